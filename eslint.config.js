@@ -1,0 +1,69 @@
+import { defineConfig } from 'eslint/config'
+import tseslint from 'typescript-eslint'
+
+/**
+ * Who may import whom (ARCHITECTURE.md): for each folder, the packages of ours it must not see.
+ */
+const packages = {
+  platform: 'ftl-platform',
+  sdk: 'ftl-sdk',
+  comfyui: 'ftl-comfyui',
+  gateway: 'ftl-gateway',
+  host: 'ftl-host',
+  bridge: 'ftl-bridge',
+  client: 'ftl-client',
+  cli: 'ftl',
+}
+
+const mayImport = {
+  platform: [],
+  sdk: [],
+  comfyui: [],
+  gateway: ['sdk', 'platform'],
+  components: ['sdk', 'platform', 'comfyui'],
+  host: [],
+  bridge: ['sdk', 'platform'],
+  cli: ['host', 'bridge', 'comfyui'],
+}
+
+const importRules = Object.entries(mayImport).map(([folder, allowed]) => {
+  const forbidden = Object.keys(packages).filter(
+    (name) => name !== folder && !allowed.includes(name),
+  )
+  return {
+    files: [`${folder}/**/*.ts`],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              regex: `^(${forbidden.map((name) => packages[name]).join('|')})(/|$)`,
+              message: `${folder}/ must not import this package: see "Who may import whom" in ARCHITECTURE.md.`,
+            },
+            {
+              regex: '^(\\.\\./)+(platform|sdk|gateway|components|host|bridge|cli|test)/',
+              message: 'Import another folder by its package name, never by a relative path.',
+            },
+          ],
+        },
+      ],
+    },
+  }
+})
+
+export default defineConfig(
+  { ignores: ['**/node_modules/', '**/dist/', '**/.ftl/', 'test/fixtures/seeds/'] },
+  tseslint.configs.recommendedTypeChecked,
+  {
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+    },
+  },
+  { files: ['**/*.js', '**/*.mjs'], extends: [tseslint.configs.disableTypeChecked] },
+  importRules,
+)

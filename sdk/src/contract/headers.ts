@@ -1,0 +1,29 @@
+/**
+ * Headers of the component contract. The gateway removes any of the same name that a client sent before it
+ * sets its own, so that a component behind a private route can trust them.
+ *
+ * @module
+ */
+
+/** Id of the client's request, for logs. */
+export const REQUEST_ID_HEADER = 'ftl-request-id'
+/** Milliseconds the caller will still wait. */
+export const DEADLINE_HEADER = 'ftl-deadline'
+/** Who calls, where the gateway knows it. */
+export const PRINCIPAL_HEADER = 'ftl-principal'
+/** The same key means the same job: nothing is started twice. */
+export const IDEMPOTENCY_HEADER = 'idempotency-key'
+/** `Prefer: respond-async` allows an answer 202 with a job. @see https://www.rfc-editor.org/rfc/rfc7240 */
+export const PREFER_HEADER = 'prefer'
+export const RESPOND_ASYNC = 'respond-async'
+
+export const CONTRACT_HEADERS: readonly string[] = [
+  REQUEST_ID_HEADER,
+  DEADLINE_HEADER,
+  PRINCIPAL_HEADER,
+  IDEMPOTENCY_HEADER,
+  PREFER_HEADER,
+  'traceparent',
+  'tracestate',
+  'baggage',
+]

@@ -1,0 +1,99 @@
+/**
+ * The job record: one key-value entry that every style of client reads (tasks, SSE, WebSocket, polling).
+ *
+ * The component that owns a job is its only writer, because no key-value backend offers a compare-and-swap
+ * that can be trusted. No process watches a job: whoever reads a working record that is older than its
+ * `pollIntervalMs` causes one refresh, so a job outlives any restart.
+ *
+ * @module
+ */
+import type { ToolResult } from './tool.ts'
+
+export type JobStatus = 'working' | 'completed' | 'failed' | 'cancelled'
+
+export interface JobRecord {
+  /** UUIDv4; also the MCP `taskId`, the `stream_id` and ComfyUI's `prompt_id`. */
+  id: string
+  /** The component that owns the job, answers `GET /jobs/{id}` and is the record's only writer. */
+  component: string
+  tool: string
+  /** The principal that started the job; absent when the gateway knows none. */
+  owner?: string
+  /** `completed`, `failed` and `cancelled` are final and never change again. */
+  status: JobStatus
+  /** One line for a person: what is happening, or how it ended. */
+  message?: string
+  progress?: { value: number; total?: number }
+  /** Grows with every change. */
+  seq: number
+  /** ISO 8601 timestamps. */
+  createdAt: string
+  updatedAt: string
+  expiresAt: string
+  /** Milliseconds a reader should wait between two looks, and the age at which a record is refreshed. */
+  pollIntervalMs: number
+  /** Set when `status` is `completed`. */
+  result?: ToolResult
+  /** Set when `status` is `failed`: a JSON-RPC error object. */
+  error?: { code: number; message: string; data?: unknown }
+  /** Where the work really runs. Never shown to a client. */
+  upstream?: JobUpstream
+}
+
+export interface JobUpstream {
+  /** Base URL of the ComfyUI server. */
+  server: string
+  promptId: string
+  state: 'submitting' | 'accepted'
+  /** Files the job made there, in the order of the outputs. */
+  files?: { filename: string; subfolder: string; type: string }[]
+}
+
+/** The record as clients see it: without what only the owner needs. */
+export type PublicJob = Omit<JobRecord, 'upstream' | 'owner'>
+
+/** Key of a job in the key-value store `default`. */
+export function jobKey(id: string): string {
+  return `job:${id}`
+}
+
+/** Whether the record will never change again. */
+export function isFinal(job: Pick<JobRecord, 'status'>): boolean {
+  return job.status !== 'working'
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** Whether `id` can be a job's id; checked before it becomes part of a key or an address. */
+export function isJobId(id: string): boolean {
+  return UUID.test(id)
+}
+
+export function publicJob(job: JobRecord): PublicJob {
+  const { upstream: _upstream, owner: _owner, ...rest } = job
+  return rest
+}
+
+/** Path below which the files of finished jobs are served, by the owner, the gateway and the bridge alike. */
+export const OUTPUTS_PATH = '/outputs/'
+
+const OUTPUT_FILE =
+  /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:-(\d{1,3}))?\.([a-z0-9]{2,5})$/
+
+/**
+ * Takes the name of an output file apart: `{job id}.png` is the first file of a job, `{job id}-2.png` the second.
+ *
+ * In a job's result a file is a `resource_link` with the relative uri `/outputs/{name}`; who shows it to a
+ * client puts its own origin in front.
+ */
+export function parseOutputName(
+  name: string,
+): { jobId: string; index: number; extension: string } | undefined {
+  const [, jobId, number, extension] = OUTPUT_FILE.exec(name) ?? []
+  if (jobId === undefined || extension === undefined) return undefined
+  return { jobId, index: number === undefined ? 0 : Number(number) - 1, extension }
+}
+
+export function outputName(jobId: string, index: number, extension: string): string {
+  return index === 0 ? `${jobId}.${extension}` : `${jobId}-${index + 1}.${extension}`
+}
