@@ -70,7 +70,7 @@ export function isJobId(id: string): boolean {
 }
 
 export function publicJob(job: JobRecord): PublicJob {
-  const { upstream: _upstream, owner: _owner, ...rest } = job
+  const { upstream, owner, ...rest } = job
   return rest
 }
 

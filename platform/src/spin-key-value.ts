@@ -1,0 +1,32 @@
+import { Store } from 'fermyon:spin/key-value@2.0.0'
+import { type KeyValue, KeyValueError, type KeyValueErrorTag } from './platform.ts'
+
+const encoder = new TextEncoder()
+
+/** @throws {KeyValueError} as the host words it. */
+export function openStore(label: string): KeyValue {
+  const store = attempt(() => Store.open(label))
+  return {
+    get: async (key) => attempt(() => store.get(key)),
+    set: async (key, value) =>
+      attempt(() => store.set(key, typeof value === 'string' ? encoder.encode(value) : value)),
+    delete: async (key) => attempt(() => store.delete(key)),
+    exists: async (key) => attempt(() => store.exists(key)),
+    keys: async () => attempt(() => store.getKeys()),
+  }
+}
+
+function attempt<T>(call: () => T): T {
+  try {
+    return call()
+  } catch (error) {
+    throw toKeyValueError(error)
+  }
+}
+
+// The bindings throw an Error whose `payload` is the WIT variant.
+function toKeyValueError(error: unknown): unknown {
+  if (typeof error !== 'object' || error === null || !('payload' in error)) return error
+  const payload = error.payload as { tag?: KeyValueErrorTag; val?: string }
+  return payload.tag === undefined ? error : new KeyValueError(payload.tag, payload.val)
+}

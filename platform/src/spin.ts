@@ -1,0 +1,39 @@
+/**
+ * The platform on Spin, from its host interfaces. Only for code inside a component.
+ *
+ * @module
+ */
+import * as variables from 'fermyon:spin/variables@2.0.0'
+import type { Platform } from './platform.ts'
+import { readFile, listFolder } from './spin-files.ts'
+import { openStore } from './spin-key-value.ts'
+
+/** The part of a fetch event that is needed: work that may outlive the response. */
+export interface WaitUntil {
+  waitUntil(work: Promise<unknown>): void
+}
+
+/** One per request; nothing in it is asked of the host before it is used. */
+export function spinPlatform(event: WaitUntil): Platform {
+  return {
+    openKeyValue: async (label) => openStore(label),
+    variables: { get: readVariable },
+    files: {
+      read: async (path) => readFile(path),
+      list: async (path) => listFolder(path),
+    },
+    now: () => Date.now(),
+    randomUUID: () => crypto.randomUUID(),
+    fetch: (input, init) => fetch(input, init),
+    waitUntil: (work) => event.waitUntil(work),
+  }
+}
+
+function readVariable(name: string): string | undefined {
+  try {
+    return variables.get(name)
+  } catch {
+    // The manifest gives the component no such variable; a required one was checked when the app started.
+    return undefined
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * One tool call: read the arguments, run the tool, word the answer.
+ *
+ * @module
+ */
+import { isFinal, type JobRecord } from '../contract/job.ts'
+import type { ToolResult } from '../contract/tool.ts'
+import type { ToolContext } from '../tool/context.ts'
+import { InvalidArguments, type Tool, ToolError } from '../tool/create-tool.ts'
+import type { ToolSet } from '../tool/create-tools.ts'
+import { isJobStarted, ToolResponse } from '../tool/response.ts'
+import { failure, json } from './http.ts'
+
+/** Left for the way back when the SDK waits for a job on the caller's time. */
+const ANSWER_MARGIN_MS = 500
+
+export async function answerCall(
+  set: ToolSet,
+  tool: Tool,
+  request: Request,
+  context: ToolContext,
+): Promise<Response> {
+  const started = context.platform.now()
+  let args: unknown
+  try {
+    const text = await request.text()
+    args = text === '' ? {} : JSON.parse(text)
+  } catch {
+    return json(400, ToolResponse.error('The body is not valid JSON.'))
+  }
+  try {
+    const answer = await tool.call(args, context)
+    if (!isJobStarted(answer)) return json(200, answer)
+    if (context.respondAsync) {
+      return json(202, answer, { location: `/jobs/${answer.job.id}` })
+    }
+    return json(200, await waitForJob(set, answer.job, context, started))
+  } catch (error) {
+    if (error instanceof InvalidArguments) {
+      return json(400, ToolResponse.error(`Invalid arguments:\n${error.message}`))
+    }
+    if (error instanceof ToolError) return json(200, ToolResponse.error(error.message))
+    // The log keeps what the caller must not see: messages of foreign code may hold paths and secrets.
+    console.error(
+      `tool ${tool.description.name} failed:`,
+      error instanceof Error ? error.stack : error,
+    )
+    return failure(500, 'tool_failed', 'The tool failed; the component’s log says why.')
+  }
+}
+
+async function waitForJob(
+  set: ToolSet,
+  started: JobRecord,
+  context: ToolContext,
+  since: number,
+): Promise<ToolResult> {
+  let job = started
+  const until = since + context.deadline - ANSWER_MARGIN_MS
+  while (!isFinal(job) && set.jobs && context.platform.now() + job.pollIntervalMs < until) {
+    await new Promise((resolve) => setTimeout(resolve, job.pollIntervalMs))
+    job = (await set.jobs.get(job.id, context)) ?? job
+  }
+  if (job.status === 'completed') return job.result ?? { content: [] }
+  if (job.status === 'working') {
+    return ToolResponse.error(`Still working. Ask for job ${job.id} later.`)
+  }
+  return ToolResponse.error(job.error?.message ?? job.message ?? `The job was ${job.status}.`)
+}

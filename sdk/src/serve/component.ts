@@ -1,0 +1,89 @@
+/**
+ * A component's exports become the handler of the component contract.
+ *
+ * @module
+ */
+import type { ContextPlatform } from '../tool/context.ts'
+import type { Tool } from '../tool/create-tool.ts'
+import type { ToolSet } from '../tool/create-tools.ts'
+import { createContext } from './context.ts'
+import { answerCall } from './call.ts'
+import { answerJob, answerOutput } from './jobs.ts'
+import { json, methodNotAllowed, notFound } from './http.ts'
+
+/** What a component's entry module may export. */
+export interface ComponentEntry {
+  tool?: Tool
+  tools?: ToolSet | Tool[]
+  default?: FetchEntry | Tool | ToolSet
+}
+
+/** A component that answers every request itself. */
+export interface FetchEntry {
+  fetch(request: Request, platform: ContextPlatform): Response | Promise<Response>
+}
+
+export interface Served {
+  fetch(request: Request, platform: ContextPlatform): Promise<Response>
+}
+
+/**
+ * @param name the component's name in `spin.toml`.
+ * @throws {TypeError} at build time, when the module exports nothing that can be served.
+ */
+export function toComponent(entry: ComponentEntry, name: string): Served {
+  const main = entry.default
+  if (main && 'fetch' in main)
+    return { fetch: async (request, platform) => main.fetch(request, platform) }
+  const set = toToolSet(entry)
+  if (!set) {
+    throw new TypeError(
+      `component "${name}": its entry must export "tool" (createTool), "tools" (createTools) ` +
+        'or a default object with "fetch"',
+    )
+  }
+  const byName = new Map(set.tools.map((tool) => [tool.description.name, tool]))
+  const [first] = set.tools
+  const alone = 'tool' in entry || (main && 'call' in main) ? first : undefined
+
+  return {
+    async fetch(request, platform) {
+      const { context, dispose } = createContext(request, platform, name)
+      try {
+        const path = new URL(request.url).pathname
+        const { method } = request
+        if (path.startsWith('/jobs/')) return await answerJob(set, method, path, context)
+        if (path.startsWith('/outputs/')) return await answerOutput(set, request, path, context)
+        if (path === '/' && (method === 'GET' || method === 'HEAD')) {
+          const described = set.describe
+            ? await set.describe(context)
+            : set.tools.map((tool) => tool.description)
+          return json(200, alone ? described[0] : described)
+        }
+        const tool =
+          path === '/' ? (set.tools.length === 1 ? first : undefined) : byName.get(decode(path))
+        if (!tool) return path === '/' ? methodNotAllowed('GET') : notFound(`no tool ${path}`)
+        if (method !== 'POST') return methodNotAllowed(path === '/' ? 'GET, POST' : 'POST')
+        return await answerCall(set, tool, request, context)
+      } finally {
+        dispose()
+      }
+    },
+  }
+}
+
+function toToolSet({ tool, tools, default: main }: ComponentEntry): ToolSet | undefined {
+  if (tool) return { tools: [tool] }
+  if (tools) return Array.isArray(tools) ? { tools } : tools
+  if (main && 'call' in main) return { tools: [main] }
+  if (main && 'tools' in main) return main
+  return undefined
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path.slice(1))
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * From the contract's headers to a handler's context.
+ *
+ * @module
+ */
+import {
+  DEADLINE_HEADER,
+  IDEMPOTENCY_HEADER,
+  PREFER_HEADER,
+  PRINCIPAL_HEADER,
+  REQUEST_ID_HEADER,
+  RESPOND_ASYNC,
+} from '../contract/headers.ts'
+import type { ContextPlatform, ToolContext } from '../tool/context.ts'
+
+const DEFAULT_DEADLINE_MS = 30_000
+
+/** A context, and the clean-up of what it may have started. */
+export interface OwnedContext {
+  context: ToolContext
+  /** Stops the deadline's timer: a timer still running would keep the instance alive. */
+  dispose(): void
+}
+
+export function createContext(
+  request: Request,
+  platform: ContextPlatform,
+  component: string,
+): OwnedContext {
+  const { headers } = request
+  const deadline = positive(headers.get(DEADLINE_HEADER)) ?? DEFAULT_DEADLINE_MS
+  const respondAsync = (headers.get(PREFER_HEADER) ?? '')
+    .split(',')
+    .some((preference) => preference.trim().toLowerCase() === RESPOND_ASYNC)
+  let controller: AbortController | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const context: ToolContext = {
+    platform,
+    component,
+    requestId: headers.get(REQUEST_ID_HEADER) ?? '',
+    deadline,
+    respondAsync,
+    // Made when first asked for: most tools never look at it, and a timer costs host calls.
+    get signal() {
+      if (!controller) {
+        const created = (controller = new AbortController())
+        timer = setTimeout(
+          () => created.abort(new DOMException(`no answer within ${deadline} ms`, 'TimeoutError')),
+          deadline,
+        )
+      }
+      return controller.signal
+    },
+  }
+  const principal = headers.get(PRINCIPAL_HEADER)
+  if (principal !== null) context.principal = principal
+  const idempotencyKey = headers.get(IDEMPOTENCY_HEADER)
+  if (idempotencyKey !== null) context.idempotencyKey = idempotencyKey
+  return { context, dispose: () => clearTimeout(timer) }
+}
+
+function positive(text: string | null): number | undefined {
+  const value = Number(text)
+  return text !== null && Number.isFinite(value) && value > 0 ? value : undefined
+}

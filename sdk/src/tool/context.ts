@@ -1,0 +1,49 @@
+/**
+ * What a handler knows about the call and may ask of the machine.
+ *
+ * @module
+ */
+
+/** One key-value store; the same shape as `KeyValue` of ftl-platform. */
+export interface ContextKeyValue {
+  get(key: string): Promise<Uint8Array | undefined>
+  set(key: string, value: Uint8Array | string): Promise<void>
+  delete(key: string): Promise<void>
+  exists(key: string): Promise<boolean>
+  keys(): Promise<string[]>
+}
+
+/**
+ * The host's capabilities. The SDK imports no host, so the shape is repeated here; a type test holds it equal
+ * to `Platform` of ftl-platform.
+ */
+export interface ContextPlatform {
+  openKeyValue(label: string): Promise<ContextKeyValue>
+  variables: { get(name: string): string | undefined }
+  files: {
+    read(path: string): Promise<Uint8Array | undefined>
+    list(path: string): Promise<string[]>
+  }
+  now(): number
+  randomUUID(): string
+  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
+  waitUntil(work: Promise<unknown>): void
+}
+
+export interface ToolContext {
+  platform: ContextPlatform
+  /** Name of this component in `spin.toml`. */
+  component: string
+  /** Id of the client's request, for logs. */
+  requestId: string
+  /** Milliseconds the caller will still wait, as it said when it called. @default 30_000 */
+  deadline: number
+  /** Fires at the deadline and when the caller goes away. Pass it to every fetch. */
+  readonly signal: AbortSignal
+  /** Who calls, where the gateway knows it. */
+  principal?: string
+  /** The same key means the same job. */
+  idempotencyKey?: string
+  /** Whether the caller takes a job for an answer. */
+  respondAsync: boolean
+}

@@ -1,0 +1,94 @@
+/**
+ * Builders for what a tool answers.
+ *
+ * @module
+ */
+import type { JobRecord } from '../contract/job.ts'
+import type { Content, ResourceLinkContent, ToolResult } from '../contract/tool.ts'
+import { toBase64 } from './base64.ts'
+
+/** A tool started a job: it answers now, the result comes later. */
+export interface JobStarted {
+  job: JobRecord
+}
+
+export type ToolAnswer = ToolResult | JobStarted
+
+export function isJobStarted(answer: ToolAnswer): answer is JobStarted {
+  return 'job' in answer
+}
+
+export interface ResourceInput {
+  uri: string
+  mimeType?: string
+  /** Give `text` or `blob`, not both. */
+  text?: string
+  /** Bytes, or base64. */
+  blob?: Uint8Array | string
+}
+
+/**
+ * Makes tool results.
+ *
+ * @example
+ * return ToolResponse.text(`You said: ${input.message}`)
+ */
+export const ToolResponse = {
+  text(text: string): ToolResult {
+    return { content: [{ type: 'text', text }] }
+  },
+
+  /** A failure the model should read; the call itself succeeded. */
+  error(message: string): ToolResult {
+    return { content: [{ type: 'text', text: message }], isError: true }
+  },
+
+  /** @param data bytes, or base64. */
+  image(data: Uint8Array | string, mimeType: string): ToolResult {
+    return { content: [{ type: 'image', data: toBase64(data), mimeType }] }
+  },
+
+  /** @param data bytes, or base64. */
+  audio(data: Uint8Array | string, mimeType: string): ToolResult {
+    return { content: [{ type: 'audio', data: toBase64(data), mimeType }] }
+  },
+
+  /** A resource carried in the result itself. */
+  resource({ blob, ...resource }: ResourceInput): ToolResult {
+    return {
+      content: [
+        {
+          type: 'resource',
+          resource: blob === undefined ? resource : { ...resource, blob: toBase64(blob) },
+        },
+      ],
+    }
+  },
+
+  /** A resource the client may fetch itself. */
+  resourceLink(link: Omit<ResourceLinkContent, 'type'>): ToolResult {
+    return { content: [{ type: 'resource_link', ...link }] }
+  },
+
+  /**
+   * A value that fits the tool's `outputSchema`; repeated as JSON text, because older clients read only that.
+   *
+   * @param text what to say instead of the JSON.
+   */
+  structured(value: unknown, text: string = JSON.stringify(value)): ToolResult {
+    return { content: [{ type: 'text', text }], structuredContent: value }
+  },
+
+  /** Several pieces of content in one answer. */
+  content(...content: Content[]): ToolResult {
+    return { content }
+  },
+
+  /**
+   * A job was started. A caller that allows it is answered with the record at once; for any other the SDK
+   * waits for the job's end, at most until the deadline.
+   */
+  job(job: JobRecord): JobStarted {
+    return { job }
+  },
+}
