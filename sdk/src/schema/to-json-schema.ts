@@ -36,7 +36,7 @@ function describe(schema: InputSchema, where: string): JsonSchema {
   const standard = schema['~standard']
   if (standard.jsonSchema) return standard.jsonSchema.input({ target: 'draft-2020-12' })
   if (standard.vendor === 'zod' && '_def' in schema && !('_zod' in schema)) {
-    return zodToJsonSchema(schema as unknown as Parameters<typeof zodToJsonSchema>[0]) as JsonSchema
+    return zodToJsonSchema(schema as unknown as Parameters<typeof zodToJsonSchema>[0])
   }
   throw new UnsupportedSchema(
     `${where}: this ${standard.vendor} version does not describe itself as JSON Schema; ` +

@@ -20,7 +20,7 @@ export interface ComponentEntry {
 
 /** A component that answers every request itself. */
 export interface FetchEntry {
-  fetch(request: Request, platform: ContextPlatform): Response | Promise<Response>
+  fetch: (request: Request, platform: ContextPlatform) => Response | Promise<Response>
 }
 
 export interface Served {

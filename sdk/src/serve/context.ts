@@ -14,14 +14,17 @@ import {
 import type { ContextPlatform, ToolContext } from '../tool/context.ts'
 
 const DEFAULT_DEADLINE_MS = 30_000
+/** One built component may stand in a manifest under several names; the address it was called by is the true one. */
+const INTERNAL_HOST = /^https?:\/\/([a-z0-9-]+)\.spin\.internal(?:[/?:]|$)/
 
 /** A context, and the clean-up of what it may have started. */
 export interface OwnedContext {
   context: ToolContext
   /** Stops the deadline's timer: a timer still running would keep the instance alive. */
-  dispose(): void
+  dispose: () => void
 }
 
+/** @param component the name the component was built under, for calls from outside the application. */
 export function createContext(
   request: Request,
   platform: ContextPlatform,
@@ -36,7 +39,7 @@ export function createContext(
   let timer: ReturnType<typeof setTimeout> | undefined
   const context: ToolContext = {
     platform,
-    component,
+    component: INTERNAL_HOST.exec(request.url)?.[1] ?? component,
     requestId: headers.get(REQUEST_ID_HEADER) ?? '',
     deadline,
     respondAsync,

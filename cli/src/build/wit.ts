@@ -1,0 +1,69 @@
+/**
+ * Assembles the WIT of the one world every component targets from installed packages.
+ *
+ * componentize-js 0.23 builds against WASI 0.2.10; jco carries the same declarations as 0.2.12, so their
+ * version is set back. Seen to load on a real Spin.
+ *
+ * @module
+ */
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { adapterFor } from './adapter.ts'
+
+export const WORLD = 'component'
+
+const WASI_PACKAGES = ['cli', 'clocks', 'filesystem', 'http', 'io', 'random', 'sockets']
+const SPIN_INTERFACES = ['key-value', 'variables']
+const INSTALLED_VERSION = '0.2.12'
+const TARGET_VERSION = '0.2.10'
+
+export interface WitWorld {
+  folder: string
+  /** Path of the preview1 adapter of the same WASI version. */
+  adapter: string
+  /** Changes when any declaration changes. */
+  digest: string
+}
+
+export async function assembleWit(cacheFolder: string): Promise<WitWorld> {
+  const files = new Map<string, string>()
+  files.set('world.wit', await readFile(new URL('../../../wit/world.wit', import.meta.url), 'utf8'))
+  const builtin = join(packageFolder('@bytecodealliance/jco'), 'lib/wit/builtin', INSTALLED_VERSION)
+  for (const name of WASI_PACKAGES) {
+    const text = await readFile(join(builtin, `wasi-${name}`, 'package.wit'), 'utf8')
+    files.set(`deps/${name}/package.wit`, text.replaceAll(INSTALLED_VERSION, TARGET_VERSION))
+  }
+  const spin = join(packageFolder('@fermyon/spin-sdk'), '..', 'bin/wit')
+  const interfaces = await Promise.all(
+    SPIN_INTERFACES.map((name) => readFile(join(spin, `${name}.wit`), 'utf8')),
+  )
+  files.set('deps/spin/package.wit', ['package fermyon:spin@2.0.0;', ...interfaces].join('\n'))
+
+  const digest = createHash('sha256')
+    .update(JSON.stringify([...files]))
+    .digest('hex')
+    .slice(0, 16)
+  const folder = join(cacheFolder, `wit-${digest}`)
+  if (!existsSync(folder)) await writeTree(folder, files)
+  const adapter = await adapterFor(TARGET_VERSION, INSTALLED_VERSION, cacheFolder)
+  return { folder, adapter, digest }
+}
+
+// Written beside and renamed, so that an interrupted build never leaves half a world behind.
+async function writeTree(folder: string, files: Map<string, string>): Promise<void> {
+  const draft = `${folder}.${process.pid}`
+  for (const [path, text] of files) {
+    await mkdir(dirname(join(draft, path)), { recursive: true })
+    await writeFile(join(draft, path), text)
+  }
+  await rename(draft, folder).catch(() => rm(draft, { recursive: true, force: true }))
+}
+
+/** Folder of an installed package's entry file's parent; `lib/` and `dist/` lie one below the package. */
+function packageFolder(name: string): string {
+  const entry = dirname(fileURLToPath(import.meta.resolve(name)))
+  return name === '@bytecodealliance/jco' ? dirname(entry) : entry
+}

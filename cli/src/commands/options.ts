@@ -1,0 +1,62 @@
+/**
+ * Options several commands share, under the names `spin up` has for them.
+ *
+ * @module
+ */
+import { readFileSync } from 'node:fs'
+import { InvalidArgumentError, Option } from 'commander'
+
+export const fromOption = () =>
+  new Option('-f, --from <path>', 'spin.toml, or the folder it is in').default('.')
+
+export const listenOption = () =>
+  new Option('--listen <address>', 'address of the gateway; port 0 takes a free one')
+    .env('SPIN_HTTP_LISTEN_ADDR')
+    .default('127.0.0.1:3000')
+    .argParser(parseAddress)
+
+export const variableOption = () =>
+  new Option(
+    '--variable <name=value>',
+    'sets a variable; name=@file reads it from a file; repeatable',
+  )
+    .default({}, 'none')
+    .argParser(collectVariable)
+
+export const stateDirOption = () =>
+  new Option('--state-dir <path>', 'folder of the key-value database; "" keeps it in memory')
+
+export interface HostFlags {
+  from: string
+  listen: string
+  variable: Record<string, string>
+  stateDir?: string
+}
+
+export function parseAddress(text: string): string {
+  const address = /^\d+$/.test(text) ? `127.0.0.1:${text}` : text
+  const port = Number(/:(\d+)$/.exec(address)?.[1])
+  if (!Number.isInteger(port) || port > 65_535) {
+    throw new InvalidArgumentError('give host:port, for example 127.0.0.1:3000')
+  }
+  return address
+}
+
+export function parsePort(text: string): number {
+  const port = Number(text)
+  if (!/^\d+$/.test(text) || port > 65_535) {
+    throw new InvalidArgumentError('give a port number from 0 to 65535')
+  }
+  return port
+}
+
+function collectVariable(text: string, before: Record<string, string>): Record<string, string> {
+  const [, name, value] = /^([a-z][a-z0-9_]*)=(.*)$/s.exec(text) ?? []
+  if (name === undefined || value === undefined) {
+    throw new InvalidArgumentError('give name=value; names are lower_snake_case')
+  }
+  return {
+    ...before,
+    [name]: value.startsWith('@') ? readFileSync(value.slice(1), 'utf8').trimEnd() : value,
+  }
+}

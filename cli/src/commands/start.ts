@@ -1,0 +1,126 @@
+import { Command, Option } from 'commander'
+import { buildComponents } from '../build/index.ts'
+import { printWelcome } from '../welcome.ts'
+import { bridgeService, type Service, simulatorService } from '../services.ts'
+import { serve } from '../serve.ts'
+import { untilSignal } from '../signals.ts'
+import { type Application, loadApplication } from '../targets.ts'
+import { buildReporter, line, paint } from '../ui.ts'
+import {
+  fromOption,
+  type HostFlags,
+  listenOption,
+  parsePort,
+  stateDirOption,
+  variableOption,
+} from './options.ts'
+
+export interface StartFlags extends HostFlags {
+  bridge: boolean
+  bridgePort: number
+  comfyui: boolean
+  comfyuiPort: number
+  renderSeconds: number
+}
+
+export function withStartOptions(command: Command): Command {
+  return command
+    .addOption(fromOption())
+    .addOption(listenOption())
+    .option('--bridge-port <port>', 'port of the WebSocket bridge', parsePort, 8001)
+    .option('--no-bridge', 'leave the WebSocket bridge out')
+    .option('--comfyui-port <port>', 'port of the ComfyUI simulator', parsePort, 8188)
+    .option('--no-comfyui', 'leave the ComfyUI simulator out')
+    .addOption(
+      new Option('--render-seconds <n>', 'how long the simulator takes for an image')
+        .default(3)
+        .argParser(Number),
+    )
+    .addOption(variableOption())
+    .addOption(stateDirOption())
+}
+
+export function startCommand(): Command {
+  return withStartOptions(
+    new Command('start').description('Build what changed and serve everything a developer needs'),
+  ).action(async (flags: StartFlags) => {
+    const application = await loadApplication(flags.from)
+    const { targets, cacheFolder } = application
+    await buildComponents(targets, {
+      cacheFolder,
+      onEvent: buildReporter({ quietWhenCached: true }),
+    })
+    const running = await startEverything(application, flags)
+    await untilSignal()
+    line(paint('dim', '\nstopping'))
+    await running.close()
+  })
+}
+
+export interface Running {
+  close(): Promise<void>
+  /** Serves the application anew, after a build; bridge and simulator stay. */
+  restartHost(): Promise<void>
+}
+
+/** Starts simulator, host and bridge, in the order in which they need each other; all or none. */
+export async function startEverything(
+  application: Application,
+  flags: StartFlags,
+): Promise<Running> {
+  const started: Service[] = []
+  const closeAll = async () => {
+    for (const service of started.splice(0).reverse()) await service.close()
+  }
+  try {
+    const comfyui = comfyuiUrl(flags)
+    let simulator: Service | undefined
+    if (flags.comfyui && comfyui === undefined) {
+      simulator = await simulatorService(
+        flags.comfyuiPort,
+        application.stateFolder,
+        flags.renderSeconds,
+      )
+      started.push(simulator)
+    }
+    const hostFlags = { ...flags, variable: variables(flags, comfyui ?? simulator?.url) }
+    let host = await serve(application, hostFlags)
+    started.push({ url: host.url, close: async () => host.close() })
+    let bridge: Service | undefined
+    if (flags.bridge) {
+      bridge = await bridgeService(host.url, new URL(host.url).hostname, flags.bridgePort)
+      started.push(bridge)
+    }
+    await printWelcome({
+      gateway: host.url,
+      bridge: bridge?.url,
+      simulator: simulator?.url,
+      comfyui,
+    })
+    return {
+      close: closeAll,
+      async restartHost() {
+        const listen = new URL(host.url).host
+        await host.close()
+        host = await serve(application, { ...hostFlags, listen })
+      },
+    }
+  } catch (error) {
+    await closeAll()
+    throw error
+  }
+}
+
+/** Where the user's own ComfyUI is, if there is one. */
+function comfyuiUrl({ variable }: StartFlags): string | undefined {
+  const { COMFYUI_URL, SPIN_VARIABLE_COMFYUI_URL } = process.env
+  return variable['comfyui_url'] ?? (COMFYUI_URL || SPIN_VARIABLE_COMFYUI_URL || undefined)
+}
+
+function variables(flags: StartFlags, comfyui: string | undefined): Record<string, string> {
+  return {
+    ...(comfyui === undefined ? {} : { comfyui_url: comfyui }),
+    ...(flags.bridgePort === 8001 ? {} : { bridge_url: `http://127.0.0.1:${flags.bridgePort}` }),
+    ...flags.variable,
+  }
+}

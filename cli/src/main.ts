@@ -1,0 +1,36 @@
+/**
+ * The `ftl` command.
+ *
+ * @module
+ */
+import { Command, Option } from 'commander'
+import { buildCommand } from './commands/build.ts'
+import { devCommand } from './commands/dev.ts'
+import { startCommand } from './commands/start.ts'
+import { upCommand } from './commands/up.ts'
+import { describeFailure } from './failure.ts'
+
+const EXAMPLES = `
+Examples:
+  ftl start                          build what changed and serve everything, ComfyUI simulator included
+  COMFYUI_URL=http://gpu:8188 ftl start   the same with your own ComfyUI
+  ftl build                          only build
+  ftl up --listen 0.0.0.0:8080       serve what is built, without bridge and simulator
+  ftl dev                            start, and rebuild on every change`
+
+export async function main(args: string[]): Promise<void> {
+  const program = new Command('ftl')
+    .description('Build and serve MCP tools as WebAssembly components')
+    .addHelpText('after', EXAMPLES)
+    .addOption(new Option('--debug', 'show the stack of an error').env('FTL_DEBUG'))
+    .showHelpAfterError('(ftl --help shows what there is)')
+  for (const command of [startCommand(), devCommand(), buildCommand(), upCommand()]) {
+    program.addCommand(command)
+  }
+  try {
+    await program.parseAsync(args, { from: 'user' })
+  } catch (error) {
+    console.error(describeFailure(error, program.opts<{ debug?: boolean }>().debug === true))
+    process.exit(1)
+  }
+}

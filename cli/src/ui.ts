@@ -1,0 +1,57 @@
+/**
+ * Lines on the terminal: plain when nobody looks, coloured when somebody does.
+ *
+ * @module
+ */
+import { styleText } from 'node:util'
+import type { BuildEvent } from './build/index.ts'
+
+type Style = Parameters<typeof styleText>[0]
+
+/** Honours NO_COLOR, FORCE_COLOR and pipes. */
+export function paint(style: Style, text: string): string {
+  return styleText(style, text, { stream: process.stdout })
+}
+
+export function line(text = ''): void {
+  process.stdout.write(`${text}\n`)
+}
+
+/** A step that is running; on a terminal its line is replaced when it is done. */
+export function step(text: string): (done: string) => void {
+  const terminal = process.stdout.isTTY
+  const started = performance.now()
+  const show = () => {
+    const seconds = ((performance.now() - started) / 1000).toFixed(0)
+    process.stdout.write(
+      `\r\x1b[K  ${paint('yellow', '…')} ${text} ${paint('dim', `${seconds} s`)}`,
+    )
+  }
+  let timer: NodeJS.Timeout | undefined
+  if (terminal) {
+    show()
+    timer = setInterval(show, 1000)
+  } else {
+    line(`  … ${text}`)
+  }
+  return (done) => {
+    clearInterval(timer)
+    if (terminal) process.stdout.write('\r\x1b[K')
+    line(`  ${paint('green', '✓')} ${done}`)
+  }
+}
+
+/** Shows a build as it goes: one line a component. */
+export function buildReporter({ quietWhenCached = false } = {}): (event: BuildEvent) => void {
+  let finish: ((done: string) => void) | undefined
+  return ({ id, state, milliseconds = 0, bundleBytes = 0, wasmBytes = 0, left = 1 }) => {
+    if (state === 'cached') {
+      if (!quietWhenCached) line(`  ${paint('green', '✓')} ${id} ${paint('dim', 'is up to date')}`)
+    } else if (state === 'building') {
+      finish = step(`building ${id}${left > 1 ? ` (${left} to go)` : ''}`)
+    } else {
+      const size = `${(bundleBytes / 1024).toFixed(0)} KB of JavaScript, ${(wasmBytes / 1e6).toFixed(1)} MB component`
+      finish?.(`${id} ${paint('dim', `built in ${(milliseconds / 1000).toFixed(1)} s: ${size}`)}`)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { startBridge } from 'ftl-bridge/local'
+import { startSimulator } from 'ftl-comfyui/simulator'
+import { startHost, type Host } from 'ftl-host'
+import { MANIFESTS } from './build.ts'
+
+export interface TestApplication {
+  /** Origin of the gateway. */
+  url: string
+  bridgeUrl: string
+  comfyuiUrl: string
+  /** Ends the host and starts it anew on the same port and key-value database. */
+  restartHost(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface TestApplicationOptions {
+  /** @default MANIFESTS.fixtures */
+  manifest?: string
+  variables?: Record<string, string>
+  /** Leaves ComfyUI out: its address then refuses every connection. @default false */
+  withoutComfyui?: boolean
+}
+
+/** Simulator, host and bridge on free ports, with an empty key-value store of their own. */
+export async function startApplication({
+  manifest = MANIFESTS.fixtures,
+  variables = {},
+  withoutComfyui = false,
+}: TestApplicationOptions = {}): Promise<TestApplication> {
+  const stateDir = await mkdtemp(join(tmpdir(), 'ftl-test-'))
+  const simulator = await startSimulator({ port: 0, renderSeconds: 1 })
+  if (withoutComfyui) await simulator.close()
+  // The bridge needs the gateway's address and the gateway the bridge's, so one of them gets a known port.
+  let bridgeUrl = ''
+  const start = (listen: string): Promise<Host> =>
+    startHost({
+      manifest,
+      listen,
+      stateDir,
+      cacheDir: join(dirname(MANIFESTS.application), '.ftl', 'cache'),
+      env: {},
+      variables: { comfyui_url: simulator.url, bridge_url: bridgeUrl, ...variables },
+    })
+  let host = await start('127.0.0.1:0')
+  const bridge = await startBridge({ gatewayUrl: host.url, port: 0 })
+  bridgeUrl = bridge.url
+  const listen = new URL(host.url).host
+  const restartHost = async () => {
+    await host.close()
+    host = await start(listen)
+  }
+  await restartHost()
+  return {
+    url: host.url,
+    bridgeUrl,
+    comfyuiUrl: simulator.url,
+    restartHost,
+    async close() {
+      await bridge.close()
+      await host.close()
+      if (!withoutComfyui) await simulator.close()
+      await rm(stateDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,44 @@
+export interface RpcAnswer {
+  jsonrpc: string
+  id: unknown
+  method?: string
+  params?: Record<string, unknown>
+  result?: Record<string, unknown>
+  error?: { code: number; message: string; data?: Record<string, unknown> }
+}
+
+/** One JSON-RPC request as a plain client sends it: curl, or what the API reference shows. */
+export async function rpc(
+  url: string,
+  method: string,
+  params?: unknown,
+  headers: Record<string, string> = {},
+): Promise<RpcAnswer> {
+  const response = await post(
+    url,
+    { jsonrpc: '2.0', method, id: 1, ...(params ? { params } : {}) },
+    headers,
+  )
+  return (await response.json()) as RpcAnswer
+}
+
+export function post(
+  url: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+}
+
+export function callTool(
+  url: string,
+  name: string,
+  args: unknown = {},
+  headers?: Record<string, string>,
+): Promise<RpcAnswer> {
+  return rpc(url, 'tools/call', { name, arguments: args }, headers)
+}
