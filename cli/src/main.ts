@@ -4,6 +4,7 @@
  * @module
  */
 import { Command, Option } from 'commander'
+import { bridgeCommand } from './commands/bridge.ts'
 import { buildCommand } from './commands/build.ts'
 import { devCommand } from './commands/dev.ts'
 import { startCommand } from './commands/start.ts'
@@ -24,7 +25,13 @@ export async function main(args: string[]): Promise<void> {
     .addHelpText('after', EXAMPLES)
     .addOption(new Option('--debug', 'show the stack of an error').env('FTL_DEBUG'))
     .showHelpAfterError('(ftl --help shows what there is)')
-  for (const command of [startCommand(), devCommand(), buildCommand(), upCommand()]) {
+  for (const command of [
+    startCommand(),
+    devCommand(),
+    buildCommand(),
+    upCommand(),
+    bridgeCommand(),
+  ]) {
     program.addCommand(command)
   }
   try {

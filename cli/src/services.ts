@@ -18,12 +18,12 @@ export async function bridgeService(
   gatewayUrl: string,
   host: string,
   port: number,
+  flag = '--bridge-port',
 ): Promise<Service> {
   try {
     return await startBridge({ gatewayUrl, host, port })
   } catch (error) {
-    if (isAddressInUse(error))
-      throw portTaken('WebSocket bridge', `${host}:${port}`, '--bridge-port')
+    if (isAddressInUse(error)) throw portTaken('WebSocket bridge', `${host}:${port}`, flag)
     throw error
   }
 }

@@ -1,0 +1,88 @@
+/**
+ * The bridge on one machine: the same Worker on workerd, through miniflare.
+ *
+ * @module
+ */
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { Log, LogLevel, Miniflare } from 'miniflare'
+
+export interface BridgeOptions {
+  /** Origin of the gateway, for example `http://127.0.0.1:3000`. */
+  gatewayUrl: string
+  /** Address to listen on. The default keeps the bridge to this machine. @default '127.0.0.1' */
+  host?: string
+  /** 0 takes a free port. @default 8001 */
+  port?: number
+  /** Origin clients reach the bridge at, where a proxy stands in front. @default the origin of their request */
+  publicUrl?: string
+  /** Milliseconds the gateway may be unreachable before a stream is given up. @default 30_000 */
+  giveUpMs?: number
+}
+
+export interface Bridge {
+  /** For example `http://127.0.0.1:8001`. */
+  url: string
+  /** Ends workerd; open sockets are cut. */
+  close(): Promise<void>
+}
+
+/** Behaviour of workerd on this day; not newer than the workerd that is installed. */
+const COMPATIBILITY_DATE = '2026-04-01'
+
+/**
+ * @throws an Error with code `EADDRINUSE` naming host and port, when the port is taken.
+ */
+export async function startBridge({
+  gatewayUrl,
+  host = '127.0.0.1',
+  port = 8001,
+  publicUrl,
+  giveUpMs,
+}: BridgeOptions): Promise<Bridge> {
+  // workerd reports a taken port as a failed start without a reason.
+  await ensureFree(host, port)
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL('./worker.ts', import.meta.url))],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2023',
+    conditions: ['workerd', 'worker', 'browser'],
+    logLevel: 'silent',
+  })
+  const miniflare = new Miniflare({
+    modules: true,
+    script: outputFiles[0]?.text ?? '',
+    compatibilityDate: COMPATIBILITY_DATE,
+    host,
+    port,
+    durableObjects: { STREAMS: 'StreamRoom' },
+    bindings: {
+      GATEWAY_URL: gatewayUrl.replace(/\/+$/, ''),
+      ...(publicUrl === undefined ? {} : { PUBLIC_URL: publicUrl }),
+      ...(giveUpMs === undefined ? {} : { GIVE_UP_MS: String(giveUpMs) }),
+    },
+    log: new Log(LogLevel.ERROR),
+    // Nothing is asked of the outside: no description of the edge, no telemetry.
+    cf: false,
+    telemetry: { enabled: false },
+  })
+  try {
+    const url = await miniflare.ready
+    return { url: url.origin, close: () => miniflare.dispose() }
+  } catch (error) {
+    await miniflare.dispose().catch(() => {})
+    throw error
+  }
+}
+
+async function ensureFree(host: string, port: number): Promise<void> {
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  await new Promise((resolve) => server.close(resolve))
+}

@@ -1,0 +1,27 @@
+import { Command } from 'commander'
+import { bridgeService } from '../services.ts'
+import { untilSignal } from '../signals.ts'
+import { line } from '../ui.ts'
+import { parsePort } from './options.ts'
+
+interface BridgeFlags {
+  gateway: string
+  host: string
+  port: number
+}
+
+export function bridgeCommand(): Command {
+  return new Command('bridge')
+    .description(
+      'Serve only the WebSocket bridge, for a gateway that runs elsewhere (spin up, a cluster)',
+    )
+    .option('--gateway <url>', 'origin of the gateway', 'http://127.0.0.1:3000')
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--port <port>', 'port to listen on', parsePort, 8001)
+    .action(async ({ gateway, host, port }: BridgeFlags) => {
+      const bridge = await bridgeService(gateway, host, port, '--port')
+      line(`Bridge ${bridge.url.replace(/^http/, 'ws')}/ws/stream/{id} for ${gateway}`)
+      await untilSignal()
+      await bridge.close()
+    })
+}

@@ -1,0 +1,84 @@
+import { mkdtemp, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { ftl, REPOSITORY } from '../support/command.ts'
+
+const folders: string[] = []
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(REPOSITORY, 'dist', 'build-test-'))
+  folders.push(folder)
+  await mkdir(join(folder, 'src'))
+  await symlink(join(REPOSITORY, 'node_modules'), join(folder, 'node_modules'))
+  await writeFile(
+    join(folder, 'spin.toml'),
+    `spin_manifest_version = 2
+[application]
+name = "app"
+[[trigger.http]]
+route = "/..."
+component = "one"
+[component.one]
+source = "one.wasm"
+[component.one.tool.ftl]
+entry = "src/one.ts"
+`,
+  )
+})
+afterAll(async () => {
+  for (const each of folders) await rm(each, { recursive: true, force: true })
+})
+
+async function build(source: string): Promise<{ code: number | null; output: string }> {
+  await writeFile(join(folder, 'src/one.ts'), source)
+  const command = ftl(['build'], { cwd: folder })
+  const code = await command.exited
+  return { code, output: command.output() }
+}
+
+describe('ftl build', () => {
+  it('builds once, and again only after a change', async () => {
+    const source =
+      "import { createTool } from 'ftl-sdk'\nexport const tool = createTool({ metadata: { name: 'a' }, handler: () => 'A' })\n"
+    const first = await build(source)
+    expect(first).toMatchObject({ code: 0 })
+    expect(first.output).toMatch(/building one[^]*one built in \d/)
+    expect((await build(source)).output).toContain('0 of 1 components built')
+    expect((await build(source.replace("'A'", "'B'"))).output).toContain('1 of 1 components built')
+  })
+
+  it('names file and line of a syntax error', async () => {
+    const { code, output } = await build('export const tool =\n  createTool({\n')
+    expect(code).toBe(1)
+    expect(output).toMatch(/component "one" could not be built/)
+    expect(output).toMatch(/src\/one\.ts:3:1: /)
+  })
+
+  it('names file and line of an import that is not there', async () => {
+    const { code, output } = await build("\nimport { x } from './nope.ts'\nexport const tool = x\n")
+    expect(code).toBe(1)
+    expect(output).toMatch(/src\/one\.ts:2:\d+: .*nope/)
+  })
+
+  it('names file and line that throws while the module is initialised', async () => {
+    const { code, output } = await build(
+      "export const tool = make()\n\nfunction make(): never {\n  throw new Error('no colour set')\n}\n",
+    )
+    expect(code).toBe(1)
+    expect(output).toContain('no colour set')
+    expect(output).toMatch(/src\/one\.ts:4:\d+/)
+  })
+
+  it('says what an entry must export', async () => {
+    const { code, output } = await build('export const other = 1\n')
+    expect(code).toBe(1)
+    expect(output).toContain('component "one": its entry must export "tool"')
+  })
+
+  it('says which folder has no manifest', async () => {
+    const command = ftl(['build', '--from', join(folder, 'src')])
+    expect(await command.exited).toBe(1)
+    expect(command.output()).toContain(`there is no ${join(folder, 'src', 'spin.toml')}`)
+  })
+})

@@ -1,0 +1,147 @@
+// `npm start` as a user meets it: one command, everything up, one Ctrl-C, everything gone.
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort, ftl, type RunningCommand } from '../support/command.ts'
+
+const run = promisify(execFile)
+
+let stateDir: string
+let ports: { gateway: number; bridge: number; comfyui: number }
+const running: RunningCommand[] = []
+
+beforeAll(async () => {
+  stateDir = await mkdtemp(join(tmpdir(), 'ftl-start-'))
+  ports = { gateway: await freePort(), bridge: await freePort(), comfyui: await freePort() }
+})
+afterAll(async () => {
+  for (const command of running) command.signal('SIGKILL')
+  await rm(stateDir, { recursive: true, force: true })
+})
+
+function start(...args: string[]): RunningCommand {
+  const command = ftl([
+    'start',
+    ...['--listen', `127.0.0.1:${ports.gateway}`, '--state-dir', stateDir],
+    ...['--bridge-port', String(ports.bridge), '--comfyui-port', String(ports.comfyui)],
+    ...['--render-seconds', '1', ...args],
+  ])
+  running.push(command)
+  return command
+}
+
+/** Processes below this one, workerd among them. */
+async function descendants(pid: number): Promise<number[]> {
+  const { stdout } = await run('ps', ['-eo', 'pid=,ppid='])
+  const pairs = stdout
+    .trim()
+    .split('\n')
+    .map((row) => row.trim().split(/\s+/).map(Number))
+  const found: number[] = []
+  for (let parents = [pid]; parents.length > 0;) {
+    parents = pairs
+      .filter(([, parent]) => parents.includes(parent ?? -1))
+      .map(([child = 0]) => child)
+    found.push(...parents)
+  }
+  return found
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function connects(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/`).then(
+    () => true,
+    () => false,
+  )
+}
+
+describe('npm start', () => {
+  it('is ready in 5 s when everything is built, says where it is, and ends with Ctrl-C', async () => {
+    const began = performance.now()
+    const command = start()
+    await command.printed('Ctrl-C ends everything')
+    expect(performance.now() - began).toBeLessThan(5000)
+
+    const printed = command.output()
+    expect(printed).toContain(`http://127.0.0.1:${ports.gateway}/mcp`)
+    expect(printed).toContain(`ws://127.0.0.1:${ports.bridge}/ws/stream/{id}`)
+    expect(printed).toContain('(simulator)')
+    for (const tool of ['echo', 'calculator', 'generate_image']) expect(printed).toContain(tool)
+
+    const [, curl = ''] = /^ +(curl .*)$/m.exec(printed) ?? []
+    const { stdout } = await run('sh', ['-c', curl])
+    expect(JSON.parse(stdout)).toMatchObject({
+      result: { content: [{ type: 'text', text: 'Hello' }] },
+    })
+
+    const processes = [command.pid, ...(await descendants(command.pid))]
+    expect(processes.length).toBeGreaterThan(1)
+    command.signal('SIGINT')
+    expect(await command.exited).toBe(0)
+    expect(processes.filter(isRunning)).toEqual([])
+    for (const port of Object.values(ports)) expect(await connects(port)).toBe(false)
+  })
+
+  it('keeps a job over a restart of everything', async () => {
+    const first = start()
+    await first.printed('Ctrl-C ends everything')
+    const response = await fetch(`http://127.0.0.1:${ports.gateway}/mcp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'generate_image', arguments: { prompt: 'a lighthouse' } },
+      }),
+    })
+    const { params } = (await response.json()) as { params: { stream_id: string } }
+    first.signal('SIGTERM')
+    await first.exited
+
+    const second = start()
+    await second.printed('Ctrl-C ends everything')
+    const address = `http://127.0.0.1:${ports.gateway}/jobs/${params.stream_id}`
+    await expect
+      .poll(async () => ((await (await fetch(address)).json()) as { status: string }).status, {
+        timeout: 15_000,
+        interval: 300,
+      })
+      .toBe('completed')
+    const image = await fetch(`http://127.0.0.1:${ports.bridge}/outputs/${params.stream_id}.png`)
+    expect(image.headers.get('content-type')).toBe('image/png')
+    second.signal('SIGINT')
+    await second.exited
+  })
+
+  it.each([
+    ['gateway', '--listen'],
+    ['bridge', '--bridge-port'],
+    ['comfyui', '--comfyui-port'],
+  ] as const)('says that the port of the %s is taken and what to do', async (name, flag) => {
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(ports[name], '127.0.0.1', resolve))
+    try {
+      const command = start()
+      expect(await command.exited).toBe(1)
+      expect(command.output()).toContain(`127.0.0.1:${ports[name]} is already in use`)
+      expect(command.output()).toContain(flag)
+      expect(command.output()).not.toMatch(/\n +at /)
+    } finally {
+      await new Promise((resolve) => other.close(resolve))
+    }
+    for (const port of Object.values(ports)) expect(await connects(port)).toBe(false)
+  })
+})

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+
+export const FTL = fileURLToPath(new URL('../../cli/bin/ftl.mjs', import.meta.url))
+export const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url))
+
+export interface RunningCommand {
+  /** Everything printed so far, both streams. */
+  output(): string
+  /** Settles when `text` has been printed. */
+  printed(text: string | RegExp, withinMs?: number): Promise<void>
+  /** Sends a signal to the command, as Ctrl-C or `kill` would. */
+  signal(signal: NodeJS.Signals): void
+  /** Settles with the exit code; null when a signal ended it. */
+  exited: Promise<number | null>
+  pid: number
+}
+
+/** Runs the `ftl` command as a process of its own. */
+export function ftl(args: string[], { cwd = REPOSITORY, env = {} } = {}): RunningCommand {
+  const child = spawn(process.execPath, [FTL, ...args], {
+    cwd,
+    env: { ...process.env, NO_COLOR: '1', COMFYUI_URL: '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const listeners = new Set<() => void>()
+  const add = (chunk: Buffer) => {
+    output += chunk.toString()
+    for (const listener of listeners) listener()
+  }
+  child.stdout.on('data', add)
+  child.stderr.on('data', add)
+  const exited = new Promise<number | null>((resolve) => child.on('close', resolve))
+  return {
+    output: () => output,
+    pid: child.pid ?? 0,
+    exited,
+    signal: (signal) => void child.kill(signal),
+    printed: (text, withinMs = 60_000) =>
+      new Promise((resolve, reject) => {
+        const found = () => (typeof text === 'string' ? output.includes(text) : text.test(output))
+        const fail = (why: string) => {
+          settle()
+          reject(new Error(`${why} without printing ${String(text)}:\n${output}`))
+        }
+        const timer = setTimeout(() => fail(`${withinMs} ms passed`), withinMs)
+        const look = () => {
+          if (!found()) return
+          settle()
+          resolve()
+        }
+        const settle = () => {
+          clearTimeout(timer)
+          listeners.delete(look)
+        }
+        listeners.add(look)
+        look()
+        void exited.then(() => fail('the command ended'))
+      }),
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
