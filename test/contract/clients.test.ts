@@ -59,16 +59,16 @@ describe('the Inspector’s command line', () => {
   }
 
   it('lists the tools', async () => {
-    const { tools } = JSON.parse(await inspect('--method', 'tools/list')) as {
-      tools: { name: string }[]
+    const { result } = JSON.parse(await inspect('--method', 'tools/list')) as {
+      result: { tools: { name: string }[] }
     }
-    expect(tools.map(({ name }) => name)).toContain('echo')
+    expect(result.tools.map(({ name }) => name)).toContain('echo')
   })
 
   it('calls echo', async () => {
-    const { content } = JSON.parse(
+    const { result } = JSON.parse(
       await inspect('--method', 'tools/call', '--tool-name', 'echo', '--tool-arg', 'message=Hello'),
-    ) as { content: unknown }
-    expect(content).toEqual([{ type: 'text', text: 'Hello' }])
+    ) as { result: { content: unknown } }
+    expect(result.content).toEqual([{ type: 'text', text: 'Hello' }])
   })
 })

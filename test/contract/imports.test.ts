@@ -1,13 +1,11 @@
 // An import is a link-time demand: one outside the world makes a component unloadable on some platform.
-import { readdir, readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
+import { readFile } from 'node:fs/promises'
+import { relative, resolve } from 'node:path'
 import { parse } from 'smol-toml'
 import { describe, expect, it } from 'vitest'
 import { loadManifest } from 'ftl-host'
-import { MANIFESTS } from '../support/build.ts'
+import { MANIFESTS } from '../support/manifests.ts'
 import { componentInterfaces } from '../support/component-interfaces.ts'
-
-const dist = new URL('../../dist/', import.meta.url)
 
 const IMPORTS = [
   /^fermyon:spin\/(key-value|variables)@2\.0\.0$/,
@@ -20,19 +18,23 @@ const IMPORTS = [
   /^wasi:cli\/(environment|exit|stdin|stdout|stderr|terminal-(input|output|stdin|stdout|stderr))@0\.2\.10$/,
 ]
 
-const components = (await readdir(fileURLToPath(dist), { recursive: true })).filter((name) =>
-  name.endsWith('.wasm'),
+const manifests = await Promise.all(Object.values(MANIFESTS).map((file) => loadManifest(file)))
+const root = manifests[0]?.folder ?? ''
+const components = new Set(
+  manifests.flatMap(({ folder, components }) =>
+    [...components.values()].map(({ source }) => relative(root, resolve(folder, String(source)))),
+  ),
 )
 
 describe('built components', () => {
-  it('are there', () => {
+  it('are those of the application and of the fixtures', () => {
     for (const name of ['mcp-gateway', 'echo', 'calculator', 'generate-image']) {
-      expect(components).toContain(`${name}.wasm`)
+      expect(components).toContain(`dist/${name}.wasm`)
     }
   })
 
-  it.each(components)('%s imports nothing outside the world', async (name) => {
-    const { imports, exports } = await componentInterfaces(await readFile(new URL(name, dist)))
+  it.each([...components])('%s imports nothing outside the world', async (name) => {
+    const { imports, exports } = await componentInterfaces(await readFile(resolve(root, name)))
     const outside = imports.filter((one) => !IMPORTS.some((pattern) => pattern.test(one)))
     expect(outside).toEqual([])
     expect(imports).toContain('wasi:http/types@0.2.10')

@@ -4,13 +4,15 @@ import { dirname, join } from 'node:path'
 import { startBridge } from 'ftl-bridge/local'
 import { startSimulator } from 'ftl-comfyui/simulator'
 import { startHost, type Host } from 'ftl-host'
-import { MANIFESTS } from './build.ts'
+import { MANIFESTS } from './manifests.ts'
 
 export interface TestApplication {
   /** Origin of the gateway. */
   url: string
   bridgeUrl: string
   comfyuiUrl: string
+  /** What components wrote and how they failed, a line each. */
+  log: string[]
   /** Ends the host and starts it anew on the same port and key-value database. */
   restartHost(): Promise<void>
   close(): Promise<void>
@@ -35,11 +37,14 @@ export async function startApplication({
   if (withoutComfyui) await simulator.close()
   // The bridge needs the gateway's address and the gateway the bridge's, so one of them gets a known port.
   let bridgeUrl = ''
+  const logged: string[] = []
   const start = (listen: string): Promise<Host> =>
     startHost({
       manifest,
       listen,
       stateDir,
+      onLog: ({ component, line }) => logged.push(`${component}: ${line}`),
+      onError: ({ component, message }) => logged.push(`${component}: ${message}`),
       cacheDir: join(dirname(MANIFESTS.application), '.ftl', 'cache'),
       env: {},
       variables: { comfyui_url: simulator.url, bridge_url: bridgeUrl, ...variables },
@@ -57,6 +62,7 @@ export async function startApplication({
     url: host.url,
     bridgeUrl,
     comfyuiUrl: simulator.url,
+    log: logged,
     restartHost,
     async close() {
       await bridge.close()

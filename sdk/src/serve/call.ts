@@ -41,10 +41,7 @@ export async function answerCall(
     }
     if (error instanceof ToolError) return json(200, ToolResponse.error(error.message))
     // The log keeps what the caller must not see: messages of foreign code may hold paths and secrets.
-    console.error(
-      `tool ${tool.description.name} failed:`,
-      error instanceof Error ? error.stack : error,
-    )
+    console.error(`tool ${tool.description.name} failed: ${describeError(error)}`)
     return failure(500, 'tool_failed', 'The tool failed; the component’s log says why.')
   }
 }
@@ -66,4 +63,11 @@ async function waitForJob(
     return ToolResponse.error(`Still working. Ask for job ${job.id} later.`)
   }
   return ToolResponse.error(job.error?.message ?? job.message ?? `The job was ${job.status}.`)
+}
+
+// The engine of a component leaves name and message out of the stack.
+function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { name, message, stack = '' } = error
+  return stack.includes(message) && message !== '' ? stack : `${name}: ${message}\n${stack}`
 }

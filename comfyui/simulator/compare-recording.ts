@@ -1,0 +1,82 @@
+/**
+ * Compares an answer with a recorded one: the same keys and types, and the same values wherever a value does
+ * not depend on the machine or the moment.
+ *
+ * @module
+ */
+
+/** Values of the moment or the machine: only the type is compared. */
+const VARYING = new Set(
+  (
+    'timestamp create_time execution_start_time execution_end_time ram_total ram_free vram_total ' +
+    'vram_free torch_vram_total torch_vram_free python_version pytorch_version argv installed ' +
+    'comfy_package_versions'
+  ).split(' '),
+)
+/** Texts and lists that the simulator words in its own way. */
+const PROSE = new Set(
+  'tooltip description search_aliases output_tooltips traceback ckpt_name image_type'.split(' '),
+)
+/** Lists without an order. */
+const SETS = new Set(['nodes', 'current_outputs'])
+
+export interface CompareOptions {
+  /** The server ran before: numbers of prompts and files do not begin at the recorded ones. */
+  used: boolean
+}
+
+/** Differences, each with the path where it is; empty when the answer fits. */
+export function differences(
+  recorded: unknown,
+  actual: unknown,
+  options: CompareOptions,
+  path = '$',
+  key = '',
+): string[] {
+  if (kindOf(recorded) !== kindOf(actual)) {
+    return [`${path}: recorded ${kindOf(recorded)}, got ${kindOf(actual)} ${show(actual)}`]
+  }
+  const loose = VARYING.has(key) || PROSE.has(key)
+  if (Array.isArray(recorded) && Array.isArray(actual)) {
+    if (loose || (options.used && key === 'jobs')) return []
+    if (recorded.length !== actual.length) {
+      return [`${path}: recorded ${recorded.length} items, got ${actual.length} ${show(actual)}`]
+    }
+    const [left, right] = SETS.has(key)
+      ? [[...(recorded as unknown[])].sort(), [...(actual as unknown[])].sort()]
+      : [recorded as unknown[], actual as unknown[]]
+    return left.flatMap((item, index) =>
+      differences(item, right[index], options, `${path}[${index}]`, key),
+    )
+  }
+  if (isRecord(recorded) && isRecord(actual)) {
+    const keys = new Set([...Object.keys(recorded), ...Object.keys(actual)])
+    return [...keys].flatMap((name) => {
+      const where = `${path}.${name}`
+      if (!(name in actual)) return [`${where}: missing`]
+      if (!(name in recorded)) return [`${where}: not recorded, got ${show(actual[name])}`]
+      return differences(recorded[name], actual[name], options, where, name)
+    })
+  }
+  if (loose || recorded === actual) return []
+  if (options.used && typeof recorded !== 'string') return []
+  if (options.used && withoutCounter(recorded) === withoutCounter(actual)) return []
+  return [`${path}: recorded ${show(recorded)}, got ${show(actual)}`]
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return kindOf(value) === 'object'
+}
+
+function withoutCounter(value: unknown): unknown {
+  return typeof value === 'string' ? value.replace(/_\d{5}_/, '_N_') : value
+}
+
+function show(value: unknown): string {
+  return JSON.stringify(value)?.slice(0, 160) ?? 'undefined'
+}

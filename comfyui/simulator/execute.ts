@@ -1,0 +1,250 @@
+/**
+ * Runs a prompt: its nodes in order, events in the recorded order, outputs kept for the next prompt.
+ *
+ * @module
+ */
+import { type Picture } from './drawing/png.ts'
+import { NODES } from './nodes/catalog.ts'
+import { Interrupted, NodeFailure, type NodeResult, type NodeRun } from './nodes/definition.ts'
+import { neededNodes, nextNode, sourcesOf } from './order.ts'
+import { ProgressBoard } from './progress.ts'
+import type { Execute, HistoryEntry, Message, QueueItem, RunControl } from './queue.ts'
+import { toTuple } from './queue.ts'
+import { isLink, type Prompt } from './prompt.ts'
+
+/** Sends one event; without a client id to everybody. */
+export type Emit = (type: string, data: Record<string, unknown>, clientId?: string) => void
+
+export interface ExecutorOptions {
+  renderSeconds: number
+  emit: Emit
+  /** Sends a preview picture to a client, or to everybody. */
+  preview: (picture: Picture, promptId: string, nodeId: string, clientId?: string) => Promise<void>
+  save: (
+    picture: Picture,
+    prefix: string,
+    type: 'output' | 'temp',
+    item: QueueItem,
+  ) => ReturnType<NodeRun['save']>
+  readInput: NodeRun['readInput']
+}
+
+/** The server closes while a prompt runs. */
+class Closing extends Error {}
+
+export function createExecutor(options: ExecutorOptions): Execute {
+  let cache = new Map<string, NodeResult>()
+
+  return async (item, control) => {
+    const run = new PromptRun(item, control, options, cache)
+    try {
+      return await run.execute()
+    } finally {
+      cache = run.results
+    }
+  }
+}
+
+class PromptRun {
+  /** By signature: what the nodes of this prompt made. */
+  readonly results = new Map<string, NodeResult>()
+  readonly #messages: Message[] = []
+  readonly #outputs: HistoryEntry['outputs'] = {}
+  readonly #meta: HistoryEntry['meta'] = {}
+  readonly #item: QueueItem
+  readonly #control: RunControl
+  readonly #options: ExecutorOptions
+  readonly #cache: Map<string, NodeResult>
+  readonly #clientId: string | undefined
+  readonly #board: ProgressBoard
+
+  constructor(
+    item: QueueItem,
+    control: RunControl,
+    options: ExecutorOptions,
+    cache: Map<string, NodeResult>,
+  ) {
+    this.#item = item
+    this.#control = control
+    this.#options = options
+    this.#cache = cache
+    const clientId = item.extraData.client_id
+    this.#clientId = typeof clientId === 'string' ? clientId : undefined
+    this.#board = new ProgressBoard(item.id, options.emit, this.#clientId)
+  }
+
+  async execute(): Promise<HistoryEntry> {
+    const { prompt, outputs } = this.#item
+    this.#message('execution_start', {})
+    const cached = Object.keys(prompt).filter((node) => this.#cache.has(signature(prompt, node)))
+    for (const node of cached) this.#reuse(node)
+    this.#message('execution_cached', { nodes: cached })
+
+    const isCached = (node: string) => cached.includes(node)
+    const waiting = neededNodes(prompt, outputs, isCached)
+    const order = [...waiting]
+    const executed: string[] = []
+    for (
+      let node = nextNode(prompt, waiting);
+      node !== undefined;
+      node = nextNode(prompt, waiting)
+    ) {
+      try {
+        if (isCached(node)) this.#showCached(node)
+        else {
+          await this.#runNode(node)
+          executed.push(node)
+        }
+      } catch (error) {
+        if (error instanceof Closing) throw error
+        return this.#failed(error, node, executed, order)
+      }
+      waiting.splice(waiting.indexOf(node), 1)
+    }
+    this.#message('execution_success', {})
+    return this.#entry('success')
+  }
+
+  #reuse(node: string): void {
+    const key = signature(this.#item.prompt, node)
+    const known = this.#cache.get(key)
+    if (known) this.results.set(key, known)
+  }
+
+  #result(node: string): NodeResult | undefined {
+    return this.results.get(signature(this.#item.prompt, node))
+  }
+
+  #showCached(node: string): void {
+    const ui = this.#result(node)?.ui
+    if (!ui) return
+    this.#showOutput(node, ui)
+    this.#board.set(node, 1, 1, 'finished')
+  }
+
+  async #runNode(node: string): Promise<void> {
+    const { prompt, id } = this.#item
+    const definition = NODES.get(prompt[node]?.class_type ?? '')
+    if (!definition) throw new NodeFailure('KeyError', `'${node}'\n`, [])
+    this.#board.set(node, 0, 1, 'running')
+    this.#toClient('executing', { node, display_node: node, prompt_id: id })
+    const result = await definition.run(this.#inputs(node), this.#host(node))
+    this.results.set(signature(prompt, node), result)
+    if (result.ui) this.#showOutput(node, result.ui)
+    this.#board.finish(node)
+  }
+
+  #showOutput(node: string, ui: Record<string, unknown[]>): void {
+    this.#outputs[node] = ui
+    this.#meta[node] = { node_id: node, display_node: node, parent_node: null, real_node_id: node }
+    this.#toClient('executed', { node, display_node: node, output: ui, prompt_id: this.#item.id })
+  }
+
+  #inputs(node: string): Record<string, unknown> {
+    return Object.fromEntries(
+      Object.entries(this.#item.prompt[node]?.inputs ?? {}).map(([name, value]) => [
+        name,
+        isLink(value) ? this.#result(value[0])?.outputs[value[1]] : value,
+      ]),
+    )
+  }
+
+  #host(node: string): NodeRun {
+    const { renderSeconds, preview, save, readInput } = this.#options
+    const { id, extraData } = this.#item
+    const method = extraData.preview_method ?? 'none'
+    return {
+      renderSeconds,
+      readInput,
+      wantsPreviews: method !== 'none' && method !== 'default',
+      pause: (seconds) => this.#pause(seconds),
+      progress: async (value, max, picture) => {
+        if (this.#control.interrupted) throw new Interrupted()
+        this.#board.set(node, value, max, 'running')
+        if (picture) await preview(picture, id, node, this.#clientId)
+        this.#options.emit('progress', { value, max, prompt_id: id, node }, this.#clientId)
+      },
+      save: (picture, prefix, type) => save(picture, prefix, type, this.#item),
+    }
+  }
+
+  async #pause(seconds: number): Promise<void> {
+    const { closing } = this.#control
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(done, seconds * 1000)
+      function done() {
+        clearTimeout(timer)
+        closing.removeEventListener('abort', done)
+        resolve()
+      }
+      closing.addEventListener('abort', done)
+      if (closing.aborted) done()
+    })
+    if (closing.aborted) throw new Closing()
+    if (this.#control.interrupted) throw new Interrupted()
+  }
+
+  #failed(error: unknown, node: string, executed: string[], order: string[]): HistoryEntry {
+    const where = { node_id: node, node_type: this.#item.prompt[node]?.class_type, executed }
+    if (error instanceof Interrupted) {
+      this.#message('execution_interrupted', where, true)
+      return this.#entry('error')
+    }
+    const failure =
+      error instanceof NodeFailure
+        ? error
+        : new NodeFailure(
+            'RuntimeError',
+            `${error instanceof Error ? error.message : 'failed'}\n`,
+            [],
+          )
+    const inputs = Object.entries(this.#item.prompt[node]?.inputs ?? {})
+    this.#message('execution_error', {
+      ...where,
+      exception_message: failure.message,
+      exception_type: failure.exceptionType,
+      traceback: [
+        '  File "/comfyui/execution.py", line 545, in execute\n    await get_output_data()\n',
+        ...failure.frames,
+      ],
+      current_inputs: Object.fromEntries(
+        inputs.map(([name, value]) => [name, [isLink(value) ? '(linked value)' : value]]),
+      ),
+      current_outputs: order,
+    })
+    return this.#entry('error')
+  }
+
+  #message(type: string, data: Record<string, unknown>, everybody = false): void {
+    const event = { ...data, prompt_id: this.#item.id, timestamp: Date.now() }
+    this.#messages.push([type, event])
+    if (everybody && this.#clientId === undefined) this.#options.emit(type, event)
+    else this.#toClient(type, event)
+  }
+
+  // Without a client id these events are sent to nobody; only progress and previews are broadcast.
+  #toClient(type: string, data: Record<string, unknown>): void {
+    if (this.#clientId !== undefined) this.#options.emit(type, data, this.#clientId)
+  }
+
+  #entry(status: 'success' | 'error'): HistoryEntry {
+    return {
+      prompt: toTuple(this.#item),
+      outputs: this.#outputs,
+      status: { status_str: status, completed: status === 'success', messages: this.#messages },
+      meta: this.#meta,
+    }
+  }
+}
+
+/** The same signature means the same result: class, literals and, recursively, what is linked. */
+function signature(prompt: Prompt, id: string): string {
+  const node = prompt[id]
+  const inputs = Object.entries(node?.inputs ?? {}).map(([name, value]) => [
+    name,
+    isLink(value) && sourcesOf(prompt, id).includes(value[0])
+      ? [signature(prompt, value[0]), value[1]]
+      : value,
+  ])
+  return JSON.stringify([node?.class_type, inputs])
+}

@@ -1,0 +1,125 @@
+/**
+ * Files of the server: saving, `GET /view`, `POST /upload/image`.
+ *
+ * @module
+ */
+import { createHash } from 'node:crypto'
+import { encodePng, type Picture } from './drawing/png.ts'
+import { type Answer, type Call, empty, json } from './http.ts'
+import type { SavedFile } from './nodes/definition.ts'
+import type { QueueItem } from './queue.ts'
+import type { FileArea, Store } from './store.ts'
+import type { VersionTraits } from './version.ts'
+
+const MEDIA_TYPES: Record<string, string> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+}
+const AREAS: readonly string[] = ['output', 'temp', 'input'] satisfies FileArea[]
+
+/** Writes a picture as `{prefix}_00001_.png`, with the prompt that made it inside. */
+export async function savePicture(
+  store: Store,
+  picture: Picture,
+  prefix: string,
+  type: 'output' | 'temp',
+  { prompt, extraData }: QueueItem,
+): Promise<SavedFile> {
+  const parts = prefix.split('/').filter((part) => part !== '' && part !== '.' && part !== '..')
+  const name = parts.pop() ?? 'ComfyUI'
+  const subfolder = parts.join('/')
+  const taken = (await store.list(type, subfolder))
+    .filter((file) => file.startsWith(`${name}_`))
+    .map((file) => Number(file.slice(name.length + 1).split('_')[0]))
+    .filter(Number.isInteger)
+  const filename = `${name}_${String(Math.max(0, ...taken) + 1).padStart(5, '0')}_.png`
+  const texts = { prompt: JSON.stringify(prompt) }
+  const info = extraData.extra_pnginfo
+  const more = typeof info === 'object' && info !== null ? Object.entries(info) : []
+  const png = await encodePng(picture, {
+    ...texts,
+    ...Object.fromEntries(more.map(([key, value]) => [key, JSON.stringify(value)])),
+  })
+  await store.write(type, subfolder === '' ? filename : `${subfolder}/${filename}`, png)
+  return { filename, subfolder, type }
+}
+
+export async function viewFile(store: Store, traits: VersionTraits, call: Call): Promise<Answer> {
+  const filename = call.query.get('filename')
+  if (!filename) return empty(404)
+  if (filename.startsWith('/') || filename.includes('..')) return empty(400)
+  const area = call.query.get('type') ?? 'output'
+  if (!AREAS.includes(area)) return empty(400)
+  const subfolder = call.query.get('subfolder') ?? ''
+  if (subfolder.split('/').includes('..') || subfolder.startsWith('/')) return empty(403)
+  const file = await store.read(
+    area as FileArea,
+    subfolder === '' ? filename : `${subfolder}/${filename}`,
+  )
+  if (!file) return empty(404)
+
+  const { bytes, modified } = file
+  const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
+  const etag = `"${digest}-${bytes.length.toString(16)}"`
+  const headers: Record<string, string> = {
+    ...(traits.modernInfo && { 'x-content-type-options': 'nosniff' }),
+    'content-disposition': `filename="${filename}"`,
+    'content-type': MEDIA_TYPES[filename.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
+    etag,
+    'last-modified': modified.toUTCString(),
+    'accept-ranges': 'bytes',
+  }
+  if (call.headers['if-none-match'] === etag) return { status: 304, headers: { etag } }
+  return { headers, ...slice(bytes, call.headers.range, headers) }
+}
+
+function slice(
+  bytes: Uint8Array,
+  range: string | undefined,
+  headers: Record<string, string>,
+): Answer {
+  const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? []
+  if (from === undefined || to === undefined || from + to === '') {
+    return { status: 200, headers, body: bytes }
+  }
+  const start = from === '' ? Math.max(0, bytes.length - Number(to)) : Number(from)
+  const end = from === '' || to === '' ? bytes.length : Math.min(bytes.length, Number(to) + 1)
+  if (start >= end) {
+    return { status: 416, headers: { 'content-range': `bytes */${bytes.length}` }, body: '' }
+  }
+  const part = bytes.subarray(start, end)
+  const contentRange = `bytes ${start}-${end - 1}/${bytes.length}`
+  return { status: 206, headers: { ...headers, 'content-range': contentRange }, body: part }
+}
+
+/** The same name with other bytes gets a number, unless `overwrite` is given. */
+export async function uploadImage(store: Store, call: Call): Promise<Answer> {
+  const form = await new Response(new Uint8Array(await call.body()), {
+    headers: { 'content-type': call.headers['content-type'] ?? '' },
+  })
+    .formData()
+    .catch(() => undefined)
+  const image = form?.get('image')
+  if (!form || !(image instanceof File) || image.name === '') return empty(400)
+  const asked = form.get('type')
+  const area: FileArea = asked === 'temp' || asked === 'output' ? asked : 'input'
+  const folder = form.get('subfolder')
+  const subfolder = typeof folder === 'string' ? folder : ''
+  if (subfolder.split('/').includes('..') || subfolder.startsWith('/')) return empty(400)
+  const asksOverwrite = form.get('overwrite')
+  const overwrite = asksOverwrite === 'true' || asksOverwrite === '1'
+  const bytes = new Uint8Array(await image.arrayBuffer())
+  const pathOf = (file: string) => (subfolder === '' ? file : `${subfolder}/${file}`)
+  const original = image.name.split(/[\\/]/).at(-1) ?? 'image.png'
+  const [, stem = original, extension = ''] = /^(.*?)(\.[^.]*)?$/.exec(original) ?? []
+  let name = original
+  for (let number = 1; !overwrite; number++) {
+    const old = await store.read(area, pathOf(name))
+    if (!old || Buffer.compare(old.bytes, bytes) === 0) break
+    name = `${stem} (${number})${extension}`
+  }
+  await store.write(area, pathOf(name), bytes)
+  return json(200, { name, subfolder, type: area })
+}

@@ -1,0 +1,121 @@
+/**
+ * Requests and responses of the simulator, in the little its routes need.
+ *
+ * @module
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { MAX_BODY_BYTES } from './version.ts'
+
+export interface Answer {
+  status: number
+  headers?: Record<string, string>
+  body?: string | Uint8Array
+}
+
+/** A refusal a route throws instead of returning it. */
+export class HttpFailure extends Error {
+  override readonly name = 'HttpFailure'
+  readonly answer: Answer
+  constructor(answer: Answer) {
+    super(`status ${answer.status}`)
+    this.answer = answer
+  }
+}
+
+export interface Call {
+  query: URLSearchParams
+  headers: IncomingMessage['headers']
+  /** What the route's pattern captured. */
+  match: string
+  body(): Promise<Buffer>
+  /** @throws {HttpFailure} 500, like the real server, when the body is not JSON. */
+  json(): Promise<unknown>
+}
+
+export function json(status: number, value: unknown): Answer {
+  return {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    body: JSON.stringify(value),
+  }
+}
+
+export function empty(status: number): Answer {
+  return { status, body: '' }
+}
+
+export const INTERNAL_ERROR: Answer = {
+  status: 500,
+  headers: { 'content-type': 'text/plain; charset=utf-8' },
+  body: '500 Internal Server Error\n\nServer got itself in trouble',
+}
+
+const TOO_LARGE: Answer = {
+  status: 413,
+  headers: { 'content-type': 'text/plain; charset=utf-8', connection: 'close' },
+  body: `Maximum request body size ${MAX_BODY_BYTES} exceeded.`,
+}
+
+export const METHOD_NOT_ALLOWED: Answer = {
+  status: 405,
+  headers: { 'content-type': 'text/plain; charset=utf-8', allow: 'GET,HEAD' },
+  body: '405: Method Not Allowed',
+}
+
+/** What the front end's static files answer for a path that is none of them. */
+export const NO_SUCH_PAGE: Answer = {
+  status: 404,
+  headers: { 'content-type': 'application/octet-stream' },
+}
+
+export function createCall(request: IncomingMessage, query: URLSearchParams, match: string): Call {
+  let read: Promise<Buffer> | undefined
+  const body = () => (read ??= readBody(request))
+  return {
+    query,
+    headers: request.headers,
+    match,
+    body,
+    async json() {
+      try {
+        return JSON.parse((await body()).toString()) as unknown
+      } catch (error) {
+        throw error instanceof HttpFailure ? error : new HttpFailure(INTERNAL_ERROR)
+      }
+    },
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  if (Number(request.headers['content-length']) > MAX_BODY_BYTES) throw new HttpFailure(TOO_LARGE)
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of request as AsyncIterable<Buffer>) {
+    size += part.length
+    if (size > MAX_BODY_BYTES) {
+      throw new HttpFailure(TOO_LARGE)
+    }
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+export function send(response: ServerResponse, { status, headers = {}, body }: Answer): void {
+  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+  response.writeHead(status, { ...length, ...headers })
+  response.end(body)
+}
+
+/**
+ * The guard of a server on a loopback address against pages of other sites.
+ *
+ * @returns whether the request is refused.
+ */
+export function isForeign(headers: IncomingMessage['headers'], checksFetchSite: boolean): boolean {
+  if (checksFetchSite && headers['sec-fetch-site'] === 'cross-site') return true
+  const { host, origin } = headers
+  if (!host || !origin) return false
+  const name = host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
+  const loopback = name === 'localhost' || name === '::1' || name.startsWith('127.')
+  return loopback && URL.parse(origin)?.host !== host
+}

@@ -1,0 +1,80 @@
+/**
+ * Queue and history as `GET /jobs` shows them.
+ *
+ * @module
+ */
+import { type HistoryEntry, isFile, type PromptQueue, type QueueItem } from './queue.ts'
+
+export const JOB_STATUSES = ['pending', 'in_progress', 'completed', 'failed', 'cancelled'] as const
+
+export type JobView = Record<string, unknown> & { id: string; status: string; create_time: number }
+
+/** One job in full, or `undefined` when nobody knows it. */
+export function viewJob(
+  { running, pending, history }: PromptQueue,
+  id: string,
+): JobView | undefined {
+  const entry = history.get(id)
+  if (running?.id === id) return viewQueued(running, 'in_progress')
+  const waiting = pending.find((item) => item.id === id)
+  if (waiting) return viewQueued(waiting, 'pending')
+  if (!entry) return undefined
+  return {
+    ...viewFinished(entry),
+    outputs: entry.outputs,
+    execution_status: entry.status,
+    workflow: { prompt: entry.prompt[2], extra_data: entry.prompt[3] },
+  }
+}
+
+/** Every job in short, in no particular order. */
+export function listJobs({ running, pending, history }: PromptQueue): JobView[] {
+  return [
+    ...(running ? [viewQueued(running, 'in_progress')] : []),
+    ...pending.map((item) => viewQueued(item, 'pending')),
+    ...[...history.values()].map(viewFinished),
+  ]
+}
+
+function viewQueued(item: QueueItem, status: string): JobView {
+  return {
+    id: item.id,
+    status,
+    priority: item.number,
+    create_time: createTime(item.extraData),
+    outputs_count: 0,
+    previewable_outputs_count: 0,
+  }
+}
+
+function viewFinished({ prompt, outputs, status }: HistoryEntry): JobView {
+  const [number, id, , extraData] = prompt
+  const last = status.messages.at(-1)
+  const files = Object.entries(outputs).flatMap(([nodeId, ui]) =>
+    Object.entries(ui).flatMap(([mediaType, values]) =>
+      values.filter(isFile).map((file) => ({ ...file, nodeId, mediaType })),
+    ),
+  )
+  const preview = files.find(({ type }) => type === 'output') ?? files[0]
+  return {
+    id,
+    status: statusOf(last?.[0]),
+    priority: number,
+    create_time: createTime(extraData),
+    execution_start_time: status.messages[0]?.[1].timestamp,
+    execution_end_time: last?.[1].timestamp,
+    ...(last?.[0] === 'execution_error' && { execution_error: last[1] }),
+    outputs_count: files.length,
+    previewable_outputs_count: files.length,
+    ...(preview && { preview_output: preview }),
+  }
+}
+
+function statusOf(lastMessage: string | undefined): string {
+  if (lastMessage === 'execution_success') return 'completed'
+  return lastMessage === 'execution_interrupted' ? 'cancelled' : 'failed'
+}
+
+function createTime(extraData: Record<string, unknown>): number {
+  return Number(extraData.create_time ?? 0)
+}

@@ -1,0 +1,18 @@
+/**
+ * Every node the simulator has.
+ *
+ * @module
+ */
+import type { NodeDefinition } from './definition.ts'
+import { diffusionNodes } from './diffusion.ts'
+import { imageNodes } from './images.ts'
+import { textNodes } from './texts.ts'
+
+export const NODES: ReadonlyMap<string, NodeDefinition> = new Map(
+  [...diffusionNodes, ...imageNodes, ...textNodes].map((node) => [node.name, node]),
+)
+
+/** Model files the server pretends to have, by folder. */
+export const MODELS: Readonly<Record<string, readonly string[]>> = {
+  checkpoints: ['sd_xl_base_1.0.safetensors'],
+}

@@ -1,0 +1,126 @@
+/**
+ * What a node is to the simulator: its description in `object_info`, and what it does.
+ *
+ * @module
+ */
+import type { Picture } from '../drawing/png.ts'
+import type { VersionTraits } from '../version.ts'
+
+/** A socket type such as `IMAGE` or a list of choices, and its options. */
+export type InputSpec = readonly [type: string | readonly string[], options?: InputOptions]
+
+export interface InputOptions {
+  default?: unknown
+  min?: number
+  max?: number
+  [option: string]: unknown
+}
+
+export interface NodeInputs {
+  required: Record<string, InputSpec>
+  optional?: Record<string, InputSpec>
+  /** Filled in by the server; listed only. */
+  hidden?: Record<string, string>
+}
+
+/** What lists of choices are made of. */
+export interface Choices {
+  models: (folder: string) => readonly string[]
+  inputFiles: () => readonly string[]
+  /** Whether choices that came after 0.3.64 are there. */
+  modern: boolean
+}
+
+export interface SavedFile {
+  filename: string
+  subfolder: string
+  type: 'output' | 'temp' | 'input'
+}
+
+export interface NodeResult {
+  /** One value a slot. */
+  outputs: unknown[]
+  /** What `executed`, history and jobs show of this node. */
+  ui?: Record<string, unknown[]>
+}
+
+/** What a running node may ask of the server. */
+export interface NodeRun {
+  /** Seconds a sampler takes in all. */
+  renderSeconds: number
+  /** Waits; throws {@link Interrupted} when the prompt was cancelled meanwhile. */
+  pause(seconds: number): Promise<void>
+  /** Reports progress; `preview` is shown to clients that watch. */
+  progress(value: number, max: number, preview?: Picture): Promise<void>
+  /** Whether the prompt asked for previews of its samplers. */
+  wantsPreviews: boolean
+  save(picture: Picture, prefix: string, type: 'output' | 'temp'): Promise<SavedFile>
+  readInput(name: string): Promise<Uint8Array | undefined>
+}
+
+export interface NodeDefinition {
+  name: string
+  displayName: string
+  /** Where 0.3.64 had another one. */
+  legacyDisplayName?: string
+  category: string
+  legacyCategory?: string
+  description?: string
+  inputs: (choices: Choices) => NodeInputs
+  outputs: readonly (readonly [type: string, name: string])[]
+  /** SaveImage got an output only later. */
+  legacyOutputs?: NodeDefinition['outputs']
+  outputTooltips?: readonly string[]
+  searchAliases?: readonly string[]
+  essentials?: string
+  outputNode?: boolean
+  run(inputs: Record<string, unknown>, run: NodeRun): Promise<NodeResult>
+}
+
+/** The prompt was cancelled while a node ran. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted'
+}
+
+/** A node failed the way a Python node fails. */
+export class NodeFailure extends Error {
+  override readonly name = 'NodeFailure'
+  /** Name of the Python exception. */
+  readonly exceptionType: string
+  /** The traceback's last entries, as the server would show them. */
+  readonly frames: string[]
+  constructor(exceptionType: string, message: string, frames: string[]) {
+    super(message)
+    this.exceptionType = exceptionType
+    this.frames = frames
+  }
+}
+
+/** A node as `GET /object_info/{class}` shows it. */
+export function describeNode(
+  node: NodeDefinition,
+  choices: Choices,
+  { modernInfo }: VersionTraits,
+): Record<string, unknown> {
+  const inputs = node.inputs(choices)
+  const outputs = (modernInfo ? undefined : node.legacyOutputs) ?? node.outputs
+  const order = Object.entries(inputs).map(([kind, group]) => [kind, Object.keys(group as object)])
+  return {
+    input: inputs,
+    input_order: Object.fromEntries(order) as Record<string, string[]>,
+    ...(modernInfo && { is_input_list: false }),
+    output: outputs.map(([type]) => type),
+    output_is_list: outputs.map(() => false),
+    output_name: outputs.map(([, name]) => name),
+    name: node.name,
+    display_name: modernInfo ? node.displayName : (node.legacyDisplayName ?? node.displayName),
+    description: node.description ?? '',
+    python_module: 'nodes',
+    category: modernInfo ? node.category : (node.legacyCategory ?? node.category),
+    output_node: node.outputNode ?? false,
+    ...(modernInfo && { has_intermediate_output: false }),
+    ...(node.outputTooltips && { output_tooltips: node.outputTooltips }),
+    ...(modernInfo && { search_aliases: node.searchAliases ?? [] }),
+    ...(modernInfo && node.essentials && { essentials_category: node.essentials }),
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * Text nodes, and the test node of the recordings.
+ *
+ * @module
+ */
+import { drawPicture } from '../drawing/draw.ts'
+import { type NodeDefinition, NodeFailure } from './definition.ts'
+
+const TEST_IMAGE_SIDE = 512
+
+const multilineString: NodeDefinition = {
+  name: 'PrimitiveStringMultiline',
+  displayName: 'String (Multiline)',
+  category: 'utils/primitive',
+  inputs: () => ({ required: { value: ['STRING', { multiline: true }] } }),
+  outputs: [['STRING', 'STRING']],
+  run: async ({ value }) => ({ outputs: [String(value)] }),
+}
+
+const previewAny: NodeDefinition = {
+  name: 'PreviewAny',
+  displayName: 'Preview Any',
+  category: 'utils',
+  inputs: () => ({ required: { source: ['*', {}] } }),
+  outputs: [],
+  outputNode: true,
+  async run({ source }) {
+    const text = typeof source === 'string' ? source : JSON.stringify(source)
+    return { outputs: [], ui: { text: [text] } }
+  },
+}
+
+/** Reports progress, sends previews, and fails before step `fail_at`. */
+const slowImage: NodeDefinition = {
+  name: 'SlowImage',
+  displayName: 'SlowImage',
+  category: 'testing',
+  inputs: () => ({
+    required: {
+      steps: ['INT', { default: 5, min: 1, max: 10000 }],
+      seconds: ['FLOAT', { default: 0.2, min: 0, max: 60 }],
+      seed: ['INT', { default: 0, min: 0, max: 2 ** 53 - 1 }],
+      fail_at: ['INT', { default: -1, min: -1, max: 10000 }],
+    },
+  }),
+  outputs: [['IMAGE', 'IMAGE']],
+  async run({ steps, seconds, seed, fail_at }, run) {
+    const preview = drawPicture({ width: 64, height: 64, prompt: '', seed: Number(seed) })
+    for (let step = 0; step < Number(steps); step++) {
+      if (step === Number(fail_at)) {
+        throw new NodeFailure('ValueError', `boom at ${step}\n`, [
+          '  File "/comfyui-data/custom_nodes/slow/__init__.py", line 12, in go\n    raise\n',
+        ])
+      }
+      await run.pause(Number(seconds))
+      await run.progress(step + 1, Number(steps), preview)
+    }
+    const picture = drawPicture({
+      width: TEST_IMAGE_SIDE,
+      height: TEST_IMAGE_SIDE,
+      prompt: 'SlowImage',
+      seed: Number(seed),
+    })
+    return { outputs: [[picture]] }
+  },
+}
+
+export const textNodes: readonly NodeDefinition[] = [multilineString, previewAny, slowImage]

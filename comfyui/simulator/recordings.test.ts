@@ -1,0 +1,148 @@
+/**
+ * Holds the simulator to what two real ComfyUI servers answered. The same suite runs against a real server:
+ * set COMFYUI_URL; what needs the test node SlowImage is left out when the server does not have it.
+ */
+import { readFileSync } from 'node:fs'
+import { decode } from 'fast-png'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { differences } from './compare-recording.ts'
+import { type Simulator, startSimulator } from './index.ts'
+import { type RecordedEntry, type Recording, Replay } from './replay.ts'
+import type { ComfyVersion } from './version.ts'
+
+/** Recorded exchanges the simulator knowingly does not reproduce. */
+const UNSUPPORTED: Record<string, string> = {
+  'view webp preview': 'there is no WebP encoder: the PNG itself is answered',
+}
+
+/** Exchanges whose content is the server's own; only status and type are compared. */
+const OWN_CONTENT: Record<string, string> = {
+  'models checkpoints': 'the recorded servers had no models; the simulator pretends to have one',
+}
+
+const NEEDS_TEST_NODE =
+  /slow|running|execution error|cancel|interrupt|pending|jobs list|history list/
+
+const real = process.env.COMFYUI_URL
+const { hasTestNode, version: realVersion } = real
+  ? await inspect(real)
+  : { hasTestNode: true, version: '' }
+const wanted: ComfyVersion[] = real
+  ? [/^0\.3\./.test(realVersion) ? '0.3.64' : '0.33.0']
+  : ['0.33.0', '0.3.64']
+
+describe.each(wanted)('recordings of ComfyUI %s', (version) => {
+  const { entries } = JSON.parse(
+    readFileSync(
+      new URL(`../../test/fixtures/recordings/${version}.json`, import.meta.url),
+      'utf8',
+    ),
+  ) as Recording
+  let simulator: Simulator | undefined
+  let replay: Replay
+
+  beforeAll(async () => {
+    simulator = real ? undefined : await startSimulator({ port: 0, version })
+    replay = new Replay(real ?? simulator?.url ?? '', entries)
+  })
+  afterAll(async () => {
+    replay.close()
+    await simulator?.close()
+  })
+
+  const options = { used: real !== undefined }
+
+  it.each(entries)('$name', async (entry) => {
+    if (entry.name in UNSUPPORTED || (!hasTestNode && NEEDS_TEST_NODE.test(entry.name))) return
+    if (entry.messages) {
+      const recorded = replay.recordedFrames(entry.messages)
+      const heard = await replay.frames(entry.clientId ?? '', recorded.length, 12_000)
+      expect(differences(inOrder(recorded), inOrder(heard), options)).toEqual([])
+      return
+    }
+    await rightMoment(entry, replay)
+    let found = await compare(entry, replay, options)
+    // Only a look at a job that is about to end may be repeated.
+    for (
+      let look = 0;
+      found.length > 0 && look < 50 && entry.name === 'corrupt LoadImage: job';
+      look++
+    ) {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      found = await compare(entry, replay, options)
+    }
+    expect(found).toEqual([])
+  })
+})
+
+async function compare(
+  { name, request, response }: RecordedEntry,
+  replay: Replay,
+  options: { used: boolean },
+): Promise<string[]> {
+  if (!request || !response) throw new Error('an entry without an exchange')
+  const actual = await replay.send(request)
+  const found: string[] = []
+  if (actual.status !== response.status) {
+    found.push(`status: recorded ${response.status}, got ${actual.status}`)
+  }
+  for (const header of ['content-type', 'content-disposition', 'accept-ranges', 'allow']) {
+    if ((actual.headers.get(header) ?? undefined) !== response.headers[header]) {
+      found.push(
+        `${header}: recorded ${response.headers[header]}, got ${actual.headers.get(header)}`,
+      )
+    }
+  }
+  if (response.base64 !== undefined) {
+    return [...found, ...comparePng(Buffer.from(response.base64, 'base64'), await actual.bytes())]
+  }
+  const text = await actual.text()
+  if (response.json === undefined) {
+    return text === response.text ? found : [...found, `body: got ${text.slice(0, 200)}`]
+  }
+  const body = JSON.parse(text) as unknown
+  if (name in OWN_CONTENT) return Array.isArray(body) ? found : [...found, `body: got ${text}`]
+  return [...found, ...differences(replay.translate(response.json), body, options)]
+}
+
+function comparePng(recorded: Uint8Array, actual: Uint8Array): string[] {
+  const left = decode(recorded)
+  const right = decode(actual)
+  const found = differences([left.width, left.height], [right.width, right.height], { used: false })
+  const wrong = left.data.findIndex((value, at) => Math.abs(value - (right.data[at] ?? -9)) > 1)
+  if (wrong !== -1) found.push(`pixel data differ at byte ${wrong}`)
+  const prompts = [left, right].map(({ text }) => JSON.parse(text?.prompt ?? 'null') as unknown)
+  return [...found, ...differences(prompts[0], prompts[1], { used: false })]
+}
+
+// The recorder looked at running prompts in the middle of their run.
+async function rightMoment({ name, response }: RecordedEntry, replay: Replay): Promise<void> {
+  if (/^(?:running|cancel running|interrupt running)/.test(name)) {
+    await new Promise((resolve) => setTimeout(resolve, name.startsWith('running') ? 50 : 300))
+  }
+  if (name === 'cancel a finished job' && response?.status === 200) {
+    const queue = { method: 'GET', path: '/api/prompt' }
+    const remaining = async () =>
+      ((await (await replay.send(queue)).json()) as { exec_info: { queue_remaining: number } })
+        .exec_info
+    await expect.poll(remaining, { timeout: 5000 }).toEqual({ queue_remaining: 0 })
+  }
+}
+
+// Nodes that do not depend on each other may run in any order: frames are compared as a set,
+// save the first four and the last three, whose order is fixed.
+function inOrder(frames: Record<string, unknown>[]): unknown {
+  const types = frames.map(({ type, event }) => type ?? event)
+  return {
+    head: frames.slice(0, 4),
+    tail: frames.slice(-3),
+    types: types.includes('progress') ? types : [...types].sort(),
+  }
+}
+
+async function inspect(url: string): Promise<{ hasTestNode: boolean; version: string }> {
+  const get = async (path: string) => (await fetch(url + path)).json() as Promise<unknown>
+  const stats = (await get('/api/system_stats')) as { system: { comfyui_version: string } }
+  const node = (await get('/api/object_info/SlowImage')) as object
+  return { hasTestNode: 'SlowImage' in node, version: stats.system.comfyui_version }
+}

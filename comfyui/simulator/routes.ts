@@ -1,0 +1,173 @@
+/**
+ * The paths of the server's API. Each exists as `/x` and as `/api/x`.
+ *
+ * @see https://docs.comfy.org/development/comfyui-server/comms_routes
+ * @module
+ */
+import { uploadImage, viewFile } from './files.ts'
+import { type Answer, type Call, empty, json } from './http.ts'
+import { JOB_STATUSES, listJobs, viewJob } from './jobs-view.ts'
+import { MODELS, NODES } from './nodes/catalog.ts'
+import { type Choices, describeNode } from './nodes/definition.ts'
+import { type PromptQueue, toTuple } from './queue.ts'
+import type { Store } from './store.ts'
+import { isRecord, submitPrompt } from './submit.ts'
+import { systemStats } from './system.ts'
+import type { VersionTraits } from './version.ts'
+
+export interface Site {
+  queue: PromptQueue
+  store: Store
+  traits: VersionTraits
+  /** What lists of choices hold at the moment. */
+  choices: () => Promise<Choices>
+}
+
+type Handler = (call: Call, site: Site) => Answer | Promise<Answer>
+
+export interface Route {
+  method: 'GET' | 'POST'
+  /** Without `/api`; its group is `call.match`. */
+  path: RegExp
+  /** Only on servers that have jobs. */
+  jobs?: true
+  handle: Handler
+}
+
+export const ROUTES: readonly Route[] = [
+  {
+    method: 'GET',
+    path: /^\/system_stats$/,
+    handle: (_, { traits }) => json(200, systemStats(traits)),
+  },
+  { method: 'GET', path: /^\/features$/, handle: (_, { traits }) => json(200, traits.features) },
+  { method: 'GET', path: /^\/embeddings$/, handle: () => json(200, []) },
+  { method: 'GET', path: /^\/models$/, handle: (_, { traits }) => json(200, traits.modelFolders) },
+  { method: 'GET', path: /^\/models\/([^/]+)$/, handle: listModels },
+  { method: 'GET', path: /^\/object_info$/, handle: describeAll },
+  { method: 'GET', path: /^\/object_info\/([^/]+)$/, handle: describeOne },
+  {
+    method: 'GET',
+    path: /^\/prompt$/,
+    handle: (_, { queue }) => json(200, { exec_info: { queue_remaining: queue.remaining } }),
+  },
+  {
+    method: 'POST',
+    path: /^\/prompt$/,
+    handle: async (call, site) => submitPrompt(call, site.queue, site.traits, await site.choices()),
+  },
+  { method: 'GET', path: /^\/queue$/, handle: showQueue },
+  { method: 'POST', path: /^\/queue$/, handle: changeQueue },
+  { method: 'POST', path: /^\/interrupt$/, handle: interrupt },
+  { method: 'GET', path: /^\/history$/, handle: listHistory },
+  { method: 'GET', path: /^\/history\/([^/]+)$/, handle: showHistory },
+  { method: 'POST', path: /^\/history$/, handle: changeHistory },
+  { method: 'GET', path: /^\/jobs$/, jobs: true, handle: showJobs },
+  { method: 'GET', path: /^\/jobs\/([^/]+)$/, jobs: true, handle: showJob },
+  {
+    method: 'POST',
+    path: /^\/jobs\/([^/]+)\/cancel$/,
+    jobs: true,
+    handle: async ({ match }, { queue }) => json(200, { cancelled: await cancel(queue, match) }),
+  },
+  {
+    method: 'GET',
+    path: /^\/view$/,
+    handle: (call, { store, traits }) => viewFile(store, traits, call),
+  },
+  {
+    method: 'POST',
+    path: /^\/upload\/image$/,
+    handle: (call, { store }) => uploadImage(store, call),
+  },
+  { method: 'POST', path: /^\/free$/, handle: () => empty(200) },
+]
+
+function listModels({ match }: Call, { traits }: Site): Answer {
+  return traits.modelFolders.includes(match) ? json(200, MODELS[match] ?? []) : empty(404)
+}
+
+async function describeAll(_: Call, { traits, choices }: Site): Promise<Answer> {
+  const lists = await choices()
+  const nodes = [...NODES].map(([name, node]) => [name, describeNode(node, lists, traits)])
+  return json(200, Object.fromEntries(nodes))
+}
+
+async function describeOne({ match }: Call, { traits, choices }: Site): Promise<Answer> {
+  const node = NODES.get(match)
+  return json(200, node ? { [match]: describeNode(node, await choices(), traits) } : {})
+}
+
+function showQueue(_: Call, { queue }: Site): Answer {
+  return json(200, {
+    queue_running: queue.running ? [toTuple(queue.running)] : [],
+    queue_pending: queue.pending.map(toTuple),
+  })
+}
+
+async function changeQueue(call: Call, { queue }: Site): Promise<Answer> {
+  const body = await call.json()
+  if (isRecord(body) && body.clear === true) await queue.clear()
+  if (isRecord(body) && Array.isArray(body.delete)) {
+    for (const id of body.delete) await queue.remove(String(id))
+  }
+  return empty(200)
+}
+
+async function interrupt(call: Call, { queue }: Site): Promise<Answer> {
+  const body = (await call.body()).length === 0 ? {} : await call.json().catch(() => ({}))
+  queue.interrupt(isRecord(body) && typeof body.prompt_id === 'string' ? body.prompt_id : undefined)
+  return empty(200)
+}
+
+function listHistory({ query }: Call, { queue }: Site): Answer {
+  const entries = [...queue.history]
+  const offset = Number(query.get('offset') ?? -1)
+  const limit = query.get('max_items')
+  if (limit === null) return json(200, Object.fromEntries(entries.slice(Math.max(0, offset))))
+  const start = offset < 0 ? Math.max(0, entries.length - Number(limit)) : offset
+  return json(200, Object.fromEntries(entries.slice(start, start + Number(limit))))
+}
+
+function showHistory({ match }: Call, { queue }: Site): Answer {
+  const entry = queue.history.get(match)
+  return json(200, entry ? { [match]: entry } : {})
+}
+
+async function changeHistory(call: Call, { queue }: Site): Promise<Answer> {
+  const body = await call.json()
+  if (isRecord(body) && body.clear === true) await queue.forget(queue.history.keys())
+  if (isRecord(body) && Array.isArray(body.delete)) await queue.forget(body.delete.map(String))
+  return empty(200)
+}
+
+function showJobs({ query }: Call, { queue }: Site): Answer {
+  const statuses = (query.get('status') ?? '').split(',').filter(Boolean)
+  const invalid = statuses.filter((status) => !(JOB_STATUSES as readonly string[]).includes(status))
+  if (invalid.length > 0) {
+    const known = JOB_STATUSES.join(', ')
+    const error = `Invalid status value(s): ${invalid.join(', ')}. Valid values: ${known}`
+    return json(400, { error })
+  }
+  const jobs = listJobs(queue)
+    .filter(({ status }) => statuses.length === 0 || statuses.includes(status))
+    .sort((a, b) => b.create_time - a.create_time)
+  if (query.get('sort_order') === 'asc') jobs.reverse()
+  const offset = Math.max(0, Number(query.get('offset') ?? 0))
+  const limit = query.has('limit') ? Number(query.get('limit')) : null
+  const page = jobs.slice(offset, limit === null ? undefined : offset + limit)
+  const more = offset + page.length < jobs.length
+  return json(200, {
+    jobs: page,
+    pagination: { offset, limit, total: jobs.length, has_more: more },
+  })
+}
+
+function showJob({ match }: Call, { queue }: Site): Answer {
+  const job = viewJob(queue, match)
+  return job ? json(200, job) : json(404, { error: 'Job not found' })
+}
+
+async function cancel(queue: PromptQueue, id: string): Promise<boolean> {
+  return queue.interrupt(id) || (await queue.remove(id))
+}

@@ -1,0 +1,126 @@
+/**
+ * Checks and converts one literal input the way the server (Python) does.
+ *
+ * @module
+ */
+import type { InputSpec } from './nodes/definition.ts'
+
+/** One entry of `node_errors[id].errors`. */
+export interface NodeProblem {
+  type: string
+  message: string
+  details: string
+  extra_info: Record<string, unknown>
+}
+
+type Converted = { value: unknown } | { problem: NodeProblem }
+
+class ConversionError extends Error {}
+
+/** Choices longer than this are not listed in the message. */
+const MAX_LISTED = 20
+
+export function convertValue(name: string, spec: InputSpec, received: unknown): Converted {
+  const [type, options = {}] = spec
+  const info = { input_name: name, input_config: spec, received_value: received }
+  let value: unknown
+  try {
+    value = typeof type === 'string' ? convert(type, received) : received
+  } catch (error) {
+    if (!(error instanceof ConversionError)) throw error
+    return {
+      problem: {
+        type: 'invalid_input_type',
+        message: `Failed to convert an input value to a ${String(type)} value`,
+        details: `${name}, ${show(received)}, ${error.message}`,
+        extra_info: { ...info, exception_message: error.message },
+      },
+    }
+  }
+  if (typeof value === 'number') {
+    const { min, max } = options
+    if (min !== undefined && value < min) {
+      return limit(
+        'value_smaller_than_min',
+        `Value ${value} smaller than min of ${min}`,
+        name,
+        info,
+      )
+    }
+    if (max !== undefined && value > max) {
+      return limit('value_bigger_than_max', `Value ${value} bigger than max of ${max}`, name, info)
+    }
+  }
+  if (typeof type !== 'string' && !type.some((choice) => choice === value)) {
+    const long = type.length > MAX_LISTED
+    const list = long
+      ? `(list of length ${type.length})`
+      : `[${type.map((item) => `'${item}'`).join(', ')}]`
+    return {
+      problem: {
+        type: 'value_not_in_list',
+        message: 'Value not in list',
+        details: `${name}: ${typeof value === 'string' ? `'${value}'` : show(value)} not in ${list}`,
+        extra_info: { ...info, ...(long && { input_config: null }) },
+      },
+    }
+  }
+  return { value }
+}
+
+function limit(
+  type: string,
+  message: string,
+  details: string,
+  extra_info: Record<string, unknown>,
+): Converted {
+  return { problem: { type, message, details, extra_info } }
+}
+
+function convert(type: string, value: unknown): unknown {
+  switch (type) {
+    case 'INT':
+      return toInteger(value)
+    case 'FLOAT':
+      return toFloat(value)
+    case 'STRING':
+      return typeof value === 'string' ? value : show(value)
+    case 'BOOLEAN':
+      return Boolean(value)
+    default:
+      return value
+  }
+}
+
+function toInteger(value: unknown): number {
+  if (typeof value === 'number') return Math.trunc(value)
+  if (typeof value === 'boolean') return Number(value)
+  if (typeof value === 'string') {
+    if (/^\s*[-+]?\d+\s*$/.test(value)) return Number(value)
+    throw new ConversionError(`invalid literal for int() with base 10: '${value}'`)
+  }
+  throw new ConversionError(
+    `int() argument must be a string, a bytes-like object or a real number, not '${pythonType(value)}'`,
+  )
+}
+
+function toFloat(value: unknown): number {
+  if (typeof value === 'number') return value
+  if (typeof value === 'boolean') return Number(value)
+  if (typeof value === 'string') {
+    if (value.trim() !== '' && Number.isFinite(Number(value))) return Number(value)
+    throw new ConversionError(`could not convert string to float: '${value}'`)
+  }
+  throw new ConversionError(
+    `float() argument must be a string or a real number, not '${pythonType(value)}'`,
+  )
+}
+
+function pythonType(value: unknown): string {
+  return value === null ? 'NoneType' : 'dict'
+}
+
+function show(value: unknown): string {
+  if (value === null) return 'None'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

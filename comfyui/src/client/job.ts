@@ -1,0 +1,121 @@
+/**
+ * What a server tells of a prompt, in one form: `/jobs/{id}` of newer servers, `/history/{id}` and `/queue` of
+ * older ones.
+ *
+ * @module
+ */
+import { ComfyError, presentable } from './errors.ts'
+import { asList, asNumber, asRecord, asText, isRecord, type Json } from './json.ts'
+
+/** `unknown`: the server has never heard of the prompt, has forgotten it, or it was cancelled while it waited. */
+export type JobState = 'unknown' | 'pending' | 'running' | 'completed' | 'failed' | 'cancelled'
+
+/** A file a prompt made. */
+export interface OutputFile {
+  filename: string
+  subfolder: string
+  /** `output` is kept, `temp` is gone with the server's next start. */
+  type: string
+  /** The node that made it. */
+  nodeId: string
+  /** The key it was listed under, for example `images`, `gifs` or `audio`; says little of its type. */
+  mediaKey: string
+}
+
+export interface ComfyJob {
+  status: JobState
+  /** Kept files first. */
+  files: OutputFile[]
+  /** Texts that text nodes showed. */
+  texts: string[]
+  /** Set when the job failed or was cancelled. */
+  error?: ComfyError
+  /** Milliseconds since the epoch, where the server tells. */
+  startedAt?: number
+}
+
+export const UNKNOWN_JOB: ComfyJob = { status: 'unknown', files: [], texts: [] }
+
+/** From `GET /jobs/{id}`. */
+export function fromJobView(view: Json): ComfyJob {
+  const startedAt = asNumber(view.execution_start_time)
+  const common = { ...outputsOf(view.outputs), ...(startedAt !== undefined && { startedAt }) }
+  switch (view.status) {
+    case 'pending':
+      return { ...common, status: 'pending' }
+    case 'in_progress':
+      return { ...common, status: 'running' }
+    default:
+      return {
+        ...common,
+        ...outcomeOf(asRecord(view.execution_status), view.status === 'completed'),
+      }
+  }
+}
+
+/** From an entry of `GET /history/{id}`. */
+export function fromHistory({ status, outputs }: Json): ComfyJob {
+  // Very old servers leave the status out of a finished prompt.
+  return { ...outputsOf(outputs), ...outcomeOf(asRecord(status), !isRecord(status)) }
+}
+
+/** From `GET /queue`. */
+export function fromQueue({ queue_running, queue_pending }: Json, promptId: string): ComfyJob {
+  const holds = (items: unknown) => asList(items).some((item) => asList(item)[1] === promptId)
+  if (holds(queue_running)) return { status: 'running', files: [], texts: [] }
+  if (holds(queue_pending)) return { status: 'pending', files: [], texts: [] }
+  return UNKNOWN_JOB
+}
+
+function outcomeOf(status: Json, completed: boolean): Pick<ComfyJob, 'status' | 'error'> {
+  const [type, event] = asList(asList(status.messages).at(-1))
+  if (type === 'execution_interrupted') {
+    return {
+      status: 'cancelled',
+      error: new ComfyError('interrupted', 'The job was interrupted on the ComfyUI server.'),
+    }
+  }
+  if (type === 'execution_error') return { status: 'failed', error: toFailure(asRecord(event)) }
+  if (completed || status.status_str === 'success') return { status: 'completed' }
+  const error = new ComfyError('execution_failed', 'The workflow failed on the ComfyUI server.')
+  return { status: 'failed', error }
+}
+
+function toFailure({ exception_type, exception_message, node_id, node_type }: Json): ComfyError {
+  const nodeId = asText(node_id)
+  const nodeType = asText(node_type)
+  const details = { nodeId, nodeType }
+  const text = presentable(asText(exception_message) ?? '')
+  if (/OutOfMemory/.test(asText(exception_type) ?? '') || /out of memory/i.test(text)) {
+    return new ComfyError('out_of_memory', 'The ComfyUI server ran out of memory.', details)
+  }
+  const where = `Node ${nodeId}${nodeType ? ` (${nodeType})` : ''} failed`
+  return new ComfyError(
+    'execution_failed',
+    text === '' ? `${where}.` : `${where}: ${text}`,
+    details,
+  )
+}
+
+function outputsOf(outputs: unknown): Pick<ComfyJob, 'files' | 'texts'> {
+  const files: OutputFile[] = []
+  const texts: string[] = []
+  for (const [nodeId, node] of Object.entries(asRecord(outputs))) {
+    for (const [mediaKey, values] of Object.entries(asRecord(node))) {
+      for (const value of asList(values)) {
+        if (typeof value === 'string' && mediaKey === 'text') texts.push(value)
+        const { filename, subfolder, type } = asRecord(value)
+        if (typeof filename !== 'string') continue
+        files.push({
+          filename,
+          subfolder: asText(subfolder) ?? '',
+          type: asText(type) ?? 'output',
+          nodeId,
+          mediaKey,
+        })
+      }
+    }
+  }
+  files.sort((a, b) => Number(b.type === 'output') - Number(a.type === 'output'))
+  return { files, texts }
+}

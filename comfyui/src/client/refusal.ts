@@ -1,0 +1,86 @@
+/**
+ * A refused prompt as an error: the answers of both generations of ComfyUI.
+ *
+ * @module
+ */
+import { ComfyError, type ComfyErrorDetails, presentable } from './errors.ts'
+import { asList, asRecord, asText, isRecord, type Json } from './json.ts'
+
+const MODEL_FILE = /\.(?:safetensors|sft|ckpt|pt|pth|bin|gguf|onnx)$/i
+const NODE_ID = /^Node ID '#(.*)'$/
+
+/** @param body the JSON of a 400 answer to `POST /prompt`. */
+export function toRefusal(body: unknown, status: number): ComfyError {
+  const { error, node_errors } = asRecord(body)
+  const { type, message, details, extra_info } = asRecord(error)
+  const info = asRecord(extra_info)
+  const nodeId = asText(info.node_id) ?? NODE_ID.exec(asText(details) ?? '')?.[1]
+  if (type === 'missing_node_type' || (type === 'invalid_prompt' && nodeId !== undefined)) {
+    const nodeType =
+      asText(info.class_type) ?? /node (.+) does not exist/.exec(asText(message) ?? '')?.[1]
+    return new ComfyError(
+      'missing_node',
+      nodeType === undefined
+        ? `Node ${nodeId} of the workflow names no class.`
+        : `The ComfyUI server does not have the node "${nodeType}".`,
+      { status, nodeId, nodeType },
+    )
+  }
+  for (const [id, node] of Object.entries(asRecord(node_errors))) {
+    const [problem] = asList(asRecord(node).errors).filter(isRecord)
+    if (problem) return describeProblem(id, asText(asRecord(node).class_type), problem, status)
+  }
+  // A cycle in an older server is refused without a word on where it is.
+  return new ComfyError('rejected', presentable(asText(message) ?? 'The prompt was refused.'), {
+    status,
+  })
+}
+
+/**
+ * The first problem of the branches that were left out of a prompt that was accepted nevertheless.
+ *
+ * @param nodeErrors `node_errors` of a 200 answer.
+ */
+export function toWarnings(nodeErrors: unknown): ComfyError[] {
+  return Object.entries(asRecord(nodeErrors)).flatMap(([id, node]) =>
+    asList(asRecord(node).errors)
+      .filter(isRecord)
+      .map((problem) => describeProblem(id, asText(asRecord(node).class_type), problem, 200)),
+  )
+}
+
+function describeProblem(
+  nodeId: string,
+  nodeType: string | undefined,
+  problem: Json,
+  status: number,
+): ComfyError {
+  const info = asRecord(problem.extra_info)
+  const inputName = asText(info.input_name) ?? asText(problem.details)?.split(':')[0]
+  const received = info.received_value
+  const details: ComfyErrorDetails = { nodeId, nodeType, inputName, received, status }
+  const where = `"${inputName}" of node ${nodeId}${nodeType ? ` (${nodeType})` : ''}`
+  const message = presentable(asText(problem.message) ?? '')
+  switch (problem.type) {
+    case 'value_not_in_list':
+      if (typeof received === 'string' && MODEL_FILE.test(received)) {
+        const file = received.split(/[\\/]/).at(-1)
+        const text = `The ComfyUI server does not have the model file "${file}" (${where}).`
+        return new ComfyError('missing_model', text, details)
+      }
+      return new ComfyError('invalid_value', `${where}: ${quote(received)} is no choice.`, details)
+    case 'required_input_missing':
+      return new ComfyError('invalid_value', `${where} is missing.`, details)
+    case 'value_smaller_than_min':
+    case 'value_bigger_than_max':
+    case 'invalid_input_type':
+    case 'custom_validation_failed':
+      return new ComfyError('invalid_value', `${where}: ${message}.`, details)
+    default:
+      return new ComfyError('rejected', `Node ${nodeId}: ${message}.`, details)
+  }
+}
+
+function quote(value: unknown): string {
+  return presentable(JSON.stringify(value) ?? 'nothing')
+}

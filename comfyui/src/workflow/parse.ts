@@ -1,0 +1,88 @@
+/**
+ * Reads a workflow in the API format.
+ *
+ * @see https://docs.comfy.org/development/core-concepts/workflow
+ * @module
+ */
+
+export interface WorkflowNode {
+  class_type: string
+  /** A value, or a link `[node id, slot]`. */
+  inputs: Record<string, unknown>
+  _meta?: { title?: string }
+}
+
+/** Nodes by their id; an id is any string, `57:27` for example. */
+export type Workflow = Record<string, WorkflowNode>
+
+/** The file is not a workflow that can be run; the message says what to do. */
+export class WorkflowError extends Error {
+  override readonly name = 'WorkflowError'
+}
+
+/**
+ * @param source JSON text or its value; `{"prompt": {...}}` is unwrapped.
+ * @throws {WorkflowError}
+ */
+export function parseWorkflow(source: unknown): Workflow {
+  const value = typeof source === 'string' ? parseJson(source) : source
+  if (!isRecord(value)) throw new WorkflowError('A workflow must be a JSON object of nodes.')
+  if (Array.isArray(value.nodes)) {
+    throw new WorkflowError(
+      'This workflow is in the format of the ComfyUI editor. Export it with "File → Export (API)" and use that file.',
+    )
+  }
+  const nodes = isRecord(value.prompt) && !('class_type' in value.prompt) ? value.prompt : value
+  const entries = Object.entries(nodes)
+  if (entries.length === 0) throw new WorkflowError('The workflow has no nodes.')
+  return Object.fromEntries(entries.map(([id, node]) => [id, toNode(id, node, nodes)]))
+}
+
+/** Whether an input is connected to another node instead of having a value. */
+export function isLink(value: unknown): value is [nodeId: string, slot: number] {
+  return (
+    Array.isArray(value) &&
+    value.length === 2 &&
+    typeof value[0] === 'string' &&
+    typeof value[1] === 'number'
+  )
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    throw new WorkflowError('The workflow is not valid JSON.')
+  }
+}
+
+function toNode(id: string, node: unknown, nodes: Record<string, unknown>): WorkflowNode {
+  if (!isRecord(node) || typeof node.class_type !== 'string') {
+    throw new WorkflowError(`Node "${id}" of the workflow has no "class_type".`)
+  }
+  const inputs = node.inputs ?? {}
+  if (!isRecord(inputs)) throw new WorkflowError(`"inputs" of node "${id}" must be an object.`)
+  for (const [name, value] of Object.entries(inputs)) {
+    if (isLink(value) && !Object.hasOwn(nodes, value[0])) {
+      throw new WorkflowError(
+        `"${name}" of node "${id}" is linked to node "${value[0]}", which is not there.`,
+      )
+    }
+    // Beyond 2^53 JSON.parse has changed the number already, and ComfyUI may refuse the result.
+    if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+      throw new WorkflowError(
+        `"${name}" of node "${id}" is larger than ${Number.MAX_SAFE_INTEGER}; use a smaller number.`,
+      )
+    }
+  }
+  const meta = isRecord(node._meta) ? node._meta : {}
+  return {
+    class_type: node.class_type,
+    inputs,
+    ...(typeof meta.title === 'string' && { _meta: { title: meta.title } }),
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

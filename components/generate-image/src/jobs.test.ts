@@ -1,0 +1,139 @@
+import { startSimulator, type Simulator } from 'ftl-comfyui/simulator'
+import { jobKey, type JobRecord } from 'ftl-sdk/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { call, look, machine, start, type Machine } from './testing/machine.ts'
+
+describe('a job', () => {
+  let comfyui: Simulator
+  beforeAll(async () => void (comfyui = await startSimulator({ port: 0, renderSeconds: 0.4 })))
+  afterAll(() => comfyui.close())
+
+  it('is sent once, however often its idempotency key is', async () => {
+    const on = machine(comfyui.url)
+    const headers = { 'idempotency-key': 'order 1/ä', 'ftl-principal': 'alice' }
+    const first = await start(on, { prompt: 'one' }, headers)
+    const second = await start(on, { prompt: 'one' }, headers)
+    const other = await start(on, { prompt: 'one' }, { ...headers, 'ftl-principal': 'bob' })
+    expect(second.id).toBe(first.id)
+    expect(other.id).not.toBe(first.id)
+    expect(on.requests.filter((request) => request === 'POST /api/prompt')).toHaveLength(2)
+  })
+
+  it('costs one request to ComfyUI to start, and none to read before it is due', async () => {
+    const on = machine(comfyui.url)
+    const job = await start(on, { prompt: 'one' })
+    for (let read = 0; read < 5; read++) await call(on, `/jobs/${job.id}`)
+    expect(on.requests).toEqual(['POST /api/prompt'])
+    await look(on, job.id)
+    expect(on.requests).toEqual(['POST /api/prompt', `GET /api/jobs/${job.id}`])
+  })
+
+  it('is written down before it is sent', async () => {
+    let stored: JobRecord | undefined
+    const on: Machine = machine(comfyui.url, {
+      fetch: async (input: string, init?: RequestInit) => {
+        const { prompt_id } = JSON.parse(init?.body as string) as { prompt_id: string }
+        const bytes = await (await on.platform.openKeyValue('default')).get(jobKey(prompt_id))
+        stored = JSON.parse(new TextDecoder().decode(bytes)) as JobRecord
+        return fetch(input, init)
+      },
+    })
+    const job = await start(on, { prompt: 'one' })
+    expect(stored).toMatchObject({
+      id: job.id,
+      status: 'working',
+      upstream: { state: 'submitting' },
+    })
+  })
+
+  it('is answered by its end to a caller that does not take a job', async () => {
+    const response = await call(machine(comfyui.url), '/generate_image', {
+      method: 'POST',
+      body: { prompt: 'a quiet pond' },
+    })
+    expect(response.status).toBe(200)
+    const result = (await response.json()) as { content: { type: string }[]; isError?: boolean }
+    expect(result.isError).toBeUndefined()
+    expect(result.content.map(({ type }) => type)).toEqual(['resource_link', 'text'])
+  })
+
+  it('is lost, and not awaited for ever, when ComfyUI has forgotten it', async () => {
+    const first = await startSimulator({ port: 0, renderSeconds: 60 })
+    const on = machine(first.url)
+    const job = await start(on, { prompt: 'one' })
+    await first.close()
+    expect(await look(on, job.id)).toMatchObject({
+      status: 'working',
+      message: 'The ComfyUI server does not answer; asking again',
+    })
+    const port = Number(new URL(first.url).port)
+    const second = await startSimulator({ port })
+    expect(await look(on, job.id)).toMatchObject({
+      status: 'failed',
+      error: {
+        code: -32000,
+        message: 'Service error: The job was lost: ComfyUI no longer knows it.',
+      },
+    })
+    await second.close()
+  })
+
+  it('fails when ComfyUI stays silent', async () => {
+    const gone = await startSimulator({ port: 0, renderSeconds: 60 })
+    const on = machine(gone.url)
+    const job = await start(on, { prompt: 'one' })
+    await gone.close()
+    await look(on, job.id)
+    on.pass(121_000)
+    expect((await look(on, job.id)).error?.message).toBe(
+      'Service error: The ComfyUI server has not answered for two minutes.',
+    )
+  })
+
+  it('expires after a day', async () => {
+    const on = machine(comfyui.url)
+    const job = await start(on, { prompt: 'one' })
+    on.pass(24 * 60 * 60 * 1000)
+    expect((await call(on, `/jobs/${job.id}`)).status).toBe(404)
+  })
+
+  it('fails at once where no ComfyUI listens', async () => {
+    const job = await start(machine('http://127.0.0.1:9'), { prompt: 'x' })
+    expect(job.status).toBe('failed')
+    expect(job.error?.message).toBe(
+      'Service error: Could not connect to any compatible ComfyUI servers.',
+    )
+  })
+})
+
+describe('a server that wants a key', () => {
+  it('gets it with every request', async () => {
+    const seen: (string | null)[] = []
+    const on = machine('http://comfy/prefix', {
+      variables: { comfyui_auth: 'X-API-Key: secret 1' },
+      fetch: async (_: string, init?: RequestInit) => {
+        seen.push(new Headers(init?.headers).get('x-api-key'))
+        return Response.json({ prompt_id: crypto.randomUUID(), node_errors: {} })
+      },
+    })
+    const job = await start(on, { prompt: 'x' })
+    await look(on, job.id)
+    expect(on.requests[0]).toBe('POST /prefix/api/prompt')
+    expect(seen).toEqual(['secret 1', 'secret 1'])
+    expect(JSON.stringify(job)).not.toContain('secret')
+  })
+})
+
+describe('several servers', () => {
+  it('are used by their load, and one that is down is passed over', async () => {
+    const [busy, idle] = await Promise.all([
+      startSimulator({ port: 0, renderSeconds: 60 }),
+      startSimulator({ port: 0, renderSeconds: 60 }),
+    ])
+    await start(machine(busy.url), { prompt: 'long' })
+    const on = machine(`${busy.url}, ${idle.url} ,http://127.0.0.1:9`)
+    const job = await start(on, { prompt: 'x' })
+    expect(job.upstream?.server).toBe(idle.url)
+    await Promise.all([busy.close(), idle.close()])
+  })
+})

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { createWorld, several, tool } from '../../testing/components.ts'
+
+const get = async (world: ReturnType<typeof createWorld>, path: string) => {
+  const response = await world.send(new Request(`http://localhost:3000${path}`))
+  return { status: response.status, body: (await response.json()) as unknown }
+}
+
+describe('GET /health', () => {
+  it('answers without asking any component', async () => {
+    const world = createWorld({ components: { one: several([tool('a')]) } })
+    expect(await get(world, '/health')).toEqual({ status: 200, body: { status: 'ok' } })
+    expect(world.log).toEqual([])
+    expect(world.reads).toEqual([])
+  })
+})
+
+describe('GET /health/components', () => {
+  it('reports every component', async () => {
+    const world = createWorld({
+      components: { one: several([tool('a'), tool('b')]), two: undefined },
+    })
+    expect(await get(world, '/health/components')).toEqual({
+      status: 200,
+      body: {
+        status: 'degraded',
+        components: [
+          {
+            component: 'one',
+            status: 'ok',
+            tools: 2,
+            digest: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+          },
+          { component: 'two', status: 'unavailable', reason: 'it cannot be reached', tools: 0 },
+        ],
+      },
+    })
+  })
+
+  it('is ok when all are', async () => {
+    const world = createWorld({ components: { one: several([tool('a')]) } })
+    expect(await get(world, '/health/components')).toMatchObject({ body: { status: 'ok' } })
+  })
+
+  it('names a variable that is unusable', async () => {
+    const world = createWorld({ variables: { tool_components: 'a b' } })
+    expect(await get(world, '/health/components')).toMatchObject({
+      status: 500,
+      body: { error: { code: 'configuration' } },
+    })
+  })
+})
+
+it('an unknown path is 404 in JSON', async () => {
+  expect(await get(createWorld(), '/nothing')).toMatchObject({
+    status: 404,
+    body: { error: { code: 'not_found' } },
+  })
+})

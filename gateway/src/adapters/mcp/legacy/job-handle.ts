@@ -1,0 +1,25 @@
+/**
+ * What a client gets that waited to the limit: where to ask for the rest.
+ *
+ * @module
+ */
+import type { JobRecord, ToolResult } from 'ftl-sdk/contract'
+
+/** @param origin of the gateway as the client called it. */
+export function jobHandle(job: JobRecord, origin: string): ToolResult {
+  const url = `${origin}/jobs/${job.id}`
+  const text =
+    `${job.message ?? 'The tool is still working.'} ` +
+    `This is job ${job.id}; its state and, in the end, its result are at GET ${url}`
+  return {
+    content: [{ type: 'text', text }],
+    structuredContent: {
+      job_id: job.id,
+      status: job.status,
+      status_url: url,
+      poll_interval_ms: job.pollIntervalMs,
+      expires_at: job.expiresAt,
+      ...(job.progress && { progress: job.progress }),
+    },
+  }
+}

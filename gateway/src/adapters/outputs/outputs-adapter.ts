@@ -1,0 +1,88 @@
+/**
+ * `GET` and `HEAD /outputs/{file}`: the files of finished jobs, streamed from the component that owns the job.
+ *
+ * @module
+ */
+import { DEADLINE_HEADER, OUTPUTS_PATH, parseOutputName } from 'ftl-sdk/contract'
+import { componentUrl } from '../../component-url.ts'
+import { withDeadline } from '../../deadline.ts'
+import type { Gateway, TransportAdapter } from '../../gateway.ts'
+import { failure, methodNotAllowed } from '../../http.ts'
+import type { Scope } from '../../scope.ts'
+
+/** Milliseconds to the first byte; the body may take longer. */
+const OUTPUT_TIMEOUT_MS = 30_000
+
+/** What lets a client fetch a part of a file, or only a changed one. */
+const REQUEST_HEADERS = ['range', 'if-range', 'if-none-match', 'if-modified-since']
+
+const RESPONSE_HEADERS = [
+  ...['content-type', 'content-length', 'content-range', 'content-disposition'],
+  ...['accept-ranges', 'etag', 'last-modified', 'cache-control', 'expires'],
+]
+
+/** 200 and 206 have the file; 304 and 416 are about it. Everything else is the component's own affair. */
+const PASSED_STATUSES = new Set([200, 206, 304, 416])
+
+// A file is made from a stranger's prompt: as a page it must not run as a part of this origin.
+const SAFETY = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
+export const outputsAdapter: TransportAdapter = {
+  name: 'outputs',
+  register(app, gateway) {
+    const route = `${OUTPUTS_PATH}:file`
+    app.get(route, (c) => serve(gateway, c.env.scope, c.req.raw, c.req.param('file')))
+    app.all(route, () => methodNotAllowed('GET, HEAD'))
+  },
+}
+
+async function serve(
+  { jobs }: Gateway,
+  scope: Scope,
+  request: Request,
+  file: string,
+): Promise<Response> {
+  const jobId = parseOutputName(file)?.jobId
+  const job = jobId === undefined ? undefined : await jobs.peek(scope, jobId)
+  if (!job) return notFound()
+  let answer: Response
+  try {
+    answer = await withDeadline(OUTPUT_TIMEOUT_MS, (signal) =>
+      scope.platform.fetch(componentUrl(job.component, `${OUTPUTS_PATH}${file}`), {
+        method: request.method,
+        headers: {
+          ...pick(request.headers, REQUEST_HEADERS),
+          [DEADLINE_HEADER]: String(OUTPUT_TIMEOUT_MS),
+        },
+        signal,
+      }),
+    )
+  } catch (error) {
+    console.error(`output of ${job.component}:`, error instanceof Error ? error.message : error)
+    return failure(502, 'component_unavailable', 'The file cannot be fetched at the moment.')
+  }
+  if (!PASSED_STATUSES.has(answer.status)) {
+    void answer.body?.cancel().catch(() => undefined)
+    if (answer.status === 404) return notFound()
+    return failure(502, 'output_unavailable', 'The file cannot be fetched at the moment.')
+  }
+  const headers = { ...pick(answer.headers, RESPONSE_HEADERS), ...SAFETY }
+  return new Response(answer.body, { status: answer.status, headers })
+}
+
+function pick(headers: Headers, names: readonly string[]): Record<string, string> {
+  const picked: Record<string, string> = {}
+  for (const name of names) {
+    const value = headers.get(name)
+    if (value !== null) picked[name] = value
+  }
+  return picked
+}
+
+function notFound(): Response {
+  return failure(404, 'output_not_found', 'There is no such file, or it has expired.')
+}

@@ -1,0 +1,55 @@
+/**
+ * Reading a body no further than a limit.
+ *
+ * @module
+ */
+
+/** The body is longer than it may be. */
+export class BodyTooLarge extends Error {
+  override readonly name = 'BodyTooLarge'
+  constructor(limit: number) {
+    super(`more than ${limit} bytes`)
+  }
+}
+
+export interface ReadOptions {
+  /**
+   * Bytes after which reading stops and the rest is refused.
+   *
+   * Without a limit one answer of a gigabyte takes the whole component down.
+   */
+  limit: number
+  /** Stops reading, so that a body that drips holds nothing after its deadline. */
+  signal?: AbortSignal
+}
+
+/** @throws {BodyTooLarge} without reading on. */
+export async function readText(
+  { body, headers }: Request | Response,
+  { limit, signal }: ReadOptions,
+): Promise<string> {
+  if (!body) return ''
+  const announced = Number(headers.get('content-length') ?? 0)
+  const reader = body.getReader() as ReadableStreamDefaultReader<Uint8Array>
+  const stop = () => void reader.cancel().catch(() => undefined)
+  signal?.addEventListener('abort', stop, { once: true })
+  const chunks: Uint8Array[] = []
+  let size = announced > limit ? announced : 0
+  try {
+    while (size <= limit) {
+      const { done, value } = await reader.read()
+      if (done) return decode(chunks)
+      chunks.push(value)
+      size += value.length
+    }
+  } finally {
+    signal?.removeEventListener('abort', stop)
+  }
+  stop()
+  throw new BodyTooLarge(limit)
+}
+
+function decode(chunks: Uint8Array[]): string {
+  const decoder = new TextDecoder()
+  return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode()
+}

@@ -1,0 +1,65 @@
+/**
+ * Asks one component what it offers.
+ *
+ * @module
+ */
+import { DEADLINE_HEADER, type ToolDescription } from 'ftl-sdk/contract'
+import { BodyTooLarge, readText } from '../body.ts'
+import { componentUrl } from '../component-url.ts'
+import { DeadlineExceeded, withDeadline } from '../deadline.ts'
+import type { Scope } from '../scope.ts'
+import type { CallAddress } from './catalog.ts'
+import { describe, NotAToolList } from './describe.ts'
+
+/** Bytes of a description; a list of some thousand tools is smaller. */
+export const DESCRIPTION_LIMIT = 1024 * 1024
+
+/** What a component published. */
+export interface Published {
+  component: string
+  callAt: CallAddress[]
+  tools: ToolDescription[]
+  problems: string[]
+  /** SHA-256 of the tools, in hexadecimal. */
+  digest: string
+}
+
+/** What can be said, safely, of a component that gave no list. */
+export interface NotPublished {
+  component: string
+  reason: string
+}
+
+/** Never throws and never takes longer than the discovery deadline. */
+export async function discover(scope: Scope, component: string): Promise<Published | NotPublished> {
+  const timeoutMs = scope.settings.discoveryTimeoutMs
+  try {
+    const text = await withDeadline(timeoutMs, async (signal) => {
+      const response = await scope.platform.fetch(componentUrl(component), {
+        headers: { accept: 'application/json', [DEADLINE_HEADER]: String(timeoutMs) },
+        signal,
+      })
+      if (response.status !== 200) {
+        void response.body?.cancel().catch(() => undefined)
+        throw new NotAToolList(`it answered with status ${response.status}`)
+      }
+      return readText(response, { limit: DESCRIPTION_LIMIT, signal })
+    })
+    const described = describe(text)
+    return { component, ...described, digest: await sha256(JSON.stringify(described.tools)) }
+  } catch (error) {
+    return { component, reason: reasonOf(error) }
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof NotAToolList) return error.message
+  if (error instanceof DeadlineExceeded) return `it gave ${error.message}`
+  if (error instanceof BodyTooLarge) return `its description has ${error.message}`
+  return 'it cannot be reached'
+}
+
+async function sha256(text: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { DeadlineExceeded, withDeadline } from './deadline.ts'
+
+it('gives the result of work that is in time', async () => {
+  expect(await withDeadline(1_000, async () => 'done')).toBe('done')
+})
+
+it('gives the error of work that fails', async () => {
+  await expect(withDeadline(1_000, () => Promise.reject(new Error('mine')))).rejects.toThrow('mine')
+})
+
+it('gives up work that ignores the signal', async () => {
+  await expect(withDeadline(10, () => new Promise(() => {}))).rejects.toThrow(DeadlineExceeded)
+})
+
+it('aborts the signal at the deadline', async () => {
+  let reason: unknown
+  const work = (signal: AbortSignal) =>
+    new Promise<never>(() =>
+      signal.addEventListener('abort', () => (reason = signal.reason as unknown)),
+    )
+  await expect(withDeadline(10, work)).rejects.toThrow('no answer within 10 ms')
+  expect(reason).toBeInstanceOf(DeadlineExceeded)
+})

@@ -1,0 +1,23 @@
+/** Answers in JSON that are not JSON-RPC. */
+
+export function json(status: number, body: unknown, headers?: Record<string, string>): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+}
+
+/** `{ "error": { "code", "message" } }`, the form every plain HTTP route of the gateway uses. */
+export function failure(
+  status: number,
+  code: string,
+  message: string,
+  headers?: Record<string, string>,
+): Response {
+  return json(status, { error: { code, message } }, headers)
+}
+
+/** 405, naming what is allowed. */
+export function methodNotAllowed(allow: string): Response {
+  return failure(405, 'method_not_allowed', `Only ${allow} is allowed here.`, { allow })
+}

@@ -1,0 +1,90 @@
+/**
+ * Reading, waiting for and cancelling jobs.
+ *
+ * No process watches a job: a reader of a working record that is older than its `pollIntervalMs` causes one
+ * refresh by the component that owns it, which is also the record's only writer.
+ *
+ * @module
+ */
+import { getJson } from 'ftl-platform'
+import { isFinal, isJobId, jobKey, type JobRecord } from 'ftl-sdk/contract'
+import type { Scope } from '../scope.ts'
+import { isJobRecord } from './job-record.ts'
+import { askOwner } from './owner.ts'
+
+export interface JobReader {
+  /** The stored record, as it is. `undefined`: there is none, or it has expired. */
+  peek(scope: Scope, id: string): Promise<JobRecord | undefined>
+  /** The record, refreshed by its owner when it is due. */
+  read(scope: Scope, id: string): Promise<JobRecord | undefined>
+  /**
+   * The record after the owner was told to stop; a job that has ended stays as it is.
+   *
+   * @throws {OwnerUnavailable}
+   */
+  cancel(scope: Scope, id: string): Promise<JobRecord | undefined>
+  /** Asks the owner at the job's own pace until it ends or `limitMs` are over, then gives what is known. */
+  wait(scope: Scope, job: JobRecord, limitMs: number): Promise<JobRecord>
+}
+
+/** The component that owns the job did not answer. */
+export class OwnerUnavailable extends Error {
+  override readonly name = 'OwnerUnavailable'
+}
+
+/** Bounds for a component's `pollIntervalMs` while the gateway waits: 0 would spin, an hour would never look. */
+const SHORTEST_POLL_MS = 50
+const LONGEST_POLL_MS = 10_000
+
+export function createJobReader(): JobReader {
+  return {
+    peek,
+
+    async read(scope, id) {
+      const job = await peek(scope, id)
+      if (!job || !isDue(scope, job)) return job
+      const answer = await askOwner(scope, job, 'GET')
+      if (answer === 'gone') return undefined
+      return answer === 'unavailable' ? job : answer
+    },
+
+    async cancel(scope, id) {
+      const job = await peek(scope, id)
+      if (!job || isFinal(job)) return job
+      const answer = await askOwner(scope, job, 'DELETE')
+      if (answer === 'unavailable') throw new OwnerUnavailable(`"${job.component}" did not answer`)
+      return answer === 'gone' ? undefined : answer
+    },
+
+    async wait(scope, started, limitMs) {
+      const end = scope.platform.now() + limitMs
+      let job = started
+      while (!isFinal(job)) {
+        const left = end - scope.platform.now()
+        if (left <= 0) break
+        const pause = Math.min(
+          Math.max(job.pollIntervalMs, SHORTEST_POLL_MS),
+          LONGEST_POLL_MS,
+          left,
+        )
+        await new Promise((resolve) => setTimeout(resolve, pause))
+        const answer = await askOwner(scope, job, 'GET', Math.max(end - scope.platform.now(), 1))
+        if (answer === 'gone') return { ...job, status: 'failed', message: 'The job has expired.' }
+        if (answer !== 'unavailable') job = answer
+      }
+      return job
+    },
+  }
+}
+
+async function peek(scope: Scope, id: string): Promise<JobRecord | undefined> {
+  // A store may be asked for any key, so the id is checked before it becomes part of one.
+  if (!isJobId(id)) return undefined
+  const job = await getJson(await scope.store(), jobKey(id))
+  if (!isJobRecord(job) || job.id !== id) return undefined
+  return Date.parse(job.expiresAt) <= scope.platform.now() ? undefined : job
+}
+
+function isDue(scope: Scope, job: JobRecord): boolean {
+  return !isFinal(job) && scope.platform.now() - Date.parse(job.updatedAt) > job.pollIntervalMs
+}

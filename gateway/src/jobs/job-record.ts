@@ -1,0 +1,24 @@
+/**
+ * Is what a component or the store holds a job record?
+ *
+ * @module
+ */
+import { isJobId, type JobRecord } from 'ftl-sdk/contract'
+import { isComponentName } from '../settings.ts'
+import { isObject } from '../values.ts'
+
+const STATUSES = ['working', 'completed', 'failed', 'cancelled']
+
+/** Checks what the gateway acts on: the id and the component become part of an address. */
+export function isJobRecord(value: unknown): value is JobRecord {
+  return (
+    isObject(value) &&
+    typeof value.id === 'string' &&
+    isJobId(value.id) &&
+    isComponentName(value.component) &&
+    STATUSES.includes(value.status as string) &&
+    typeof value.pollIntervalMs === 'number' &&
+    typeof value.updatedAt === 'string' &&
+    typeof value.expiresAt === 'string'
+  )
+}

@@ -1,0 +1,49 @@
+/**
+ * Asking the component that owns a job.
+ *
+ * @module
+ */
+import { DEADLINE_HEADER, type JobRecord } from 'ftl-sdk/contract'
+import { readText } from '../body.ts'
+import { componentUrl } from '../component-url.ts'
+import { withDeadline } from '../deadline.ts'
+import type { Scope } from '../scope.ts'
+import { ANSWER_LIMIT } from '../invoke/call-component.ts'
+import { isJobRecord } from './job-record.ts'
+
+/** Milliseconds the owner has for one look at where the work runs. */
+const OWNER_TIMEOUT_MS = 10_000
+
+/** The record as the owner has it now; `gone`: it knows no such job; `unavailable`: no usable answer. */
+export type OwnerAnswer = JobRecord | 'gone' | 'unavailable'
+
+export async function askOwner(
+  scope: Scope,
+  job: JobRecord,
+  method: 'GET' | 'DELETE',
+  limitMs = OWNER_TIMEOUT_MS,
+): Promise<OwnerAnswer> {
+  const timeoutMs = Math.min(limitMs, OWNER_TIMEOUT_MS)
+  try {
+    return await withDeadline(timeoutMs, async (signal) => {
+      const response = await scope.platform.fetch(componentUrl(job.component, `/jobs/${job.id}`), {
+        method,
+        headers: { accept: 'application/json', [DEADLINE_HEADER]: String(timeoutMs) },
+        signal,
+      })
+      const text = await readText(response, { limit: ANSWER_LIMIT, signal })
+      if (response.status === 404) return 'gone'
+      const answer: unknown = response.status === 200 ? JSON.parse(text) : undefined
+      // A component answers for its own jobs only.
+      return isJobRecord(answer) && answer.id === job.id && answer.component === job.component
+        ? answer
+        : 'unavailable'
+    })
+  } catch (error) {
+    console.error(
+      `job ${job.id} of ${job.component}:`,
+      error instanceof Error ? error.message : error,
+    )
+    return 'unavailable'
+  }
+}

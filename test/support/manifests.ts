@@ -1,0 +1,12 @@
+import { fileURLToPath } from 'node:url'
+
+/** The application and the fixtures the tests run against; all are real components. */
+export const MANIFESTS = {
+  application: path('../../spin.toml'),
+  fixtures: path('../fixtures/app/spin.toml'),
+  host: path('../fixtures/host/spin.toml'),
+}
+
+function path(relative: string): string {
+  return fileURLToPath(new URL(relative, import.meta.url))
+}
