@@ -48,6 +48,20 @@ describe('a tool that cannot be reached', () => {
     expect(JSON.stringify(answer)).not.toContain('NetworkError')
   })
 
+  it.each([
+    ['crashes before it answers', 500],
+    ['crashes in the middle of its answer', 200],
+  ])('is a failed tool when it %s', async (_when, status) => {
+    const broken = () =>
+      new ReadableStream({
+        pull: (controller) => controller.error(new Error('IO error: secret')),
+      })
+    const world = await listed(() => new Response(broken(), { status }))
+    const answer = await world.rpc(call('a', {}))
+    expect(answer).toMatchObject({ error: { code: -32002, data: { tool: 'a' } } })
+    expect(JSON.stringify(answer)).not.toContain('secret')
+  })
+
   it('is a failed tool when its answer is too long', async () => {
     const world = await listed(() => new Response(new Uint8Array(9 * 2 ** 20)), '5000')
     expect(await world.rpc(call('a', {}))).toMatchObject({ error: { code: -32002 } })

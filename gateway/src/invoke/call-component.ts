@@ -33,7 +33,7 @@ export async function callComponent(
       for (const address of tool.callAt) {
         const url = componentUrl(tool.component, address.replace('{tool}', tool.description.name))
         const response = await scope.platform.fetch(url, { ...init, signal })
-        outcome = readAnswer(response, await readText(response, { limit: ANSWER_LIMIT, signal }))
+        outcome = await toOutcome(response, signal)
         // An address the component does not have: no tool has run.
         if (outcome.kind !== 'unknown-tool') break
       }
@@ -44,10 +44,21 @@ export async function callComponent(
   }
 }
 
-function failureOf({ component, description }: CatalogTool, error: unknown): Outcome {
-  if (error instanceof BodyTooLarge) {
-    return { kind: 'tool-failed', message: `The tool's answer has ${error.message}.` }
+async function toOutcome(response: Response, signal: AbortSignal): Promise<Outcome> {
+  // A component that crashes answers 500 with a body that may never end.
+  if (response.status >= 500) {
+    void response.body?.cancel().catch(() => undefined)
+    return readAnswer(response, '')
   }
+  try {
+    return readAnswer(response, await readText(response, { limit: ANSWER_LIMIT, signal }))
+  } catch (error) {
+    const fault = error instanceof BodyTooLarge ? `has ${error.message}` : 'broke off'
+    return { kind: 'tool-failed', message: `The tool's answer ${fault}.` }
+  }
+}
+
+function failureOf({ component, description }: CatalogTool, error: unknown): Outcome {
   if (error instanceof DeadlineExceeded) {
     return { kind: 'unreachable', message: `The tool gave ${error.message}.` }
   }

@@ -31,9 +31,12 @@ export async function askOwner(
         headers: { accept: 'application/json', [DEADLINE_HEADER]: String(timeoutMs) },
         signal,
       })
+      if (response.status !== 200) {
+        void response.body?.cancel().catch(() => undefined)
+        return response.status === 404 ? 'gone' : 'unavailable'
+      }
       const text = await readText(response, { limit: ANSWER_LIMIT, signal })
-      if (response.status === 404) return 'gone'
-      const answer: unknown = response.status === 200 ? JSON.parse(text) : undefined
+      const answer: unknown = JSON.parse(text)
       // A component answers for its own jobs only.
       return isJobRecord(answer) && answer.id === job.id && answer.component === job.component
         ? answer

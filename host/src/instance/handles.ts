@@ -1,0 +1,67 @@
+/**
+ * A guest's handle table: numbers it holds, resources they stand for.
+ *
+ * @module
+ */
+import { Trap } from './trap.ts'
+
+/**
+ * What a handle stands for. A `dispose` lets go of what it holds: open files, the other end of a body. A `settle`
+ * is called instead when the guest ended well and simply left the resource behind.
+ */
+export type Resource = object
+
+function settle(resource: Resource | undefined): void {
+  const { settle } = (resource ?? {}) as { settle?: () => void }
+  if (settle) settle.call(resource)
+  else dispose(resource)
+}
+
+function dispose(resource: Resource | undefined): void {
+  const { dispose } = (resource ?? {}) as { dispose?: () => void }
+  dispose?.call(resource)
+}
+
+type Kind<T> = abstract new (...args: never[]) => T
+
+export class HandleTable {
+  #slots: (Resource | undefined)[] = [undefined]
+  #free: number[] = []
+
+  add(resource: Resource): number {
+    const handle = this.#free.pop() ?? this.#slots.length
+    this.#slots[handle] = resource
+    return handle
+  }
+
+  /** @throws {Trap} when the guest has no such handle, or it is of another kind. */
+  get<T extends Resource>(handle: number, kind: Kind<T>): T {
+    const resource = this.#slots[handle]
+    if (resource instanceof kind) return resource
+    throw new Trap(`handle ${handle} is not a ${kind.name}`)
+  }
+
+  /** Moves the resource out of the table: the guest gave it away. */
+  take<T extends Resource>(handle: number, kind: Kind<T>): T {
+    const resource = this.get(handle, kind)
+    this.#slots[handle] = undefined
+    this.#free.push(handle)
+    return resource
+  }
+
+  drop<T extends Resource>(handle: number, kind: Kind<T>): void {
+    dispose(this.take(handle, kind))
+  }
+
+  /**
+   * Drops everything: the request is over.
+   *
+   * @param endedWell the guest returned, so what it left behind is let go as Spin does when it drops an instance.
+   */
+  clear({ endedWell = false } = {}): void {
+    const slots = this.#slots
+    this.#slots = [undefined]
+    this.#free = []
+    for (const resource of slots) (endedWell ? settle : dispose)(resource)
+  }
+}

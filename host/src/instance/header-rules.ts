@@ -1,0 +1,42 @@
+/**
+ * Which headers a guest may set, and which it never sees: the rules of Spin's wasi:http.
+ *
+ * @module
+ */
+import type { HeaderEntry } from './services.ts'
+
+/**
+ * Headers of the connection rather than of the message. The host owns them; a guest that could set `host`
+ * or `transfer-encoding` could smuggle a second request past a proxy.
+ */
+const FORBIDDEN = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'transfer-encoding',
+  'upgrade',
+  'host',
+  'http2-settings',
+])
+
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
+// Any byte but controls; a tab is allowed (RFC 9110, 5.5).
+const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
+
+export const isForbiddenHeader = (name: string): boolean => FORBIDDEN.has(name.toLowerCase())
+
+export const isHeaderName = (name: string): boolean => TOKEN.test(name)
+
+export const isHeaderValue = (value: string): boolean => VALUE.test(value)
+
+/** Pairs of Node's `rawHeaders` as a guest may see them. */
+export function visibleHeaders(raw: readonly string[]): HeaderEntry[] {
+  const entries: HeaderEntry[] = []
+  for (let i = 0; i + 1 < raw.length; i += 2) {
+    const name = (raw[i] ?? '').toLowerCase()
+    if (!FORBIDDEN.has(name)) entries.push([name, raw[i + 1] ?? ''])
+  }
+  return entries
+}

@@ -1,0 +1,77 @@
+/**
+ * The errors of `wasi:http`, and how they lie in a guest's memory.
+ *
+ * @module
+ * @see https://github.com/WebAssembly/wasi-http/blob/v0.2.10/wit/types.wit
+ */
+import type { GuestMemory } from './memory.ts'
+
+/** The cases of `wasi:http/types.error-code` in their order: the index is the tag. */
+export const HTTP_ERROR_CODES = [
+  'DNS-timeout',
+  'DNS-error',
+  'destination-not-found',
+  'destination-unavailable',
+  'destination-IP-prohibited',
+  'destination-IP-unroutable',
+  'connection-refused',
+  'connection-terminated',
+  'connection-timeout',
+  'connection-read-timeout',
+  'connection-write-timeout',
+  'connection-limit-reached',
+  'TLS-protocol-error',
+  'TLS-certificate-error',
+  'TLS-alert-received',
+  'HTTP-request-denied',
+  'HTTP-request-length-required',
+  'HTTP-request-body-size',
+  'HTTP-request-method-invalid',
+  'HTTP-request-URI-invalid',
+  'HTTP-request-URI-too-long',
+  'HTTP-request-header-section-size',
+  'HTTP-request-header-size',
+  'HTTP-request-trailer-section-size',
+  'HTTP-request-trailer-size',
+  'HTTP-response-incomplete',
+  'HTTP-response-header-section-size',
+  'HTTP-response-header-size',
+  'HTTP-response-body-size',
+  'HTTP-response-trailer-section-size',
+  'HTTP-response-trailer-size',
+  'HTTP-response-transfer-coding',
+  'HTTP-response-content-coding',
+  'HTTP-response-timeout',
+  'HTTP-upgrade-failed',
+  'HTTP-protocol-error',
+  'loop-detected',
+  'configuration-error',
+  'internal-error',
+] as const
+
+export type HttpErrorCode = (typeof HTTP_ERROR_CODES)[number]
+
+/** A request that failed on its way. The guest sees `code`; `message` is for the host's log. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError'
+  readonly code: HttpErrorCode
+
+  constructor(code: HttpErrorCode, message: string = code) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Bytes of an `error-code` in memory: a tag, then at offset 8 the largest payload (alignment 8). */
+const ERROR_CODE_SIZE = 32
+
+/**
+ * Writes an `error-code` at `at`.
+ *
+ * Every optional payload is `none`, which is a zero byte, so only the tag differs; the two payloads that
+ * are records (`DNS-error`, `TLS-alert-received`) consist of options as well.
+ */
+export function writeErrorCode(memory: GuestMemory, at: number, code: HttpErrorCode): void {
+  memory.zero(at, ERROR_CODE_SIZE)
+  memory.setU8(at, HTTP_ERROR_CODES.indexOf(code))
+}

@@ -1,0 +1,134 @@
+/**
+ * `wasi:io/{error,poll,streams}`: the only place where a guest may wait.
+ *
+ * @module
+ */
+import type { Guest } from './guest.ts'
+import { HttpError, writeErrorCode } from './http-error.ts'
+import type { ImportFunction } from './jspi.ts'
+import type { ByteSink, ByteSource } from './pipe.ts'
+import type { Pollable } from './readiness.ts'
+import { Trap } from './trap.ts'
+
+export class PollHandle {
+  readonly pollable: Pollable
+
+  constructor(pollable: Pollable) {
+    this.pollable = pollable
+  }
+}
+
+/** A `wasi:io/error.error`. */
+export class IoError {
+  readonly cause: unknown
+
+  constructor(cause: unknown) {
+    this.cause = cause
+  }
+}
+
+export class InputStream {
+  readonly source: ByteSource & { dispose?(): void }
+
+  constructor(source: ByteSource & { dispose?(): void }) {
+    this.source = source
+  }
+
+  dispose(): void {
+    this.source.dispose?.()
+  }
+}
+
+export class OutputStream {
+  readonly sink: ByteSink
+
+  constructor(sink: ByteSink) {
+    this.sink = sink
+  }
+}
+
+/** One read gives a guest no more than this, whatever it asks for. */
+const READ_LIMIT = 1024 * 1024
+
+const limited = (length: bigint) => Number(length < 0n || length > READ_LIMIT ? READ_LIMIT : length)
+
+export function ioErrorImports({ memory, handles }: Guest): Record<string, ImportFunction> {
+  return {
+    '[resource-drop]error': (self: number) => handles.drop(self, IoError),
+    '[method]error.to-debug-string': (self: number, ret: number) => {
+      const { cause } = handles.get(self, IoError)
+      memory.setString(ret, cause instanceof HttpError ? cause.code : 'stream failed')
+    },
+    // Of wasi:http/types; it belongs here because only stream errors reach it.
+    'http-error-code': (self: number, ret: number) => {
+      const { cause } = handles.get(self, IoError)
+      memory.setU8(ret, cause instanceof HttpError ? 1 : 0)
+      if (cause instanceof HttpError) writeErrorCode(memory, ret + 8, cause.code)
+    },
+  }
+}
+
+export function pollImports(guest: Guest): Record<string, ImportFunction> {
+  const { memory, handles } = guest
+  const pollable = (handle: number) => handles.get(handle, PollHandle).pollable
+  return {
+    '[resource-drop]pollable': (self: number) => handles.drop(self, PollHandle),
+    '[method]pollable.ready': (self: number) => (pollable(self).ready() ? 1 : 0),
+    '[method]pollable.block': (self: number) => guest.whenReady([pollable(self)], () => undefined),
+    poll: (list: number, count: number, ret: number) => {
+      // Waiting for nothing would never end.
+      if (count === 0) throw new Trap('poll of an empty list')
+      const waits = Array.from({ length: count }, (_, i) => pollable(memory.u32(list + 4 * i)))
+      return guest.whenReady(waits, () => {
+        const ready = waits.flatMap((wait, index) => (wait.ready() ? [index] : []))
+        const to = memory.allocate(ready.length, 4)
+        for (const [i, index] of ready.entries()) memory.setU32(to + 4 * i, index)
+        memory.setList(ret, to, ready.length)
+      })
+    },
+  }
+}
+
+export function inputStreamImports(guest: Guest): Record<string, ImportFunction> {
+  const { memory, handles } = guest
+  const stream = (handle: number) => handles.get(handle, InputStream)
+
+  // result<list<u8>, stream-error> has its payload at 4, result<u64, stream-error> at 8.
+  const attempt = (ret: number, payload: number, read: () => Uint8Array | undefined) => {
+    try {
+      const chunk = read()
+      memory.setU8(ret, chunk === undefined ? 1 : 0)
+      if (chunk === undefined) memory.setU8(ret + payload, 1)
+      else if (payload === 4) memory.setBytes(ret + 4, chunk)
+      else memory.setU64(ret + 8, chunk.length)
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error
+      writeFailure(guest, ret, payload, error)
+    }
+  }
+  const take = (payload: number) => (self: number, length: bigint, ret: number) =>
+    attempt(ret, payload, () => stream(self).source.read(limited(length)))
+  const blocking = (payload: number) => (self: number, length: bigint, ret: number) => {
+    const { source } = stream(self)
+    if (length === 0n) return attempt(ret, payload, () => source.read(0))
+    return guest.whenReady([source], () =>
+      attempt(ret, payload, () => source.read(limited(length))),
+    )
+  }
+  return {
+    '[resource-drop]input-stream': (self: number) => handles.drop(self, InputStream),
+    '[method]input-stream.read': take(4),
+    '[method]input-stream.blocking-read': blocking(4),
+    '[method]input-stream.skip': take(8),
+    '[method]input-stream.blocking-skip': blocking(8),
+    '[method]input-stream.subscribe': (self: number) =>
+      handles.add(new PollHandle(stream(self).source)),
+  }
+}
+
+/** Writes `err(last-operation-failed(error))`. */
+export function writeFailure(guest: Guest, ret: number, payload: number, error: HttpError): void {
+  guest.memory.setU8(ret, 1)
+  guest.memory.setU8(ret + payload, 0)
+  guest.memory.setU32(ret + payload + 4, guest.handles.add(new IoError(error)))
+}

@@ -1,0 +1,111 @@
+/**
+ * `fermyon:spin/key-value@2.0.0` and `fermyon:spin/variables@2.0.0`.
+ *
+ * @module
+ */
+import { KEY_VALUE_ERRORS, KeyValueError, type KeyValueStore } from '../kv/key-value.ts'
+import { VARIABLE_ERRORS, VariableError } from '../variables/variable-error.ts'
+import type { Guest } from './guest.ts'
+import type { ImportFunction } from './jspi.ts'
+
+/** An open store in a guest's table. */
+class Store {
+  readonly entries: KeyValueStore
+
+  constructor(entries: KeyValueStore) {
+    this.entries = entries
+  }
+}
+
+/** Every result of the interface has its payload at 4; so has the string of `error`, at 8. */
+export function keyValueImports({
+  memory,
+  handles,
+  services,
+}: Guest): Record<string, ImportFunction> {
+  const entries = (handle: number) => handles.get(handle, Store).entries
+  const attempt = <T>(ret: number, work: () => T, write: (result: T) => void) => {
+    let result: T
+    try {
+      result = work()
+    } catch (error) {
+      if (!(error instanceof KeyValueError)) throw error
+      memory.setU8(ret, 1)
+      memory.setU8(ret + 4, KEY_VALUE_ERRORS.indexOf(error.code))
+      if (error.code === 'other') memory.setString(ret + 8, error.message)
+      return
+    }
+    memory.setU8(ret, 0)
+    write(result)
+  }
+  return {
+    '[resource-drop]store': (self: number) => handles.drop(self, Store),
+    '[static]store.open': (at: number, size: number, ret: number) =>
+      attempt(
+        ret,
+        () => new Store(services.openStore(memory.string(at, size))),
+        (store) => memory.setU32(ret + 4, handles.add(store)),
+      ),
+    '[method]store.get': (self: number, at: number, size: number, ret: number) =>
+      attempt(
+        ret,
+        () => entries(self).get(memory.string(at, size)),
+        (value) => {
+          memory.setU8(ret + 4, value === undefined ? 0 : 1)
+          if (value !== undefined) memory.setBytes(ret + 8, value)
+        },
+      ),
+    '[method]store.set': (
+      self: number,
+      at: number,
+      size: number,
+      valueAt: number,
+      valueSize: number,
+      ret: number,
+    ) =>
+      attempt(
+        ret,
+        () => entries(self).set(memory.string(at, size), memory.bytes(valueAt, valueSize)),
+        () => undefined,
+      ),
+    '[method]store.delete': (self: number, at: number, size: number, ret: number) =>
+      attempt(
+        ret,
+        () => entries(self).delete(memory.string(at, size)),
+        () => undefined,
+      ),
+    '[method]store.exists': (self: number, at: number, size: number, ret: number) =>
+      attempt(
+        ret,
+        () => entries(self).exists(memory.string(at, size)),
+        (exists) => memory.setU8(ret + 4, exists ? 1 : 0),
+      ),
+    '[method]store.get-keys': (self: number, ret: number) =>
+      attempt(
+        ret,
+        () => entries(self).keys(),
+        (keys) => {
+          const to = memory.allocate(keys.length, 8)
+          for (const [i, key] of keys.entries()) memory.setString(to + 8 * i, key)
+          memory.setList(ret + 4, to, keys.length)
+        },
+      ),
+  }
+}
+
+export function variablesImports({ memory, services }: Guest): Record<string, ImportFunction> {
+  return {
+    get: (at: number, size: number, ret: number) => {
+      try {
+        const value = services.variable(memory.string(at, size))
+        memory.setU8(ret, 0)
+        memory.setString(ret + 4, value)
+      } catch (error) {
+        if (!(error instanceof VariableError)) throw error
+        memory.setU8(ret, 1)
+        memory.setU8(ret + 4, VARIABLE_ERRORS.indexOf(error.code))
+        memory.setString(ret + 8, error.message)
+      }
+    },
+  }
+}

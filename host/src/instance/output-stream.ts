@@ -1,0 +1,110 @@
+/**
+ * `wasi:io/streams.output-stream`.
+ *
+ * @module
+ */
+import type { Guest } from './guest.ts'
+import { HttpError } from './http-error.ts'
+import { InputStream, OutputStream, PollHandle, writeFailure } from './io.ts'
+import type { ImportFunction } from './jspi.ts'
+import type { ByteSink } from './pipe.ts'
+import { Trap } from './trap.ts'
+
+export function outputStreamImports(guest: Guest): Record<string, ImportFunction> {
+  const { memory, handles } = guest
+  const sink = (handle: number) => handles.get(handle, OutputStream).sink
+
+  // Both result<_, stream-error> (payload at 4) and result<u64, stream-error> (at 8): err(closed) is 1, 1.
+  const closed = (ret: number, payload: number) => {
+    memory.setU8(ret, 1)
+    memory.setU8(ret + payload, 1)
+  }
+  const ok = (ret: number) => memory.setU8(ret, 0)
+  const okCount = (ret: number, count: number) => {
+    memory.setU8(ret, 0)
+    memory.setU64(ret + 8, count)
+  }
+
+  const permitted = (to: ByteSink, size: number): boolean => {
+    const permit = to.permit()
+    if (permit === undefined) return false
+    // The check-write contract: a guest that ignores its permit would make our memory its own.
+    if (size > permit) throw new Trap('write beyond the permit of check-write')
+    return true
+  }
+  const write = (to: ByteSink, ret: number, size: number, bytes: () => Uint8Array) => {
+    if (!permitted(to, size)) return closed(ret, 4)
+    to.write(bytes())
+    ok(ret)
+  }
+  // Waits for room chunk by chunk, so that a guest may hand over any size at once.
+  const writeAll = (to: ByteSink, ret: number, bytes: Uint8Array): unknown => {
+    if (to.permit() === undefined) return closed(ret, 4)
+    if (bytes.length === 0) return ok(ret)
+    return guest.whenReady([to.writable], () => {
+      const permit = to.permit()
+      if (permit === undefined) return closed(ret, 4)
+      to.write(bytes.subarray(0, permit))
+      return writeAll(to, ret, bytes.subarray(permit))
+    })
+  }
+  const splice = (to: ByteSink, from: number, length: bigint, ret: number) => {
+    const permit = to.permit()
+    if (permit === undefined) return closed(ret, 8)
+    try {
+      const room = length < BigInt(permit) ? Number(length) : permit
+      const chunk = handles.get(from, InputStream).source.read(room)
+      if (chunk === undefined) return closed(ret, 8)
+      to.write(chunk.slice())
+      okCount(ret, chunk.length)
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error
+      writeFailure(guest, ret, 8, error)
+    }
+  }
+  // Bodies leave as soon as their reader takes them; there is nothing to push.
+  const flush = (self: number, ret: number) =>
+    sink(self).permit() === undefined ? closed(ret, 4) : ok(ret)
+
+  return {
+    '[resource-drop]output-stream': (self: number) => handles.drop(self, OutputStream),
+    '[method]output-stream.check-write': (self: number, ret: number) => {
+      const permit = sink(self).permit()
+      if (permit === undefined) closed(ret, 8)
+      else okCount(ret, permit)
+    },
+    '[method]output-stream.write': (self: number, at: number, size: number, ret: number) =>
+      write(sink(self), ret, size, () => memory.bytes(at, size)),
+    '[method]output-stream.write-zeroes': (self: number, size: bigint, ret: number) =>
+      write(sink(self), ret, Number(size), () => new Uint8Array(Number(size))),
+    '[method]output-stream.blocking-write-and-flush': (
+      self: number,
+      at: number,
+      size: number,
+      ret: number,
+    ) => writeAll(sink(self), ret, memory.bytes(at, size)),
+    '[method]output-stream.blocking-write-zeroes-and-flush': (
+      self: number,
+      size: bigint,
+      ret: number,
+    ) => writeAll(sink(self), ret, new Uint8Array(Number(size))),
+    '[method]output-stream.flush': flush,
+    '[method]output-stream.blocking-flush': flush,
+    '[method]output-stream.splice': (self: number, from: number, length: bigint, ret: number) =>
+      splice(sink(self), from, length, ret),
+    '[method]output-stream.blocking-splice': (
+      self: number,
+      from: number,
+      length: bigint,
+      ret: number,
+    ) => {
+      const to = sink(self)
+      const { source } = handles.get(from, InputStream)
+      return guest.whenReady([source], () =>
+        guest.whenReady([to.writable], () => splice(to, from, length, ret)),
+      )
+    },
+    '[method]output-stream.subscribe': (self: number) =>
+      handles.add(new PollHandle(sink(self).writable)),
+  }
+}

@@ -1,0 +1,127 @@
+/**
+ * `wasi_snapshot_preview1`, the older interface the engine's C library calls: output and clocks.
+ *
+ * Files go through `wasi:filesystem`, so every file call here answers "no such descriptor".
+ *
+ * @module
+ * @see https://github.com/WebAssembly/WASI/blob/main/legacy/preview1/docs.md
+ */
+import { StringDecoder } from 'node:string_decoder'
+import type { Guest } from './guest.ts'
+import type { ImportFunction } from './jspi.ts'
+import type { LogStream } from './services.ts'
+import { Trap } from './trap.ts'
+
+const SUCCESS = 0
+const BADF = 8
+const CHARACTER_DEVICE = 2
+const ALL_RIGHTS = 0xffff_ffff_ffff_ffffn
+const STREAMS: Readonly<Record<number, LogStream>> = { 1: 'stdout', 2: 'stderr' }
+
+/** A line longer than this is reported in pieces. */
+const LINE_LIMIT = 16 * 1024
+
+/** Cuts a guest's output into lines. */
+export class LineLog {
+  readonly #emit: (line: string) => void
+  #decoder = new StringDecoder('utf8')
+  #rest = ''
+
+  constructor(emit: (line: string) => void) {
+    this.#emit = emit
+  }
+
+  write(bytes: Uint8Array): void {
+    const lines = (this.#rest + this.#decoder.write(Buffer.from(bytes))).split('\n')
+    this.#rest = lines.pop() ?? ''
+    for (const line of lines) this.#emit(line)
+    if (this.#rest.length > LINE_LIMIT) this.flush()
+  }
+
+  /** Reports what stands after the last line end. */
+  flush(): void {
+    const rest = this.#rest + this.#decoder.end()
+    this.#rest = ''
+    if (rest !== '') this.#emit(rest)
+  }
+}
+
+export interface Preview1 {
+  imports: Record<string, ImportFunction>
+  /** The request is over: nothing of its output may show up in the next one's. */
+  flush(): void
+}
+
+export function preview1({ memory, services }: Guest): Preview1 {
+  const logs = {
+    stdout: new LineLog((line) => services.log('stdout', line)),
+    stderr: new LineLog((line) => services.log('stderr', line)),
+  }
+  const environment = Object.entries(services.environment).map(([name, value]) =>
+    Buffer.from(`${name}=${value}\0`),
+  )
+  const badDescriptor = () => BADF
+  return {
+    flush: () => {
+      logs.stdout.flush()
+      logs.stderr.flush()
+    },
+    imports: {
+      fd_write: (fd: number, list: number, count: number, written: number) => {
+        const stream = STREAMS[fd]
+        if (stream === undefined) return BADF
+        let total = 0
+        for (let at = list; at < list + 8 * count; at += 8) {
+          const size = memory.u32(at + 4)
+          logs[stream].write(memory.bytes(memory.u32(at), size))
+          total += size
+        }
+        memory.setU32(written, total)
+        return SUCCESS
+      },
+      fd_fdstat_get: (fd: number, ret: number) => {
+        if (fd > 2) return BADF
+        memory.zero(ret, 24)
+        memory.setU8(ret, CHARACTER_DEVICE)
+        memory.setU64(ret + 8, ALL_RIGHTS)
+        return SUCCESS
+      },
+      clock_time_get: (id: number, _precision: bigint, ret: number) => {
+        memory.setU64(ret, id === 0 ? BigInt(Date.now()) * 1_000_000n : process.hrtime.bigint())
+        return SUCCESS
+      },
+      args_sizes_get: (count: number, size: number) => {
+        memory.setU32(count, 0)
+        memory.setU32(size, 0)
+        return SUCCESS
+      },
+      args_get: () => SUCCESS,
+      environ_sizes_get: (count: number, size: number) => {
+        memory.setU32(count, environment.length)
+        memory.setU32(size, Buffer.concat(environment).length)
+        return SUCCESS
+      },
+      environ_get: (pointers: number, at: number) => {
+        for (const [i, entry] of environment.entries()) {
+          memory.setU32(pointers + 4 * i, at)
+          for (const byte of entry) memory.setU8(at++, byte)
+        }
+        return SUCCESS
+      },
+      proc_exit: (code: number) => {
+        throw new Trap(`the guest ended itself with exit code ${code}`)
+      },
+      fd_close: badDescriptor,
+      fd_fdstat_set_flags: badDescriptor,
+      fd_prestat_get: badDescriptor,
+      fd_prestat_dir_name: badDescriptor,
+      fd_read: badDescriptor,
+      fd_readdir: badDescriptor,
+      fd_seek: badDescriptor,
+      path_filestat_get: badDescriptor,
+      path_open: badDescriptor,
+      path_remove_directory: badDescriptor,
+      path_unlink_file: badDescriptor,
+    },
+  }
+}

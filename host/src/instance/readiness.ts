@@ -1,0 +1,76 @@
+/**
+ * Waiting: what a guest may poll, and how it is told without promises that outlive the wait.
+ *
+ * @module
+ */
+
+/** Something a guest waits for; the host's side of a `wasi:io/poll` pollable. */
+export interface Pollable {
+  ready(): boolean
+  /** Calls `wake` at the next change that may have made it ready. The result ends the subscription. */
+  onReady(wake: () => void): () => void
+}
+
+/** A change that any number of waiters hear of, each at most once. */
+export class Signal {
+  readonly #waiters = new Set<() => void>()
+
+  subscribe(wake: () => void): () => void {
+    this.#waiters.add(wake)
+    return () => this.#waiters.delete(wake)
+  }
+
+  notify(): void {
+    if (this.#waiters.size === 0) return
+    const waiters = [...this.#waiters]
+    this.#waiters.clear()
+    for (const wake of waiters) wake()
+  }
+}
+
+export const ALWAYS_READY: Pollable = { ready: () => true, onReady: () => () => {} }
+
+/** Longest delay `setTimeout` keeps; the poll loop asks again after it. */
+const MAX_DELAY_MS = 2 ** 31 - 1
+
+/** Ready at an instant of the monotonic clock, in nanoseconds. Holds a timer only while someone waits. */
+export class Timer implements Pollable {
+  readonly #at: bigint
+
+  constructor(at: bigint) {
+    this.#at = at
+  }
+
+  ready(): boolean {
+    return process.hrtime.bigint() >= this.#at
+  }
+
+  onReady(wake: () => void): () => void {
+    const left = Number(this.#at - process.hrtime.bigint()) / 1e6
+    const timer = setTimeout(wake, Math.min(Math.max(Math.ceil(left), 0), MAX_DELAY_MS))
+    return () => clearTimeout(timer)
+  }
+}
+
+/** How long guests may keep the thread before sockets and timers get their turn, in milliseconds. */
+const TURN_MS = 5
+
+let turnStartedAt = 0
+let turnScheduled = false
+
+/**
+ * Whether guests have had the thread for so long that the next wait must let the event loop turn.
+ *
+ * Guests that feed each other wake by microtasks only, and a timer of zero is always ready: without this
+ * they starve sockets, timers and the collector.
+ */
+export function turnIsOver(): boolean {
+  const now = performance.now()
+  if (!turnScheduled) {
+    turnScheduled = true
+    turnStartedAt = now
+    setImmediate(() => (turnScheduled = false))
+    return false
+  }
+  return now - turnStartedAt > TURN_MS
+}

@@ -1,0 +1,65 @@
+/**
+ * What the host gives a component. Each part stands behind a small interface, so that a worker thread can
+ * stand in for it.
+ *
+ * @module
+ */
+import type { FileTree } from '../files/file-tree.ts'
+import type { KeyValueStore } from '../kv/key-value.ts'
+import type { Pipe } from './pipe.ts'
+
+/** Name and value; both are strings of bytes (latin1), the names in lower case. */
+export type HeaderEntry = readonly [name: string, value: string]
+
+export interface GuestRequest {
+  method: string
+  scheme: 'http' | 'https'
+  authority: string
+  /** Path and query. */
+  path: string
+  headers: readonly HeaderEntry[]
+  body: Pipe
+  /** How many components stand between the client and this one. */
+  depth: number
+}
+
+export interface GuestResponse {
+  status: number
+  headers: readonly HeaderEntry[]
+  body: Pipe
+}
+
+export interface OutboundRequest {
+  method: string
+  scheme: string
+  authority: string
+  path: string
+  headers: readonly HeaderEntry[]
+  body: Pipe
+  connectTimeoutMs: number
+  firstByteTimeoutMs: number
+  betweenBytesTimeoutMs: number
+  /** Fires when the guest no longer waits for the response. */
+  signal: AbortSignal
+}
+
+/** Sends what a component asks for: to another component or to the network. */
+export interface Outbound {
+  /** @throws {HttpError} with the code the guest shall see. */
+  send(request: OutboundRequest, caller: { depth: number }): Promise<GuestResponse>
+}
+
+export type LogStream = 'stdout' | 'stderr'
+
+export interface ComponentServices {
+  /** The component's id. */
+  readonly component: string
+  readonly environment: Readonly<Record<string, string>>
+  readonly outbound: Outbound
+  readonly files: FileTree
+  /** @throws {KeyValueError} when the component may not use the label. */
+  openStore(label: string): KeyValueStore
+  /** @throws {VariableError} */
+  variable(name: string): string
+  log(stream: LogStream, line: string): void
+}

@@ -1,0 +1,137 @@
+/**
+ * `[component.X]`.
+ *
+ * @module
+ */
+import { checkAllowedHost } from '../outbound/allowed-hosts.ts'
+import { ExpressionError, parseTemplate } from '../variables/template.ts'
+import type { BuildConfig, ComponentManifest, ComponentSource, FilesMount } from './manifest.ts'
+import type { Table } from './table.ts'
+
+const KEBAB = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
+const VARIABLE_NAME = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/
+
+export const isComponentId = (text: string): boolean => KEBAB.test(text)
+
+export const isVariableName = (text: string): boolean => VARIABLE_NAME.test(text)
+
+/** @param variables the application's variables, the only names an expression may use. */
+export function readComponent(
+  id: string,
+  table: Table,
+  variables: ReadonlySet<string>,
+): ComponentManifest {
+  const component: ComponentManifest = {
+    id,
+    source: readSource(table),
+    variables: readVariables(table.table('variables'), variables),
+    environment: table.stringTable('environment'),
+    files: readFiles(table),
+    excludeFiles: table.strings('exclude_files'),
+    allowedOutboundHosts: readAllowedHosts(table, variables),
+    keyValueStores: table.strings('key_value_stores'),
+    build: readBuild(table),
+    tool: table.freeTables('tool'),
+  }
+  for (const key of ['sqlite_databases', 'ai_models', 'allowed_http_hosts'] as const) {
+    if (table.strings(key).length > 0) throw table.error(key, 'is not supported by this host')
+  }
+  if (table.table('dependencies').keys().length > 0) {
+    throw table.error('dependencies', 'is not supported by this host')
+  }
+  table.ignore('description', 'targets', 'dependencies_inherit_configuration', 'profile')
+  table.done()
+  return component
+}
+
+function readSource(table: Table): ComponentSource {
+  if (!table.has('source')) throw table.error('source', 'is missing')
+  const value = table.raw('source')
+  if (typeof value === 'string') return value
+  const source = table.asTable('source', value)
+  if (source.has('url')) {
+    const result = { url: source.string('url'), digest: source.string('digest') }
+    source.done()
+    return result
+  }
+  source.ignore('registry')
+  const result = { package: source.string('package'), version: source.string('version') }
+  source.done()
+  return result
+}
+
+function readVariables(table: Table, known: ReadonlySet<string>): Record<string, string> {
+  return Object.fromEntries(
+    table.keys().map((name) => {
+      if (!isVariableName(name)) throw table.error(name, 'is not a lower_snake_case name')
+      const value = table.raw(name)
+      if (Array.isArray(value)) {
+        throw table.error(
+          name,
+          'must be a string, not an array; write a comma list ("a,b") or a JSON string (\'["a","b"]\')',
+        )
+      }
+      if (typeof value !== 'string') {
+        throw table.error(name, `must be a string, not a ${typeof value}; put it in quotes`)
+      }
+      checkTemplate(table, name, value, known)
+      return [name, value]
+    }),
+  )
+}
+
+function checkTemplate(table: Table, key: string, text: string, known: ReadonlySet<string>): void {
+  try {
+    for (const part of parseTemplate(text)) {
+      if ('variable' in part && !known.has(part.variable)) {
+        throw table.error(key, `uses the variable "${part.variable}", which [variables] lacks`)
+      }
+    }
+  } catch (error) {
+    if (error instanceof ExpressionError) throw table.error(key, error.message)
+    throw error
+  }
+}
+
+function readAllowedHosts(table: Table, known: ReadonlySet<string>): string[] {
+  return table.strings('allowed_outbound_hosts').map((text, index) => {
+    const key = `allowed_outbound_hosts[${index}]`
+    checkTemplate(table, key, text, known)
+    // With an expression in it, the entry can be checked only when a value is there.
+    const fault = text.includes('{{') ? undefined : checkAllowedHost(text)
+    if (fault !== undefined) throw table.error(key, `"${text}" ${fault}`)
+    return text
+  })
+}
+
+function readFiles(table: Table): FilesMount[] {
+  return table.array('files').map((value, index) => {
+    const key = `files[${index}]`
+    if (typeof value === 'string') {
+      if (value.startsWith('/') || value.split('/').includes('..')) {
+        throw table.error(key, 'must stay inside the folder of the manifest')
+      }
+      return { pattern: value }
+    }
+    const mount = table.asTable(key, value)
+    const result = { source: mount.string('source'), destination: mount.string('destination') }
+    if (!result.destination.startsWith('/') || result.destination.split('/').includes('..')) {
+      throw mount.error('destination', 'must be an absolute path, such as "/config"')
+    }
+    mount.done()
+    return result
+  })
+}
+
+function readBuild(table: Table): BuildConfig | undefined {
+  const build = table.optionalTable('build')
+  if (!build) return undefined
+  const command = build.raw('command')
+  const result = {
+    command: typeof command === 'string' ? [command] : build.strings('command'),
+    workdir: build.optionalString('workdir'),
+    watch: build.strings('watch'),
+  }
+  build.done()
+  return result
+}

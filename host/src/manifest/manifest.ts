@@ -1,0 +1,80 @@
+/**
+ * A `spin.toml`, read and checked.
+ *
+ * @module
+ * @see https://spinframework.dev/v4/manifest-reference
+ */
+
+export interface Manifest {
+  /** Absolute path of the file. */
+  file: string
+  /** Absolute path of its folder; paths in the manifest are relative to it. */
+  folder: string
+  application: { name: string; version: string | undefined; description: string | undefined }
+  /** `[application.tool.*]`: free tables. */
+  tool: ToolTables
+  variables: Map<string, VariableDefinition>
+  triggers: HttpTrigger[]
+  components: Map<string, ComponentManifest>
+}
+
+export type ToolTables = Record<string, Record<string, unknown>>
+
+export interface VariableDefinition {
+  default: string | undefined
+  required: boolean
+  secret: boolean
+}
+
+export interface StaticResponse {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+export interface HttpTrigger {
+  /** `undefined` for a private route. */
+  route: string | undefined
+  target: { component: string } | { response: StaticResponse }
+}
+
+/** `string` is a path. The others are downloaded by Spin; the embedded host refuses them. */
+export type ComponentSource =
+  string | { url: string; digest: string } | { package: string; version: string }
+
+export type FilesMount = { pattern: string } | { source: string; destination: string }
+
+export interface ComponentManifest {
+  id: string
+  source: ComponentSource
+  variables: Record<string, string>
+  environment: Record<string, string>
+  files: FilesMount[]
+  excludeFiles: string[]
+  /** As written; with expressions, which resolve for each instance. */
+  allowedOutboundHosts: string[]
+  keyValueStores: string[]
+  build: BuildConfig | undefined
+  /** `[component.X.tool.*]`: free tables. */
+  tool: ToolTables
+}
+
+export interface BuildConfig {
+  command: string[]
+  workdir: string | undefined
+  watch: string[]
+}
+
+/** The manifest is wrong. The message names the file and the key. */
+export class ManifestError extends Error {
+  override readonly name = 'ManifestError'
+  readonly file: string
+  /** Dotted path of the key, empty for the whole file. */
+  readonly key: string
+
+  constructor(file: string, key: string, reason: string) {
+    super(key === '' ? `${file}: ${reason}` : `${file}: ${key}: ${reason}`)
+    this.file = file
+    this.key = key
+  }
+}

@@ -1,0 +1,122 @@
+/**
+ * Reading a TOML table key by key, so that every fault names its key and no key goes unread.
+ *
+ * @module
+ */
+import { ManifestError } from './manifest.ts'
+
+const isTable = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+
+const typeOf = (value: unknown): string =>
+  Array.isArray(value) ? 'an array' : isTable(value) ? 'a table' : `a ${typeof value}`
+
+export class Table {
+  readonly file: string
+  readonly path: string
+  readonly #values: Record<string, unknown>
+  readonly #unread: Set<string>
+
+  constructor(values: Record<string, unknown>, { file, path }: { file: string; path: string }) {
+    this.file = file
+    this.path = path
+    this.#values = values
+    this.#unread = new Set(Object.keys(values))
+  }
+
+  keys(): string[] {
+    return Object.keys(this.#values)
+  }
+
+  has(key: string): boolean {
+    return this.#values[key] !== undefined
+  }
+
+  error(key: string, reason: string): ManifestError {
+    return new ManifestError(this.file, this.#name(key), reason)
+  }
+
+  raw(key: string): unknown {
+    this.#unread.delete(key)
+    return this.#values[key]
+  }
+
+  optionalString(key: string): string | undefined {
+    const value = this.raw(key)
+    if (value === undefined || typeof value === 'string') return value
+    throw this.error(key, `must be a string, not ${typeOf(value)}`)
+  }
+
+  string(key: string): string {
+    const value = this.optionalString(key)
+    if (value === undefined) throw this.error(key, 'is missing')
+    return value
+  }
+
+  boolean(key: string): boolean {
+    const value = this.raw(key) ?? false
+    if (typeof value === 'boolean') return value
+    throw this.error(key, `must be true or false, not ${typeOf(value)}`)
+  }
+
+  strings(key: string): string[] {
+    return this.array(key).map((value, index) => {
+      if (typeof value === 'string') return value
+      throw this.error(`${key}[${index}]`, `must be a string, not ${typeOf(value)}`)
+    })
+  }
+
+  array(key: string): unknown[] {
+    const value = this.raw(key) ?? []
+    if (Array.isArray(value)) return value
+    throw this.error(key, `must be an array, not ${typeOf(value)}`)
+  }
+
+  optionalTable(key: string): Table | undefined {
+    const value = this.raw(key)
+    return value === undefined ? undefined : this.asTable(key, value)
+  }
+
+  /** An absent table is an empty one. */
+  table(key: string): Table {
+    return this.optionalTable(key) ?? this.asTable(key, {})
+  }
+
+  asTable(key: string, value: unknown): Table {
+    if (isTable(value)) return new Table(value, { file: this.file, path: this.#name(key) })
+    throw this.error(key, `must be a table, not ${typeOf(value)}`)
+  }
+
+  /** A table of strings, such as `environment`. */
+  stringTable(key: string): Record<string, string> {
+    const table = this.table(key)
+    return Object.fromEntries(table.keys().map((name) => [name, table.string(name)]))
+  }
+
+  /** Tables the manifest carries for other programs. */
+  freeTables(key: string): Record<string, Record<string, unknown>> {
+    const table = this.table(key)
+    return Object.fromEntries(
+      table.keys().map((name) => {
+        const value = table.raw(name)
+        table.asTable(name, value)
+        return [name, value as Record<string, unknown>]
+      }),
+    )
+  }
+
+  /** Says that a key is known and means nothing to this host. */
+  ignore(...keys: string[]): void {
+    for (const key of keys) this.#unread.delete(key)
+  }
+
+  /** @throws {ManifestError} for the first key that nobody read. */
+  done(): void {
+    for (const key of this.#unread) throw this.error(key, 'is not a key of a Spin manifest')
+  }
+
+  #name(key: string): string {
+    if (this.path === '') return key
+    return key.startsWith('[') ? `${this.path}${key}` : `${this.path}.${key}`
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * Between Node's streams and pipes, with the waiting of each side passed on to the other.
+ *
+ * @module
+ */
+import type { Readable, Writable } from 'node:stream'
+import { HttpError } from '../instance/http-error.ts'
+import type { Pipe } from '../instance/pipe.ts'
+import type { HeaderEntry } from '../instance/services.ts'
+
+/** Bytes taken from a pipe at once. */
+const CHUNK = 64 * 1024
+
+/**
+ * Writes what arrives at `source` into `pipe`, and no more than it has room for.
+ *
+ * @param onCancel the reader of the pipe has gone; what still arrives is for nobody.
+ */
+export function feed(source: Readable, pipe: Pipe, onCancel: () => void): void {
+  const watch = () => {
+    if (pipe.cancelled) {
+      onCancel()
+      return
+    }
+    if (source.isPaused() && pipe.permit() !== 0) source.resume()
+    pipe.writable.onReady(watch)
+  }
+  source.on('data', (chunk: Buffer) => {
+    pipe.write(chunk)
+    if (pipe.permit() === 0) source.pause()
+  })
+  source.once('end', () => pipe.end())
+  const broken = () => pipe.fail(new HttpError('connection-terminated'))
+  source.once('error', broken)
+  source.once('close', broken)
+  watch()
+}
+
+/**
+ * Writes a pipe into `sink` and ends it.
+ *
+ * @param length what `content-length` announced: another size would be read as the start of the next
+ * message on the connection.
+ * @throws {HttpError} when the writer of the pipe failed or the length is wrong; `sink` is not ended then.
+ */
+export async function pump(pipe: Pipe, sink: Writable, length?: number): Promise<void> {
+  // Closing ends both kinds of waiting below.
+  sink.once('close', () => pipe.cancel())
+  let sent = 0
+  for (;;) {
+    const chunk = pipe.read(CHUNK)
+    if (chunk === undefined) break
+    if (chunk.length === 0) {
+      await new Promise<void>((resolve) => pipe.onReady(resolve))
+      continue
+    }
+    sent += chunk.length
+    if (length !== undefined && sent > length) {
+      throw new HttpError('HTTP-request-body-size', 'the body is longer than its content-length')
+    }
+    if (!sink.write(chunk) && !sink.destroyed) await drained(sink)
+  }
+  if (pipe.cancelled) return
+  if (length !== undefined && sent !== length) {
+    throw new HttpError('HTTP-request-body-size', 'the body is shorter than its content-length')
+  }
+  sink.end()
+}
+
+/** The announced length of a message, if it is a number. */
+export function contentLength(headers: readonly HeaderEntry[]): number | undefined {
+  const value = headers.find(([name]) => name === 'content-length')?.[1]
+  return value !== undefined && /^\d+$/.test(value) ? Number(value) : undefined
+}
+
+function drained(sink: Writable): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      sink.off('drain', done)
+      sink.off('close', done)
+      resolve()
+    }
+    sink.once('drain', done)
+    sink.once('close', done)
+  })
+}

@@ -1,0 +1,101 @@
+/**
+ * Where a component's requests go: to another component, to the application itself, or to the network.
+ *
+ * @module
+ */
+import { HttpError } from '../instance/http-error.ts'
+import type {
+  GuestRequest,
+  GuestResponse,
+  Outbound,
+  OutboundRequest,
+} from '../instance/services.ts'
+import { chainedHeaders, withoutSpinHeaders } from '../routes/headers.ts'
+import { defaultPort, type Destination, isAllowed } from './allowed-hosts.ts'
+import type { Network } from './network.ts'
+
+/**
+ * Components that may stand between a client and the last one.
+ *
+ * Spin has no limit: components that call each other in a circle use up its instances.
+ */
+export const MAX_CHAIN_DEPTH = 16
+
+const INTERNAL = /^([^.]+)\.spin\.internal$/
+
+export interface ComponentOutboundOptions {
+  /** `allowed_outbound_hosts` with their expressions resolved. */
+  allowedHosts: () => readonly string[]
+  /** Passes a request on to a component, private ones included; `undefined` when there is none. */
+  dispatch: (component: string, request: GuestRequest) => Promise<GuestResponse> | undefined
+  network: Network
+  /** Where the application itself listens. */
+  self: () => { host: string; port: number }
+  /** Tells the operator why a request was refused; the guest sees the code only. */
+  onRefused: (message: string) => void
+}
+
+export class ComponentOutbound implements Outbound {
+  readonly #options: ComponentOutboundOptions
+
+  constructor(options: ComponentOutboundOptions) {
+    this.#options = options
+  }
+
+  async send(request: OutboundRequest, { depth }: { depth: number }): Promise<GuestResponse> {
+    const destination = parseDestination(request)
+    const { allowedHosts, network, self, onRefused } = this.#options
+    if (!isAllowed(allowedHosts(), destination)) {
+      const { scheme, host, port } = destination
+      onRefused(
+        `may not send requests to ${scheme}://${host}:${port}; add it to allowed_outbound_hosts`,
+      )
+      throw new HttpError('HTTP-request-denied')
+    }
+    const [, component] = INTERNAL.exec(destination.host) ?? []
+    if (component !== undefined) return this.#chain(component, request, depth)
+    const secure = destination.scheme === 'https'
+    if (destination.host !== 'self' && destination.host !== 'self.alt') {
+      if (!secure && destination.scheme !== 'http') throw new HttpError('HTTP-request-URI-invalid')
+      return network.send(request, { secure, host: destination.host, port: destination.port })
+    }
+    const own = self()
+    const authority = `${own.host.includes(':') ? `[${own.host}]` : own.host}:${own.port}`
+    return network.send({ ...request, authority }, { secure: false, ...own })
+  }
+
+  async #chain(
+    component: string,
+    { method, authority, path, headers, body }: OutboundRequest,
+    depth: number,
+  ): Promise<GuestResponse> {
+    if (depth >= MAX_CHAIN_DEPTH) {
+      this.#options.onRefused(`called through more than ${MAX_CHAIN_DEPTH} components`)
+      throw new HttpError('loop-detected')
+    }
+    const response = this.#options.dispatch(component, {
+      method,
+      scheme: 'http',
+      authority,
+      path,
+      headers: [...withoutSpinHeaders(headers), ...chainedHeaders(path)],
+      body,
+      depth: depth + 1,
+    })
+    if (response) return response
+    this.#options.onRefused(`calls the component "${component}", which the application lacks`)
+    throw new HttpError('destination-not-found')
+  }
+}
+
+function parseDestination({ scheme, authority }: OutboundRequest): Destination {
+  const [, host, port] = /^(\[[0-9a-fA-F:.]+\]|[^:@[\]]+)(?::(\d{1,5}))?$/.exec(authority) ?? []
+  if (host === undefined || Number(port ?? 0) > 65_535) {
+    throw new HttpError('HTTP-request-URI-invalid')
+  }
+  return {
+    scheme,
+    host: host.replace(/[[\]]/g, '').toLowerCase(),
+    port: port === undefined ? defaultPort(scheme) : Number(port),
+  }
+}

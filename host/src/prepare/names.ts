@@ -1,0 +1,8 @@
+/** Bytes of a WebAssembly page. */
+export const PAGE_BYTES = 65_536
+
+/** Export of the guest's own idea of its memory size, in pages. Its presence marks a resettable module. */
+export const PAGE_COUNT_EXPORT = 'ftl:pages'
+
+/** Exports of the module's mutable globals: this and a number. */
+export const STATE_EXPORT = 'ftl:state-'

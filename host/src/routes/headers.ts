@@ -1,0 +1,60 @@
+/**
+ * The `spin-*` headers a component gets with each request.
+ *
+ * @module
+ * @see https://spinframework.dev/v4/http-trigger#additional-request-information
+ */
+import type { HeaderEntry } from '../instance/services.ts'
+import type { Routed } from './router.ts'
+
+const SPIN_HEADER = /^spin-/i
+
+/**
+ * Removes `spin-*` headers of the sender.
+ *
+ * Spin keeps them beside its own, so that a client can lie about its address; here only the host's remain.
+ */
+export const withoutSpinHeaders = (headers: readonly HeaderEntry[]): HeaderEntry[] =>
+  headers.filter(([name]) => !SPIN_HEADER.test(name))
+
+export interface ExternalRequest {
+  /** Path and query. */
+  path: string
+  /** The `Host` header. */
+  authority: string
+  /** `address:port` of the peer. */
+  client: string
+}
+
+/** For a request from outside. */
+export function externalHeaders(
+  { route, match }: Routed,
+  { path, authority, client }: ExternalRequest,
+): HeaderEntry[] {
+  return [
+    ['spin-path-info', match.rest],
+    ['spin-full-url', `http://${authority}${path}`],
+    ['spin-matched-route', route.text],
+    ['spin-component-route', route.text.replace(/\/(\.\.\.|\*)$/, '')],
+    ['spin-raw-component-route', route.text],
+    ['spin-base-path', '/'],
+    ['spin-client-addr', client],
+    ...[...match.named].map(([name, value]): HeaderEntry => [
+      `spin-path-match-${name.toLowerCase()}`,
+      value,
+    ]),
+  ]
+}
+
+/** For a request another component sent. @param path with its query. */
+export function chainedHeaders(path: string): HeaderEntry[] {
+  return [
+    ['spin-path-info', path.replace(/\?.*$/s, '')],
+    ['spin-full-url', `http://localhost${path}`],
+    ['spin-matched-route', '/...'],
+    ['spin-component-route', ''],
+    ['spin-raw-component-route', '/...'],
+    ['spin-base-path', '/'],
+    ['spin-client-addr', '0.0.0.0:0'],
+  ]
+}

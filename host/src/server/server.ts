@@ -1,0 +1,165 @@
+/**
+ * HTTP from outside: finds the route, hands the request to its component, streams the answer back.
+ *
+ * @module
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { isHeaderName, visibleHeaders } from '../instance/header-rules.ts'
+import { HttpError } from '../instance/http-error.ts'
+import { Pipe } from '../instance/pipe.ts'
+import type { GuestRequest, GuestResponse } from '../instance/services.ts'
+import type { Manifest } from '../manifest/manifest.ts'
+import { feed } from '../outbound/bodies.ts'
+import { externalHeaders, withoutSpinHeaders } from '../routes/headers.ts'
+import { RESERVED_PREFIX, type Routed, Router } from '../routes/router.ts'
+import { type ListenAddress, PortInUseError } from './listen-address.ts'
+import { sendResponse } from './send-response.ts'
+
+export interface FrontOptions {
+  manifest: Manifest
+  dispatch: (component: string, request: GuestRequest) => Promise<GuestResponse> | undefined
+  onError: (entry: { component: string; message: string }) => void
+}
+
+/** Milliseconds an idle connection is kept; longer than the usual 60 s of proxies in front. */
+const KEEP_ALIVE_MS = 65_000
+
+const AUTHORITY = /^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._~-]+)(:\d{1,5})?$/
+
+export class Front {
+  readonly #options: FrontOptions
+  readonly #router: Router
+  readonly #server: Server
+
+  constructor(options: FrontOptions) {
+    this.#options = options
+    this.#router = new Router(options.manifest.triggers)
+    this.#server = createServer(
+      // Uploads may take as long as they take; heads may not (headersTimeout stays at a minute).
+      { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 },
+      (request, response) => void this.#serve(request, response),
+    )
+    // Upgrades are not offered: the request is answered as an ordinary one.
+    this.#server.on('checkExpectation', (_, response: ServerResponse) => {
+      response.writeHead(417).end()
+    })
+  }
+
+  /** @throws {PortInUseError} */
+  async listen({ host, port }: ListenAddress): Promise<AddressInfo> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', (error: NodeJS.ErrnoException) =>
+        reject(error.code === 'EADDRINUSE' ? new PortInUseError(host, port) : error),
+      )
+      this.#server.listen({ host, port }, resolve)
+    })
+    return this.#server.address() as AddressInfo
+  }
+
+  /** Takes no more requests, waits for those that run, and cuts them off after `drainMs`. */
+  async close(drainMs: number): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
+    const sweep = setInterval(() => this.#server.closeIdleConnections(), 50)
+    const cut = setTimeout(() => this.#server.closeAllConnections(), drainMs)
+    await closed
+    clearInterval(sweep)
+    clearTimeout(cut)
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const target = parseTarget(request)
+    if (target === undefined) {
+      response.writeHead(400).end()
+      return
+    }
+    const pathname = target.path.replace(/\?.*$/s, '')
+    if (pathname.startsWith(RESERVED_PREFIX)) return this.#serveReserved(pathname, response)
+    const routed = this.#router.find(pathname)
+    if (!routed) {
+      response.writeHead(404, { 'content-length': 0 }).end()
+      return
+    }
+    if ('response' in routed.target) {
+      const { status, headers, body } = routed.target.response
+      response.writeHead(status, headers).end(body)
+      return
+    }
+    const { component } = routed.target
+    try {
+      const answer = this.#options.dispatch(component, toGuestRequest(request, routed, target))
+      if (answer) await sendResponse(await answer, response, request.method === 'HEAD')
+      else response.writeHead(404).end()
+    } catch (error) {
+      this.#fail(component, response, error)
+    }
+  }
+
+  #fail(component: string, response: ServerResponse, error: unknown): void {
+    this.#options.onError({
+      component,
+      message: error instanceof Error ? error.message : String(error),
+    })
+    if (response.headersSent) {
+      // The client must see that the body is not whole.
+      response.destroy()
+    } else if (error instanceof HttpError && error.code === 'connection-limit-reached') {
+      response.writeHead(503, { 'retry-after': '1', 'content-length': 0 }).end()
+    } else response.writeHead(500, { 'content-length': 0 }).end()
+  }
+
+  #serveReserved(pathname: string, response: ServerResponse): void {
+    const { name, version } = this.#options.manifest.application
+    if (pathname === `${RESERVED_PREFIX}health`) response.writeHead(200).end('OK')
+    else if (pathname === `${RESERVED_PREFIX}info`) {
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ name, version }))
+    } else response.writeHead(404, { 'content-length': 0 }).end()
+  }
+}
+
+interface RequestTarget {
+  path: string
+  authority: string
+}
+
+function parseTarget({
+  url = '/',
+  headers: { host = 'localhost' },
+}: IncomingMessage): RequestTarget | undefined {
+  const [, absolute, rest] = /^http:\/\/([^/?]*)(.*)$/i.exec(url) ?? []
+  const authority = absolute ?? host
+  const path = absolute === undefined ? url : rest?.startsWith('/') ? rest : `/${rest}`
+  // The authority becomes part of a URL: what is not a host would change its meaning.
+  if (!AUTHORITY.test(authority) || !path.startsWith('/')) return undefined
+  return { path: path.replace(/#.*$/s, ''), authority }
+}
+
+function toGuestRequest(
+  request: IncomingMessage,
+  routed: Routed,
+  { path, authority }: RequestTarget,
+): GuestRequest {
+  const { socket, method = 'GET', rawHeaders, headers } = request
+  const client = `${socket.remoteAddress ?? '0.0.0.0'}:${socket.remotePort ?? 0}`
+  const own = withoutSpinHeaders(visibleHeaders(rawHeaders)).filter(([name]) => isHeaderName(name))
+  const hasBody =
+    headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  return {
+    method,
+    scheme: 'http',
+    authority,
+    path,
+    headers: [...own, ...externalHeaders(routed, { path, authority, client })],
+    body: hasBody ? bodyOf(request) : Pipe.empty(),
+    depth: 0,
+  }
+}
+
+function bodyOf(request: IncomingMessage): Pipe {
+  const pipe = new Pipe()
+  // What the guest does not want is read and thrown away, so that the client can read the answer.
+  feed(request, pipe, () => request.resume())
+  return pipe
+}
