@@ -52,6 +52,7 @@ export async function startBridge({
     conditions: ['workerd', 'worker', 'browser'],
     logLevel: 'silent',
   })
+  const keepSignals = signalListeners()
   const miniflare = new Miniflare({
     modules: true,
     script: outputFiles[0]?.text ?? '',
@@ -71,10 +72,28 @@ export async function startBridge({
   })
   try {
     const url = await miniflare.ready
+    keepSignals()
     return { url: url.origin, close: () => miniflare.dispose() }
   } catch (error) {
     await miniflare.dispose().catch(() => {})
-    throw error
+    if (!(error instanceof Error) || !/already in use/i.test(error.message)) throw error
+    throw Object.assign(new Error(`${host}:${port} is already in use`), { code: 'EADDRINUSE' })
+  }
+}
+
+/**
+ * miniflare ends the process at the first Ctrl-C. Whoever started the bridge decides that, and has other things to
+ * close; so the listeners that were added meanwhile are taken off. workerd still ends with the process.
+ */
+function signalListeners(): () => void {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  const before = new Map(signals.map((signal) => [signal, process.listeners(signal)]))
+  return () => {
+    for (const signal of signals) {
+      for (const listener of process.listeners(signal)) {
+        if (!before.get(signal)?.includes(listener)) process.removeListener(signal, listener)
+      }
+    }
   }
 }
 

@@ -5,6 +5,7 @@
  */
 import { join, resolve } from 'node:path'
 import { MountedFiles } from './files/mounted-files.ts'
+import { checkSupported, publicRoutes, triggeredComponents } from './manifest/application.ts'
 import { Component } from './instance/component.ts'
 import type { Program } from './instance/instance.ts'
 import type { GuestRequest, LogStream } from './instance/services.ts'
@@ -47,9 +48,9 @@ export interface HostOptions {
   maxInstances?: number
   /** Milliseconds `close` waits for requests that run. @default 2000 */
   drainMs?: number
-  onProgress?(event: PrepareEvent): void
-  onLog?(entry: LogEntry): void
-  onError?(entry: ErrorEntry): void
+  onProgress?: (event: PrepareEvent) => void
+  onLog?: (entry: LogEntry) => void
+  onError?: (entry: ErrorEntry) => void
 }
 
 export interface PrepareEvent {
@@ -102,7 +103,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
     env: options.env ?? process.env,
     folders: [process.cwd(), manifest.folder],
   })
-  checkStores(manifest)
+  checkSupported(manifest)
   const triggered = triggeredComponents(manifest)
   const programs = await Promise.all(
     triggered.map(async (component) => ({
@@ -188,19 +189,6 @@ async function serve(parts: Parts): Promise<Host> {
   }
 }
 
-function triggeredComponents({ triggers, components }: Manifest): ComponentManifest[] {
-  const ids = new Set(
-    triggers.flatMap(({ target }) => ('component' in target ? [target.component] : [])),
-  )
-  return [...components.values()].filter(({ id }) => ids.has(id))
-}
-
-function publicRoutes({ triggers }: Manifest): Host['routes'] {
-  return triggers.flatMap(({ route, target }) =>
-    route !== undefined && 'component' in target ? [{ route, component: target.component }] : [],
-  )
-}
-
 async function prepareComponent(
   { id, source }: ComponentManifest,
   manifest: Manifest,
@@ -226,13 +214,4 @@ async function prepareComponent(
   })
   report(missed ? 'prepared' : 'cached')
   return program
-}
-
-function checkStores({ file, components }: Manifest): void {
-  for (const { id, keyValueStores } of components.values()) {
-    const unknown = keyValueStores.find((label) => label !== 'default')
-    if (unknown === undefined) continue
-    const reason = `unknown store "${unknown}"; this host has "default"`
-    throw new ManifestError(file, `component.${id}.key_value_stores`, reason)
-  }
 }

@@ -22,7 +22,9 @@ const manifests = await Promise.all(Object.values(MANIFESTS).map((file) => loadM
 const root = manifests[0]?.folder ?? ''
 const components = new Set(
   manifests.flatMap(({ folder, components }) =>
-    [...components.values()].map(({ source }) => relative(root, resolve(folder, String(source)))),
+    [...components.values()].flatMap(({ source }) =>
+      typeof source === 'string' ? [relative(root, resolve(folder, source))] : [],
+    ),
   ),
 )
 
@@ -60,7 +62,7 @@ describe('spin.toml', () => {
   it('has only keys that Spin knows', async () => {
     const manifest = parse(await readFile(MANIFESTS.application, 'utf8')) as Table
     const check = (kind: string, table: unknown) => {
-      for (const key of Object.keys((table ?? {}) as Table)) expect(key).toMatch(KEYS[kind] ?? /^$/)
+      for (const key of Object.keys(table ?? {})) expect(key).toMatch(KEYS[kind] ?? /^$/)
     }
     check('top', manifest)
     check('application', manifest['application'])

@@ -49,10 +49,10 @@ describe('ftl build', () => {
   })
 
   it('names file and line of a syntax error', async () => {
-    const { code, output } = await build('export const tool =\n  createTool({\n')
+    const { code, output } = await build('export const tool = [\n  1\n  2,\n]\n')
     expect(code).toBe(1)
     expect(output).toMatch(/component "one" could not be built/)
-    expect(output).toMatch(/src\/one\.ts:3:1: /)
+    expect(output).toMatch(/src\/one\.ts:3:3: /)
   })
 
   it('names file and line of an import that is not there', async () => {

@@ -90,7 +90,7 @@ describe('npm start', () => {
     expect(processes.length).toBeGreaterThan(1)
     command.signal('SIGINT')
     expect(await command.exited).toBe(0)
-    expect(processes.filter(isRunning)).toEqual([])
+    await expect.poll(() => processes.filter(isRunning), { timeout: 2000 }).toEqual([])
     for (const port of Object.values(ports)) expect(await connects(port)).toBe(false)
   })
 

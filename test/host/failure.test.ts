@@ -29,7 +29,19 @@ test('a request that hangs blocks no other', async () => {
   expect(await hanging).toBe('aborted')
 })
 
-test('a component that dies in the middle of its body does not make it look whole', async () => {
+test('a guest that is always busy lets others in between', async () => {
+  let done = false
+  const busy = host.text('/busy').then((text) => {
+    done = true
+    return text
+  })
+  await sleep(100)
+  for (let i = 0; i < 10; i++) await host.json('/state')
+  expect(done).toBe(false)
+  expect(await busy).toBe('done')
+})
+
+test('a body shorter than its content-length is cut off', async () => {
   await expect(host.text('/break')).rejects.toThrow()
   expect((await host.json('/state'))['counts']).toEqual([1, 1, 1])
 })

@@ -26,7 +26,7 @@ test('no request sees what another one left behind, and randomness never repeats
 
 test('an instance whose memory grew starts small again', async () => {
   for (let i = 0; i < 12; i++) {
-    expect(await host.text('/grow?mb=30')).toBe(String(30 * 1024 * 1024))
+    expect(await host.text('/grow?mb=40')).toBe(String(40 * 1024 * 1024))
     expect((await host.json('/state'))['counts']).toEqual([1, 1, 1])
   }
 })

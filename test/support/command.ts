@@ -62,11 +62,17 @@ export function ftl(args: string[], { cwd = REPOSITORY, env = {} } = {}): Runnin
   }
 }
 
+/** A free port outside the range from which the system takes those of outgoing connections. */
 export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000)
+    const server = createServer()
+    const free = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false))
+      server.listen(port, '127.0.0.1', () => resolve(true))
+    })
+    if (!free) continue
+    await new Promise((resolve) => server.close(resolve))
+    return port
+  }
 }

@@ -6,7 +6,7 @@
 import { build, type BuildFailure, type Message, type Plugin } from 'esbuild'
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { dirname, relative } from 'node:path'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { BuildError } from './build-error.ts'
 
@@ -29,7 +29,7 @@ export interface BundleOptions {
  * @throws {BuildError} naming file, line and column of each mistake.
  */
 export async function bundle({ id, entry }: BundleOptions): Promise<Bundle> {
-  const served = await hasExports(entry)
+  const served = await hasExports(id, entry)
   const slim = await run(id, entry, served, [zodNamespaceImport, withoutZod3])
   return slim.inputs.some(isZod3) ? run(id, entry, served, [zodNamespaceImport]) : slim
 }
@@ -82,7 +82,7 @@ async function run(id: string, entry: string, served: boolean, plugins: Plugin[]
 }
 
 // A module without exports registers its own fetch event and is taken as it is.
-async function hasExports(entry: string): Promise<boolean> {
+async function hasExports(id: string, entry: string): Promise<boolean> {
   const result = await build({
     entryPoints: [entry],
     bundle: false,
@@ -91,7 +91,7 @@ async function hasExports(entry: string): Promise<boolean> {
     metafile: true,
     logLevel: 'silent',
   }).catch((error: unknown) => {
-    throw toBuildError(relative(process.cwd(), entry), error)
+    throw toBuildError(id, error)
   })
   return Object.values(result.metafile.outputs).some((output) => output.exports.length > 0)
 }

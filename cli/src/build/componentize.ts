@@ -52,7 +52,7 @@ function explain(text: string, id: string, map: string): string {
   const lines = text
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => line !== '' && !!NOISE.test(line))
+    .filter((line) => line !== '' && !NOISE.test(line))
     .map((line) =>
       line.replace(
         new RegExp(`\\S*${id}\\.js:(\\d+):(\\d+)`, 'g'),

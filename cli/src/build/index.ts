@@ -43,6 +43,8 @@ export interface BuildResult {
   /** Source files of each component, for watching. */
   inputs: Map<string, string[]>
   built: number
+  /** Components whose `.wasm` is another than before, built or taken from the cache. */
+  changed: string[]
 }
 
 /**
@@ -68,9 +70,12 @@ export async function buildComponents(
     }),
   )
   const stale: typeof bundles = []
+  const changed: string[] = []
   for (const item of bundles) {
-    if (await cache.restore(item.key, item.target.output))
-      onEvent({ id: item.target.id, state: 'cached' })
+    const { id, output } = item.target
+    const found = await cache.restore(item.key, output)
+    if (found !== 'current') changed.push(id)
+    if (found) onEvent({ id, state: 'cached' })
     else stale.push(item)
   }
   for (const [index, { target, made, key }] of stale.entries()) {
@@ -91,6 +96,7 @@ export async function buildComponents(
   return {
     inputs: new Map(bundles.map(({ target, made }) => [target.id, made.inputs])),
     built: stale.length,
+    changed,
   }
 }
 

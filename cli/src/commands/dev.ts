@@ -26,7 +26,7 @@ export function devCommand(): Command {
       try {
         const result = await buildComponents(targets, { cacheFolder, onEvent })
         inputs = result.inputs
-        if (result.built === 0) return
+        if (result.changed.length === 0) return
         await running.restartHost()
         line(paint('green', `serving the change after ${seconds(started)} s`))
       } catch (error) {
@@ -43,7 +43,9 @@ export function devCommand(): Command {
       const known = [...inputs.values()].some((files) => path !== undefined && files.includes(path))
       if (!known) return
       clearTimeout(timer)
-      timer = setTimeout(() => (work = work.then(rebuild)), SETTLE_MS)
+      timer = setTimeout(() => {
+        work = work.then(rebuild)
+      }, SETTLE_MS)
     })
     line(paint('dim', '  watching for changes'))
     await untilSignal()

@@ -10,6 +10,7 @@ import {
   type FileTree,
   type OpenFile,
 } from '../files/file-tree.ts'
+import { HttpError } from './http-error.ts'
 import type { ByteSource } from './pipe.ts'
 
 /** One `read` gives no more than this, whatever the guest asks for. */
@@ -100,9 +101,18 @@ class FileSource implements ByteSource {
   }
 
   read(max: number): Uint8Array | undefined {
-    const bytes = this.#file.read(this.#offset, max)
+    const bytes = this.#readHere(max)
     this.#offset += bytes.length
     return bytes.length === 0 && max > 0 ? undefined : bytes
+  }
+
+  // Streams fail with one kind of error, whatever is behind them.
+  #readHere(max: number): Uint8Array {
+    try {
+      return this.#file.read(this.#offset, max)
+    } catch (error) {
+      throw new HttpError('internal-error', String(error))
+    }
   }
 
   ready(): boolean {

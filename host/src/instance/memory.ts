@@ -123,7 +123,7 @@ export class GuestMemory {
   #refresh(): void {
     const buffer = this.#memory?.buffer
     if (buffer === this.#buffer || buffer === undefined) return
-    this.#buffer = buffer as ArrayBuffer
+    this.#buffer = buffer
     this.#bytes = Buffer.from(this.#buffer)
     this.#view = new DataView(this.#buffer)
   }

@@ -63,7 +63,8 @@ export function readShape(module: Uint8Array): ModuleShape {
   const types = typeReader.u32()
   for (let i = 0; i < types; i++) {
     if (typeReader.byte() !== FUNCTION_TYPE) throw new NotResettable('uses types of the collector')
-    for (const _ of ['parameters', 'results']) typeReader.skip(typeReader.u32())
+    typeReader.skip(typeReader.u32()) // parameters
+    typeReader.skip(typeReader.u32()) // results
   }
 
   const imports = at(SECTION.import)

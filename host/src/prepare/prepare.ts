@@ -4,7 +4,7 @@
  * @module
  */
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Program } from '../instance/instance.ts'
 import { BinaryError } from './binary.ts'
@@ -14,6 +14,9 @@ import { rewriteModule } from './rewrite.ts'
 
 /** Goes up whenever the rewriting changes, so that old cache entries are not used. */
 const PREPARATION_VERSION = 1
+
+/** Prepared modules the cache keeps, the youngest. */
+const CACHE_ENTRIES = 32
 
 export class PrepareError extends Error {
   override readonly name = 'PrepareError'
@@ -84,7 +87,18 @@ async function store(path: string, folder: string, bytes: Buffer): Promise<void>
     const unfinished = `${path}.${process.pid}`
     await writeFile(unfinished, bytes)
     await rename(unfinished, path)
+    await prune(folder)
   } catch {
     return
   }
+}
+
+// Each build of a component leaves 14 MB here.
+async function prune(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => /^host-\d+-.*\.wasm$/.test(name))
+  const files = await Promise.all(
+    names.map(async (name) => ({ name, age: (await stat(join(folder, name))).mtimeMs })),
+  )
+  const old = files.sort((a, b) => b.age - a.age).slice(CACHE_ENTRIES)
+  await Promise.all(old.map(({ name }) => rm(join(folder, name), { force: true })))
 }

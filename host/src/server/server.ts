@@ -40,7 +40,6 @@ export class Front {
       { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 },
       (request, response) => void this.#serve(request, response),
     )
-    // Upgrades are not offered: the request is answered as an ordinary one.
     this.#server.on('checkExpectation', (_, response: ServerResponse) => {
       response.writeHead(417).end()
     })
@@ -68,6 +67,8 @@ export class Front {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // A client that leaves is no error; without a listener it would end the process.
+    response.on('error', () => {})
     const target = parseTarget(request)
     if (target === undefined) {
       response.writeHead(400).end()
