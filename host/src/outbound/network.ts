@@ -98,7 +98,8 @@ export class Network {
       client.on('error', (error: NodeJS.ErrnoException) => {
         connecting.clear()
         waiting.clear()
-        const stale = client.reusedSocket && empty && error.code === 'ECONNRESET'
+        const repeatable = empty && method !== 'POST' && method !== 'PATCH'
+        const stale = repeatable && client.reusedSocket && error.code === 'ECONNRESET'
         if (!stale) body.cancel()
         reject(stale ? new StaleConnection() : toHttpError(error))
       })
