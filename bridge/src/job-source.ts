@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { PublicJob } from 'ftl-sdk/contract'
+import type { JobStatus, PublicJob } from 'ftl-sdk/contract'
 
 /** A look may take this long; the gateway may be asking ComfyUI meanwhile. */
 const LOOK_TIMEOUT_MS = 15_000
@@ -42,6 +42,31 @@ async function isJobNotFound(response: Response): Promise<boolean> {
   return body?.error?.code === 'job_not_found'
 }
 
+const STATUSES: readonly unknown[] = [
+  'working',
+  'completed',
+  'failed',
+  'cancelled',
+] satisfies JobStatus[]
+
+/** What the bridge relies on. An answer of another kind must not end a stream as if the job had. */
 function isJob(value: unknown, id: string): value is PublicJob {
-  return typeof value === 'object' && value !== null && 'id' in value && value.id === id
+  if (typeof value !== 'object' || value === null) return false
+  const { id: found, status, seq, result } = value as Partial<Record<keyof PublicJob, unknown>>
+  return (
+    found === id &&
+    STATUSES.includes(status) &&
+    typeof seq === 'number' &&
+    (result === undefined || hasContent(result))
+  )
+}
+
+function hasContent(result: unknown): boolean {
+  return (
+    typeof result === 'object' &&
+    result !== null &&
+    'content' in result &&
+    Array.isArray(result.content) &&
+    result.content.every((block) => typeof block === 'object' && block !== null)
+  )
 }

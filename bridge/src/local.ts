@@ -17,8 +17,18 @@ export interface BridgeOptions {
   port?: number
   /** Origin clients reach the bridge at, where a proxy stands in front. @default the origin of their request */
   publicUrl?: string
+  /**
+   * Takes the scheme of a client's address from `X-Forwarded-Proto`.
+   *
+   * Only behind a proxy that sets this header itself.
+   *
+   * @default false
+   */
+  trustForwardedProto?: boolean
   /** Milliseconds the gateway may be unreachable before a stream is given up. @default 30_000 */
   giveUpMs?: number
+  /** Receives what the Worker logs, a line each. @default nothing is written */
+  onLog?: (line: string) => void
 }
 
 export interface Bridge {
@@ -32,40 +42,29 @@ export interface Bridge {
 const COMPATIBILITY_DATE = '2026-04-01'
 
 /**
+ * Starts the bridge. It keeps no state: streams outlive its restart, because their jobs lie in the gateway.
+ *
  * @throws an Error with code `EADDRINUSE` naming host and port, when the port is taken.
+ * @throws {TypeError} when `gatewayUrl` is not an http address.
+ * @example
+ * const bridge = await startBridge({ gatewayUrl: 'http://127.0.0.1:3000' })
  */
-export async function startBridge({
-  gatewayUrl,
-  host = '127.0.0.1',
-  port = 8001,
-  publicUrl,
-  giveUpMs,
-}: BridgeOptions): Promise<Bridge> {
+export async function startBridge(options: BridgeOptions): Promise<Bridge> {
+  const { host = '127.0.0.1', port = 8001, onLog = () => {} } = options
+  const bindings = toBindings(options)
   // workerd reports a taken port as a failed start without a reason.
   await ensureFree(host, port)
-  const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL('./worker.ts', import.meta.url))],
-    bundle: true,
-    write: false,
-    format: 'esm',
-    target: 'es2023',
-    conditions: ['workerd', 'worker', 'browser'],
-    logLevel: 'silent',
-  })
   const keepSignals = signalListeners()
   const miniflare = new Miniflare({
     modules: true,
-    script: outputFiles[0]?.text ?? '',
+    script: await bundle(),
     compatibilityDate: COMPATIBILITY_DATE,
     host,
     port,
-    durableObjects: { STREAMS: 'StreamRoom' },
-    bindings: {
-      GATEWAY_URL: gatewayUrl.replace(/\/+$/, ''),
-      ...(publicUrl === undefined ? {} : { PUBLIC_URL: publicUrl }),
-      ...(giveUpMs === undefined ? {} : { GIVE_UP_MS: String(giveUpMs) }),
-    },
-    log: new Log(LogLevel.ERROR),
+    durableObjects: { STREAMS: { className: 'StreamRoom', useSQLite: true } },
+    bindings,
+    log: new Log(LogLevel.NONE),
+    handleStructuredLogs: ({ message }: { message: string }) => onLog(message),
     // Nothing is asked of the outside: no description of the edge, no telemetry.
     cf: false,
     telemetry: { enabled: false },
@@ -76,9 +75,41 @@ export async function startBridge({
     return { url: url.origin, close: () => miniflare.dispose() }
   } catch (error) {
     await miniflare.dispose().catch(() => {})
-    if (!(error instanceof Error) || !/already in use/i.test(error.message)) throw error
-    throw Object.assign(new Error(`${host}:${port} is already in use`), { code: 'EADDRINUSE' })
+    // Somebody may have taken the port since it was tried.
+    await ensureFree(host, port)
+    throw error
   }
+}
+
+function toBindings({
+  gatewayUrl,
+  publicUrl,
+  trustForwardedProto = false,
+  giveUpMs,
+}: BridgeOptions): Record<string, string> {
+  if (!/^https?:$/.test(URL.parse(gatewayUrl)?.protocol ?? '')) {
+    throw new TypeError(`gatewayUrl must be an http or https address, not "${gatewayUrl}"`)
+  }
+  return {
+    GATEWAY_URL: gatewayUrl,
+    TRUST_FORWARDED_PROTO: String(trustForwardedProto),
+    ...(publicUrl === undefined ? {} : { PUBLIC_URL: publicUrl }),
+    ...(giveUpMs === undefined ? {} : { GIVE_UP_MS: String(giveUpMs) }),
+  }
+}
+
+/** Takes about 20 ms, so the result is not kept. */
+async function bundle(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL('./worker.ts', import.meta.url))],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2023',
+    conditions: ['workerd', 'worker', 'browser'],
+    logLevel: 'silent',
+  })
+  return outputFiles[0]?.text ?? ''
 }
 
 /**

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { OUTPUTS_PATH, type PublicJob, type ToolResult } from 'ftl-sdk/contract'
+import { type JobStatus, OUTPUTS_PATH, type PublicJob, type ToolResult } from 'ftl-sdk/contract'
 
 /** Server error of the implementation's own. @see https://www.jsonrpc.org/specification#error_object */
 export const SERVICE_ERROR = -32000
@@ -11,6 +11,25 @@ export const SERVICE_ERROR = -32000
 export interface StreamError {
   code: number
   message: string
+}
+
+export const NO_SUCH_STREAM: StreamError = {
+  code: SERVICE_ERROR,
+  message: 'This stream does not exist or has expired.',
+}
+
+export const GATEWAY_AWAY: StreamError = {
+  code: SERVICE_ERROR,
+  message:
+    'The gateway cannot be reached, so the outcome is not known. Connect again later: the job is not lost.',
+}
+
+/** For a job that says nothing about its own end. */
+const WITHOUT_WORDS: Record<JobStatus, string> = {
+  working: 'The job is not done.',
+  completed: 'The job ended without a result.',
+  failed: 'The job failed.',
+  cancelled: 'The job was cancelled.',
 }
 
 /** Sent only to a client that asked for it; the guide's clients would not know it. */
@@ -32,15 +51,20 @@ export function progressMessage(job: PublicJob): string {
  */
 export function chunkMessage(job: PublicJob, origin: string): string {
   if (job.status === 'completed' && job.result) {
+    // The guide's client looks for `error`, and would show the text of a failure as a picture.
+    if (job.result.isError) {
+      return errorMessage(job.id, { code: SERVICE_ERROR, message: textOf(job.result) })
+    }
     return notification('stream/chunk', {
       stream_id: job.id,
       result: toStreamResult(job.result, origin),
     })
   }
-  const fallback = job.status === 'cancelled' ? 'The job was cancelled.' : 'The job failed.'
+  // What a completed job says about itself is no explanation of a missing result.
+  const said = job.status === 'completed' ? undefined : job.message
   return errorMessage(job.id, {
     code: job.error?.code ?? SERVICE_ERROR,
-    message: job.error?.message ?? job.message ?? fallback,
+    message: job.error?.message ?? said ?? WITHOUT_WORDS[job.status],
   })
 }
 
@@ -70,6 +94,11 @@ function toStreamResult({ content, structuredContent }: ToolResult, origin: stri
     content: [...images, ...others],
     ...(structuredContent === undefined ? {} : { structuredContent }),
   }
+}
+
+function textOf({ content }: ToolResult): string {
+  const texts = content.flatMap((block) => (block.type === 'text' ? [String(block['text'])] : []))
+  return texts.join('\n') || 'The tool failed.'
 }
 
 function notification(method: string, params: unknown): string {

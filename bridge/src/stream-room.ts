@@ -2,184 +2,154 @@
  * One stream: everybody who listens to one job gets the same messages.
  *
  * A Durable Object, so that all sockets of a stream meet in one place and the gateway is asked once for all of
- * them. It keeps nothing: the job's record is the state, and it lies in the gateway's key-value store. The plain
- * WebSocket API is used and not hibernation, because an object that looks at a job every second never sleeps
- * long enough to hibernate.
+ * them. It stores nothing: the job's record is the state, and it lies in the gateway's key-value store.
  *
+ * Each look at the job is an alarm. A loop inside the request that opened the first socket would be simpler, but
+ * all that it fetches counts against that one request: on Cloudflare 50 looks on the free plan, so a stream of a
+ * minute would break. An alarm has a budget of its own.
+ *
+ * The sockets are plain and not hibernatable: an object that looks every second never sleeps long enough, and
+ * workerd leaves the connection of a hibernatable socket open for 25 s after the server has closed it.
+ *
+ * @see https://developers.cloudflare.com/workers/platform/limits/#subrequests
  * @module
  */
+import type { DurableObjectStorage } from '@cloudflare/workers-types'
 import { isFinal, type PublicJob } from 'ftl-sdk/contract'
 import { lookAtJob } from './job-source.ts'
-import {
-  chunkMessage,
-  endMessage,
-  errorMessage,
-  progressMessage,
-  SERVICE_ERROR,
-  type StreamError,
-} from './messages.ts'
-import { type Bindings, type ServerSocket, upgraded, webSocketPair } from './workerd.ts'
+import { Listener } from './listener.ts'
+import { chunkMessage, errorMessage, GATEWAY_AWAY, NO_SUCH_STREAM } from './messages.ts'
+import { Outage } from './outage.ts'
+import { type Bindings, gatewayOrigin, upgraded, webSocketPair } from './workerd.ts'
 
-/** The guide asks the client to close first; one that does not is closed after this time. */
-const CLOSE_GRACE_MS = 2_000
-const DEFAULT_GIVE_UP_MS = 30_000
-const FIRST_RETRY_MS = 250
-const LONGEST_RETRY_MS = 4_000
 const DEFAULT_POLL_MS = 1_000
 const SHORTEST_POLL_MS = 100
-/** A listener has nothing to say; what it sends anyway is dropped, and too much of it ends the socket. */
-const MAX_CLIENT_MESSAGES = 100
-
-const NORMAL_CLOSURE = 1000
-const POLICY_VIOLATION = 1008
+const LONGEST_POLL_MS = 30_000
 
 /** Headers the worker sets; a client cannot, because the worker makes a request of its own. */
 export const STREAM_HEADER = 'x-stream-id'
 export const ORIGIN_HEADER = 'x-stream-origin'
 export const PROGRESS_HEADER = 'x-stream-progress'
 
-interface Listener {
-  socket: ServerSocket
-  origin: string
-  wantsProgress: boolean
-  /** The newest change this listener was told of. */
-  seq: number
-}
-
 export class StreamRoom {
-  readonly #env: Bindings
+  readonly #storage: DurableObjectStorage
+  readonly #gatewayUrl: string
+  readonly #outage: Outage
   readonly #listeners = new Set<Listener>()
-  #streamId = ''
-  #watching = false
-  /** The end of the stream, once it is known; it never changes. */
-  #final: PublicJob | undefined
+  /** What the last look has shown. In memory only: an object made anew looks again. */
+  #latest: PublicJob | undefined
+  /** When the next look is due, in milliseconds of `Date.now()`. */
+  #lookAt = 0
+  /** What the alarm is set to; setting it is a write, so it is only ever set to something earlier. */
+  #alarmAt = Infinity
 
-  constructor(_state: unknown, env: Bindings) {
-    this.#env = env
+  constructor({ storage }: { storage: DurableObjectStorage }, env: Bindings) {
+    this.#storage = storage
+    this.#gatewayUrl = gatewayOrigin(env)
+    this.#outage = new Outage(env.GIVE_UP_MS)
   }
 
-  fetch(request: Request): Response {
-    const { headers } = request
-    this.#streamId = headers.get(STREAM_HEADER) ?? ''
+  /** A client joins. */
+  async fetch({ headers }: Request): Promise<Response> {
     const { client, server } = webSocketPair()
     server.accept()
-    const listener: Listener = {
-      socket: server,
+    const listener = new Listener(server, {
+      streamId: headers.get(STREAM_HEADER) ?? '',
       origin: headers.get(ORIGIN_HEADER) ?? '',
       wantsProgress: headers.get(PROGRESS_HEADER) === '1',
-      seq: -1,
-    }
-    this.#join(listener)
+    })
+    const leave = () => void this.#leave(listener)
+    server.addEventListener('message', ({ data }) => listener.hear(data))
+    server.addEventListener('close', leave)
+    server.addEventListener('error', leave)
+    this.#listeners.add(listener)
+    this.#welcome(listener)
+    await this.#schedule()
     return upgraded(client)
   }
 
-  #join(listener: Listener): void {
-    const { socket } = listener
-    const leave = () => void this.#listeners.delete(listener)
-    socket.addEventListener('close', () => {
-      leave()
-      closeQuietly(socket, NORMAL_CLOSURE)
-    })
-    socket.addEventListener('error', leave)
-    let received = 0
-    socket.addEventListener('message', () => {
-      if (++received <= MAX_CLIENT_MESSAGES) return
-      leave()
-      closeQuietly(socket, POLICY_VIOLATION, 'nothing is expected from a listener')
-    })
-    this.#listeners.add(listener)
-    if (this.#final) this.#finish(listener, chunkMessage(this.#final, listener.origin))
-    else void this.#watch()
+  /** Does what is due: looks at the job, closes whoever did not close after the end. */
+  async alarm(): Promise<void> {
+    this.#alarmAt = Infinity
+    const now = Date.now()
+    for (const listener of this.#listeners) if (listener.closeAt <= now) this.#close(listener)
+    const [waiting] = this.#waiting()
+    if (waiting && this.#lookAt <= now) await this.#look(waiting.streamId)
+    await this.#schedule()
   }
 
-  /** Looks at the job while somebody listens. */
-  async #watch(): Promise<void> {
-    if (this.#watching) return
-    this.#watching = true
-    try {
-      let unreachableSince: number | undefined
-      let retryMs = FIRST_RETRY_MS
-      while (this.#listeners.size > 0) {
-        const look = await lookAtJob(this.#env.GATEWAY_URL, this.#streamId)
-        if (look.kind === 'missing') {
-          return this.#finishAll({
-            code: SERVICE_ERROR,
-            message: 'This stream does not exist or has expired.',
-          })
-        }
-        if (look.kind === 'unreachable') {
-          unreachableSince ??= Date.now()
-          if (Date.now() - unreachableSince >= this.#giveUpMs) {
-            return this.#finishAll({
-              code: SERVICE_ERROR,
-              message:
-                'The gateway cannot be reached, so the outcome is not known. Connect again later: the job is not lost.',
-            })
-          }
-          await sleep(retryMs)
-          retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS)
-          continue
-        }
-        unreachableSince = undefined
-        retryMs = FIRST_RETRY_MS
-        if (isFinal(look.job)) {
-          this.#final = look.job
-          return this.#finishAll(look.job)
-        }
-        this.#tellProgress(look.job)
-        await sleep(Math.max(look.job.pollIntervalMs || DEFAULT_POLL_MS, SHORTEST_POLL_MS))
-      }
-    } finally {
-      this.#watching = false
-    }
+  async #leave(listener: Listener): Promise<void> {
+    this.#close(listener)
+    await this.#schedule()
   }
 
-  #tellProgress(job: PublicJob): void {
-    for (const listener of this.#listeners) {
-      if (!listener.wantsProgress || job.seq <= listener.seq) continue
-      listener.seq = job.seq
-      send(listener.socket, progressMessage(job))
-    }
-  }
-
-  #finishAll(end: PublicJob | StreamError): void {
-    for (const listener of [...this.#listeners]) {
-      const chunk =
-        'status' in end ? chunkMessage(end, listener.origin) : errorMessage(this.#streamId, end)
-      this.#finish(listener, chunk)
-    }
-  }
-
-  #finish(listener: Listener, chunk: string): void {
+  #close(listener: Listener): void {
     this.#listeners.delete(listener)
-    const { socket } = listener
-    send(socket, chunk)
-    send(socket, endMessage(this.#streamId))
-    setTimeout(() => closeQuietly(socket, NORMAL_CLOSURE), CLOSE_GRACE_MS)
+    listener.close()
   }
 
-  get #giveUpMs(): number {
-    const value = Number(this.#env.GIVE_UP_MS)
-    return Number.isFinite(value) && value > 0 ? value : DEFAULT_GIVE_UP_MS
+  #welcome(listener: Listener): void {
+    const job = this.#latest
+    if (!job || Date.parse(job.expiresAt) <= Date.now()) return
+    if (isFinal(job)) listener.finish(chunkMessage(job, listener.origin))
+    else if (Date.now() < this.#lookAt) listener.progress(job)
+  }
+
+  async #look(streamId: string): Promise<void> {
+    const startedAt = Date.now()
+    const look = await lookAtJob(this.#gatewayUrl, streamId)
+    const now = Date.now()
+    if (look.kind === 'unreachable') {
+      const retryMs = this.#outage.failed(startedAt, now)
+      if (retryMs !== undefined) this.#lookAt = now + retryMs
+      else this.#finish(() => errorMessage(streamId, GATEWAY_AWAY))
+      return
+    }
+    this.#outage.over()
+    if (look.kind === 'missing') {
+      const gone = this.#waiting()
+      this.#finish(() => errorMessage(streamId, NO_SUCH_STREAM))
+      for (const listener of gone) this.#close(listener)
+      return
+    }
+    const { job } = look
+    this.#latest = job
+    if (isFinal(job)) this.#finish(({ origin }) => chunkMessage(job, origin))
+    else for (const listener of this.#waiting()) listener.progress(job)
+    this.#lookAt = now + pollMs(job)
+  }
+
+  /** Ends the stream for all who wait. Who comes later causes a look of its own. */
+  #finish(chunkFor: (listener: Listener) => string): void {
+    for (const listener of this.#waiting()) listener.finish(chunkFor(listener))
+    this.#outage.over()
+    this.#lookAt = 0
+  }
+
+  /** Sets the alarm to the next thing to do, or off when nobody is connected. */
+  async #schedule(): Promise<void> {
+    if (this.#listeners.size === 0) {
+      this.#alarmAt = Infinity
+      // Both in one go, so that no client can join in between; else each stream would leave a database behind.
+      await Promise.all([this.#storage.deleteAlarm(), this.#storage.deleteAll()])
+      return
+    }
+    const times = [...this.#listeners].map(({ isFinished, closeAt }) =>
+      isFinished ? closeAt : this.#lookAt,
+    )
+    const due = Math.max(Math.min(...times), Date.now())
+    if (due >= this.#alarmAt) return
+    this.#alarmAt = due
+    await this.#storage.setAlarm(due)
+  }
+
+  #waiting(): Listener[] {
+    return [...this.#listeners].filter(({ isFinished }) => !isFinished)
   }
 }
 
-function send(socket: ServerSocket, message: string): void {
-  try {
-    socket.send(message)
-  } catch {
-    // The client has gone; its close event takes it off the list.
-  }
-}
-
-function closeQuietly(socket: ServerSocket, code: number, reason?: string): void {
-  try {
-    socket.close(code, reason)
-  } catch {
-    // It is closed already.
-  }
-}
-
-function sleep(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+/** The job's own interval, within bounds: a component's mistake must not make a busy loop or an endless wait. */
+function pollMs({ pollIntervalMs }: PublicJob): number {
+  const wanted = Number.isFinite(pollIntervalMs) ? pollIntervalMs : DEFAULT_POLL_MS
+  return Math.min(Math.max(wanted, SHORTEST_POLL_MS), LONGEST_POLL_MS)
 }

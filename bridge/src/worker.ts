@@ -5,10 +5,11 @@
  */
 import { isJobId } from 'ftl-sdk/contract'
 import { Hono } from 'hono'
-import { endMessage, errorMessage, SERVICE_ERROR } from './messages.ts'
+import { endMessage, errorMessage, NO_SUCH_STREAM } from './messages.ts'
 import { jsonError, passOutput } from './outputs.ts'
+import { publicOrigin } from './public-origin.ts'
 import { ORIGIN_HEADER, PROGRESS_HEADER, STREAM_HEADER } from './stream-room.ts'
-import { type Bindings, upgraded, webSocketPair } from './workerd.ts'
+import { type Bindings, gatewayOrigin, upgraded, webSocketPair } from './workerd.ts'
 
 export { StreamRoom } from './stream-room.ts'
 
@@ -20,24 +21,22 @@ app.get('/ws/stream/:id', (c) => {
     return c.json(
       { error: { code: 'upgrade_required', message: 'Connect here with a WebSocket client.' } },
       426,
-      { upgrade: 'websocket' },
     )
   }
   const id = req.param('id')
   if (!isJobId(id)) return refuse(id)
-  const url = new URL(req.url)
   const headers = new Headers({
     upgrade: 'websocket',
     [STREAM_HEADER]: id,
-    [ORIGIN_HEADER]: env.PUBLIC_URL ? env.PUBLIC_URL.replace(/\/+$/, '') : url.origin,
-    [PROGRESS_HEADER]: url.searchParams.get('progress') ?? '0',
+    [ORIGIN_HEADER]: publicOrigin(req.raw, env),
+    [PROGRESS_HEADER]: req.query('progress') === '1' ? '1' : '0',
   })
   const room = env.STREAMS.get(env.STREAMS.idFromName(id))
   return room.fetch('http://room/', { headers }) as unknown as Promise<Response>
 })
 
 app.on(['GET', 'HEAD'], '/outputs/:file', (c) =>
-  passOutput(c.req.raw, c.env.GATEWAY_URL.replace(/\/+$/, ''), c.req.param('file')),
+  passOutput(c.req.raw, gatewayOrigin(c.env), c.req.param('file')),
 )
 
 app.get('/health', (c) => c.json({ status: 'ok' }))
@@ -55,12 +54,7 @@ app.onError((error) => {
 function refuse(id: string): Response {
   const { client, server } = webSocketPair()
   server.accept()
-  server.send(
-    errorMessage(id, {
-      code: SERVICE_ERROR,
-      message: 'This stream does not exist or has expired.',
-    }),
-  )
+  server.send(errorMessage(id, NO_SUCH_STREAM))
   server.send(endMessage(id))
   server.close(1000)
   return upgraded(client)

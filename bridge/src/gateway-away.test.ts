@@ -1,0 +1,91 @@
+// What a listener is told while the gateway cannot be asked.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { GatewayStandIn, listen, sleep } from './gateway-stand-in.ts'
+import { type Bridge, startBridge } from './local.ts'
+
+let gateway: GatewayStandIn
+let bridge: Bridge
+
+beforeAll(async () => {
+  gateway = await GatewayStandIn.start()
+  bridge = await startBridge({ gatewayUrl: gateway.url, port: 0, giveUpMs: 1500 })
+})
+afterAll(async () => {
+  await bridge.close()
+  await gateway.close()
+})
+beforeEach(() => gateway.healthy())
+
+describe('a gateway that is away', () => {
+  it('is waited for', async () => {
+    const job = gateway.working()
+    const { messages, ended } = listen(bridge.url, job.id)
+    await expect.poll(() => gateway.looks.length).toBeGreaterThan(0)
+    const { port } = gateway
+    await gateway.close()
+    await sleep(700)
+    expect(messages).toEqual([])
+    gateway.complete(job)
+    await gateway.listen(port)
+    await ended
+    expect(messages.map(({ method }) => method)).toEqual(['stream/chunk', 'stream/end'])
+    expect(messages[0]?.params.result?.content).toHaveLength(2)
+  })
+
+  it('again and again, but never for long, is not given up', async () => {
+    const job = gateway.working()
+    const { messages, ended } = listen(bridge.url, job.id)
+    for (let round = 0; round < 4; round++) {
+      gateway.broken()
+      await sleep(600)
+      gateway.healthy()
+      await expect.poll(() => gateway.looks.length).toBeGreaterThan(1)
+    }
+    expect(messages).toEqual([])
+    gateway.complete(job)
+    await ended
+    expect(messages[0]?.params.result).toBeTruthy()
+  })
+
+  it('for good is told, so that no client waits for ever', async () => {
+    const job = gateway.working()
+    gateway.broken()
+    const { messages, ended } = listen(bridge.url, job.id)
+    await ended
+    expect(messages[0]?.params.error).toMatchObject({
+      code: -32000,
+      message: expect.stringMatching(/gateway cannot be reached/) as string,
+    })
+    expect(messages[1]?.method).toBe('stream/end')
+    // The number of tries is bounded by the back-off.
+    expect(gateway.looks.length).toBeLessThan(10)
+    // The stream itself is not over: once the gateway is back, so is the result.
+    gateway.healthy()
+    gateway.complete(job)
+    const again = listen(bridge.url, job.id)
+    await again.ended
+    expect(again.messages[0]?.params.result).toBeTruthy()
+  })
+
+  it.each([
+    ['a page of a proxy', 200, '<html>'],
+    ['a proxy that knows no such path', 404, '<html>'],
+    ['another job', 200, JSON.stringify({ id: crypto.randomUUID(), status: 'failed', seq: 1 })],
+    ['no JSON object', 200, 'null'],
+  ])('when it answers as %s', async (_, status, body) => {
+    const job = gateway.working()
+    gateway.instead = (response) => response.writeHead(status).end(body)
+    const { messages, ended } = listen(bridge.url, job.id)
+    await ended
+    expect(messages[0]?.params.error?.message).toMatch(/gateway cannot be reached/)
+  })
+
+  it('when the job it shows has no status', async () => {
+    const job = gateway.working()
+    const body = JSON.stringify({ ...job, status: undefined })
+    gateway.instead = (response) => response.writeHead(200).end(body)
+    const { messages, ended } = listen(bridge.url, job.id)
+    await ended
+    expect(messages[0]?.params.error?.message).toMatch(/gateway cannot be reached/)
+  })
+})

@@ -1,0 +1,157 @@
+/**
+ * For tests: a small HTTP server that has jobs and files as the gateway has them, and a client of the guide.
+ *
+ * @module
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { PublicJob } from 'ftl-sdk/contract'
+
+/** What the stand-in serves as every output. */
+export const IMAGE = Buffer.from('89504e470d0a1a0a00112233', 'hex')
+
+export class GatewayStandIn {
+  readonly jobs = new Map<string, PublicJob>()
+  /** Paths that were asked for. */
+  looks: string[] = []
+  /** Headers of the last request for a file. */
+  fileHeaders: IncomingMessage['headers'] = {}
+  /** Answers in place of the gateway while it is set, for example as a broken proxy does. */
+  instead: ((response: ServerResponse) => void) | undefined
+  readonly #server: Server
+
+  private constructor() {
+    this.#server = createServer((request, response) => this.#answer(request, response))
+  }
+
+  static async start(): Promise<GatewayStandIn> {
+    const gateway = new GatewayStandIn()
+    await gateway.listen(0)
+    return gateway
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`
+  }
+
+  async listen(port: number): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(port, '127.0.0.1', resolve))
+  }
+
+  /** Nothing listens any more: connections are refused. */
+  async close(): Promise<void> {
+    this.#server.closeAllConnections()
+    await new Promise((resolve) => this.#server.close(resolve))
+  }
+
+  healthy(): void {
+    this.looks = []
+    this.instead = undefined
+  }
+
+  broken(): void {
+    this.instead = (response) => response.writeHead(503).end()
+  }
+
+  /** A job that has just begun. */
+  working(change: Partial<PublicJob> = {}): PublicJob {
+    const job: PublicJob = {
+      id: crypto.randomUUID(),
+      component: 'generate-image',
+      tool: 'generate_image',
+      status: 'working',
+      seq: 1,
+      createdAt: '2026-01-01T00:00:00Z',
+      updatedAt: '2026-01-01T00:00:00Z',
+      expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+      pollIntervalMs: 100,
+      ...change,
+    }
+    this.jobs.set(job.id, job)
+    return job
+  }
+
+  complete(job: PublicJob, change: Partial<PublicJob> = {}): void {
+    const { id } = job
+    this.jobs.set(id, {
+      ...job,
+      status: 'completed',
+      seq: job.seq + 1,
+      result: {
+        content: [
+          { type: 'text', text: 'seed 7' },
+          { type: 'resource_link', uri: `/outputs/${id}.png`, name: 'a', mimeType: 'image/png' },
+        ],
+        structuredContent: { seed: 7 },
+      },
+      ...change,
+    })
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse): void {
+    const path = request.url ?? ''
+    this.looks.push(path)
+    if (this.instead) return this.instead(response)
+    if (path.startsWith('/outputs/')) return this.#file(request, response)
+    const job = this.jobs.get(path.slice('/jobs/'.length))
+    response.writeHead(job ? 200 : 404, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(job ?? { error: { code: 'job_not_found', message: 'none' } }))
+  }
+
+  #file({ headers, method }: IncomingMessage, response: ServerResponse): void {
+    this.fileHeaders = headers
+    const { range, 'if-none-match': etag } = headers
+    const size = IMAGE.length
+    const common = { 'content-type': 'image/png', etag: '"e1"', 'accept-ranges': 'bytes' }
+    if (etag === '"e1"') response.writeHead(304, { etag }).end()
+    else if (range === 'bytes=0-3') {
+      const part = { 'content-range': `bytes 0-3/${size}`, 'content-length': 4 }
+      response.writeHead(206, { ...common, ...part }).end(IMAGE.subarray(0, 4))
+    } else if (range) response.writeHead(416, { 'content-range': `bytes */${size}` }).end()
+    else {
+      response.writeHead(200, { ...common, 'content-length': size, 'set-cookie': 'a=b' })
+      response.end(method === 'HEAD' ? undefined : IMAGE)
+    }
+  }
+}
+
+export interface Message {
+  method: string
+  params: {
+    stream_id: string
+    seq?: number
+    result?: { content: { type: string; source?: string }[]; structuredContent?: unknown }
+    error?: { code: number; message: string }
+  }
+}
+
+export interface Listening {
+  messages: Message[]
+  /** Settles with the close code. */
+  closed: Promise<number>
+  /** Settles when `stream/end` has come. */
+  ended: Promise<void>
+  socket: WebSocket
+}
+
+/** Connects as the guide says; `stream` is an id, with a query if one is wanted. */
+export function listen(bridgeUrl: string, stream: string): Listening {
+  const socket = new WebSocket(`${bridgeUrl.replace('http', 'ws')}/ws/stream/${stream}`)
+  const messages: Message[] = []
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  socket.onmessage = ({ data }) => {
+    const message = JSON.parse(String(data)) as Message
+    messages.push(message)
+    if (message.method === 'stream/end') end()
+  }
+  const closed = new Promise<number>((resolve) => (socket.onclose = ({ code }) => resolve(code)))
+  return { messages, closed, ended, socket }
+}
+
+export function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}

@@ -1,0 +1,48 @@
+/**
+ * How long a gateway that does not answer is waited for.
+ *
+ * A failed look is not "still working": failures in a row are counted, so that a client is told and never waits
+ * for ever.
+ *
+ * @module
+ */
+
+/** Milliseconds before the first repetition; each further one waits twice as long. */
+const FIRST_RETRY_MS = 250
+const LONGEST_RETRY_MS = 4_000
+/** One look that hangs until its timeout is no outage yet. */
+const FEWEST_FAILURES = 3
+
+/** Milliseconds an outage may last, where `GIVE_UP_MS` is not set. */
+export const DEFAULT_GIVE_UP_MS = 30_000
+
+export class Outage {
+  readonly #giveUpMs: number
+  #since = 0
+  #failures = 0
+
+  /** @param giveUpMs anything but a positive number of milliseconds means {@link DEFAULT_GIVE_UP_MS}. */
+  constructor(giveUpMs: number | string | undefined) {
+    const value = Number(giveUpMs)
+    this.#giveUpMs = Number.isFinite(value) && value > 0 ? value : DEFAULT_GIVE_UP_MS
+  }
+
+  /**
+   * Counts a failed look.
+   *
+   * @param startedAt when that look began, in milliseconds of `Date.now()`.
+   * @returns milliseconds to wait before the next one; undefined when it is time to give up.
+   */
+  failed(startedAt: number, now: number): number | undefined {
+    if (this.#failures++ === 0) this.#since = startedAt
+    const left = this.#since + this.#giveUpMs - now
+    if (left <= 0 && this.#failures >= FEWEST_FAILURES) return undefined
+    const retryMs = Math.min(FIRST_RETRY_MS * 2 ** (this.#failures - 1), LONGEST_RETRY_MS)
+    return left > 0 ? Math.min(retryMs, left) : FIRST_RETRY_MS
+  }
+
+  /** The gateway has answered, or was given up: the next failure is the first. */
+  over(): void {
+    this.#failures = 0
+  }
+}
