@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort, ftl, type RunningCommand } from '../support/command.ts'
+import { descendants, processes } from '../support/processes.ts'
 
 const run = promisify(execFile)
 
@@ -34,29 +35,17 @@ function start(...args: string[]): RunningCommand {
   return command
 }
 
-/** Processes below this one, workerd among them. */
-async function descendants(pid: number): Promise<number[]> {
-  const { stdout } = await run('ps', ['-eo', 'pid=,ppid='])
-  const pairs = stdout
-    .trim()
-    .split('\n')
-    .map((row) => row.trim().split(/\s+/).map(Number))
-  const found: number[] = []
-  for (let parents = [pid]; parents.length > 0;) {
-    parents = pairs
-      .filter(([, parent]) => parents.includes(parent ?? -1))
-      .map(([child = 0]) => child)
-    found.push(...parents)
-  }
-  return found
-}
-
-function isRunning(pid: number): boolean {
+/** Does what the printed line does when it is pasted; by curl itself wherever there is one. */
+async function paste(line: string): Promise<unknown> {
   try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
+    const { stdout } = await run('sh', ['-c', line])
+    return JSON.parse(stdout)
+  } catch (error) {
+    if (!/not found/.test(String((error as { stderr?: unknown }).stderr))) throw error
+    const [, url = '', name = '', value = '', body = ''] =
+      /^curl -s (\S+) -H '([^:]+): ([^']+)' -d '([^']+)'$/.exec(line) ?? []
+    const response = await fetch(url, { method: 'POST', headers: { [name]: value }, body })
+    return response.json()
   }
 }
 
@@ -81,16 +70,17 @@ describe('npm start', () => {
     for (const tool of ['echo', 'calculator', 'generate_image']) expect(printed).toContain(tool)
 
     const [, curl = ''] = /^ +(curl .*)$/m.exec(printed) ?? []
-    const { stdout } = await run('sh', ['-c', curl])
-    expect(JSON.parse(stdout)).toMatchObject({
+    expect(await paste(curl)).toMatchObject({
       result: { content: [{ type: 'text', text: 'Hello' }] },
     })
 
-    const processes = [command.pid, ...(await descendants(command.pid))]
-    expect(processes.length).toBeGreaterThan(1)
+    const children = await descendants(command.pid)
+    expect(children.map(({ name }) => name)).toContain('workerd')
+    const started = [command.pid, ...children.map(({ pid }) => pid)]
+    const left = async () => (await processes()).filter(({ pid }) => started.includes(pid))
     command.signal('SIGINT')
     expect(await command.exited).toBe(0)
-    await expect.poll(() => processes.filter(isRunning), { timeout: 2000 }).toEqual([])
+    await expect.poll(left, { timeout: 2000 }).toEqual([])
     for (const port of Object.values(ports)) expect(await connects(port)).toBe(false)
   })
 
