@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { descendants } from '../../test/support/processes.ts'
 import { GatewayStandIn, listen } from './gateway-stand-in.ts'
 import { startBridge } from './local.ts'
 
@@ -65,9 +66,5 @@ describe('startBridge', () => {
 
 /** Processes of workerd that this one has started. */
 async function children(): Promise<number> {
-  const { stdout } = await run('ps', ['-eo', 'ppid=,comm='])
-  const lines = stdout.split('\n').map((line) => line.trim().split(/\s+/))
-  return lines.filter(
-    ([parent, name]) => Number(parent) === process.pid && name?.startsWith('workerd'),
-  ).length
+  return (await descendants(process.pid)).filter(({ name }) => name === 'workerd').length
 }

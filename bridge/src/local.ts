@@ -7,6 +7,7 @@ import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { Log, LogLevel, Miniflare } from 'miniflare'
+import { withoutSignalHandlers } from './signals.ts'
 
 export interface BridgeOptions {
   /** Origin of the gateway, for example `http://127.0.0.1:3000`. */
@@ -54,27 +55,32 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   const bindings = toBindings(options)
   // workerd reports a taken port as a failed start without a reason.
   await ensureFree(host, port)
-  const keepSignals = signalListeners()
-  const miniflare = new Miniflare({
-    modules: true,
-    script: await bundle(),
-    compatibilityDate: COMPATIBILITY_DATE,
-    host,
-    port,
-    durableObjects: { STREAMS: { className: 'StreamRoom', useSQLite: true } },
-    bindings,
-    log: new Log(LogLevel.NONE),
-    handleStructuredLogs: ({ message }: { message: string }) => onLog(message),
-    // Nothing is asked of the outside: no description of the edge, no telemetry.
-    cf: false,
-    telemetry: { enabled: false },
-  })
+  const script = await bundle()
+  const create = () =>
+    new Miniflare({
+      modules: true,
+      script,
+      compatibilityDate: COMPATIBILITY_DATE,
+      host,
+      port,
+      durableObjects: { STREAMS: { className: 'StreamRoom', useSQLite: true } },
+      bindings,
+      log: new Log(LogLevel.NONE),
+      handleStructuredLogs: ({ message }: { message: string }) => onLog(message),
+      // Nothing is asked of the outside: no description of the edge, no telemetry.
+      cf: false,
+      telemetry: { enabled: false },
+    })
+  const { created: miniflare, release } = withoutSignalHandlers(create)
+  const close = async () => {
+    release()
+    await miniflare.dispose()
+  }
   try {
     const url = await miniflare.ready
-    keepSignals()
-    return { url: url.origin, close: () => miniflare.dispose() }
+    return { url: url.origin, close }
   } catch (error) {
-    await miniflare.dispose().catch(() => {})
+    await close().catch(() => {})
     // Somebody may have taken the port since it was tried.
     await ensureFree(host, port)
     throw error
@@ -110,22 +116,6 @@ async function bundle(): Promise<string> {
     logLevel: 'silent',
   })
   return outputFiles[0]?.text ?? ''
-}
-
-/**
- * miniflare ends the process at the first Ctrl-C. Whoever started the bridge decides that, and has other things to
- * close; so the listeners that were added meanwhile are taken off. workerd still ends with the process.
- */
-function signalListeners(): () => void {
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-  const before = new Map(signals.map((signal) => [signal, process.listeners(signal)]))
-  return () => {
-    for (const signal of signals) {
-      for (const listener of process.listeners(signal)) {
-        if (!before.get(signal)?.includes(listener)) process.removeListener(signal, listener)
-      }
-    }
-  }
 }
 
 async function ensureFree(host: string, port: number): Promise<void> {

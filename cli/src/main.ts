@@ -10,6 +10,7 @@ import { devCommand } from './commands/dev.ts'
 import { startCommand } from './commands/start.ts'
 import { upCommand } from './commands/up.ts'
 import { describeFailure } from './failure.ts'
+import { abandonStep } from './ui.ts'
 
 const EXAMPLES = `
 Examples:
@@ -37,6 +38,7 @@ export async function main(args: string[]): Promise<void> {
   try {
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {
+    abandonStep()
     console.error(describeFailure(error, program.opts<{ debug?: boolean }>().debug === true))
     process.exit(1)
   }

@@ -7,13 +7,12 @@ import { PortInUseError, startHost, type Host } from 'ftl-host'
 import type { HostFlags } from './commands/options.ts'
 import { CommandFailure, isAddressInUse } from './failure.ts'
 import type { Application } from './targets.ts'
-import { line, paint, step } from './ui.ts'
+import { line, paint, prepareReporter } from './ui.ts'
 
 export async function serve(
   { manifest, cacheFolder }: Application,
   { listen, variable, stateDir }: Omit<HostFlags, 'from'>,
 ): Promise<Host> {
-  let finish: ((done: string) => void) | undefined
   try {
     return await startHost({
       manifest: manifest.file,
@@ -21,14 +20,7 @@ export async function serve(
       variables: variable,
       cacheDir: cacheFolder,
       ...(stateDir === undefined ? {} : { stateDir }),
-      onProgress: ({ component, state, milliseconds }) => {
-        if (state === 'preparing') finish = step(`preparing ${component}`)
-        else if (state === 'prepared') {
-          finish?.(
-            `${component} ${paint('dim', `prepared in ${(milliseconds / 1000).toFixed(1)} s`)}`,
-          )
-        }
-      },
+      onProgress: prepareReporter(),
       onLog: ({ component, line: text }) => line(`${paint('dim', `[${component}]`)} ${text}`),
       onError: ({ component, message }) => line(`${paint('red', `[${component}]`)} ${message}`),
     })

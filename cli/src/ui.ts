@@ -17,6 +17,9 @@ export function line(text = ''): void {
   process.stdout.write(`${text}\n`)
 }
 
+/** The step whose line is being replaced; there is one line, so there is one at a time. */
+let running: NodeJS.Timeout | undefined
+
 /** A step that is running; on a terminal its line is replaced when it is done. */
 export function step(text: string): (done: string) => void {
   const terminal = process.stdout.isTTY
@@ -27,18 +30,25 @@ export function step(text: string): (done: string) => void {
       `\r\x1b[K  ${paint('yellow', '…')} ${text} ${paint('dim', `${seconds} s`)}`,
     )
   }
-  let timer: NodeJS.Timeout | undefined
+  abandonStep()
   if (terminal) {
     show()
-    timer = setInterval(show, 1000)
+    running = setInterval(show, 1000).unref()
   } else {
     line(`  … ${text}`)
   }
   return (done) => {
-    clearInterval(timer)
-    if (terminal) process.stdout.write('\r\x1b[K')
+    abandonStep()
     line(`  ${paint('green', '✓')} ${done}`)
   }
+}
+
+/** Takes the line of a step that will not end away, before something else is printed. */
+export function abandonStep(): void {
+  if (running === undefined) return
+  clearInterval(running)
+  running = undefined
+  process.stdout.write('\r\x1b[K')
 }
 
 /** Shows a build as it goes: one line a component. */
@@ -52,6 +62,28 @@ export function buildReporter({ quietWhenCached = false } = {}): (event: BuildEv
     } else {
       const size = `${(bundleBytes / 1024).toFixed(0)} KB of JavaScript, ${(wasmBytes / 1e6).toFixed(1)} MB component`
       finish?.(`${id} ${paint('dim', `built in ${(milliseconds / 1000).toFixed(1)} s: ${size}`)}`)
+    }
+  }
+}
+
+/** Shows how components are prepared, several at a time, as one step. */
+export function prepareReporter(): (event: { component: string; state: string }) => void {
+  const open = new Set<string>()
+  let finish: ((done: string) => void) | undefined
+  let started = 0
+  let count = 0
+  return ({ component, state }) => {
+    if (state === 'preparing') {
+      open.add(component)
+      count++
+      if (finish) return
+      started = performance.now()
+      finish = step('preparing components for this machine')
+    } else if (state === 'prepared' && open.delete(component) && open.size === 0) {
+      const seconds = ((performance.now() - started) / 1000).toFixed(1)
+      finish?.(`${count} components ${paint('dim', `prepared in ${seconds} s`)}`)
+      finish = undefined
+      count = 0
     }
   }
 }

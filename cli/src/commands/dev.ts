@@ -5,7 +5,7 @@ import { buildComponents, BuildError } from '../build/index.ts'
 import { describeFailure } from '../failure.ts'
 import { untilSignal } from '../signals.ts'
 import { loadApplication } from '../targets.ts'
-import { buildReporter, line, paint } from '../ui.ts'
+import { abandonStep, buildReporter, line, paint } from '../ui.ts'
 import { type StartFlags, startEverything, withStartOptions } from './start.ts'
 
 /** Editors write a file in several steps; changes closer together than this are one. */
@@ -31,6 +31,7 @@ export function devCommand(): Command {
         line(paint('green', `serving the change after ${seconds(started)} s`))
       } catch (error) {
         if (!(error instanceof BuildError)) throw error
+        abandonStep()
         line(paint('red', describeFailure(error, false)))
         line(paint('dim', 'the last good build stays up'))
       }
