@@ -20,8 +20,9 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude,
           globalSetup: ['./test/support/build.ts'],
-          // The tests measure deadlines, and two cores are few.
+          // The tests measure deadlines, and two cores are few: one file at a time, after all unit tests.
           fileParallelism: false,
+          sequence: { groupOrder: 1 },
         },
       },
     ],
