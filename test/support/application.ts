@@ -6,13 +6,17 @@ import { startSimulator } from 'ftl-comfyui/simulator'
 import { startHost, type Host } from 'ftl-host'
 import { MANIFESTS } from './manifests.ts'
 
+/**
+ * A running application to test instead of our own: the fixtures' manifest on `spin up`, for example. Its bridge
+ * is at `FTL_TEST_BRIDGE_URL`. What only the embedded host can be asked for is skipped then.
+ */
+export const EXTERNAL_URL = process.env['FTL_TEST_URL']?.replace(/\/+$/, '')
+const EXTERNAL_BRIDGE_URL = process.env['FTL_TEST_BRIDGE_URL']?.replace(/\/+$/, '')
+
 export interface TestApplication {
   /** Origin of the gateway. */
   url: string
   bridgeUrl: string
-  comfyuiUrl: string
-  /** What components wrote and how they failed, a line each. */
-  log: string[]
   /** Ends the host and starts it anew on the same port and key-value database. */
   restartHost(): Promise<void>
   close(): Promise<void>
@@ -32,19 +36,17 @@ export async function startApplication({
   variables = {},
   withoutComfyui = false,
 }: TestApplicationOptions = {}): Promise<TestApplication> {
+  if (EXTERNAL_URL !== undefined) return external(EXTERNAL_URL)
   const stateDir = await mkdtemp(join(tmpdir(), 'ftl-test-'))
   const simulator = await startSimulator({ port: 0, renderSeconds: 1 })
   if (withoutComfyui) await simulator.close()
   // The bridge needs the gateway's address and the gateway the bridge's, so one of them gets a known port.
   let bridgeUrl = ''
-  const logged: string[] = []
   const start = (listen: string): Promise<Host> =>
     startHost({
       manifest,
       listen,
       stateDir,
-      onLog: ({ component, line }) => logged.push(`${component}: ${line}`),
-      onError: ({ component, message }) => logged.push(`${component}: ${message}`),
       cacheDir: join(dirname(MANIFESTS.application), '.ftl', 'cache'),
       env: {},
       variables: { comfyui_url: simulator.url, bridge_url: bridgeUrl, ...variables },
@@ -61,8 +63,6 @@ export async function startApplication({
   return {
     url: host.url,
     bridgeUrl,
-    comfyuiUrl: simulator.url,
-    log: logged,
     restartHost,
     async close() {
       await bridge.close()
@@ -70,5 +70,14 @@ export async function startApplication({
       if (!withoutComfyui) await simulator.close()
       await rm(stateDir, { recursive: true, force: true })
     },
+  }
+}
+
+function external(url: string): TestApplication {
+  return {
+    url,
+    bridgeUrl: EXTERNAL_BRIDGE_URL ?? 'http://127.0.0.1:8001',
+    restartHost: () => Promise.reject(new Error('an application from outside cannot be restarted')),
+    close: () => Promise.resolve(),
   }
 }
