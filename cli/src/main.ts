@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { readFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { bridgeCommand } from './commands/bridge.ts'
 import { buildCommand } from './commands/build.ts'
@@ -20,9 +21,15 @@ Examples:
   ftl up --listen 0.0.0.0:8080       serve what is built, without bridge and simulator
   ftl dev                            start, and rebuild on every change`
 
+// JSON modules need an import attribute that not every tool knows; a read does the same.
+const { version } = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+) as { version: string }
+
 export async function main(args: string[]): Promise<void> {
   const program = new Command('ftl')
     .description('Build and serve MCP tools as WebAssembly components')
+    .version(version, '-V, --version')
     .addHelpText('after', EXAMPLES)
     .addOption(new Option('--debug', 'show the stack of an error').env('FTL_DEBUG'))
     .showHelpAfterError('(ftl --help shows what there is)')

@@ -81,7 +81,9 @@ export function prepareReporter(): (event: { component: string; state: string })
       finish = step('preparing components for this machine')
     } else if (state === 'prepared' && open.delete(component) && open.size === 0) {
       const seconds = ((performance.now() - started) / 1000).toFixed(1)
-      finish?.(`${count} components ${paint('dim', `prepared in ${seconds} s`)}`)
+      finish?.(
+        `${count} component${count === 1 ? '' : 's'} ${paint('dim', `prepared in ${seconds} s`)}`,
+      )
       finish = undefined
       count = 0
     }

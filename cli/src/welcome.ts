@@ -7,6 +7,8 @@ import { line, paint } from './ui.ts'
 
 export interface Addresses {
   gateway: string
+  /** Where the gateway listens, as it was asked to. */
+  listen: string
   bridge: string | undefined
   /** The simulator, where it was started. */
   simulator: string | undefined
@@ -20,6 +22,7 @@ interface ToolsAnswer {
 
 export async function printWelcome({
   gateway,
+  listen,
   bridge,
   simulator,
   comfyui,
@@ -45,6 +48,14 @@ export async function printWelcome({
   }
   line(`\n  ${paint('bold', 'Try')}`)
   line(`    ${tryLine(gateway, tools)}\n`)
+  if (!/^(127\.|localhost:|\[::1\])/.test(listen)) {
+    line(
+      paint(
+        'yellow',
+        `  Listening on ${listen}: whoever reaches it can call every tool. See LIMITS.md.\n`,
+      ),
+    )
+  }
   line(paint('dim', '  Ctrl-C ends everything'))
 }
 

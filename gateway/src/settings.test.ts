@@ -31,16 +31,22 @@ describe('bridge_url', () => {
     ['ws://bridge.example/base/', 'ws://bridge.example/base'],
     ['wss://bridge.example', 'wss://bridge.example'],
   ])('turns %s into %s', (bridge_url, expected) => {
-    expect(from({ bridge_url }).bridgeUrl).toBe(expected)
+    expect(from({ bridge_url }).bridge).toEqual({ url: expected })
   })
 
-  it('is undefined when empty', () => {
-    expect(from({ bridge_url: '' }).bridgeUrl).toBeUndefined()
+  it.each([
+    ['', 8001],
+    [':4001', 4001],
+  ])('takes %j for a port of the host the client called', (bridge_url, port) => {
+    expect(from({ bridge_url }).bridge).toEqual({ port })
   })
 
-  it.each(['bridge.example:8001', 'ftp://x', 'http://', 'ws://a b'])('refuses %j', (bridge_url) => {
-    expect(() => from({ bridge_url }).bridgeUrl).toThrow('"bridge_url"')
-  })
+  it.each(['bridge.example:8001', 'ftp://x', 'http://', 'ws://a b', ':0', ':70000', ':x'])(
+    'refuses %j',
+    (bridge_url) => {
+      expect(() => from({ bridge_url }).bridge).toThrow('"bridge_url"')
+    },
+  )
 })
 
 describe('milliseconds', () => {

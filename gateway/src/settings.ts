@@ -16,6 +16,12 @@ export class ConfigurationError extends Error {
 /** Who gets `stream/start` for a job. */
 export type StreamStart = 'plain' | 'always' | 'never'
 
+/**
+ * Where clients find the WebSocket bridge: at a WebSocket address without a slash at the end, or at a port of the
+ * host they called.
+ */
+export type BridgeAddress = { url: string } | { port: number }
+
 /** @throws {ConfigurationError} by every member, when its variable is unusable. */
 export interface Settings {
   /** `tool_components`: the tool components in order; the first to name a tool keeps the plain name. */
@@ -28,8 +34,8 @@ export interface Settings {
   readonly waitLimitMs: number
   /** `stream_start`. @default 'plain' */
   readonly streamStart: StreamStart
-  /** `bridge_url` as a WebSocket address without a slash at the end, or undefined when the variable is empty. */
-  readonly bridgeUrl: string | undefined
+  /** `bridge_url`: an address, or `:port` on the host the client called. @default ':8001' */
+  readonly bridge: BridgeAddress
 }
 
 export function createSettings(variables: Variables): Settings {
@@ -54,8 +60,8 @@ export function createSettings(variables: Variables): Settings {
     get streamStart() {
       return once('stream_start', parseStreamStart)
     },
-    get bridgeUrl() {
-      return once('bridge_url', parseBridgeUrl)
+    get bridge() {
+      return once('bridge_url', parseBridge)
     },
   }
 }
@@ -113,14 +119,18 @@ function parseStreamStart(text: string, variable: string): StreamStart {
   throw new ConfigurationError(variable, 'must be plain, always or never')
 }
 
-function parseBridgeUrl(text: string, variable: string): string | undefined {
-  if (text === '') return undefined
+const DEFAULT_BRIDGE_PORT = 8001
+
+function parseBridge(text: string, variable: string): BridgeAddress {
+  if (text === '') return { port: DEFAULT_BRIDGE_PORT }
+  const port = Number(/^:(\d{1,5})$/.exec(text)?.[1])
+  if (port > 0 && port <= 65_535) return { port }
   const [, scheme, rest] = /^(https?|wss?):\/\/([^\s?#]+)$/i.exec(text) ?? []
   if (scheme === undefined || rest === undefined || !isUrl(text)) {
-    throw new ConfigurationError(variable, 'must be an http, https, ws or wss address')
+    throw new ConfigurationError(variable, 'must be an http, https, ws or wss address, or :port')
   }
   const secure = /^(https|wss)$/i.test(scheme)
-  return `${secure ? 'wss' : 'ws'}://${rest.replace(/\/+$/, '')}`
+  return { url: `${secure ? 'wss' : 'ws'}://${rest.replace(/\/+$/, '')}` }
 }
 
 // The engine of a component has no URL.canParse.

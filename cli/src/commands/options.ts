@@ -50,6 +50,14 @@ export function parsePort(text: string): number {
   return port
 }
 
+export function parseSeconds(text: string): number {
+  const seconds = Number(text)
+  if (!(seconds >= 0 && seconds <= 3600)) {
+    throw new InvalidArgumentError('give a number of seconds from 0 to 3600')
+  }
+  return seconds
+}
+
 function collectVariable(text: string, before: Record<string, string>): Record<string, string> {
   const [, name, value] = /^([a-z][a-z0-9_]*)=(.*)$/s.exec(text) ?? []
   if (name === undefined || value === undefined) {

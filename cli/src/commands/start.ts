@@ -11,6 +11,7 @@ import {
   type HostFlags,
   listenOption,
   parsePort,
+  parseSeconds,
   stateDirOption,
   variableOption,
 } from './options.ts'
@@ -34,7 +35,7 @@ export function withStartOptions(command: Command): Command {
     .addOption(
       new Option('--render-seconds <n>', 'how long the simulator takes for an image')
         .default(3)
-        .argParser(Number),
+        .argParser(parseSeconds),
     )
     .addOption(variableOption())
     .addOption(stateDirOption())
@@ -88,11 +89,12 @@ export async function startEverything(
     started.push({ url: host.url, close: async () => host.close() })
     let bridge: Service | undefined
     if (flags.bridge) {
-      bridge = await bridgeService(host.url, new URL(host.url).hostname, flags.bridgePort)
+      bridge = await bridgeService(host.url, hostOf(flags.listen), flags.bridgePort)
       started.push(bridge)
     }
     await printWelcome({
       gateway: host.url,
+      listen: flags.listen,
       bridge: bridge?.url,
       simulator: simulator?.url,
       comfyui,
@@ -111,6 +113,11 @@ export async function startEverything(
   }
 }
 
+/** The bridge listens where the gateway does, so that whoever reaches one reaches the other. */
+function hostOf(listen: string): string {
+  return listen.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1')
+}
+
 /** Where the user's own ComfyUI is, if there is one. */
 function comfyuiUrl({ variable }: StartFlags): string | undefined {
   const { COMFYUI_URL, SPIN_VARIABLE_COMFYUI_URL } = process.env
@@ -120,7 +127,7 @@ function comfyuiUrl({ variable }: StartFlags): string | undefined {
 function variables(flags: StartFlags, comfyui: string | undefined): Record<string, string> {
   return {
     ...(comfyui === undefined ? {} : { comfyui_url: comfyui }),
-    ...(flags.bridgePort === 8001 ? {} : { bridge_url: `http://127.0.0.1:${flags.bridgePort}` }),
+    ...(flags.bridgePort === 8001 ? {} : { bridge_url: `:${flags.bridgePort}` }),
     ...flags.variable,
   }
 }

@@ -7,9 +7,6 @@ import type { JobRecord } from 'ftl-sdk/contract'
 import type { RequestId, RpcAnswer } from '../json-rpc.ts'
 import type { Exchange } from '../mcp-adapter.ts'
 
-/** Port of the bridge on the host the client called, when no address is configured. */
-const BRIDGE_PORT = 8001
-
 /** Whether this client gets the stream rather than the result. */
 export function wantsStream({ scope, request, versionHeader }: Exchange): boolean {
   const mode = scope.settings.streamStart
@@ -24,16 +21,17 @@ export function streamStart(
   id: RequestId,
   job: JobRecord,
 ): RpcAnswer {
-  const bridge = scope.settings.bridgeUrl ?? besideGateway(request)
+  const { bridge } = scope.settings
+  const address = 'url' in bridge ? bridge.url : besideGateway(request, bridge.port)
   return {
     jsonrpc: '2.0',
     method: 'stream/start',
-    params: { stream_id: job.id, ws_url: `${bridge}/ws/stream/${job.id}` },
+    params: { stream_id: job.id, ws_url: `${address}/ws/stream/${job.id}` },
     id,
   }
 }
 
-function besideGateway(request: Request): string {
+function besideGateway(request: Request, port: number): string {
   const { protocol, hostname } = new URL(request.url)
-  return `${protocol === 'https:' ? 'wss' : 'ws'}://${hostname}:${BRIDGE_PORT}`
+  return `${protocol === 'https:' ? 'wss' : 'ws'}://${hostname}:${port}`
 }
