@@ -102,7 +102,8 @@ export async function startEverything(
     return {
       close: closeAll,
       async restartHost() {
-        const listen = new URL(host.url).host
+        // Port 0 took a free one, which must stay the same.
+        const listen = flags.listen.replace(/\d+$/, new URL(host.url).port)
         await host.close()
         host = await serve(application, { ...hostFlags, listen })
       },
