@@ -4,21 +4,23 @@
  * @module
  */
 import type { Platform } from 'ftl-platform'
-import { HonoBase } from 'hono/hono-base'
-import { LinearRouter } from 'hono/router/linear-router'
-import { allowLocalOrigin, preflight } from './access/cors.ts'
+import { allowOrigin, preflight } from './access/cors.ts'
+import { refusal } from './access/guard.ts'
 import { healthAdapter } from './adapters/health/health-adapter.ts'
 import { jobsAdapter } from './adapters/jobs/jobs-adapter.ts'
 import { mcpAdapter } from './adapters/mcp/mcp-adapter.ts'
 import { outputsAdapter } from './adapters/outputs/outputs-adapter.ts'
 import { createToolRepository } from './catalog/repository.ts'
-import { ConfigurationError } from './settings.ts'
-import type { Gateway, GatewayEnv, TransportAdapter } from './gateway.ts'
+import type { Gateway, TransportAdapter } from './gateway.ts'
 import { describeError } from './describe-error.ts'
-import { failure } from './http.ts'
+import { json } from './http.ts'
 import { createToolInvoker } from './invoke/invoker.ts'
+import { createOfferReader } from './invoke/offers.ts'
 import { createJobReader } from './jobs/job-reader.ts'
+import { createRequestId, CLIENT_REQUEST_ID_HEADER } from './request-id.ts'
+import { createRouter } from './routes.ts'
 import { createScope } from './scope.ts'
+import { ConfigurationError } from './settings.ts'
 
 export interface App {
   fetch(request: Request, platform: Platform): Promise<Response>
@@ -38,29 +40,55 @@ export function createApp({ adapters = ADAPTERS, gateway = {} }: AppOptions = {}
   const parts: Gateway = {
     tools,
     invoker: gateway.invoker ?? createToolInvoker(tools),
+    offers: gateway.offers ?? createOfferReader(tools),
     jobs: gateway.jobs ?? createJobReader(),
   }
-  // Other routers build their tables at the first match, which in a component is every request.
-  const app = new HonoBase<GatewayEnv>({ router: new LinearRouter() })
-  for (const adapter of adapters) adapter.register(app, parts)
-  app.notFound((c) =>
-    failure(404, 'not_found', `There is nothing at ${c.req.path}. MCP is at POST /mcp.`),
-  )
-  app.onError((error) => unexpected(error))
+  const route = createRouter(adapters.flatMap((adapter) => adapter.routes(parts)))
 
   return {
     async fetch(request, platform) {
-      // Checks of who may ask at all (Origin, Host, tokens) belong here, before any adapter.
-      if (request.method === 'OPTIONS') return preflight(request)
-      const response = await app.fetch(request, { scope: createScope(platform) })
-      return allowLocalOrigin(request, response)
+      const requestId = createRequestId(request, platform)
+      const scope = createScope(platform, requestId)
+      let readable = false
+      let response: Response
+      try {
+        const refused = refusal(request, scope.settings)
+        readable = !refused
+        if (refused) response = refused
+        else if (request.method === 'OPTIONS') response = preflight(request)
+        else response = await route({ request, scope, param: '' })
+      } catch (error) {
+        response = unexpected(error, requestId)
+      }
+      return withHeaders(response, (headers) => {
+        headers.set(CLIENT_REQUEST_ID_HEADER, requestId)
+        // Also without an origin: a cache must not give that answer to a page.
+        headers.append('vary', 'Origin')
+        if (readable) allowOrigin(request, headers)
+      })
     },
   }
 }
 
-function unexpected(error: unknown): Response {
-  if (error instanceof ConfigurationError) return failure(500, 'configuration', error.message)
+// A response that another component sent may have headers that cannot be changed.
+function withHeaders(response: Response, change: (headers: Headers) => void): Response {
+  try {
+    change(response.headers)
+    return response
+  } catch {
+    const { body, status, statusText } = response
+    const headers = new Headers(response.headers)
+    change(headers)
+    return new Response(body, { status, statusText, headers })
+  }
+}
+
+function unexpected(error: unknown, requestId: string): Response {
+  const configured = error instanceof ConfigurationError
   // The log keeps what the client must not see.
-  console.error('request failed:', describeError(error))
-  return failure(500, 'internal', 'The gateway failed; its log says why.')
+  if (!configured) console.error(`request ${requestId} failed:`, describeError(error))
+  const [code, message] = configured
+    ? ['configuration', error.message]
+    : ['internal', 'The gateway failed; its log says why.']
+  return json(500, { error: { code, message, requestId } })
 }

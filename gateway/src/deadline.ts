@@ -14,11 +14,46 @@ export class DeadlineExceeded extends Error {
   }
 }
 
+export interface Deadline {
+  /** Aborted at the deadline and when the client has gone; pass it to every fetch and reader. */
+  readonly signal: AbortSignal
+  /** @throws {DeadlineExceeded} when the time is up. The work's own error otherwise. */
+  race<T>(work: Promise<T>): Promise<T>
+  /** Stops the clock. What was begun in time may go on: a body may be read after its deadline. */
+  end(): void
+}
+
+/**
+ * For work that is read bit by bit. Whoever starts it must end it: a timer keeps the instance alive.
+ *
+ * @param timeoutMs a component can hang for ever, so there is no "off".
+ * @param client aborted when the client has gone.
+ */
+export function startDeadline(timeoutMs: number, client?: AbortSignal): Deadline {
+  const controller = new AbortController()
+  const { signal } = controller
+  const leave = () => controller.abort(client?.reason)
+  client?.addEventListener('abort', leave)
+  const timer = setTimeout(() => controller.abort(new DeadlineExceeded(timeoutMs)), timeoutMs)
+  // A body reader does not see the fetch's signal, so the race is what ends a response that drips.
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+  })
+  // Nobody may be racing when the time is up.
+  aborted.catch(() => undefined)
+  return {
+    signal,
+    race: (work) => Promise.race([work, aborted]),
+    end() {
+      clearTimeout(timer)
+      client?.removeEventListener('abort', leave)
+    },
+  }
+}
+
 /**
  * Runs `work` until it settles or the time is up, whichever is first.
  *
- * @param timeoutMs a component can hang for ever, so there is no "off".
- * @param work receives a signal that is aborted at the deadline; pass it to every fetch and reader.
  * @throws {DeadlineExceeded} when the time is up. The work's own error otherwise.
  * @example
  * const text = await withDeadline(2_000, (signal) => fetch(url, { signal }))
@@ -27,20 +62,10 @@ export async function withDeadline<T>(
   timeoutMs: number,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const controller = new AbortController()
-  const expire = () => controller.abort(new DeadlineExceeded(timeoutMs))
-  const timer = setTimeout(expire, timeoutMs)
+  const deadline = startDeadline(timeoutMs)
   try {
-    return await Promise.race([work(controller.signal), rejectedWhenAborted(controller.signal)])
+    return await deadline.race(work(deadline.signal))
   } finally {
-    clearTimeout(timer)
+    deadline.end()
   }
-}
-
-// A body reader does not see the fetch's signal, so the race is what ends a response that drips.
-function rejectedWhenAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const fail = () => reject(signal.reason as Error)
-    signal.addEventListener('abort', fail, { once: true })
-  })
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { call, createWorld, foreign } from './testing/components.ts'
+import { call, createWorld, foreign, post } from './testing/components.ts'
 
 const document = await readFile(
   new URL('../../test/fixtures/seeds/api-reference.md', import.meta.url),
@@ -144,9 +144,7 @@ describe('the API reference', () => {
   ])('gives the standard code %i its documented message', async (code, body, status) => {
     const [, message] = new RegExp(`\\| ${code} \\| (.*?) \\|`).exec(document) ?? []
     const world = createWorld({ components })
-    const response = await world.send(
-      new Request('http://localhost:3000/mcp', { method: 'POST', body }),
-    )
+    const response = await world.send(post(body))
     expect(response.status).toBe(status)
     expect(await response.json()).toMatchObject({ jsonrpc: '2.0', error: { code, message } })
   })

@@ -10,6 +10,20 @@ import { createSettings, type Settings } from './settings.ts'
 export interface Scope {
   readonly platform: Platform
   readonly settings: Settings
+  /** Id of the client's request, for logs here and in the components. */
+  readonly requestId: string
+  /** Who asks. @default nobody the gateway knows */
+  readonly principal?: string
+  /**
+   * The components this request is about, in order.
+   *
+   * @throws {ConfigurationError}
+   */
+  readonly components: readonly string[]
+  /** Aborted when the client has gone. */
+  readonly signal: AbortSignal
+  /** The client has gone: nothing that is done for it need go on. */
+  leave(): void
   /**
    * The store `default`, opened once.
    *
@@ -18,11 +32,30 @@ export interface Scope {
   store(): Promise<KeyValue>
 }
 
-export function createScope(platform: Platform): Scope {
+export function createScope(platform: Platform, requestId: string): Scope {
   let store: Promise<KeyValue> | undefined
+  const settings = createSettings(platform.variables)
+  const controller = new AbortController()
   return {
     platform,
-    settings: createSettings(platform.variables),
+    settings,
+    requestId,
+    get components() {
+      return settings.toolComponents
+    },
+    signal: controller.signal,
+    leave: () => controller.abort(new Error('the client has gone')),
     store: () => (store ??= platform.openKeyValue('default')),
+  }
+}
+
+/** The same scope, about one component. */
+export function narrowed(scope: Scope, component: string): Scope {
+  const { platform, settings, requestId, principal, signal } = scope
+  return {
+    ...{ platform, settings, requestId, signal, components: [component] },
+    ...(principal !== undefined && { principal }),
+    leave: () => scope.leave(),
+    store: () => scope.store(),
   }
 }

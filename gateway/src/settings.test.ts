@@ -51,12 +51,89 @@ describe('bridge_url', () => {
 
 describe('milliseconds', () => {
   it('has the documented defaults', () => {
-    const { discoveryTimeoutMs, callTimeoutMs, waitLimitMs } = from({})
+    const { discoveryTimeoutMs, callTimeoutMs, waitLimitMs, catalogTtlMs, requestStateTtlMs } =
+      from({})
     expect([discoveryTimeoutMs, callTimeoutMs, waitLimitMs]).toEqual([2_000, 30_000, 50_000])
+    expect([catalogTtlMs, requestStateTtlMs]).toEqual([5_000, 600_000])
   })
 
   it.each(['0', '-1', 'soon', '1e99'])('refuses %j', (call_timeout_ms) => {
     expect(() => from({ call_timeout_ms }).callTimeoutMs).toThrow('"call_timeout_ms"')
+  })
+
+  it('may be 0 for the catalog, which is then never used twice', () => {
+    expect(from({ catalog_ttl_ms: '0' }).catalogTtlMs).toBe(0)
+    expect(() => from({ catalog_ttl_ms: '-1' }).catalogTtlMs).toThrow('"catalog_ttl_ms"')
+    expect(() => from({ request_state_ttl_ms: '0' }).requestStateTtlMs).toThrow('above 0')
+  })
+})
+
+describe('list_page_size', () => {
+  it('is 1000 unless it is set', () => {
+    expect(from({}).listPageSize).toBe(1_000)
+    expect(from({ list_page_size: '1' }).listPageSize).toBe(1)
+  })
+
+  it.each(['0', '-1', '1.5', 'many', '1e99'])('refuses %j', (list_page_size) => {
+    expect(() => from({ list_page_size }).listPageSize).toThrow('"list_page_size"')
+  })
+})
+
+describe('request_state_key', () => {
+  it('is none unless it is set', () => {
+    expect(from({}).requestStateKey).toBe('')
+    expect(from({ request_state_key: '0123456789abcdef' }).requestStateKey).toBe('0123456789abcdef')
+  })
+
+  it('refuses a short one without showing it', () => {
+    const settings = from({ request_state_key: 'hunter2hunter2x' })
+    expect(() => settings.requestStateKey).toThrow('"request_state_key" must have at least 16')
+    expect(() => settings.requestStateKey).toThrow(/^(?!.*hunter2)/)
+  })
+})
+
+describe.each([
+  [
+    'allowed_origins',
+    'allowedOrigins',
+    [
+      'https://app.example',
+      'http://a.example:8080',
+      'https://*.example.com',
+      'moz-extension://1-a',
+    ],
+    [
+      'app.example',
+      'https://app.example/',
+      'https://a/b',
+      'https://u@a',
+      'https://*',
+      'null',
+      '*.a.b',
+    ],
+  ],
+  [
+    'allowed_hosts',
+    'allowedHosts',
+    ['gw.example', 'gw.example:8443', '*.example.com', '*.example.com:80', '[::1]:3000'],
+    ['https://gw.example', 'gw.example/', 'a b', 'a.*.example', '*example.com', 'gw.example:x'],
+  ],
+] as const)('%s', (variable, name, good, bad) => {
+  it('is none unless it is set', () => {
+    expect(from({})[name]).toEqual([])
+  })
+
+  it('takes a comma list, in any case', () => {
+    expect(from({ [variable]: ` ${good.join(' , ').toUpperCase()},, *` })[name]).toEqual([
+      ...good,
+      '*',
+    ])
+  })
+
+  it.each(bad)('refuses %j, which would allow nothing or something else', (entry) => {
+    const settings = from({ [variable]: `${good[0]},${entry}` })
+    expect(() => settings[name]).toThrow(ConfigurationError)
+    expect(() => settings[name]).toThrow(`"${variable}" names ${JSON.stringify(entry)}`)
   })
 })
 

@@ -4,6 +4,20 @@
  * @module
  */
 import type { Variables } from 'ftl-platform'
+import {
+  bridge,
+  type BridgeAddress,
+  components,
+  count,
+  key,
+  list,
+  milliseconds,
+  oneOf,
+  type Parse,
+} from './setting-values.ts'
+
+export { isComponentName } from './setting-values.ts'
+export type { BridgeAddress }
 
 /** A variable of the component has a value that cannot be used. Shown to the client: it names no secret. */
 export class ConfigurationError extends Error {
@@ -16,128 +30,107 @@ export class ConfigurationError extends Error {
 /** Who gets `stream/start` for a job. */
 export type StreamStart = 'plain' | 'always' | 'never'
 
-/**
- * Where clients find the WebSocket bridge: at a WebSocket address without a slash at the end, or at a port of the
- * host they called.
- */
-export type BridgeAddress = { url: string } | { port: number }
-
 /** @throws {ConfigurationError} by every member, when its variable is unusable. */
 export interface Settings {
   /** `tool_components`: the tool components in order; the first to name a tool keeps the plain name. */
   readonly toolComponents: readonly string[]
+  /**
+   * `allowed_origins`: web pages that may use the gateway besides those of this machine and of its own address.
+   *
+   * Every page a user opens can send requests to whatever the user's machine reaches, this gateway on localhost or in
+   * an intranet included. An entry is an origin (`https://app.example`), all below a domain (`https://*.example.com`)
+   * or `*`, which lets every page call every tool.
+   *
+   * @default none
+   */
+  readonly allowedOrigins: readonly string[]
+  /**
+   * `allowed_hosts`: names the gateway is called by, besides localhost and IP addresses.
+   *
+   * A page can point a name of its own at 127.0.0.1 and is then, to the browser, of the same origin as the gateway
+   * (DNS rebinding); only the name in `Host` gives it away. An entry is `host`, `host:port`, `*.example.com` or `*`,
+   * which is right only behind a proxy that checks the name itself.
+   *
+   * @default none
+   */
+  readonly allowedHosts: readonly string[]
   /** `discovery_timeout_ms`: milliseconds a component has to describe its tools. @default 2000 */
   readonly discoveryTimeoutMs: number
   /** `call_timeout_ms`: milliseconds a tool may take. @default 30000 */
   readonly callTimeoutMs: number
   /** `wait_limit_ms`: milliseconds a call waits for a job before the client gets a handle. @default 50000 */
   readonly waitLimitMs: number
+  /** `catalog_ttl_ms`: milliseconds a catalog is used before components are asked again; 0 = never. @default 5000 */
+  readonly catalogTtlMs: number
+  /** `list_page_size`: entries of one page of a list. @default 1000 */
+  readonly listPageSize: number
+  /**
+   * `request_state_key`: what seals the state a component gives a client to bring back; a secret of 16 characters or
+   * more, the same in every instance.
+   *
+   * Without it a client could make up the state a component trusts, or use another caller's.
+   *
+   * @default '', which is no key
+   */
+  readonly requestStateKey: string
+  /**
+   * `request_state_ttl_ms`: milliseconds a client has to bring it back; how long a stolen state is of use.
+   *
+   * @default 600000
+   */
+  readonly requestStateTtlMs: number
   /** `stream_start`. @default 'plain' */
   readonly streamStart: StreamStart
   /** `bridge_url`: an address, or `:port` on the host the client called. @default ':8001' */
   readonly bridge: BridgeAddress
 }
 
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/(\*\.)?[^\s/?#@*]+$/
+const HOST = /^(\*\.)?([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d+)?$/
+
+const VARIABLES: { [K in keyof Settings]: [variable: string, parse: Parse<Settings[K]>] } = {
+  toolComponents: ['tool_components', components],
+  allowedOrigins: [
+    'allowed_origins',
+    list(ORIGIN, 'an origin (scheme://host or scheme://host:port)'),
+  ],
+  allowedHosts: ['allowed_hosts', list(HOST, 'a host or host:port')],
+  discoveryTimeoutMs: ['discovery_timeout_ms', milliseconds(2_000)],
+  callTimeoutMs: ['call_timeout_ms', milliseconds(30_000)],
+  waitLimitMs: ['wait_limit_ms', milliseconds(50_000)],
+  catalogTtlMs: ['catalog_ttl_ms', milliseconds(5_000, 0)],
+  listPageSize: ['list_page_size', count(1_000)],
+  requestStateKey: ['request_state_key', key],
+  requestStateTtlMs: ['request_state_ttl_ms', milliseconds(600_000)],
+  streamStart: ['stream_start', oneOf<StreamStart>('plain', 'always', 'never')],
+  bridge: ['bridge_url', bridge],
+}
+
+class Reader {
+  readonly #variables: Variables
+  constructor(variables: Variables) {
+    this.#variables = variables
+  }
+
+  read<T>(variable: string, parse: Parse<T>): T {
+    const text = (this.#variables.get(variable) ?? '').trim()
+    return parse(text, (problem) => {
+      throw new ConfigurationError(variable, problem)
+    })
+  }
+}
+
+// Made while the component is built; a request pays for the members it uses.
+for (const [name, [variable, parse]] of Object.entries(VARIABLES)) {
+  Object.defineProperty(Reader.prototype, name, {
+    get(this: Reader) {
+      const value: unknown = this.read<unknown>(variable, parse)
+      Object.defineProperty(this, name, { value })
+      return value
+    },
+  })
+}
+
 export function createSettings(variables: Variables): Settings {
-  const values = new Map<string, unknown>()
-  const once = <T>(name: string, parse: (text: string, name: string) => T): T => {
-    if (!values.has(name)) values.set(name, parse((variables.get(name) ?? '').trim(), name))
-    return values.get(name) as T
-  }
-  return {
-    get toolComponents() {
-      return once('tool_components', parseComponents)
-    },
-    get discoveryTimeoutMs() {
-      return once('discovery_timeout_ms', milliseconds(2_000))
-    },
-    get callTimeoutMs() {
-      return once('call_timeout_ms', milliseconds(30_000))
-    },
-    get waitLimitMs() {
-      return once('wait_limit_ms', milliseconds(50_000))
-    },
-    get streamStart() {
-      return once('stream_start', parseStreamStart)
-    },
-    get bridge() {
-      return once('bridge_url', parseBridge)
-    },
-  }
-}
-
-// What a component may be called in spin.toml; anything else would change the address it becomes part of.
-const COMPONENT = /^[a-z][a-z0-9_-]{0,62}$/
-
-/** Whether `name` can be a component's name, and so may become part of an address. */
-export function isComponentName(name: unknown): name is string {
-  return typeof name === 'string' && COMPONENT.test(name)
-}
-
-function parseComponents(text: string, variable: string): readonly string[] {
-  const names = text.startsWith('[') ? parseArray(text, variable) : text.split(',')
-  const components = new Set<string>()
-  for (const entry of names) {
-    const name = typeof entry === 'string' ? entry.trim() : entry
-    if (name === '') continue
-    if (!isComponentName(name)) {
-      throw new ConfigurationError(
-        variable,
-        `names ${JSON.stringify(entry)}, which cannot be a component (lower-case letters, digits and hyphens)`,
-      )
-    }
-    components.add(name)
-  }
-  return [...components]
-}
-
-function parseArray(text: string, variable: string): unknown[] {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (Array.isArray(value)) return value
-  } catch {
-    // Worded below.
-  }
-  throw new ConfigurationError(variable, 'starts like a JSON array but is none')
-}
-
-// Above this a timer counts from the start again.
-const LONGEST_MS = 2_147_483_647
-
-function milliseconds(fallback: number) {
-  return (text: string, variable: string): number => {
-    if (text === '') return fallback
-    const value = Number(text)
-    if (Number.isFinite(value) && value > 0 && value <= LONGEST_MS) return value
-    throw new ConfigurationError(variable, 'must be a number of milliseconds above 0')
-  }
-}
-
-function parseStreamStart(text: string, variable: string): StreamStart {
-  if (text === '') return 'plain'
-  if (text === 'plain' || text === 'always' || text === 'never') return text
-  throw new ConfigurationError(variable, 'must be plain, always or never')
-}
-
-const DEFAULT_BRIDGE_PORT = 8001
-
-function parseBridge(text: string, variable: string): BridgeAddress {
-  if (text === '') return { port: DEFAULT_BRIDGE_PORT }
-  const port = Number(/^:(\d{1,5})$/.exec(text)?.[1])
-  if (port > 0 && port <= 65_535) return { port }
-  const [, scheme, rest] = /^(https?|wss?):\/\/([^\s?#]+)$/i.exec(text) ?? []
-  if (scheme === undefined || rest === undefined || !isUrl(text)) {
-    throw new ConfigurationError(variable, 'must be an http, https, ws or wss address, or :port')
-  }
-  const secure = /^(https|wss)$/i.test(scheme)
-  return { url: `${secure ? 'wss' : 'ws'}://${rest.replace(/\/+$/, '')}` }
-}
-
-// The engine of a component has no URL.canParse.
-function isUrl(text: string): boolean {
-  try {
-    return new URL(text).host !== ''
-  } catch {
-    return false
-  }
+  return new Reader(variables) as unknown as Settings
 }

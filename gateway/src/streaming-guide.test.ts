@@ -44,7 +44,9 @@ describe('the streaming guide', () => {
     ['http://[::1]:3000/mcp', 'ws://[::1]:8001'],
     ['https://tools.example/mcp', 'wss://tools.example:8001'],
   ])('for a client at %s the bridge is at %s unless it is configured', async (url, bridge) => {
-    const response = await worldWith(jobComponent()).send(new Request(url, post(request)))
+    const response = await worldWith(jobComponent(), { allowed_hosts: 'tools.example' }).send(
+      new Request(url, post(request)),
+    )
     expect(await response.json()).toMatchObject({
       params: { ws_url: `${bridge}/ws/stream/${JOB_ID}` },
     })

@@ -2,3 +2,7 @@
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+export function isString(value: unknown): value is string {
+  return typeof value === 'string'
+}

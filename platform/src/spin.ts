@@ -4,7 +4,7 @@
  * @module
  */
 import * as variables from 'fermyon:spin/variables@2.0.0'
-import type { Platform } from './platform.ts'
+import type { Files, Platform } from './platform.ts'
 import { readFile, listFolder } from './spin-files.ts'
 import { openStore } from './spin-key-value.ts'
 
@@ -15,13 +15,22 @@ export interface WaitUntil {
 
 /** One per request; nothing in it is asked of the host before it is used. */
 export function spinPlatform(event: WaitUntil): Platform {
+  return platformWith(event, {
+    read: async (path) => readFile(path),
+    list: async (path) => listFolder(path),
+  })
+}
+
+/** The same for a component that has no mounts, and need not carry what reads them. */
+export function spinPlatformWithoutFiles(event: WaitUntil): Platform {
+  return platformWith(event, { read: async () => undefined, list: async () => [] })
+}
+
+function platformWith(event: WaitUntil, files: Files): Platform {
   return {
     openKeyValue: async (label) => openStore(label),
     variables: { get: readVariable },
-    files: {
-      read: async (path) => readFile(path),
-      list: async (path) => listFolder(path),
-    },
+    files,
     now: () => Date.now(),
     randomUUID: () => crypto.randomUUID(),
     fetch: (input, init) => fetch(input, init),

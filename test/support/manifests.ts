@@ -5,6 +5,8 @@ export const MANIFESTS = {
   application: path('../../spin.toml'),
   fixtures: path('../fixtures/app/spin.toml'),
   host: path('../fixtures/host/spin.toml'),
+  conformance: path('../conformance/app/spin.toml'),
+  mcp: path('../contract/mcp/app/spin.toml'),
 }
 
 function path(relative: string): string {

@@ -1,47 +1,49 @@
 /**
- * What a page in a browser may do.
- *
- * Only pages served from this machine may read answers: a page of any other site must not be able to drive a
- * gateway that listens on localhost.
+ * What a page in a browser may do, once its origin has been let through.
  *
  * @see https://fetch.spec.whatwg.org/#http-cors-protocol
  * @module
  */
 
-const LOCAL_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
-
 const METHODS = 'GET, HEAD, POST, DELETE, OPTIONS'
 const HEADERS =
-  'Content-Type, Accept, Authorization, Range, Last-Event-ID, ' +
+  'Content-Type, Accept, Authorization, Range, Last-Event-ID, X-Request-Id, ' +
   'MCP-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name, traceparent, tracestate, baggage'
-const EXPOSED = 'Accept-Ranges, Content-Range, ETag, Location, WWW-Authenticate'
+const EXPOSED =
+  'Accept-Ranges, Content-Range, ETag, Location, Retry-After, WWW-Authenticate, X-Request-Id'
 const DAY_IN_SECONDS = '86400'
 
-/** The answer to `OPTIONS`. */
-export function preflight(request: Request): Response {
-  const origin = localOrigin(request)
-  const headers = new Headers({ allow: METHODS, vary: 'Origin' })
-  if (origin !== undefined) {
-    headers.set('access-control-allow-origin', origin)
+// Headers of a tool's arguments have names of the tool's choosing.
+const PARAMETER_HEADER = /^mcp-param-[\w!#$%&'*+.^`|~-]+$/i
+
+/** Parameter headers a preflight may ask for. */
+const MAX_PARAMETER_HEADERS = 64
+
+/** The answer to `OPTIONS`. @param request of an allowed origin. */
+export function preflight({ headers: asked }: Request): Response {
+  const headers = new Headers({ allow: METHODS })
+  if (asked.has('origin')) {
+    const parameters = (asked.get('access-control-request-headers') ?? '')
+      .split(',', 1_000)
+      .map((name) => name.trim())
+      .filter((name) => PARAMETER_HEADER.test(name))
+      .slice(0, MAX_PARAMETER_HEADERS)
     headers.set('access-control-allow-methods', METHODS)
-    headers.set('access-control-allow-headers', HEADERS)
+    headers.set('access-control-allow-headers', [HEADERS, ...parameters].join(', '))
     headers.set('access-control-max-age', DAY_IN_SECONDS)
+    // A page of the internet that the operator has allowed may reach a gateway in a private network.
+    // https://wicg.github.io/private-network-access/#headers
+    if (asked.get('access-control-request-private-network') === 'true') {
+      headers.set('access-control-allow-private-network', 'true')
+    }
   }
   return new Response(null, { status: 204, headers })
 }
 
-/** Lets a page of this machine read the response; leaves every other request's response as it is. */
-export function allowLocalOrigin(request: Request, response: Response): Response {
-  const origin = localOrigin(request)
-  if (origin !== undefined) {
-    response.headers.set('access-control-allow-origin', origin)
-    response.headers.set('access-control-expose-headers', EXPOSED)
-    response.headers.append('vary', 'Origin')
-  }
-  return response
-}
-
-function localOrigin(request: Request): string | undefined {
+/** Lets the page that sent the request read the response. @param request of an allowed origin. */
+export function allowOrigin(request: Request, headers: Headers): void {
   const origin = request.headers.get('origin')
-  return origin !== null && LOCAL_ORIGIN.test(origin) ? origin : undefined
+  if (origin === null) return
+  headers.set('access-control-allow-origin', origin)
+  headers.set('access-control-expose-headers', EXPOSED)
 }

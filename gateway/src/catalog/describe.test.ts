@@ -2,7 +2,10 @@ import { describe as group, expect, it } from 'vitest'
 import { describe, NotAToolList } from './describe.ts'
 
 const tool = { name: 'echo', inputSchema: { type: 'object' } }
-const read = (value: unknown) => describe(JSON.stringify(value))
+const read = (value: unknown) => {
+  const { offers, ...rest } = describe(value)
+  return { ...offers, ...rest }
+}
 
 group('the forms of a description', () => {
   it.each([
@@ -12,7 +15,7 @@ group('the forms of a description', () => {
     ['a list', [tool, { ...tool, name: 'two' }], ['/{tool}']],
   ])('takes %s', (_form, value, callAt) => {
     const { tools, ...rest } = read(value)
-    expect(rest).toEqual({ callAt, problems: [] })
+    expect(rest).toMatchObject({ callAt, problems: [] })
     expect(tools[0]).toEqual(tool)
   })
 
@@ -20,8 +23,19 @@ group('the forms of a description', () => {
     expect(read({ prompts: [] })).toMatchObject({ tools: [], problems: [] })
   })
 
-  it.each(['<html>', '', '5', 'null', '"tool"'])('refuses %j', (text) => {
-    expect(() => describe(text)).toThrow(NotAToolList)
+  it('takes prompts, resources and templates beside tools', () => {
+    const offer = {
+      tools: [tool],
+      prompts: [{ name: 'greet', arguments: [{ name: 'who', required: true }] }],
+      resources: [{ name: 'A note', uri: 'note://1' }],
+      resourceTemplates: [{ name: 'Notes', uriTemplate: 'note://{id}' }],
+      completions: true,
+    }
+    expect(read(offer)).toMatchObject({ ...offer, logging: false, problems: [] })
+  })
+
+  it.each([5, null, 'tool', undefined])('refuses %j', (value) => {
+    expect(() => describe(value)).toThrow(NotAToolList)
   })
 })
 
@@ -40,6 +54,22 @@ group('a tool that would break a client', () => {
     expect(tools).toEqual([tool])
     expect(problems).toHaveLength(1)
     expect(problems[0]).toContain(problem)
+  })
+})
+
+group('a prompt or resource that would break a client', () => {
+  it.each([
+    [{ prompts: [{ name: 'a b' }] }, 'prompt 1: its name must be'],
+    [{ prompts: [{ name: 'a', arguments: [{}] }] }, 'prompt "a": its arguments must be'],
+    [{ prompts: {} }, 'prompts: it is not an array'],
+    [{ resources: [{ uri: 'a://b' }] }, 'resource 1: it has no name'],
+    [{ resources: [{ name: 'a', uri: '/b' }] }, 'resource "a": its uri must begin with a scheme'],
+    [{ resources: [{ name: 'a', uri: 'a:b', mimeType: 5 }] }, 'its mimeType must be a string'],
+    [{ resourceTemplates: [{ name: 'a' }] }, 'resource template "a": its uriTemplate must'],
+  ])('%j is left out and reported', (offer, problem) => {
+    const { prompts, resources, resourceTemplates, problems } = read(offer)
+    expect([...prompts, ...resources, ...resourceTemplates]).toEqual([])
+    expect(problems).toEqual([expect.stringContaining(problem)])
   })
 })
 

@@ -1,17 +1,19 @@
 /**
- * Reads what a component says about itself, and leaves out the tools that would break a client's whole list.
+ * Reads what a component says about itself, and leaves out what would break a client's whole list.
  *
  * @module
  */
-import type { ToolDescription } from 'ftl-sdk/contract'
-import { isObject } from '../values.ts'
-import type { CallAddress } from './catalog.ts'
+import type { Offer, ToolDescription } from 'ftl-sdk/contract'
+import { isObject, isString } from '../values.ts'
+import { type CallAddress, type Descriptions, type Kind, KINDS } from './catalog.ts'
+
+export type Offers = { [K in Kind]: Descriptions[K][] } & { completions: boolean; logging: boolean }
 
 export interface Described {
-  tools: ToolDescription[]
+  offers: Offers
   /** Where it takes calls, by what it published, usable or not. */
   callAt: CallAddress[]
-  /** One line for every tool left out. */
+  /** One line for everything left out. */
   problems: string[]
 }
 
@@ -20,76 +22,121 @@ export class NotAToolList extends Error {
   override readonly name = 'NotAToolList'
 }
 
-/** @throws {NotAToolList} */
-export function describe(text: string): Described {
-  const value = parse(text)
-  const published = toArray(value)
-  const described: Described = { tools: [], callAt: addresses(value, published), problems: [] }
-  published.forEach((entry, index) => {
-    const problem = problemOf(entry)
-    if (problem === undefined) described.tools.push(withObjectType(entry as ToolDescription))
-    else described.problems.push(`${label(entry, index)}: ${problem}`)
-  })
-  return described
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new NotAToolList('its description is not JSON')
+/** @param value parsed JSON. @throws {NotAToolList} */
+export function describe(value: unknown): Described {
+  const published = toOffer(value)
+  const tools = published.tools ?? []
+  const problems: string[] = []
+  const usable = (kind: Kind) => {
+    const list: unknown = published[kind] ?? []
+    if (!Array.isArray(list)) {
+      problems.push(`${kind}: it is not an array`)
+      return []
+    }
+    return list.filter((entry: unknown, index): entry is Descriptions[Kind] => {
+      const problem = problemOf(kind, entry)
+      if (problem !== undefined) problems.push(`${label(kind, entry, index)}: ${problem}`)
+      return problem === undefined
+    })
   }
+  const offers = {
+    ...(Object.fromEntries(KINDS.map((kind) => [kind, usable(kind)])) as Omit<
+      Offers,
+      'completions' | 'logging'
+    >),
+    completions: published.completions === true,
+    logging: published.logging === true,
+  }
+  offers.tools = offers.tools.map(withObjectType)
+  return { offers, callAt: addresses(value, tools), problems }
 }
 
-function toArray(value: unknown): unknown[] {
-  if (Array.isArray(value)) return value
+function toOffer(value: unknown): Offer {
+  if (Array.isArray(value)) return { tools: value as ToolDescription[] }
   if (!isObject(value)) throw new NotAToolList('its description is no tool and no list of tools')
-  if (Array.isArray(value.tools)) return value.tools
   // A component may offer prompts or resources only.
-  return 'prompts' in value || 'resources' in value || 'resourceTemplates' in value ? [] : [value]
+  return KINDS.some((kind) => kind in value)
+    ? value
+    : { tools: [value as unknown as ToolDescription] }
 }
 
 /**
  * A component that is one tool may know `POST /` only, as the API reference has it; one made of a list may know
  * `POST /{tool}` only, also when the list has one entry.
  */
-function addresses(value: unknown, published: unknown[]): CallAddress[] {
-  if (published.length !== 1) return ['/{tool}']
-  return published[0] === value ? ['/', '/{tool}'] : ['/{tool}', '/']
+function addresses(value: unknown, tools: unknown): CallAddress[] {
+  if (!Array.isArray(tools) || tools.length !== 1) return ['/{tool}']
+  return tools[0] === value ? ['/', '/{tool}'] : ['/{tool}', '/']
 }
 
-function label(entry: unknown, index: number): string {
-  return isObject(entry) && isName(entry.name) ? `tool "${entry.name}"` : `tool ${index + 1}`
+const WORDS: Record<Kind, string> = {
+  tools: 'tool',
+  prompts: 'prompt',
+  resources: 'resource',
+  resourceTemplates: 'resource template',
+}
+
+function label(kind: Kind, entry: unknown, index: number): string {
+  return isObject(entry) && isName(entry.name)
+    ? `${WORDS[kind]} "${entry.name}"`
+    : `${WORDS[kind]} ${index + 1}`
 }
 
 // Letters, digits and punctuation that survive in an address and in every client.
 const NAME = /^[A-Za-z0-9_.-]{1,128}$/
+const URI = /^[A-Za-z][A-Za-z0-9+.-]*:[^\s]*$/
 
 function isName(value: unknown): value is string {
-  return typeof value === 'string' && NAME.test(value)
+  return isString(value) && NAME.test(value)
 }
 
-/** Clients check the list as a whole: one tool of the wrong shape would cost them all the others. */
-function problemOf(entry: unknown): string | undefined {
+/** Clients check the list as a whole: one entry of the wrong shape would cost them all the others. */
+function problemOf(kind: Kind, entry: unknown): string | undefined {
   if (!isObject(entry)) return 'it is not an object'
-  if (entry.name === undefined) return 'it has no name'
-  if (!isName(entry.name)) return 'its name must be 1 to 128 characters of A-Z a-z 0-9 _ . -'
-  if (entry.inputSchema === undefined) return 'it has no inputSchema'
-  if (!isObject(entry.inputSchema)) return 'its inputSchema must be a JSON Schema object'
-  if (!['object', undefined].includes(entry.inputSchema.type as string | undefined)) {
-    return 'its inputSchema must have the type "object"'
+  const { name, inputSchema, arguments: args } = entry
+  if (name === undefined) return 'it has no name'
+  if (kind === 'tools' || kind === 'prompts') {
+    if (!isName(name)) return 'its name must be 1 to 128 characters of A-Z a-z 0-9 _ . -'
+  } else {
+    if (!isString(name)) return 'its name must be a string'
+    const field = kind === 'resources' ? 'uri' : 'uriTemplate'
+    const uri = entry[field]
+    if (!isString(uri) || !URI.test(uri)) return `its ${field} must begin with a scheme`
   }
-  for (const field of ['title', 'description']) {
-    if (!['string', 'undefined'].includes(typeof entry[field]))
-      return `its ${field} must be a string`
+  if (kind === 'tools') {
+    if (inputSchema === undefined) return 'it has no inputSchema'
+    if (!isObject(inputSchema)) return 'its inputSchema must be a JSON Schema object'
+    if (inputSchema.type !== 'object' && inputSchema.type !== undefined) {
+      return 'its inputSchema must have the type "object"'
+    }
   }
-  for (const field of ['outputSchema', 'annotations', '_meta']) {
-    if (entry[field] !== undefined && !isObject(entry[field]))
-      return `its ${field} must be an object`
+  if (
+    kind === 'prompts' &&
+    args !== undefined &&
+    !(Array.isArray(args) && args.every(isArgument))
+  ) {
+    return 'its arguments must be an array of objects, each with a name'
   }
-  if (entry.icons !== undefined && !Array.isArray(entry.icons)) return 'its icons must be an array'
+  for (const { fields, fits, form } of FIELDS) {
+    const odd = fields.find((field) => entry[field] !== undefined && !fits(entry[field]))
+    if (odd !== undefined) return `its ${odd} must be ${form}`
+  }
   return undefined
 }
+
+function isArgument(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isString(value.name) &&
+    (value.required === undefined || typeof value.required === 'boolean')
+  )
+}
+
+const FIELDS = [
+  { fields: ['title', 'description', 'mimeType'], fits: isString, form: 'a string' },
+  { fields: ['outputSchema', 'annotations', '_meta'], fits: isObject, form: 'an object' },
+  { fields: ['icons'], fits: Array.isArray, form: 'an array' },
+]
 
 // Arguments are always an object, so a schema that leaves the type out means just that; clients insist on it.
 function withObjectType(tool: ToolDescription): ToolDescription {

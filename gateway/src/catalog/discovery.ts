@@ -3,30 +3,25 @@
  *
  * @module
  */
-import { DEADLINE_HEADER, type ToolDescription } from 'ftl-sdk/contract'
+import { DEADLINE_HEADER, REQUEST_ID_HEADER } from 'ftl-sdk/contract'
 import { BodyTooLarge, readText } from '../body.ts'
 import { componentUrl } from '../component-url.ts'
 import { DeadlineExceeded, withDeadline } from '../deadline.ts'
+import { parseJson } from '../json-depth.ts'
 import type { Scope } from '../scope.ts'
-import type { CallAddress } from './catalog.ts'
-import { describe, NotAToolList } from './describe.ts'
+import { type Described, describe, NotAToolList } from './describe.ts'
 
 /** Bytes of a description; a list of some thousand tools is smaller. */
 export const DESCRIPTION_LIMIT = 1024 * 1024
 
 /** What a component published. */
-export interface Published {
-  component: string
-  callAt: CallAddress[]
-  tools: ToolDescription[]
-  problems: string[]
-  /** SHA-256 of the tools, in hexadecimal. */
+export interface Published extends Described {
+  /** SHA-256 of the offers, in hexadecimal. */
   digest: string
 }
 
 /** What can be said, safely, of a component that gave no list. */
 export interface NotPublished {
-  component: string
   reason: string
 }
 
@@ -36,7 +31,11 @@ export async function discover(scope: Scope, component: string): Promise<Publish
   try {
     const text = await withDeadline(timeoutMs, async (signal) => {
       const response = await scope.platform.fetch(componentUrl(component), {
-        headers: { accept: 'application/json', [DEADLINE_HEADER]: String(timeoutMs) },
+        headers: {
+          accept: 'application/json',
+          [DEADLINE_HEADER]: String(timeoutMs),
+          [REQUEST_ID_HEADER]: scope.requestId,
+        },
         signal,
       })
       if (response.status !== 200) {
@@ -45,10 +44,18 @@ export async function discover(scope: Scope, component: string): Promise<Publish
       }
       return readText(response, { limit: DESCRIPTION_LIMIT, signal })
     })
-    const described = describe(text)
-    return { component, ...described, digest: await sha256(JSON.stringify(described.tools)) }
+    const described = describe(parse(text))
+    return { ...described, digest: await sha256(JSON.stringify(described.offers)) }
   } catch (error) {
-    return { component, reason: reasonOf(error) }
+    return { reason: reasonOf(error) }
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    throw new NotAToolList('its description is not JSON')
   }
 }
 

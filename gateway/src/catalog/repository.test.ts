@@ -149,7 +149,10 @@ describe('two components with a tool of the same name', () => {
     const { result } = (await world().rpc(LIST)) as Listing
     expect(result.tools.map(({ name }) => name)).toEqual(['echo', 'two__echo', 'other'])
     expect(result._meta?.['ftl/components']).toMatchObject([
-      { component: 'two', clashes: [{ tool: 'echo', keptBy: 'one', listedAs: 'two__echo' }] },
+      {
+        component: 'two',
+        clashes: [{ kind: 'tools', name: 'echo', keptBy: 'one', listedAs: 'two__echo' }],
+      },
     ])
   })
 

@@ -4,34 +4,26 @@
  * @module
  */
 import type { Scope } from '../scope.ts'
-import type { Catalog, CatalogTool, ComponentReport, ToolRepository } from './catalog.ts'
-import { discover, type NotPublished, type Published } from './discovery.ts'
+import type { Catalog, ComponentReport, ToolRepository } from './catalog.ts'
+import { discover, type Published } from './discovery.ts'
 import { assignNames } from './names.ts'
-import { loadCatalog, saveCatalog, type StoredComponent } from './stored-catalog.ts'
+import { loadCatalog, saveCatalog, type StoredCatalog } from './stored-catalog.ts'
 
 export function createToolRepository(): ToolRepository {
   return {
+    async known(scope) {
+      return toCatalog(scope, await loadCatalog(scope))
+    },
+
     async list(scope) {
-      const { toolComponents } = scope.settings
-      const [stored, answers] = await Promise.all([
-        loadCatalog(scope),
-        Promise.all(toolComponents.map((component) => discover(scope, component))),
-      ])
-      return report(answers, await update(scope, stored, answers))
+      const stored = await loadCatalog(scope)
+      const due = scope.platform.now() - scope.settings.catalogTtlMs
+      const old = scope.components.filter((component) => !((stored[component]?.askedAt ?? 0) > due))
+      return toCatalog(scope, old.length > 0 ? await update(scope, stored, old) : stored)
     },
 
-    async find(scope, name) {
-      const { toolComponents } = scope.settings
-      return findIn(inOrder(toolComponents, await loadCatalog(scope)), name)
-    },
-
-    async refresh(scope, name) {
-      const { toolComponents } = scope.settings
-      const stored = inOrder(toolComponents, await loadCatalog(scope))
-      const owner = findIn(stored, name)?.component
-      const asked = owner === undefined ? toolComponents : [owner]
-      const answers = await Promise.all(asked.map((component) => discover(scope, component)))
-      return findIn(await update(scope, stored, answers), name)
+    async refresh(scope, components = scope.components) {
+      return toCatalog(scope, await update(scope, await loadCatalog(scope), components))
     },
   }
 }
@@ -39,52 +31,65 @@ export function createToolRepository(): ToolRepository {
 /** What is known now: the answer of every component that gave one, else what was known before. */
 async function update(
   scope: Scope,
-  stored: readonly StoredComponent[],
-  answers: readonly (Published | NotPublished)[],
-): Promise<StoredComponent[]> {
-  const known = new Map(stored.map((entry) => [entry.component, entry]))
-  for (const answer of answers) {
-    if (!isPublished(answer)) continue
-    const { component, callAt, digest, tools } = answer
-    known.set(component, { component, callAt, digest, tools })
+  stored: StoredCatalog,
+  asked: readonly string[],
+): Promise<StoredCatalog> {
+  const next: StoredCatalog = {}
+  // A component that is configured no longer leaves no trace.
+  for (const component of scope.settings.toolComponents) {
+    const entry = stored[component]
+    if (entry) next[component] = entry
   }
-  const next = inOrder(scope.settings.toolComponents, [...known.values()])
-  await saveCatalog(scope, stored, next)
+  const answers = asked.map(async (component) => {
+    const answer = await discover(scope, component)
+    const askedAt = scope.platform.now()
+    const published = 'offers' in answer ? answer : stored[component]?.published
+    next[component] = {
+      askedAt,
+      ...(published && { published }),
+      ...('reason' in answer && { reason: answer.reason }),
+    }
+  })
+  await Promise.all(answers)
+  if (isWorthKeeping(scope, stored, next)) await saveCatalog(scope, next)
   return next
 }
 
-/** The configured components only, in the configured order: it decides who keeps a name. */
-function inOrder(components: readonly string[], stored: readonly StoredComponent[]) {
-  const known = new Map(stored.map((entry) => [entry.component, entry]))
-  return components.flatMap((component) => known.get(component) ?? [])
+/** Writes are slow and counted on hosted platforms; without a time to live nobody asks when it was. */
+function isWorthKeeping(scope: Scope, before: StoredCatalog, after: StoredCatalog): boolean {
+  return scope.settings.catalogTtlMs > 0 || fingerprint(before) !== fingerprint(after)
 }
 
-function findIn(known: readonly StoredComponent[], name: string): CatalogTool | undefined {
-  return assignNames(known).tools.find((tool) => tool.name === name)
+function fingerprint(catalog: StoredCatalog): string {
+  return JSON.stringify(
+    Object.entries(catalog).map(([component, { published }]) => [
+      component,
+      ...(published ? [published.digest, published.callAt, published.problems] : []),
+    ]),
+  )
 }
 
-function report(
-  answers: readonly (Published | NotPublished)[],
-  known: readonly StoredComponent[],
-): Catalog {
-  const { tools, clashes } = assignNames(known)
-  const components = answers.map((answer): ComponentReport => {
-    const { component } = answer
-    const entry = known.find((candidate) => candidate.component === component)
-    const common = {
-      tools: tools.filter((tool) => tool.component === component).length,
-      ...(entry && { digest: entry.digest }),
+/** In the configured order: it decides who keeps a name. */
+function toCatalog(scope: Scope, stored: StoredCatalog): Catalog {
+  const publications = scope.components.flatMap((component): [string, Published][] => {
+    const published = stored[component]?.published
+    return published ? [[component, published]] : []
+  })
+  const { entries, clashes } = assignNames(publications)
+  const components = scope.components.map((component): ComponentReport => {
+    const { published, reason = published ? undefined : 'it was not asked yet' } =
+      stored[component] ?? {}
+    return {
+      component,
+      status: reason === undefined ? 'ok' : published ? 'stale' : 'unavailable',
+      ...(reason !== undefined && { reason }),
+      tools: entries.tools.filter((tool) => tool.component === component).length,
+      ...(published && { digest: published.digest }),
+      problems: published?.problems ?? [],
       clashes: clashes.get(component) ?? [],
     }
-    if (isPublished(answer)) {
-      return { component, status: 'ok', ...common, problems: answer.problems }
-    }
-    const status = entry ? 'stale' : 'unavailable'
-    return { component, status, reason: answer.reason, ...common, problems: [] }
   })
-  return { tools, components }
-}
-
-function isPublished(answer: Published | NotPublished): answer is Published {
-  return 'tools' in answer
+  const some = (flag: 'completions' | 'logging') =>
+    publications.some(([, { offers }]) => offers[flag])
+  return { ...entries, components, completions: some('completions'), logging: some('logging') }
 }

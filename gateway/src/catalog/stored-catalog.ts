@@ -4,48 +4,42 @@
  * @module
  */
 import { getJson, setJson } from 'ftl-platform'
-import type { ToolDescription } from 'ftl-sdk/contract'
 import type { Scope } from '../scope.ts'
-import type { CallAddress } from './catalog.ts'
+import { isObject } from '../values.ts'
+import type { Published } from './discovery.ts'
 
 /** One entry for all components, so that a call needs one read. */
-export const CATALOG_KEY = 'catalog:v1'
+export const CATALOG_KEY = 'catalog:v2'
 
 export interface StoredComponent {
-  component: string
-  callAt: CallAddress[]
-  digest: string
-  tools: ToolDescription[]
+  /** When it was last asked, in milliseconds since the epoch. */
+  askedAt: number
+  /** Its last good answer, however old. */
+  published?: Published
+  /** Why its last answer was none. */
+  reason?: string
 }
 
+/** By component. */
+export type StoredCatalog = Record<string, StoredComponent>
+
 /** What was stored last; empty when there is nothing or the store cannot be used. */
-export async function loadCatalog(scope: Scope): Promise<StoredComponent[]> {
+export async function loadCatalog(scope: Scope): Promise<StoredCatalog> {
   try {
-    const store = await scope.store()
-    const stored = await getJson<StoredComponent[]>(store, CATALOG_KEY)
-    return Array.isArray(stored) ? stored : []
+    const stored = await getJson(await scope.store(), CATALOG_KEY)
+    return isObject(stored) ? (stored as StoredCatalog) : {}
   } catch (error) {
     logStoreFailure('read', error)
-    return []
+    return {}
   }
 }
 
-/** Writes only what differs: writes are slow and counted on hosted platforms. */
-export async function saveCatalog(
-  scope: Scope,
-  before: readonly StoredComponent[],
-  after: readonly StoredComponent[],
-): Promise<void> {
-  if (fingerprint(before) === fingerprint(after)) return
+export async function saveCatalog(scope: Scope, catalog: StoredCatalog): Promise<void> {
   try {
-    await setJson(await scope.store(), CATALOG_KEY, after)
+    await setJson(await scope.store(), CATALOG_KEY, catalog)
   } catch (error) {
     logStoreFailure('written', error)
   }
-}
-
-function fingerprint(components: readonly StoredComponent[]): string {
-  return components.map((c) => `${c.component} ${c.digest} ${c.callAt.join(' ')}`).join('\n')
 }
 
 // Without a store the gateway is slower, not broken: every call asks the components.

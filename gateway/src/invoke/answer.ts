@@ -3,50 +3,66 @@
  *
  * @module
  */
-import type { JobRecord, ToolResult } from 'ftl-sdk/contract'
+import type { InputRequired, JobRecord, ToolResult } from 'ftl-sdk/contract'
 import { isJobRecord } from '../jobs/job-record.ts'
-import { isObject } from '../values.ts'
+import { parseJson } from '../json-depth.ts'
+import { isObject, isString } from '../values.ts'
 import type { Outcome, Settled } from './outcome.ts'
 
-const NOT_A_RESULT: Settled = {
-  kind: 'tool-failed',
-  message: 'The tool answered something that is not a tool result.',
+/** What is asked for, and what a good answer to it looks like. */
+export interface Expected<R> {
+  /** For messages: `The tool answered …`. */
+  what: 'tool' | 'prompt' | 'resource' | 'completion'
+  is(value: unknown): value is R
 }
 
+export const TOOL_RESULT: Expected<ToolResult> = { what: 'tool', is: isToolResult }
+
 /**
- * 200 = result, 202 = job, 4xx with a tool result = that result, 404 without = no such tool.
+ * 200 = result, 202 = job, 4xx with a tool result = that result, 404 without = there is no such thing.
  *
  * 405 is read as 404: a component made of several tools answers `POST /` so.
  */
-export function readAnswer({ status, headers }: Response, text: string): Outcome {
-  if (status === 200 && headers.get('content-type')?.startsWith('application/x-ndjson')) {
-    return readLines(text)
-  }
+export function readAnswer<R>(
+  expected: Expected<R>,
+  { status }: Response,
+  text: string,
+): Outcome<R> {
   const value = parse(text)
-  if (status === 200) return isToolResult(value) ? { kind: 'result', result: value } : NOT_A_RESULT
+  if (status === 200) return readResult(expected, value)
   if (status === 202) {
     const job = isObject(value) ? value.job : undefined
-    return isJobRecord(job) ? { kind: 'job', job } : NOT_A_RESULT
+    return isJobRecord(job) ? { kind: 'job', job } : noResult(expected)
   }
-  if (status >= 400 && status < 500 && isToolResult(value)) {
+  if (status >= 400 && status < 500) {
     // Refused with words of its own: an error, whether the tool says so or not.
-    return { kind: 'result', result: { ...value, isError: true } }
+    if (expected.is(value)) return { kind: 'result', result: { ...value, isError: true } }
+    if (status === 404 || status === 405) return { kind: 'unknown' }
+    const error = isObject(value) ? value.error : undefined
+    if (expected.what !== 'tool' && isObject(error) && isString(error.message)) {
+      return { kind: 'invalid-arguments', errors: [{ path: '', message: error.message }] }
+    }
   }
-  if (status === 404 || status === 405) return { kind: 'unknown-tool' }
-  return { kind: 'tool-failed', message: `The tool answered with status ${status}.` }
+  return failed(expected, `answered with status ${status}`)
 }
 
-/** Status lines, any number of them, then one that ends the call. */
-function readLines(text: string): Outcome {
-  const last = parse(text.trimEnd().split('\n').at(-1) ?? '')
-  if (!isObject(last)) return NOT_A_RESULT
-  if (last.type === 'result' && isToolResult(last.result)) {
-    return { kind: 'result', result: last.result }
+export function readResult<R>(expected: Expected<R>, value: unknown): Settled<R> {
+  if (isObject(value) && value.resultType === 'input_required') {
+    return isInputRequired(value) ? { kind: 'input-required', asks: value } : noResult(expected)
   }
-  if (last.type === 'error' && typeof last.message === 'string') {
-    return { kind: 'tool-failed', message: last.message }
+  return expected.is(value) ? { kind: 'result', result: value } : noResult(expected)
+}
+
+export function noResult({ what }: Expected<unknown>): Settled<never> {
+  return {
+    kind: 'tool-failed',
+    message: `The ${what} answered something that is not a ${what === 'tool' ? 'tool ' : ''}result.`,
   }
-  return NOT_A_RESULT
+}
+
+/** @param fault goes on with the sentence: `answered with status 500`. */
+export function failed({ what }: Expected<unknown>, fault: string): Settled<never> {
+  return { kind: 'tool-failed', message: `The ${what} ${fault}.` }
 }
 
 /** Content types are open, so that tools can have their own; every item must name its type. */
@@ -54,23 +70,31 @@ export function isToolResult(value: unknown): value is ToolResult {
   return (
     isObject(value) &&
     Array.isArray(value.content) &&
-    value.content.every((item: unknown) => isObject(item) && typeof item.type === 'string') &&
+    value.content.every((item: unknown) => isObject(item) && isString(item.type)) &&
     ['boolean', 'undefined'].includes(typeof value.isError)
+  )
+}
+
+function isInputRequired(value: Record<string, unknown>): value is InputRequired & typeof value {
+  const { inputRequests, requestState } = value
+  const asks = isObject(inputRequests) ? Object.values(inputRequests) : []
+  return (
+    (asks.length > 0 || (inputRequests === undefined && requestState !== undefined)) &&
+    asks.every((ask) => isObject(ask) && isString(ask.method)) &&
+    ['string', 'undefined'].includes(typeof requestState)
   )
 }
 
 /** How a finished job ends the call that started it. */
 export function outcomeOfJob(job: JobRecord): Settled {
-  if (job.status === 'completed') {
-    return isToolResult(job.result) ? { kind: 'result', result: job.result } : NOT_A_RESULT
-  }
+  if (job.status === 'completed') return readResult(TOOL_RESULT, job.result)
   const message = job.error?.message ?? job.message ?? `The job was ${job.status}.`
   return { kind: 'tool-failed', message, ...(job.error && { code: job.error.code }) }
 }
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

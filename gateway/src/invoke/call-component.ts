@@ -1,68 +1,118 @@
 /**
- * The internal request of a tool call: one, as long as the component has the address it is expected to have.
+ * The internal request of a call: one, as long as the component has the address it is expected to have.
  *
  * @module
  */
 import { BodyTooLarge, readText } from '../body.ts'
-import type { CatalogTool } from '../catalog/catalog.ts'
 import { componentUrl } from '../component-url.ts'
-import { DeadlineExceeded, withDeadline } from '../deadline.ts'
+import { type Deadline, DeadlineExceeded, startDeadline } from '../deadline.ts'
 import type { Scope } from '../scope.ts'
-import { readAnswer } from './answer.ts'
-import { callHeaders } from './call-headers.ts'
-import type { Outcome, ToolCall } from './outcome.ts'
+import { type Expected, failed, readAnswer } from './answer.ts'
+import { readLines } from './answer-lines.ts'
+import { callBody, type CallContext, callHeaders, isRepeated } from './call-context.ts'
+import type { CallEvents, Outcome, Settled } from './outcome.ts'
 
-/** Bytes of a tool's answer: enough for an image of some megapixels in base64. */
+/** Bytes of a component's answer: enough for an image of some megapixels in base64. */
 export const ANSWER_LIMIT = 8 * 1024 * 1024
 
+export interface ComponentCall<R> {
+  component: string
+  /** Where the component takes it; a later path is for a component that has not the earlier. */
+  paths: string[]
+  /** Sent by POST; without them a first request is a GET. */
+  arguments?: Readonly<Record<string, unknown>>
+  context: CallContext
+  expected: Expected<R>
+}
+
 /** Never throws for what the component does. */
-export async function callComponent(
-  scope: Scope,
-  tool: CatalogTool,
-  call: ToolCall,
-): Promise<Outcome> {
+export async function callComponent<R>(scope: Scope, call: ComponentCall<R>): Promise<Outcome<R>> {
+  const { component, paths, context, expected, arguments: args } = call
   const timeoutMs = scope.settings.callTimeoutMs
-  const init = {
-    method: 'POST',
-    headers: callHeaders(scope, { deadlineMs: timeoutMs, trace: call.trace }),
-    body: JSON.stringify(call.arguments),
+  const posts = args !== undefined || isRepeated(context)
+  const init: RequestInit = {
+    method: posts ? 'POST' : 'GET',
+    headers: callHeaders(scope, context, timeoutMs),
+    ...(posts && { body: callBody(context, args ?? {}) }),
   }
+  const deadline = startDeadline(timeoutMs, scope.signal)
+  let outcome: Outcome<R> = { kind: 'unknown' }
   try {
-    return await withDeadline(timeoutMs, async (signal) => {
-      let outcome: Outcome = { kind: 'unknown-tool' }
-      for (const address of tool.callAt) {
-        const url = componentUrl(tool.component, address.replace('{tool}', tool.description.name))
-        const response = await scope.platform.fetch(url, { ...init, signal })
-        outcome = await toOutcome(response, signal)
-        // An address the component does not have: no tool has run.
-        if (outcome.kind !== 'unknown-tool') break
-      }
-      return outcome
-    })
+    for (const path of paths) {
+      const answer = scope.platform.fetch(componentUrl(component, path), {
+        ...init,
+        signal: deadline.signal,
+      })
+      outcome = await readResponse(expected, await deadline.race(answer), deadline)
+      // An address the component does not have: nothing has run.
+      if (outcome.kind !== 'unknown') break
+    }
+    if (outcome.kind !== 'stream') return outcome
+    const events = ending(scope, call, outcome.events, deadline)
+    return context.listens ? { kind: 'stream', events } : await drain(events)
   } catch (error) {
-    return failureOf(tool, error)
+    return failureOf(scope, call, error)
+  } finally {
+    // A stream that goes on ends its deadline itself.
+    if (outcome.kind !== 'stream') deadline.end()
   }
 }
 
-async function toOutcome(response: Response, signal: AbortSignal): Promise<Outcome> {
+async function readResponse<R>(
+  expected: Expected<R>,
+  response: Response,
+  deadline: Deadline,
+): Promise<Outcome<R>> {
+  const { status, headers, body } = response
   // A component that crashes answers 500 with a body that may never end.
-  if (response.status >= 500) {
-    void response.body?.cancel().catch(() => undefined)
-    return readAnswer(response, '')
+  if (status >= 500) {
+    void body?.cancel().catch(() => undefined)
+    return readAnswer(expected, response, '')
+  }
+  const limit = ANSWER_LIMIT
+  if (status === 200 && headers.get('content-type')?.startsWith('application/x-ndjson')) {
+    return { kind: 'stream', events: readLines(expected, response, { limit, deadline }) }
   }
   try {
-    return readAnswer(response, await readText(response, { limit: ANSWER_LIMIT, signal }))
+    const text = await deadline.race(readText(response, { limit, signal: deadline.signal }))
+    return readAnswer(expected, response, text)
   } catch (error) {
-    const fault = error instanceof BodyTooLarge ? `has ${error.message}` : 'broke off'
-    return { kind: 'tool-failed', message: `The tool's answer ${fault}.` }
+    if (error instanceof DeadlineExceeded) throw error
+    const tooLarge = error instanceof BodyTooLarge
+    return failed(expected, tooLarge ? `answered ${error.message}` : 'broke off its answer')
   }
 }
 
-function failureOf({ component, description }: CatalogTool, error: unknown): Outcome {
+/** The events, with a deadline that ends with them and no error but as an outcome. */
+async function* ending<R>(
+  scope: Scope,
+  call: ComponentCall<R>,
+  events: CallEvents<R>,
+  deadline: Deadline,
+): CallEvents<R> {
+  try {
+    return yield* events
+  } catch (error) {
+    return failureOf(scope, call, error)
+  } finally {
+    deadline.end()
+  }
+}
+
+/** To the end, without looking at what happens on the way. */
+export async function drain<R>(events: CallEvents<R>): Promise<Settled<R>> {
+  for (;;) {
+    const next = await events.next()
+    if (next.done) return next.value
+  }
+}
+
+function failureOf<R>(scope: Scope, call: ComponentCall<R>, error: unknown): Settled<R> {
   if (error instanceof DeadlineExceeded) {
-    return { kind: 'unreachable', message: `The tool gave ${error.message}.` }
+    return { kind: 'unreachable', message: `The ${call.expected.what} gave ${error.message}.` }
   }
   // The log keeps what the client must not see.
-  console.error(`${component}/${description.name}:`, error instanceof Error ? error.message : error)
-  return { kind: 'unreachable', message: `The component "${component}" cannot be reached.` }
+  const reason = error instanceof Error ? error.message : error
+  console.error(`[${scope.requestId}] ${call.component}${call.paths.join()}:`, reason)
+  return { kind: 'unreachable', message: `The component "${call.component}" cannot be reached.` }
 }

@@ -87,7 +87,7 @@ describe('headers', () => {
     })
     expect(Object.fromEntries(seen)).toEqual({
       'content-type': 'application/json',
-      accept: 'application/json, application/x-ndjson',
+      accept: 'application/json',
       'ftl-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
       'ftl-deadline': '1234',
       prefer: 'respond-async',
@@ -193,5 +193,49 @@ describe('a schema that cannot be used', () => {
         data: { tool: 'a', reason: expect.stringContaining('urn:mine') as string },
       },
     })
+  })
+})
+
+describe('a tool with an outputSchema', () => {
+  const outputSchema = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] }
+  const giving = (result: object) =>
+    createWorld({
+      components: {
+        one: foreign({ ...tool('a'), outputSchema }, () => ({ content: [], ...result })),
+      },
+    })
+
+  it('may give what it promised, and fail in words of its own', async () => {
+    const good = { structuredContent: { n: 1 } }
+    expect(await giving(good).rpc(call('a', {}))).toMatchObject({ result: good })
+    const bad = { content: [{ type: 'text', text: 'no' }], isError: true }
+    expect(await giving(bad).rpc(call('a', {}))).toMatchObject({ result: bad })
+  })
+
+  it.each([
+    [{ structuredContent: { n: 'x' } }, 'structuredContent.n must be number'],
+    [{ structuredContent: {} }, 'structuredContent.n is required'],
+    [{}, 'structuredContent is missing'],
+  ])('fails when it gives %j', async (result, rule) => {
+    const reason = `The tool's answer breaks its own outputSchema: ${rule}.`
+    expect(await giving(result).rpc(call('a', {}))).toMatchObject({
+      error: { code: -32002, data: { tool: 'a', reason } },
+    })
+    expect(await giving(result).rpc(call('a', {}), REVISION)).toMatchObject({
+      result: { isError: true, content: [{ type: 'text', text: reason }] },
+    })
+  })
+
+  it('is believed when only the schema that was known is old', async () => {
+    const world = giving({ structuredContent: { n: 'x' } })
+    await world.rpc(LIST)
+    const now = { ...tool('a'), outputSchema: { type: 'object' } }
+    world.components['one'] = foreign(now, () => ({
+      content: [],
+      structuredContent: { n: 'x' },
+    }))
+    world.log.length = 0
+    expect(await world.rpc(call('a', {}))).toMatchObject({ result: {} })
+    expect(world.log.filter((line) => line.startsWith('POST'))).toHaveLength(1)
   })
 })

@@ -3,11 +3,34 @@
  *
  * @module
  */
+import type { ToolResult } from 'ftl-sdk/contract'
 import type { CatalogTool, ToolRepository } from '../catalog/catalog.ts'
+import { lookup, lookupFresh } from '../catalog/lookup.ts'
 import type { Scope } from '../scope.ts'
+import { TOOL_RESULT } from './answer.ts'
+import type { CallContext } from './call-context.ts'
 import { callComponent } from './call-component.ts'
-import type { Outcome, ToolCall, ToolInvoker } from './outcome.ts'
-import { type ArgumentValidator, schemaValidator, UnusableSchema } from './validate.ts'
+import type { CallEvents, Outcome, Settled } from './outcome.ts'
+import {
+  type ArgumentError,
+  type ArgumentValidator,
+  schemaValidator,
+  UnusableSchema,
+} from './validate.ts'
+
+export interface ToolCall {
+  /** As listed, so with the component's prefix where names clash. */
+  name: string
+  arguments: Record<string, unknown>
+  context: CallContext
+  /** The transport's own check of the call against the tool. Gives the reason to refuse. */
+  refuse?: (tool: CatalogTool) => string | undefined
+}
+
+export interface ToolInvoker {
+  /** Never throws for what a tool does. @throws {ConfigurationError} */
+  call(scope: Scope, call: ToolCall): Promise<Outcome>
+}
 
 export interface InvokerOptions {
   /** @default JSON Schema */
@@ -18,30 +41,59 @@ export function createToolInvoker(
   tools: ToolRepository,
   { validator = schemaValidator }: InvokerOptions = {},
 ): ToolInvoker {
-  const attempt = async (
-    scope: Scope,
-    call: ToolCall,
-    tool: CatalogTool | undefined,
-  ): Promise<Outcome> => {
-    if (!tool) return { kind: 'unknown-tool' }
-    const refusal = check(validator, tool, call)
-    return refusal ?? callComponent(scope, tool, call)
-  }
   return {
     async call(scope, call) {
-      const known = await tools.find(scope, call.name)
-      const outcome = await attempt(scope, call, known)
+      const known = lookup(await tools.known(scope), 'tools', call.name) as CatalogTool | undefined
+      let fresh: Promise<CatalogTool | undefined> | undefined
+      const renewed = () => (fresh ??= lookupFresh(tools, scope, 'tools', call.name, known))
+
+      const outcome = await attempt(known)
       if (!isRefusal(outcome)) return outcome
       // What was known may be old. Nothing has run yet, so the call can be tried again with what is true now.
-      const fresh = await tools.refresh(scope, call.name)
-      return isSame(known, fresh) ? outcome : attempt(scope, call, fresh)
+      const now = await renewed()
+      return isSame(known, now) ? outcome : attempt(now)
+
+      async function attempt(tool: CatalogTool | undefined): Promise<Outcome> {
+        const refusal = check(validator, tool, call)
+        if (!tool || refusal) return refusal ?? { kind: 'unknown' }
+        const { component, description, callAt } = tool
+        const answer = await callComponent(scope, {
+          component,
+          paths: callAt.map((address) => address.replace('{tool}', description.name)),
+          arguments: call.arguments,
+          context: call.context,
+          expected: TOOL_RESULT,
+        })
+        if (answer.kind === 'stream') return { kind: 'stream', events: checked(answer.events) }
+        return answer.kind === 'job' ? answer : checkResult(answer)
+
+        async function* checked(events: CallEvents): CallEvents {
+          return checkResult(yield* events)
+        }
+
+        /** What the tool promised and what it gave; the promise, too, may be an old one. */
+        async function checkResult(settled: Settled): Promise<Settled> {
+          if (settled.kind !== 'result') return settled
+          const broken = outputErrors(validator, description.outputSchema, settled.result)
+          if (broken.length === 0) return settled
+          const promised = (await renewed())?.description.outputSchema
+          const [error] = outputErrors(validator, promised, settled.result)
+          if (!error) return settled
+          console.error(`[${scope.requestId}] ${call.name}: ${error.path} ${error.message}`)
+          const where = `structuredContent${error.path && `.${error.path}`}`
+          const message = `The tool's answer breaks its own outputSchema: ${where} ${error.message}.`
+          return { kind: 'tool-failed', message }
+        }
+      }
     },
   }
 }
 
+const REFUSALS = ['unknown', 'invalid-arguments', 'unusable-schema', 'refused']
+
 /** The call was turned down before any tool ran. */
 function isRefusal({ kind }: Outcome): boolean {
-  return kind === 'unknown-tool' || kind === 'invalid-arguments' || kind === 'unusable-schema'
+  return REFUSALS.includes(kind)
 }
 
 function isSame(known: CatalogTool | undefined, fresh: CatalogTool | undefined): boolean {
@@ -50,14 +102,32 @@ function isSame(known: CatalogTool | undefined, fresh: CatalogTool | undefined):
 
 function check(
   validator: ArgumentValidator,
-  { description }: CatalogTool,
+  tool: CatalogTool | undefined,
   call: ToolCall,
-): Outcome | undefined {
+): Settled | undefined {
+  if (!tool) return { kind: 'unknown' }
+  const reason = call.refuse?.(tool)
+  if (reason !== undefined) return { kind: 'refused', reason }
   try {
-    const errors = validator.validate(description.inputSchema, call.arguments)
+    const errors = validator.validate(tool.description.inputSchema, call.arguments)
     return errors.length > 0 ? { kind: 'invalid-arguments', errors } : undefined
   } catch (error) {
     if (error instanceof UnusableSchema) return { kind: 'unusable-schema', message: error.message }
+    throw error
+  }
+}
+
+function outputErrors(
+  validator: ArgumentValidator,
+  schema: CatalogTool['description']['outputSchema'],
+  { structuredContent, isError }: ToolResult,
+): ArgumentError[] {
+  if (!schema || isError) return []
+  if (structuredContent === undefined) return [{ path: '', message: 'is missing' }]
+  try {
+    return validator.validate(schema, structuredContent)
+  } catch (error) {
+    if (error instanceof UnusableSchema) return [{ path: '', message: error.message }]
     throw error
   }
 }

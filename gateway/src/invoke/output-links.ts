@@ -4,6 +4,7 @@
  * @module
  */
 import { OUTPUTS_PATH, parseOutputName } from 'ftl-sdk/contract'
+import { isString } from '../values.ts'
 
 /**
  * Puts `origin` in front of every string that is a relative `/outputs/…` address.
@@ -15,7 +16,7 @@ export function withAbsoluteOutputs<T>(value: T, origin: string): T {
 }
 
 function rewrite(value: unknown, origin: string): unknown {
-  if (typeof value === 'string') return isOutput(value) ? `${origin}${value}` : value
+  if (isString(value)) return isOutput(value) ? `${origin}${value}` : value
   if (Array.isArray(value)) return value.map((item) => rewrite(item, origin))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(

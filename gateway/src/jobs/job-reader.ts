@@ -23,8 +23,15 @@ export interface JobReader {
    * @throws {OwnerUnavailable}
    */
   cancel(scope: Scope, id: string): Promise<JobRecord | undefined>
-  /** Asks the owner at the job's own pace until it ends or `limitMs` are over, then gives what is known. */
-  wait(scope: Scope, job: JobRecord, limitMs: number): Promise<JobRecord>
+  /**
+   * Asks the owner at the job's own pace until it ends or `limitMs` are over, then returns what is known. Gives
+   * every record it sees on the way.
+   */
+  follow(
+    scope: Scope,
+    job: JobRecord,
+    limitMs: number,
+  ): AsyncGenerator<JobRecord, JobRecord, undefined>
 }
 
 /** The component that owns the job did not answer. */
@@ -56,10 +63,11 @@ export function createJobReader(): JobReader {
       return answer === 'gone' ? undefined : answer
     },
 
-    async wait(scope, started, limitMs) {
+    async *follow(scope, started, limitMs) {
       const end = scope.platform.now() + limitMs
       let job = started
-      while (!isFinal(job)) {
+      while (!isFinal(job) && !scope.signal.aborted) {
+        yield job
         const left = end - scope.platform.now()
         if (left <= 0) break
         const pause = Math.min(

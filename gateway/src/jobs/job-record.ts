@@ -5,7 +5,7 @@
  */
 import { isJobId, type JobRecord } from 'ftl-sdk/contract'
 import { isComponentName } from '../settings.ts'
-import { isObject } from '../values.ts'
+import { isObject, isString } from '../values.ts'
 
 const STATUSES = ['working', 'completed', 'failed', 'cancelled']
 
@@ -13,12 +13,12 @@ const STATUSES = ['working', 'completed', 'failed', 'cancelled']
 export function isJobRecord(value: unknown): value is JobRecord {
   return (
     isObject(value) &&
-    typeof value.id === 'string' &&
+    isString(value.id) &&
     isJobId(value.id) &&
     isComponentName(value.component) &&
     STATUSES.includes(value.status as string) &&
     typeof value.pollIntervalMs === 'number' &&
-    typeof value.updatedAt === 'string' &&
-    typeof value.expiresAt === 'string'
+    isString(value.updatedAt) &&
+    isString(value.expiresAt)
   )
 }

@@ -34,7 +34,12 @@ const app = createApp()
 export function createWorld({ components = {}, variables = {}, now }: WorldOptions = {}): World {
   const log: string[] = []
   const reads: string[] = []
-  const values = { tool_components: Object.keys(components).join(','), ...variables }
+  const values = {
+    tool_components: Object.keys(components).join(','),
+    // Components change under way; what a time to live does has tests of its own.
+    catalog_ttl_ms: '0',
+    ...variables,
+  }
   const platform = memoryPlatform({
     variables: values,
     now,

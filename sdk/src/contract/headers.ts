@@ -17,12 +17,19 @@ export const IDEMPOTENCY_HEADER = 'idempotency-key'
 export const PREFER_HEADER = 'prefer'
 export const RESPOND_ASYNC = 'respond-async'
 
+/** JSON of what the client can be asked for; absent = nothing. */
+export const CLIENT_CAPABILITIES_HEADER = 'ftl-client-capabilities'
+/** Least severe log level the client wants; absent = no log messages. */
+export const LOG_LEVEL_HEADER = 'ftl-log-level'
+
 export const CONTRACT_HEADERS: readonly string[] = [
   REQUEST_ID_HEADER,
   DEADLINE_HEADER,
   PRINCIPAL_HEADER,
   IDEMPOTENCY_HEADER,
   PREFER_HEADER,
+  CLIENT_CAPABILITIES_HEADER,
+  LOG_LEVEL_HEADER,
   'traceparent',
   'tracestate',
   'baggage',

@@ -3,16 +3,28 @@
  *
  * | request | answer |
  * | --- | --- |
- * | `GET /` | a {@link ToolDescription}, an array of them, or `{ tools }` |
+ * | `GET /` | a {@link ToolDescription}, an array of them, or an {@link Offer} |
  * | `POST /` (one tool), `POST /{tool}` | body = the arguments; 200 with a {@link ToolResult} |
+ * | the same with `Accept: application/x-ndjson` | may answer {@link CallLine}s, the last one ends the call |
  * | the same with `Prefer: respond-async` | may answer 202 `{ job: JobRecord }`, `Location: /jobs/{id}` |
  * | `GET /jobs/{id}`, `DELETE /jobs/{id}` | the refreshed {@link JobRecord}; cancel, then the record |
  * | `GET /outputs/{id}.{ext}` | a file a job made |
+ * | `POST /prompts/{name}` | body = the arguments; 200 with a {@link PromptResult} |
+ * | `GET /resources?uri=` | 200 with a {@link ResourceResult} |
+ * | `POST /complete` | `{ ref, argument, context? }`; 200 `{ completion: { values, total?, hasMore? } }` |
+ *
+ * Tools, prompts and resources may answer {@link InputRequired} instead; the repeated request is a `POST` with a
+ * {@link CallEnvelope}.
  *
  * Status 404 = no such tool; 4xx with a tool result = that result; anything else = the tool failed.
  *
  * @module
  */
 export * from './headers.ts'
+export * from './input-required.ts'
 export * from './job.ts'
+export * from './lines.ts'
+export * from './offer.ts'
+export * from './prompt.ts'
+export * from './resource.ts'
 export * from './tool.ts'

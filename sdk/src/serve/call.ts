@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { CALL_ENVELOPE_TYPE, type CallEnvelope } from '../contract/input-required.ts'
 import { isFinal, type JobRecord } from '../contract/job.ts'
 import type { ToolResult } from '../contract/tool.ts'
 import type { ToolContext } from '../tool/context.ts'
@@ -23,8 +24,7 @@ export async function answerCall(
   const started = context.platform.now()
   let args: unknown
   try {
-    const text = await request.text()
-    args = text === '' ? {} : JSON.parse(text)
+    args = openCall(request.headers, await request.text(), context)
   } catch {
     return json(400, ToolResponse.error('The body is not valid JSON.'))
   }
@@ -44,6 +44,16 @@ export async function answerCall(
     console.error(`tool ${tool.description.name} failed: ${describeError(error)}`)
     return failure(500, 'tool_failed', 'The tool failed; the component’s log says why.')
   }
+}
+
+/** The arguments, and into the context what a repeated call brings besides. */
+function openCall(headers: Headers, text: string, context: ToolContext): unknown {
+  const body: unknown = text === '' ? {} : JSON.parse(text)
+  if (headers.get('content-type') !== CALL_ENVELOPE_TYPE) return body
+  const { arguments: args, inputResponses, requestState } = body as CallEnvelope
+  if (inputResponses) context.inputResponses = inputResponses
+  if (requestState !== undefined) context.requestState = requestState
+  return args
 }
 
 async function waitForJob(

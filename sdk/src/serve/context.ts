@@ -4,6 +4,7 @@
  * @module
  */
 import {
+  CLIENT_CAPABILITIES_HEADER,
   DEADLINE_HEADER,
   IDEMPOTENCY_HEADER,
   PREFER_HEADER,
@@ -43,6 +44,7 @@ export function createContext(
     requestId: headers.get(REQUEST_ID_HEADER) ?? '',
     deadline,
     respondAsync,
+    clientCapabilities: capabilities(headers.get(CLIENT_CAPABILITIES_HEADER)),
     // Made when first asked for: most tools never look at it, and a timer costs host calls.
     get signal() {
       if (!controller) {
@@ -60,6 +62,14 @@ export function createContext(
   const idempotencyKey = headers.get(IDEMPOTENCY_HEADER)
   if (idempotencyKey !== null) context.idempotencyKey = idempotencyKey
   return { context, dispose: () => clearTimeout(timer) }
+}
+
+function capabilities(text: string | null): Record<string, unknown> {
+  try {
+    return JSON.parse(text ?? '{}') as Record<string, unknown>
+  } catch {
+    return {}
+  }
 }
 
 function positive(text: string | null): number | undefined {

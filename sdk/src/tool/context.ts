@@ -46,4 +46,13 @@ export interface ToolContext {
   idempotencyKey?: string
   /** Whether the caller takes a job for an answer. */
   respondAsync: boolean
+  /** What the client can be asked for, by {@link ToolResponse.inputRequired}: `elicitation`, `sampling`, `roots`. */
+  clientCapabilities: Readonly<Record<string, unknown>>
+  /**
+   * The client's answers to an earlier `inputRequired`, by its keys. Input like any other: keys may be missing or
+   * unknown, and the values are whatever the client sent.
+   */
+  inputResponses?: Readonly<Record<string, unknown>>
+  /** The `requestState` of that earlier answer, unchanged. */
+  requestState?: string
 }

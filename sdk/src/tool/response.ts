@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { InputRequired } from '../contract/input-required.ts'
 import type { JobRecord } from '../contract/job.ts'
 import type { Content, ResourceLinkContent, ToolResult } from '../contract/tool.ts'
 import { toBase64 } from './base64.ts'
@@ -12,7 +13,7 @@ export interface JobStarted {
   job: JobRecord
 }
 
-export type ToolAnswer = ToolResult | JobStarted
+export type ToolAnswer = ToolResult | JobStarted | InputRequired
 
 export function isJobStarted(answer: ToolAnswer): answer is JobStarted {
   return 'job' in answer
@@ -82,6 +83,23 @@ export const ToolResponse = {
   /** Several pieces of content in one answer. */
   content(...content: Content[]): ToolResult {
     return { content }
+  },
+
+  /**
+   * The tool cannot go on without the client: it asks, and is called again with the same arguments and
+   * `context.inputResponses`. Ask only what `context.clientCapabilities` allows; other clients get an error.
+   *
+   * @param requestState what the tool wants back with the answers; it is kept from being changed on the way.
+   */
+  inputRequired(
+    inputRequests: NonNullable<InputRequired['inputRequests']>,
+    requestState?: string,
+  ): InputRequired {
+    return {
+      resultType: 'input_required',
+      inputRequests,
+      ...(requestState !== undefined && { requestState }),
+    }
   },
 
   /**

@@ -5,32 +5,35 @@
  */
 import { publicJob } from 'ftl-sdk/contract'
 import type { TransportAdapter } from '../../gateway.ts'
-import { failure, json, methodNotAllowed } from '../../http.ts'
+import { failure, json } from '../../http.ts'
 import { OwnerUnavailable } from '../../jobs/job-reader.ts'
-
-const ROUTE = '/jobs/:id'
 
 /** A state is old the moment it is read. */
 const UNCACHED = { 'cache-control': 'no-store' }
 
 export const jobsAdapter: TransportAdapter = {
   name: 'jobs',
-  register(app, { jobs }) {
-    app.get(ROUTE, async (c) => {
-      const job = await jobs.read(c.env.scope, c.req.param('id'))
-      return job ? json(200, publicJob(job), UNCACHED) : notFound()
-    })
-    app.delete(ROUTE, async (c) => {
-      try {
-        const job = await jobs.cancel(c.env.scope, c.req.param('id'))
-        return job ? json(200, publicJob(job), UNCACHED) : notFound()
-      } catch (error) {
-        if (!(error instanceof OwnerUnavailable)) throw error
-        return failure(502, 'component_unavailable', `The job was not cancelled: ${error.message}.`)
-      }
-    })
-    app.all(ROUTE, () => methodNotAllowed('GET, DELETE'))
-  },
+  routes: ({ jobs }) => [
+    {
+      path: '/jobs/:id',
+      methods: {
+        async GET({ scope, param }) {
+          const job = await jobs.read(scope, param)
+          return job ? json(200, publicJob(job), UNCACHED) : notFound()
+        },
+        async DELETE({ scope, param }) {
+          try {
+            const job = await jobs.cancel(scope, param)
+            return job ? json(200, publicJob(job), UNCACHED) : notFound()
+          } catch (error) {
+            if (!(error instanceof OwnerUnavailable)) throw error
+            const reason = `The job was not cancelled: ${error.message}.`
+            return failure(502, 'component_unavailable', reason)
+          }
+        },
+      },
+    },
+  ],
 }
 
 function notFound(): Response {

@@ -5,7 +5,8 @@
  * @module
  */
 import { json } from '../../http.ts'
-import { decideEra } from './era.ts'
+import { isObject } from '../../values.ts'
+import { type Exchange, metaOf } from './exchange.ts'
 import {
   error,
   INVALID_REQUEST,
@@ -13,41 +14,48 @@ import {
   refuse,
   type RpcAnswer,
   type RpcMessage,
+  type RpcRequest,
   standardError,
 } from './json-rpc.ts'
-import type { EraHandler, Exchange } from './mcp-adapter.ts'
+import { VERSION_KEY } from './modern/envelope.ts'
 import { BATCH_VERSION } from './versions.ts'
 
 /** Messages of one array: each may cost a component call, so one request must not ask for thousands. */
 export const BATCH_LIMIT = 50
 
+type Answer = (exchange: Exchange, request: RpcRequest) => Promise<RpcAnswer | undefined>
+
 export async function serveBatch(
   exchange: Exchange,
   batch: unknown[],
-  legacy: EraHandler,
+  answer: Answer,
 ): Promise<Response> {
   const header = exchange.versionHeader
   if (header !== undefined && header !== BATCH_VERSION) {
-    return refused(`revision ${header} takes one message at a time`)
+    return refused(`revision ${header.slice(0, 64)} takes one message at a time`)
   }
   if (batch.length === 0) return refused('the array is empty')
   if (batch.length > BATCH_LIMIT) return refused(`more than ${BATCH_LIMIT} messages`)
-
-  const messages = batch.map(readMessage)
-  for (const message of messages) {
-    if (message.kind !== 'request' && message.kind !== 'notification') continue
-    const era = decideEra({ ...message, header })
-    if (era.era !== 'legacy') return refused('a modern message must come alone')
-  }
-  const answers = await Promise.all(messages.map((message) => answerOne(exchange, message, legacy)))
-  const due = answers.filter((answer) => answer !== undefined)
+  if (batch.some(isModern)) return refused('a modern message must come alone')
+  const answers = await Promise.all(
+    batch.map((value) => answerOne(exchange, readMessage(value), answer)),
+  )
+  const due = answers.filter((one) => one !== undefined)
   return due.length === 0 ? new Response(null, { status: 202 }) : json(200, due)
+}
+
+function isModern(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isObject(value.params) &&
+    metaOf({ params: value.params })[VERSION_KEY] !== undefined
+  )
 }
 
 async function answerOne(
   exchange: Exchange,
   message: RpcMessage,
-  legacy: EraHandler,
+  answer: Answer,
 ): Promise<RpcAnswer | undefined> {
   if (message.kind === 'invalid') {
     return error(message.id, standardError(message.code, { reason: message.reason }))
@@ -57,7 +65,7 @@ async function answerOne(
     const reason = 'initialize must come alone'
     return error(message.id, standardError(INVALID_REQUEST, { reason }))
   }
-  return legacy.answer(exchange, message)
+  return answer(exchange, message)
 }
 
 function refused(reason: string): Response {

@@ -5,75 +5,49 @@
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
  * @module
  */
-import { isObject } from '../../values.ts'
-import { INVALID_PARAMS, INVALID_REQUEST, MESSAGES, type RpcError } from './json-rpc.ts'
-import { isModern, LEGACY_VERSIONS, MODERN_VERSIONS, OFFERED_VERSIONS } from './versions.ts'
-
-/** Header and body of a modern request do not agree. */
-export const HEADER_MISMATCH = -32020
-/** The modern revision is not served. */
-export const UNSUPPORTED_VERSION = -32022
-
-const VERSION_META_KEY = 'io.modelcontextprotocol/protocolVersion'
-
-export type Era =
-  | { era: 'legacy' }
-  | { era: 'modern'; version: string }
-  /** To be answered with this HTTP status and error. */
-  | { era: 'refused'; status: number; error: RpcError }
+import { INVALID_REQUEST, invalidParams, RpcFailure, standardError } from './json-rpc.ts'
+import { metaOf } from './exchange.ts'
+import { headerMismatch } from './modern/errors.ts'
+import { CAPABILITIES_KEY, envelopeProblem, VERSION_KEY } from './modern/envelope.ts'
+import { isModern, LEGACY_VERSIONS } from './versions.ts'
+import { isString } from '../../values.ts'
 
 export interface EraInput {
+  kind: 'request' | 'notification'
   method: string
   params: Record<string, unknown>
   /** The header `MCP-Protocol-Version`, if sent. */
   header: string | undefined
 }
 
-export function decideEra({ method, params, header }: EraInput): Era {
-  const claimed = isObject(params._meta) ? params._meta[VERSION_META_KEY] : undefined
+/** @throws {RpcFailure} when the message can belong to neither. */
+export function decideEra(input: EraInput): 'legacy' | 'modern' {
+  const { kind, method, header } = input
+  const meta = metaOf(input)
+  const claimed = meta[VERSION_KEY]
   const modernHeader = header !== undefined && isModern(header)
 
-  if (method === 'initialize' && claimed === undefined) {
-    if (!modernHeader) return legacy(header)
-    const reason = `initialize does not belong to revision ${header}`
-    return refused({ code: HEADER_MISMATCH, message: 'Header mismatch', data: { reason } })
+  if (method === 'initialize' && !(isModernClaim(claimed) && !envelopeProblem(meta))) {
+    if (modernHeader) throw headerMismatch(`initialize does not belong to revision ${header}`)
+    return legacy(header)
   }
-  if (claimed !== undefined) {
-    if (typeof claimed !== 'string') {
-      const reason = `_meta["${VERSION_META_KEY}"] must be a string`
-      return refused({ code: INVALID_PARAMS, message: 'Invalid params', data: { reason } })
-    }
-    return modern(claimed)
-  }
-  if (modernHeader) {
-    if (!MODERN_VERSIONS.includes(header)) return modern(header)
-    const reason = `_meta["${VERSION_META_KEY}"] is missing`
-    return refused({ code: INVALID_PARAMS, message: 'Invalid params', data: { reason } })
-  }
-  return legacy(header)
+  if (claimed !== undefined) return 'modern'
+  if (!modernHeader) return legacy(header)
+  // A notification needs no envelope.
+  if (kind === 'notification') return 'modern'
+  const missing = [VERSION_KEY, CAPABILITIES_KEY].filter((key) => meta[key] === undefined)
+  const { error } = invalidParams(
+    `the header names revision ${header}; _meta lacks ${missing.join(', ')}`,
+  )
+  throw new RpcFailure(error, 400)
 }
 
-function modern(version: string): Era {
-  if (MODERN_VERSIONS.includes(version)) return { era: 'modern', version }
-  return refused({
-    code: UNSUPPORTED_VERSION,
-    message: 'Unsupported protocol version',
-    data: { supported: OFFERED_VERSIONS, requested: version },
-  })
+function isModernClaim(claimed: unknown): boolean {
+  return isString(claimed) && isModern(claimed)
 }
 
-function legacy(header: string | undefined): Era {
-  if (header === undefined || LEGACY_VERSIONS.includes(header)) return { era: 'legacy' }
-  return refused({
-    code: INVALID_REQUEST,
-    message: MESSAGES[INVALID_REQUEST] ?? '',
-    data: {
-      reason: `the header MCP-Protocol-Version names an unknown version: ${header}`,
-      supported: LEGACY_VERSIONS,
-    },
-  })
-}
-
-function refused(error: RpcError): Era {
-  return { era: 'refused', status: 400, error }
+function legacy(header: string | undefined): 'legacy' {
+  if (header === undefined || LEGACY_VERSIONS.includes(header)) return 'legacy'
+  const reason = `the header MCP-Protocol-Version names an unknown version: ${header.slice(0, 64)}`
+  throw new RpcFailure(standardError(INVALID_REQUEST, { reason, supported: LEGACY_VERSIONS }), 400)
 }

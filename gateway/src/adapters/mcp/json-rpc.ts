@@ -5,7 +5,7 @@
  * @module
  */
 import { json } from '../../http.ts'
-import { isObject } from '../../values.ts'
+import { isObject, isString } from '../../values.ts'
 
 /** Invalid JSON. */
 export const PARSE_ERROR = -32700
@@ -61,6 +61,23 @@ export type RpcAnswer =
   | { jsonrpc: '2.0'; error: RpcError; id: RequestId | null }
   | { jsonrpc: '2.0'; method: string; params: unknown; id: RequestId }
 
+/** A request that comes to an error; caught where the answer is made. */
+export class RpcFailure extends Error {
+  override readonly name = 'RpcFailure'
+  readonly error: RpcError
+  /** HTTP status, where the answer is not part of a stream or a batch. */
+  readonly status: number
+  constructor(error: RpcError, status = 200) {
+    super(error.message)
+    this.error = error
+    this.status = status
+  }
+}
+
+export function invalidParams(reason: string, data?: object): RpcFailure {
+  return new RpcFailure(standardError(INVALID_PARAMS, { ...data, reason }))
+}
+
 export function result(id: RequestId, value: unknown): RpcAnswer {
   return { jsonrpc: '2.0', result: value, id }
 }
@@ -82,10 +99,10 @@ export function refuse(status: number, id: RequestId | null, reason: RpcError): 
 export function readMessage(value: unknown): RpcMessage {
   if (!isObject(value)) return invalid(null, 'a message must be an object')
   const { id, method } = value
-  const readable = typeof id === 'string' || Number.isFinite(id) ? (id as RequestId) : null
+  const readable = isString(id) || Number.isFinite(id) ? (id as RequestId) : null
   if (value.jsonrpc !== '2.0') return invalid(readable, 'jsonrpc must be "2.0"')
   if (method === undefined && ('result' in value || 'error' in value)) return { kind: 'response' }
-  if (typeof method !== 'string') return invalid(readable, 'method must be a string')
+  if (!isString(method)) return invalid(readable, 'method must be a string')
   const params = value.params ?? {}
   if (!isObject(params)) {
     return { ...invalid(readable, 'params must be an object'), code: INVALID_PARAMS }

@@ -24,13 +24,29 @@ describe('the endpoint', () => {
     expect(await response.text()).toBe('{"jsonrpc":"2.0","result":{},"id":1}')
   })
 
-  it.each(['text/plain', 'application/json; charset=utf-8', ''])(
-    'does not insist on a content type: %j',
+  it.each(['application/json; charset=utf-8', 'application/vnd.api+json'])(
+    'takes the content type %j',
     async (type) => {
       const response = await world.send(post(request('ping'), { 'content-type': type }))
       expect(response.status).toBe(200)
     },
   )
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', ''])(
+    'refuses the content type %j with 415',
+    async (type) => {
+      const response = await world.send(post(request('ping'), { 'content-type': type }))
+      expect(response.status).toBe(415)
+      expect(await response.json()).toMatchObject({ error: { code: -32600 }, id: null })
+    },
+  )
+
+  it('refuses JSON that nests too deep with 400', async () => {
+    const deep = `{"jsonrpc":"2.0","id":1,"method":"ping","params":${'{"a":'.repeat(80)}1${'}'.repeat(81)}`
+    const response = await world.send(post(deep))
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ error: { code: -32600 }, id: null })
+  })
 
   it('refuses more than 4 MiB with 413', async () => {
     const response = await world.send(post('x'.repeat(4 * 1024 * 1024 + 1)))
@@ -128,40 +144,6 @@ describe('the version', () => {
       expect(response.status).toBe(200)
     },
   )
-})
-
-describe('a request of a revision without a handshake', () => {
-  const _meta = {
-    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-    'io.modelcontextprotocol/clientCapabilities': {},
-  }
-
-  it.each([
-    ['by its envelope', request('server/discover', { _meta }), undefined],
-    ['by its header', request('tools/list'), '2026-07-28'],
-    ['although it says initialize', request('initialize', { _meta }), '2026-07-28'],
-  ])('is told what is supported: %s', async (_how, message, header) => {
-    const headers = header === undefined ? undefined : { 'mcp-protocol-version': header }
-    const response = await world.send(post(message, headers))
-    expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({
-      error: {
-        code: -32022,
-        data: {
-          requested: '2026-07-28',
-          supported: expect.arrayContaining(['2025-11-25']) as string[],
-        },
-      },
-      id: 1,
-    })
-  })
-
-  it('may not begin with a handshake', async () => {
-    const headers = { 'mcp-protocol-version': '2026-07-28' }
-    const response = await world.send(post(initialize('2025-11-25'), headers))
-    expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({ error: { code: -32020 }, id: 1 })
-  })
 })
 
 describe('a batch', () => {

@@ -1,18 +1,22 @@
 /**
  * MCP over Streamable HTTP: one endpoint, `POST /mcp`, without sessions and without streams of its own.
+ * `POST /mcp/x/{component}` is the same for the offers of one component, under their own names.
  *
- * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  * @module
  */
-import { describeError } from '../../describe-error.ts'
+import { contentTypeOk } from '../../access/content-type.ts'
 import { BodyTooLarge, readText } from '../../body.ts'
 import type { Gateway, TransportAdapter } from '../../gateway.ts'
-import { json, methodNotAllowed } from '../../http.ts'
-import type { Scope } from '../../scope.ts'
+import { failure, json } from '../../http.ts'
+import { JsonTooDeep, parseJson } from '../../json-depth.ts'
+import { narrowed, type Scope } from '../../scope.ts'
 import { ConfigurationError } from '../../settings.ts'
 import { serveBatch } from './batch.ts'
+import { failureAnswer } from './core/call-messages.ts'
 import { decideEra } from './era.ts'
-import { createLegacyEra } from './legacy/legacy-era.ts'
+import { eventStream } from './event-stream.ts'
+import type { Exchange, Reply } from './exchange.ts'
 import {
   error,
   INTERNAL_ERROR,
@@ -20,85 +24,97 @@ import {
   PARSE_ERROR,
   readMessage,
   refuse,
-  type RpcAnswer,
+  RpcFailure,
   type RpcRequest,
   standardError,
 } from './json-rpc.ts'
+import { legacyEra } from './legacy/legacy-era.ts'
+import { modernEra } from './modern/modern-era.ts'
 
 /** Bytes of a request; the limit of the official SDK. */
 export const REQUEST_LIMIT = 4 * 1024 * 1024
 
-/** What a handler may know of the HTTP request that carried a message. */
-export interface Exchange {
-  scope: Scope
-  request: Request
-  /** The header `MCP-Protocol-Version`, if sent. */
-  versionHeader: string | undefined
-}
-
-/** Serves the requests of one era. */
-export interface EraHandler {
-  answer(exchange: Exchange, request: RpcRequest): Promise<RpcAnswer>
-}
-
 export const mcpAdapter: TransportAdapter = {
   name: 'mcp',
-  register(app, gateway) {
-    const endpoint = createEndpoint(gateway)
-    app.post('/mcp', (c) => endpoint(c.req.raw, c.env.scope))
-    app.all('/mcp', () => methodNotAllowed('POST'))
-  },
+  routes: (gateway) => [
+    { path: '/mcp', methods: { POST: ({ request, scope }) => serve(gateway, request, scope) } },
+    {
+      path: '/mcp/x/:component',
+      methods: {
+        POST({ request, scope, param }) {
+          // Any other component must not become an address.
+          if (scope.components.includes(param))
+            return serve(gateway, request, narrowed(scope, param))
+          return failure(404, 'no_such_component', 'The gateway serves no such component.')
+        },
+      },
+    },
+  ],
 }
 
-function createEndpoint(gateway: Gateway) {
-  const legacy = answeringAll(createLegacyEra(gateway))
-
-  return async function mcp(request: Request, scope: Scope): Promise<Response> {
-    const versionHeader = request.headers.get('mcp-protocol-version')?.trim() || undefined
-    let body: unknown
-    try {
-      body = JSON.parse(await readText(request, { limit: REQUEST_LIMIT }))
-    } catch (cause) {
-      if (!(cause instanceof BodyTooLarge)) return refuse(400, null, standardError(PARSE_ERROR))
-      const reason = `the body has ${cause.message}`
-      return refuse(413, null, standardError(INVALID_REQUEST, { reason }))
-    }
-    const exchange: Exchange = { scope, request, versionHeader }
-    if (Array.isArray(body)) return serveBatch(exchange, body, legacy)
-
-    const message = readMessage(body)
-    if (message.kind === 'response') return accepted()
-    if (message.kind === 'invalid') {
-      return refuse(400, message.id, standardError(message.code, { reason: message.reason }))
-    }
-    const era = decideEra({ ...message, header: versionHeader })
-    if (era.era === 'refused') {
-      return refuse(era.status, message.kind === 'request' ? message.id : null, era.error)
-    }
-    // Nothing a client notifies of changes anything here: no sessions, and a call cannot be found again.
-    if (message.kind === 'notification') return accepted()
-    return json(200, await legacy.answer(exchange, message))
+async function serve(gateway: Gateway, request: Request, scope: Scope): Promise<Response> {
+  const { headers } = request
+  if (!contentTypeOk(headers)) return refused(415, 'the Content-Type must be application/json')
+  let body: unknown
+  try {
+    body = parseJson(await readText(request, { limit: REQUEST_LIMIT }))
+  } catch (cause) {
+    if (cause instanceof BodyTooLarge) return refused(413, `the body has ${cause.message}`)
+    if (cause instanceof JsonTooDeep) return refused(400, `the body ${cause.message}`)
+    return refuse(400, null, standardError(PARSE_ERROR))
   }
+  const exchange: Exchange = {
+    ...{ gateway, scope, request },
+    versionHeader: headers.get('mcp-protocol-version')?.trim() || undefined,
+    // `*/*` is what everyone sends who has not thought of it.
+    acceptsEvents: headers.get('accept')?.includes('text/event-stream') ?? false,
+  }
+  if (Array.isArray(body)) return serveBatch(exchange, body, answerOf)
+
+  const message = readMessage(body)
+  if (message.kind === 'response') return accepted()
+  if (message.kind === 'invalid') {
+    return refuse(400, message.id, standardError(message.code, { reason: message.reason }))
+  }
+  // Nothing a client notifies of changes anything here: no sessions, and a call cannot be found again.
+  const reply = await replyTo(exchange, message)
+  if (!reply) return accepted()
+  if ('messages' in reply) return eventStream(reply.messages, () => scope.leave())
+  return json(reply.status ?? 200, reply.answer)
+}
+
+/** Every request gets a reply with its id, also when the gateway itself fails; a notification none. */
+async function replyTo(
+  exchange: Exchange,
+  message: Extract<ReturnType<typeof readMessage>, { method: string }>,
+): Promise<Reply | undefined> {
+  const id = message.kind === 'request' ? message.id : null
+  try {
+    const era = decideEra({ ...message, header: exchange.versionHeader })
+    if (message.kind === 'notification') return undefined
+    return await (era === 'modern' ? modernEra : legacyEra).answer(exchange, message)
+  } catch (cause) {
+    if (cause instanceof RpcFailure) {
+      return { status: cause.status, answer: error(id, cause.error) }
+    }
+    if (cause instanceof ConfigurationError) {
+      const reason = cause.message
+      return { answer: error(id, standardError(INTERNAL_ERROR, { reason })) }
+    }
+    return { answer: failureAnswer(id ?? 0, cause) }
+  }
+}
+
+/** One answer of a batch. */
+async function answerOf(exchange: Exchange, request: RpcRequest) {
+  const reply = await replyTo({ ...exchange, acceptsEvents: false }, request)
+  return reply && 'answer' in reply ? reply.answer : undefined
 }
 
 function accepted(): Response {
   return new Response(null, { status: 202 })
 }
 
-/** Every request gets an answer with its id, also when the gateway itself fails. */
-function answeringAll(handler: EraHandler): EraHandler {
-  return {
-    async answer(exchange, request) {
-      try {
-        return await handler.answer(exchange, request)
-      } catch (cause) {
-        if (cause instanceof ConfigurationError) {
-          return error(request.id, standardError(INTERNAL_ERROR, { reason: cause.message }))
-        }
-        // The log keeps what the client must not see.
-        console.error(`${request.method} failed:`, describeError(cause))
-        return error(request.id, standardError(INTERNAL_ERROR))
-      }
-    },
-  }
+function refused(status: number, reason: string): Response {
+  return refuse(status, null, standardError(INVALID_REQUEST, { reason }))
 }

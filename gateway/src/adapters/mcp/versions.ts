@@ -19,16 +19,13 @@ export const NEWEST_LEGACY_VERSION = '2025-11-25'
 /** The only revision whose clients may send several messages in one array. */
 export const BATCH_VERSION = '2025-03-26'
 
-/** The first revision without a handshake: every request carries its version. */
-const FIRST_MODERN_VERSION = '2026-07-28'
-
-/** Revisions without a handshake that are served. */
-export const MODERN_VERSIONS: readonly string[] = []
+/** Served without a handshake: every request carries its version. */
+export const MODERN_VERSIONS: readonly string[] = ['2026-07-28']
 
 /** Whether `version` is a revision without a handshake, served here or not. Revisions are dates. */
 export function isModern(version: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(version) && version >= FIRST_MODERN_VERSION
+  return /^\d{4}-\d{2}-\d{2}$/.test(version) && version >= '2026-07-28'
 }
 
-/** What a client that asked for an unknown version may try next; only modern ones once any is served. */
-export const OFFERED_VERSIONS = MODERN_VERSIONS.length > 0 ? MODERN_VERSIONS : LEGACY_VERSIONS
+/** The gateway as it introduces itself. */
+export const SERVER_INFO = { name: 'ftl-mcp-gateway', version: '0.1.0' } as const

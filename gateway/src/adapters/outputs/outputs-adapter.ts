@@ -7,7 +7,7 @@ import { DEADLINE_HEADER, OUTPUTS_PATH, parseOutputName } from 'ftl-sdk/contract
 import { componentUrl } from '../../component-url.ts'
 import { withDeadline } from '../../deadline.ts'
 import type { Gateway, TransportAdapter } from '../../gateway.ts'
-import { failure, methodNotAllowed } from '../../http.ts'
+import { failure } from '../../http.ts'
 import type { Scope } from '../../scope.ts'
 
 /** Milliseconds to the first byte; the body may take longer. */
@@ -33,11 +33,12 @@ const SAFETY = {
 
 export const outputsAdapter: TransportAdapter = {
   name: 'outputs',
-  register(app, gateway) {
-    const route = `${OUTPUTS_PATH}:file`
-    app.get(route, (c) => serve(gateway, c.env.scope, c.req.raw, c.req.param('file')))
-    app.all(route, () => methodNotAllowed('GET, HEAD'))
-  },
+  routes: (gateway) => [
+    {
+      path: `${OUTPUTS_PATH}:file`,
+      methods: { GET: ({ scope, request, param }) => serve(gateway, scope, request, param) },
+    },
+  ],
 }
 
 async function serve(

@@ -3,79 +3,59 @@
  *
  * @module
  */
-import { isFinal, type JobRecord } from 'ftl-sdk/contract'
-import type { Gateway } from '../../../gateway.ts'
-import { outcomeOfJob } from '../../../invoke/answer.ts'
-import { traceOf } from '../../../invoke/call-headers.ts'
-import type { Settled } from '../../../invoke/outcome.ts'
+import type { Entry } from '../../../catalog/catalog.ts'
+import { traceOf } from '../../../invoke/call-context.ts'
 import { withAbsoluteOutputs } from '../../../invoke/output-links.ts'
-import { isObject } from '../../../values.ts'
-import {
-  error,
-  INVALID_PARAMS,
-  result,
-  type RpcAnswer,
-  type RpcRequest,
-  standardError,
-} from '../json-rpc.ts'
-import type { Exchange } from '../mcp-adapter.ts'
-import { jobHandle } from './job-handle.ts'
-import { answerPlain, answerRevision } from './profiles.ts'
+import type { Settled } from '../../../invoke/outcome.ts'
+import { toolFailure } from '../core/failures.ts'
+import { worded } from '../core/list.ts'
+import { namedCall } from '../core/params.ts'
+import { run } from '../core/run.ts'
+import { type Exchange, metaOf, progressTokenOf, type Reply } from '../exchange.ts'
+import { result, type RpcAnswer, type RpcRequest } from '../json-rpc.ts'
+import { answerPlain } from './profiles.ts'
 import { streamStart, wantsStream } from './stream-start.ts'
 
-export async function callTool(
-  gateway: Gateway,
-  exchange: Exchange,
-  { id, params }: RpcRequest,
-): Promise<RpcAnswer> {
-  const { name, arguments: args = {} } = params
-  if (typeof name !== 'string' || name === '') {
-    const reason = 'params.name must be the name of a tool'
-    return error(id, standardError(INVALID_PARAMS, { reason }))
+/** What a client of these revisions is sent when a component logs: `logging/setLevel` is not remembered. */
+const LOG_LEVEL = 'info'
+
+export async function callTool(exchange: Exchange, message: RpcRequest): Promise<Reply> {
+  const { gateway, scope, request, versionHeader, acceptsEvents } = exchange
+  const { id, params } = message
+  const { name, args } = namedCall(params, 'tool')
+  const progressToken = progressTokenOf(exchange, message)
+  const logLevel = acceptsEvents && versionHeader !== undefined ? LOG_LEVEL : undefined
+  const outcome = await gateway.invoker.call(scope, {
+    name,
+    arguments: args,
+    context: {
+      trace: traceOf(request.headers, metaOf(message)),
+      listens: progressToken !== undefined || logLevel !== undefined,
+      ...(logLevel && { logLevel }),
+    },
+  })
+  if (outcome.kind === 'job' && wantsStream(exchange)) {
+    return { answer: streamStart(exchange, id, outcome.job) }
   }
-  if (!isObject(args)) {
-    const reason = 'params.arguments must be an object'
-    return error(id, standardError(INVALID_PARAMS, { tool: name, reason }))
-  }
-  const { scope, request } = exchange
-  const meta = isObject(params._meta) ? params._meta : {}
-  const trace = traceOf(request.headers, meta)
-  const outcome = await gateway.invoker.call(scope, { name, arguments: args, trace })
-
-  if (outcome.kind === 'job') return answerJob(gateway, exchange, { id, name, job: outcome.job })
-  return answerOutcome(exchange, { id, name, outcome })
+  const answer = (settled: Settled) => word(exchange, message, name, settled)
+  return run(exchange, outcome, { id, progressToken, logLevel, answer })
 }
 
-interface Started {
-  id: RpcRequest['id']
-  name: string
-  job: JobRecord
-}
-
-async function answerJob(
-  { jobs }: Gateway,
-  exchange: Exchange,
-  { id, name, job }: Started,
-): Promise<RpcAnswer> {
-  if (wantsStream(exchange)) return streamStart(exchange, id, job)
-  const { scope, request } = exchange
-  const ended = await jobs.wait(scope, job, scope.settings.waitLimitMs)
-  if (!isFinal(ended)) return result(id, jobHandle(ended, originOf(request)))
-  return answerOutcome(exchange, { id, name, outcome: outcomeOfJob(ended) })
-}
-
-function answerOutcome(
+function word(
   { request, versionHeader }: Exchange,
-  { id, name, outcome }: { id: RpcRequest['id']; name: string; outcome: Settled },
+  { id }: RpcRequest,
+  name: string,
+  settled: Settled,
 ): RpcAnswer {
-  if (outcome.kind === 'result') {
-    return result(id, withAbsoluteOutputs(outcome.result, originOf(request)))
+  if (settled.kind === 'result') {
+    return result(id, withAbsoluteOutputs(settled.result, new URL(request.url).origin))
   }
-  return versionHeader === undefined
-    ? answerPlain(id, name, outcome)
-    : answerRevision(id, name, outcome)
+  if (versionHeader === undefined) return answerPlain(id, name, settled)
+  return result(id, toolFailure(name, settled))
 }
 
-function originOf(request: Request): string {
-  return new URL(request.url).origin
+/** Older clients refuse the whole list for one output schema whose root is not an object. */
+export function legacyTool(entry: Entry): object {
+  const { outputSchema, ...rest } = worded(entry) as { outputSchema?: { type?: unknown } }
+  return outputSchema?.type === 'object' ? { ...rest, outputSchema } : rest
 }

@@ -3,62 +3,73 @@
  *
  * @module
  */
-import type { Gateway } from '../../../gateway.ts'
-import {
-  error,
-  INVALID_PARAMS,
-  METHOD_NOT_FOUND,
-  result,
-  type RpcAnswer,
-  type RpcRequest,
-  standardError,
-} from '../json-rpc.ts'
-import type { EraHandler, Exchange } from '../mcp-adapter.ts'
-import { LEGACY_VERSIONS, NEWEST_LEGACY_VERSION } from '../versions.ts'
-import { callTool } from './call-tool.ts'
-import { listTools } from './list-tools.ts'
+import { lookup } from '../../../catalog/lookup.ts'
+import { isLogLevel } from '../../../invoke/answer-lines.ts'
+import { capabilitiesOf, LISTS, listPage, notFound, worded } from '../core/list.ts'
+import { textParam, uriParam } from '../core/params.ts'
+import type { EraHandler, Exchange } from '../exchange.ts'
+import { invalidParams, result, type RpcRequest } from '../json-rpc.ts'
+import { LEGACY_VERSIONS, NEWEST_LEGACY_VERSION, SERVER_INFO } from '../versions.ts'
+import { callTool, legacyTool } from './call-tool.ts'
+import { complete, getPrompt, readResource, unknownResource } from './offers.ts'
+import { isString } from '../../../values.ts'
 
-/** The gateway as it introduces itself. */
-export const SERVER_INFO = { name: 'ftl-mcp-gateway', version: '0.1.0' } as const
-
-/** Answers one method. */
-export type LegacyMethod = (
-  gateway: Gateway,
-  exchange: Exchange,
-  request: RpcRequest,
-) => Promise<RpcAnswer> | RpcAnswer
+/** Gives the result of one method. @throws {RpcFailure} */
+type LegacyMethod = (exchange: Exchange, request: RpcRequest) => Promise<object> | object
 
 // A Map, because a method's name comes from the client and an object has names of its own.
 const METHODS: ReadonlyMap<string, LegacyMethod> = new Map<string, LegacyMethod>([
-  ['tools/call', callTool],
-  ['tools/list', listTools],
   ['initialize', initialize],
-  ['ping', (_gateway, _exchange, { id }) => result(id, {})],
+  ['ping', () => ({})],
+  ['prompts/get', getPrompt],
+  ['resources/read', readResource],
+  ['resources/subscribe', acknowledge],
+  ['resources/unsubscribe', acknowledge],
+  ['completion/complete', complete],
+  ['logging/setLevel', setLevel],
 ])
 
-export function createLegacyEra(gateway: Gateway): EraHandler {
+export const legacyEra: EraHandler = {
+  async answer(exchange, request) {
+    const { method, id } = request
+    if (method === 'tools/call') return callTool(exchange, request)
+    const kind = LISTS.get(method)
+    if (kind) {
+      const word = kind === 'tools' ? legacyTool : worded
+      const page = await listPage(exchange, request, kind, word)
+      if (page) return { answer: result(id, page) }
+    }
+    const answer = METHODS.get(method)
+    if (!answer) throw notFound(method)
+    return { answer: result(id, await answer(exchange, request)) }
+  },
+}
+
+async function initialize({ gateway, scope }: Exchange, { params }: RpcRequest): Promise<object> {
+  const version = params.protocolVersion
+  if (!isString(version)) throw invalidParams('params.protocolVersion must be a string')
   return {
-    async answer(exchange, request) {
-      const method = METHODS.get(request.method)
-      if (!method) {
-        return error(request.id, standardError(METHOD_NOT_FOUND, { method: request.method }))
-      }
-      return method(gateway, exchange, request)
-    },
+    protocolVersion: LEGACY_VERSIONS.includes(version) ? version : NEWEST_LEGACY_VERSION,
+    capabilities: capabilitiesOf(await gateway.tools.list(scope)),
+    serverInfo: SERVER_INFO,
   }
 }
 
-function initialize(_gateway: Gateway, _exchange: Exchange, { id, params }: RpcRequest): RpcAnswer {
-  const { protocolVersion } = params
-  if (typeof protocolVersion !== 'string') {
-    const reason = 'params.protocolVersion must be a string'
-    return error(id, standardError(INVALID_PARAMS, { reason }))
+/** Taken, although nothing is ever sent: no capability to subscribe is declared. */
+async function acknowledge({ gateway, scope }: Exchange, { params }: RpcRequest): Promise<object> {
+  const uri = uriParam(params)
+  if (!lookup(await gateway.tools.list(scope), 'resources', uri)) throw unknownResource(uri)
+  return {}
+}
+
+/** Taken, although no instance remembers it: every call sends what is `info` or worse. */
+async function setLevel(
+  { gateway, scope }: Exchange,
+  { method, params }: RpcRequest,
+): Promise<object> {
+  if (!(await gateway.tools.list(scope)).logging) throw notFound(method)
+  if (!isLogLevel(textParam(params, 'level', 'a log level'))) {
+    throw invalidParams('params.level is no log level')
   }
-  return result(id, {
-    protocolVersion: LEGACY_VERSIONS.includes(protocolVersion)
-      ? protocolVersion
-      : NEWEST_LEGACY_VERSION,
-    capabilities: { tools: {} },
-    serverInfo: SERVER_INFO,
-  })
+  return {}
 }

@@ -5,7 +5,7 @@
  */
 import type { JobRecord } from 'ftl-sdk/contract'
 import type { RequestId, RpcAnswer } from '../json-rpc.ts'
-import type { Exchange } from '../mcp-adapter.ts'
+import type { Exchange } from '../exchange.ts'
 
 /** Whether this client gets the stream rather than the result. */
 export function wantsStream({ scope, request, versionHeader }: Exchange): boolean {

@@ -1,0 +1,51 @@
+/**
+ * Who may ask at all: the check of `Host` and `Origin` before any route.
+ *
+ * Against DNS rebinding and against pages that send requests to a gateway on localhost or in an intranet. It is no
+ * authentication: a program that is not a browser sends the headers it likes.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http, "Security & Endpoint"
+ * @module
+ */
+import { failure, json } from '../http.ts'
+import type { Settings } from '../settings.ts'
+import { matches } from './patterns.ts'
+
+type Lists = Pick<Settings, 'allowedHosts' | 'allowedOrigins'>
+
+/** Not a server error of JSON-RPC's own range for implementations: the current revision reserves that. */
+const INVALID_REQUEST = -32_600
+
+// Names that no public DNS server can answer for, and addresses, for which none is asked. `URL` has written them in
+// their usual form. spin.internal: calls inside the application.
+const SAFE_HOST = /^(([\w-]+\.)*localhost|[\w-]+\.spin\.internal|\d+\.\d+\.\d+\.\d+|\[.*\])$/
+const LOCAL_ORIGIN = /^https?:\/\/(([\w-]+\.)*localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i
+
+/** Characters of a refused value in the message. */
+const SHOWN = 100
+
+/**
+ * The refusal of a request that must not be served, or nothing.
+ *
+ * Reads no variable for a request by a safe name without an origin, or with one of this machine or its own.
+ *
+ * @throws {ConfigurationError} when a list is needed and unusable.
+ */
+export function refusal({ url, headers }: Request, settings: Lists): Response | undefined {
+  const { host, hostname, pathname } = new URL(url)
+  const refuse = (what: string, value: string, variable: string) => {
+    const message = `${what} ${JSON.stringify(value.slice(0, SHOWN))} is not allowed. Add it to the variable ${variable}.`
+    return pathname === '/mcp'
+      ? // The request was not read, so there is no id to answer to.
+        json(403, { jsonrpc: '2.0', error: { code: INVALID_REQUEST, message } })
+      : failure(403, 'forbidden', message)
+  }
+  const known = SAFE_HOST.test(hostname) || matches(settings.allowedHosts, host, hostname)
+  if (!known) return refuse('Host', host, 'allowed_hosts')
+  const origin = headers.get('origin')
+  if (origin === null || LOCAL_ORIGIN.test(origin)) return undefined
+  // A proxy may have ended TLS, so the scheme is not compared.
+  if (/^https?:\/\/(.*)$/i.exec(origin)?.[1]?.toLowerCase() === host) return undefined
+  if (matches(settings.allowedOrigins, origin.toLowerCase())) return undefined
+  return refuse('Origin', origin, 'allowed_origins')
+}

@@ -1,0 +1,88 @@
+/**
+ * The events of a call as messages of its response stream.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress
+ * @module
+ */
+import { LOG_LEVELS, type LogLevel, type StatusLine } from 'ftl-sdk/contract'
+import { describeError } from '../../../describe-error.ts'
+import type { CallEvents, Settled } from '../../../invoke/outcome.ts'
+import {
+  error,
+  INTERNAL_ERROR,
+  type RequestId,
+  RpcFailure,
+  type RpcAnswer,
+  standardError,
+} from '../json-rpc.ts'
+import { isString } from '../../../values.ts'
+
+export interface MessageOptions<R> {
+  id: RequestId
+  /** @default no progress */
+  progressToken?: RequestId | undefined
+  /** Least severe level. @default no log messages */
+  logLevel?: LogLevel | undefined
+  /** @throws {RpcFailure} */
+  answer: (settled: Settled<R>) => RpcAnswer | Promise<RpcAnswer>
+}
+
+/** Notifications, then the answer: always exactly one, and always the last. */
+export async function* callMessages<R>(
+  events: CallEvents<R>,
+  { id, progressToken, logLevel, answer }: MessageOptions<R>,
+): AsyncGenerator<object> {
+  let last: number | undefined
+  try {
+    for (;;) {
+      const { done, value } = await events.next()
+      if (done) {
+        yield await answer(value)
+        return
+      }
+      if (value.type === 'log') {
+        const { level, data, logger } = value
+        if (logLevel === undefined || LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(logLevel))
+          continue
+        yield notification('message', { level, ...(logger !== undefined && { logger }), data })
+      } else if (progressToken !== undefined) {
+        const progress = nextProgress(value, last)
+        if (progress === undefined) continue
+        last = progress
+        const { message, total } = value
+        yield notification('progress', {
+          progressToken,
+          progress,
+          ...(typeof total === 'number' && { total }),
+          ...(isString(message) && { message }),
+        })
+      }
+    }
+  } catch (cause) {
+    yield failureAnswer(id, cause)
+  } finally {
+    await events.return({ kind: 'unknown' })
+  }
+}
+
+/** @returns the answer for whatever was thrown; only a {@link RpcFailure} says what it was. */
+export function failureAnswer(id: RequestId, cause: unknown): RpcAnswer {
+  if (cause instanceof RpcFailure) return error(id, cause.error)
+  console.error('call failed:', describeError(cause))
+  return error(id, standardError(INTERNAL_ERROR))
+}
+
+/** A line that says something new without getting further: the number must grow all the same. */
+const SMALLEST_STEP = 0.001
+
+/** `undefined` for a line that says nothing new. */
+function nextProgress({ progress, message }: StatusLine, last: number | undefined) {
+  const known = typeof progress === 'number' && Number.isFinite(progress)
+  if (last === undefined) return known ? progress : 0
+  if (known && progress > last) return progress
+  return isString(message) ? last + SMALLEST_STEP : undefined
+}
+
+function notification(method: string, params: object): object {
+  return { jsonrpc: '2.0', method: `notifications/${method}`, params }
+}

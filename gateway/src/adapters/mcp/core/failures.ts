@@ -1,0 +1,53 @@
+/**
+ * How what came to nothing is worded for a client of a known revision.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#error-handling
+ * @module
+ */
+import type { ToolResult } from 'ftl-sdk/contract'
+import type { Settled } from '../../../invoke/outcome.ts'
+import type { ArgumentError } from '../../../invoke/validate.ts'
+import {
+  INTERNAL_ERROR,
+  INVALID_PARAMS,
+  invalidParams,
+  RpcFailure,
+  standardError,
+} from '../json-rpc.ts'
+
+/** An outcome without a result. */
+export type NoResult = Exclude<Settled<never>, { kind: 'result' }>
+
+/** A result with `isError`, which the model reads and may act on. @throws {RpcFailure} for an unknown tool */
+export function toolFailure(tool: string, failure: NoResult): ToolResult {
+  if (failure.kind === 'unknown') {
+    throw new RpcFailure({ code: INVALID_PARAMS, message: `Unknown tool: ${tool}`, data: { tool } })
+  }
+  const text =
+    failure.kind === 'invalid-arguments'
+      ? `Invalid arguments for the tool ${tool}:\n${failure.errors.map(asLine).join('\n')}`
+      : reasonOf(failure)
+  return { content: [{ type: 'text', text }], isError: true }
+}
+
+/** A prompt, resource or completion that came to nothing. */
+export function offerFailure(failure: NoResult, unknown: () => RpcFailure): RpcFailure {
+  switch (failure.kind) {
+    case 'unknown':
+      return unknown()
+    case 'invalid-arguments':
+      return invalidParams(failure.errors.map(asLine).join('; '), { errors: failure.errors })
+    default:
+      return new RpcFailure(standardError(INTERNAL_ERROR, { reason: reasonOf(failure) }))
+  }
+}
+
+export function reasonOf(failure: Exclude<NoResult, { kind: 'unknown' | 'invalid-arguments' }>) {
+  if (failure.kind === 'refused') return failure.reason
+  if (failure.kind !== 'input-required') return failure.message
+  return 'It needs input from the client, which only revision 2026-07-28 can carry.'
+}
+
+function asLine({ path, message }: ArgumentError): string {
+  return `${path === '' ? 'arguments' : path}: ${message}`
+}

@@ -1,0 +1,97 @@
+/**
+ * Lists, page by page.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
+ * @module
+ */
+import type { Catalog, Entry, Kind } from '../../../catalog/catalog.ts'
+import { COMPONENTS_META_KEY, troubles } from '../../../catalog/report.ts'
+import type { Exchange } from '../exchange.ts'
+import {
+  invalidParams,
+  METHOD_NOT_FOUND,
+  RpcFailure,
+  type RpcRequest,
+  standardError,
+} from '../json-rpc.ts'
+
+/** The methods that list, and what. */
+export const LISTS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+  ['tools/list', 'tools'],
+  ['prompts/list', 'prompts'],
+  ['resources/list', 'resources'],
+  ['resources/templates/list', 'resourceTemplates'],
+])
+
+/** What the gateway says it can do: what the catalog really holds. Tools are always listed, if none. */
+export function capabilitiesOf(catalog: Catalog): Record<string, object> {
+  return {
+    tools: {},
+    ...(catalog.prompts.length > 0 && { prompts: {} }),
+    ...(hasResources(catalog) && { resources: {} }),
+    ...(catalog.completions && { completions: {} }),
+    ...(catalog.logging && { logging: {} }),
+  }
+}
+
+function hasResources({ resources, resourceTemplates }: Catalog): boolean {
+  return resources.length + resourceTemplates.length > 0
+}
+
+/** A method of a capability that nothing in the catalog has. */
+export function notFound(method: string, status?: number): RpcFailure {
+  return new RpcFailure(standardError(METHOD_NOT_FOUND, { method }), status)
+}
+
+/**
+ * One page of a list: `{ tools, nextCursor?, _meta? }`.
+ *
+ * @param word how an entry is listed.
+ * @returns `undefined` when nothing offers what is listed, so that there is no such method.
+ * @throws {RpcFailure} when the cursor is none of this list's.
+ */
+export async function listPage(
+  { gateway, scope }: Exchange,
+  { params }: RpcRequest,
+  kind: Kind,
+  word: (entry: Entry) => object = worded,
+): Promise<Record<string, unknown> | undefined> {
+  const catalog = await gateway.tools.list(scope)
+  const capability = kind === 'resourceTemplates' ? 'resources' : kind
+  if (!(capability in capabilitiesOf(catalog))) return undefined
+  const entries: Entry[] = catalog[kind]
+  const start = params.cursor === undefined ? 0 : readCursor(kind, params.cursor, entries)
+  const end = start + scope.settings.listPageSize
+  const last = entries.length > end ? entries[end - 1] : undefined
+  const unwell = troubles(catalog)
+  return {
+    [kind]: entries.slice(start, end).map(word),
+    ...(last && { nextCursor: writeCursor(kind, end, last) }),
+    ...(unwell.length > 0 && { _meta: { [COMPONENTS_META_KEY]: unwell } }),
+  }
+}
+
+/** Tools and prompts under the name clients use; a resource's name is its own affair. */
+export function worded({ name, description }: Entry): object {
+  return 'uri' in description || 'uriTemplate' in description
+    ? description
+    : { ...description, name }
+}
+
+// The name finds the place again when the list has changed, the number when the entry itself has gone.
+function writeCursor(kind: Kind, end: number, { name }: Entry): string {
+  return btoa(encodeURIComponent(JSON.stringify([kind, end, name])))
+}
+
+function readCursor(kind: Kind, cursor: unknown, entries: Entry[]): number {
+  try {
+    const [of, end, name] = JSON.parse(decodeURIComponent(atob(cursor as string))) as unknown[]
+    if (of === kind && Number.isInteger(end) && (end as number) > 0) {
+      const place = entries.findIndex((entry) => entry.name === name) + 1
+      return place > 0 ? place : (end as number)
+    }
+  } catch {
+    // Worded below.
+  }
+  throw invalidParams('params.cursor is none that was given out for this list')
+}

@@ -1,0 +1,43 @@
+/**
+ * One request of a client and the way it is answered.
+ *
+ * @module
+ */
+import type { Gateway } from '../../gateway.ts'
+import type { Scope } from '../../scope.ts'
+import { isObject, isString } from '../../values.ts'
+import type { RequestId, RpcAnswer, RpcRequest } from './json-rpc.ts'
+
+/** What a handler may know of the HTTP request that carried a message. */
+export interface Exchange {
+  gateway: Gateway
+  scope: Scope
+  request: Request
+  /** The header `MCP-Protocol-Version`, if sent. */
+  versionHeader: string | undefined
+  /** Whether the answer may be an event stream. */
+  acceptsEvents: boolean
+}
+
+/** An answer, or messages that end with one. */
+export type Reply = { status?: number; answer: RpcAnswer } | { messages: AsyncGenerator<object> }
+
+/** Serves the requests of one era. @throws {RpcFailure} */
+export interface EraHandler {
+  answer(exchange: Exchange, request: RpcRequest): Promise<Reply>
+}
+
+export function metaOf({ params }: Pick<RpcRequest, 'params'>): Record<string, unknown> {
+  return isObject(params._meta) ? params._meta : {}
+}
+
+/**
+ * Where progress goes, if the client asked for it and can be told while the call runs.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress
+ */
+export function progressTokenOf(exchange: Exchange, request: RpcRequest): RequestId | undefined {
+  const { progressToken } = metaOf(request)
+  const usable = isString(progressToken) || Number.isInteger(progressToken)
+  return exchange.acceptsEvents && usable ? (progressToken as RequestId) : undefined
+}

@@ -1,0 +1,39 @@
+/**
+ * Errors of revision 2026-07-28.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/index#error-codes
+ * @module
+ */
+import { RpcFailure } from '../json-rpc.ts'
+
+/** Headers and body of a request do not agree. */
+export const HEADER_MISMATCH = -32020
+/** The call needs a capability that the client did not declare. */
+export const MISSING_CAPABILITY = -32021
+/** The revision is not served. */
+export const UNSUPPORTED_VERSION = -32022
+
+const BAD_REQUEST = 400
+
+export function headerMismatch(reason: string): RpcFailure {
+  return new RpcFailure(
+    { code: HEADER_MISMATCH, message: 'Header mismatch', data: { reason } },
+    BAD_REQUEST,
+  )
+}
+
+export function unsupportedVersion(requested: string, supported: readonly string[]): RpcFailure {
+  const data = { supported, requested }
+  return new RpcFailure(
+    { code: UNSUPPORTED_VERSION, message: 'Unsupported protocol version', data },
+    BAD_REQUEST,
+  )
+}
+
+export function missingCapability(requiredCapabilities: object): RpcFailure {
+  const message = 'Missing required client capability'
+  return new RpcFailure(
+    { code: MISSING_CAPABILITY, message, data: { requiredCapabilities } },
+    BAD_REQUEST,
+  )
+}

@@ -1,0 +1,105 @@
+/**
+ * The headers that repeat parts of the body, so that a proxy can route without reading it: they must agree.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#standard-request-headers
+ * @module
+ */
+import type { JsonSchema } from 'ftl-sdk/contract'
+import { isObject, isString } from '../../../values.ts'
+import type { RpcRequest } from '../json-rpc.ts'
+import { MODERN_VERSIONS } from '../versions.ts'
+import { headerMismatch, unsupportedVersion } from './errors.ts'
+
+/** The parameter that `Mcp-Name` repeats. */
+const NAMED_BY: Readonly<Record<string, string>> = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+  'tasks/get': 'taskId',
+  'tasks/update': 'taskId',
+  'tasks/cancel': 'taskId',
+}
+
+/** @param version as the body claims it. @throws {RpcFailure} */
+export function checkHeaders(headers: Headers, request: RpcRequest, version: string): void {
+  agree(headers, 'MCP-Protocol-Version', version)
+  if (!MODERN_VERSIONS.includes(version)) throw unsupportedVersion(version, MODERN_VERSIONS)
+  agree(headers, 'Mcp-Method', request.method)
+  const field = Object.hasOwn(NAMED_BY, request.method) ? NAMED_BY[request.method] : undefined
+  if (field === undefined) return
+  const name = request.params[field]
+  const sent = headers.get('Mcp-Name')
+  // What the parameter should be is said later, in the method's own words.
+  if (!isString(name) && sent === null) return
+  if (sent === null || decode(sent) !== name) throw mismatch('Mcp-Name', `params.${field}`)
+}
+
+function agree(headers: Headers, header: string, value: string): void {
+  if (headers.get(header)?.trim() !== value) throw mismatch(header, 'the body')
+}
+
+function mismatch(header: string, place: string) {
+  return headerMismatch(`the header ${header} must repeat what ${place} says`)
+}
+
+/**
+ * The parameters a tool wants repeated in `Mcp-Param-…` headers (`x-mcp-header` in its schema).
+ *
+ * @returns the first that does not agree.
+ */
+export function paramMismatch(
+  headers: Headers,
+  schema: JsonSchema,
+  args: Record<string, unknown>,
+): string | undefined {
+  const { properties } = schema
+  if (!isObject(properties)) return undefined
+  for (const [key, property] of Object.entries(properties)) {
+    const value = Object.hasOwn(args, key) ? args[key] : undefined
+    if (!isObject(property) || value === undefined || value === null) continue
+    const name = property['x-mcp-header']
+    if (isString(name) && TOKEN.test(name)) {
+      const header = `Mcp-Param-${name}`
+      if (!isSame(headers.get(header), value)) {
+        return `the header ${header} must repeat the argument ${key}`
+      }
+    }
+    const below = isObject(value) ? paramMismatch(headers, property, value) : undefined
+    if (below !== undefined) return below
+  }
+  return undefined
+}
+
+/** A header's name. @see https://www.rfc-editor.org/rfc/rfc9110#section-5.1 */
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
+const DECIMAL = /^-?\d+(\.\d+)?$/
+
+function isSame(header: string | null, value: unknown): boolean {
+  // Only strings, numbers and booleans can be repeated.
+  if (typeof value === 'object' || (typeof value === 'number' && !isSafe(value))) return true
+  if (header === null) return false
+  const text = decode(header)
+  if (typeof value === 'number')
+    return text !== undefined && DECIMAL.test(text) && Number(text) === value
+  return text === `${value as string | boolean}`
+}
+
+function isSafe(value: number): boolean {
+  return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
+}
+
+const BASE64 = /^=\?base64\?((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)\?=$/
+
+/** `=?base64?…?=` stands for text that a header cannot carry; `undefined` when it is none after all. */
+function decode(value: string): string | undefined {
+  const text = value.trim()
+  if (!text.startsWith('=?base64?') || !text.endsWith('?=')) return text
+  const [, encoded] = BASE64.exec(text) ?? []
+  if (encoded === undefined) return undefined
+  try {
+    const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0))
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,157 @@
+/**
+ * Revision 2026-07-28: every request says what it needs, nothing is remembered.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28
+ * @module
+ */
+import type { CallContext } from '../../../invoke/call-context.ts'
+import { traceOf } from '../../../invoke/call-context.ts'
+import { withAbsoluteOutputs } from '../../../invoke/output-links.ts'
+import type { Outcome, Settled } from '../../../invoke/outcome.ts'
+import { offerFailure, toolFailure } from '../core/failures.ts'
+import { capabilitiesOf, LISTS, listPage, notFound } from '../core/list.ts'
+import { completionRequest, namedCall, uriParam } from '../core/params.ts'
+import { run, settledOnly } from '../core/run.ts'
+import { type EraHandler, type Exchange, metaOf, progressTokenOf, type Reply } from '../exchange.ts'
+import { invalidParams, result, type RpcFailure, type RpcRequest } from '../json-rpc.ts'
+import { MODERN_VERSIONS, SERVER_INFO } from '../versions.ts'
+import { type Envelope, readEnvelope, SERVER_KEY } from './envelope.ts'
+import { checkHeaders, paramMismatch } from './headers.ts'
+import { headerMismatch } from './errors.ts'
+import { inputRequired, repeated } from './input-required.ts'
+
+interface Call {
+  exchange: Exchange
+  request: RpcRequest
+  envelope: Envelope
+}
+
+/** Gives the result of one method. @throws {RpcFailure} */
+type ModernMethod = (call: Call) => Promise<object>
+
+// A Map, because a method's name comes from the client and an object has names of its own.
+const METHODS: ReadonlyMap<string, ModernMethod> = new Map<string, ModernMethod>([
+  ['server/discover', discover],
+  ['prompts/get', getPrompt],
+  ['resources/read', readResource],
+  ['completion/complete', complete],
+])
+
+const NOT_FOUND = 404
+
+export const modernEra: EraHandler = {
+  async answer(exchange, request) {
+    const envelope = readEnvelope(metaOf(request))
+    checkHeaders(exchange.request.headers, request, envelope.version)
+    const { id, method } = request
+    const call = { exchange, request, envelope }
+    if (method === 'tools/call') return callTool(call)
+    return { answer: result(id, finished(await answer(call))) }
+  },
+}
+
+async function answer(call: Call): Promise<object> {
+  const { exchange, request } = call
+  const kind = LISTS.get(request.method)
+  const page = kind && (await listPage(exchange, request, kind))
+  if (page) return { ...page, ...kept(exchange) }
+  const method = METHODS.get(request.method)
+  if (!method) throw notFound(request.method, NOT_FOUND)
+  return method(call)
+}
+
+/** Every result says that it is one and whose. */
+function finished(value: object): object {
+  const { _meta, ...rest } = value as { _meta?: object }
+  return { resultType: 'complete', ...rest, _meta: { ..._meta, [SERVER_KEY]: SERVER_INFO } }
+}
+
+/** Lists are the same for everyone, and as old as the catalog may be. */
+function kept({ scope }: Exchange): object {
+  return { ttlMs: scope.settings.catalogTtlMs, cacheScope: 'public' }
+}
+
+async function discover({ exchange }: Call): Promise<object> {
+  const { gateway, scope } = exchange
+  return {
+    supportedVersions: MODERN_VERSIONS,
+    capabilities: capabilitiesOf(await gateway.tools.list(scope)),
+    ...kept(exchange),
+  }
+}
+
+async function callTool(call: Call): Promise<Reply> {
+  const { exchange, request, envelope } = call
+  const { id, params } = request
+  const { name, args } = namedCall(params, 'tool')
+  const { gateway, scope } = exchange
+  const { headers } = exchange.request
+  const progressToken = progressTokenOf(exchange, request)
+  const logLevel = exchange.acceptsEvents ? envelope.logLevel : undefined
+  const listens = progressToken !== undefined || logLevel !== undefined
+  const outcome = await gateway.invoker.call(scope, {
+    name,
+    arguments: args,
+    context: { ...(await contextOf(call)), listens, ...(logLevel && { logLevel }) },
+    refuse: ({ description }) => paramMismatch(headers, description.inputSchema, args),
+  })
+  const answer = async (settled: Settled) => {
+    if (settled.kind === 'refused') throw headerMismatch(settled.reason)
+    const asks = await asking(call, settled)
+    if (asks || settled.kind === 'input-required') return result(id, asks)
+    const value =
+      settled.kind === 'result'
+        ? withAbsoluteOutputs(settled.result, new URL(exchange.request.url).origin)
+        : toolFailure(name, settled)
+    return result(id, finished(value))
+  }
+  return run(exchange, outcome, { id, progressToken, logLevel, answer })
+}
+
+async function getPrompt(call: Call): Promise<object> {
+  const { gateway, scope } = call.exchange
+  const { name, args } = namedCall(call.request.params, 'prompt')
+  const outcome = await gateway.offers.prompt(scope, name, args, await contextOf(call))
+  return word(call, outcome, () => invalidParams(`unknown prompt: ${name}`))
+}
+
+async function readResource(call: Call): Promise<object> {
+  const { gateway, scope } = call.exchange
+  const uri = uriParam(call.request.params)
+  const outcome = await gateway.offers.resource(scope, uri, await contextOf(call))
+  const value = await word(call, outcome, () => invalidParams('resource not found', { uri }))
+  // Who may keep it and how long, only the component knows.
+  return outcome.kind === 'result' ? { ttlMs: 0, cacheScope: 'private', ...value } : value
+}
+
+async function complete(call: Call): Promise<object> {
+  const { gateway, scope } = call.exchange
+  const wanted = completionRequest(call.request.params)
+  const outcome = await gateway.offers.complete(scope, wanted, await contextOf(call))
+  return word(call, outcome, () => invalidParams('params.ref names nothing that is known'))
+}
+
+async function word<R extends object>(
+  call: Call,
+  outcome: Outcome<R>,
+  unknown: () => RpcFailure,
+): Promise<object> {
+  const settled = settledOnly(outcome)
+  if (settled.kind === 'result') return settled.result
+  const asks = await asking(call, settled)
+  if (asks) return asks
+  throw offerFailure(settled, unknown)
+}
+
+async function asking<R>({ exchange, request, envelope }: Call, settled: Settled<R>) {
+  if (settled.kind !== 'input-required') return undefined
+  return inputRequired(exchange, request, envelope, settled.asks)
+}
+
+async function contextOf({ exchange, request, envelope }: Call): Promise<CallContext> {
+  return {
+    trace: traceOf(exchange.request.headers, metaOf(request)),
+    capabilities: envelope.capabilities,
+    ...(await repeated(exchange, request)),
+  }
+}

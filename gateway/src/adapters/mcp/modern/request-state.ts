@@ -1,0 +1,87 @@
+/**
+ * A component's state on its way through the client: sealed, because the client could change it or use it for
+ * another request.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+ * @module
+ */
+import type { Scope } from '../../../scope.ts'
+import { isObject } from '../../../values.ts'
+import { invalidParams, type RpcRequest } from '../json-rpc.ts'
+
+/** Key of the random key, kept where no `request_state_key` is given. */
+export const STORED_KEY = 'key:request-state'
+
+const encoder = new TextEncoder()
+const HMAC = { name: 'HMAC', hash: 'SHA-256' }
+
+/** @returns `{payload}.{mac}`, both base64url. The seal holds for this request, until its time is up. */
+export async function seal(scope: Scope, request: RpcRequest, state: string): Promise<string> {
+  const expires = scope.platform.now() + scope.settings.requestStateTtlMs
+  const payload = toBase64(encoder.encode(JSON.stringify([expires, state])))
+  const mac = await crypto.subtle.sign(HMAC, await key(scope), sealed(scope, request, payload))
+  return `${payload}.${toBase64(new Uint8Array(mac))}`
+}
+
+/** @throws {RpcFailure} for a state that was changed, has expired or belongs to another request. */
+export async function unseal(scope: Scope, request: RpcRequest, text: string): Promise<string> {
+  const [, payload = '', mac = ''] = /^([\w-]+)\.([\w-]+)$/.exec(text) ?? []
+  const [given, bytes] = [fromBase64(mac), fromBase64(payload)]
+  const covered = sealed(scope, request, payload)
+  if (given && bytes && (await crypto.subtle.verify(HMAC, await key(scope), given, covered))) {
+    const [expires, state] = JSON.parse(new TextDecoder().decode(bytes)) as [number, string]
+    if (expires > scope.platform.now()) return state
+  }
+  const reason = 'params.requestState was not given out for this request, or has expired'
+  throw invalidParams(reason)
+}
+
+/** What the seal covers: the payload, whose it is and the request it was given out for. */
+function sealed(
+  { principal = '' }: Scope,
+  { method, params }: RpcRequest,
+  payload: string,
+): Uint8Array<ArrayBuffer> {
+  const { name, uri, arguments: args = {} } = params
+  return encoder.encode(JSON.stringify([payload, principal, method, name ?? uri, inOrder(args)]))
+}
+
+/** A client may repeat the arguments in another order. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder)
+  if (!isObject(value)) return value
+  return Object.keys(value)
+    .sort()
+    .map((name) => [name, inOrder(value[name])])
+}
+
+async function key(scope: Scope): Promise<CryptoKey> {
+  const { requestStateKey } = scope.settings
+  const bytes = requestStateKey === '' ? await storedKey(scope) : encoder.encode(requestStateKey)
+  return crypto.subtle.importKey('raw', bytes, HMAC, false, ['sign', 'verify'])
+}
+
+async function storedKey(scope: Scope): Promise<Uint8Array<ArrayBuffer>> {
+  const store = await scope.store()
+  const stored = await store.get(STORED_KEY)
+  if (stored) return new Uint8Array(stored)
+  await store.set(STORED_KEY, crypto.getRandomValues(new Uint8Array(32)))
+  // Two instances may have had the same idea: what was written last is the key.
+  return new Uint8Array((await store.get(STORED_KEY)) ?? [])
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) text += String.fromCharCode(byte)
+  return btoa(text).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')
+}
+
+/** `undefined` for text that was never ours. */
+function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    const binary = atob(text.replace(/-/g, '+').replace(/_/g, '/'))
+    return Uint8Array.from(binary, (character) => character.charCodeAt(0))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { call, createWorld, several, text, tool } from '../testing/components.ts'
+
+const LIST = { jsonrpc: '2.0', method: 'tools/list', id: 1 }
+const PLAIN_LIST = ['GET http://one.spin.internal/', 'GET http://two.spin.internal/']
+
+function worldAt(clock: { now: number }) {
+  return createWorld({
+    components: { one: several([tool('a')]), two: several([tool('b')]) },
+    variables: { catalog_ttl_ms: '1000', discovery_timeout_ms: '50' },
+    now: () => clock.now,
+  })
+}
+
+describe('a catalog that is not old', () => {
+  it('is listed without asking anyone', async () => {
+    const clock = { now: 5_000 }
+    const world = worldAt(clock)
+    const first = await world.rpc(LIST)
+    clock.now += 999
+    expect(await world.rpc(LIST)).toEqual(first)
+    expect(world.log).toEqual(PLAIN_LIST)
+    clock.now += 1
+    await world.rpc(LIST)
+    expect(world.log).toEqual([...PLAIN_LIST, ...PLAIN_LIST])
+  })
+
+  it('spares every client after the first the wait for a component that hangs', async () => {
+    const clock = { now: 5_000 }
+    const world = worldAt(clock)
+    world.components['two'] = () => new Promise(() => {})
+    const first = await world.rpc(LIST)
+    expect(first).toMatchObject({
+      result: {
+        tools: [{ name: 'a' }],
+        _meta: { 'ftl/components': [{ component: 'two', status: 'unavailable' }] },
+      },
+    })
+    world.log.length = 0
+    expect(await world.rpc(LIST)).toEqual(first)
+    expect(world.log).toEqual([])
+  })
+
+  it('never says no: an unknown tool and arguments that do not fit are checked with what is true now', async () => {
+    const world = worldAt({ now: 5_000 })
+    await world.rpc(LIST)
+    world.components['two'] = several([tool('b', { n: { type: 'number' } }), tool('new')])
+    expect(await world.rpc(call('new', {}))).toMatchObject({ result: text('new') })
+    world.components['two'] = several([tool('b', { n: { type: 'string' } })])
+    expect(await world.rpc(call('b', { n: 'x' }))).toMatchObject({ result: text('b') })
+  })
+
+  it('is asked for anew by /health/components', async () => {
+    const world = worldAt({ now: 5_000 })
+    await world.rpc(LIST)
+    world.components['two'] = undefined
+    const health = await world.send(new Request('http://localhost:3000/health/components'))
+    expect(await health.json()).toMatchObject({
+      status: 'degraded',
+      components: [
+        { component: 'one', status: 'ok' },
+        { component: 'two', status: 'stale' },
+      ],
+    })
+  })
+})

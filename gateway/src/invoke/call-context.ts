@@ -1,0 +1,98 @@
+/**
+ * What of a client's request goes to the component besides the arguments.
+ *
+ * @module
+ */
+import {
+  CALL_ENVELOPE_TYPE,
+  CLIENT_CAPABILITIES_HEADER,
+  DEADLINE_HEADER,
+  LOG_LEVEL_HEADER,
+  type LogLevel,
+  PREFER_HEADER,
+  PRINCIPAL_HEADER,
+  REQUEST_ID_HEADER,
+  RESPOND_ASYNC,
+} from 'ftl-sdk/contract'
+import type { Scope } from '../scope.ts'
+import { isString } from '../values.ts'
+
+export interface CallContext {
+  /** W3C trace context to hand on: `traceparent`, `tracestate`, `baggage`. Other keys are ignored. */
+  trace?: Readonly<Record<string, unknown>>
+  /** Somebody is shown progress and log lines while the call runs. @default false */
+  listens?: boolean
+  /** Least severe log level the client wants. @default none */
+  logLevel?: LogLevel
+  /** What the client can be asked for. @default nothing */
+  capabilities?: Readonly<Record<string, unknown>>
+  /** The client's answers to what an earlier call asked for. */
+  inputResponses?: Readonly<Record<string, unknown>>
+  /** The component's own state from that earlier call. */
+  requestState?: string
+}
+
+const JSON_TYPE = 'application/json'
+const TRACE_KEYS = ['traceparent', 'tracestate', 'baggage'] as const
+
+/** Longest value handed on in a header; the W3C limit for `baggage`. */
+const HEADER_LIMIT = 8192
+
+/** Only what the contract names, so nothing a client sends can pose as it. */
+export function callHeaders(
+  scope: Scope,
+  context: CallContext,
+  deadlineMs: number,
+): Record<string, string> {
+  const { trace = {}, capabilities, listens, logLevel } = context
+  const headers: Record<string, string> = {
+    'content-type': isRepeated(context) ? CALL_ENVELOPE_TYPE : JSON_TYPE,
+    accept: listens ? `${JSON_TYPE}, application/x-ndjson` : JSON_TYPE,
+    [REQUEST_ID_HEADER]: scope.requestId,
+    [DEADLINE_HEADER]: String(deadlineMs),
+    [PREFER_HEADER]: RESPOND_ASYNC,
+  }
+  if (logLevel !== undefined) headers[LOG_LEVEL_HEADER] = logLevel
+  if (scope.principal !== undefined) headers[PRINCIPAL_HEADER] = scope.principal
+  for (const key of TRACE_KEYS) {
+    const value = trace[key]
+    if (isHeaderValue(value)) headers[key] = value
+  }
+  // Escapes keep any character of any language out of the header itself.
+  const asked = capabilities && asciiJson(capabilities)
+  if (isHeaderValue(asked)) headers[CLIENT_CAPABILITIES_HEADER] = asked
+  return headers
+}
+
+/** The arguments alone, as every component expects them, or the envelope of a repeated call. */
+export function callBody(context: CallContext, args: Readonly<Record<string, unknown>>): string {
+  const { inputResponses, requestState } = context
+  return JSON.stringify(
+    isRepeated(context) ? { arguments: args, inputResponses, requestState } : args,
+  )
+}
+
+/** Whether the client repeats a call with answers. */
+export function isRepeated({ inputResponses, requestState }: CallContext): boolean {
+  return inputResponses !== undefined || requestState !== undefined
+}
+
+/** Trace context from the client's `_meta`, else from its headers. */
+export function traceOf(
+  headers: Headers,
+  meta: Readonly<Record<string, unknown>> = {},
+): Record<string, unknown> {
+  return Object.fromEntries(TRACE_KEYS.map((key) => [key, meta[key] ?? headers.get(key)]))
+}
+
+function asciiJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[^\x20-\x7e]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+// Anything but printable ASCII would throw, or end the header and begin another.
+function isHeaderValue(value: unknown): value is string {
+  return isString(value) && value.length <= HEADER_LIMIT && /^[\x21-\x7e][\x20-\x7e]*$/.test(value)
+}

@@ -1,0 +1,165 @@
+/**
+ * Prompts, resources and completions: asked of the component that publishes them.
+ *
+ * @module
+ */
+import type { PromptResult, ResourceResult } from 'ftl-sdk/contract'
+import type { Catalog, Entry, ToolRepository } from '../catalog/catalog.ts'
+import { lookup, lookupFresh, type Wanted } from '../catalog/lookup.ts'
+import type { Scope } from '../scope.ts'
+import { isObject, isString } from '../values.ts'
+import type { Expected } from './answer.ts'
+import type { CallContext } from './call-context.ts'
+import { callComponent } from './call-component.ts'
+import type { Outcome } from './outcome.ts'
+import type { ArgumentError } from './validate.ts'
+
+/** What a prompt's or a template's argument may be completed to. */
+export interface Completion {
+  completion: { values: string[]; total?: number; hasMore?: boolean }
+}
+
+export interface CompletionRequest {
+  of: { prompt: string } | { resource: string }
+  argument: { name: string; value: string }
+  /** Arguments that are already known. */
+  context?: Record<string, unknown>
+}
+
+/** Never throws for what a component does. @throws {ConfigurationError} */
+export interface OfferReader {
+  prompt(
+    scope: Scope,
+    name: string,
+    args: Record<string, unknown>,
+    context: CallContext,
+  ): Promise<Outcome<PromptResult>>
+  resource(scope: Scope, uri: string, context: CallContext): Promise<Outcome<ResourceResult>>
+  complete(
+    scope: Scope,
+    request: CompletionRequest,
+    context: CallContext,
+  ): Promise<Outcome<Completion>>
+}
+
+/** Most values of one completion. @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion */
+const COMPLETION_LIMIT = 100
+
+/** Longest uri: what a proxy lets through in an address. */
+const URI_LIMIT = 8000
+
+export function createOfferReader(tools: ToolRepository): OfferReader {
+  /** `ask` with what is known, and once more with what is true now when that comes to nothing. */
+  async function asking<R>(
+    scope: Scope,
+    wanted: Wanted,
+    name: string,
+    ask: (entry: Entry) => Promise<Outcome<R>>,
+  ): Promise<Outcome<R>> {
+    const known = lookup(await tools.known(scope), wanted, name)
+    const outcome = known && (await ask(known))
+    if (outcome && outcome.kind !== 'unknown' && outcome.kind !== 'invalid-arguments')
+      return outcome
+    const fresh = await lookupFresh(tools, scope, wanted, name, known)
+    if (!fresh) return { kind: 'unknown' }
+    const same = outcome && JSON.stringify(known) === JSON.stringify(fresh)
+    return same ? outcome : ask(fresh)
+  }
+
+  return {
+    prompt: (scope, name, args, context) =>
+      asking(scope, 'prompts', name, async ({ component, description }) => {
+        const errors = promptErrors(description, args)
+        if (errors.length > 0) return { kind: 'invalid-arguments', errors }
+        const paths = [`/prompts/${description.name}`]
+        return callComponent(scope, {
+          component,
+          paths,
+          arguments: args,
+          context,
+          expected: PROMPT,
+        })
+      }),
+
+    async resource(scope, uri, context) {
+      if (uri.length > URI_LIMIT) return { kind: 'unknown' }
+      return asking(scope, 'resources', uri, ({ component }) => {
+        const paths = [`/resources?uri=${encodeURIComponent(uri)}`]
+        return callComponent(scope, { component, paths, context, expected: RESOURCE })
+      })
+    },
+
+    complete(scope, { of, argument, context: known }, context) {
+      const [wanted, name]: [Wanted, string] =
+        'prompt' in of ? ['prompts', of.prompt] : ['resources', of.resource]
+      return asking(scope, wanted, name, async ({ component, description }) => {
+        const ref =
+          wanted === 'prompts'
+            ? { type: 'ref/prompt', name: description.name }
+            : { type: 'ref/resource', uri: name }
+        const args = { ref, argument, ...(known && { context: { arguments: known } }) }
+        const call = { component, paths: ['/complete'], arguments: args, context }
+        const outcome = await callComponent(scope, { ...call, expected: COMPLETION })
+        if (outcome.kind === 'unknown') return NOTHING
+        return outcome.kind === 'result' ? shortened(outcome.result) : outcome
+      })
+    },
+  }
+}
+
+/** Of a component that completes nothing. */
+const NOTHING: Outcome<Completion> = { kind: 'result', result: { completion: { values: [] } } }
+
+function shortened({ completion }: Completion): Outcome<Completion> {
+  const { values } = completion
+  if (values.length <= COMPLETION_LIMIT) return { kind: 'result', result: { completion } }
+  const rest = { total: completion.total ?? values.length, hasMore: true }
+  const first = values.slice(0, COMPLETION_LIMIT)
+  return { kind: 'result', result: { completion: { values: first, ...rest } } }
+}
+
+function promptErrors(
+  { arguments: known = [] }: Catalog['prompts'][number]['description'],
+  args: Record<string, unknown>,
+): ArgumentError[] {
+  const missing = known.filter(({ name, required }) => required && args[name] === undefined)
+  const odd = Object.keys(args).filter((name) => !isString(args[name]))
+  return [
+    ...missing.map(({ name }) => ({ path: name, message: 'is required' })),
+    ...odd.map((path) => ({ path, message: 'must be string' })),
+  ]
+}
+
+const PROMPT: Expected<PromptResult> = {
+  what: 'prompt',
+  is: (value): value is PromptResult =>
+    isObject(value) &&
+    Array.isArray(value.messages) &&
+    value.messages.every(
+      (message: unknown) =>
+        isObject(message) &&
+        (message.role === 'user' || message.role === 'assistant') &&
+        isObject(message.content),
+    ),
+}
+
+const RESOURCE: Expected<ResourceResult> = {
+  what: 'resource',
+  is: (value): value is ResourceResult =>
+    isObject(value) &&
+    Array.isArray(value.contents) &&
+    value.contents.length > 0 &&
+    value.contents.every(
+      (item: unknown) =>
+        isObject(item) && isString(item.uri) && (isString(item.text) || isString(item.blob)),
+    ),
+}
+
+const COMPLETION: Expected<Completion> = {
+  what: 'completion',
+  is: (value): value is Completion =>
+    isObject(value) &&
+    isObject(value.completion) &&
+    Array.isArray(value.completion.values) &&
+    value.completion.values.every((item: unknown) => isString(item)),
+}

@@ -1,0 +1,65 @@
+/**
+ * Schemas that are put together of schemas: `allOf`, `anyOf`, `oneOf`, `not`, `if`.
+ *
+ * @module
+ */
+import { check, checkPart } from './check.ts'
+import { attempt, fail, type Finding, isDone, listIn, type Run, type Schema } from './run.ts'
+
+export function checkForms(run: Run, schema: Schema, value: unknown): void {
+  const { allOf, anyOf, oneOf } = schema
+  if (allOf !== undefined) for (const form of listIn(run, allOf)) check(run, form, value)
+  if (anyOf !== undefined) choose(run, anyOf, value, false)
+  if (oneOf !== undefined) choose(run, oneOf, value, true)
+  if (schema.not !== undefined && !misfit(run, schema.not, value)) {
+    fail(run, 'has a form the schema excludes')
+  }
+  if (schema.if !== undefined) {
+    check(run, (misfit(run, schema.if, value) ? schema.else : schema.then) ?? true, value)
+  }
+}
+
+/** Why a part of the value has not this form. */
+export function misfitPart(
+  run: Run,
+  form: unknown,
+  part: unknown,
+  key: string | number,
+): Finding | undefined {
+  const { seen } = run
+  run.seen = undefined
+  const finding = attempt(run, () => checkPart(run, form, part, key))
+  run.seen = seen
+  return finding
+}
+
+/** Why the value has not this form; what a form that fails has looked at does not count as seen. */
+function misfit(run: Run, form: unknown, value: unknown): Finding | undefined {
+  const { seen } = run
+  const mine = (run.seen = seen && new Set())
+  const finding = attempt(run, () => check(run, form, value))
+  run.seen = seen
+  if (!finding) mine?.forEach((key) => seen?.add(key))
+  return finding
+}
+
+function choose(run: Run, forms: unknown, value: unknown, onlyOne: boolean): void {
+  if (isDone(run)) return
+  const types = new Set<string>()
+  let fitting = 0
+  let isType = true
+  for (const form of listIn(run, forms)) {
+    const finding = misfit(run, form, value)
+    if (!finding) {
+      // One is enough, but that every one that fits has its say in what is seen.
+      if (++fitting > 1 ? onlyOne : !onlyOne && !run.seen) break
+    } else if (finding.types && finding.level === run.path.length) types.add(finding.types)
+    else isType = false
+  }
+  if (onlyOne ? fitting === 1 : fitting) return
+  // What each form would have wanted is together more than anyone can use, but for types.
+  const names = [...types].join(' or ')
+  const only = fitting ? 'only ' : ''
+  if (names && isType && !fitting) fail(run, `must be ${names}`, undefined, names)
+  else fail(run, `must have ${only}one of the forms the schema allows`)
+}

@@ -1,0 +1,125 @@
+/**
+ * From the text of a variable to its value.
+ *
+ * @module
+ */
+
+/** Words what is wrong with a value. What it says is shown to clients. */
+export type Refuse = (problem: string) => never
+
+/** @param text the variable without white space around it; empty when it is not set. */
+export type Parse<T> = (text: string, refuse: Refuse) => T
+
+// What a component may be called in spin.toml; anything else would change the address it becomes part of.
+const COMPONENT = /^[a-z][a-z0-9_-]{0,62}$/
+
+/** Whether `name` can be a component's name, and so may become part of an address. */
+export function isComponentName(name: unknown): name is string {
+  return typeof name === 'string' && COMPONENT.test(name)
+}
+
+export const components: Parse<readonly string[]> = (text, refuse) => {
+  const names = new Set<string>()
+  for (const entry of text.startsWith('[') ? array(text, refuse) : text.split(',')) {
+    const name = typeof entry === 'string' ? entry.trim() : entry
+    if (name === '') continue
+    if (isComponentName(name)) names.add(name)
+    else {
+      refuse(
+        `names ${JSON.stringify(entry)}, which cannot be a component (lower-case letters, digits and hyphens)`,
+      )
+    }
+  }
+  return [...names]
+}
+
+function array(text: string, refuse: Refuse): unknown[] {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (Array.isArray(value)) return value
+  } catch {
+    // Worded below.
+  }
+  return refuse('starts like a JSON array but is none')
+}
+
+/** A comma list in lower case; every entry but `*` has to have the form. */
+export function list(form: RegExp, words: string): Parse<readonly string[]> {
+  return (text, refuse) => {
+    const entries = text.toLowerCase().split(/\s*,\s*/)
+    for (const entry of entries) {
+      if (entry !== '' && entry !== '*' && !form.test(entry)) {
+        refuse(`names ${JSON.stringify(entry)}, which is not ${words}`)
+      }
+    }
+    return entries.filter((entry) => entry !== '')
+  }
+}
+
+// Above this a timer counts from the start again.
+const LONGEST_MS = 2_147_483_647
+
+/** @param least the smallest value that is allowed, if it is not just above 0. */
+export function milliseconds(fallback: number, least = Number.MIN_VALUE): Parse<number> {
+  return (text, refuse) => {
+    if (text === '') return fallback
+    const value = Number(text)
+    if (value >= least && value <= LONGEST_MS) return value
+    return refuse(`must be a number of milliseconds ${least === 0 ? 'from' : 'above'} 0`)
+  }
+}
+
+export function count(fallback: number): Parse<number> {
+  return (text, refuse) => {
+    if (text === '') return fallback
+    const value = Number(text)
+    return Number.isSafeInteger(value) && value > 0
+      ? value
+      : refuse('must be a whole number above 0')
+  }
+}
+
+export function oneOf<T extends string>(first: T, ...others: T[]): Parse<T> {
+  const words = [first, ...others]
+  return (text, refuse) =>
+    text === ''
+      ? first
+      : (words.find((word) => word === text) ?? refuse(`must be one of ${words.join(', ')}`))
+}
+
+const SHORTEST_KEY = 16
+
+// Says nothing of what it was given: the text goes to clients and logs.
+export const key: Parse<string> = (text, refuse) =>
+  text === '' || text.length >= SHORTEST_KEY
+    ? text
+    : refuse(`must have at least ${SHORTEST_KEY} characters`)
+
+/**
+ * Where clients find the WebSocket bridge: at a WebSocket address without a slash at the end, or at a port of the
+ * host they called.
+ */
+export type BridgeAddress = { url: string } | { port: number }
+
+const DEFAULT_BRIDGE_PORT = 8001
+
+export const bridge: Parse<BridgeAddress> = (text, refuse) => {
+  if (text === '') return { port: DEFAULT_BRIDGE_PORT }
+  const port = Number(/^:(\d{1,5})$/.exec(text)?.[1])
+  if (port > 0 && port <= 65_535) return { port }
+  const [, scheme, rest] = /^(https?|wss?):\/\/([^\s?#]+)$/i.exec(text) ?? []
+  if (scheme === undefined || rest === undefined || !isUrl(text)) {
+    return refuse('must be an http, https, ws or wss address, or :port')
+  }
+  const secure = /^(https|wss)$/i.test(scheme)
+  return { url: `${secure ? 'wss' : 'ws'}://${rest.replace(/\/+$/, '')}` }
+}
+
+// The engine of a component has no URL.canParse.
+function isUrl(text: string): boolean {
+  try {
+    return new URL(text).host !== ''
+  } catch {
+    return false
+  }
+}

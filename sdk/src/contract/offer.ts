@@ -1,0 +1,15 @@
+import type { PromptDescription } from './prompt.ts'
+import type { ResourceDescription, ResourceTemplateDescription } from './resource.ts'
+import type { ToolDescription } from './tool.ts'
+
+/** Everything a component may publish at `GET /`. */
+export interface Offer {
+  tools?: ToolDescription[]
+  prompts?: PromptDescription[]
+  resources?: ResourceDescription[]
+  resourceTemplates?: ResourceTemplateDescription[]
+  /** It answers `POST /complete`. @default false */
+  completions?: boolean
+  /** Its tools send log lines. @default false */
+  logging?: boolean
+}

@@ -1,0 +1,50 @@
+/**
+ * The revisions of the protocol the gateway is held to, and a run of one of them.
+ *
+ * @module
+ */
+import { readFile } from 'node:fs/promises'
+import { judge, type Verdict } from './judge.ts'
+import { parseLists } from './lists.ts'
+import { runSuite, scoredScenarios, type SuiteOptions } from './suite.ts'
+
+/** What the gateway must do at a revision besides passing what is scored. */
+interface Requirements {
+  /** How many scenarios the frozen requirements of the pinned suite score for servers. */
+  scoredCount: number
+  /** Not scored, because the suite's own server does not pass them yet; ours does. */
+  required: readonly string[]
+}
+
+export const REVISIONS: Readonly<Record<string, Requirements>> = {
+  '2025-11-25': { scoredCount: 30, required: ['json-schema-2020-12'] },
+  '2026-07-28': {
+    scoredCount: 37,
+    required: [
+      'json-schema-2020-12',
+      'http-header-validation',
+      'http-custom-header-server-validation',
+    ],
+  },
+}
+
+const BASELINE = new URL('expected-failures.yaml', import.meta.url)
+
+/** Runs the suite at a revision, or one scenario of it, and judges what it found. */
+export async function runRevision(options: SuiteOptions): Promise<Verdict> {
+  const { revision, scenario } = options
+  const { scoredCount, required } = REVISIONS[revision] ?? { scoredCount: 0, required: [] }
+  const scored = await scoredScenarios(revision)
+  const expectedFailures = parseLists(await readFile(BASELINE, 'utf8')).get(revision) ?? []
+  const results = await runSuite(options)
+  if (scenario === undefined) {
+    return judge(results, { scored, scoredCount, expectedFailures, required })
+  }
+  const only = (names: readonly string[]) => names.filter((name) => name === scenario)
+  return judge(results, {
+    scored: only(scored),
+    scoredCount: only(scored).length,
+    expectedFailures: expectedFailures.filter((entry) => entry.startsWith(`${scenario}:`)),
+    required: only(required),
+  })
+}
