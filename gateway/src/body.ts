@@ -53,3 +53,8 @@ function decode(chunks: Uint8Array[]): string {
   const decoder = new TextDecoder()
   return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode()
 }
+
+/** Lets go of a body nobody will read. */
+export function discard({ body }: Response): void {
+  void body?.cancel().catch(() => undefined)
+}

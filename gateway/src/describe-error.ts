@@ -4,3 +4,8 @@ export function describeError(error: unknown): string {
   const { name, message, stack = '' } = error
   return stack.includes(message) && message !== '' ? stack : `${name}: ${message}\n${stack}`
 }
+
+/** Its message alone, for errors that are expected. */
+export function messageOf(error: unknown): unknown {
+  return error instanceof Error ? error.message : error
+}

@@ -6,3 +6,9 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 export function isString(value: unknown): value is string {
   return typeof value === 'string'
 }
+
+export function isArrayOf<T>(value: unknown, is: (item: unknown) => item is T): value is T[]
+export function isArrayOf(value: unknown, is: (item: unknown) => boolean): value is unknown[]
+export function isArrayOf(value: unknown, is: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(is)
+}

@@ -4,7 +4,7 @@
  * @module
  */
 import { DEADLINE_HEADER, REQUEST_ID_HEADER } from 'ftl-sdk/contract'
-import { BodyTooLarge, readText } from '../body.ts'
+import { BodyTooLarge, discard, readText } from '../body.ts'
 import { componentUrl } from '../component-url.ts'
 import { DeadlineExceeded, withDeadline } from '../deadline.ts'
 import { parseJson } from '../json-depth.ts'
@@ -39,7 +39,7 @@ export async function discover(scope: Scope, component: string): Promise<Publish
         signal,
       })
       if (response.status !== 200) {
-        void response.body?.cancel().catch(() => undefined)
+        discard(response)
         throw new NotAToolList(`it answered with status ${response.status}`)
       }
       return readText(response, { limit: DESCRIPTION_LIMIT, signal })

@@ -4,6 +4,7 @@
  * @module
  */
 import { getJson, setJson } from 'ftl-platform'
+import { messageOf } from '../describe-error.ts'
 import type { Scope } from '../scope.ts'
 import { isObject } from '../values.ts'
 import type { Published } from './discovery.ts'
@@ -44,5 +45,5 @@ export async function saveCatalog(scope: Scope, catalog: StoredCatalog): Promise
 
 // Without a store the gateway is slower, not broken: every call asks the components.
 function logStoreFailure(deed: string, error: unknown): void {
-  console.error(`catalog not ${deed}:`, error instanceof Error ? error.message : error)
+  console.error(`catalog not ${deed}:`, messageOf(error))
 }

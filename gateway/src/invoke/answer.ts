@@ -3,10 +3,15 @@
  *
  * @module
  */
-import type { InputRequired, JobRecord, ToolResult } from 'ftl-sdk/contract'
+import {
+  INPUT_METHODS,
+  type InputRequired,
+  type JobRecord,
+  type ToolResult,
+} from 'ftl-sdk/contract'
 import { isJobRecord } from '../jobs/job-record.ts'
 import { parseJson } from '../json-depth.ts'
-import { isObject, isString } from '../values.ts'
+import { isArrayOf, isObject, isString } from '../values.ts'
 import type { Outcome, Settled } from './outcome.ts'
 
 /** What is asked for, and what a good answer to it looks like. */
@@ -69,8 +74,7 @@ export function failed({ what }: Expected<unknown>, fault: string): Settled<neve
 export function isToolResult(value: unknown): value is ToolResult {
   return (
     isObject(value) &&
-    Array.isArray(value.content) &&
-    value.content.every((item: unknown) => isObject(item) && isString(item.type)) &&
+    isArrayOf(value.content, (item) => isObject(item) && isString(item.type)) &&
     ['boolean', 'undefined'].includes(typeof value.isError)
   )
 }
@@ -80,7 +84,7 @@ function isInputRequired(value: Record<string, unknown>): value is InputRequired
   const asks = isObject(inputRequests) ? Object.values(inputRequests) : []
   return (
     (asks.length > 0 || (inputRequests === undefined && requestState !== undefined)) &&
-    asks.every((ask) => isObject(ask) && isString(ask.method)) &&
+    asks.every((ask) => isObject(ask) && INPUT_METHODS.includes(ask.method as string)) &&
     ['string', 'undefined'].includes(typeof requestState)
   )
 }

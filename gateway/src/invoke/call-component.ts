@@ -3,9 +3,10 @@
  *
  * @module
  */
-import { BodyTooLarge, readText } from '../body.ts'
+import { BodyTooLarge, discard, readText } from '../body.ts'
 import { componentUrl } from '../component-url.ts'
 import { type Deadline, DeadlineExceeded, startDeadline } from '../deadline.ts'
+import { messageOf } from '../describe-error.ts'
 import type { Scope } from '../scope.ts'
 import { type Expected, failed, readAnswer } from './answer.ts'
 import { readLines } from './answer-lines.ts'
@@ -63,10 +64,10 @@ async function readResponse<R>(
   response: Response,
   deadline: Deadline,
 ): Promise<Outcome<R>> {
-  const { status, headers, body } = response
+  const { status, headers } = response
   // A component that crashes answers 500 with a body that may never end.
   if (status >= 500) {
-    void body?.cancel().catch(() => undefined)
+    discard(response)
     return readAnswer(expected, response, '')
   }
   const limit = ANSWER_LIMIT
@@ -112,7 +113,7 @@ function failureOf<R>(scope: Scope, call: ComponentCall<R>, error: unknown): Set
     return { kind: 'unreachable', message: `The ${call.expected.what} gave ${error.message}.` }
   }
   // The log keeps what the client must not see.
-  const reason = error instanceof Error ? error.message : error
+  const reason = messageOf(error)
   console.error(`[${scope.requestId}] ${call.component}${call.paths.join()}:`, reason)
   return { kind: 'unreachable', message: `The component "${call.component}" cannot be reached.` }
 }

@@ -7,8 +7,8 @@ import type { PromptResult, ResourceResult } from 'ftl-sdk/contract'
 import type { Catalog, Entry, ToolRepository } from '../catalog/catalog.ts'
 import { lookup, lookupFresh, type Wanted } from '../catalog/lookup.ts'
 import type { Scope } from '../scope.ts'
-import { isObject, isString } from '../values.ts'
-import type { Expected } from './answer.ts'
+import { isArrayOf, isObject, isString } from '../values.ts'
+import { type Expected, noResult } from './answer.ts'
 import type { CallContext } from './call-context.ts'
 import { callComponent } from './call-component.ts'
 import type { Outcome } from './outcome.ts'
@@ -101,6 +101,8 @@ export function createOfferReader(tools: ToolRepository): OfferReader {
         const call = { component, paths: ['/complete'], arguments: args, context }
         const outcome = await callComponent(scope, { ...call, expected: COMPLETION })
         if (outcome.kind === 'unknown') return NOTHING
+        // Nobody is asked anything while typing.
+        if (outcome.kind === 'input-required') return noResult(COMPLETION)
         return outcome.kind === 'result' ? shortened(outcome.result) : outcome
       })
     },
@@ -134,12 +136,12 @@ const PROMPT: Expected<PromptResult> = {
   what: 'prompt',
   is: (value): value is PromptResult =>
     isObject(value) &&
-    Array.isArray(value.messages) &&
-    value.messages.every(
-      (message: unknown) =>
-        isObject(message) &&
-        (message.role === 'user' || message.role === 'assistant') &&
-        isObject(message.content),
+    isArrayOf(
+      value.messages,
+      (item) =>
+        isObject(item) &&
+        (item.role === 'user' || item.role === 'assistant') &&
+        isObject(item.content),
     ),
 }
 
@@ -147,19 +149,16 @@ const RESOURCE: Expected<ResourceResult> = {
   what: 'resource',
   is: (value): value is ResourceResult =>
     isObject(value) &&
-    Array.isArray(value.contents) &&
-    value.contents.length > 0 &&
-    value.contents.every(
-      (item: unknown) =>
+    isArrayOf(
+      value.contents,
+      (item) =>
         isObject(item) && isString(item.uri) && (isString(item.text) || isString(item.blob)),
-    ),
+    ) &&
+    value.contents.length > 0,
 }
 
 const COMPLETION: Expected<Completion> = {
   what: 'completion',
   is: (value): value is Completion =>
-    isObject(value) &&
-    isObject(value.completion) &&
-    Array.isArray(value.completion.values) &&
-    value.completion.values.every((item: unknown) => isString(item)),
+    isObject(value) && isObject(value.completion) && isArrayOf(value.completion.values, isString),
 }

@@ -4,9 +4,10 @@
  * @module
  */
 import { DEADLINE_HEADER, type JobRecord } from 'ftl-sdk/contract'
-import { readText } from '../body.ts'
+import { discard, readText } from '../body.ts'
 import { componentUrl } from '../component-url.ts'
 import { withDeadline } from '../deadline.ts'
+import { messageOf } from '../describe-error.ts'
 import type { Scope } from '../scope.ts'
 import { ANSWER_LIMIT } from '../invoke/call-component.ts'
 import { isJobRecord } from './job-record.ts'
@@ -32,7 +33,7 @@ export async function askOwner(
         signal,
       })
       if (response.status !== 200) {
-        void response.body?.cancel().catch(() => undefined)
+        discard(response)
         return response.status === 404 ? 'gone' : 'unavailable'
       }
       const text = await readText(response, { limit: ANSWER_LIMIT, signal })
@@ -43,10 +44,7 @@ export async function askOwner(
         : 'unavailable'
     })
   } catch (error) {
-    console.error(
-      `job ${job.id} of ${job.component}:`,
-      error instanceof Error ? error.message : error,
-    )
+    console.error(`job ${job.id} of ${job.component}:`, messageOf(error))
     return 'unavailable'
   }
 }

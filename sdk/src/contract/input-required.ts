@@ -18,6 +18,13 @@ export interface CallEnvelope {
   requestState?: string
 }
 
+/** What a client can be asked. */
+export const INPUT_METHODS: readonly string[] = [
+  'elicitation/create',
+  'sampling/createMessage',
+  'roots/list',
+] satisfies InputRequest['method'][]
+
 /** A question; only what the client can do may be asked (`ftl-client-capabilities`). */
 export interface InputRequest {
   method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list'

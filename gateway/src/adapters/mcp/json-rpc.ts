@@ -83,7 +83,7 @@ export function result(id: RequestId, value: unknown): RpcAnswer {
 }
 
 export function error(id: RequestId | null, { code, message, data }: RpcError): RpcAnswer {
-  return { jsonrpc: '2.0', error: { code, message, ...(data !== undefined && { data }) }, id }
+  return { jsonrpc: '2.0', error: { code, message, data }, id }
 }
 
 /** An error with the standard message of its code. */

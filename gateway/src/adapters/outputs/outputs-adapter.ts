@@ -6,6 +6,8 @@
 import { DEADLINE_HEADER, OUTPUTS_PATH, parseOutputName } from 'ftl-sdk/contract'
 import { componentUrl } from '../../component-url.ts'
 import { withDeadline } from '../../deadline.ts'
+import { discard } from '../../body.ts'
+import { messageOf } from '../../describe-error.ts'
 import type { Gateway, TransportAdapter } from '../../gateway.ts'
 import { failure } from '../../http.ts'
 import type { Scope } from '../../scope.ts'
@@ -63,11 +65,11 @@ async function serve(
       }),
     )
   } catch (error) {
-    console.error(`output of ${job.component}:`, error instanceof Error ? error.message : error)
+    console.error(`output of ${job.component}:`, messageOf(error))
     return failure(502, 'component_unavailable', 'The file cannot be fetched at the moment.')
   }
   if (!PASSED_STATUSES.has(answer.status)) {
-    void answer.body?.cancel().catch(() => undefined)
+    discard(answer)
     if (answer.status === 404) return notFound()
     return failure(502, 'output_unavailable', 'The file cannot be fetched at the moment.')
   }

@@ -44,7 +44,7 @@ export async function* callMessages<R>(
         const { level, data, logger } = value
         if (logLevel === undefined || LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(logLevel))
           continue
-        yield notification('message', { level, ...(logger !== undefined && { logger }), data })
+        yield notification('message', { level, logger, data })
       } else if (progressToken !== undefined) {
         const progress = nextProgress(value, last)
         if (progress === undefined) continue
@@ -53,8 +53,8 @@ export async function* callMessages<R>(
         yield notification('progress', {
           progressToken,
           progress,
-          ...(typeof total === 'number' && { total }),
-          ...(isString(message) && { message }),
+          total: typeof total === 'number' ? total : undefined,
+          message: isString(message) ? message : undefined,
         })
       }
     }

@@ -13,6 +13,7 @@ import { namedCall } from '../core/params.ts'
 import { run } from '../core/run.ts'
 import { type Exchange, metaOf, progressTokenOf, type Reply } from '../exchange.ts'
 import { result, type RpcAnswer, type RpcRequest } from '../json-rpc.ts'
+import { isObject } from '../../../values.ts'
 import { answerPlain } from './profiles.ts'
 import { streamStart, wantsStream } from './stream-start.ts'
 
@@ -48,7 +49,10 @@ function word(
   settled: Settled,
 ): RpcAnswer {
   if (settled.kind === 'result') {
-    return result(id, withAbsoluteOutputs(settled.result, new URL(request.url).origin))
+    const value = withAbsoluteOutputs(settled.result, new URL(request.url).origin)
+    // Before 2026-07-28 only an object may be structured; the text says the same.
+    if (!isObject(value.structuredContent)) delete value.structuredContent
+    return result(id, value)
   }
   if (versionHeader === undefined) return answerPlain(id, name, settled)
   return result(id, toolFailure(name, settled))

@@ -93,6 +93,8 @@ const BASE64 = /^=\?base64\?((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0
 /** `=?base64?…?=` stands for text that a header cannot carry; `undefined` when it is none after all. */
 function decode(value: string): string | undefined {
   const text = value.trim()
+  // Bytes beyond ASCII mean something else to every proxy.
+  if (/[^\t\x20-\x7e]/.test(text)) return undefined
   if (!text.startsWith('=?base64?') || !text.endsWith('?=')) return text
   const [, encoded] = BASE64.exec(text) ?? []
   if (encoded === undefined) return undefined

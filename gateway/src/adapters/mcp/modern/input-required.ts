@@ -13,13 +13,6 @@ import type { Envelope } from './envelope.ts'
 import { missingCapability } from './errors.ts'
 import { seal, unseal } from './request-state.ts'
 
-/** The capability that a question needs. */
-const NEEDS: Readonly<Record<InputRequest['method'], string>> = {
-  'elicitation/create': 'elicitation',
-  'sampling/createMessage': 'sampling',
-  'roots/list': 'roots',
-}
-
 /** The result that asks the client. @throws {RpcFailure} when it did not say that it can answer. */
 export async function inputRequired(
   { scope }: Exchange,
@@ -27,31 +20,31 @@ export async function inputRequired(
   { capabilities }: Envelope,
   { inputRequests, requestState }: InputRequired,
 ): Promise<object> {
-  const needed = Object.values(inputRequests ?? {}).map(({ method, params }) =>
-    needs(method, params),
-  )
-  const lacking = needed.filter((need) => !has(capabilities, need))
-  if (lacking.length > 0) throw missingCapability(Object.assign({}, ...lacking) as object)
-  return {
-    resultType: 'input_required',
-    ...(inputRequests && { inputRequests }),
-    ...(requestState !== undefined && { requestState: await seal(scope, request, requestState) }),
-  }
+  const lacking = Object.values(inputRequests ?? {}).map((ask) => lackingFor(ask, capabilities))
+  const required = Object.assign({}, ...lacking) as object
+  if (Object.keys(required).length > 0) throw missingCapability(required)
+  const sealed = requestState === undefined ? undefined : await seal(scope, request, requestState)
+  return { inputRequests, requestState: sealed }
 }
 
-function needs(method: string, params?: Record<string, unknown>): Record<string, object> {
-  const capability = Object.hasOwn(NEEDS, method) ? NEEDS[method as InputRequest['method']] : method
-  // Forms need no more than the capability itself.
-  return { [capability]: params?.mode === 'url' ? { url: {} } : {} }
+/** What the client would have to declare besides. */
+function lackingFor({ method, params }: InputRequest, declared: Envelope['capabilities']): object {
+  const [capability = ''] = method.split('/')
+  const feature = featureOf(capability, params)
+  const known = declared[capability]
+  // Before there were two modes there were only forms.
+  const plain = feature === undefined || (feature === 'form' && isEmpty(known))
+  if (isObject(known) && (plain || isObject(known[feature]))) return {}
+  return { [capability]: feature === undefined ? {} : { [feature]: {} } }
 }
 
-function has(declared: unknown, needed: Record<string, unknown>): boolean {
-  return (
-    isObject(declared) &&
-    Object.entries(needed).every(([name, below]) =>
-      isObject(declared[name]) ? has(declared[name], below as Record<string, unknown>) : false,
-    )
-  )
+function featureOf(capability: string, params?: Record<string, unknown>): string | undefined {
+  if (capability === 'elicitation') return params?.mode === 'url' ? 'url' : 'form'
+  return capability === 'sampling' && params?.tools !== undefined ? 'tools' : undefined
+}
+
+function isEmpty(value: unknown): boolean {
+  return isObject(value) && Object.keys(value).length === 0
 }
 
 /** What a repeated request brings. @throws {RpcFailure} */

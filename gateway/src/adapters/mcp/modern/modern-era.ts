@@ -4,6 +4,7 @@
  * @see https://modelcontextprotocol.io/specification/2026-07-28
  * @module
  */
+import type { InputRequired } from 'ftl-sdk/contract'
 import type { CallContext } from '../../../invoke/call-context.ts'
 import { traceOf } from '../../../invoke/call-context.ts'
 import { withAbsoluteOutputs } from '../../../invoke/output-links.ts'
@@ -17,6 +18,7 @@ import { invalidParams, result, type RpcFailure, type RpcRequest } from '../json
 import { MODERN_VERSIONS, SERVER_INFO } from '../versions.ts'
 import { type Envelope, readEnvelope, SERVER_KEY } from './envelope.ts'
 import { checkHeaders, paramMismatch } from './headers.ts'
+import { listen } from './listen.ts'
 import { headerMismatch } from './errors.ts'
 import { inputRequired, repeated } from './input-required.ts'
 
@@ -46,7 +48,10 @@ export const modernEra: EraHandler = {
     const { id, method } = request
     const call = { exchange, request, envelope }
     if (method === 'tools/call') return callTool(call)
-    return { answer: result(id, finished(await answer(call))) }
+    if (method === 'subscriptions/listen' && exchange.acceptsEvents) {
+      return { messages: listen(id, finished) }
+    }
+    return { answer: result(id, await answer(call)) }
   },
 }
 
@@ -54,16 +59,16 @@ async function answer(call: Call): Promise<object> {
   const { exchange, request } = call
   const kind = LISTS.get(request.method)
   const page = kind && (await listPage(exchange, request, kind))
-  if (page) return { ...page, ...kept(exchange) }
+  if (page) return finished({ ...page, ...kept(exchange) })
   const method = METHODS.get(request.method)
   if (!method) throw notFound(request.method, NOT_FOUND)
   return method(call)
 }
 
-/** Every result says that it is one and whose. */
-function finished(value: object): object {
-  const { _meta, ...rest } = value as { _meta?: object }
-  return { resultType: 'complete', ...rest, _meta: { ..._meta, [SERVER_KEY]: SERVER_INFO } }
+/** Every result says what it is and whose. */
+function finished(value: object, resultType = 'complete'): object {
+  const { _meta, resultType: _, ...rest } = value as { _meta?: object; resultType?: unknown }
+  return { resultType, ...rest, _meta: { ..._meta, [SERVER_KEY]: SERVER_INFO } }
 }
 
 /** Lists are the same for everyone, and as old as the catalog may be. */
@@ -73,11 +78,11 @@ function kept({ scope }: Exchange): object {
 
 async function discover({ exchange }: Call): Promise<object> {
   const { gateway, scope } = exchange
-  return {
+  return finished({
     supportedVersions: MODERN_VERSIONS,
     capabilities: capabilitiesOf(await gateway.tools.list(scope)),
     ...kept(exchange),
-  }
+  })
 }
 
 async function callTool(call: Call): Promise<Reply> {
@@ -97,8 +102,7 @@ async function callTool(call: Call): Promise<Reply> {
   })
   const answer = async (settled: Settled) => {
     if (settled.kind === 'refused') throw headerMismatch(settled.reason)
-    const asks = await asking(call, settled)
-    if (asks || settled.kind === 'input-required') return result(id, asks)
+    if (settled.kind === 'input-required') return result(id, await asking(call, settled.asks))
     const value =
       settled.kind === 'result'
         ? withAbsoluteOutputs(settled.result, new URL(exchange.request.url).origin)
@@ -119,9 +123,16 @@ async function readResource(call: Call): Promise<object> {
   const { gateway, scope } = call.exchange
   const uri = uriParam(call.request.params)
   const outcome = await gateway.offers.resource(scope, uri, await contextOf(call))
-  const value = await word(call, outcome, () => invalidParams('resource not found', { uri }))
-  // Who may keep it and how long, only the component knows.
-  return outcome.kind === 'result' ? { ttlMs: 0, cacheScope: 'private', ...value } : value
+  const unknown = () => invalidParams('resource not found', { uri })
+  return word(call, outcome, unknown, (value) => {
+    const { ttlMs = 0, cacheScope } = value
+    // Who may keep it and how long, only the component knows.
+    return {
+      ...value,
+      ttlMs: Number.isInteger(ttlMs) && ttlMs > 0 ? ttlMs : 0,
+      cacheScope: cacheScope === 'public' ? cacheScope : 'private',
+    }
+  })
 }
 
 async function complete(call: Call): Promise<object> {
@@ -135,17 +146,16 @@ async function word<R extends object>(
   call: Call,
   outcome: Outcome<R>,
   unknown: () => RpcFailure,
+  toResult: (value: R) => object = (value) => value,
 ): Promise<object> {
   const settled = settledOnly(outcome)
-  if (settled.kind === 'result') return settled.result
-  const asks = await asking(call, settled)
-  if (asks) return asks
+  if (settled.kind === 'result') return finished(toResult(settled.result))
+  if (settled.kind === 'input-required') return asking(call, settled.asks)
   throw offerFailure(settled, unknown)
 }
 
-async function asking<R>({ exchange, request, envelope }: Call, settled: Settled<R>) {
-  if (settled.kind !== 'input-required') return undefined
-  return inputRequired(exchange, request, envelope, settled.asks)
+async function asking({ exchange, request, envelope }: Call, asks: InputRequired) {
+  return finished(await inputRequired(exchange, request, envelope, asks), 'input_required')
 }
 
 async function contextOf({ exchange, request, envelope }: Call): Promise<CallContext> {
