@@ -6,6 +6,7 @@
  */
 import type { Catalog, Entry, Kind } from '../../../catalog/catalog.ts'
 import { COMPONENTS_META_KEY, troubles } from '../../../catalog/report.ts'
+import { isString } from '../../../values.ts'
 import type { Exchange } from '../exchange.ts'
 import {
   invalidParams,
@@ -14,6 +15,7 @@ import {
   type RpcRequest,
   standardError,
 } from '../json-rpc.ts'
+import { pack, unpack } from './opaque.ts'
 
 /** The methods that list, and what. */
 export const LISTS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
@@ -80,18 +82,18 @@ export function worded({ name, description }: Entry): object {
 
 // The name finds the place again when the list has changed, the number when the entry itself has gone.
 function writeCursor(kind: Kind, end: number, { name }: Entry): string {
-  return btoa(encodeURIComponent(JSON.stringify([kind, end, name])))
+  return pack([kind, end, name])
 }
 
 function readCursor(kind: Kind, cursor: unknown, entries: Entry[]): number {
-  try {
-    const [of, end, name] = JSON.parse(decodeURIComponent(atob(cursor as string))) as unknown[]
-    if (of === kind && Number.isInteger(end) && (end as number) > 0) {
-      const place = entries.findIndex((entry) => entry.name === name) + 1
-      return place > 0 ? place : (end as number)
-    }
-  } catch {
-    // Worded below.
+  const [of, end, name] = toArray(isString(cursor) && unpack(cursor))
+  if (of !== kind || !Number.isInteger(end) || !((end as number) > 0)) {
+    throw invalidParams('params.cursor is none that was given out for this list')
   }
-  throw invalidParams('params.cursor is none that was given out for this list')
+  const place = entries.findIndex((entry) => entry.name === name) + 1
+  return place > 0 ? place : (end as number)
+}
+
+function toArray(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
 }

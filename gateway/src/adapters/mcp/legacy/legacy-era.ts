@@ -5,27 +5,26 @@
  */
 import { lookup } from '../../../catalog/lookup.ts'
 import { isLogLevel } from '../../../invoke/answer-lines.ts'
+import { traceOf } from '../../../invoke/call-context.ts'
+import { offerFailure } from '../core/failures.ts'
 import { capabilitiesOf, LISTS, listPage, notFound, worded } from '../core/list.ts'
+import { askOffer, unknownOffer } from '../core/offers.ts'
 import { textParam, uriParam } from '../core/params.ts'
-import type { EraHandler, Exchange } from '../exchange.ts'
-import { invalidParams, result, type RpcRequest } from '../json-rpc.ts'
+import { type EraHandler, type Exchange, metaOf } from '../exchange.ts'
+import { invalidParams, result, RpcFailure, type RpcRequest } from '../json-rpc.ts'
 import { LEGACY_VERSIONS, NEWEST_LEGACY_VERSION, SERVER_INFO } from '../versions.ts'
 import { callTool, legacyTool } from './call-tool.ts'
-import { complete, getPrompt, readResource, unknownResource } from './offers.ts'
 import { isString } from '../../../values.ts'
 
 /** Gives the result of one method. @throws {RpcFailure} */
-type LegacyMethod = (exchange: Exchange, request: RpcRequest) => Promise<object> | object
+type LegacyMethod = (exchange: Exchange, request: RpcRequest) => Promise<object>
 
 // A Map, because a method's name comes from the client and an object has names of its own.
 const METHODS: ReadonlyMap<string, LegacyMethod> = new Map<string, LegacyMethod>([
   ['initialize', initialize],
-  ['ping', () => ({})],
-  ['prompts/get', getPrompt],
-  ['resources/read', readResource],
+  ['ping', async () => ({})],
   ['resources/subscribe', acknowledge],
   ['resources/unsubscribe', acknowledge],
-  ['completion/complete', complete],
   ['logging/setLevel', setLevel],
 ])
 
@@ -40,9 +39,28 @@ export const legacyEra: EraHandler = {
       if (page) return { answer: result(id, page) }
     }
     const answer = METHODS.get(method)
-    if (!answer) throw notFound(method)
-    return { answer: result(id, await answer(exchange, request)) }
+    const value = await (answer ? answer(exchange, request) : offer(exchange, request))
+    if (!value) throw notFound(method)
+    return { answer: result(id, value) }
   },
+}
+
+async function offer(exchange: Exchange, request: RpcRequest): Promise<object | undefined> {
+  const trace = traceOf(exchange.request.headers, metaOf(request))
+  const settled = await askOffer(exchange, request, () => ({ trace }))
+  if (!settled) return undefined
+  if (settled.kind !== 'result') throw offerFailure(settled, () => unknown(request))
+  const { ttlMs, cacheScope, ...value } = settled.result
+  return value
+}
+
+/** @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources#error-handling */
+export const RESOURCE_NOT_FOUND = -32002
+
+function unknown(request: RpcRequest): RpcFailure {
+  const { uri } = request.params
+  if (uri === undefined) return unknownOffer(request)
+  return new RpcFailure({ code: RESOURCE_NOT_FOUND, message: 'Resource not found', data: { uri } })
 }
 
 async function initialize({ gateway, scope }: Exchange, { params }: RpcRequest): Promise<object> {
@@ -56,9 +74,9 @@ async function initialize({ gateway, scope }: Exchange, { params }: RpcRequest):
 }
 
 /** Taken, although nothing is ever sent: no capability to subscribe is declared. */
-async function acknowledge({ gateway, scope }: Exchange, { params }: RpcRequest): Promise<object> {
-  const uri = uriParam(params)
-  if (!lookup(await gateway.tools.list(scope), 'resources', uri)) throw unknownResource(uri)
+async function acknowledge({ gateway, scope }: Exchange, request: RpcRequest): Promise<object> {
+  const uri = uriParam(request.params)
+  if (!lookup(await gateway.tools.list(scope), 'resources', uri)) throw unknown(request)
   return {}
 }
 

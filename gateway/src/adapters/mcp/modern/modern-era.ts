@@ -8,13 +8,14 @@ import type { InputRequired } from 'ftl-sdk/contract'
 import type { CallContext } from '../../../invoke/call-context.ts'
 import { traceOf } from '../../../invoke/call-context.ts'
 import { withAbsoluteOutputs } from '../../../invoke/output-links.ts'
-import type { Outcome, Settled } from '../../../invoke/outcome.ts'
+import type { Settled } from '../../../invoke/outcome.ts'
 import { offerFailure, toolFailure } from '../core/failures.ts'
 import { capabilitiesOf, LISTS, listPage, notFound } from '../core/list.ts'
-import { completionRequest, namedCall, uriParam } from '../core/params.ts'
-import { run, settledOnly } from '../core/run.ts'
+import { askOffer, type Offered, unknownOffer } from '../core/offers.ts'
+import { namedCall } from '../core/params.ts'
+import { run } from '../core/run.ts'
 import { type EraHandler, type Exchange, metaOf, progressTokenOf, type Reply } from '../exchange.ts'
-import { invalidParams, result, type RpcFailure, type RpcRequest } from '../json-rpc.ts'
+import { result, type RpcRequest } from '../json-rpc.ts'
 import { MODERN_VERSIONS, SERVER_INFO } from '../versions.ts'
 import { type Envelope, readEnvelope, SERVER_KEY } from './envelope.ts'
 import { checkHeaders, paramMismatch } from './headers.ts'
@@ -27,17 +28,6 @@ interface Call {
   request: RpcRequest
   envelope: Envelope
 }
-
-/** Gives the result of one method. @throws {RpcFailure} */
-type ModernMethod = (call: Call) => Promise<object>
-
-// A Map, because a method's name comes from the client and an object has names of its own.
-const METHODS: ReadonlyMap<string, ModernMethod> = new Map<string, ModernMethod>([
-  ['server/discover', discover],
-  ['prompts/get', getPrompt],
-  ['resources/read', readResource],
-  ['completion/complete', complete],
-])
 
 const NOT_FOUND = 404
 
@@ -60,9 +50,15 @@ async function answer(call: Call): Promise<object> {
   const kind = LISTS.get(request.method)
   const page = kind && (await listPage(exchange, request, kind))
   if (page) return finished({ ...page, ...kept(exchange) })
-  const method = METHODS.get(request.method)
-  if (!method) throw notFound(request.method, NOT_FOUND)
-  return method(call)
+  if (request.method === 'server/discover') return discover(call)
+  const settled = await askOffer(exchange, request, () => contextOf(call))
+  if (!settled) throw notFound(request.method, NOT_FOUND)
+  if (settled.kind === 'input-required') return asking(call, settled.asks)
+  if (settled.kind !== 'result') throw offerFailure(settled, () => unknownOffer(request))
+  return finished({
+    ...settled.result,
+    ...(request.method === 'resources/read' && keptOf(settled.result)),
+  })
 }
 
 /** Every result says what it is and whose. */
@@ -112,46 +108,12 @@ async function callTool(call: Call): Promise<Reply> {
   return run(exchange, outcome, { id, progressToken, logLevel, answer })
 }
 
-async function getPrompt(call: Call): Promise<object> {
-  const { gateway, scope } = call.exchange
-  const { name, args } = namedCall(call.request.params, 'prompt')
-  const outcome = await gateway.offers.prompt(scope, name, args, await contextOf(call))
-  return word(call, outcome, () => invalidParams(`unknown prompt: ${name}`))
-}
-
-async function readResource(call: Call): Promise<object> {
-  const { gateway, scope } = call.exchange
-  const uri = uriParam(call.request.params)
-  const outcome = await gateway.offers.resource(scope, uri, await contextOf(call))
-  const unknown = () => invalidParams('resource not found', { uri })
-  return word(call, outcome, unknown, (value) => {
-    const { ttlMs = 0, cacheScope } = value
-    // Who may keep it and how long, only the component knows.
-    return {
-      ...value,
-      ttlMs: Number.isInteger(ttlMs) && ttlMs > 0 ? ttlMs : 0,
-      cacheScope: cacheScope === 'public' ? cacheScope : 'private',
-    }
-  })
-}
-
-async function complete(call: Call): Promise<object> {
-  const { gateway, scope } = call.exchange
-  const wanted = completionRequest(call.request.params)
-  const outcome = await gateway.offers.complete(scope, wanted, await contextOf(call))
-  return word(call, outcome, () => invalidParams('params.ref names nothing that is known'))
-}
-
-async function word<R extends object>(
-  call: Call,
-  outcome: Outcome<R>,
-  unknown: () => RpcFailure,
-  toResult: (value: R) => object = (value) => value,
-): Promise<object> {
-  const settled = settledOnly(outcome)
-  if (settled.kind === 'result') return finished(toResult(settled.result))
-  if (settled.kind === 'input-required') return asking(call, settled.asks)
-  throw offerFailure(settled, unknown)
+/** Who may keep a resource and how long, only the component knows. */
+function keptOf({ ttlMs = 0, cacheScope }: Offered): object {
+  return {
+    ttlMs: Number.isInteger(ttlMs) && ttlMs > 0 ? ttlMs : 0,
+    cacheScope: cacheScope === 'public' ? cacheScope : 'private',
+  }
 }
 
 async function asking({ exchange, request, envelope }: Call, asks: InputRequired) {

@@ -7,6 +7,7 @@
  */
 import type { Scope } from '../../../scope.ts'
 import { isObject } from '../../../values.ts'
+import { pack, unpack } from '../core/opaque.ts'
 import { invalidParams, type RpcRequest } from '../json-rpc.ts'
 
 /** Key of the random key, kept where no `request_state_key` is given. */
@@ -15,21 +16,20 @@ export const STORED_KEY = 'key:request-state'
 const encoder = new TextEncoder()
 const HMAC = { name: 'HMAC', hash: 'SHA-256' }
 
-/** @returns `{payload}.{mac}`, both base64url. The seal holds for this request, until its time is up. */
+/** @returns `{payload}.{mac}`. The seal holds for this request, until its time is up. */
 export async function seal(scope: Scope, request: RpcRequest, state: string): Promise<string> {
-  const expires = scope.platform.now() + scope.settings.requestStateTtlMs
-  const payload = toBase64(encoder.encode(JSON.stringify([expires, state])))
+  const payload = pack([scope.platform.now() + scope.settings.requestStateTtlMs, state])
   const mac = await crypto.subtle.sign(HMAC, await key(scope), sealed(scope, request, payload))
-  return `${payload}.${toBase64(new Uint8Array(mac))}`
+  return `${payload}.${btoa(String.fromCharCode(...new Uint8Array(mac)))}`
 }
 
 /** @throws {RpcFailure} for a state that was changed, has expired or belongs to another request. */
 export async function unseal(scope: Scope, request: RpcRequest, text: string): Promise<string> {
-  const [, payload = '', mac = ''] = /^([\w-]+)\.([\w-]+)$/.exec(text) ?? []
-  const [given, bytes] = [fromBase64(mac), fromBase64(payload)]
+  const [payload = '', mac, more] = text.split('.')
+  const given = more === undefined ? toBytes(mac) : undefined
   const covered = sealed(scope, request, payload)
-  if (given && bytes && (await crypto.subtle.verify(HMAC, await key(scope), given, covered))) {
-    const [expires, state] = JSON.parse(new TextDecoder().decode(bytes)) as [number, string]
+  if (given && (await crypto.subtle.verify(HMAC, await key(scope), given, covered))) {
+    const [expires, state] = unpack(payload) as [number, string]
     if (expires > scope.platform.now()) return state
   }
   const reason = 'params.requestState was not given out for this request, or has expired'
@@ -70,17 +70,10 @@ async function storedKey(scope: Scope): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array((await store.get(STORED_KEY)) ?? [])
 }
 
-function toBase64(bytes: Uint8Array): string {
-  let text = ''
-  for (const byte of bytes) text += String.fromCharCode(byte)
-  return btoa(text).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')
-}
-
 /** `undefined` for text that was never ours. */
-function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+function toBytes(text = ''): Uint8Array<ArrayBuffer> | undefined {
   try {
-    const binary = atob(text.replace(/-/g, '+').replace(/_/g, '/'))
-    return Uint8Array.from(binary, (character) => character.charCodeAt(0))
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
   } catch {
     return undefined
   }
