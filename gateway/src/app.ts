@@ -12,7 +12,7 @@ import { mcpAdapter } from './adapters/mcp/mcp-adapter.ts'
 import { outputsAdapter } from './adapters/outputs/outputs-adapter.ts'
 import { createToolRepository } from './catalog/repository.ts'
 import type { Gateway, TransportAdapter } from './gateway.ts'
-import { describeError } from './describe-error.ts'
+import { logUnexpected } from './log.ts'
 import { json } from './http.ts'
 import { createToolInvoker } from './invoke/invoker.ts'
 import { createOfferReader } from './invoke/offers.ts'
@@ -86,7 +86,7 @@ function withHeaders(response: Response, change: (headers: Headers) => void): Re
 function unexpected(error: unknown, requestId: string): Response {
   const configured = error instanceof ConfigurationError
   // The log keeps what the client must not see.
-  if (!configured) console.error(`request ${requestId} failed:`, describeError(error))
+  if (!configured) logUnexpected({ requestId }, error)
   const [code, message] = configured
     ? ['configuration', error.message]
     : ['internal', 'The gateway failed; its log says why.']

@@ -17,7 +17,8 @@ export async function recordRequests<T>(
   work: () => Promise<T>,
 ): Promise<{ requests: InternalRequest[]; value: T }> {
   const requests: InternalRequest[] = []
-  const send = Reflect.get(ComponentOutbound.prototype, 'send') as ComponentOutbound['send']
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with the `this` it is called on
+  const { send } = ComponentOutbound.prototype
   ComponentOutbound.prototype.send = function (request, caller) {
     const { method, authority, path } = request
     requests.push({ method, authority, path })

@@ -16,7 +16,7 @@ export const DESCRIPTION_LIMIT = 1024 * 1024
 
 /** What a component published. */
 export interface Published extends Described {
-  /** SHA-256 of the offers, in hexadecimal. */
+  /** SHA-256 of all of it, in hexadecimal. */
   digest: string
 }
 
@@ -45,7 +45,7 @@ export async function discover(scope: Scope, component: string): Promise<Publish
       return readText(response, { limit: DESCRIPTION_LIMIT, signal })
     })
     const described = describe(parse(text))
-    return { ...described, digest: await sha256(JSON.stringify(described.offers)) }
+    return { ...described, digest: await sha256(JSON.stringify(described)) }
   } catch (error) {
     return { reason: reasonOf(error) }
   }

@@ -41,6 +41,29 @@ describe('a catalog that is not old', () => {
     expect(world.log).toEqual([])
   })
 
+  it('asks who gave no answer again later, in the background', async () => {
+    const clock = { now: 5_000 }
+    const world = worldAt(clock)
+    const { two } = world.components
+    world.components['two'] = () => new Promise(() => {})
+    await world.rpc(LIST)
+    let answer = () => {}
+    const hesitates = new Promise<void>((resolve) => (answer = resolve))
+    world.components['two'] = async (request) => {
+      await hesitates
+      return two?.(request) ?? Response.error()
+    }
+    clock.now += 1_000
+    const names = async () => {
+      const { result } = (await world.rpc(LIST)) as { result: { tools: { name: string }[] } }
+      return result.tools.map(({ name }) => name)
+    }
+    expect(await names()).toEqual(['a'])
+    answer()
+    await world.platform.settled()
+    expect(await names()).toEqual(['a', 'b'])
+  })
+
   it('never says no: an unknown tool and arguments that do not fit are checked with what is true now', async () => {
     const world = worldAt({ now: 5_000 })
     await world.rpc(LIST)

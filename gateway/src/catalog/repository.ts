@@ -4,9 +4,15 @@
  * @module
  */
 import type { Scope } from '../scope.ts'
-import type { Catalog, ComponentReport, ToolRepository } from './catalog.ts'
+import {
+  type Catalog,
+  type ComponentReport,
+  type Kind,
+  KINDS,
+  type ToolRepository,
+} from './catalog.ts'
 import { discover, type Published } from './discovery.ts'
-import { assignNames } from './names.ts'
+import { assignNames, type Names } from './names.ts'
 import { loadCatalog, saveCatalog, type StoredCatalog } from './stored-catalog.ts'
 
 export function createToolRepository(): ToolRepository {
@@ -17,79 +23,90 @@ export function createToolRepository(): ToolRepository {
 
     async list(scope) {
       const stored = await loadCatalog(scope)
-      const due = scope.platform.now() - scope.settings.catalogTtlMs
-      const old = scope.components.filter((component) => !((stored[component]?.askedAt ?? 0) > due))
-      return toCatalog(scope, old.length > 0 ? await update(scope, stored, old) : stored)
+      const { catalogTtlMs } = scope.settings
+      const due = scope.platform.now() - catalogTtlMs
+      const old = scope.components.filter((name) => !((stored[name]?.askedAt ?? 0) > due))
+      // Who gave no answer last time may hang again: the next list will know, this one need not wait.
+      const unwell = old.filter((name) => catalogTtlMs > 0 && stored[name]?.reason !== undefined)
+      if (unwell.length > 0) scope.platform.waitUntil(update(scope, unwell))
+      const asked = old.filter((name) => !unwell.includes(name))
+      return toCatalog(scope, asked.length > 0 ? await update(scope, asked) : stored)
     },
 
     async refresh(scope, components = scope.components) {
-      return toCatalog(scope, await update(scope, await loadCatalog(scope), components))
+      return toCatalog(scope, await update(scope, components))
     },
   }
 }
 
 /** What is known now: the answer of every component that gave one, else what was known before. */
-async function update(
-  scope: Scope,
-  stored: StoredCatalog,
-  asked: readonly string[],
-): Promise<StoredCatalog> {
+async function update(scope: Scope, asked: readonly string[]): Promise<StoredCatalog> {
+  const answers = await Promise.all(asked.map((component) => discover(scope, component)))
+  // Read after the wait, so that what others have learned meanwhile is not lost.
+  const stored = await loadCatalog(scope)
   const next: StoredCatalog = {}
   // A component that is configured no longer leaves no trace.
   for (const component of scope.settings.toolComponents) {
     const entry = stored[component]
-    if (entry) next[component] = entry
+    const answer = answers[asked.indexOf(component)]
+    if (answer) {
+      const published = 'offers' in answer ? answer : entry?.published
+      next[component] = {
+        askedAt: scope.platform.now(),
+        ...(published && { published }),
+        ...('reason' in answer && { reason: answer.reason }),
+      }
+    } else if (entry) next[component] = entry
   }
-  const answers = asked.map(async (component) => {
-    const answer = await discover(scope, component)
-    const askedAt = scope.platform.now()
-    const published = 'offers' in answer ? answer : stored[component]?.published
-    next[component] = {
-      askedAt,
-      ...(published && { published }),
-      ...('reason' in answer && { reason: answer.reason }),
-    }
-  })
-  await Promise.all(answers)
-  if (isWorthKeeping(scope, stored, next)) await saveCatalog(scope, next)
+  // Writes are slow and counted on hosted platforms; without a time to live nobody asks when it was.
+  if (scope.settings.catalogTtlMs > 0 || fingerprint(stored) !== fingerprint(next)) {
+    await saveCatalog(scope, next)
+  }
   return next
 }
 
-/** Writes are slow and counted on hosted platforms; without a time to live nobody asks when it was. */
-function isWorthKeeping(scope: Scope, before: StoredCatalog, after: StoredCatalog): boolean {
-  return scope.settings.catalogTtlMs > 0 || fingerprint(before) !== fingerprint(after)
-}
-
+/** What everyone published, for short. */
 function fingerprint(catalog: StoredCatalog): string {
-  return JSON.stringify(
-    Object.entries(catalog).map(([component, { published }]) => [
-      component,
-      ...(published ? [published.digest, published.callAt, published.problems] : []),
-    ]),
-  )
+  return Object.entries(catalog)
+    .map(([component, { published }]) => `${component} ${published?.digest}`)
+    .join()
 }
 
-/** In the configured order: it decides who keeps a name. */
+/** In the configured order: it decides who keeps a name. A call looks at one kind, and pays for that alone. */
 function toCatalog(scope: Scope, stored: StoredCatalog): Catalog {
   const publications = scope.components.flatMap((component): [string, Published][] => {
     const published = stored[component]?.published
     return published ? [[component, published]] : []
   })
-  const { entries, clashes } = assignNames(publications)
-  const components = scope.components.map((component): ComponentReport => {
-    const { published, reason = published ? undefined : 'it was not asked yet' } =
-      stored[component] ?? {}
-    return {
-      component,
-      status: reason === undefined ? 'ok' : published ? 'stale' : 'unavailable',
-      ...(reason !== undefined && { reason }),
-      tools: entries.tools.filter((tool) => tool.component === component).length,
-      ...(published && { digest: published.digest }),
-      problems: published?.problems ?? [],
-      clashes: clashes.get(component) ?? [],
-    }
-  })
+  const names: { [K in Kind]?: Names<K> } = {}
+  const of = <K extends Kind>(kind: K): Names<K> =>
+    (names[kind] ??= assignNames(kind, publications) as never)
   const some = (flag: 'completions' | 'logging') =>
     publications.some(([, { offers }]) => offers[flag])
-  return { ...entries, components, completions: some('completions'), logging: some('logging') }
+  const catalog = {
+    get components() {
+      return scope.components.map((component): ComponentReport => {
+        const { published, reason = published ? undefined : 'it was not asked yet' } =
+          stored[component] ?? {}
+        const clashes = KINDS.flatMap((kind) => of(kind).clashes)
+        return {
+          component,
+          status: reason === undefined ? 'ok' : published ? 'stale' : 'unavailable',
+          ...(reason !== undefined && { reason }),
+          tools: of('tools').entries.filter((tool) => tool.component === component).length,
+          ...(published && { digest: published.digest }),
+          problems: published?.problems ?? [],
+          clashes: clashes.flatMap(({ component: owner, ...clash }) =>
+            owner === component ? clash : [],
+          ),
+        }
+      })
+    },
+    completions: some('completions'),
+    logging: some('logging'),
+  }
+  for (const kind of KINDS) {
+    Object.defineProperty(catalog, kind, { get: () => of(kind).entries })
+  }
+  return catalog as Catalog
 }

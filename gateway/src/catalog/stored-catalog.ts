@@ -4,7 +4,7 @@
  * @module
  */
 import { getJson, setJson } from 'ftl-platform'
-import { messageOf } from '../describe-error.ts'
+import { logError } from '../log.ts'
 import type { Scope } from '../scope.ts'
 import { isObject } from '../values.ts'
 import type { Published } from './discovery.ts'
@@ -30,7 +30,7 @@ export async function loadCatalog(scope: Scope): Promise<StoredCatalog> {
     const stored = await getJson(await scope.store(), CATALOG_KEY)
     return isObject(stored) ? (stored as StoredCatalog) : {}
   } catch (error) {
-    logStoreFailure('read', error)
+    logError(scope, 'catalog not read', error)
     return {}
   }
 }
@@ -39,11 +39,7 @@ export async function saveCatalog(scope: Scope, catalog: StoredCatalog): Promise
   try {
     await setJson(await scope.store(), CATALOG_KEY, catalog)
   } catch (error) {
-    logStoreFailure('written', error)
+    // Without a store the gateway is slower, not broken: every call asks the components.
+    logError(scope, 'catalog not written', error)
   }
-}
-
-// Without a store the gateway is slower, not broken: every call asks the components.
-function logStoreFailure(deed: string, error: unknown): void {
-  console.error(`catalog not ${deed}:`, messageOf(error))
 }

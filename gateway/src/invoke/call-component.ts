@@ -6,7 +6,7 @@
 import { BodyTooLarge, discard, readText } from '../body.ts'
 import { componentUrl } from '../component-url.ts'
 import { type Deadline, DeadlineExceeded, startDeadline } from '../deadline.ts'
-import { messageOf } from '../describe-error.ts'
+import { logError } from '../log.ts'
 import type { Scope } from '../scope.ts'
 import { type Expected, failed, readAnswer } from './answer.ts'
 import { readLines } from './answer-lines.ts'
@@ -112,8 +112,6 @@ function failureOf<R>(scope: Scope, call: ComponentCall<R>, error: unknown): Set
   if (error instanceof DeadlineExceeded) {
     return { kind: 'unreachable', message: `The ${call.expected.what} gave ${error.message}.` }
   }
-  // The log keeps what the client must not see.
-  const reason = messageOf(error)
-  console.error(`[${scope.requestId}] ${call.component}${call.paths.join()}:`, reason)
+  logError(scope, call.component + call.paths.join(), error)
   return { kind: 'unreachable', message: `The component "${call.component}" cannot be reached.` }
 }

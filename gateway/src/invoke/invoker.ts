@@ -6,6 +6,7 @@
 import type { ToolResult } from 'ftl-sdk/contract'
 import type { CatalogTool, ToolRepository } from '../catalog/catalog.ts'
 import { lookup, lookupFresh } from '../catalog/lookup.ts'
+import { logError } from '../log.ts'
 import type { Scope } from '../scope.ts'
 import { TOOL_RESULT } from './answer.ts'
 import type { CallContext } from './call-context.ts'
@@ -79,7 +80,7 @@ export function createToolInvoker(
           const promised = (await renewed())?.description.outputSchema
           const [error] = outputErrors(validator, promised, settled.result)
           if (!error) return settled
-          console.error(`[${scope.requestId}] ${call.name}: ${error.path} ${error.message}`)
+          logError(scope, call.name, `${error.path} ${error.message}`)
           const where = `structuredContent${error.path && `.${error.path}`}`
           const message = `The tool's answer breaks its own outputSchema: ${where} ${error.message}.`
           return { kind: 'tool-failed', message }

@@ -7,7 +7,7 @@ import { DEADLINE_HEADER, type JobRecord } from 'ftl-sdk/contract'
 import { discard, readText } from '../body.ts'
 import { componentUrl } from '../component-url.ts'
 import { withDeadline } from '../deadline.ts'
-import { messageOf } from '../describe-error.ts'
+import { logError } from '../log.ts'
 import type { Scope } from '../scope.ts'
 import { ANSWER_LIMIT } from '../invoke/call-component.ts'
 import { isJobRecord } from './job-record.ts'
@@ -44,7 +44,7 @@ export async function askOwner(
         : 'unavailable'
     })
   } catch (error) {
-    console.error(`job ${job.id} of ${job.component}:`, messageOf(error))
+    logError(scope, `job ${job.id} of ${job.component}`, error)
     return 'unavailable'
   }
 }

@@ -10,6 +10,7 @@ import {
   type InputSchema,
   isStandardSchema,
 } from '../schema/standard-schema.ts'
+import { headerParamProblem } from '../schema/header-params.ts'
 import { toJsonSchema } from '../schema/to-json-schema.ts'
 import type { ToolContext } from './context.ts'
 import type { ToolAnswer } from './response.ts'
@@ -88,6 +89,8 @@ export function createTool<Schema extends InputSchema>({
       ? toJsonSchema(inputSchema, `tool "${metadata.name}": inputSchema`)
       : NO_ARGUMENTS,
   }
+  const problem = headerParamProblem(description.inputSchema)
+  if (problem !== undefined) throw new TypeError(`tool "${metadata.name}": ${problem}`)
   if (outputSchema) {
     description.outputSchema = toJsonSchema(outputSchema, `tool "${metadata.name}": outputSchema`)
   }

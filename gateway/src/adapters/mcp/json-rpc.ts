@@ -99,7 +99,7 @@ export function refuse(status: number, id: RequestId | null, reason: RpcError): 
 export function readMessage(value: unknown): RpcMessage {
   if (!isObject(value)) return invalid(null, 'a message must be an object')
   const { id, method } = value
-  const readable = isString(id) || Number.isFinite(id) ? (id as RequestId) : null
+  const readable = isString(id) || isExact(id) ? id : null
   if (value.jsonrpc !== '2.0') return invalid(readable, 'jsonrpc must be "2.0"')
   if (method === undefined && ('result' in value || 'error' in value)) return { kind: 'response' }
   if (!isString(method)) return invalid(readable, 'method must be a string')
@@ -110,6 +110,11 @@ export function readMessage(value: unknown): RpcMessage {
   if (id === undefined) return { kind: 'notification', method, params }
   if (readable === null) return invalid(null, 'id must be a string or a number')
   return { kind: 'request', id: readable, method, params }
+}
+
+// Any other number would come back as its neighbour.
+function isExact(id: unknown): id is number {
+  return Number.isFinite(id) && Math.abs(id as number) <= Number.MAX_SAFE_INTEGER
 }
 
 function invalid(id: RequestId | null, reason: string): RpcInvalid {

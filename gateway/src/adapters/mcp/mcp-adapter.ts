@@ -101,7 +101,7 @@ async function replyTo(
       const reason = cause.message
       return { answer: error(id, standardError(INTERNAL_ERROR, { reason })) }
     }
-    return { answer: failureAnswer(id ?? 0, cause) }
+    return { answer: failureAnswer(exchange.scope, id ?? 0, cause) }
   }
 }
 

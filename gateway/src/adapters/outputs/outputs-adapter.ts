@@ -7,7 +7,7 @@ import { DEADLINE_HEADER, OUTPUTS_PATH, parseOutputName } from 'ftl-sdk/contract
 import { componentUrl } from '../../component-url.ts'
 import { withDeadline } from '../../deadline.ts'
 import { discard } from '../../body.ts'
-import { messageOf } from '../../describe-error.ts'
+import { logError } from '../../log.ts'
 import type { Gateway, TransportAdapter } from '../../gateway.ts'
 import { failure } from '../../http.ts'
 import type { Scope } from '../../scope.ts'
@@ -65,7 +65,7 @@ async function serve(
       }),
     )
   } catch (error) {
-    console.error(`output of ${job.component}:`, messageOf(error))
+    logError(scope, `output of ${job.component}`, error)
     return failure(502, 'component_unavailable', 'The file cannot be fetched at the moment.')
   }
   if (!PASSED_STATUSES.has(answer.status)) {

@@ -5,7 +5,6 @@
  * @module
  */
 import { LOG_LEVELS, type LogLevel, type StatusLine } from 'ftl-sdk/contract'
-import { describeError } from '../../../describe-error.ts'
 import type { CallEvents, Settled } from '../../../invoke/outcome.ts'
 import {
   error,
@@ -15,6 +14,8 @@ import {
   type RpcAnswer,
   standardError,
 } from '../json-rpc.ts'
+import { logUnexpected } from '../../../log.ts'
+import type { Scope } from '../../../scope.ts'
 import { isString } from '../../../values.ts'
 
 export interface MessageOptions<R> {
@@ -29,6 +30,7 @@ export interface MessageOptions<R> {
 
 /** Notifications, then the answer: always exactly one, and always the last. */
 export async function* callMessages<R>(
+  scope: Scope,
   events: CallEvents<R>,
   { id, progressToken, logLevel, answer }: MessageOptions<R>,
 ): AsyncGenerator<object> {
@@ -59,16 +61,16 @@ export async function* callMessages<R>(
       }
     }
   } catch (cause) {
-    yield failureAnswer(id, cause)
+    yield failureAnswer(scope, id, cause)
   } finally {
     await events.return({ kind: 'unknown' })
   }
 }
 
 /** @returns the answer for whatever was thrown; only a {@link RpcFailure} says what it was. */
-export function failureAnswer(id: RequestId, cause: unknown): RpcAnswer {
+export function failureAnswer(scope: Scope, id: RequestId, cause: unknown): RpcAnswer {
   if (cause instanceof RpcFailure) return error(id, cause.error)
-  console.error('call failed:', describeError(cause))
+  logUnexpected(scope, cause)
   return error(id, standardError(INTERNAL_ERROR))
 }
 

@@ -28,9 +28,10 @@ export async function run(
   if (outcome.kind === 'job') {
     const events = jobEvents(exchange, outcome.job)
     if (progressToken === undefined) return { answer: await answer(await drain(events)) }
-    return { messages: callMessages(events, options) }
+    return { messages: callMessages(exchange.scope, events, options) }
   }
-  if (outcome.kind === 'stream') return { messages: callMessages(outcome.events, options) }
+  if (outcome.kind === 'stream')
+    return { messages: callMessages(exchange.scope, outcome.events, options) }
   return { answer: await answer(outcome) }
 }
 

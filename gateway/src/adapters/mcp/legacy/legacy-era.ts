@@ -9,7 +9,7 @@ import { traceOf } from '../../../invoke/call-context.ts'
 import { offerFailure } from '../core/failures.ts'
 import { capabilitiesOf, LISTS, listPage, notFound, worded } from '../core/list.ts'
 import { askOffer, unknownOffer } from '../core/offers.ts'
-import { textParam, uriParam } from '../core/params.ts'
+import { uriParam } from '../core/params.ts'
 import { type EraHandler, type Exchange, metaOf } from '../exchange.ts'
 import { invalidParams, result, RpcFailure, type RpcRequest } from '../json-rpc.ts'
 import { LEGACY_VERSIONS, NEWEST_LEGACY_VERSION, SERVER_INFO } from '../versions.ts'
@@ -86,8 +86,6 @@ async function setLevel(
   { method, params }: RpcRequest,
 ): Promise<object> {
   if (!(await gateway.tools.list(scope)).logging) throw notFound(method)
-  if (!isLogLevel(textParam(params, 'level', 'a log level'))) {
-    throw invalidParams('params.level is no log level')
-  }
+  if (!isLogLevel(params.level)) throw invalidParams('params.level is no log level')
   return {}
 }

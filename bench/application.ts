@@ -1,0 +1,100 @@
+/**
+ * Applications of any number of components: the same `.wasm` under many names.
+ *
+ * @module
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import { startHost } from 'ftl-host'
+import { buildComponents } from '../cli/src/build/index.ts'
+import { loadApplication } from '../cli/src/targets.ts'
+import { buildReporter } from '../cli/src/ui.ts'
+import { MANIFESTS } from '../test/support/manifests.ts'
+
+export interface ApplicationOptions {
+  /** How many echo components there are. */
+  components: number
+  /** One more component, which never answers. @default false */
+  dead?: boolean
+  /** `catalog_ttl_ms`. @default the gateway's own */
+  ttlMs?: number
+}
+
+export interface Application {
+  url: string
+  /** Takes the catalog out of the key-value store, as before the first request ever. */
+  forget(): void
+  close(): Promise<void>
+}
+
+/** The host's cache of prepared modules, shared with everything else that runs here. */
+export const CACHE_DIR = fileURLToPath(new URL('../.ftl/cache', import.meta.url))
+
+const DIST = fileURLToPath(new URL('../dist/', import.meta.url))
+
+/** Builds what the measurements need, where it has changed. */
+export async function build(): Promise<void> {
+  const parts = await Promise.all([
+    loadApplication(MANIFESTS.application),
+    loadApplication(MANIFESTS.fixtures, ['fails']),
+  ])
+  await buildComponents(
+    parts.flatMap(({ targets }) => targets),
+    { cacheFolder: CACHE_DIR, onEvent: buildReporter({ quietWhenCached: true }) },
+  )
+}
+
+export async function startApplication(options: ApplicationOptions): Promise<Application> {
+  const folder = await mkdtemp(join(tmpdir(), 'ftl-bench-'))
+  const manifest = join(folder, 'spin.toml')
+  await writeFile(manifest, manifestOf(options))
+  const host = await startHost({
+    ...{ manifest, listen: '127.0.0.1:0', stateDir: folder, cacheDir: CACHE_DIR, env: {} },
+  })
+  const database = new DatabaseSync(join(folder, 'sqlite_key_value.db'), { timeout: 5000 })
+  return {
+    url: host.url,
+    forget: () => database.exec("DELETE FROM spin_key_value WHERE key LIKE 'catalog:%'"),
+    async close() {
+      database.close()
+      await host.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function manifestOf({ components, dead = false, ttlMs }: ApplicationOptions): string {
+  const names = Array.from({ length: components }, (_, index) => `echo-${index + 1}`)
+  const tools = [...names, ...(dead ? ['dead'] : [])]
+  const privateComponent = (name: string, wasm: string) => `
+[[trigger.http]]
+route = { private = true }
+component = "${name}"
+
+[component.${name}]
+source = ${JSON.stringify(join(DIST, wasm))}
+`
+  return `spin_manifest_version = 2
+
+[application]
+name = "ftl-bench"
+version = "0.1.0"
+
+[[trigger.http]]
+route = "/..."
+component = "mcp-gateway"
+
+[component.mcp-gateway]
+source = ${JSON.stringify(join(DIST, 'mcp-gateway.wasm'))}
+allowed_outbound_hosts = ["http://*.spin.internal"]
+key_value_stores = ["default"]
+
+[component.mcp-gateway.variables]
+tool_components = "${tools.join()}"
+${ttlMs === undefined ? '' : `catalog_ttl_ms = "${ttlMs}"`}
+${names.map((name) => privateComponent(name, 'echo.wasm')).join('')}
+${dead ? `${privateComponent('dead', 'test/app/broken.wasm')}\n[component.dead.variables]\nfault = "hangs"\n` : ''}`
+}

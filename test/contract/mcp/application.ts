@@ -1,0 +1,49 @@
+/**
+ * The application these tests speak to: the fixtures of the conformance suite, and what goes wrong.
+ *
+ * @module
+ */
+import { dirname, join } from 'node:path'
+import { type Host, startHost } from 'ftl-host'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { EXTERNAL_URL } from '../../support/application.ts'
+import { MANIFESTS } from '../../support/manifests.ts'
+import { ask } from './client.ts'
+
+/**
+ * Starts it before the tests of a file or group. An application from outside is used when it is this one and needs
+ * no variables of its own; else the tests are skipped.
+ */
+export function useApplication(variables?: Record<string, string>): { readonly url: string } {
+  let host: Host | undefined
+  let usable = true
+  beforeAll(async () => {
+    if (EXTERNAL_URL !== undefined) {
+      usable = variables === undefined && (await isOurs(EXTERNAL_URL))
+      return
+    }
+    host = await startHost({
+      manifest: MANIFESTS.mcp,
+      listen: '127.0.0.1:0',
+      stateDir: '',
+      cacheDir: join(dirname(MANIFESTS.application), '.ftl', 'cache'),
+      env: {},
+      variables,
+    })
+  })
+  beforeEach((context) => context.skip(!usable, 'this application has other tools'))
+  afterAll(() => host?.close())
+  return {
+    get url() {
+      const url = EXTERNAL_URL ?? host?.url
+      if (url === undefined) throw new Error('the application is not started yet')
+      return url
+    },
+  }
+}
+
+async function isOurs(url: string): Promise<boolean> {
+  const { result } = await ask(url, 'tools/list')
+  const tools = (result['tools'] ?? []) as { name: string }[]
+  return tools.some(({ name }) => name === 'asks_to_come_again')
+}
