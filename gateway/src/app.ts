@@ -89,6 +89,6 @@ function unexpected(error: unknown, requestId: string): Response {
   if (!configured) logUnexpected({ requestId }, error)
   const [code, message] = configured
     ? ['configuration', error.message]
-    : ['internal', 'The gateway failed; its log says why.']
+    : ['internal', 'The gateway failed; see its log.']
   return json(500, { error: { code, message, requestId } })
 }

@@ -20,7 +20,6 @@ export function logError(
 
 /** An error nobody expected, with its stack. The engine of a component leaves name and message out of that. */
 export function logUnexpected(scope: Pick<Scope, 'requestId'>, error: unknown): void {
-  const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error))
-  const whole = message !== '' && stack.includes(message)
-  logError(scope, 'failed', whole ? stack : `${name}: ${message}\n${stack}`)
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
+  logError(scope, 'failed', `${name}: ${message}\n${stack}`)
 }

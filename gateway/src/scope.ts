@@ -51,11 +51,5 @@ export function createScope(platform: Platform, requestId: string): Scope {
 
 /** The same scope, about one component. */
 export function narrowed(scope: Scope, component: string): Scope {
-  const { platform, settings, requestId, principal, signal } = scope
-  return {
-    ...{ platform, settings, requestId, signal, components: [component] },
-    ...(principal !== undefined && { principal }),
-    leave: () => scope.leave(),
-    store: () => scope.store(),
-  }
+  return { ...scope, components: [component] }
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Offer, ToolDescription } from 'ftl-sdk/contract'
-import { isObject, isString } from '../values.ts'
+import { isArrayOf, isObject, isString } from '../values.ts'
 import { type CallAddress, type Descriptions, type Kind, KINDS } from './catalog.ts'
 
 export type Offers = { [K in Kind]: Descriptions[K][] } & { completions: boolean; logging: boolean }
@@ -93,7 +93,7 @@ function isName(value: unknown): value is string {
 /** Clients check the list as a whole: one entry of the wrong shape would cost them all the others. */
 function problemOf(kind: Kind, entry: unknown): string | undefined {
   if (!isObject(entry)) return 'it is not an object'
-  const { name, inputSchema, arguments: args } = entry
+  const { name, inputSchema, outputSchema, arguments: args } = entry
   if (name === undefined) return 'it has no name'
   if (kind === 'tools' || kind === 'prompts') {
     if (!isName(name)) return 'its name must be 1 to 128 characters of A-Z a-z 0-9 _ . -'
@@ -105,8 +105,11 @@ function problemOf(kind: Kind, entry: unknown): string | undefined {
   }
   if (kind === 'tools') {
     if (inputSchema === undefined) return 'it has no inputSchema'
-    if (!isObject(inputSchema)) return 'its inputSchema must be a JSON Schema object'
-    if (inputSchema.type !== 'object' && inputSchema.type !== undefined) {
+    for (const [field, schema] of Object.entries({ inputSchema, outputSchema })) {
+      const problem = schemaProblem(schema)
+      if (problem !== undefined) return `its ${field} must ${problem}`
+    }
+    if (!['object', undefined].includes((inputSchema as { type?: string }).type)) {
       return 'its inputSchema must have the type "object"'
     }
   }
@@ -124,6 +127,18 @@ function problemOf(kind: Kind, entry: unknown): string | undefined {
   return undefined
 }
 
+/** What clients look at when they read a list; the rest is looked at when the tool is called. */
+function schemaProblem(schema: unknown): string | undefined {
+  if (schema === undefined) return undefined
+  if (!isObject(schema)) return 'be a JSON Schema object'
+  const { properties = {}, required = [] } = schema
+  const isSchema = (value: unknown) => isObject(value) || typeof value === 'boolean'
+  if (!isObject(properties) || !Object.values(properties).every(isSchema)) {
+    return 'have schemas as properties'
+  }
+  return isArrayOf(required, isString) ? undefined : 'have names in required'
+}
+
 function isArgument(value: unknown): boolean {
   return (
     isObject(value) &&
@@ -134,7 +149,7 @@ function isArgument(value: unknown): boolean {
 
 const FIELDS = [
   { fields: ['title', 'description', 'mimeType'], fits: isString, form: 'a string' },
-  { fields: ['outputSchema', 'annotations', '_meta'], fits: isObject, form: 'an object' },
+  { fields: ['annotations', '_meta'], fits: isObject, form: 'an object' },
   { fields: ['icons'], fits: Array.isArray, form: 'an array' },
 ]
 

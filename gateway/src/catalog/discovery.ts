@@ -3,11 +3,10 @@
  *
  * @module
  */
-import { DEADLINE_HEADER, REQUEST_ID_HEADER } from 'ftl-sdk/contract'
 import { BodyTooLarge, discard, readText } from '../body.ts'
-import { componentUrl } from '../component-url.ts'
+import { fetchComponent } from '../component-fetch.ts'
 import { DeadlineExceeded, withDeadline } from '../deadline.ts'
-import { parseJson } from '../json-depth.ts'
+import { JsonTooDeep, parseJson } from '../json-depth.ts'
 import type { Scope } from '../scope.ts'
 import { type Described, describe, NotAToolList } from './describe.ts'
 
@@ -30,14 +29,7 @@ export async function discover(scope: Scope, component: string): Promise<Publish
   const timeoutMs = scope.settings.discoveryTimeoutMs
   try {
     const text = await withDeadline(timeoutMs, async (signal) => {
-      const response = await scope.platform.fetch(componentUrl(component), {
-        headers: {
-          accept: 'application/json',
-          [DEADLINE_HEADER]: String(timeoutMs),
-          [REQUEST_ID_HEADER]: scope.requestId,
-        },
-        signal,
-      })
+      const response = await fetchComponent(scope, component, '/', { timeoutMs, signal })
       if (response.status !== 200) {
         discard(response)
         throw new NotAToolList(`it answered with status ${response.status}`)
@@ -54,8 +46,9 @@ export async function discover(scope: Scope, component: string): Promise<Publish
 function parse(text: string): unknown {
   try {
     return parseJson(text)
-  } catch {
-    throw new NotAToolList('its description is not JSON')
+  } catch (error) {
+    const deep = error instanceof JsonTooDeep
+    throw new NotAToolList(`its description ${deep ? error.message : 'is not JSON'}`)
   }
 }
 

@@ -31,11 +31,14 @@ export async function* readLines<R>(
   // The beginning of a line, in pieces: a picture is one line in many of them.
   let pending: string[] = []
   let size = 0
+  let reading = false
   try {
     for (;;) {
+      reading = true
       const { done, value } = reader
         ? await deadline.race(reader.read())
         : { done: true, value: undefined }
+      reading = false
       size += value?.length ?? 0
       if (size > limit) return failed(expected, `answered ${new BodyTooLarge(limit).message}`)
       const text = done ? '\n' : decoder.decode(value, { stream: true })
@@ -53,7 +56,8 @@ export async function* readLines<R>(
       if (done) return failed(expected, 'broke off its answer')
     }
   } finally {
-    void reader?.cancel().catch(() => undefined)
+    // Not under a read that goes on: see readText.
+    if (!reading) void reader?.cancel().catch(() => undefined)
   }
 }
 

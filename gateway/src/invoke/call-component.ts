@@ -4,11 +4,11 @@
  * @module
  */
 import { BodyTooLarge, discard, readText } from '../body.ts'
-import { componentUrl } from '../component-url.ts'
+import { fetchComponent } from '../component-fetch.ts'
 import { type Deadline, DeadlineExceeded, startDeadline } from '../deadline.ts'
 import { logError } from '../log.ts'
 import type { Scope } from '../scope.ts'
-import { type Expected, failed, readAnswer } from './answer.ts'
+import { type Expected, failed, noResult, readAnswer } from './answer.ts'
 import { readLines } from './answer-lines.ts'
 import { callBody, type CallContext, callHeaders, isRepeated } from './call-context.ts'
 import type { CallEvents, Outcome, Settled } from './outcome.ts'
@@ -31,23 +31,23 @@ export async function callComponent<R>(scope: Scope, call: ComponentCall<R>): Pr
   const { component, paths, context, expected, arguments: args } = call
   const timeoutMs = scope.settings.callTimeoutMs
   const posts = args !== undefined || isRepeated(context)
-  const init: RequestInit = {
+  const init = {
     method: posts ? 'POST' : 'GET',
-    headers: callHeaders(scope, context, timeoutMs),
+    headers: callHeaders(scope, context),
     ...(posts && { body: callBody(context, args ?? {}) }),
   }
   const deadline = startDeadline(timeoutMs, scope.signal)
   let outcome: Outcome<R> = { kind: 'unknown' }
   try {
     for (const path of paths) {
-      const answer = scope.platform.fetch(componentUrl(component, path), {
-        ...init,
-        signal: deadline.signal,
-      })
+      const { signal } = deadline
+      const answer = fetchComponent(scope, component, path, { ...init, timeoutMs, signal })
       outcome = await readResponse(expected, await deadline.race(answer), deadline)
       // An address the component does not have: nothing has run.
       if (outcome.kind !== 'unknown') break
     }
+    // A component answers for its own jobs only.
+    if (outcome.kind === 'job' && outcome.job.component !== component) return noResult(expected)
     if (outcome.kind !== 'stream') return outcome
     const events = ending(scope, call, outcome.events, deadline)
     return context.listens ? { kind: 'stream', events } : await drain(events)

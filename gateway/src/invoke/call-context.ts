@@ -6,19 +6,17 @@
 import {
   CALL_ENVELOPE_TYPE,
   CLIENT_CAPABILITIES_HEADER,
-  DEADLINE_HEADER,
   LOG_LEVEL_HEADER,
   type LogLevel,
   PREFER_HEADER,
   PRINCIPAL_HEADER,
-  REQUEST_ID_HEADER,
   RESPOND_ASYNC,
 } from 'ftl-sdk/contract'
 import type { Scope } from '../scope.ts'
 import { isString } from '../values.ts'
 
 export interface CallContext {
-  /** W3C trace context to hand on: `traceparent`, `tracestate`, `baggage`. Other keys are ignored. */
+  /** W3C trace context to hand on, as {@link traceOf} gives it. */
   trace?: Readonly<Record<string, unknown>>
   /** Somebody is shown progress and log lines while the call runs. @default false */
   listens?: boolean
@@ -39,28 +37,23 @@ const TRACE_KEYS = ['traceparent', 'tracestate', 'baggage'] as const
 const HEADER_LIMIT = 8192
 
 /** Only what the contract names, so nothing a client sends can pose as it. */
-export function callHeaders(
-  scope: Scope,
-  context: CallContext,
-  deadlineMs: number,
-): Record<string, string> {
-  const { trace = {}, capabilities, listens, logLevel } = context
+export function callHeaders(scope: Scope, context: CallContext): Record<string, string> {
+  const { trace, capabilities, listens, logLevel } = context
   const headers: Record<string, string> = {
     'content-type': isRepeated(context) ? CALL_ENVELOPE_TYPE : JSON_TYPE,
     accept: listens ? `${JSON_TYPE}, application/x-ndjson` : JSON_TYPE,
-    [REQUEST_ID_HEADER]: scope.requestId,
-    [DEADLINE_HEADER]: String(deadlineMs),
     [PREFER_HEADER]: RESPOND_ASYNC,
   }
-  if (logLevel !== undefined) headers[LOG_LEVEL_HEADER] = logLevel
-  if (scope.principal !== undefined) headers[PRINCIPAL_HEADER] = scope.principal
-  for (const key of TRACE_KEYS) {
-    const value = trace[key]
-    if (isHeaderValue(value)) headers[key] = value
+  const given: Record<string, unknown> = {
+    [LOG_LEVEL_HEADER]: logLevel,
+    [PRINCIPAL_HEADER]: scope.principal,
+    // Escapes keep any character of any language out of the header itself.
+    [CLIENT_CAPABILITIES_HEADER]: capabilities && asciiJson(capabilities),
+    ...trace,
   }
-  // Escapes keep any character of any language out of the header itself.
-  const asked = capabilities && asciiJson(capabilities)
-  if (isHeaderValue(asked)) headers[CLIENT_CAPABILITIES_HEADER] = asked
+  for (const [name, value] of Object.entries(given)) {
+    if (isHeaderValue(value)) headers[name] = value
+  }
   return headers
 }
 
@@ -80,7 +73,7 @@ export function isRepeated({ inputResponses, requestState }: CallContext): boole
 /** Trace context from the client's `_meta`, else from its headers. */
 export function traceOf(
   headers: Headers,
-  meta: Readonly<Record<string, unknown>> = {},
+  meta: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   return Object.fromEntries(TRACE_KEYS.map((key) => [key, meta[key] ?? headers.get(key)]))
 }

@@ -6,18 +6,12 @@
 import type { ToolResult } from 'ftl-sdk/contract'
 import type { CatalogTool, ToolRepository } from '../catalog/catalog.ts'
 import { lookup, lookupFresh } from '../catalog/lookup.ts'
-import { logError } from '../log.ts'
 import type { Scope } from '../scope.ts'
 import { TOOL_RESULT } from './answer.ts'
 import type { CallContext } from './call-context.ts'
 import { callComponent } from './call-component.ts'
 import type { CallEvents, Outcome, Settled } from './outcome.ts'
-import {
-  type ArgumentError,
-  type ArgumentValidator,
-  schemaValidator,
-  UnusableSchema,
-} from './validate.ts'
+import { type ArgumentValidator, schemaValidator, UnusableSchema } from './validate.ts'
 
 export interface ToolCall {
   /** As listed, so with the component's prefix where names clash. */
@@ -75,15 +69,11 @@ export function createToolInvoker(
         /** What the tool promised and what it gave; the promise, too, may be an old one. */
         async function checkResult(settled: Settled): Promise<Settled> {
           if (settled.kind !== 'result') return settled
-          const broken = outputErrors(validator, description.outputSchema, settled.result)
-          if (broken.length === 0) return settled
+          const broken = outputProblem(validator, description.outputSchema, settled.result)
+          if (broken === undefined) return settled
           const promised = (await renewed())?.description.outputSchema
-          const [error] = outputErrors(validator, promised, settled.result)
-          if (!error) return settled
-          logError(scope, call.name, `${error.path} ${error.message}`)
-          const where = `structuredContent${error.path && `.${error.path}`}`
-          const message = `The tool's answer breaks its own outputSchema: ${where} ${error.message}.`
-          return { kind: 'tool-failed', message }
+          const message = outputProblem(validator, promised, settled.result)
+          return message === undefined ? settled : { kind: 'tool-failed', message }
         }
       }
     },
@@ -118,17 +108,20 @@ function check(
   }
 }
 
-function outputErrors(
+function outputProblem(
   validator: ArgumentValidator,
   schema: CatalogTool['description']['outputSchema'],
   { structuredContent, isError }: ToolResult,
-): ArgumentError[] {
-  if (!schema || isError) return []
-  if (structuredContent === undefined) return [{ path: '', message: 'is missing' }]
+): string | undefined {
+  if (!schema || isError) return undefined
+  const words = (path: string, problem: string) =>
+    `The tool's answer breaks its own outputSchema: structuredContent${path} ${problem}.`
+  if (structuredContent === undefined) return words('', 'is missing')
   try {
-    return validator.validate(schema, structuredContent)
+    const [error] = validator.validate(schema, structuredContent, 'outputSchema')
+    return error && words(error.path && `.${error.path}`, error.message)
   } catch (error) {
-    if (error instanceof UnusableSchema) return [{ path: '', message: error.message }]
+    if (error instanceof UnusableSchema) return error.message
     throw error
   }
 }

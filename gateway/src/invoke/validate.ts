@@ -21,7 +21,7 @@ export interface ArgumentValidator {
   validate(schema: JsonSchema, value: unknown, subject?: SchemaSubject): ArgumentError[]
 }
 
-/** JSON Schema, the dialects from draft 4 to 2020-12. */
+/** JSON Schema, the dialects from draft 6 to 2020-12. */
 export const schemaValidator: ArgumentValidator = {
   validate: (schema, value, subject = 'inputSchema') => validate(schema, value, subject),
 }

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { DEADLINE_HEADER, type JobRecord } from 'ftl-sdk/contract'
+import type { JobRecord } from 'ftl-sdk/contract'
 import { discard, readText } from '../body.ts'
-import { componentUrl } from '../component-url.ts'
+import { fetchComponent } from '../component-fetch.ts'
 import { withDeadline } from '../deadline.ts'
 import { logError } from '../log.ts'
 import type { Scope } from '../scope.ts'
@@ -27,11 +27,8 @@ export async function askOwner(
   const timeoutMs = Math.min(limitMs, OWNER_TIMEOUT_MS)
   try {
     return await withDeadline(timeoutMs, async (signal) => {
-      const response = await scope.platform.fetch(componentUrl(job.component, `/jobs/${job.id}`), {
-        method,
-        headers: { accept: 'application/json', [DEADLINE_HEADER]: String(timeoutMs) },
-        signal,
-      })
+      const init = { method, timeoutMs, signal }
+      const response = await fetchComponent(scope, job.component, `/jobs/${job.id}`, init)
       if (response.status !== 200) {
         discard(response)
         return response.status === 404 ? 'gone' : 'unavailable'

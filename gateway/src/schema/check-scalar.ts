@@ -9,7 +9,6 @@ import { fail, invalid, type Run, type Schema, unusable } from './run.ts'
 
 /** A limit; without one NaN, beyond which nothing is. @throws {UnusableSchema} */
 export function limitIn(run: Run, limit: unknown): number {
-  // In draft 4 the exclusive limits are flags of the others.
   if (limit === undefined || limit === false) return NaN
   if (typeof limit !== 'number') throw invalid(run)
   return limit
@@ -26,8 +25,8 @@ export function checkSize(run: Run, min: unknown, max: unknown, size: number, wh
 
 export function checkNumber(run: Run, schema: Schema, value: number): void {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema
-  const above = limitIn(run, exclusiveMinimum === true ? minimum : exclusiveMinimum)
-  const below = limitIn(run, exclusiveMaximum === true ? maximum : exclusiveMaximum)
+  const above = limitIn(run, exclusiveMinimum)
+  const below = limitIn(run, exclusiveMaximum)
   const least = limitIn(run, minimum)
   const most = limitIn(run, maximum)
   const unit = limitIn(run, schema.multipleOf)
@@ -61,7 +60,7 @@ export function checkString(run: Run, schema: Schema, value: string): void {
     checkSize(run, minLength, maxLength, characters, 'characters')
   }
   if (pattern !== undefined) {
-    if (length > MAX_MATCHED) fail(run, 'is too long to be matched with the pattern in the schema')
+    if (length > MAX_MATCHED) fail(run, 'is too long for the pattern in the schema')
     else if (!patternOf(run, pattern).test(value)) fail(run, 'must match the pattern in the schema')
   }
   if (typeof format === 'string' && FORMATS.get(format)?.(value) === false) {

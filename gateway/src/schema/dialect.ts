@@ -1,11 +1,11 @@
 /**
- * The dialects of JSON Schema, as numbers that can be compared: drafts 4, 6 and 7, then 2019(-09) and 2020(-12).
+ * The dialects of JSON Schema, as numbers that can be compared: drafts 6 and 7, then 2019(-09) and 2020(-12).
  *
  * @module
  */
 export type Dialect = number
 
-const DIALECT = /^https?:\/\/json-schema\.org\/draft(?:-(0[467])|\/(2019-09|2020-12))\/schema#?$/
+const DIALECT = /^https?:\/\/json-schema\.org\/draft(?:-(0[67])|\/(2019-09|2020-12))\/schema#?$/
 
 /**
  * The dialect a schema names.

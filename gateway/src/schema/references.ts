@@ -30,7 +30,7 @@ export function indexOf(run: Run): Index {
 export function idOf({ dialect }: Run, schema: Schema): string | undefined {
   // Up to draft 7 everything beside a $ref is ignored.
   if (dialect <= 7 && schema.$ref !== undefined) return
-  const id = schema[dialect === 4 ? 'id' : '$id']
+  const id = schema.$id
   return typeof id === 'string' ? id : undefined
 }
 

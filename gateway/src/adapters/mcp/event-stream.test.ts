@@ -1,6 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { createWorld, several, tool } from '../../testing/components.ts'
-import { modern } from '../../testing/modern.ts'
+import { memoryPlatform } from 'ftl-platform/memory'
+import { fetchComponent } from '../../component-fetch.ts'
+import { startDeadline } from '../../deadline.ts'
+import { createScope } from '../../scope.ts'
 import { eventStream } from './event-stream.ts'
 
 afterEach(() => vi.useRealTimers())
@@ -17,33 +19,28 @@ it('says that it is alive while nothing happens', async () => {
   expect(new TextDecoder().decode((await first)?.value)).toBe(': still working\n\n')
 })
 
-it('ends the component’s work when the client goes away', async () => {
+it('gives up what has not begun to answer when the client goes away', async () => {
   let signal: AbortSignal | undefined
-  const line = new TextEncoder().encode('{"type":"status","progress":1}\n')
-  const w = createWorld({
-    components: {
-      one: several(
-        [tool('slow')],
-        () =>
-          new Response(new ReadableStream({ start: (controller) => controller.enqueue(line) }), {
-            headers: { 'content-type': 'application/x-ndjson' },
-          }),
-      ),
-    },
-  })
-  const inner = w.platform.fetch.bind(w.platform)
-  w.platform.fetch = (input, init) => {
+  const scope = createScope(memoryPlatform({ fetch: (_, init) => hanging(init) }), 'id')
+  const hanging = (init?: RequestInit) => {
     signal = init?.signal ?? undefined
-    return inner(input, init)
+    return new Promise<Response>((_, reject) =>
+      signal?.addEventListener('abort', () => reject(new Error('given up'))),
+    )
   }
-  const response = await w.send(
-    modern('tools/call', { name: 'slow' }, { meta: { progressToken: 1 } }),
-  )
-  const reader = response.body?.getReader()
-  expect(new TextDecoder().decode((await reader?.read())?.value)).toContain(
-    'notifications/progress',
-  )
-  expect(signal?.aborted).toBe(false)
+  const messages = async function* () {
+    yield { first: true }
+    const deadline = startDeadline(10_000, scope.signal)
+    const { signal: until } = deadline
+    await fetchComponent(scope, 'slow', '/', { timeoutMs: 1, signal: until }).catch(() => undefined)
+    deadline.end()
+    yield { last: true }
+  }
+  const reader = eventStream(messages(), () => scope.leave()).body?.getReader()
+  await reader?.read()
+  const last = reader?.read()
+  await vi.waitFor(() => expect(signal?.aborted).toBe(false))
   await reader?.cancel()
   expect(signal?.aborted).toBe(true)
+  await last
 })

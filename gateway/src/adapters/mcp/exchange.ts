@@ -27,6 +27,11 @@ export interface EraHandler {
   answer(exchange: Exchange, request: RpcRequest): Promise<Reply>
 }
 
+/** Of the gateway, as the client called it. */
+export function originOf(request: Request): string {
+  return new URL(request.url).origin
+}
+
 export function metaOf({ params }: Pick<RpcRequest, 'params'>): Record<string, unknown> {
   return isObject(params._meta) ? params._meta : {}
 }

@@ -45,7 +45,7 @@ export const mcpAdapter: TransportAdapter = {
           // Any other component must not become an address.
           if (scope.components.includes(param))
             return serve(gateway, request, narrowed(scope, param))
-          return failure(404, 'no_such_component', 'The gateway serves no such component.')
+          return failure(404, 'no_such_component', 'There is no such component.')
         },
       },
     },

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { DEADLINE_HEADER, OUTPUTS_PATH, parseOutputName } from 'ftl-sdk/contract'
-import { componentUrl } from '../../component-url.ts'
+import { OUTPUTS_PATH, parseOutputName } from 'ftl-sdk/contract'
+import { fetchComponent } from '../../component-fetch.ts'
 import { withDeadline } from '../../deadline.ts'
 import { discard } from '../../body.ts'
 import { logError } from '../../log.ts'
@@ -54,24 +54,20 @@ async function serve(
   if (!job) return notFound()
   let answer: Response
   try {
-    answer = await withDeadline(OUTPUT_TIMEOUT_MS, (signal) =>
-      scope.platform.fetch(componentUrl(job.component, `${OUTPUTS_PATH}${file}`), {
-        method: request.method,
-        headers: {
-          ...pick(request.headers, REQUEST_HEADERS),
-          [DEADLINE_HEADER]: String(OUTPUT_TIMEOUT_MS),
-        },
-        signal,
-      }),
-    )
+    const { method } = request
+    const headers = pick(request.headers, REQUEST_HEADERS)
+    answer = await withDeadline(OUTPUT_TIMEOUT_MS, (signal) => {
+      const init = { method, headers, timeoutMs: OUTPUT_TIMEOUT_MS, signal }
+      return fetchComponent(scope, job.component, `${OUTPUTS_PATH}${file}`, init)
+    })
   } catch (error) {
     logError(scope, `output of ${job.component}`, error)
-    return failure(502, 'component_unavailable', 'The file cannot be fetched at the moment.')
+    return unavailable('component')
   }
   if (!PASSED_STATUSES.has(answer.status)) {
     discard(answer)
     if (answer.status === 404) return notFound()
-    return failure(502, 'output_unavailable', 'The file cannot be fetched at the moment.')
+    return unavailable('output')
   }
   const headers = { ...pick(answer.headers, RESPONSE_HEADERS), ...SAFETY }
   return new Response(answer.body, { status: answer.status, headers })
@@ -84,6 +80,10 @@ function pick(headers: Headers, names: readonly string[]): Record<string, string
     if (value !== null) picked[name] = value
   }
   return picked
+}
+
+function unavailable(what: string): Response {
+  return failure(502, `${what}_unavailable`, 'The file cannot be fetched at the moment.')
 }
 
 function notFound(): Response {

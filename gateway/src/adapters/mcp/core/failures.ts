@@ -45,7 +45,7 @@ export function offerFailure(failure: NoResult, unknown: () => RpcFailure): RpcF
 export function reasonOf(failure: Exclude<NoResult, { kind: 'unknown' | 'invalid-arguments' }>) {
   if (failure.kind === 'refused') return failure.reason
   if (failure.kind !== 'input-required') return failure.message
-  return 'It needs input from the client, which only revision 2026-07-28 can carry.'
+  return 'It asks the client, which needs revision 2026-07-28.'
 }
 
 function asLine({ path, message }: ArgumentError): string {

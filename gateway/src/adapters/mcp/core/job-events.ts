@@ -6,7 +6,7 @@
 import { isFinal, type JobRecord, type StatusLine } from 'ftl-sdk/contract'
 import { outcomeOfJob } from '../../../invoke/answer.ts'
 import type { CallEvents } from '../../../invoke/outcome.ts'
-import type { Exchange } from '../exchange.ts'
+import { type Exchange, originOf } from '../exchange.ts'
 import { jobHandle } from './job-handle.ts'
 
 /** Waits for the job's end as long as clients can be expected to, then gives a handle. */
@@ -17,7 +17,7 @@ export async function* jobEvents(exchange: Exchange, job: JobRecord): CallEvents
     const { done, value } = await records.next()
     if (done) {
       if (isFinal(value)) return outcomeOfJob(value)
-      return { kind: 'result', result: jobHandle(value, new URL(request.url).origin) }
+      return { kind: 'result', result: jobHandle(value, originOf(request)) }
     }
     yield statusOf(value)
   }

@@ -38,5 +38,5 @@ export async function run(
 /** For what only tools can do. */
 export function settledOnly<R>(outcome: Outcome<R>): Settled<R> {
   if (outcome.kind !== 'job' && outcome.kind !== 'stream') return outcome
-  return { kind: 'tool-failed', message: 'The component answered something that does not end.' }
+  return { kind: 'tool-failed', message: 'The component answered with a job.' }
 }

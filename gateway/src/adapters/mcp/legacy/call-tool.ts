@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { JsonSchema } from 'ftl-sdk/contract'
 import type { Entry } from '../../../catalog/catalog.ts'
 import { traceOf } from '../../../invoke/call-context.ts'
 import { withAbsoluteOutputs } from '../../../invoke/output-links.ts'
@@ -11,7 +12,7 @@ import { toolFailure } from '../core/failures.ts'
 import { worded } from '../core/list.ts'
 import { namedCall } from '../core/params.ts'
 import { run } from '../core/run.ts'
-import { type Exchange, metaOf, progressTokenOf, type Reply } from '../exchange.ts'
+import { type Exchange, metaOf, originOf, progressTokenOf, type Reply } from '../exchange.ts'
 import { result, type RpcAnswer, type RpcRequest } from '../json-rpc.ts'
 import { isObject } from '../../../values.ts'
 import { answerPlain } from './profiles.ts'
@@ -49,7 +50,7 @@ function word(
   settled: Settled,
 ): RpcAnswer {
   if (settled.kind === 'result') {
-    const value = withAbsoluteOutputs(settled.result, new URL(request.url).origin)
+    const value = withAbsoluteOutputs(settled.result, originOf(request))
     // Before 2026-07-28 only an object may be structured; the text says the same.
     if (!isObject(value.structuredContent)) delete value.structuredContent
     return result(id, value)
@@ -58,8 +59,22 @@ function word(
   return result(id, toolFailure(name, settled))
 }
 
-/** Older clients refuse the whole list for one output schema whose root is not an object. */
+/** Older clients refuse the whole list for one output schema whose root is no object, or a property that is a boolean. */
 export function legacyTool(entry: Entry): object {
-  const { outputSchema, ...rest } = worded(entry) as { outputSchema?: { type?: unknown } }
-  return outputSchema?.type === 'object' ? { ...rest, outputSchema } : rest
+  const { inputSchema, outputSchema, ...rest } = worded(entry) as Record<string, JsonSchema>
+  return {
+    ...rest,
+    inputSchema: withObjects(inputSchema),
+    outputSchema: withObjects(outputSchema?.type === 'object' ? outputSchema : undefined),
+  }
+}
+
+function withObjects(schema?: JsonSchema): JsonSchema | undefined {
+  const properties = Object.entries(schema?.properties ?? {}).map(([name, property]) => [
+    name,
+    property === true ? {} : property === false ? { not: {} } : (property as unknown),
+  ])
+  return properties.length > 0
+    ? { ...schema, properties: Object.fromEntries(properties) as object }
+    : schema
 }

@@ -11,18 +11,18 @@ import { MODERN_VERSIONS } from '../versions.ts'
 import { headerMismatch, unsupportedVersion } from './errors.ts'
 
 /** The parameter that `Mcp-Name` repeats. */
-const NAMED_BY: Readonly<Record<string, string>> = {
-  'tools/call': 'name',
-  'prompts/get': 'name',
-  'resources/read': 'uri',
-}
+const NAMED_BY: ReadonlyMap<string, string> = new Map([
+  ['tools/call', 'name'],
+  ['prompts/get', 'name'],
+  ['resources/read', 'uri'],
+])
 
 /** @param version as the body claims it. @throws {RpcFailure} */
 export function checkHeaders(headers: Headers, request: RpcRequest, version: string): void {
   agree(headers, 'MCP-Protocol-Version', version)
   if (!MODERN_VERSIONS.includes(version)) throw unsupportedVersion(version, MODERN_VERSIONS)
   agree(headers, 'Mcp-Method', request.method)
-  const field = Object.hasOwn(NAMED_BY, request.method) ? NAMED_BY[request.method] : undefined
+  const field = NAMED_BY.get(request.method)
   if (field === undefined) return
   const name = request.params[field]
   const sent = headers.get('Mcp-Name')

@@ -14,7 +14,14 @@ import { capabilitiesOf, LISTS, listPage, notFound } from '../core/list.ts'
 import { askOffer, type Offered, unknownOffer } from '../core/offers.ts'
 import { namedCall } from '../core/params.ts'
 import { run } from '../core/run.ts'
-import { type EraHandler, type Exchange, metaOf, progressTokenOf, type Reply } from '../exchange.ts'
+import {
+  type EraHandler,
+  type Exchange,
+  metaOf,
+  originOf,
+  progressTokenOf,
+  type Reply,
+} from '../exchange.ts'
 import { result, type RpcRequest } from '../json-rpc.ts'
 import { MODERN_VERSIONS, SERVER_INFO } from '../versions.ts'
 import { type Envelope, readEnvelope, SERVER_KEY } from './envelope.ts'
@@ -101,7 +108,7 @@ async function callTool(call: Call): Promise<Reply> {
     if (settled.kind === 'input-required') return result(id, await asking(call, settled.asks))
     const value =
       settled.kind === 'result'
-        ? withAbsoluteOutputs(settled.result, new URL(exchange.request.url).origin)
+        ? withAbsoluteOutputs(settled.result, originOf(exchange.request))
         : toolFailure(name, settled)
     return result(id, finished(value))
   }

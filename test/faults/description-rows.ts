@@ -1,0 +1,105 @@
+import { DISCOVERY_TIMEOUT_MS, SECRET } from './fault.ts'
+
+/** A component that says badly, or not at all, what it offers. */
+export interface BadDescription {
+  component: string
+  /** What it does. */
+  how: string
+  /** Why it is unavailable; absent when it is not. */
+  reason?: string | RegExp
+  /** The tools of it that are listed. @default none */
+  tools?: readonly string[]
+  /** What is told of those left out; one line each. */
+  problems?: readonly RegExp[]
+  /** Names that somebody else had first. */
+  clashes?: readonly object[]
+  /** What the client must not see and the host's log must tell. */
+  logged?: string
+}
+
+const LATE = `it gave no answer within ${DISCOVERY_TIMEOUT_MS} ms`
+const NO_JSON = 'its description is not JSON'
+const NAME = /^tool \d: its name must be/
+
+export const BAD_DESCRIPTIONS: readonly BadDescription[] = [
+  { component: 'throws', how: 'throws', reason: 'it answered with status 500', logged: SECRET },
+  {
+    component: 'rejects-late',
+    how: 'rejects after 300 ms',
+    reason: 'it answered with status 500',
+    logged: `rejects-late: Error while running request handler: ${SECRET}`,
+  },
+  { component: 'hangs', how: 'never answers', reason: LATE },
+  { component: 'drips', how: 'sends a space now and then', reason: LATE },
+  { component: 'slow', how: 'answers after the deadline', reason: LATE },
+  { component: 'not-found', how: 'answers 404', reason: 'it answered with status 404' },
+  { component: 'server-error', how: 'answers 500', reason: 'it answered with status 500' },
+  { component: 'html', how: 'answers a page', reason: NO_JSON },
+  { component: 'empty', how: 'answers nothing', reason: NO_JSON },
+  { component: 'cut-off', how: 'answers half a list', reason: NO_JSON },
+  {
+    component: 'number',
+    how: 'answers 42',
+    reason: 'its description is no tool and no list of tools',
+  },
+  {
+    component: 'gigabyte',
+    how: 'answers a gigabyte',
+    reason: 'its description has more than 1048576 bytes',
+  },
+  { component: 'deep', how: 'answers 10 000 levels', reason: /^its description nests deeper/ },
+  {
+    component: 'exhausts',
+    how: 'takes all memory',
+    reason: 'it answered with status 500',
+    logged: 'exhausts: Error while running request handler: "out of memory"',
+  },
+  {
+    component: 'absent',
+    how: 'is missing from the manifest',
+    reason: 'it cannot be reached',
+    logged: 'calls the component "absent", which the application lacks',
+  },
+  { component: 'nameless', how: 'has a tool without a name', problems: [/^tool 1: .*no name$/] },
+  { component: 'no-list', how: 'has a text for a list', problems: [/^tools: .*not an array$/] },
+  {
+    component: 'mixed',
+    how: 'has invalid tools among good ones',
+    tools: ['good_before', 'good_after'],
+    problems: [
+      /^tool 2: .*not an object/,
+      /^tool "text_schema": its inputSchema/,
+      /^tool "array_schema": its inputSchema/,
+      /^tool "no_schema": .*inputSchema/,
+      /^tool "number_property": its inputSchema must have schemas/,
+      /^tool "text_required": its outputSchema must have names/,
+      /^tool "number_description": its description/,
+    ],
+  },
+  {
+    component: 'misnamed',
+    how: 'has tools with illegal names',
+    tools: ['__proto__', 'constructor'],
+    problems: Array.from({ length: 9 }, () => NAME),
+  },
+  {
+    component: 'twins',
+    how: 'has one name twice',
+    tools: ['twin', 'twins__twin'],
+    clashes: [{ kind: 'tools', name: 'twin', keptBy: 'twins', listedAs: 'twins__twin' }],
+  },
+  {
+    component: 'imposter',
+    how: 'has the name of another component’s tool',
+    tools: ['imposter__echo'],
+    clashes: [{ kind: 'tools', name: 'echo', keptBy: 'echo', listedAs: 'imposter__echo' }],
+  },
+  {
+    component: 'offers',
+    how: 'has an illegal prompt, resource and template',
+    problems: [/^prompt \d: its name/, /^resource \d: its uri/, /^resource template .*uriTemplate/],
+  },
+]
+
+/** Listed whatever the others do. */
+export const SOUND_TOOLS = ['echo', 'counter', 'throws']

@@ -1,0 +1,39 @@
+// A component is a new one in every request, whatever happened to it in another.
+import { afterEach, expect, it } from 'vitest'
+import { EXTERNAL_URL } from '../support/application.ts'
+import { callTool } from '../support/rpc.ts'
+import { type FaultyApplication, startFaulty } from './application.ts'
+import { CALL_TIMEOUT_MS } from './fault.ts'
+
+let application: FaultyApplication
+afterEach(() => application.close())
+
+const variables = { tool_components: 'counter,calls' }
+
+it('instances share nothing between two requests', async () => {
+  application = await startFaulty({ variables })
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, () => callTool(application.url, 'counter')),
+  )
+  for (let call = 0; call < 40; call++) answers.push(await callTool(application.url, 'counter'))
+  for (const { result } of answers) {
+    expect(result).toEqual({ content: [{ type: 'text', text: '1 1' }] })
+  }
+})
+
+// Known: nothing ends a guest whose caller has gone. This test says so when that changes.
+it.runIf(EXTERNAL_URL === undefined)(
+  'calls that were given up leave room for others',
+  { timeout: 3 * CALL_TIMEOUT_MS, fails: true },
+  async () => {
+    const maxInstances = 4
+    application = await startFaulty({ variables, maxInstances })
+    // Learns what there is before all instances are taken.
+    await callTool(application.url, 'rejects_behind')
+    await Promise.all(
+      Array.from({ length: maxInstances }, () => callTool(application.url, 'hangs')),
+    )
+    const { result } = await callTool(application.url, 'rejects_behind')
+    expect(result).toEqual({ content: [{ type: 'text', text: 'done' }] })
+  },
+)
