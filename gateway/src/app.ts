@@ -48,7 +48,7 @@ export function createApp({ adapters = ADAPTERS, gateway = {} }: AppOptions = {}
   return {
     async fetch(request, platform) {
       const requestId = createRequestId(request, platform)
-      const scope = createScope(platform, requestId)
+      const scope = createScope(platform, requestId, request.headers.get('x-forwarded-user'))
       let readable = false
       let response: Response
       try {

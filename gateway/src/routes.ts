@@ -19,7 +19,7 @@ export interface RouteContext {
 export type Handler = (context: RouteContext) => Response | Promise<Response>
 
 export interface Route {
-  /** A path, the last part of which may be `:name`, for any text without a slash. */
+  /** A path, one part of which may be `:name`, for any text without a slash. */
   path: string
   /** By method; `GET` answers `HEAD` too, and every other method gets 405. */
   methods: Readonly<Record<string, Handler>>
@@ -27,27 +27,23 @@ export interface Route {
 
 export function createRouter(routes: readonly Route[]): Handler {
   const table = routes.map(({ path, methods }) => {
-    const [prefix = '', name] = path.split(':')
+    const pattern = new RegExp(`^${path.replace(/:\w+/, '([^/]+)')}$`)
     const allow = Object.keys(methods).flatMap((method) =>
       method === 'GET' ? ['GET', 'HEAD'] : method,
     )
-    return { prefix, open: name !== undefined, methods, allow: allow.join(', ') }
+    return { pattern, methods, allow: allow.join(', ') }
   })
   return async (context) => {
     const { pathname } = new URL(context.request.url)
-    const route = table.find(({ prefix, open }) =>
-      open
-        ? pathname.startsWith(prefix) && /^[^/]+$/.test(pathname.slice(prefix.length))
-        : pathname === prefix,
-    )
+    const route = table.find(({ pattern }) => pattern.test(pathname))
     if (!route)
       return failure(404, 'not_found', `There is nothing at ${pathname}. MCP is at POST /mcp.`)
-    const { prefix, methods, allow } = route
+    const { pattern, methods, allow } = route
     const { method } = context.request
     const wanted = method === 'HEAD' ? 'GET' : method
     const handler = Object.hasOwn(methods, wanted) ? methods[wanted] : undefined
     if (!handler) return methodNotAllowed(allow)
-    const response = await handler({ ...context, param: pathname.slice(prefix.length) })
+    const response = await handler({ ...context, param: pattern.exec(pathname)?.[1] ?? '' })
     if (method !== 'HEAD' || !response.body) return response
     const { status, headers } = response
     return new Response(null, { status, headers })

@@ -32,7 +32,8 @@ export interface Scope {
   store(): Promise<KeyValue>
 }
 
-export function createScope(platform: Platform, requestId: string): Scope {
+/** @param user what the request's `x-forwarded-user` says; a variable is read only where it says something. */
+export function createScope(platform: Platform, requestId: string, user?: string | null): Scope {
   let store: Promise<KeyValue> | undefined
   const settings = createSettings(platform.variables)
   const controller = new AbortController()
@@ -40,6 +41,7 @@ export function createScope(platform: Platform, requestId: string): Scope {
     platform,
     settings,
     requestId,
+    ...(user && settings.trustForwardedUser && { principal: user }),
     get components() {
       return settings.toolComponents
     },

@@ -123,3 +123,6 @@ function isUrl(text: string): boolean {
     return false
   }
 }
+
+export const flag: Parse<boolean> = (text, wrong) =>
+  ['true', 'false', ''].includes(text) ? text === 'true' : wrong('must be true or false')

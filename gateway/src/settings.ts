@@ -9,6 +9,7 @@ import {
   type BridgeAddress,
   components,
   count,
+  flag,
   key,
   list,
   milliseconds,
@@ -79,6 +80,14 @@ export interface Settings {
    * @default 600000
    */
   readonly requestStateTtlMs: number
+  /**
+   * `trust_forwarded_user`: who calls is in the header `x-forwarded-user`.
+   *
+   * Only where a proxy in front checks who calls and sets the header itself: else anybody can be anybody.
+   *
+   * @default false
+   */
+  readonly trustForwardedUser: boolean
   /** `stream_start`. @default 'plain' */
   readonly streamStart: StreamStart
   /** `bridge_url`: an address, or `:port` on the host the client called. @default ':8001' */
@@ -102,6 +111,7 @@ const VARIABLES: { [K in keyof Settings]: [variable: string, parse: Parse<Settin
   listPageSize: ['list_page_size', count(1_000)],
   requestStateKey: ['request_state_key', key],
   requestStateTtlMs: ['request_state_ttl_ms', milliseconds(600_000)],
+  trustForwardedUser: ['trust_forwarded_user', flag],
   streamStart: ['stream_start', oneOf<StreamStart>('plain', 'always', 'never')],
   bridge: ['bridge_url', bridge],
 }

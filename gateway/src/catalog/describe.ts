@@ -7,7 +7,9 @@ import type { Offer, ToolDescription } from 'ftl-sdk/contract'
 import { isArrayOf, isObject, isString } from '../values.ts'
 import { type CallAddress, type Descriptions, type Kind, KINDS } from './catalog.ts'
 
-export type Offers = { [K in Kind]: Descriptions[K][] } & { completions: boolean; logging: boolean }
+type Flags = { completions: boolean; logging: boolean; jobs: boolean }
+
+export type Offers = { [K in Kind]: Descriptions[K][] } & Flags
 
 export interface Described {
   offers: Offers
@@ -40,12 +42,10 @@ export function describe(value: unknown): Described {
     })
   }
   const offers = {
-    ...(Object.fromEntries(KINDS.map((kind) => [kind, usable(kind)])) as Omit<
-      Offers,
-      'completions' | 'logging'
-    >),
+    ...(Object.fromEntries(KINDS.map((kind) => [kind, usable(kind)])) as Omit<Offers, keyof Flags>),
     completions: published.completions === true,
     logging: published.logging === true,
+    jobs: published.jobs === true,
   }
   offers.tools = offers.tools.map(withObjectType)
   return { offers, callAt: addresses(value, tools), problems }

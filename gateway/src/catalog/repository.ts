@@ -81,7 +81,7 @@ function toCatalog(scope: Scope, stored: StoredCatalog): Catalog {
   const names: { [K in Kind]?: Names<K> } = {}
   const of = <K extends Kind>(kind: K): Names<K> =>
     (names[kind] ??= assignNames(kind, publications) as never)
-  const some = (flag: 'completions' | 'logging') =>
+  const some = (flag: 'completions' | 'logging' | 'jobs') =>
     publications.some(([, { offers }]) => offers[flag])
   const catalog = {
     get components() {
@@ -104,6 +104,7 @@ function toCatalog(scope: Scope, stored: StoredCatalog): Catalog {
     },
     completions: some('completions'),
     logging: some('logging'),
+    jobs: some('jobs'),
   }
   for (const kind of KINDS) {
     Object.defineProperty(catalog, kind, { get: () => of(kind).entries })

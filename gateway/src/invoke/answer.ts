@@ -44,8 +44,12 @@ export function readAnswer<R>(
     if (expected.is(value)) return { kind: 'result', result: { ...value, isError: true } }
     if (status === 404 || status === 405) return { kind: 'unknown' }
     const error = isObject(value) ? value.error : undefined
-    if (expected.what !== 'tool' && isObject(error) && isString(error.message)) {
-      return { kind: 'invalid-arguments', errors: [{ path: '', message: error.message }] }
+    if (isObject(error) && isString(error.message)) {
+      const { message, requiredCapabilities: required } = error
+      if (isObject(required)) return { kind: 'missing-capability', message, required }
+      if (expected.what !== 'tool') {
+        return { kind: 'invalid-arguments', errors: [{ path: '', message }] }
+      }
     }
   }
   return failed(expected, `answered with status ${status}`)

@@ -11,6 +11,7 @@ import {
   PREFER_HEADER,
   PRINCIPAL_HEADER,
   RESPOND_ASYNC,
+  TASKS_HEADER,
 } from 'ftl-sdk/contract'
 import type { Scope } from '../scope.ts'
 import { isString } from '../values.ts'
@@ -24,6 +25,8 @@ export interface CallContext {
   logLevel?: LogLevel
   /** What the client can be asked for. @default nothing */
   capabilities?: Readonly<Record<string, unknown>>
+  /** The client follows tasks. @default false */
+  tasks?: boolean
   /** The client's answers to what an earlier call asked for. */
   inputResponses?: Readonly<Record<string, unknown>>
   /** The component's own state from that earlier call. */
@@ -38,7 +41,7 @@ const HEADER_LIMIT = 8192
 
 /** Only what the contract names, so nothing a client sends can pose as it. */
 export function callHeaders(scope: Scope, context: CallContext): Record<string, string> {
-  const { trace, capabilities, listens, logLevel } = context
+  const { trace, capabilities, listens, logLevel, tasks } = context
   const headers: Record<string, string> = {
     'content-type': isRepeated(context) ? CALL_ENVELOPE_TYPE : JSON_TYPE,
     accept: listens ? `${JSON_TYPE}, application/x-ndjson` : JSON_TYPE,
@@ -47,6 +50,7 @@ export function callHeaders(scope: Scope, context: CallContext): Record<string, 
   const given: Record<string, unknown> = {
     [LOG_LEVEL_HEADER]: logLevel,
     [PRINCIPAL_HEADER]: scope.principal,
+    [TASKS_HEADER]: tasks ? '1' : undefined,
     // Escapes keep any character of any language out of the header itself.
     [CLIENT_CAPABILITIES_HEADER]: capabilities && asciiJson(capabilities),
     ...trace,

@@ -22,6 +22,8 @@ export type Failure =
   | { kind: 'invalid-arguments'; errors: ArgumentError[] }
   /** The transport's own check of the call against the tool did not hold. */
   | { kind: 'refused'; reason: string }
+  /** It needs what the client has not said that it can do. */
+  | { kind: 'missing-capability'; message: string; required: object }
   /** The tool cannot be called, because what it publishes about its arguments cannot be used. */
   | { kind: 'unusable-schema'; message: string }
   /** The tool ran and failed, or answered what is no tool result. `code` is a failed job's own. */

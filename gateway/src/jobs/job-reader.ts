@@ -10,7 +10,7 @@ import { getJson } from 'ftl-platform'
 import { isFinal, isJobId, jobKey, type JobRecord } from 'ftl-sdk/contract'
 import type { Scope } from '../scope.ts'
 import { isJobRecord } from './job-record.ts'
-import { askOwner } from './owner.ts'
+import { askOwner, type OwnerQuestion } from './owner.ts'
 
 export interface JobReader {
   /** The stored record, as it is. `undefined`: there is none, or it has expired. */
@@ -23,6 +23,12 @@ export interface JobReader {
    * @throws {OwnerUnavailable}
    */
   cancel(scope: Scope, id: string): Promise<JobRecord | undefined>
+  /**
+   * The record after the client has answered what the job asked.
+   *
+   * @throws {OwnerUnavailable}
+   */
+  answer(scope: Scope, id: string, inputResponses: object): Promise<JobRecord | undefined>
   /**
    * Asks the owner at the job's own pace until it ends or `limitMs` are over, then returns what is known. Gives
    * every record it sees on the way.
@@ -50,18 +56,15 @@ export function createJobReader(): JobReader {
     async read(scope, id) {
       const job = await peek(scope, id)
       if (!job || !isDue(scope, job)) return job
-      const answer = await askOwner(scope, job, 'GET')
+      const answer = await askOwner(scope, job, { method: 'GET' })
       if (answer === 'gone') return undefined
       return answer === 'unavailable' ? job : answer
     },
 
-    async cancel(scope, id) {
-      const job = await peek(scope, id)
-      if (!job || isFinal(job)) return job
-      const answer = await askOwner(scope, job, 'DELETE')
-      if (answer === 'unavailable') throw new OwnerUnavailable(`"${job.component}" did not answer`)
-      return answer === 'gone' ? undefined : answer
-    },
+    cancel: (scope, id) => tell(scope, id, { method: 'DELETE' }),
+
+    answer: (scope, id, inputResponses) =>
+      tell(scope, id, { method: 'POST', body: JSON.stringify({ inputResponses }) }),
 
     async *follow(scope, started, limitMs) {
       const end = scope.platform.now() + limitMs
@@ -76,7 +79,10 @@ export function createJobReader(): JobReader {
           left,
         )
         await new Promise((resolve) => setTimeout(resolve, pause))
-        const answer = await askOwner(scope, job, 'GET', Math.max(end - scope.platform.now(), 1))
+        const answer = await askOwner(scope, job, {
+          method: 'GET',
+          limitMs: Math.max(end - scope.platform.now(), 1),
+        })
         if (answer === 'gone') return { ...job, status: 'failed', message: 'The job has expired.' }
         if (answer !== 'unavailable') job = answer
       }
@@ -85,11 +91,26 @@ export function createJobReader(): JobReader {
   }
 }
 
+/** A job that has ended is told nothing more. */
+async function tell(
+  scope: Scope,
+  id: string,
+  question: OwnerQuestion,
+): Promise<JobRecord | undefined> {
+  const job = await peek(scope, id)
+  if (!job || isFinal(job)) return job
+  const answer = await askOwner(scope, job, question)
+  if (answer === 'unavailable') throw new OwnerUnavailable(`"${job.component}" did not answer`)
+  return answer === 'gone' ? undefined : answer
+}
+
 async function peek(scope: Scope, id: string): Promise<JobRecord | undefined> {
   // A store may be asked for any key, so the id is checked before it becomes part of one.
   if (!isJobId(id)) return undefined
   const job = await getJson(await scope.store(), jobKey(id))
   if (!isJobRecord(job) || job.id !== id) return undefined
+  // To anybody else it is as if there were no such job.
+  if (job.owner !== undefined && job.owner !== scope.principal) return undefined
   return Date.parse(job.expiresAt) <= scope.platform.now() ? undefined : job
 }
 

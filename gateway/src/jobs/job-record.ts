@@ -7,7 +7,7 @@ import { isJobId, type JobRecord } from 'ftl-sdk/contract'
 import { isComponentName } from '../settings.ts'
 import { isObject, isString } from '../values.ts'
 
-const STATUSES = ['working', 'completed', 'failed', 'cancelled']
+const STATUSES = ['working', 'input_required', 'completed', 'failed', 'cancelled']
 
 /** Checks what the gateway acts on: the id and the component become part of an address. */
 export function isJobRecord(value: unknown): value is JobRecord {

@@ -18,16 +18,23 @@ const OWNER_TIMEOUT_MS = 10_000
 /** The record as the owner has it now; `gone`: it knows no such job; `unavailable`: no usable answer. */
 export type OwnerAnswer = JobRecord | 'gone' | 'unavailable'
 
+export interface OwnerQuestion {
+  method: 'GET' | 'DELETE' | 'POST'
+  body?: string
+  /** Milliseconds. @default 10 seconds, which is also the most */
+  limitMs?: number
+}
+
 export async function askOwner(
   scope: Scope,
   job: JobRecord,
-  method: 'GET' | 'DELETE',
-  limitMs = OWNER_TIMEOUT_MS,
+  { method, body, limitMs = OWNER_TIMEOUT_MS }: OwnerQuestion,
 ): Promise<OwnerAnswer> {
   const timeoutMs = Math.min(limitMs, OWNER_TIMEOUT_MS)
   try {
     return await withDeadline(timeoutMs, async (signal) => {
-      const init = { method, timeoutMs, signal }
+      const headers = { 'content-type': 'application/json' }
+      const init = { method, timeoutMs, signal, ...(body !== undefined && { body, headers }) }
       const response = await fetchComponent(scope, job.component, `/jobs/${job.id}`, init)
       if (response.status !== 200) {
         discard(response)

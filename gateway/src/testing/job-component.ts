@@ -24,7 +24,6 @@ export function record(changes: Partial<JobRecord> = {}, now = Date.now()): JobR
     id: JOB_ID,
     component: 'images',
     tool: 'generate_image',
-    owner: 'someone',
     status: 'working',
     message: 'Queued.',
     seq: 1,

@@ -22,6 +22,9 @@ export const CLIENT_CAPABILITIES_HEADER = 'ftl-client-capabilities'
 /** Least severe log level the client wants; absent = no log messages. */
 export const LOG_LEVEL_HEADER = 'ftl-log-level'
 
+/** `1` when the client follows tasks, so that a tool may take longer than any call. */
+export const TASKS_HEADER = 'ftl-tasks'
+
 export const CONTRACT_HEADERS: readonly string[] = [
   REQUEST_ID_HEADER,
   DEADLINE_HEADER,
@@ -30,6 +33,7 @@ export const CONTRACT_HEADERS: readonly string[] = [
   PREFER_HEADER,
   CLIENT_CAPABILITIES_HEADER,
   LOG_LEVEL_HEADER,
+  TASKS_HEADER,
   'traceparent',
   'tracestate',
   'baggage',

@@ -7,9 +7,10 @@
  *
  * @module
  */
+import type { InputRequest } from './input-required.ts'
 import type { ToolResult } from './tool.ts'
 
-export type JobStatus = 'working' | 'completed' | 'failed' | 'cancelled'
+export type JobStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled'
 
 export interface JobRecord {
   /** UUIDv4; also the MCP `taskId`, the `stream_id` and ComfyUI's `prompt_id`. */
@@ -19,7 +20,10 @@ export interface JobRecord {
   tool: string
   /** The principal that started the job; absent when the gateway knows none. */
   owner?: string
-  /** `completed`, `failed` and `cancelled` are final and never change again. */
+  /**
+   * `completed`, `failed` and `cancelled` are final and never change again. `input_required` waits for answers to
+   * `inputRequests`.
+   */
   status: JobStatus
   /** One line for a person: what is happening, or how it ended. */
   message?: string
@@ -34,6 +38,8 @@ export interface JobRecord {
   pollIntervalMs: number
   /** Set when `status` is `completed`. */
   result?: ToolResult
+  /** What the client is asked, while `status` is `input_required`; an answered key is taken out. */
+  inputRequests?: Record<string, InputRequest>
   /** Set when `status` is `failed`: a JSON-RPC error object. */
   error?: { code: number; message: string; data?: unknown }
   /** Where the work really runs. Never shown to a client. */
@@ -59,7 +65,7 @@ export function jobKey(id: string): string {
 
 /** Whether the record will never change again. */
 export function isFinal(job: Pick<JobRecord, 'status'>): boolean {
-  return job.status !== 'working'
+  return ['completed', 'failed', 'cancelled'].includes(job.status)
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/

@@ -10,6 +10,8 @@ export interface Offer {
   resourceTemplates?: ResourceTemplateDescription[]
   /** It answers `POST /complete`. @default false */
   completions?: boolean
+  /** Its tools start jobs. @default false */
+  jobs?: boolean
   /** Its tools send log lines. @default false */
   logging?: boolean
 }

@@ -13,6 +13,20 @@ const NOTHING_THERE =
 /** Tools, prompts, resources, completions. */
 export const METHOD_DIFFERENCES: readonly Difference[] = [
   {
+    cases: /^modern\/message\/tasks-(get|cancel)$/,
+    ours: '400 error -32021',
+    official: '404 error -32601',
+    why: 'Tasks are served, to clients that declare the extension on that request. The SDK has none.',
+    see: 'https://modelcontextprotocol.io/extensions/tasks',
+  },
+  {
+    cases: /^modern\/message\/discover(-extra)?$|^tools-only\/modern\/discover$/,
+    ours: 'result.capabilities.extensions = {"io.modelcontextprotocol/tasks":{}}',
+    official: 'result.capabilities.extensions = absent',
+    why: 'Tasks are served; the SDK has none.',
+    see: 'https://modelcontextprotocol.io/extensions/tasks',
+  },
+  {
     cases: /-list-foreign-cursor$/,
     ours: '200 error -32602',
     official: '200 result',

@@ -6,6 +6,8 @@
 import { publicJob } from 'ftl-sdk/contract'
 import type { TransportAdapter } from '../../gateway.ts'
 import { failure, json } from '../../http.ts'
+import { answerEvents } from './job-events.ts'
+import type { Route } from '../../routes.ts'
 import { OwnerUnavailable } from '../../jobs/job-reader.ts'
 
 /** A state is old the moment it is read. */
@@ -13,7 +15,11 @@ const UNCACHED = { 'cache-control': 'no-store' }
 
 export const jobsAdapter: TransportAdapter = {
   name: 'jobs',
-  routes: ({ jobs }) => [
+  routes: ({ jobs }): Route[] => [
+    {
+      path: '/jobs/:id/events',
+      methods: { GET: async (context) => (await answerEvents(jobs, context)) ?? notFound() },
+    },
     {
       path: '/jobs/:id',
       methods: {

@@ -15,7 +15,7 @@ import { ConfigurationError } from '../../settings.ts'
 import { serveBatch } from './batch.ts'
 import { failureAnswer } from './core/call-messages.ts'
 import { decideEra } from './era.ts'
-import { eventStream } from './event-stream.ts'
+import { eventStream } from '../../event-stream.ts'
 import type { Exchange, Reply } from './exchange.ts'
 import {
   error,

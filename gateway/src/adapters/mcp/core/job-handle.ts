@@ -10,7 +10,7 @@ export function jobHandle(job: JobRecord, origin: string): ToolResult {
   const url = `${origin}/jobs/${job.id}`
   const text =
     `${job.message ?? 'The tool is still working.'} ` +
-    `This is job ${job.id}; its state and, in the end, its result are at GET ${url}`
+    `This is job ${job.id}: call get_job with this job_id for its result, or GET ${url}`
   return {
     content: [{ type: 'text', text }],
     structuredContent: {

@@ -5,6 +5,7 @@
  * @module
  */
 import type { Catalog, Entry, Kind } from '../../../catalog/catalog.ts'
+import { lookup } from '../../../catalog/lookup.ts'
 import { COMPONENTS_META_KEY, troubles } from '../../../catalog/report.ts'
 import { isString } from '../../../values.ts'
 import type { Exchange } from '../exchange.ts'
@@ -15,6 +16,7 @@ import {
   type RpcRequest,
   standardError,
 } from '../json-rpc.ts'
+import { JOB_TOOLS } from './job-tools.ts'
 import { pack, unpack } from './opaque.ts'
 
 /** The methods that list, and what. */
@@ -61,7 +63,11 @@ export async function listPage(
   const catalog = await gateway.tools.list(scope)
   const capability = kind === 'resourceTemplates' ? 'resources' : kind
   if (!(capability in capabilitiesOf(catalog))) return undefined
-  const entries: Entry[] = catalog[kind]
+  const own = kind === 'tools' && catalog.jobs ? JOB_TOOLS : []
+  const entries: Entry[] = [
+    ...catalog[kind],
+    ...own.filter(({ name }) => !lookup(catalog, 'tools', name)),
+  ]
   const start = params.cursor === undefined ? 0 : readCursor(kind, params.cursor, entries)
   const end = start + scope.settings.listPageSize
   const last = entries.length > end ? entries[end - 1] : undefined

@@ -10,6 +10,7 @@ import { withAbsoluteOutputs } from '../../../invoke/output-links.ts'
 import type { Settled } from '../../../invoke/outcome.ts'
 import { toolFailure } from '../core/failures.ts'
 import { worded } from '../core/list.ts'
+import { callJobTool } from '../core/job-tools.ts'
 import { namedCall } from '../core/params.ts'
 import { run } from '../core/run.ts'
 import { type Exchange, metaOf, originOf, progressTokenOf, type Reply } from '../exchange.ts'
@@ -24,18 +25,22 @@ const LOG_LEVEL = 'info'
 export async function callTool(exchange: Exchange, message: RpcRequest): Promise<Reply> {
   const { gateway, scope, request, versionHeader, acceptsEvents } = exchange
   const { id, params } = message
-  const { name, args } = namedCall(params, 'tool')
+  const call = namedCall(params, 'tool')
+  const { name, args } = call
   const progressToken = progressTokenOf(exchange, message)
   const logLevel = acceptsEvents && versionHeader !== undefined ? LOG_LEVEL : undefined
-  const outcome = await gateway.invoker.call(scope, {
-    name,
-    arguments: args,
-    context: {
-      trace: traceOf(request.headers, metaOf(message)),
-      listens: progressToken !== undefined || logLevel !== undefined,
-      ...(logLevel && { logLevel }),
-    },
-  })
+  const own = await callJobTool(exchange, call)
+  const outcome =
+    own ??
+    (await gateway.invoker.call(scope, {
+      name,
+      arguments: args,
+      context: {
+        trace: traceOf(request.headers, metaOf(message)),
+        listens: progressToken !== undefined || logLevel !== undefined,
+        ...(logLevel && { logLevel }),
+      },
+    }))
   if (outcome.kind === 'job' && wantsStream(exchange)) {
     return { answer: streamStart(exchange, id, outcome.job) }
   }

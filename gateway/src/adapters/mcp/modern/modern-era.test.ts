@@ -36,7 +36,7 @@ describe('server/discover', () => {
       result: {
         resultType: 'complete',
         supportedVersions: ['2026-07-28'],
-        capabilities: { tools: {} },
+        capabilities: { tools: {}, extensions: { 'io.modelcontextprotocol/tasks': {} } },
         ttlMs: 7,
         cacheScope: 'public',
         _meta: SERVER,

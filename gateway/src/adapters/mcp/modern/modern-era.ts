@@ -12,6 +12,7 @@ import type { Settled } from '../../../invoke/outcome.ts'
 import { offerFailure, toolFailure } from '../core/failures.ts'
 import { capabilitiesOf, LISTS, listPage, notFound } from '../core/list.ts'
 import { askOffer, type Offered, unknownOffer } from '../core/offers.ts'
+import { callJobTool } from '../core/job-tools.ts'
 import { namedCall } from '../core/params.ts'
 import { run } from '../core/run.ts'
 import {
@@ -27,7 +28,8 @@ import { MODERN_VERSIONS, SERVER_INFO } from '../versions.ts'
 import { type Envelope, readEnvelope, SERVER_KEY } from './envelope.ts'
 import { checkHeaders, paramMismatch } from './headers.ts'
 import { listen } from './listen.ts'
-import { headerMismatch } from './errors.ts'
+import { answerTask, followsTasks, TASKS_EXTENSION, taskOf } from './tasks.ts'
+import { headerMismatch, missingCapability } from './errors.ts'
 import { inputRequired, repeated } from './input-required.ts'
 
 interface Call {
@@ -58,6 +60,8 @@ async function answer(call: Call): Promise<object> {
   const page = kind && (await listPage(exchange, request, kind))
   if (page) return finished({ ...page, ...kept(exchange) })
   if (request.method === 'server/discover') return discover(call)
+  const task = await answerTask(exchange, request, call.envelope, finished)
+  if (task) return finished(task)
   const settled = await askOffer(exchange, request, () => contextOf(call))
   if (!settled) throw notFound(request.method, NOT_FOUND)
   if (settled.kind === 'input-required') return asking(call, settled.asks)
@@ -83,7 +87,7 @@ async function discover({ exchange }: Call): Promise<object> {
   const { gateway, scope } = exchange
   return finished({
     supportedVersions: MODERN_VERSIONS,
-    capabilities: capabilitiesOf(await gateway.tools.list(scope)),
+    capabilities: { ...capabilitiesOf(await gateway.tools.list(scope)), ...TASKS_EXTENSION },
     ...kept(exchange),
   })
 }
@@ -91,19 +95,28 @@ async function discover({ exchange }: Call): Promise<object> {
 async function callTool(call: Call): Promise<Reply> {
   const { exchange, request, envelope } = call
   const { id, params } = request
-  const { name, args } = namedCall(params, 'tool')
+  const named = namedCall(params, 'tool')
+  const { name, args } = named
   const { gateway, scope } = exchange
   const { headers } = exchange.request
+  const tasks = followsTasks(envelope)
   const progressToken = progressTokenOf(exchange, request)
   const logLevel = exchange.acceptsEvents ? envelope.logLevel : undefined
   const listens = progressToken !== undefined || logLevel !== undefined
-  const outcome = await gateway.invoker.call(scope, {
-    name,
-    arguments: args,
-    context: { ...(await contextOf(call)), listens, ...(logLevel && { logLevel }) },
-    refuse: ({ description }) => paramMismatch(headers, description.inputSchema, args),
-  })
+  const own = await callJobTool(exchange, named)
+  const outcome =
+    own ??
+    (await gateway.invoker.call(scope, {
+      name,
+      arguments: args,
+      context: { ...(await contextOf(call)), listens, tasks, ...(logLevel && { logLevel }) },
+      refuse: ({ description }) => paramMismatch(headers, description.inputSchema, args),
+    }))
+  if (outcome.kind === 'job' && tasks) {
+    return { answer: result(id, finished(taskOf(outcome.job), 'task')) }
+  }
   const answer = async (settled: Settled) => {
+    if (settled.kind === 'missing-capability') throw missingCapability(settled.required)
     if (settled.kind === 'refused') throw headerMismatch(settled.reason)
     if (settled.kind === 'input-required') return result(id, await asking(call, settled.asks))
     const value =

@@ -1,8 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { memoryPlatform } from 'ftl-platform/memory'
-import { fetchComponent } from '../../component-fetch.ts'
-import { startDeadline } from '../../deadline.ts'
-import { createScope } from '../../scope.ts'
+import { fetchComponent } from './component-fetch.ts'
+import { startDeadline } from './deadline.ts'
+import { createScope } from './scope.ts'
 import { eventStream } from './event-stream.ts'
 
 afterEach(() => vi.useRealTimers())

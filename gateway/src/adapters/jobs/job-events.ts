@@ -1,0 +1,57 @@
+/**
+ * `GET /jobs/{id}/events`: a job as it goes on, as server-sent events or, by `Accept`, one JSON document a line.
+ *
+ * `status` any number of times, then exactly one `result` or `error`. Who comes after the end gets just that.
+ *
+ * @module
+ */
+import { isFinal, type JobRecord } from 'ftl-sdk/contract'
+import { eventStream, jsonLines, serverSentEvents } from '../../event-stream.ts'
+import { outcomeOfJob } from '../../invoke/answer.ts'
+import { withAbsoluteOutputs } from '../../invoke/output-links.ts'
+import type { JobReader } from '../../jobs/job-reader.ts'
+import type { RouteContext } from '../../routes.ts'
+
+export async function answerEvents(
+  jobs: JobReader,
+  { request, scope, param }: RouteContext,
+): Promise<Response | undefined> {
+  const job = await jobs.read(scope, param)
+  if (!job) return undefined
+  const { origin } = new URL(request.url)
+  const line = (type: string, { status }: JobRecord, more: object) => {
+    const timestamp = new Date(scope.platform.now()).toISOString()
+    return { type, id: param, status, ...more, timestamp }
+  }
+  const lines = request.headers.get('accept')?.includes('application/x-ndjson')
+  const form = lines
+    ? jsonLines(() => line('heartbeat', job, {}))
+    : serverSentEvents((message) => (message as { type: string }).type)
+  return eventStream(events(job), () => scope.leave(), form)
+
+  async function* events(first: JobRecord): AsyncGenerator<object> {
+    const left = Date.parse(first.expiresAt) - scope.platform.now()
+    const records = jobs.follow(scope, first, left)
+    let seen: number | undefined
+    for (;;) {
+      const { done, value } = await records.next()
+      if (done) {
+        yield end(value)
+        return
+      }
+      const { seq, message, progress } = value
+      if (seq === seen) continue
+      seen = seq
+      yield line('status', value, { message, progress: progress?.value, total: progress?.total })
+    }
+  }
+
+  function end(last: JobRecord): object {
+    const outcome = outcomeOfJob(last)
+    if (outcome.kind === 'result') {
+      return line('result', last, { result: withAbsoluteOutputs(outcome.result, origin) })
+    }
+    const message = isFinal(last) && 'message' in outcome ? outcome.message : 'The job has expired.'
+    return line('error', last, { message, code: last.error?.code })
+  }
+}

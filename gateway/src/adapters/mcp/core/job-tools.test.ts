@@ -1,0 +1,88 @@
+import type { JobRecord } from 'ftl-sdk/contract'
+import { describe, expect, it } from 'vitest'
+import { call, createWorld, post, several, text, tool } from '../../../testing/components.ts'
+import { JOB_ID, jobComponent, PICTURE, record, store } from '../../../testing/job-component.ts'
+
+const LIST = { jsonrpc: '2.0', method: 'tools/list', id: 1 }
+const REVISION = { 'mcp-protocol-version': '2025-11-25' }
+const DONE: Partial<JobRecord> = { status: 'completed', result: { content: [PICTURE] } }
+
+async function worldWith(...answers: Parameters<typeof jobComponent>) {
+  const { component } = jobComponent(...answers)
+  const offers = { ...tool('generate_image') }
+  const world = createWorld({
+    components: {
+      images: (request) =>
+        new URL(request.url).pathname === '/' && request.method === 'GET'
+          ? Response.json({ tools: [offers], jobs: true })
+          : component(request),
+    },
+    variables: { wait_limit_ms: '60' },
+  })
+  await world.rpc(LIST)
+  return world
+}
+
+const names = (answer: unknown) =>
+  (answer as { result: { tools: { name: string }[] } }).result.tools.map(({ name }) => name)
+
+describe('get_job and cancel_job', () => {
+  it('are listed where some component starts jobs', async () => {
+    expect(names(await (await worldWith()).rpc(LIST))).toEqual([
+      ...['generate_image', 'get_job', 'cancel_job'],
+    ])
+    expect(
+      names(await createWorld({ components: { one: several([tool('a')]) } }).rpc(LIST)),
+    ).toEqual(['a'])
+  })
+
+  it('leave their names to a component that has such a tool', async () => {
+    const one = () => Response.json({ tools: [tool('get_job')], jobs: true })
+    const world = createWorld({
+      components: {
+        one: (request) => (request.method === 'GET' ? one() : Response.json(text('mine'))),
+      },
+    })
+    expect(names(await world.rpc(LIST))).toEqual(['get_job', 'cancel_job'])
+    expect(await world.rpc(call('get_job', {}))).toMatchObject({ result: text('mine') })
+  })
+
+  it('lead from the handle of a long call to its result', async () => {
+    const world = await worldWith({ message: 'Half way.' })
+    const first = (await world.rpc(call('generate_image', { prompt: 'x' }), REVISION)) as {
+      result: { structuredContent: { job_id: string; status: string } }
+    }
+    const { job_id } = first.result.structuredContent
+    expect(job_id).toBe(JOB_ID)
+    expect(JSON.stringify(first)).toContain('get_job')
+    await store(world.platform, record())
+    expect(await world.rpc(call('get_job', { job_id }), REVISION)).toMatchObject({
+      result: { structuredContent: { job_id, status: 'working' } },
+    })
+    await store(world.platform, record(DONE))
+    expect(await world.rpc(call('get_job', { job_id }), REVISION)).toMatchObject({
+      result: { content: [{ uri: `http://localhost:3000${PICTURE.uri}` }] },
+    })
+  })
+
+  it('cancel the job at its component', async () => {
+    const world = await worldWith()
+    await store(world.platform, record())
+    expect(await world.rpc(call('cancel_job', { job_id: JOB_ID }), REVISION)).toMatchObject({
+      result: { structuredContent: { job_id: JOB_ID, status: 'cancelled' } },
+    })
+    expect(world.log).toContain(`DELETE http://images.spin.internal/jobs/${JOB_ID}`)
+  })
+
+  it.each([
+    [{}, 'job_id: must be string'],
+    [{ job_id: 5 }, 'job_id: must be string'],
+    [{ job_id: '../x' }, 'There is no such job'],
+    [{ job_id: JOB_ID }, 'There is no such job'],
+  ])('fail in words with %j', async (args, words) => {
+    const response = await (await worldWith()).send(post(call('get_job', args), REVISION))
+    const answer = (await response.json()) as { result: { isError: boolean } }
+    expect(answer.result.isError).toBe(true)
+    expect(JSON.stringify(answer)).toContain(words)
+  })
+})

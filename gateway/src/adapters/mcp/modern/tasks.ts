@@ -1,0 +1,78 @@
+/**
+ * Jobs as MCP tasks, for clients that say they follow them.
+ *
+ * @see https://modelcontextprotocol.io/extensions/tasks
+ * @module
+ */
+import type { JobRecord } from 'ftl-sdk/contract'
+import { outcomeOfJob } from '../../../invoke/answer.ts'
+import { withAbsoluteOutputs } from '../../../invoke/output-links.ts'
+import { isObject } from '../../../values.ts'
+import { textParam } from '../core/params.ts'
+import { type Exchange, originOf } from '../exchange.ts'
+import { invalidParams, type RpcRequest } from '../json-rpc.ts'
+import type { Envelope } from './envelope.ts'
+import { missingCapability } from './errors.ts'
+
+const TASKS = 'io.modelcontextprotocol/tasks'
+
+/** In the capabilities of the gateway and, where it follows tasks, of the client. */
+export const TASKS_EXTENSION = { extensions: { [TASKS]: {} } }
+
+export function followsTasks({ capabilities: { extensions } }: Envelope): boolean {
+  return isObject(extensions) && isObject(extensions[TASKS])
+}
+
+/** What a client sees of a job that has begun. */
+export function taskOf(job: JobRecord): object {
+  const { id, status, message, createdAt, updatedAt, expiresAt, pollIntervalMs } = job
+  return {
+    taskId: id,
+    status,
+    statusMessage: message,
+    createdAt,
+    lastUpdatedAt: updatedAt,
+    ttlMs: Math.max(0, Date.parse(expiresAt) - Date.parse(createdAt)),
+    pollIntervalMs,
+  }
+}
+
+/**
+ * `tasks/get`, `tasks/update` and `tasks/cancel`.
+ *
+ * @param finished words the result of the task itself.
+ * @returns `undefined` for any other method.
+ * @throws {RpcFailure}
+ */
+export async function answerTask(
+  { gateway: { jobs }, scope, request }: Exchange,
+  { method, params }: RpcRequest,
+  envelope: Envelope,
+  finished: (value: object) => object,
+): Promise<object | undefined> {
+  const deed = /^tasks\/(get|update|cancel)$/.exec(method)?.[1]
+  if (deed === undefined) return undefined
+  if (!followsTasks(envelope)) throw missingCapability(TASKS_EXTENSION)
+  const id = textParam(params, 'taskId', 'the id of a task')
+  const { inputResponses = {} } = params
+  if (!isObject(inputResponses)) throw invalidParams('params.inputResponses must be an object')
+  const job =
+    deed === 'get'
+      ? await jobs.read(scope, id)
+      : deed === 'cancel'
+        ? await jobs.cancel(scope, id)
+        : await jobs.answer(scope, id, inputResponses)
+  if (!job) throw invalidParams('there is no such task, or it has expired')
+  if (deed !== 'get') return {}
+  const { error, inputRequests } = job
+  const end = job.status === 'completed' ? outcomeOfJob(job) : undefined
+  return {
+    ...taskOf(job),
+    result:
+      end?.kind === 'result'
+        ? finished(withAbsoluteOutputs(end.result, originOf(request)))
+        : undefined,
+    error: job.status === 'failed' ? error : undefined,
+    inputRequests: job.status === 'input_required' ? inputRequests : undefined,
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * Messages as they come: server-sent events, or one JSON document a line.
+ *
+ * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
+ * @module
+ */
+
+/** Below the idle limits of common proxies; the official SDK's own. */
+const KEEP_ALIVE_MS = 15_000
+
+const HEADERS = {
+  'cache-control': 'no-cache',
+  // nginx would hold the events back until the end.
+  'x-accel-buffering': 'no',
+}
+
+export interface StreamForm {
+  type: string
+  word: (message: object) => string
+  /** Sent while nothing happens. */
+  idle: () => string
+}
+
+/** @param event of a message. @default 'message' */
+export function serverSentEvents(event: (message: object) => string = () => 'message'): StreamForm {
+  return {
+    type: 'text/event-stream',
+    word: (message) => `event: ${event(message)}\ndata: ${JSON.stringify(message)}\n\n`,
+    idle: () => ': still working\n\n',
+  }
+}
+
+/** @param idle message that says nothing new. */
+export function jsonLines(idle: () => object): StreamForm {
+  const word = (message: object) => `${JSON.stringify(message)}\n`
+  return { type: 'application/x-ndjson', word, idle: () => word(idle()) }
+}
+
+/** @param left called when the client goes away before the end. */
+export function eventStream(
+  messages: AsyncGenerator<object>,
+  left: () => void,
+  { type, word, idle }: StreamForm = serverSentEvents(),
+): Response {
+  const encoder = new TextEncoder()
+  let next: Promise<IteratorResult<object>> | undefined
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      let timer: ReturnType<typeof setTimeout> | undefined
+      const silence = new Promise<undefined>((resolve) => {
+        timer = setTimeout(() => resolve(undefined), KEEP_ALIVE_MS)
+      })
+      next ??= messages.next()
+      const message = await Promise.race([next, silence])
+      clearTimeout(timer)
+      if (!message) return controller.enqueue(encoder.encode(idle()))
+      next = undefined
+      if (message.done) return controller.close()
+      controller.enqueue(encoder.encode(word(message.value)))
+    },
+    cancel() {
+      left()
+      void messages.return(undefined)
+    },
+  })
+  return new Response(body, { headers: { ...HEADERS, 'content-type': type } })
+}
