@@ -20,6 +20,8 @@ export interface Scope {
    * @throws {ConfigurationError}
    */
   readonly components: readonly string[]
+  /** The one component it is about. @default all of them */
+  readonly only?: string
   /** Aborted when the client has gone. */
   readonly signal: AbortSignal
   /** The client has gone: nothing that is done for it need go on. */
@@ -53,5 +55,5 @@ export function createScope(platform: Platform, requestId: string, user?: string
 
 /** The same scope, about one component. */
 export function narrowed(scope: Scope, component: string): Scope {
-  return { ...scope, components: [component] }
+  return { ...scope, components: [component], only: component }
 }

@@ -17,6 +17,7 @@ const EXPECTATIONS: Expectations = {
   scored: ['ping', 'tools'],
   scoredCount: 2,
   expectedFailures: [],
+  expectedSkips: [],
   required: [],
 }
 
@@ -129,9 +130,33 @@ describe('a scenario that is not scored', () => {
     expect(problems([PING, TOOLS, extra('FAILURE')], { required })).toEqual([
       'extra:extra: FAILURE: why',
     ])
-    expect(problems([PING, TOOLS, extra('SKIPPED')], { required })).toEqual([
+    expect(problems([PING, TOOLS, { name: 'extra', checks: [] }], { required })).toEqual([
       'extra: checked nothing',
     ])
     expect(problems([PING, TOOLS], { required })).toEqual(['extra: was not run'])
+  })
+
+  it('must have each of its checks made where we require it', () => {
+    const required = ['extra']
+    const [made] = extra('SUCCESS').checks
+    const half = { name: 'extra', checks: [made!, check('rest', 'SKIPPED', 'not offered')] }
+    expect(problems([PING, TOOLS, half], { required })).toEqual([
+      'extra:rest: SKIPPED: not offered',
+    ])
+    expect(problems([PING, TOOLS, extra('SKIPPED')], { required })).toEqual([
+      'extra:extra: SKIPPED: why',
+    ])
+  })
+
+  it('may be excused while the suite skips it, and from nothing else', () => {
+    const expectations = { required: ['extra'], expectedSkips: ['extra:extra'] }
+    const skipped = judge([PING, TOOLS, extra('SKIPPED')], { ...EXPECTATIONS, ...expectations })
+    expect(skipped).toMatchObject({ problems: [], known: [{ where: 'extra:extra' }] })
+    expect(problems([PING, TOOLS, extra('SUCCESS')], expectations)).toEqual([
+      'extra:extra: is expected to be skipped and was not: require it',
+    ])
+    expect(problems([PING, TOOLS, extra('FAILURE')], expectations)).toContain(
+      'extra:extra: FAILURE: why',
+    )
   })
 })

@@ -24,7 +24,12 @@ export interface Expectations {
   scoredCount: number
   /** Checks that fail or warn, as `scenario:check`. */
   expectedFailures: readonly string[]
-  /** Scenarios that do not count for the suite and must pass all the same. */
+  /** Checks of required scenarios that the suite skips, as `scenario:check`. */
+  expectedSkips: readonly string[]
+  /**
+   * Scenarios that do not count for the suite and must pass all the same. The suite skips a check of one that counts
+   * where the gateway does not offer what is checked; here we say that it does, so a skipped check is trouble too.
+   */
   required: readonly string[]
 }
 
@@ -40,7 +45,7 @@ export interface Verdict {
   scored: number
   /** What must be done something about; empty when all is as expected. */
   problems: Finding[]
-  /** Expected failures that happened. */
+  /** Expected failures and skips that happened. */
   known: Finding[]
   /** Scenarios that do not count; `skipped` ones found nothing to check. */
   unscored: { name: string; outcome: 'passed' | 'failed' | 'skipped' }[]
@@ -48,7 +53,7 @@ export interface Verdict {
 
 export function judge(
   scenarios: readonly Scenario[],
-  { scored, scoredCount, expectedFailures, required }: Expectations,
+  { scored, scoredCount, expectedFailures, expectedSkips, required }: Expectations,
 ): Verdict {
   const problems: Finding[] = []
   const known: Finding[] = []
@@ -58,28 +63,37 @@ export function judge(
       message: `${scored.length} scenarios are scored, expected ${scoredCount}`,
     })
   }
+  const isTrouble = (name: string, { status }: Check) =>
+    status === 'FAILURE' ||
+    status === 'WARNING' ||
+    (status === 'SKIPPED' && required.includes(name))
   for (const name of [...scored, ...required]) {
     const scenario = scenarios.find((each) => each.name === name)
     if (!scenario) problems.push({ where: name, message: 'was not run' })
-    else if (!scenario.checks.some(({ status }) => status === 'SUCCESS' || isTrouble(status))) {
+    else if (
+      !scenario.checks.some((check) => check.status === 'SUCCESS' || isTrouble(name, check))
+    ) {
       problems.push({ where: name, message: 'checked nothing' })
     }
   }
   for (const { name, checks } of scenarios) {
     if (!scored.includes(name) && !required.includes(name)) continue
-    for (const check of checks.filter(({ status }) => isTrouble(status))) {
+    for (const check of checks.filter((each) => isTrouble(name, each))) {
       const finding = { where: `${name}:${check.id}`, message: describe(check) }
-      if (expectedFailures.includes(finding.where)) known.push(finding)
+      const expected = check.status === 'SKIPPED' ? expectedSkips : expectedFailures
+      if (expected.includes(finding.where)) known.push(finding)
       else problems.push(finding)
     }
   }
-  for (const where of expectedFailures) {
-    if (!known.some((finding) => finding.where === where)) {
-      problems.push({
-        where,
-        message: 'is expected to fail and did not: remove it from the baseline',
-      })
-    }
+  const stale = (where: string) => !known.some((finding) => finding.where === where)
+  for (const where of expectedFailures.filter(stale)) {
+    problems.push({
+      where,
+      message: 'is expected to fail and did not: remove it from the baseline',
+    })
+  }
+  for (const where of expectedSkips.filter(stale)) {
+    problems.push({ where, message: 'is expected to be skipped and was not: require it' })
   }
   return {
     passed: scored.filter((name) => scenarios.some((each) => each.name === name && passes(each)))
@@ -91,10 +105,6 @@ export function judge(
       .filter(({ name }) => !scored.includes(name))
       .map((scenario) => ({ name: scenario.name, outcome: outcome(scenario) })),
   }
-}
-
-function isTrouble(status: Check['status']): boolean {
-  return status === 'FAILURE' || status === 'WARNING'
 }
 
 function passes({ checks }: Scenario): boolean {

@@ -89,7 +89,7 @@ describe.skipIf(EXTERNAL_URL)('inside the application', () => {
   })
 
   describe('with one component of many offers', () => {
-    const application = useWarm(MANIFESTS.conformance, ['test_simple_text'])
+    const application = useWarm(MANIFESTS.conformance, ['test_simple_text', 'greet'])
     const authority = 'everything.spin.internal'
 
     it.each([

@@ -109,6 +109,7 @@ async function peek(scope: Scope, id: string): Promise<JobRecord | undefined> {
   if (!isJobId(id)) return undefined
   const job = await getJson(await scope.store(), jobKey(id))
   if (!isJobRecord(job) || job.id !== id) return undefined
+  if (scope.only !== undefined && scope.only !== job.component) return undefined
   // To anybody else it is as if there were no such job.
   if (job.owner !== undefined && job.owner !== scope.principal) return undefined
   return Date.parse(job.expiresAt) <= scope.platform.now() ? undefined : job

@@ -18,6 +18,7 @@ export function isJobRecord(value: unknown): value is JobRecord {
     isComponentName(value.component) &&
     STATUSES.includes(value.status as string) &&
     typeof value.pollIntervalMs === 'number' &&
+    isString(value.createdAt) &&
     isString(value.updatedAt) &&
     isString(value.expiresAt)
   )

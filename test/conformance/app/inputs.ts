@@ -44,7 +44,7 @@ export function inputRequired(
 }
 
 /** The value the user gave; undefined when the answer is absent, declined or of another type. */
-export function userValue(call: Call, key: string, property: string): unknown {
+export function userValue(call: Pick<Call, 'answers'>, key: string, property: string): unknown {
   const answer = record(call.answers[key])
   return answer['action'] === 'accept' ? record(answer['content'])[property] : undefined
 }

@@ -106,6 +106,40 @@ describe('a task', () => {
     },
   )
 
+  it('that ended without a usable end has failed, whatever it says', async () => {
+    const { world } = worldWith()
+    for (const odd of [{ status: 'completed' }, { status: 'failed' }] as const) {
+      await store(world.platform, record(odd))
+      expect((await ask(world, 'tasks/get', TASK)).body).toMatchObject({
+        result: { status: 'failed', error: { code: -32603 } },
+      })
+    }
+  })
+
+  it.each([{}, { inputResponses: null }, { inputResponses: [] }])(
+    'is not answered by %j',
+    async (answers) => {
+      const { world } = worldWith()
+      await store(world.platform, record())
+      const { body } = await ask(world, 'tasks/update', { ...TASK, ...answers })
+      expect(body).toMatchObject({ error: { code: -32602 } })
+      expect(world.log).toEqual([])
+    },
+  )
+
+  it('of one component is unknown at another’s address', async () => {
+    const job = jobComponent()
+    const world = createWorld({ components: { images: job.component, other: job.component } })
+    await store(world.platform, record())
+    const at = async (component: string) => {
+      const request = modern('tasks/get', TASK, { ...FOLLOWS, headers: { 'mcp-name': JOB_ID } })
+      const url = `http://localhost:3000/mcp/x/${component}`
+      return (await world.send(new Request(url, request))).json() as Promise<unknown>
+    }
+    expect(await at('images')).toMatchObject({ result: { taskId: JOB_ID } })
+    expect(await at('other')).toMatchObject({ error: { code: -32602 } })
+  })
+
   it('is nobody’s business but its owner’s', async () => {
     const job = jobComponent()
     const variables = { trust_forwarded_user: 'true' }

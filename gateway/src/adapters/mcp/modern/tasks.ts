@@ -10,7 +10,7 @@ import { withAbsoluteOutputs } from '../../../invoke/output-links.ts'
 import { isObject } from '../../../values.ts'
 import { textParam } from '../core/params.ts'
 import { type Exchange, originOf } from '../exchange.ts'
-import { invalidParams, type RpcRequest } from '../json-rpc.ts'
+import { INTERNAL_ERROR, invalidParams, type RpcRequest } from '../json-rpc.ts'
 import type { Envelope } from './envelope.ts'
 import { missingCapability } from './errors.ts'
 
@@ -33,7 +33,7 @@ export function taskOf(job: JobRecord): object {
     createdAt,
     lastUpdatedAt: updatedAt,
     ttlMs: Math.max(0, Date.parse(expiresAt) - Date.parse(createdAt)),
-    pollIntervalMs,
+    pollIntervalMs: Math.max(1, Math.round(pollIntervalMs)),
   }
 }
 
@@ -54,7 +54,7 @@ export async function answerTask(
   if (deed === undefined) return undefined
   if (!followsTasks(envelope)) throw missingCapability(TASKS_EXTENSION)
   const id = textParam(params, 'taskId', 'the id of a task')
-  const { inputResponses = {} } = params
+  const { inputResponses = deed === 'update' ? undefined : {} } = params
   if (!isObject(inputResponses)) throw invalidParams('params.inputResponses must be an object')
   const job =
     deed === 'get'
@@ -64,15 +64,14 @@ export async function answerTask(
         : await jobs.answer(scope, id, inputResponses)
   if (!job) throw invalidParams('there is no such task, or it has expired')
   if (deed !== 'get') return {}
-  const { error, inputRequests } = job
-  const end = job.status === 'completed' ? outcomeOfJob(job) : undefined
-  return {
-    ...taskOf(job),
-    result:
-      end?.kind === 'result'
-        ? finished(withAbsoluteOutputs(end.result, originOf(request)))
-        : undefined,
-    error: job.status === 'failed' ? error : undefined,
-    inputRequests: job.status === 'input_required' ? inputRequests : undefined,
+  const task = taskOf(job)
+  if (job.status === 'input_required') return { ...task, inputRequests: job.inputRequests ?? {} }
+  if (job.status !== 'completed' && job.status !== 'failed') return task
+  const end = outcomeOfJob(job)
+  if (end.kind === 'result') {
+    return { ...task, result: finished(withAbsoluteOutputs(end.result, originOf(request))) }
   }
+  // A job that ended without a usable end has failed, whatever it says.
+  const message = 'message' in end ? end.message : 'The tool failed.'
+  return { ...task, status: 'failed', error: job.error ?? { code: INTERNAL_ERROR, message } }
 }
