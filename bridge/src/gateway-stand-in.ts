@@ -7,13 +7,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { PublicJob } from 'ftl-sdk/contract'
 
-/** What the stand-in serves as every output. */
+/** What the stand-in serves as every output, unless it is told otherwise. */
 export const IMAGE = Buffer.from('89504e470d0a1a0a00112233', 'hex')
 
 export class GatewayStandIn {
   readonly jobs = new Map<string, PublicJob>()
   /** Paths that were asked for. */
   looks: string[] = []
+  /** The bytes of every output. */
+  file: Buffer = IMAGE
   /** Headers of the last request for a file. */
   fileHeaders: IncomingMessage['headers'] = {}
   /** Answers in place of the gateway while it is set, for example as a broken proxy does. */
@@ -51,6 +53,7 @@ export class GatewayStandIn {
   healthy(): void {
     this.looks = []
     this.instead = undefined
+    this.file = IMAGE
   }
 
   broken(): void {
@@ -105,16 +108,16 @@ export class GatewayStandIn {
   #file({ headers, method }: IncomingMessage, response: ServerResponse): void {
     this.fileHeaders = headers
     const { range, 'if-none-match': etag } = headers
-    const size = IMAGE.length
+    const size = this.file.length
     const common = { 'content-type': 'image/png', etag: '"e1"', 'accept-ranges': 'bytes' }
     if (etag === '"e1"') response.writeHead(304, { etag }).end()
     else if (range === 'bytes=0-3') {
       const part = { 'content-range': `bytes 0-3/${size}`, 'content-length': 4 }
-      response.writeHead(206, { ...common, ...part }).end(IMAGE.subarray(0, 4))
+      response.writeHead(206, { ...common, ...part }).end(this.file.subarray(0, 4))
     } else if (range) response.writeHead(416, { 'content-range': `bytes */${size}` }).end()
     else {
       response.writeHead(200, { ...common, 'content-length': size, 'set-cookie': 'a=b' })
-      response.end(method === 'HEAD' ? undefined : IMAGE)
+      response.end(method === 'HEAD' ? undefined : this.file)
     }
   }
 }
@@ -124,6 +127,11 @@ export interface Message {
   params: {
     stream_id: string
     seq?: number
+    progress?: number
+    total?: number
+    node?: string
+    mimeType?: string
+    data?: string
     result?: { content: { type: string; source?: string }[]; structuredContent?: unknown }
     error?: { code: number; message: string }
   }
@@ -133,6 +141,8 @@ export interface Listening {
   messages: Message[]
   /** Settles with the close code. */
   closed: Promise<number>
+  /** Why the server closed; empty while it has not. */
+  reason: () => string
   /** Settles when `stream/end` has come. */
   ended: Promise<void>
   socket: WebSocket
@@ -148,8 +158,14 @@ export function listen(bridgeUrl: string, stream: string): Listening {
     messages.push(message)
     if (message.method === 'stream/end') end()
   }
-  const closed = new Promise<number>((resolve) => (socket.onclose = ({ code }) => resolve(code)))
-  return { messages, closed, ended, socket }
+  let said = ''
+  const closed = new Promise<number>((resolve) => {
+    socket.onclose = ({ code, reason }) => {
+      said = reason
+      resolve(code)
+    }
+  })
+  return { messages, closed, reason: () => said, ended, socket }
 }
 
 export function sleep(milliseconds: number): Promise<void> {

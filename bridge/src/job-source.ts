@@ -44,6 +44,7 @@ async function isJobNotFound(response: Response): Promise<boolean> {
 
 const STATUSES: readonly unknown[] = [
   'working',
+  'input_required',
   'completed',
   'failed',
   'cancelled',

@@ -4,16 +4,20 @@
  * @module
  */
 import type { PublicJob } from 'ftl-sdk/contract'
-import { endMessage, progressMessage } from './messages.ts'
+import type { ComfyStep } from './live/event.ts'
+import { endMessage, heartbeatMessage, progressMessage } from './messages.ts'
+import { Outbox, TRY_AGAIN_LATER } from './outbox.ts'
+import { Pace } from './pace.ts'
+import type { Limits } from './settings.ts'
+import type { Wishes } from './wishes.ts'
 import type { ServerSocket } from './workerd.ts'
-
-/** The guide asks the client to close first; one that does not is closed after this time. */
-const CLOSE_GRACE_MS = 2_000
 
 /** A listener has nothing to say. What it sends is dropped; more than this ends the socket. */
 const MAX_MESSAGES_A_MINUTE = 60
-const MAX_MESSAGE_LENGTH = 4_096
 const MINUTE_MS = 60_000
+
+/** At most four a second: a person does not see more, and a phone pays for each. */
+const PROGRESS_INTERVAL_MS = 250
 
 const NORMAL_CLOSURE = 1000
 const POLICY_VIOLATION = 1008
@@ -22,25 +26,32 @@ export interface ListenerOptions {
   streamId: string
   /** Where this client reaches `/outputs/`, without a slash at the end. */
   origin: string
-  /** Whether it asked for `stream/progress`. */
-  wantsProgress: boolean
+  wishes: Wishes
+  limits: Limits
 }
 
 export class Listener {
   readonly streamId: string
   readonly origin: string
+  readonly wishes: Wishes
   readonly #socket: ServerSocket
-  readonly #wantsProgress: boolean
+  readonly #limits: Limits
+  readonly #outbox: Outbox
+  readonly #progress = new Pace<string>(PROGRESS_INTERVAL_MS, (message) => this.#offer(message))
   /** The newest change this client was told of. */
   #seq = -1
   #closeAt = Infinity
+  #beatAt: number
   #heard = { since: 0, count: 0 }
 
-  constructor(socket: ServerSocket, { streamId, origin, wantsProgress }: ListenerOptions) {
+  constructor(socket: ServerSocket, { streamId, origin, wishes, limits }: ListenerOptions) {
     this.#socket = socket
     this.streamId = streamId
     this.origin = origin
-    this.#wantsProgress = wantsProgress
+    this.wishes = wishes
+    this.#limits = limits
+    this.#outbox = new Outbox(socket, limits.maxBufferedBytes)
+    this.#beatAt = wishes.heartbeat ? Date.now() + limits.heartbeatMs : Infinity
   }
 
   /** When the server closes, in milliseconds of `Date.now()`; never before the end was sent. */
@@ -48,27 +59,53 @@ export class Listener {
     return this.#closeAt
   }
 
+  /** When the next keep-alive is due, in milliseconds of `Date.now()`. */
+  get beatAt(): number {
+    return this.#beatAt
+  }
+
   /** Whether it was told how the job ended, or that nobody knows. */
   get isFinished(): boolean {
     return this.#closeAt !== Infinity
   }
 
-  /** Tells of a change, once, and only who asked for it. */
-  progress(job: PublicJob): void {
-    if (!this.#wantsProgress || this.isFinished || job.seq <= this.#seq) return
+  /** Tells of a change of the record, once, and only who asked for it. */
+  progress(job: PublicJob, step?: ComfyStep): void {
+    if (!this.wishes.progress || this.isFinished || job.seq <= this.#seq) return
     this.#seq = job.seq
-    this.#send(progressMessage(job))
+    this.#progress.offer(progressMessage(this.streamId, job, step))
+  }
+
+  /** Tells of a step of the running node; the record, if it is known, says the rest. */
+  step(step: ComfyStep, job?: PublicJob): void {
+    if (!this.wishes.progress || this.isFinished) return
+    if (job) this.#seq = Math.max(this.#seq, job.seq)
+    this.#progress.offer(progressMessage(this.streamId, job, step))
+  }
+
+  preview(seq: number, message: string): void {
+    if (this.wishes.previews && !this.isFinished) this.#outbox.offerPreview(seq, message)
+  }
+
+  /** A keep-alive, if it is time for one. */
+  beat(now: number): void {
+    if (this.isFinished || now < this.#beatAt) return
+    this.#beatAt = now + this.#limits.heartbeatMs
+    this.#offer(heartbeatMessage(this.streamId))
   }
 
   /** Sends the one chunk and the end; the client then has a moment to close first. */
   finish(chunk: string): void {
     if (this.isFinished) return
-    this.#closeAt = Date.now() + CLOSE_GRACE_MS
-    this.#send(chunk)
-    this.#send(endMessage(this.streamId))
+    this.#closeAt = Date.now() + this.#limits.closeGraceMs
+    this.#beatAt = Infinity
+    this.#progress.stop()
+    this.#outbox.send(chunk)
+    this.#outbox.send(endMessage(this.streamId))
   }
 
   close(code = NORMAL_CLOSURE, reason?: string): void {
+    this.#progress.stop()
     try {
       this.#socket.close(code, reason)
     } catch {
@@ -80,23 +117,27 @@ export class Listener {
    * Takes note of a message, and closes the socket of a client that does not stop sending.
    *
    * workerd answers a client's ping frames but never sends one, and a browser cannot. So who must keep an idle
-   * proxy awake may send the text `ping`; nobody else ever sees the answer.
+   * proxy awake may send the text `ping`; nobody else ever sees the answer. `ack 3` says that preview 3 was read.
    */
   hear(message: unknown): void {
     const now = Date.now()
     if (now - this.#heard.since >= MINUTE_MS) this.#heard = { since: now, count: 0 }
-    const tooLong = lengthOf(message) > MAX_MESSAGE_LENGTH
+    const tooLong = lengthOf(message) > this.#limits.maxMessageBytes
+    // There can be no more of these than there were previews, so they are not counted.
+    if (!tooLong && this.#isAcknowledgement(message)) return
     if (tooLong || ++this.#heard.count > MAX_MESSAGES_A_MINUTE) {
       this.close(POLICY_VIOLATION, 'nothing is expected from a listener')
-    } else if (message === 'ping') this.#send('pong')
+    } else if (message === 'ping') this.#offer('pong')
   }
 
-  #send(message: string): void {
-    try {
-      this.#socket.send(message)
-    } catch {
-      // The client has gone.
-    }
+  #isAcknowledgement(message: unknown): boolean {
+    const [, seq] = (typeof message === 'string' && /^ack (\d{1,9})$/.exec(message)) || []
+    return seq !== undefined && this.#outbox.acknowledge(Number(seq))
+  }
+
+  #offer(message: string): void {
+    if (this.#outbox.offer(message) !== 'too-slow') return
+    this.close(TRY_AGAIN_LATER, 'reading too slowly: connect again for the rest')
   }
 }
 

@@ -7,6 +7,7 @@ import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { Log, LogLevel, Miniflare } from 'miniflare'
+import type { Limits } from './settings.ts'
 import { withoutSignalHandlers } from './signals.ts'
 
 export interface BridgeOptions {
@@ -28,6 +29,17 @@ export interface BridgeOptions {
   trustForwardedProto?: boolean
   /** Milliseconds the gateway may be unreachable before a stream is given up. @default 30_000 */
   giveUpMs?: number
+  /**
+   * ComfyUI servers whose live progress may be watched, by names of your choice. Clients never see either.
+   *
+   * @default none; progress then comes from the job record alone
+   */
+  comfyuiUrls?: Record<string, string>
+  /** The `client_id` jobs are submitted with: without one ComfyUI sends no previews. @default a random one */
+  comfyuiClientId?: string
+  /** Serves PNG files with the workflow ComfyUI writes into them. @default false */
+  keepPngText?: boolean
+  limits?: Partial<Limits>
   /** Receives what the Worker logs, a line each. @default nothing is written */
   onLog?: (line: string) => void
 }
@@ -63,7 +75,10 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
       compatibilityDate: COMPATIBILITY_DATE,
       host,
       port,
-      durableObjects: { STREAMS: { className: 'StreamRoom', useSQLite: true } },
+      durableObjects: {
+        STREAMS: { className: 'StreamRoom', useSQLite: true },
+        FEEDS: { className: 'ComfyFeed', useSQLite: true },
+      },
       bindings,
       log: new Log(LogLevel.NONE),
       handleStructuredLogs: ({ message }: { message: string }) => onLog(message),
@@ -92,6 +107,10 @@ function toBindings({
   publicUrl,
   trustForwardedProto = false,
   giveUpMs,
+  comfyuiUrls = {},
+  comfyuiClientId = '',
+  keepPngText = false,
+  limits = {},
 }: BridgeOptions): Record<string, string> {
   if (!/^https?:$/.test(URL.parse(gatewayUrl)?.protocol ?? '')) {
     throw new TypeError(`gatewayUrl must be an http or https address, not "${gatewayUrl}"`)
@@ -101,6 +120,14 @@ function toBindings({
     TRUST_FORWARDED_PROTO: String(trustForwardedProto),
     ...(publicUrl === undefined ? {} : { PUBLIC_URL: publicUrl }),
     ...(giveUpMs === undefined ? {} : { GIVE_UP_MS: String(giveUpMs) }),
+    COMFYUI_URLS: JSON.stringify(comfyuiUrls),
+    COMFYUI_CLIENT_ID: comfyuiClientId,
+    KEEP_PNG_TEXT: String(keepPngText),
+    MAX_SOCKETS_PER_STREAM: String(limits.maxSockets),
+    MAX_MESSAGE_BYTES: String(limits.maxMessageBytes),
+    MAX_BUFFERED_BYTES: String(limits.maxBufferedBytes),
+    CLOSE_GRACE_MS: String(limits.closeGraceMs),
+    HEARTBEAT_MS: String(limits.heartbeatMs),
   }
 }
 

@@ -4,6 +4,7 @@
  * @module
  */
 import { type JobStatus, OUTPUTS_PATH, type PublicJob, type ToolResult } from 'ftl-sdk/contract'
+import type { ComfyPreview, ComfyStep } from './live/event.ts'
 
 /** Server error of the implementation's own. @see https://www.jsonrpc.org/specification#error_object */
 export const SERVICE_ERROR = -32000
@@ -27,21 +28,45 @@ export const GATEWAY_AWAY: StreamError = {
 /** For a job that says nothing about its own end. */
 const WITHOUT_WORDS: Record<JobStatus, string> = {
   working: 'The job is not done.',
+  input_required: 'The job waits for an answer.',
   completed: 'The job ended without a result.',
   failed: 'The job failed.',
   cancelled: 'The job was cancelled.',
 }
 
-/** Sent only to a client that asked for it; the guide's clients would not know it. */
-export function progressMessage(job: PublicJob): string {
-  const { id, seq, progress, message } = job
+/**
+ * Sent only to a client that asked for it; the guide's clients would not know it.
+ *
+ * Steps that ComfyUI tells itself are exact and go before what the record counts. They are those of the node that
+ * runs, so the next node begins anew.
+ *
+ * @param job the record as it was seen last; not known in the first moment of a stream.
+ */
+export function progressMessage(streamId: string, job?: PublicJob, step?: ComfyStep): string {
+  const value = step?.value ?? job?.progress?.value
+  const total = step ? step.max : job?.progress?.total
   return notification('stream/progress', {
-    stream_id: id,
-    seq,
-    ...(progress ? { progress: progress.value } : {}),
-    ...(progress?.total === undefined ? {} : { total: progress.total }),
-    ...(message === undefined ? {} : { message }),
+    stream_id: streamId,
+    ...(job && { seq: job.seq }),
+    ...(value !== undefined && { progress: value }),
+    ...(total !== undefined && { total }),
+    ...(job?.message !== undefined && { message: job.message }),
+    ...(step?.node !== undefined && { node: step.node }),
   })
+}
+
+/** A picture of a rendering that goes on, base64; only the newest is ever of use. */
+export function previewMessage(
+  streamId: string,
+  seq: number,
+  { mimeType, data }: ComfyPreview,
+): string {
+  return notification('stream/preview', { stream_id: streamId, mimeType, data, seq })
+}
+
+/** Says nothing but that the stream goes on. */
+export function heartbeatMessage(streamId: string): string {
+  return notification('stream/heartbeat', { stream_id: streamId })
 }
 
 /**

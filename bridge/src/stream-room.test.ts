@@ -143,6 +143,17 @@ describe('a stream', () => {
     },
   )
 
+  it('goes on while the job waits for an answer', async () => {
+    const job = gateway.working({ status: 'input_required' })
+    const { messages, ended } = listen(bridge.url, job.id)
+    await expect.poll(() => gateway.looks.length).toBeGreaterThan(2)
+    await sleep(1600)
+    expect(messages).toEqual([])
+    gateway.complete(job)
+    await ended
+    expect(messages[0]?.params.result).toBeTruthy()
+  })
+
   it('sends progress only where it was asked for, each change once', async () => {
     const job = gateway.working({ progress: { value: 1, total: 20 } })
     const asked = listen(bridge.url, `${job.id}?progress=1`)

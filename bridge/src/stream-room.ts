@@ -18,8 +18,12 @@ import type { DurableObjectStorage } from '@cloudflare/workers-types'
 import { isFinal, type PublicJob } from 'ftl-sdk/contract'
 import { lookAtJob } from './job-source.ts'
 import { Listener } from './listener.ts'
+import { LiveState } from './live/live-state.ts'
 import { chunkMessage, errorMessage, GATEWAY_AWAY, NO_SUCH_STREAM } from './messages.ts'
+import { TRY_AGAIN_LATER } from './outbox.ts'
 import { Outage } from './outage.ts'
+import { type Limits, readLimits } from './settings.ts'
+import { decodeWishes } from './wishes.ts'
 import { type Bindings, gatewayOrigin, upgraded, webSocketPair } from './workerd.ts'
 
 const DEFAULT_POLL_MS = 1_000
@@ -29,12 +33,14 @@ const LONGEST_POLL_MS = 30_000
 /** Headers the worker sets; a client cannot, because the worker makes a request of its own. */
 export const STREAM_HEADER = 'x-stream-id'
 export const ORIGIN_HEADER = 'x-stream-origin'
-export const PROGRESS_HEADER = 'x-stream-progress'
+export const WISHES_HEADER = 'x-stream-wishes'
 
 export class StreamRoom {
   readonly #storage: DurableObjectStorage
   readonly #gatewayUrl: string
+  readonly #limits: Limits
   readonly #outage: Outage
+  readonly #live: LiveState
   readonly #listeners = new Set<Listener>()
   /** What the last look has shown. In memory only: an object made anew looks again. */
   #latest: PublicJob | undefined
@@ -46,17 +52,25 @@ export class StreamRoom {
   constructor({ storage }: { storage: DurableObjectStorage }, env: Bindings) {
     this.#storage = storage
     this.#gatewayUrl = gatewayOrigin(env)
+    this.#limits = readLimits(env)
     this.#outage = new Outage(env.GIVE_UP_MS)
+    this.#live = new LiveState(env, () => this.#waiting())
   }
 
   /** A client joins. */
   async fetch({ headers }: Request): Promise<Response> {
     const { client, server } = webSocketPair()
     server.accept()
+    if (this.#listeners.size >= this.#limits.maxSockets) {
+      // Not a refused handshake: a browser would not learn why.
+      server.close(TRY_AGAIN_LATER, 'too many listeners on this stream')
+      return upgraded(client)
+    }
     const listener = new Listener(server, {
       streamId: headers.get(STREAM_HEADER) ?? '',
       origin: headers.get(ORIGIN_HEADER) ?? '',
-      wantsProgress: headers.get(PROGRESS_HEADER) === '1',
+      wishes: decodeWishes(headers.get(WISHES_HEADER)),
+      limits: this.#limits,
     })
     const leave = () => void this.#leave(listener)
     server.addEventListener('message', ({ data }) => listener.hear(data))
@@ -64,6 +78,7 @@ export class StreamRoom {
     server.addEventListener('error', leave)
     this.#listeners.add(listener)
     this.#welcome(listener)
+    this.#live.update()
     await this.#schedule()
     return upgraded(client)
   }
@@ -72,7 +87,10 @@ export class StreamRoom {
   async alarm(): Promise<void> {
     this.#alarmAt = Infinity
     const now = Date.now()
-    for (const listener of this.#listeners) if (listener.closeAt <= now) this.#close(listener)
+    for (const listener of this.#listeners) {
+      if (listener.closeAt <= now) this.#close(listener)
+      else listener.beat(now)
+    }
     const [waiting] = this.#waiting()
     if (waiting && this.#lookAt <= now) await this.#look(waiting.streamId)
     await this.#schedule()
@@ -80,6 +98,7 @@ export class StreamRoom {
 
   async #leave(listener: Listener): Promise<void> {
     this.#close(listener)
+    this.#live.update()
     await this.#schedule()
   }
 
@@ -89,10 +108,11 @@ export class StreamRoom {
   }
 
   #welcome(listener: Listener): void {
-    const job = this.#latest
-    if (!job || Date.parse(job.expiresAt) <= Date.now()) return
-    if (isFinal(job)) listener.finish(chunkMessage(job, listener.origin))
-    else if (Date.now() < this.#lookAt) listener.progress(job)
+    const now = Date.now()
+    const known =
+      this.#latest && Date.parse(this.#latest.expiresAt) > now ? this.#latest : undefined
+    if (known && isFinal(known)) listener.finish(chunkMessage(known, listener.origin))
+    else this.#live.welcome(listener, now < this.#lookAt ? known : undefined)
   }
 
   async #look(streamId: string): Promise<void> {
@@ -115,13 +135,14 @@ export class StreamRoom {
     const { job } = look
     this.#latest = job
     if (isFinal(job)) this.#finish(({ origin }) => chunkMessage(job, origin))
-    else for (const listener of this.#waiting()) listener.progress(job)
+    else this.#live.look(job)
     this.#lookAt = now + pollMs(job)
   }
 
   /** Ends the stream for all who wait. Who comes later causes a look of its own. */
   #finish(chunkFor: (listener: Listener) => string): void {
     for (const listener of this.#waiting()) listener.finish(chunkFor(listener))
+    this.#live.update()
     this.#outage.over()
     this.#lookAt = 0
   }
@@ -134,8 +155,8 @@ export class StreamRoom {
       await Promise.all([this.#storage.deleteAlarm(), this.#storage.deleteAll()])
       return
     }
-    const times = [...this.#listeners].map(({ isFinished, closeAt }) =>
-      isFinished ? closeAt : this.#lookAt,
+    const times = [...this.#listeners].map(({ isFinished, closeAt, beatAt }) =>
+      isFinished ? closeAt : Math.min(this.#lookAt, beatAt),
     )
     const due = Math.max(Math.min(...times), Date.now())
     if (due >= this.#alarmAt) return

@@ -6,11 +6,13 @@
 import { isJobId } from 'ftl-sdk/contract'
 import { Hono } from 'hono'
 import { endMessage, errorMessage, NO_SUCH_STREAM } from './messages.ts'
-import { jsonError, passOutput } from './outputs.ts'
+import { allowOutputs, jsonError, passOutput } from './outputs.ts'
 import { publicOrigin } from './public-origin.ts'
-import { ORIGIN_HEADER, PROGRESS_HEADER, STREAM_HEADER } from './stream-room.ts'
-import { type Bindings, gatewayOrigin, upgraded, webSocketPair } from './workerd.ts'
+import { ORIGIN_HEADER, STREAM_HEADER, WISHES_HEADER } from './stream-room.ts'
+import { encodeWishes } from './wishes.ts'
+import { type Bindings, upgraded, webSocketPair } from './workerd.ts'
 
+export { ComfyFeed } from './live/comfy-feed.ts'
 export { StreamRoom } from './stream-room.ts'
 
 const app = new Hono<{ Bindings: Bindings }>()
@@ -29,15 +31,15 @@ app.get('/ws/stream/:id', (c) => {
     upgrade: 'websocket',
     [STREAM_HEADER]: id,
     [ORIGIN_HEADER]: publicOrigin(req.raw, env),
-    [PROGRESS_HEADER]: req.query('progress') === '1' ? '1' : '0',
+    [WISHES_HEADER]: encodeWishes(new URL(req.url).searchParams),
   })
   const room = env.STREAMS.get(env.STREAMS.idFromName(id))
   return room.fetch('http://room/', { headers }) as unknown as Promise<Response>
 })
 
-app.on(['GET', 'HEAD'], '/outputs/:file', (c) =>
-  passOutput(c.req.raw, gatewayOrigin(c.env), c.req.param('file')),
-)
+app.on(['GET', 'HEAD'], '/outputs/:file', (c) => passOutput(c.req.raw, c.env, c.req.param('file')))
+
+app.options('/outputs/:file', () => allowOutputs())
 
 app.get('/health', (c) => c.json({ status: 'ok' }))
 

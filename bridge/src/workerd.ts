@@ -7,12 +7,13 @@
  */
 import type { DurableObjectNamespace, WebSocket as WorkerSocket } from '@cloudflare/workers-types'
 
-/** The server's end of a socket. */
+/** The server's end of a socket, or one the Worker has opened itself. */
 export type ServerSocket = WorkerSocket
 
 /** Bindings and variables of the Worker; `wrangler.toml` sets them in production. */
 export interface Bindings {
   STREAMS: DurableObjectNamespace
+  FEEDS: DurableObjectNamespace
   /** Origin of the gateway, for example `http://127.0.0.1:3000`. */
   GATEWAY_URL: string
   /** Origin clients reach this bridge at. @default the origin of each client's own request */
@@ -27,6 +28,31 @@ export interface Bindings {
   TRUST_FORWARDED_PROTO?: string
   /** Milliseconds the gateway may be unreachable before a stream is given up. @default 30000 */
   GIVE_UP_MS?: string
+  /**
+   * ComfyUI servers whose live progress may be watched: a JSON object of base URLs by names of your choice.
+   *
+   * Which of them runs a job is not public, so every one is watched while somebody asks: name few.
+   *
+   * @default none; progress then comes from the job record alone
+   */
+  COMFYUI_URLS?: string
+  /**
+   * The `client_id` that jobs are submitted with, where they are.
+   *
+   * ComfyUI tells about a prompt with a client id only that client, and about one without everybody, but then
+   * without previews. Two bridges with one id would take the socket from each other.
+   *
+   * @default a random id for each connection
+   */
+  COMFYUI_CLIENT_ID?: string
+  /** `true` serves PNG files with the text chunks ComfyUI writes: the whole workflow, prompt included. */
+  KEEP_PNG_TEXT?: string
+  /** See `Limits` in settings.ts for these. */
+  MAX_SOCKETS_PER_STREAM?: string
+  MAX_MESSAGE_BYTES?: string
+  MAX_BUFFERED_BYTES?: string
+  CLOSE_GRACE_MS?: string
+  HEARTBEAT_MS?: string
 }
 
 declare const WebSocketPair: new () => { 0: WebSocket; 1: ServerSocket }
@@ -39,6 +65,19 @@ export function webSocketPair(): { client: WebSocket; server: ServerSocket } {
 /** The answer that turns a request into a socket. */
 export function upgraded(client: WebSocket): Response {
   return new Response(null, { status: 101, webSocket: client } as ResponseInit)
+}
+
+/** The socket a request was answered with, if it was; still to be accepted. */
+export function socketOf(response: unknown): ServerSocket | undefined {
+  return (response as { webSocket?: ServerSocket | null }).webSocket ?? undefined
+}
+
+/** A stream of exactly so many bytes: what lets a computed body have a `content-length`. */
+export function fixedLength(length: number): TransformStream<Uint8Array, Uint8Array> {
+  const { FixedLengthStream } = globalThis as unknown as {
+    FixedLengthStream: new (length: number) => TransformStream<Uint8Array, Uint8Array>
+  }
+  return new FixedLengthStream(length)
 }
 
 /** Origin of the gateway without a slash at the end. */

@@ -14,14 +14,27 @@ export interface Service {
   close(): Promise<void>
 }
 
+export interface BridgeServiceOptions {
+  /** The flag that chooses the port, for the error. @default '--bridge-port' */
+  flag?: string
+  /** Whose live progress clients may watch. @default none */
+  comfyuiUrl?: string | undefined
+  /** The id jobs are submitted under, which previews need. @default none */
+  comfyuiClientId?: string | undefined
+}
+
 export async function bridgeService(
   gatewayUrl: string,
   host: string,
   port: number,
-  flag = '--bridge-port',
+  { flag = '--bridge-port', comfyuiUrl, comfyuiClientId }: BridgeServiceOptions = {},
 ): Promise<Service> {
   try {
-    return await startBridge({ gatewayUrl, host, port })
+    return await startBridge({
+      ...{ gatewayUrl, host, port },
+      ...(comfyuiUrl !== undefined && { comfyuiUrls: { comfyui: comfyuiUrl } }),
+      ...(comfyuiClientId !== undefined && { comfyuiClientId }),
+    })
   } catch (error) {
     if (isAddressInUse(error)) throw portTaken('WebSocket bridge', `${host}:${port}`, flag)
     throw error

@@ -4,19 +4,23 @@
  * @module
  */
 import { type Picture } from './drawing/png.ts'
+import { describeFailure, outOfMemory } from './failure.ts'
 import { NODES } from './nodes/catalog.ts'
 import { Interrupted, NodeFailure, type NodeResult, type NodeRun } from './nodes/definition.ts'
-import { neededNodes, nextNode, sourcesOf } from './order.ts'
+import { neededNodes, nextNode } from './order.ts'
 import { ProgressBoard } from './progress.ts'
 import type { Execute, HistoryEntry, Message, QueueItem, RunControl } from './queue.ts'
 import { toTuple } from './queue.ts'
-import { isLink, type Prompt } from './prompt.ts'
+import { isLink } from './prompt.ts'
+import { signer } from './signature.ts'
 
 /** Sends one event; without a client id to everybody. */
 export type Emit = (type: string, data: Record<string, unknown>, clientId?: string) => void
 
 export interface ExecutorOptions {
   renderSeconds: number
+  /** Asked once a prompt: whether it is to fail for want of memory. */
+  runsOutOfMemory: () => boolean
   emit: Emit
   /** Sends a preview picture to a client, or to everybody. */
   preview: (picture: Picture, promptId: string, nodeId: string, clientId?: string) => Promise<void>
@@ -28,6 +32,8 @@ export interface ExecutorOptions {
   ) => ReturnType<NodeRun['save']>
   readInput: NodeRun['readInput']
 }
+
+const SHORTEST_SLEEP = 0.005
 
 /** The server closes while a prompt runs. */
 class Closing extends Error {}
@@ -57,6 +63,10 @@ class PromptRun {
   readonly #cache: Map<string, NodeResult>
   readonly #clientId: string | undefined
   readonly #board: ProgressBoard
+  readonly #signature: (node: string) => string
+  #fails = false
+  /** Seconds not yet waited for. */
+  #owed = 0
 
   constructor(
     item: QueueItem,
@@ -68,6 +78,7 @@ class PromptRun {
     this.#control = control
     this.#options = options
     this.#cache = cache
+    this.#signature = signer(item.prompt)
     const clientId = item.extraData.client_id
     this.#clientId = typeof clientId === 'string' ? clientId : undefined
     this.#board = new ProgressBoard(item.id, options.emit, this.#clientId)
@@ -76,7 +87,7 @@ class PromptRun {
   async execute(): Promise<HistoryEntry> {
     const { prompt, outputs } = this.#item
     this.#message('execution_start', {})
-    const cached = Object.keys(prompt).filter((node) => this.#cache.has(signature(prompt, node)))
+    const cached = Object.keys(prompt).filter((node) => this.#cache.has(this.#signature(node)))
     for (const node of cached) this.#reuse(node)
     this.#message('execution_cached', { nodes: cached })
 
@@ -84,6 +95,7 @@ class PromptRun {
     const waiting = neededNodes(prompt, outputs, isCached)
     const order = [...waiting]
     const executed: string[] = []
+    this.#fails = this.#options.runsOutOfMemory()
     for (
       let node = nextNode(prompt, waiting);
       node !== undefined;
@@ -106,13 +118,13 @@ class PromptRun {
   }
 
   #reuse(node: string): void {
-    const key = signature(this.#item.prompt, node)
+    const key = this.#signature(node)
     const known = this.#cache.get(key)
     if (known) this.results.set(key, known)
   }
 
   #result(node: string): NodeResult | undefined {
-    return this.results.get(signature(this.#item.prompt, node))
+    return this.results.get(this.#signature(node))
   }
 
   #showCached(node: string): void {
@@ -128,8 +140,9 @@ class PromptRun {
     if (!definition) throw new NodeFailure('KeyError', `'${node}'\n`, [])
     this.#board.set(node, 0, 1, 'running')
     this.#toClient('executing', { node, display_node: node, prompt_id: id })
+    if (this.#fails) throw outOfMemory()
     const result = await definition.run(this.#inputs(node), this.#host(node))
-    this.results.set(signature(prompt, node), result)
+    this.results.set(this.#signature(node), result)
     if (result.ui) this.#showOutput(node, result.ui)
     this.#board.finish(node)
   }
@@ -170,6 +183,16 @@ class PromptRun {
 
   async #pause(seconds: number): Promise<void> {
     const { closing } = this.#control
+    this.#owed += seconds
+    // A timer is late by a millisecond or two, and a sampler has many steps: short ones are waited for together.
+    if (this.#owed < SHORTEST_SLEEP) await new Promise((resolve) => setImmediate(resolve))
+    else await this.#sleep(this.#owed, closing)
+    if (this.#owed >= SHORTEST_SLEEP) this.#owed = 0
+    if (closing.aborted) throw new Closing()
+    if (this.#control.interrupted) throw new Interrupted()
+  }
+
+  async #sleep(seconds: number, closing: AbortSignal): Promise<void> {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(done, seconds * 1000)
       function done() {
@@ -180,8 +203,6 @@ class PromptRun {
       closing.addEventListener('abort', done)
       if (closing.aborted) done()
     })
-    if (closing.aborted) throw new Closing()
-    if (this.#control.interrupted) throw new Interrupted()
   }
 
   #failed(error: unknown, node: string, executed: string[], order: string[]): HistoryEntry {
@@ -190,28 +211,9 @@ class PromptRun {
       this.#message('execution_interrupted', where, true)
       return this.#entry('error')
     }
-    const failure =
-      error instanceof NodeFailure
-        ? error
-        : new NodeFailure(
-            'RuntimeError',
-            `${error instanceof Error ? error.message : 'failed'}\n`,
-            [],
-          )
-    const inputs = Object.entries(this.#item.prompt[node]?.inputs ?? {})
-    this.#message('execution_error', {
-      ...where,
-      exception_message: failure.message,
-      exception_type: failure.exceptionType,
-      traceback: [
-        '  File "/comfyui/execution.py", line 545, in execute\n    await get_output_data()\n',
-        ...failure.frames,
-      ],
-      current_inputs: Object.fromEntries(
-        inputs.map(([name, value]) => [name, [isLink(value) ? '(linked value)' : value]]),
-      ),
-      current_outputs: order,
-    })
+    const inputs = this.#item.prompt[node]?.inputs ?? {}
+    const event = { ...where, ...describeFailure(error, inputs), current_outputs: order }
+    this.#message('execution_error', event)
     return this.#entry('error')
   }
 
@@ -235,16 +237,4 @@ class PromptRun {
       meta: this.#meta,
     }
   }
-}
-
-/** The same signature means the same result: class, literals and, recursively, what is linked. */
-function signature(prompt: Prompt, id: string): string {
-  const node = prompt[id]
-  const inputs = Object.entries(node?.inputs ?? {}).map(([name, value]) => [
-    name,
-    isLink(value) && sourcesOf(prompt, id).includes(value[0])
-      ? [signature(prompt, value[0]), value[1]]
-      : value,
-  ])
-  return JSON.stringify([node?.class_type, inputs])
 }

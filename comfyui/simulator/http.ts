@@ -4,7 +4,6 @@
  * @module
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { MAX_BODY_BYTES } from './version.ts'
 
 export interface Answer {
   status: number
@@ -50,10 +49,12 @@ export const INTERNAL_ERROR: Answer = {
   body: '500 Internal Server Error\n\nServer got itself in trouble',
 }
 
-const TOO_LARGE: Answer = {
-  status: 413,
-  headers: { 'content-type': 'text/plain; charset=utf-8', connection: 'close' },
-  body: `Maximum request body size ${MAX_BODY_BYTES} exceeded.`,
+function tooLarge(maxBytes: number): Answer {
+  return {
+    status: 413,
+    headers: { 'content-type': 'text/plain; charset=utf-8', connection: 'close' },
+    body: `Maximum request body size ${maxBytes} exceeded.`,
+  }
 }
 
 export const METHOD_NOT_ALLOWED: Answer = {
@@ -68,9 +69,14 @@ export const NO_SUCH_PAGE: Answer = {
   headers: { 'content-type': 'application/octet-stream' },
 }
 
-export function createCall(request: IncomingMessage, query: URLSearchParams, match: string): Call {
+export function createCall(
+  request: IncomingMessage,
+  query: URLSearchParams,
+  match: string,
+  maxBytes: number,
+): Call {
   let read: Promise<Buffer> | undefined
-  const body = () => (read ??= readBody(request))
+  const body = () => (read ??= readBody(request, maxBytes))
   return {
     query,
     headers: request.headers,
@@ -86,15 +92,14 @@ export function createCall(request: IncomingMessage, query: URLSearchParams, mat
   }
 }
 
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  if (Number(request.headers['content-length']) > MAX_BODY_BYTES) throw new HttpFailure(TOO_LARGE)
+async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  if (Number(request.headers['content-length']) > maxBytes)
+    throw new HttpFailure(tooLarge(maxBytes))
   const parts: Buffer[] = []
   let size = 0
   for await (const part of request as AsyncIterable<Buffer>) {
     size += part.length
-    if (size > MAX_BODY_BYTES) {
-      throw new HttpFailure(TOO_LARGE)
-    }
+    if (size > maxBytes) throw new HttpFailure(tooLarge(maxBytes))
     parts.push(part)
   }
   return Buffer.concat(parts)

@@ -4,29 +4,23 @@
  *
  * @module
  */
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'
-import { createExecutor } from './execute.ts'
+import { createControl } from './control.ts'
+import { dispatch, isAuthorized } from './dispatch.ts'
+import { createExecutor, type ExecutorOptions } from './execute.ts'
+import { type Faults, noFaults, take } from './faults.ts'
 import { savePicture } from './files.ts'
-import {
-  type Answer,
-  createCall,
-  empty,
-  HttpFailure,
-  INTERNAL_ERROR,
-  isForeign,
-  METHOD_NOT_ALLOWED,
-  NO_SUCH_PAGE,
-  send,
-} from './http.ts'
+import { isForeign, send } from './http.ts'
 import { MODELS } from './nodes/catalog.ts'
 import { PromptQueue } from './queue.ts'
-import { ROUTES, type Site } from './routes.ts'
+import type { Site } from './routes.ts'
 import { SocketHub } from './sockets.ts'
 import { folderStore, memoryStore } from './store.ts'
 import { type ComfyVersion, VERSIONS } from './version.ts'
 
+export type { Faults } from './faults.ts'
 export type { ComfyVersion } from './version.ts'
 
 export interface SimulatorOptions {
@@ -38,13 +32,19 @@ export interface SimulatorOptions {
   stateDir?: string
   /** Which recorded generation to behave like. @default '0.33.0' */
   version?: ComfyVersion
-  /** Seconds a sampler takes for all its steps. @default 3 */
+  /** Seconds a sampler takes for all its steps; with 0 hundreds of small pictures take a second. @default 3 */
   renderSeconds?: number
+  /** Trouble from the start; it can be switched on later, too. @default none */
+  faults?: Partial<Faults>
 }
 
 export interface Simulator {
   /** Without a slash at the end. */
   url: string
+  /** Switches trouble on and off, as `POST /simulator/faults` does. */
+  set(faults: Partial<Faults>): Promise<void>
+  /** Forgets queue and history and drops every socket, as a restarted server does; files stay. */
+  restart(): Promise<void>
   /** Stops at once; with a `stateDir` what runs is started again by the next simulator. */
   close(): Promise<void>
 }
@@ -67,16 +67,20 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const traits = VERSIONS[version]
   const store = stateDir === undefined ? memoryStore() : folderStore(stateDir)
   const hub = new SocketHub(traits.features)
-  const execute = createExecutor({
+  const faults = noFaults()
+  const executorOptions: ExecutorOptions = {
     renderSeconds,
+    runsOutOfMemory: () => take(faults, 'outOfMemory'),
     emit: (type, data, clientId) => hub.emit(type, data, clientId),
     preview: (...preview) => hub.preview(...preview),
     save: (picture, prefix, type, item) => savePicture(store, picture, prefix, type, item),
     readInput: async (name) => (await store.read('input', name))?.bytes,
-  })
+  }
+  let execute = createExecutor(executorOptions)
   const queue = new PromptQueue({
     store,
-    execute,
+    execute: (item, control) => execute(item, control),
+    historyDelayMs: () => faults.historyDelayMs,
     changed: (remaining) =>
       hub.emit('status', { status: { exec_info: { queue_remaining: remaining } } }),
     finished: ({ id, extraData }) => {
@@ -88,37 +92,47 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     queue,
     store,
     traits,
+    faults,
     async choices() {
-      const files = await store.list('input', '')
+      const files = await store.list('input', '', true)
       return {
         models: (folder) => MODELS[folder] ?? [],
-        inputFiles: () => files.sort(),
+        inputFiles: () => files.filter((name) => !name.includes('/')).sort(),
+        hasInputFile: (name) => files.includes(name),
         modern: traits.modernInfo,
       }
     },
   }
+  const control = createControl(faults, queue, async () => {
+    for (const client of sockets.clients) client.terminate()
+    await queue.restart()
+    execute = createExecutor(executorOptions)
+  })
   const server = createServer((request, response) => {
-    void answer(request, site).then((reply) => send(response, reply))
+    void dispatch(request, site, control).then((reply) =>
+      reply ? send(response, reply) : request.socket.destroy(),
+    )
   })
   const sockets = new WebSocketServer({ noServer: true })
   server.on('upgrade', (request, socket, head) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://simulator')
-    const refused = isForeign(request.headers, traits.checksFetchSite)
-    if (refused || !/^(?:\/api)?\/ws$/.test(pathname)) {
-      socket.end(
-        `HTTP/1.1 ${refused ? '403 Forbidden' : '404 Not Found'}\r\nconnection: close\r\n\r\n`,
-      )
-      return
-    }
+    const refuse = (status: string) => socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\n\r\n`)
+    if (isForeign(request.headers, traits.checksFetchSite)) return refuse('403 Forbidden')
+    if (!/^(?:\/api)?\/ws$/.test(pathname)) return refuse('404 Not Found')
+    const token = searchParams.get('token')
+    if (!isAuthorized(request.headers, faults, token)) return refuse('401 Unauthorized')
     sockets.handleUpgrade(request, socket, head, (client) =>
       hub.attach(client, searchParams.get('clientId') ?? undefined, queue.remaining),
     )
   })
   await listen(server, host, port)
   await queue.restore()
+  if (options.faults) await control.set(options.faults)
   const { port: bound } = server.address() as AddressInfo
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
+    set: (change) => control.set(change),
+    restart: () => control.restart(),
     async close() {
       await queue.close()
       for (const client of sockets.clients) client.terminate()
@@ -126,25 +140,6 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       await new Promise((resolve) => server.close(resolve))
     },
   }
-}
-
-async function answer(request: IncomingMessage, site: Site): Promise<Answer> {
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://simulator')
-  if (isForeign(request.headers, site.traits.checksFetchSite)) return empty(403)
-  const path = pathname.replace(/^\/api(?=\/)/, '')
-  const method = request.method === 'HEAD' ? 'GET' : request.method
-  for (const route of ROUTES) {
-    const match =
-      route.method === method && (!route.jobs || site.traits.jobs) && route.path.exec(path)
-    if (!match) continue
-    try {
-      const call = createCall(request, searchParams, decodeURIComponent(match[1] ?? ''))
-      return await route.handle(call, site)
-    } catch (error) {
-      return error instanceof HttpFailure ? error.answer : INTERNAL_ERROR
-    }
-  }
-  return method === 'GET' ? NO_SUCH_PAGE : METHOD_NOT_ALLOWED
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {

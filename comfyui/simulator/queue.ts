@@ -41,8 +41,6 @@ export type Execute = (item: QueueItem, control: RunControl) => Promise<HistoryE
 
 /** Entries of history the server keeps. */
 const MAX_HISTORY = 10_000
-/** Between the event of success and the entry in history. */
-const HISTORY_DELAY_MS = 4
 
 export class PromptQueue {
   readonly history = new Map<string, HistoryEntry>()
@@ -54,13 +52,16 @@ export class PromptQueue {
   readonly #execute: Execute
   readonly #changed: (remaining: number) => void
   readonly #finished: (item: QueueItem) => void
-  readonly #closing = new AbortController()
+  readonly #historyDelayMs: () => number
+  #closing = new AbortController()
   #loop = Promise.resolve()
   #active = false
 
   constructor(options: {
     store: Store
     execute: Execute
+    /** Milliseconds between the event of success and the entry in history. */
+    historyDelayMs: () => number
     /** Called whenever something enters or leaves the queue. */
     changed: (remaining: number) => void
     /** Called when a prompt is in history. */
@@ -68,6 +69,7 @@ export class PromptQueue {
   }) {
     this.#store = options.store
     this.#execute = options.execute
+    this.#historyDelayMs = options.historyDelayMs
     this.#changed = options.changed
     this.#finished = options.finished
   }
@@ -133,6 +135,19 @@ export class PromptQueue {
     await this.#loop
   }
 
+  /** Stops at once and forgets everything. */
+  async restart(): Promise<void> {
+    await this.close()
+    this.#closing = new AbortController()
+    this.pending.length = 0
+    this.running = undefined
+    this.#control = undefined
+    this.#counter = 0
+    await this.forget(this.history.keys())
+    await this.#save()
+    this.#changed(this.remaining)
+  }
+
   #wake(): void {
     if (this.#active) return
     this.#active = true
@@ -153,7 +168,7 @@ export class PromptQueue {
       this.#changed(this.remaining)
       try {
         const entry = await this.#execute(item, this.#control)
-        await new Promise((resolve) => setTimeout(resolve, HISTORY_DELAY_MS))
+        await new Promise((resolve) => setTimeout(resolve, this.#historyDelayMs()))
         await this.#remember(item.id, entry)
       } catch (error) {
         if (!this.#closing.signal.aborted) throw error

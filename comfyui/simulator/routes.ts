@@ -4,6 +4,7 @@
  * @see https://docs.comfy.org/development/comfyui-server/comms_routes
  * @module
  */
+import { type Faults, take } from './faults.ts'
 import { uploadImage, viewFile } from './files.ts'
 import { type Answer, type Call, empty, json } from './http.ts'
 import { JOB_STATUSES, listJobs, viewJob } from './jobs-view.ts'
@@ -19,6 +20,7 @@ export interface Site {
   queue: PromptQueue
   store: Store
   traits: VersionTraits
+  faults: Faults
   /** What lists of choices hold at the moment. */
   choices: () => Promise<Choices>
 }
@@ -40,7 +42,12 @@ export const ROUTES: readonly Route[] = [
     path: /^\/system_stats$/,
     handle: (_, { traits }) => json(200, systemStats(traits)),
   },
-  { method: 'GET', path: /^\/features$/, handle: (_, { traits }) => json(200, traits.features) },
+  {
+    method: 'GET',
+    path: /^\/features$/,
+    handle: (_, { traits, faults }) =>
+      json(200, { ...traits.features, max_upload_size: faults.maxBodyBytes }),
+  },
   { method: 'GET', path: /^\/embeddings$/, handle: () => json(200, []) },
   { method: 'GET', path: /^\/models$/, handle: (_, { traits }) => json(200, traits.modelFolders) },
   { method: 'GET', path: /^\/models\/([^/]+)$/, handle: listModels },
@@ -129,8 +136,9 @@ function listHistory({ query }: Call, { queue }: Site): Answer {
   return json(200, Object.fromEntries(entries.slice(start, start + Number(limit))))
 }
 
-function showHistory({ match }: Call, { queue }: Site): Answer {
-  const entry = queue.history.get(match)
+function showHistory({ match }: Call, { queue, faults }: Site): Answer {
+  const known = queue.history.get(match)
+  const entry = known && take(faults, 'lateOutputs') ? undefined : known
   return json(200, entry ? { [match]: entry } : {})
 }
 
@@ -163,8 +171,9 @@ function showJobs({ query }: Call, { queue }: Site): Answer {
   })
 }
 
-function showJob({ match }: Call, { queue }: Site): Answer {
+function showJob({ match }: Call, { queue, faults }: Site): Answer {
   const job = viewJob(queue, match)
+  if (job?.outputs && take(faults, 'lateOutputs')) return json(200, { ...job, outputs: {} })
   return job ? json(200, job) : json(404, { error: 'Job not found' })
 }
 

@@ -4,7 +4,7 @@
  * @module
  */
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import type { HistoryEntry, QueueItem } from './queue.ts'
 
 export type FileArea = 'output' | 'temp' | 'input'
@@ -27,8 +27,12 @@ export interface SavedState {
 export interface Store {
   write(area: FileArea, path: string, bytes: Uint8Array): Promise<void>
   read(area: FileArea, path: string): Promise<StoredFile | undefined>
-  /** Names of the files in a folder of an area; `''` is the area itself. */
-  list(area: FileArea, folder: string): Promise<string[]>
+  /**
+   * Names of the files in a folder of an area; `''` is the area itself.
+   *
+   * @param deep also those in folders below it, as paths.
+   */
+  list(area: FileArea, folder: string, deep?: boolean): Promise<string[]>
   load(): Promise<SavedState>
   saveQueue(counter: number, queue: QueueItem[]): Promise<void>
   saveHistory(id: string, entry: HistoryEntry): Promise<void>
@@ -47,11 +51,12 @@ export function memoryStore(): Store {
       if (files.size > MAX_FILES_IN_MEMORY && oldest !== undefined) files.delete(oldest)
     },
     read: async (area, path) => files.get(`${area}/${path}`),
-    async list(area, folder) {
+    async list(area, folder, deep = false) {
       const prefix = folder === '' ? `${area}/` : `${area}/${folder}/`
       return [...files.keys()]
-        .filter((name) => name.startsWith(prefix) && !name.slice(prefix.length).includes('/'))
+        .filter((name) => name.startsWith(prefix))
         .map((name) => name.slice(prefix.length))
+        .filter((name) => deep || !name.includes('/'))
     },
     load: async () => ({ counter: 0, queue: [], history: [] }),
     saveQueue: async () => {},
@@ -79,9 +84,13 @@ export function folderStore(root: string): Store {
       if (!about?.isFile()) return undefined
       return { bytes: await readFile(file), modified: about.mtime }
     },
-    async list(area, folder) {
-      const entries = await readdir(join(root, area, folder), { withFileTypes: true }).catch(absent)
-      return (entries ?? []).filter((entry) => entry.isFile()).map((entry) => entry.name)
+    async list(area, folder, deep = false) {
+      const top = join(root, area, folder)
+      const options = { withFileTypes: true, recursive: deep } as const
+      const entries = (await readdir(top, options).catch(absent)) ?? []
+      return entries
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => relative(top, join(parentPath, name)).replaceAll(sep, '/'))
     },
     async load() {
       const queue = await readJson<{ counter: number; queue: QueueItem[] }>(queueFile)

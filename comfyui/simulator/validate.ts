@@ -120,6 +120,9 @@ function validateNode(check: Check, id: string): boolean {
       if (name in required) problems.push(missingInput(name))
     } else if (Array.isArray(value)) {
       valid = validateLink(check, name, spec, value, problems) && valid
+    } else if (definition.checks?.[name]) {
+      const wrong = definition.checks[name](value, choices)
+      if (wrong !== undefined) problems.push(failedCheck(name, spec, value, wrong))
     } else {
       const result = convertValue(name, spec, value)
       if ('problem' in result) problems.push(result.problem)
@@ -130,6 +133,15 @@ function validateNode(check: Check, id: string): boolean {
   const cycle = validated.get(id) ?? []
   validated.set(id, [...cycle, ...problems])
   return valid && problems.length === 0 && cycle.length === 0
+}
+
+function failedCheck(name: string, spec: InputSpec, value: unknown, wrong: string): NodeProblem {
+  return {
+    type: 'custom_validation_failed',
+    message: 'Custom validation failed for node',
+    details: `${name} - ${wrong}`,
+    extra_info: { input_name: name, input_config: spec, received_value: value },
+  }
 }
 
 function missingInput(name: string): NodeProblem {

@@ -5,7 +5,22 @@
  */
 export type * from './contract/index.ts'
 export type { ToolContext, ContextKeyValue, ContextPlatform } from './tool/context.ts'
-export { createTool, InvalidArguments, ToolError } from './tool/create-tool.ts'
+export { JobEnded } from './job/definition.ts'
+export type {
+  CancelOutcome,
+  JobContext,
+  JobDefinition,
+  JobFailure,
+  JobFile,
+  JobHandle,
+  JobPhase,
+  JobProgress,
+  JobUpdate,
+  PollOutcome,
+} from './job/definition.ts'
+export { createTool } from './tool/create-tool.ts'
+export { InvalidArguments, ToolError } from './tool/errors.ts'
+export type { ToolGenerator, ToolNews, ToolStatus, ToolStream } from './tool/stream.ts'
 export type { Tool, ToolDefinition, ToolMetadata } from './tool/create-tool.ts'
 export { createTools } from './tool/create-tools.ts'
 export type { JobHandlers, ToolSet, ToolSetOptions } from './tool/create-tools.ts'

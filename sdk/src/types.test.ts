@@ -3,7 +3,7 @@ import type { Platform } from 'ftl-platform'
 import { expect, expectTypeOf, it } from 'vitest'
 import * as z from 'zod'
 import * as z3 from 'zod3'
-import { createTool, type ToolContext } from './index.ts'
+import { createTool, type JobContext, type ToolContext, ToolResponse } from './index.ts'
 import type { ContextPlatform } from './tool/context.ts'
 
 it('infers a handler’s input from Zod 4, with defaults applied', () => {
@@ -58,4 +58,87 @@ it('refuses an answer that is no tool result', () => {
 
 it('repeats the shape of the platform exactly, though it imports none', () => {
   expectTypeOf<ContextPlatform>().toEqualTypeOf<Platform>()
+})
+
+it('infers the input of a generator, and refuses news and results that are none', () => {
+  const inputSchema = z.object({ files: z.array(z.string()) })
+  createTool({
+    metadata: { name: 'a', inputSchema },
+    handler: async function* ({ files }, context) {
+      expectTypeOf(files).toEqualTypeOf<string[]>()
+      expectTypeOf(context).toEqualTypeOf<ToolContext>()
+      yield { message: 'Reading', progress: 1, total: files.length }
+      yield ToolResponse.log('info', { files })
+      return ToolResponse.text('done')
+    },
+  })
+  createTool({
+    metadata: { name: 'a' },
+    // @ts-expect-error a number is no news
+    handler: async function* () {
+      yield 5
+      return ''
+    },
+  })
+  createTool({
+    metadata: { name: 'a' },
+    // @ts-expect-error a number is no result
+    handler: async function* () {
+      yield { message: 'at it' }
+      return 5
+    },
+  })
+})
+
+it('infers what a job is looked at with from what its start returns', () => {
+  createTool({
+    metadata: { name: 'a', inputSchema: z.object({ text: z.string() }) },
+    job: {
+      start: async (input, context) => {
+        expectTypeOf(input).toEqualTypeOf<{ text: string }>()
+        expectTypeOf(context).toEqualTypeOf<JobContext>()
+        return { ticket: 5 }
+      },
+      poll: async (state, { job }) => {
+        expectTypeOf(state).toEqualTypeOf<{ ticket: number } | undefined>()
+        expectTypeOf(job.phase).toEqualTypeOf<'submitting' | 'accepted'>()
+        return state ? { result: ToolResponse.text('done') } : 'lost'
+      },
+      cancel: async (state) => {
+        expectTypeOf(state).toEqualTypeOf<{ ticket: number } | undefined>()
+        return 'ended'
+      },
+    },
+  })
+})
+
+it('infers what a start gets from what is prepared', () => {
+  createTool({
+    metadata: { name: 'a', inputSchema: z.object({ text: z.string() }) },
+    job: {
+      prepare: async ({ text }, context) => {
+        expectTypeOf(context).toEqualTypeOf<ToolContext>()
+        return { length: text.length }
+      },
+      start: (prepared) => {
+        expectTypeOf(prepared).toEqualTypeOf<{ length: number }>()
+        return 'ticket'
+      },
+      poll: async (state) => {
+        expectTypeOf(state).toEqualTypeOf<string | undefined>()
+        return 'unreachable'
+      },
+    },
+  })
+})
+
+it('refuses a tool with neither a handler nor a job, and one with both', () => {
+  const job = { start: () => '', poll: async () => 'lost' as const }
+  const neither = () =>
+    // @ts-expect-error nothing to do
+    createTool({ metadata: { name: 'a' } })
+  const both = () =>
+    // @ts-expect-error two things to do
+    createTool({ metadata: { name: 'a' }, handler: () => '', job })
+  expect([neither, both]).toHaveLength(2)
 })

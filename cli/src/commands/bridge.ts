@@ -6,6 +6,8 @@ import { parsePort } from './options.ts'
 
 interface BridgeFlags {
   gateway: string
+  comfyui?: string
+  comfyuiClientId?: string
   host: string
   port: number
 }
@@ -18,8 +20,14 @@ export function bridgeCommand(): Command {
     .option('--gateway <url>', 'origin of the gateway', 'http://127.0.0.1:3000')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <port>', 'port to listen on', parsePort, 8001)
-    .action(async ({ gateway, host, port }: BridgeFlags) => {
-      const bridge = await bridgeService(gateway, host, port, '--port')
+    .option('--comfyui <url>', 'ComfyUI server whose live progress clients may watch')
+    .option('--comfyui-client-id <id>', 'the variable comfyui_client_id, for previews')
+    .action(async ({ gateway, host, port, comfyui, comfyuiClientId }: BridgeFlags) => {
+      const bridge = await bridgeService(gateway, host, port, {
+        flag: '--port',
+        comfyuiUrl: comfyui,
+        comfyuiClientId,
+      })
       line(`Bridge ${bridge.url.replace(/^http/, 'ws')}/ws/stream/{id} for ${gateway}`)
       await untilSignal()
       await bridge.close()

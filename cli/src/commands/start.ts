@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Command, Option } from 'commander'
 import { buildComponents } from '../build/index.ts'
 import { printWelcome } from '../welcome.ts'
@@ -74,7 +75,7 @@ export async function startEverything(
     for (const service of started.splice(0).reverse()) await service.close()
   }
   try {
-    const comfyui = comfyuiUrl(flags)
+    const comfyui = ownComfyui(flags)
     let simulator: Service | undefined
     if (flags.comfyui && comfyui === undefined) {
       simulator = await simulatorService(
@@ -84,12 +85,22 @@ export async function startEverything(
       )
       started.push(simulator)
     }
-    const hostFlags = { ...flags, variable: variables(flags, comfyui ?? simulator?.url) }
+    const comfyuiUrl = comfyui ?? simulator?.url
+    // One id for all jobs of this run: to ComfyUI it is the one client that hears of them.
+    const comfyuiClientId = flags.bridge ? `ftl-${randomUUID()}` : undefined
+    const variable = variables(application, flags, {
+      comfyui_url: comfyuiUrl,
+      comfyui_client_id: comfyuiClientId,
+    })
+    const hostFlags = { ...flags, variable }
     let host = await serve(application, hostFlags)
     started.push({ url: host.url, close: async () => host.close() })
     let bridge: Service | undefined
     if (flags.bridge) {
-      bridge = await bridgeService(host.url, hostOf(flags.listen), flags.bridgePort)
+      bridge = await bridgeService(host.url, hostOf(flags.listen), flags.bridgePort, {
+        comfyuiUrl,
+        comfyuiClientId,
+      })
       started.push(bridge)
     }
     await printWelcome({
@@ -120,15 +131,21 @@ function hostOf(listen: string): string {
 }
 
 /** Where the user's own ComfyUI is, if there is one. */
-function comfyuiUrl({ variable }: StartFlags): string | undefined {
+function ownComfyui({ variable }: StartFlags): string | undefined {
   const { COMFYUI_URL, SPIN_VARIABLE_COMFYUI_URL } = process.env
   return variable['comfyui_url'] ?? (COMFYUI_URL || SPIN_VARIABLE_COMFYUI_URL || undefined)
 }
 
-function variables(flags: StartFlags, comfyui: string | undefined): Record<string, string> {
-  return {
-    ...(comfyui === undefined ? {} : { comfyui_url: comfyui }),
-    ...(flags.bridgePort === 8001 ? {} : { bridge_url: `:${flags.bridgePort}` }),
-    ...flags.variable,
-  }
+/** Only those the application has: any other would be refused as a mistake. */
+function variables(
+  { manifest }: Application,
+  { bridgePort, variable }: StartFlags,
+  services: Record<string, string | undefined>,
+): Record<string, string> {
+  const own = { ...services, bridge_url: bridgePort === 8001 ? undefined : `:${bridgePort}` }
+  const known = Object.entries(own).filter(
+    (entry): entry is [string, string] =>
+      entry[1] !== undefined && manifest.variables.has(entry[0]),
+  )
+  return { ...Object.fromEntries(known), ...variable }
 }

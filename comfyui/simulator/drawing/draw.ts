@@ -19,8 +19,8 @@ export interface DrawingOptions {
 
 const WHITE: Color = [255, 255, 255]
 const PANEL: Color = [12, 14, 26]
-/** Below this there is no room for a letter. */
-const MIN_TEXT_SIDE = 48
+/** Below this there is no room for words, and letters cost more than the picture. */
+const MIN_TEXT_SIDE = 96
 
 /** Draws; the same options always give the same pixels. */
 export function drawPicture(options: DrawingOptions): Picture {
@@ -110,7 +110,7 @@ function fillPanel(
     for (let x = Math.floor(left); x < right; x++) {
       const dx = Math.max(0, left + radius - x, x - (right - radius))
       const dy = Math.max(0, top + radius - y, y - (bottom - radius))
-      const inside = Math.min(1, Math.max(0, radius - Math.hypot(dx, dy) + 0.5))
+      const inside = Math.min(1, Math.max(0, radius - Math.sqrt(dx * dx + dy * dy) + 0.5))
       if (inside > 0) blend(picture, x, y, PANEL, 0.52 * inside)
     }
   }

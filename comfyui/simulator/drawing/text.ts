@@ -146,7 +146,7 @@ function distanceTo({ x1, y1, x2, y2 }: Stroke, x: number, y: number): number {
   const length = dx * dx + dy * dy
   const along = length === 0 ? 0 : ((x - x1) * dx + (y - y1) * dy) / length
   const nearest = Math.min(1, Math.max(0, along))
-  return Math.hypot(x - x1 - nearest * dx, y - y1 - nearest * dy)
+  return Math.sqrt((x - x1 - nearest * dx) ** 2 + (y - y1 - nearest * dy) ** 2)
 }
 
 /** Mixes a colour into one pixel. */

@@ -5,11 +5,15 @@
  */
 import type { NodeDefinition } from './definition.ts'
 import { diffusionNodes } from './diffusion.ts'
+import { enlargingNodes } from './enlarging.ts'
 import { imageNodes } from './images.ts'
 import { textNodes } from './texts.ts'
 
 export const NODES: ReadonlyMap<string, NodeDefinition> = new Map(
-  [...diffusionNodes, ...imageNodes, ...textNodes].map((node) => [node.name, node]),
+  [...diffusionNodes, ...imageNodes, ...enlargingNodes, ...textNodes].map((node) => [
+    node.name,
+    node,
+  ]),
 )
 
 /** Model files the server pretends to have, by folder. */

@@ -27,6 +27,8 @@ export interface NodeInputs {
 export interface Choices {
   models: (folder: string) => readonly string[]
   inputFiles: () => readonly string[]
+  /** Whether a file is in the input folder or in one below it, which is not listed. */
+  hasInputFile: (path: string) => boolean
   /** Whether choices that came after 0.3.64 are there. */
   modern: boolean
 }
@@ -74,6 +76,8 @@ export interface NodeDefinition {
   searchAliases?: readonly string[]
   essentials?: string
   outputNode?: boolean
+  /** Inputs the node checks itself, whatever its list of choices says; a text is what is wrong. */
+  checks?: Record<string, (value: unknown, choices: Choices) => string | undefined>
   run(inputs: Record<string, unknown>, run: NodeRun): Promise<NodeResult>
 }
 

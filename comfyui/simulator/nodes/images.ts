@@ -99,6 +99,10 @@ const loadImage: NodeDefinition = {
   inputs: ({ inputFiles }) => ({
     required: { image: [inputFiles(), { image_upload: true }] },
   }),
+  checks: {
+    image: (name, { hasInputFile }) =>
+      hasInputFile(String(name)) ? undefined : `Invalid image file: ${String(name)}`,
+  },
   outputs: [
     ['IMAGE', 'IMAGE'],
     ['MASK', 'MASK'],

@@ -83,7 +83,11 @@ describe.each(['0.33.0', '0.3.64'] as const)('on ComfyUI %s', (version) => {
     const { error } = await client.job(promptId)
     expect(error?.kind).toBe('execution_failed')
     expect(error?.message).toBe('Node 1 (SlowImage) failed: boom at 2')
-    expect(error?.details).toEqual({ nodeId: '1', nodeType: 'SlowImage' })
+    expect(error?.details).toEqual({
+      nodeId: '1',
+      nodeType: 'SlowImage',
+      problem: 'boom at 2',
+    })
   })
 
   it('names the missing node class', async () => {

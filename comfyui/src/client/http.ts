@@ -8,9 +8,11 @@ import { ComfyError } from './errors.ts'
 export type Fetch = (input: string, init?: RequestInit) => Promise<Response>
 
 export interface HttpOptions {
-  baseUrl: string
+  /** Prefix of every path, without `/api` and without a slash at the end. */
+  base: string
   fetch: Fetch
   headers: Record<string, string>
+  /** Milliseconds for one answer. */
   timeoutMs: number
 }
 
@@ -18,6 +20,13 @@ export interface HttpOptions {
 export interface Reply {
   status: number
   text: string
+  /** `Retry-After`, where it is a number of seconds. */
+  retryAfterMs?: number
+}
+
+export interface Content {
+  type: string
+  bytes: string | Uint8Array<ArrayBuffer>
 }
 
 /**
@@ -25,45 +34,77 @@ export interface Reply {
  * browser said to us must not be passed on.
  */
 const FORBIDDEN_HEADER = /^(?:origin|host|cookie|sec-.*)$/i
-
-/** The server's address without credentials, query and slashes at the end, as a prefix of its paths. */
-export function toBase(baseUrl: string): string {
-  return baseUrl.trim().replace(/\/+$/, '')
-}
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+/** Comfy Cloud needs one. */
+const MAX_REDIRECTS = 3
 
 /**
- * Sends a request; the body of the response is still to be read.
+ * Sends a request; the body of the response is still to be read. A redirect is an answer like any other: followed, a
+ * POST would become a GET.
  *
  * @throws {ComfyError} `unreachable` or `timeout`.
  */
 export async function open(
-  { baseUrl, fetch, headers, timeoutMs }: HttpOptions,
+  { base, fetch, headers, timeoutMs }: HttpOptions,
   path: string,
   init: RequestInit = {},
   extra: Record<string, string> = {},
 ): Promise<Response> {
-  return limited(timeoutMs, (signal) => {
-    const allowed = Object.entries({ ...headers, ...extra }).filter(
-      ([name]) => !FORBIDDEN_HEADER.test(name),
-    )
-    return fetch(`${baseUrl}/api${path}`, {
+  return limited(timeoutMs, (signal) =>
+    fetch(`${base}/api${path}`, {
       ...init,
-      headers: Object.fromEntries(allowed),
+      redirect: 'manual',
+      headers: allowed({ ...headers, ...extra }),
       signal,
-    })
-  })
+    }),
+  )
+}
+
+/**
+ * Like {@link open} for a file, which may lie elsewhere: Comfy Cloud answers with a signed address of a store. The
+ * key for the server is not sent there.
+ *
+ * @throws {ComfyError}
+ */
+export async function openFile(
+  options: HttpOptions,
+  path: string,
+  extra: Record<string, string>,
+): Promise<Response> {
+  let url = `${options.base}/api${path}`
+  let response = await open(options, path, {}, extra)
+  for (let hop = 0; hop < MAX_REDIRECTS && REDIRECTS.has(response.status); hop++) {
+    const target = resolve(response.headers.get('location'), url)
+    if (target === undefined) break
+    await response.body?.cancel()
+    url = target
+    response = await limited(options.timeoutMs, (signal) =>
+      options.fetch(url, { redirect: 'manual', headers: allowed(extra), signal }),
+    )
+  }
+  return response
 }
 
 /** Sends a request and reads the whole answer within the time limit. */
-export async function exchange(options: HttpOptions, path: string, body?: unknown): Promise<Reply> {
-  const init: RequestInit = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
-  const extra: Record<string, string> =
-    body === undefined ? {} : { 'content-type': 'application/json' }
-  const response = await open(options, path, init, extra)
-  return limited(options.timeoutMs, async () => ({
+export async function exchange(
+  options: HttpOptions,
+  path: string,
+  content?: Content,
+): Promise<Reply> {
+  const init: RequestInit = content ? { method: 'POST', body: content.bytes } : {}
+  const response = await open(options, path, init, content ? { 'content-type': content.type } : {})
+  const text = await limited(options.timeoutMs, () => response.text())
+  const seconds = Number(response.headers.get('retry-after') ?? NaN)
+  return {
     status: response.status,
-    text: await response.text(),
-  }))
+    text,
+    ...(Number.isFinite(seconds) && { retryAfterMs: seconds * 1000 }),
+  }
+}
+
+/** {@link exchange} with JSON to send. */
+export function post(options: HttpOptions, path: string, body: unknown): Promise<Reply> {
+  return exchange(options, path, { type: 'application/json', bytes: JSON.stringify(body) })
 }
 
 /** The JSON of a reply, or `undefined` when it is none: a proxy's error page, for example. */
@@ -73,6 +114,55 @@ export function jsonOf({ text }: Reply): unknown {
   } catch {
     return undefined
   }
+}
+
+/** @throws {ComfyError} when the answer is not 200 with JSON. */
+export function readOk(reply: Reply): unknown {
+  const body = jsonOf(reply)
+  if (reply.status !== 200 || body === undefined) throw unexpected(reply)
+  return body
+}
+
+/** What an answer means that ComfyUI would not give, or gives for no good reason. */
+export function unexpected({ status, retryAfterMs }: Reply): ComfyError {
+  const details = { status, ...(retryAfterMs !== undefined && { retryAfterMs }) }
+  switch (status) {
+    case 401:
+    case 403:
+      return new ComfyError('unauthorized', 'The ComfyUI server refused access.', details)
+    case 402:
+      return new ComfyError('unauthorized', 'The ComfyUI account has no credits left.', details)
+    case 413:
+      return new ComfyError('rejected', 'The ComfyUI server does not take that much data.', details)
+    case 429:
+      return new ComfyError('queue_full', 'The ComfyUI server is busy: its queue is full.', details)
+    // A gateway error comes from a proxy; 500 comes from ComfyUI itself, which then has not queued anything.
+    case 502:
+    case 503:
+    case 504: {
+      const text = `The ComfyUI server could not be reached (status ${status}).`
+      return new ComfyError('unreachable', text, details)
+    }
+  }
+  const text = REDIRECTS.has(status)
+    ? 'The ComfyUI server sends us elsewhere: its address may be wrong, or it wants a login.'
+    : `No ComfyUI server answers like this (status ${status}).`
+  return new ComfyError('rejected', text, details)
+}
+
+function resolve(location: string | null, base: string): string | undefined {
+  try {
+    const { href, protocol } = new URL(location ?? 'none:', base)
+    return /^https?:$/.test(protocol) ? href : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function allowed(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !FORBIDDEN_HEADER.test(name)),
+  )
 }
 
 async function limited<T>(

@@ -6,7 +6,16 @@
  * @module
  */
 export { createComfyClient } from './client.ts'
-export type { ComfyClient, ComfyClientOptions, Submission, Submitted } from './client.ts'
+export type { ComfyClient, ComfyClientOptions } from './client.ts'
+export type { Compatibility, MissingModel } from './compatibility.ts'
 export { ComfyError } from './errors.ts'
-export type { ComfyErrorKind } from './errors.ts'
+export type { ComfyErrorDetails, ComfyErrorKind } from './errors.ts'
+export { mapToFields } from './fields.ts'
+export type { FieldMapping } from './fields.ts'
 export type { ComfyJob, JobState, OutputFile } from './job.ts'
+export type { LookOptions } from './look-up.ts'
+export { toNodeClass } from './nodes.ts'
+export type { NodeClass, NodeInput } from './nodes.ts'
+export { toWebSocketUrl } from './server.ts'
+export type { Authentication, ServerOptions } from './server.ts'
+export type { Submission, Submitted } from './submit.ts'

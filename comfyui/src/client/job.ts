@@ -32,14 +32,29 @@ export interface ComfyJob {
   error?: ComfyError
   /** Milliseconds since the epoch, where the server tells. */
   startedAt?: number
+  endedAt?: number
 }
 
+/** How PyTorch (CUDA, MPS, CPU) and Python say it. */
+const OUT_OF_MEMORY =
+  /OutOfMemory|^MemoryError|out of memory|Allocation on device|not enough memory|can't allocate memory/i
+
 export const UNKNOWN_JOB: ComfyJob = { status: 'unknown', files: [], texts: [] }
+
+/** Whether a finished job shows nothing, which may still come. */
+export function hasNoOutputs({ status, files, texts }: ComfyJob): boolean {
+  return status === 'completed' && files.length === 0 && texts.length === 0
+}
 
 /** From `GET /jobs/{id}`. */
 export function fromJobView(view: Json): ComfyJob {
   const startedAt = asNumber(view.execution_start_time)
-  const common = { ...outputsOf(view.outputs), ...(startedAt !== undefined && { startedAt }) }
+  const endedAt = asNumber(view.execution_end_time)
+  const common = {
+    ...outputsOf(view.outputs),
+    ...(startedAt !== undefined && { startedAt }),
+    ...(endedAt !== undefined && { endedAt }),
+  }
   switch (view.status) {
     case 'pending':
       return { ...common, status: 'pending' }
@@ -84,17 +99,22 @@ function outcomeOf(status: Json, completed: boolean): Pick<ComfyJob, 'status' | 
 function toFailure({ exception_type, exception_message, node_id, node_type }: Json): ComfyError {
   const nodeId = asText(node_id)
   const nodeType = asText(node_type)
-  const details = { nodeId, nodeType }
   const text = presentable(asText(exception_message) ?? '')
-  if (/OutOfMemory/.test(asText(exception_type) ?? '') || /out of memory/i.test(text)) {
+  if (OUT_OF_MEMORY.test(`${asText(exception_type)}: ${text}`)) {
+    const details = { nodeId, nodeType, problem: 'not enough memory' }
     return new ComfyError('out_of_memory', 'The ComfyUI server ran out of memory.', details)
   }
+  const details = { nodeId, nodeType, ...(text !== '' && { problem: withoutStop(text) }) }
   const where = `Node ${nodeId}${nodeType ? ` (${nodeType})` : ''} failed`
   return new ComfyError(
     'execution_failed',
     text === '' ? `${where}.` : `${where}: ${text}`,
     details,
   )
+}
+
+function withoutStop(text: string): string {
+  return text.replace(/\.$/, '')
 }
 
 function outputsOf(outputs: unknown): Pick<ComfyJob, 'files' | 'texts'> {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { ComfyError, type ComfyErrorDetails, presentable } from './errors.ts'
+import { ComfyError, type ComfyErrorDetails, type ComfyErrorKind, presentable } from './errors.ts'
 import { asList, asRecord, asText, isRecord, type Json } from './json.ts'
 
 const MODEL_FILE = /\.(?:safetensors|sft|ckpt|pt|pth|bin|gguf|onnx)$/i
@@ -58,27 +58,44 @@ function describeProblem(
   const info = asRecord(problem.extra_info)
   const inputName = asText(info.input_name) ?? asText(problem.details)?.split(':')[0]
   const received = info.received_value
-  const details: ComfyErrorDetails = { nodeId, nodeType, inputName, received, status }
-  const where = `"${inputName}" of node ${nodeId}${nodeType ? ` (${nodeType})` : ''}`
-  const message = presentable(asText(problem.message) ?? '')
+  const place = `node ${nodeId}${nodeType ? ` (${nodeType})` : ''}`
+  const fail = (kind: ComfyErrorKind, text: string, message?: string) => {
+    const details: ComfyErrorDetails = {
+      nodeId,
+      nodeType,
+      inputName,
+      problem: text,
+      received,
+      status,
+    }
+    return new ComfyError(kind, message ?? `"${inputName}" of ${place}: ${text}.`, details)
+  }
+  const message = presentable(asText(problem.message) ?? '').replace(/\.$/, '')
   switch (problem.type) {
     case 'value_not_in_list':
-      if (typeof received === 'string' && MODEL_FILE.test(received)) {
-        const file = received.split(/[\\/]/).at(-1)
-        const text = `The ComfyUI server does not have the model file "${file}" (${where}).`
-        return new ComfyError('missing_model', text, details)
+      if (isModelFile(received)) {
+        const missing = `does not have the model file "${received.split(/[\\/]/).at(-1)}"`
+        const whole = `The ComfyUI server ${missing} ("${inputName}" of ${place}).`
+        return fail('missing_model', `the ComfyUI server ${missing}`, whole)
       }
-      return new ComfyError('invalid_value', `${where}: ${quote(received)} is no choice.`, details)
+      return fail('invalid_value', `${quote(received)} is no choice`)
     case 'required_input_missing':
-      return new ComfyError('invalid_value', `${where} is missing.`, details)
+      return fail('invalid_value', 'is missing', `"${inputName}" of ${place} is missing.`)
+    case 'custom_validation_failed':
+      // "image - Invalid image file: x.png": the node says itself what is wrong.
+      return fail('invalid_value', presentable(asText(problem.details)?.split(' - ')[1] ?? message))
     case 'value_smaller_than_min':
     case 'value_bigger_than_max':
     case 'invalid_input_type':
-    case 'custom_validation_failed':
-      return new ComfyError('invalid_value', `${where}: ${message}.`, details)
+      return fail('invalid_value', message)
     default:
-      return new ComfyError('rejected', `Node ${nodeId}: ${message}.`, details)
+      return fail('rejected', message, `Node ${nodeId}: ${message}.`)
   }
+}
+
+/** Whether a choice names a model file, and not a sampler or a mode. */
+export function isModelFile(value: unknown): value is string {
+  return typeof value === 'string' && MODEL_FILE.test(value)
 }
 
 function quote(value: unknown): string {

@@ -35,16 +35,21 @@ describe('the description', () => {
   const describeTool = async (files: Record<string, string>) => {
     const response = await call(machine('http://x', { files }), '/')
     expect(response.status).toBe(200)
-    return (await response.json()) as [
-      { inputSchema: { required: string[]; properties: Record<string, Record<string, unknown>> } },
-    ]
+    const { tools } = (await response.json()) as {
+      tools: [
+        {
+          inputSchema: { required: string[]; properties: Record<string, Record<string, unknown>> }
+        },
+      ]
+    }
+    return tools
   }
 
   it('offers the styles and render types of the mounted files', async () => {
     const [{ inputSchema }] = await describeTool(shipped)
     expect(inputSchema.required).toEqual(['prompt'])
     expect(inputSchema.properties.render_type).toMatchObject({
-      enum: ['Standard'],
+      enum: expect.arrayContaining(['Standard']) as unknown,
       default: 'Standard',
     })
     expect(inputSchema.properties.style_names).toMatchObject({

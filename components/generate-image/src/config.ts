@@ -1,118 +1,114 @@
 /**
- * Render types, styles and servers: mounted files and variables, read anew for each request, so that a changed
- * file needs no rebuild.
+ * Render types and styles: mounted files, read anew for each request, so that a changed file needs no rebuild.
  *
  * @module
  */
 import { parseWorkflow, type Workflow, WorkflowError } from 'ftl-comfyui/workflow'
 import type { ContextPlatform } from 'ftl-sdk'
-import * as z from 'zod'
+import type { ConfigFile, Field, RenderType, Style } from './config-schema.ts'
+import { formatProblem, type Problem } from './problem.ts'
+import { readList } from './read-list.ts'
 import { ServiceError } from './service-error.ts'
+import { findTargets, type Targets } from './workflow/targets.ts'
 
-const RENDER_TYPES_FILE = '/config/render-types.json'
-const STYLES_FILE = '/config/styles.json'
-const DEFAULT_SERVER = 'http://127.0.0.1:8188'
-
-const renderTypes = z
-  .array(
-    z.object({
-      /** What the client calls it. The first of the list is the default. */
-      name: z.string().min(1),
-      description: z.string().optional(),
-      /** Name of a file below `/workflows`. */
-      workflow: z.string().regex(/^[\w-][\w.-]*\.json$/, 'must be the name of a .json file'),
-    }),
-  )
-  .min(1)
-
-const styles = z.array(
-  z.object({
-    name: z.string().min(1),
-    /** The prompt takes the place of `{prompt}`. */
-    prompt: z.string().includes('{prompt}'),
-    /** Added to the negative prompt. */
-    negative: z.string().optional(),
-  }),
-)
-
-export type RenderType = z.infer<typeof renderTypes>[number]
-export type Style = z.infer<typeof styles>[number]
+export type { RenderType, Style } from './config-schema.ts'
 
 export interface Config {
+  /** Of all tools; the first of each tool is its default. */
   renderTypes: RenderType[]
   styles: Style[]
+  /** What was left out, and why. */
+  problems: Problem[]
 }
 
-export interface Servers {
-  /** Base URLs, the first is preferred where nothing else decides. */
-  urls: string[]
-  /** Sent with every request to them. */
-  headers: Record<string, string>
+/** A configuration whose workflows have been looked at too. */
+export interface CheckedConfig extends Config {
+  /** By render type: the arguments its workflow has a place for. */
+  fields: ReadonlyMap<string, ReadonlySet<Field>>
 }
 
-/** @throws {ServiceError} when a file is missing or not as it should be. */
+/**
+ * Reads what a call needs. Workflows are not looked at: that is done for the one that is used.
+ *
+ * @throws {ServiceError} when there is no render type at all.
+ */
 export async function readConfig({ files }: ContextPlatform): Promise<Config> {
-  const [types, looks] = await Promise.all([
-    readFile(files, RENDER_TYPES_FILE),
-    readFile(files, STYLES_FILE),
+  const [types, styles] = await Promise.all([
+    readEntries(files, 'render-types.json'),
+    readEntries(files, 'styles.json'),
   ])
-  if (types === undefined) throw new ServiceError(`${RENDER_TYPES_FILE} is not there.`)
+  if (types === undefined) throw new ServiceError('/config/render-types.json is not there.')
+  const problems = [...types.problems, ...(styles?.problems ?? [])]
+  if (types.entries.length === 0) throw new ServiceError(`/${firstOf(problems)}`)
   return {
-    renderTypes: check(RENDER_TYPES_FILE, renderTypes, types),
-    styles: looks === undefined ? [] : check(STYLES_FILE, styles, looks),
-  }
-}
-
-/** @throws {ServiceError} */
-export async function readWorkflow(
-  { files }: ContextPlatform,
-  { name, workflow }: RenderType,
-): Promise<Workflow> {
-  const text = await readFile(files, `/workflows/${workflow}`)
-  if (text === undefined) throw new ServiceError(`Workflow file '${workflow}' not found.`)
-  try {
-    return parseWorkflow(text)
-  } catch (error) {
-    if (!(error instanceof WorkflowError)) throw error
-    throw new ServiceError(`The workflow of render type '${name}' is not usable: ${error.message}`)
+    renderTypes: types.entries.map(({ entry }) => entry),
+    styles: styles?.entries.map(({ entry }) => entry) ?? [],
+    problems,
   }
 }
 
 /**
- * Variable `comfyui_url` is one address or a comma list; `comfyui_auth`, when the manifest has it, is a header
- * such as `Authorization: Bearer abc`.
+ * Reads the configuration and leaves out render types whose workflow cannot be used.
+ *
+ * @throws {ServiceError} when none is left.
  */
-export function readServers({ variables }: ContextPlatform): Servers {
-  const urls = (variables.get('comfyui_url') ?? '').split(',').flatMap((url) => url.trim() || [])
-  const [, name, value] =
-    /^\s*([\w-]+)\s*:\s*(.+?)\s*$/.exec(variables.get('comfyui_auth') ?? '') ?? []
-  return {
-    urls: urls.length > 0 ? urls : [DEFAULT_SERVER],
-    headers: name === undefined || value === undefined ? {} : { [name]: value },
+export async function readCheckedConfig(platform: ContextPlatform): Promise<CheckedConfig> {
+  const config = await readConfig(platform)
+  const fields = new Map<string, ReadonlySet<Field>>()
+  const problems = [...config.problems]
+  for (const renderType of config.renderTypes) {
+    try {
+      const { targets } = await readWorkflow(platform, renderType)
+      fields.set(renderType.name, new Set(Object.keys(targets) as Field[]))
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      problems.push({ file: 'config/render-types.json', path: [], message: error.message })
+    }
   }
+  const renderTypes = config.renderTypes.filter(({ name }) => fields.has(name))
+  if (renderTypes.length === 0) throw new ServiceError(firstOf(problems))
+  return { ...config, renderTypes, problems, fields }
 }
 
-async function readFile(
-  files: ContextPlatform['files'],
-  path: string,
-): Promise<string | undefined> {
-  const bytes = await files.read(path)
-  return bytes && new TextDecoder().decode(bytes)
+export interface UsableWorkflow {
+  workflow: Workflow
+  /** Where each field goes. */
+  targets: Targets['fields']
+  /** Nodes whose files are the result; empty: all that write files. */
+  outputs: string[]
 }
 
-function check<Schema extends z.ZodType>(
-  file: string,
-  schema: Schema,
-  text: string,
-): z.infer<Schema> {
-  let value: unknown
+/** @throws {ServiceError} saying what is wrong with the file or with the render type's mappings. */
+export async function readWorkflow(
+  { files }: ContextPlatform,
+  renderType: RenderType,
+): Promise<UsableWorkflow> {
+  const bytes = await files.read(`/workflows/${renderType.workflow}`)
+  if (bytes === undefined) {
+    throw new ServiceError(`Workflow file '${renderType.workflow}' not found.`)
+  }
+  const unusable = (why: string) =>
+    new ServiceError(`The workflow of render type '${renderType.name}' is not usable: ${why}`)
+  let workflow: Workflow
   try {
-    value = JSON.parse(text)
-  } catch {
-    throw new ServiceError(`${file} is not valid JSON.`)
+    workflow = parseWorkflow(new TextDecoder().decode(bytes))
+  } catch (error) {
+    throw error instanceof WorkflowError ? unusable(error.message) : error
   }
-  const result = schema.safeParse(value)
-  if (result.success) return result.data
-  const [issue] = result.error.issues
-  throw new ServiceError(`${file}: ${issue?.path.join('.')}: ${issue?.message}`)
+  const { fields, outputs, problems } = findTargets(workflow, renderType)
+  const [problem] = problems
+  if (problem) throw unusable(problem.message)
+  return { workflow, targets: fields, outputs }
+}
+
+async function readEntries<File extends ConfigFile>(
+  files: ContextPlatform['files'],
+  name: File,
+): Promise<ReturnType<typeof readList<File>> | undefined> {
+  const bytes = await files.read(`/config/${name}`)
+  return bytes && readList(name, new TextDecoder().decode(bytes))
+}
+
+function firstOf([problem]: Problem[]): string {
+  return problem ? formatProblem(problem) : 'config/render-types.json names no render type'
 }

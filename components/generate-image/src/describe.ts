@@ -1,34 +1,86 @@
 /**
- * The tool's description with the names the mounted files have.
+ * The tools' descriptions with the names the mounted files have.
  *
  * @module
  */
-import type { JsonSchema, ToolDescription } from 'ftl-sdk'
-import type { Config } from './config.ts'
+import type { ContextPlatform, JsonSchema, ToolDescription } from 'ftl-sdk'
+import { type CheckedConfig, type Config, readCheckedConfig, type RenderType } from './config.ts'
+import { formatProblem } from './problem.ts'
+import { loadServers } from './server-list.ts'
+
+/** Key in a description's `_meta`: what was left out of the configuration, and why. */
+export const PROBLEMS_META_KEY = 'ftl/configuration-problems'
+
+/**
+ * Describes the tools that have a render type; those without one are left out.
+ *
+ * @throws {ServiceError} when no render type can be used.
+ */
+export async function describeTools(
+  platform: ContextPlatform,
+  descriptions: readonly ToolDescription[],
+): Promise<ToolDescription[]> {
+  const config = await readCheckedConfig(platform)
+  const servers = await loadServers(platform)
+  // A server that cannot be used is the operator's business only, so it is logged and not published.
+  for (const problem of [...config.problems, ...servers.problems]) {
+    console.warn(formatProblem(problem))
+  }
+  return descriptions
+    .filter(({ name }) => config.renderTypes.some(({ tool }) => tool === name))
+    .map((description) => describeWith(description, config))
+}
 
 /** Adds the render types and styles as enums, so that a client offers them and the gateway refuses others. */
 export function describeWith(
   description: ToolDescription,
-  { renderTypes, styles }: Config,
+  config: Config & Partial<Pick<CheckedConfig, 'fields'>>,
 ): ToolDescription {
-  const { inputSchema } = description
-  const types = renderTypes.map(({ name, description: about }) =>
-    about ? `${name}: ${about}` : name,
-  )
+  const { inputSchema, name: tool } = description
+  const offered = config.renderTypes.filter((renderType) => renderType.tool === tool)
   const properties = { ...(inputSchema.properties as Record<string, JsonSchema>) }
   properties.render_type = {
     ...properties.render_type,
-    ...enumOf(renderTypes.map(({ name }) => name)),
-    default: renderTypes[0]?.name,
-    description: `How the image is made. ${types.join('; ')}`,
+    ...enumOf(offered.map(({ name }) => name)),
+    default: offered[0]?.name,
+    description: `How the image is made. ${offered.map(aboutType).join('; ')}`,
   }
   // Without styles there is nothing to choose from, and an empty enum is not allowed.
-  if (styles.length === 0) delete properties.style_names
-  else {
-    const items = enumOf(styles.map(({ name }) => name))
+  if (config.styles.length === 0) delete properties.style_names
+  else if (properties.style_names) {
+    const items = enumOf(config.styles.map(({ name }) => name))
     properties.style_names = { ...properties.style_names, items }
   }
-  return { ...description, inputSchema: { ...inputSchema, properties } }
+  if (tool === 'generate_image') offerImage(properties, offered, config.fields)
+  const problems = config.problems.map(formatProblem)
+  return {
+    ...description,
+    inputSchema: { ...inputSchema, properties },
+    ...(problems.length > 0 && {
+      _meta: { ...description._meta, [PROBLEMS_META_KEY]: problems },
+    }),
+  }
+}
+
+/** An argument no render type takes would only mislead. */
+function offerImage(
+  properties: Record<string, JsonSchema>,
+  offered: RenderType[],
+  fields: CheckedConfig['fields'] | undefined,
+): void {
+  if (!fields) return
+  const taking = offered.filter(({ name }) => fields.get(name)?.has('image'))
+  if (taking.length === 0) delete properties.image
+  else {
+    const types = taking.map(({ name }) => `"${name}"`).join(', ')
+    const about = String(properties.image?.description)
+    properties.image = { ...properties.image, description: `${about}. For render type ${types}` }
+  }
+  if (!offered.some(({ name }) => fields.get(name)?.has('seed'))) delete properties.variations
+}
+
+function aboutType({ name, description }: RenderType): string {
+  return description ? `${name}: ${description}` : name
 }
 
 function enumOf(names: string[]): JsonSchema {

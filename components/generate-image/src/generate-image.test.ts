@@ -30,7 +30,10 @@ describe.each(['0.33.0', '0.3.64'] as const)('with ComfyUI %s', (version) => {
       component: 'generate-image',
       tool: 'generate_image',
     })
-    expect(job.upstream).toMatchObject({ server: comfyui.url, promptId: job.id, state: 'accepted' })
+    expect(job.upstream).toMatchObject({
+      phase: 'accepted',
+      state: { server: comfyui.url, promptId: job.id },
+    })
 
     await expect.poll(statusOf(on, job.id), ready).toBe('completed')
     const done = await look(on, job.id)
@@ -91,7 +94,7 @@ describe.each(['0.33.0', '0.3.64'] as const)('with ComfyUI %s', (version) => {
     const { error, result } = await look(on, job.id)
     expect(error).toEqual({
       code: -32000,
-      message: 'Service error: Node 1 (SlowImage) failed: boom at 2',
+      message: 'Service error: SlowImage failed: boom at 2',
       data: { kind: 'execution_failed' },
     })
     expect(result).toBeUndefined()
@@ -105,6 +108,7 @@ describe.each(['0.33.0', '0.3.64'] as const)('with ComfyUI %s', (version) => {
       message: "Service error: No active ComfyUI server is compatible with render type 'SomeType'.",
       data: {
         kind: 'missing_node',
+        field: 'render_type',
         reason: 'The ComfyUI server does not have the node "NodeNobodyHas".',
       },
     })

@@ -1,18 +1,37 @@
 /**
  * The component `generate-image`: makes images with ComfyUI.
  *
- * Mounts: render types and styles at `/config`, workflows at `/workflows`. Variables: `comfyui_url`, and
- * `comfyui_auth` where the server wants a key.
+ * Mounts: render types, styles and servers at `/config`, workflows at `/workflows`. Variables: `comfyui_url` and
+ * `comfyui_auth` where `servers.json` names no server, and the keys it names.
  *
  * @module
  */
-import { createTool, createTools } from 'ftl-sdk'
-import { readConfig } from './config.ts'
-import { describeWith } from './describe.ts'
+import { createTool, createTools, type ToolContext } from 'ftl-sdk'
+import { OUTPUTS_PATH } from 'ftl-sdk/contract'
+import { describeTools } from './describe.ts'
 import { serveOutput } from './output.ts'
-import { cancelJob, getJob } from './refresh.ts'
-import { inputSchema, outputSchema } from './schema.ts'
-import { startJob } from './start.ts'
+import { prepareRendering, prepareUpscaling } from './prepare.ts'
+import { cancelJob, pollJob } from './refresh.ts'
+import { inputSchema, outputSchema, upscaleInputSchema, upscaleOutputSchema } from './schema.ts'
+import { prepareJob, startJob } from './start.ts'
+
+const annotations = {
+  readOnlyHint: false,
+  destructiveHint: false,
+  idempotentHint: false,
+  openWorldHint: true,
+}
+
+/** What all tools here have in common: the work is ComfyUI's. */
+const job = {
+  start: startJob,
+  poll: pollJob,
+  cancel: cancelJob,
+  files: serveOutput,
+  message: 'Sending the workflow to ComfyUI',
+  upstream: 'the ComfyUI server',
+  errorPrefix: 'Service error: ',
+}
 
 const generateImage = createTool({
   metadata: {
@@ -23,20 +42,42 @@ const generateImage = createTool({
     version: '1.0.0',
     inputSchema,
     outputSchema,
-    annotations: {
-      readOnlyHint: false,
-      destructiveHint: false,
-      idempotentHint: false,
-      openWorldHint: true,
-    },
+    annotations,
   },
-  handler: startJob,
+  job: {
+    ...job,
+    prepare: (input, context) =>
+      prepareJob((config) => prepareRendering(input, config), context, openOutput(context)),
+  },
 })
 
-export const tools = createTools([generateImage], {
-  jobs: { get: getJob, cancel: cancelJob },
-  output: serveOutput,
-  describe: async ({ platform }) => [
-    describeWith(generateImage.description, await readConfig(platform)),
-  ],
+const upscaleImage = createTool({
+  metadata: {
+    name: 'upscale_image',
+    title: 'Upscale image',
+    description:
+      'Makes an image larger. Takes an image made here, a data URL or an https address; the result has the address of the larger one.',
+    version: '1.0.0',
+    inputSchema: upscaleInputSchema,
+    outputSchema: upscaleOutputSchema,
+    annotations,
+  },
+  job: {
+    ...job,
+    prepare: (input, context) =>
+      prepareJob((config) => prepareUpscaling(input, config), context, openOutput(context)),
+  },
 })
+
+export const tools = createTools([generateImage, upscaleImage], {
+  describe: ({ platform }) =>
+    describeTools(platform, [generateImage.description, upscaleImage.description]),
+})
+
+/** As if the caller had asked for the file, so that it gets only what it may see. */
+function openOutput(context: ToolContext): (name: string) => Promise<Response> {
+  return async (name) => {
+    const request = new Request(`http://${context.component}${OUTPUTS_PATH}${name}`)
+    return tools.output?.(name, context, request) ?? new Response(null, { status: 404 })
+  }
+}

@@ -4,12 +4,11 @@
  * @module
  */
 import { ComfyError } from 'ftl-comfyui/client'
-import type { ToolContext } from 'ftl-sdk'
-import { parseOutputName } from 'ftl-sdk/contract'
-import { readServers } from './config.ts'
-import { openJobs, readJob } from './job-store.ts'
+import type { JobContext, JobFile } from 'ftl-sdk'
 import { extensionOf, MEDIA_TYPES } from './result.ts'
+import { loadServers } from './server-list.ts'
 import { connect } from './servers.ts'
+import type { ImageState } from './state.ts'
 
 const REQUEST_HEADERS = ['range', 'if-range', 'if-none-match', 'if-modified-since']
 const RESPONSE_HEADERS = [
@@ -24,17 +23,16 @@ const PASSED_STATUSES = new Set([200, 206, 304, 416])
 const CACHE_CONTROL = 'private, max-age=86400, immutable'
 
 export async function serveOutput(
-  name: string,
-  context: ToolContext,
+  { index, extension, name }: JobFile,
+  state: ImageState | undefined,
+  context: JobContext,
   request: Request,
-): Promise<Response> {
-  const parsed = parseOutputName(name)
-  const job = parsed && (await readJob(await openJobs(context), parsed.jobId, context))
-  const file = parsed && job?.upstream.files?.[parsed.index]
-  if (!job || !file || extensionOf(file.filename) !== parsed.extension) return noSuchFile()
+): Promise<Response | undefined> {
+  const file = state?.files?.[index]
+  if (!file || extensionOf(file.filename) !== extension) return undefined
   let answer: Response
   try {
-    const client = connect(job.upstream.server, readServers(context.platform), context)
+    const client = connect(state.server, await loadServers(context.platform), context)
     answer = await client.view(file, pick(request.headers, REQUEST_HEADERS))
   } catch (error) {
     if (!(error instanceof ComfyError)) throw error
@@ -43,12 +41,12 @@ export async function serveOutput(
   if (!PASSED_STATUSES.has(answer.status)) {
     await answer.body?.cancel()
     return answer.status === 404
-      ? noSuchFile()
+      ? undefined
       : fail(502, 'output_unavailable', 'The ComfyUI server does not give the file.')
   }
   const headers = {
     ...pick(answer.headers, RESPONSE_HEADERS),
-    'content-type': MEDIA_TYPES[parsed.extension] ?? 'application/octet-stream',
+    'content-type': MEDIA_TYPES[extension] ?? 'application/octet-stream',
     'content-disposition': `inline; filename="${name}"`,
     'cache-control': CACHE_CONTROL,
   }
@@ -66,10 +64,6 @@ function pick(headers: Headers, names: readonly string[]): Record<string, string
       return value === null ? [] : [[name, value]]
     }),
   )
-}
-
-function noSuchFile(): Response {
-  return fail(404, 'output_not_found', 'There is no such file, or it has expired.')
 }
 
 function fail(status: number, code: string, message: string): Response {

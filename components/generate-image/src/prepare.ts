@@ -5,15 +5,23 @@
  */
 import { InvalidArguments } from 'ftl-sdk'
 import type { Config, RenderType, Style } from './config.ts'
-import { type GenerateImageInput, SIZES } from './schema.ts'
+import { type GenerateImageInput, SIZES, type UpscaleImageInput } from './schema.ts'
 
 export interface Rendering {
   renderType: RenderType
   prompt: string
   negativePrompt: string
+  /** The first of `seeds`. */
   seed: number
+  /** One for each image. */
+  seeds: number[]
+  /** In pixels; of an upscaled image only known when the image has been read. */
   width: number
   height: number
+  /** The image argument as it came. */
+  image?: string
+  /** How many times larger the image becomes. */
+  scale?: number
 }
 
 /** Seeds chosen here are short enough to be read out; every sampler takes them. */
@@ -24,20 +32,49 @@ export function prepareRendering(input: GenerateImageInput, config: Config): Ren
   const chosen = (input.style_names ?? []).map((name, index) =>
     find(config.styles, name, `style_names.${index}`),
   )
-  const [standard] = config.renderTypes
-  const renderType =
-    input.render_type === undefined && standard
-      ? standard
-      : find(config.renderTypes, input.render_type ?? '', 'render_type')
+  const seed = input.seed ?? Math.floor(Math.random() * RANDOM_SEEDS)
   return {
-    renderType,
+    renderType: chooseRenderType(config, 'generate_image', input.render_type),
     prompt: chosen.reduce(applyStyle, input.prompt),
     negativePrompt: [input.negative_prompt, ...chosen.map(({ negative }) => negative)]
       .filter(Boolean)
       .join(', '),
-    seed: input.seed ?? Math.floor(Math.random() * RANDOM_SEEDS),
+    seed,
+    seeds: Array.from({ length: input.variations }, (_, index) => seedAfter(seed, index)),
     ...SIZES[input.aspect_ratio],
+    ...(input.image !== undefined && { image: input.image }),
   }
+}
+
+/** @throws {InvalidArguments} naming the argument and what it may be. */
+export function prepareUpscaling(input: UpscaleImageInput, config: Config): Rendering {
+  return {
+    renderType: chooseRenderType(config, 'upscale_image', input.render_type),
+    prompt: '',
+    negativePrompt: '',
+    seed: 0,
+    seeds: [0],
+    width: 0,
+    height: 0,
+    image: input.image,
+    scale: input.scale,
+  }
+}
+
+/** Beyond the largest seed it goes on from zero; the sum itself could not be held. */
+function seedAfter(seed: number, steps: number): number {
+  const room = Number.MAX_SAFE_INTEGER - seed
+  return steps <= room ? seed + steps : steps - room - 1
+}
+
+function chooseRenderType(
+  { renderTypes }: Config,
+  tool: RenderType['tool'],
+  name: string | undefined,
+): RenderType {
+  const offered = renderTypes.filter((renderType) => renderType.tool === tool)
+  const [standard] = offered
+  return name === undefined && standard ? standard : find(offered, name ?? '', 'render_type')
 }
 
 function applyStyle(prompt: string, style: Style): string {
@@ -49,5 +86,7 @@ function find<Item extends { name: string }>(items: Item[], name: string, argume
   const found = items.find((item) => item.name === name)
   if (found) return found
   const known = items.map((item) => `"${item.name}"`).join(', ')
-  throw new InvalidArguments(`${argument}: there is no "${name}"; choose from ${known}`)
+  throw new InvalidArguments(
+    `${argument}: there is no "${name}"; ${known ? `choose from ${known}` : 'none is configured'}`,
+  )
 }

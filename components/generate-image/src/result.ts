@@ -5,8 +5,7 @@
  */
 import type { ComfyJob, OutputFile } from 'ftl-comfyui/client'
 import { type Content, OUTPUTS_PATH, outputName, type ToolResult } from 'ftl-sdk/contract'
-import type { ImageJob, ImageUpstream } from './job-store.ts'
-import type { GenerateImageOutput } from './schema.ts'
+import type { ImageOutput, ImageState } from './state.ts'
 
 /** By extension, because ComfyUI lists videos under `images` too. */
 export const MEDIA_TYPES: Record<string, string> = {
@@ -20,28 +19,40 @@ export const MEDIA_TYPES: Record<string, string> = {
   webm: 'video/webm',
 }
 
-/** The files that are the result: those of the workflow's output nodes, kept ones before temporary ones. */
-export function resultFiles({ files }: ComfyJob, { outputNodes }: ImageUpstream): OutputFile[] {
+/** The files that are the result: those of the output nodes, in their order; else kept ones before temporary ones. */
+export function resultFiles(
+  { files }: Pick<ComfyJob, 'files'>,
+  { outputNodes }: Pick<ImageState, 'outputNodes'>,
+): OutputFile[] {
   const usable = files.filter(({ filename }) => MEDIA_TYPES[extensionOf(filename)] !== undefined)
-  const own = usable.filter(({ nodeId }) => outputNodes.includes(nodeId))
+  const own = outputNodes.flatMap((node) => usable.filter(({ nodeId }) => nodeId === node))
   if (own.length > 0) return own
   const kept = usable.filter(({ type }) => type === 'output')
   return kept.length > 0 ? kept : usable
 }
 
 /** The result; an image comes first, because clients of the streaming guide read only that. */
-export function toResult({ id, upstream }: ImageJob, files: OutputFile[]): ToolResult {
-  const { seed, width, height, render_type } = upstream.output
-  const names = files.map(({ filename }, index) => outputName(id, index, extensionOf(filename)))
+export function toResult(
+  jobId: string,
+  { output }: Pick<ImageState, 'output'>,
+  files: OutputFile[],
+): ToolResult {
+  const names = files.map(({ filename }, index) => outputName(jobId, index, extensionOf(filename)))
   const images = names.map((name) => `${OUTPUTS_PATH}${name}`)
   const links = names.map((name, index): Content => {
     const mimeType = MEDIA_TYPES[extensionOf(name)]
     return { type: 'resource_link', uri: images[index] ?? '', name, mimeType }
   })
+  const { width, height, render_type } = output
   const made = files.length === 1 ? 'an image' : `${files.length} images`
-  const text = `Made ${made} of ${width} x ${height} pixels with seed ${seed} (${render_type}).`
-  const structuredContent: GenerateImageOutput = { ...upstream.output, images }
-  return { content: [...links, { type: 'text', text }], structuredContent }
+  const text = `Made ${made} of ${width} x ${height} pixels${seedText(output)} (${render_type}).`
+  return { content: [...links, { type: 'text', text }], structuredContent: { ...output, images } }
+}
+
+function seedText(output: ImageOutput): string {
+  if (!('seed' in output)) return ''
+  const { seed, seeds } = output
+  return seeds ? ` with the seeds ${seeds.join(', ')}` : ` with seed ${seed}`
 }
 
 export function extensionOf(filename: string): string {

@@ -1,5 +1,5 @@
 /**
- * What `generate_image` takes and gives.
+ * What `generate_image` and `upscale_image` take and give.
  *
  * @module
  */
@@ -17,6 +17,20 @@ export const SIZES = {
 /** Long enough for any prompt; ComfyUI itself sets no limit. */
 const MAX_PROMPT = 10_000
 const MAX_STYLES = 8
+/** Each one costs a whole rendering. */
+const MAX_VARIATIONS = 4
+/** Characters; more than 10 MB of image in base64 cannot be meant. */
+const MAX_IMAGE = 14_000_000
+
+const image = z
+  .string()
+  .min(1)
+  .max(MAX_IMAGE)
+  .describe(
+    'An image to start from: a data URL, the address of an image made here (/outputs/…), or an https address of an allowed host. PNG, JPEG, WebP or GIF, at most 10 MB',
+  )
+
+const renderType = z.string().optional().describe('How the image is made')
 
 /** The names of styles and render types come from files, so only the handler can check them. */
 export const inputSchema = z.object({
@@ -31,24 +45,53 @@ export const inputSchema = z.object({
     .enum(['1:1', '16:9', '9:16', '4:3', '3:4'])
     .default('1:1')
     .describe('Shape of the image, width to height'),
-  render_type: z.string().optional().describe('How the image is made'),
+  render_type: renderType,
   seed: z
     .int()
     .min(0)
     .max(Number.MAX_SAFE_INTEGER)
     .optional()
     .describe('The same seed and prompt give the same image; chosen at random when absent'),
+  variations: z
+    .int()
+    .min(1)
+    .max(MAX_VARIATIONS)
+    .default(1)
+    .describe('How many images to make, each with a seed of its own'),
+  image: image.optional(),
 })
 
 export type GenerateImageInput = z.infer<typeof inputSchema>
 
+const size = z.int().min(1).describe('In pixels')
+const images = z.array(z.string()).describe('Addresses of the images')
+
 export const outputSchema = z.object({
   seed: z.int().min(0).describe('The seed that was used'),
-  width: z.int().min(1).describe('In pixels'),
-  height: z.int().min(1).describe('In pixels'),
+  seeds: z.array(z.int().min(0)).optional().describe('The seed of each image'),
+  width: size,
+  height: size,
   render_type: z.string(),
   prompt: z.string().describe('The prompt as it was rendered, with its styles'),
-  images: z.array(z.string()).describe('Addresses of the images'),
+  images,
 })
 
 export type GenerateImageOutput = z.infer<typeof outputSchema>
+
+export const upscaleInputSchema = z.object({
+  image,
+  scale: z.literal([2, 4]).default(2).describe('How many times wider and higher the image becomes'),
+  render_type: renderType,
+})
+
+export type UpscaleImageInput = z.infer<typeof upscaleInputSchema>
+
+export const upscaleOutputSchema = z.object({
+  width: size,
+  height: size,
+  scale: z.number(),
+  render_type: z.string(),
+  images,
+})
+
+export type UpscaleImageOutput = z.infer<typeof upscaleOutputSchema>

@@ -1,90 +1,77 @@
 /**
- * Starting a job: validate, set the inputs, write the record, submit, answer.
+ * Starting a job: check, set the inputs, submit.
  *
  * @module
  */
-import { inject, outputNodes, type Workflow, WorkflowError } from 'ftl-comfyui/workflow'
-import { type ToolAnswer, type ToolContext, ToolError, ToolResponse } from 'ftl-sdk'
-import { type Config, readConfig, readServers, readWorkflow } from './config.ts'
-import { findJob, idempotencyEntry, rememberJob } from './idempotency.ts'
-import { changeJob, createJob, type ImageJob, openJobs, writeJob } from './job-store.ts'
-import { prepareRendering, type Rendering } from './prepare.ts'
-import type { GenerateImageInput } from './schema.ts'
+import { type JobContext, type ToolContext, ToolError } from 'ftl-sdk'
+import { type BuiltWorkflow, buildWorkflow } from './build-workflow.ts'
+import { type Config, readConfig } from './config.ts'
+import type { OpenOutput } from './image/source.ts'
+import type { Rendering } from './prepare.ts'
+import { loadServers } from './server-list.ts'
 import { submitToOne } from './servers.ts'
 import { ServiceError, toJobError } from './service-error.ts'
+import type { ImageOutput, ImageState } from './state.ts'
 
-/** @throws {InvalidArguments} before anything is started. */
-export async function startJob(
-  input: GenerateImageInput,
+/** A failure is kept for the job: it is the service's, and not the call's. */
+export type Prepared = BuiltWorkflow | ServiceError
+
+/**
+ * Checks the arguments against the configuration and builds the workflow. Nothing is sent to ComfyUI.
+ *
+ * @throws {InvalidArguments}
+ * @throws {ToolError} without configuration: there is no tool to speak of then, so there is no job either.
+ */
+export async function prepareJob(
+  toRendering: (config: Config) => Rendering,
   context: ToolContext,
-): Promise<ToolAnswer> {
-  const rendering = prepareRendering(input, await requireConfig(context))
-  const store = await openJobs(context)
-  const { idempotencyKey } = context
-  const entry =
-    idempotencyKey === undefined ? undefined : await idempotencyEntry(idempotencyKey, context)
-  const known = entry === undefined ? undefined : await findJob(store, entry, context)
-  if (known) return ToolResponse.job(known)
-
-  let job: ImageJob | undefined
+  openOutput: OpenOutput,
+): Promise<Prepared> {
+  let config: Config
   try {
-    const workflow = await buildWorkflow(rendering, context)
-    const servers = readServers(context.platform)
-    const started = createRecord(rendering, servers.urls[0] ?? '', outputNodes(workflow), context)
-    job = started
-    if (entry !== undefined) await rememberJob(store, entry, started)
-    const { server, promptId } = await submitToOne(
-      workflow,
-      started,
-      servers,
-      context,
-      async (candidate) => {
-        started.upstream.server = candidate
-        await writeJob(store, started)
-      },
-    )
-    const upstream = { ...started.upstream, server, promptId, state: 'accepted' as const }
-    job = change(started, context, { message: 'Waiting for ComfyUI', upstream })
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    job ??= createRecord(rendering, '', [], context)
-    const failure = toJobError(error)
-    job = change(job, context, { status: 'failed', message: failure.message, error: failure })
-  }
-  return ToolResponse.job(await writeJob(store, job))
-}
-
-// Without configuration there is no tool to speak of, so there is no job either.
-async function requireConfig({ platform }: ToolContext): Promise<Config> {
-  try {
-    return await readConfig(platform)
+    config = await readConfig(context.platform)
   } catch (error) {
     throw error instanceof ServiceError ? new ToolError(toJobError(error).message) : error
   }
-}
-
-async function buildWorkflow(rendering: Rendering, context: ToolContext): Promise<Workflow> {
-  const { renderType, ...fields } = rendering
-  const workflow = await readWorkflow(context.platform, renderType)
+  const rendering = toRendering(config)
   try {
-    return inject(workflow, fields)
+    return await buildWorkflow(rendering, context, openOutput)
   } catch (error) {
-    if (!(error instanceof WorkflowError)) throw error
-    const message = `The workflow of render type '${renderType.name}' is not usable: ${error.message}`
-    throw new ServiceError(message)
+    if (error instanceof ServiceError) return error
+    throw error
   }
 }
 
-function createRecord(
-  { renderType, prompt, seed, width, height }: Rendering,
-  server: string,
-  nodes: string[],
-  context: ToolContext,
-): ImageJob {
-  const output = { seed, width, height, render_type: renderType.name, prompt }
-  return createJob(context, { server, output, outputNodes: nodes })
+/** @throws {ToolError} which ends the job. */
+export async function startJob(prepared: Prepared, context: JobContext): Promise<ImageState> {
+  if (prepared instanceof ServiceError) throw toToolError(prepared)
+  const { workflow, outputs, rendering, ...options } = prepared
+  const { job } = context
+  const output = outputOf(rendering)
+  const state = { promptId: job.id, output, outputNodes: outputs }
+  try {
+    const sent = await submitToOne(
+      workflow,
+      { id: job.id, upstream: { output } },
+      await loadServers(context.platform),
+      context,
+      // Before the server is asked: if nobody hears its answer, this says where the job may be.
+      (server) => job.update({ state: { ...state, server }, message: 'Waiting for ComfyUI' }),
+      options,
+    )
+    return { ...state, ...sent }
+  } catch (error) {
+    throw error instanceof ServiceError ? toToolError(error) : error
+  }
 }
 
-function change(job: ImageJob, { platform }: ToolContext, to: Partial<ImageJob>): ImageJob {
-  return changeJob(job, platform.now(), to)
+function toToolError({ message, data }: ServiceError): ToolError {
+  return new ToolError(message, data)
+}
+
+function outputOf({ renderType, ...rendering }: Rendering): ImageOutput {
+  const { prompt, seed, seeds, width, height, scale } = rendering
+  const common = { width, height, render_type: renderType.name }
+  if (scale !== undefined) return { ...common, scale }
+  return { seed, ...(seeds.length > 1 && { seeds }), ...common, prompt }
 }

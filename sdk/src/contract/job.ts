@@ -42,17 +42,8 @@ export interface JobRecord {
   inputRequests?: Record<string, InputRequest>
   /** Set when `status` is `failed`: a JSON-RPC error object. */
   error?: { code: number; message: string; data?: unknown }
-  /** Where the work really runs. Never shown to a client. */
-  upstream?: JobUpstream
-}
-
-export interface JobUpstream {
-  /** Base URL of the ComfyUI server. */
-  server: string
-  promptId: string
-  state: 'submitting' | 'accepted'
-  /** Files the job made there, in the order of the outputs. */
-  files?: { filename: string; subfolder: string; type: string }[]
+  /** What its owner needs to find the work again. Never shown to a client. */
+  upstream?: unknown
 }
 
 /** The record as clients see it: without what only the owner needs. */

@@ -7,10 +7,16 @@ import { CALL_ENVELOPE_TYPE, type CallEnvelope } from '../contract/input-require
 import { isFinal, type JobRecord } from '../contract/job.ts'
 import type { ToolResult } from '../contract/tool.ts'
 import type { ToolContext } from '../tool/context.ts'
-import { InvalidArguments, type Tool, ToolError } from '../tool/create-tool.ts'
+import { IdempotencyKeyReuse } from '../job/idempotency.ts'
+import type { Tool } from '../tool/create-tool.ts'
 import type { ToolSet } from '../tool/create-tools.ts'
+import { InvalidArguments, ToolError } from '../tool/errors.ts'
+import { logError } from '../tool/log.ts'
 import { isJobStarted, ToolResponse } from '../tool/response.ts'
+import { ToolStream } from '../tool/stream.ts'
+import type { OwnedContext } from './context.ts'
 import { failure, json } from './http.ts'
+import { acceptsLines, lineResponse } from './lines.ts'
 
 /** Left for the way back when the SDK waits for a job on the caller's time. */
 const ANSWER_MARGIN_MS = 500
@@ -19,8 +25,9 @@ export async function answerCall(
   set: ToolSet,
   tool: Tool,
   request: Request,
-  context: ToolContext,
+  owned: OwnedContext,
 ): Promise<Response> {
+  const { context } = owned
   const started = context.platform.now()
   let args: unknown
   try {
@@ -30,6 +37,14 @@ export async function answerCall(
   }
   try {
     const answer = await tool.call(args, context)
+    if (answer instanceof ToolStream) {
+      if (!acceptsLines(request.headers)) return json(200, await answer.drain())
+      return lineResponse(answer.generator, {
+        tool: tool.description.name,
+        request: request.headers,
+        ended: owned.keep(),
+      })
+    }
     if (!isJobStarted(answer)) return json(200, answer)
     if (context.respondAsync) {
       return json(202, answer, { location: `/jobs/${answer.job.id}` })
@@ -39,9 +54,12 @@ export async function answerCall(
     if (error instanceof InvalidArguments) {
       return json(400, ToolResponse.error(`Invalid arguments:\n${error.message}`))
     }
-    if (error instanceof ToolError) return json(200, ToolResponse.error(error.message))
-    // The log keeps what the caller must not see: messages of foreign code may hold paths and secrets.
-    console.error(`tool ${tool.description.name} failed: ${describeError(error)}`)
+    if (error instanceof ToolError) {
+      const { message, data } = error
+      const result = { ...ToolResponse.error(message), ...(data && { _meta: data }) }
+      return json(error instanceof IdempotencyKeyReuse ? 422 : 200, result)
+    }
+    logError(`tool ${tool.description.name} failed`, error)
     return failure(500, 'tool_failed', 'The tool failed; the component’s log says why.')
   }
 }
@@ -66,18 +84,13 @@ async function waitForJob(
   const until = since + context.deadline - ANSWER_MARGIN_MS
   while (!isFinal(job) && set.jobs && context.platform.now() + job.pollIntervalMs < until) {
     await new Promise((resolve) => setTimeout(resolve, job.pollIntervalMs))
-    job = (await set.jobs.get(job.id, context)) ?? job
+    const latest = await set.jobs.get(job.id, context)
+    if (!latest) return ToolResponse.error('The job has expired.')
+    job = latest
   }
   if (job.status === 'completed') return job.result ?? { content: [] }
   if (job.status === 'working') {
     return ToolResponse.error(`Still working. Ask for job ${job.id} later.`)
   }
   return ToolResponse.error(job.error?.message ?? job.message ?? `The job was ${job.status}.`)
-}
-
-// The engine of a component leaves name and message out of the stack.
-function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const { name, message, stack = '' } = error
-  return stack.includes(message) && message !== '' ? stack : `${name}: ${message}\n${stack}`
 }

@@ -3,9 +3,11 @@
  *
  * @module
  */
+import type { Offer } from '../contract/offer.ts'
+import type { ToolDescription } from '../contract/tool.ts'
 import type { ContextPlatform } from '../tool/context.ts'
 import type { Tool } from '../tool/create-tool.ts'
-import type { ToolSet } from '../tool/create-tools.ts'
+import { createTools, type ToolSet } from '../tool/create-tools.ts'
 import { createContext } from './context.ts'
 import { answerCall } from './call.ts'
 import { answerJob, answerOutput } from './jobs.ts'
@@ -48,7 +50,8 @@ export function toComponent(entry: ComponentEntry, name: string): Served {
 
   return {
     async fetch(request, platform) {
-      const { context, dispose } = createContext(request, platform, name)
+      const owned = createContext(request, platform, name)
+      const { context } = owned
       try {
         const path = new URL(request.url).pathname
         const { method } = request
@@ -58,24 +61,34 @@ export function toComponent(entry: ComponentEntry, name: string): Served {
           const described = set.describe
             ? await set.describe(context)
             : set.tools.map((tool) => tool.description)
-          return json(200, alone ? described[0] : described)
+          return json(200, offerOf(set, described, alone !== undefined))
         }
         const tool =
           path === '/' ? (set.tools.length === 1 ? first : undefined) : byName.get(decode(path))
         if (!tool) return path === '/' ? methodNotAllowed('GET') : notFound(`no tool ${path}`)
         if (method !== 'POST') return methodNotAllowed(path === '/' ? 'GET, POST' : 'POST')
-        return await answerCall(set, tool, request, context)
+        return await answerCall(set, tool, request, owned)
       } finally {
-        dispose()
+        owned.dispose()
       }
     },
   }
 }
 
+/** The plain form, as long as it says everything. */
+function offerOf(
+  { jobs, logging }: ToolSet,
+  tools: ToolDescription[],
+  alone: boolean,
+): ToolDescription | ToolDescription[] | Offer | undefined {
+  if (jobs || logging) return { tools, ...(jobs && { jobs: true }), ...(logging && { logging }) }
+  return alone ? tools[0] : tools
+}
+
 function toToolSet({ tool, tools, default: main }: ComponentEntry): ToolSet | undefined {
-  if (tool) return { tools: [tool] }
-  if (tools) return Array.isArray(tools) ? { tools } : tools
-  if (main && 'call' in main) return { tools: [main] }
+  if (tool) return createTools([tool])
+  if (tools) return Array.isArray(tools) ? createTools(tools) : tools
+  if (main && 'call' in main) return createTools([main])
   if (main && 'tools' in main) return main
   return undefined
 }

@@ -21,8 +21,13 @@ const INTERNAL_HOST = /^https?:\/\/([a-z0-9-]+)\.spin\.internal(?:[/?:]|$)/
 /** A context, and the clean-up of what it may have started. */
 export interface OwnedContext {
   context: ToolContext
-  /** Stops the deadline's timer: a timer still running would keep the instance alive. */
+  /** Stops the deadline's timer, unless somebody keeps the context. */
   dispose: () => void
+  /**
+   * Keeps the context for an answer that goes on after the call has returned. The result must be called when that is
+   * over: a timer still running would keep the instance alive.
+   */
+  keep: () => (how: 'ended' | 'early') => void
 }
 
 /** @param component the name the component was built under, for calls from outside the application. */
@@ -61,7 +66,22 @@ export function createContext(
   if (principal !== null) context.principal = principal
   const idempotencyKey = headers.get(IDEMPOTENCY_HEADER)
   if (idempotencyKey !== null) context.idempotencyKey = idempotencyKey
-  return { context, dispose: () => clearTimeout(timer) }
+  const stop = () => clearTimeout(timer)
+  let kept = false
+  return {
+    context,
+    dispose: () => {
+      if (!kept) stop()
+    },
+    keep: () => {
+      kept = true
+      return (how) => {
+        stop()
+        if (how === 'early')
+          controller?.abort(new DOMException('the caller has gone', 'AbortError'))
+      }
+    },
+  }
 }
 
 function capabilities(text: string | null): Record<string, unknown> {

@@ -10,10 +10,14 @@ import {
   type InputSchema,
   isStandardSchema,
 } from '../schema/standard-schema.ts'
+import type { AnyJob, JobDefinition } from '../job/definition.ts'
+import { startJob } from '../job/start.ts'
 import { headerParamProblem } from '../schema/header-params.ts'
 import { toJsonSchema } from '../schema/to-json-schema.ts'
 import type { ToolContext } from './context.ts'
+import { InvalidArguments } from './errors.ts'
 import type { ToolAnswer } from './response.ts'
+import { isGenerator, type ToolGenerator, toResult, ToolStream } from './stream.ts'
 
 export interface ToolMetadata<Schema extends InputSchema = InputSchema> {
   /** 1 to 64 characters of `[A-Za-z0-9_.-]`. */
@@ -31,13 +35,24 @@ export interface ToolMetadata<Schema extends InputSchema = InputSchema> {
   _meta?: Record<string, unknown>
 }
 
-export interface ToolDefinition<Schema extends InputSchema> {
+type Answer = ToolAnswer | ToolStream | string
+
+/**
+ * What a tool does: `handler` answers the call, at once or, as a generator, with news on the way; `job` begins work that
+ * may take longer than any call.
+ */
+export type ToolDefinition<Schema extends InputSchema, State, Prepared> = {
   metadata: ToolMetadata<Schema>
-  handler: (
-    input: InferInput<Schema>,
-    context: ToolContext,
-  ) => ToolAnswer | string | Promise<ToolAnswer | string>
-}
+} & (
+  | {
+      handler: (
+        input: InferInput<Schema>,
+        context: ToolContext,
+      ) => Answer | Promise<Answer> | ToolGenerator
+      job?: undefined
+    }
+  | { job: JobDefinition<InferInput<Schema>, State, Prepared>; handler?: undefined }
+)
 
 /** A tool ready to be served; its schema was converted when it was made. */
 export interface Tool {
@@ -47,17 +62,9 @@ export interface Tool {
    *
    * @throws {InvalidArguments} when the arguments do not fit the schema.
    */
-  call(args: unknown, context: ToolContext): Promise<ToolAnswer>
-}
-
-/** The arguments do not fit; the message names each path and rule, one a line. */
-export class InvalidArguments extends Error {
-  override readonly name = 'InvalidArguments'
-}
-
-/** A failure whose message may be shown to the caller; any other error is reported without its text. */
-export class ToolError extends Error {
-  override readonly name = 'ToolError'
+  call(args: unknown, context: ToolContext): Promise<ToolAnswer | ToolStream>
+  /** How its jobs are asked about and stopped, when it was made with `job`. */
+  job?: AnyJob
 }
 
 /** Recommended by the specification for tools without parameters. */
@@ -73,11 +80,28 @@ const NAME = /^[A-Za-z0-9_.-]{1,64}$/
  *   metadata: { name: 'greet', description: 'Says hello', inputSchema: z.object({ name: z.string() }) },
  *   handler: async ({ name }) => ToolResponse.text(`Hello, ${name}!`),
  * })
+ * @example
+ * handler: async function* ({ files }) {
+ *   for (const [index, file] of files.entries()) {
+ *     yield { message: `Reading ${file}`, progress: index, total: files.length }
+ *   }
+ *   return 'Read them all'
+ * }
+ * @example
+ * job: {
+ *   start: async ({ prompt }, { job }) => ({ ticket: await service.begin(prompt, job.id) }),
+ *   poll: async (state) => (state ? service.look(state.ticket) : 'lost'),
+ * }
  */
-export function createTool<Schema extends InputSchema>({
+export function createTool<
+  Schema extends InputSchema,
+  State = unknown,
+  Prepared = InferInput<Schema>,
+>({
   metadata: { inputSchema, outputSchema, ...metadata },
   handler,
-}: ToolDefinition<Schema>): Tool {
+  job,
+}: ToolDefinition<Schema, State, Prepared>): Tool {
   if (!NAME.test(metadata.name)) {
     throw new TypeError(
       `tool name "${metadata.name}": use 1 to 64 characters of letters, digits, "_", "." and "-"`,
@@ -94,11 +118,24 @@ export function createTool<Schema extends InputSchema>({
   if (outputSchema) {
     description.outputSchema = toJsonSchema(outputSchema, `tool "${metadata.name}": outputSchema`)
   }
+  if (job) {
+    const definition = job as AnyJob
+    const tool = description.name
+    return {
+      description,
+      job: definition,
+      async call(args, context) {
+        const input = await parse(inputSchema, args)
+        return { job: await startJob({ tool, definition, input, args }, context) }
+      },
+    }
+  }
   return {
     description,
     async call(args, context) {
       const answer = await handler(await parse(inputSchema, args), context)
-      return typeof answer === 'string' ? { content: [{ type: 'text', text: answer }] } : answer
+      if (isGenerator(answer)) return new ToolStream(answer)
+      return answer instanceof ToolStream ? answer : toResult(answer)
     },
   }
 }

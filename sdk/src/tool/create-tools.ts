@@ -5,6 +5,7 @@
  */
 import type { JobRecord } from '../contract/job.ts'
 import type { ToolDescription } from '../contract/tool.ts'
+import { withJobs } from '../job/handlers.ts'
 import type { ToolContext } from './context.ts'
 import type { Tool } from './create-tool.ts'
 
@@ -16,10 +17,12 @@ export interface JobHandlers {
 }
 
 export interface ToolSetOptions {
-  /** For tools that answer with a job. */
+  /** For tools that answer with a job of their own making; those made with `job` need none. */
   jobs?: JobHandlers
   /** Serves a file a job made; `file` is the name after `/outputs/`, `request` has the caller's `range`. */
   output?: (file: string, context: ToolContext, request: Request) => Promise<Response>
+  /** Whether generators of these tools yield log lines: clients are told. @default false */
+  logging?: boolean
   /** Descriptions that depend on mounted files or variables. @default the tools' own */
   describe?: (context: ToolContext) => Promise<ToolDescription[]>
 }
@@ -42,5 +45,5 @@ export function createTools(tools: Tool[], options: ToolSetOptions = {}): ToolSe
     }
     seen.add(description.name)
   }
-  return { ...options, tools }
+  return withJobs({ ...options, tools })
 }

@@ -5,8 +5,10 @@
  */
 import type { InputRequired } from '../contract/input-required.ts'
 import type { JobRecord } from '../contract/job.ts'
+import type { LogLevel, LogLine } from '../contract/lines.ts'
 import type { Content, ResourceLinkContent, ToolResult } from '../contract/tool.ts'
 import { toBase64 } from './base64.ts'
+import { type ToolGenerator, ToolStream } from './stream.ts'
 
 /** A tool started a job: it answers now, the result comes later. */
 export interface JobStarted {
@@ -15,7 +17,7 @@ export interface JobStarted {
 
 export type ToolAnswer = ToolResult | JobStarted | InputRequired
 
-export function isJobStarted(answer: ToolAnswer): answer is JobStarted {
+export function isJobStarted(answer: ToolAnswer | ToolStream): answer is JobStarted {
   return 'job' in answer
 }
 
@@ -108,5 +110,18 @@ export const ToolResponse = {
    */
   job(job: JobRecord): JobStarted {
     return { job }
+  },
+
+  /**
+   * News on the way to the result: what the generator yields is sent at once to a caller that listens, what it returns
+   * is the result. A handler that is an async generator itself means the same.
+   */
+  stream(generator: ToolGenerator): ToolStream {
+    return new ToolStream(generator)
+  },
+
+  /** A line for whoever wants the log of this call; for a generator to yield. Nothing secret belongs there. */
+  log(level: LogLevel, data: unknown, logger?: string): LogLine {
+    return { type: 'log', level, data, ...(logger !== undefined && { logger }) }
   },
 }

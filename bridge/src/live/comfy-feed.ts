@@ -1,0 +1,112 @@
+/**
+ * One ComfyUI server: its one socket, shared by the rooms of all streams that want to know.
+ *
+ * A Durable Object for each server, connected only while a room is linked to it. What the server tells is sorted
+ * by prompt, whose id is that of the stream; what nobody asked about goes no further.
+ *
+ * @module
+ */
+import { Pace } from '../pace.ts'
+import { comfyServers } from '../settings.ts'
+import { type Bindings, type ServerSocket, upgraded, webSocketPair } from '../workerd.ts'
+import { readFrame } from './comfy-frame.ts'
+import { ComfySocket } from './comfy-socket.ts'
+import { FEED_HEADER, type LiveEvent, PROMPT_HEADER, WITH_PREVIEWS } from './event.ts'
+
+/** A sampler may take a hundred steps a second. */
+const EVENT_INTERVAL_MS = 250
+
+interface Link {
+  socket: ServerSocket
+  previews: boolean
+  steps: Pace<LiveEvent>
+  pictures: Pace<{ mimeType: string; image: Uint8Array }>
+}
+
+export class ComfyFeed {
+  readonly #env: Bindings
+  readonly #links = new Map<string, Link>()
+  #comfy: ComfySocket | undefined
+
+  constructor(_state: unknown, env: Bindings) {
+    this.#env = env
+  }
+
+  /** A room links itself to one prompt. */
+  async fetch({ headers }: Request): Promise<Response> {
+    const baseUrl = comfyServers(this.#env).get(headers.get(FEED_HEADER) ?? '')
+    if (baseUrl === undefined) return new Response(null, { status: 404 })
+    const promptId = headers.get(PROMPT_HEADER) ?? ''
+    const { client, server } = webSocketPair()
+    server.accept()
+    const link = createLink(server)
+    const leave = () => this.#leave(promptId, link)
+    server.addEventListener('message', ({ data }) => (link.previews = data === WITH_PREVIEWS))
+    server.addEventListener('close', leave)
+    server.addEventListener('error', leave)
+    // Whatever was there belonged to a room that has been made anew.
+    this.#links.get(promptId)?.steps.stop()
+    this.#links.get(promptId)?.pictures.stop()
+    this.#links.set(promptId, link)
+    this.#comfy ??= new ComfySocket({
+      baseUrl,
+      hear: (data) => this.#hear(data),
+      ...(this.#env.COMFYUI_CLIENT_ID && { clientId: this.#env.COMFYUI_CLIENT_ID }),
+    })
+    this.#comfy.start()
+    return upgraded(client)
+  }
+
+  #hear(data: unknown): void {
+    const frame = readFrame(data)
+    const link = frame && this.#links.get(frame.promptId)
+    if (!link) return
+    if (frame.kind === 'step') link.steps.offer({ step: frame.step })
+    else if (link.previews) link.pictures.offer(frame)
+  }
+
+  #leave(promptId: string, link: Link): void {
+    link.steps.stop()
+    link.pictures.stop()
+    close(link.socket)
+    if (this.#links.get(promptId) === link) this.#links.delete(promptId)
+    if (this.#links.size === 0) this.#comfy?.stop()
+  }
+}
+
+function createLink(socket: ServerSocket): Link {
+  const send = (event: LiveEvent) => {
+    try {
+      socket.send(JSON.stringify(event))
+    } catch {
+      // The room has gone.
+    }
+  }
+  return {
+    socket,
+    previews: false,
+    steps: new Pace(EVENT_INTERVAL_MS, send),
+    // Encoded only when its turn has come, because most are overtaken.
+    pictures: new Pace(EVENT_INTERVAL_MS, ({ mimeType, image }) =>
+      send({ preview: { mimeType, data: toBase64(image) } }),
+    ),
+  }
+}
+
+function close(socket: ServerSocket): void {
+  try {
+    socket.close(1000)
+  } catch {
+    // It is closed already.
+  }
+}
+
+function toBase64(bytes: Uint8Array): string {
+  // More arguments than this at once overflow the stack.
+  const PART = 8_192
+  let text = ''
+  for (let at = 0; at < bytes.length; at += PART) {
+    text += String.fromCharCode(...bytes.subarray(at, at + PART))
+  }
+  return btoa(text)
+}

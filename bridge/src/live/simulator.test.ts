@@ -1,0 +1,50 @@
+// The whole way from a server that behaves as ComfyUI was recorded to.
+import { startSimulator } from 'ftl-comfyui/simulator'
+import { expect, it } from 'vitest'
+import { GatewayStandIn, listen } from '../gateway-stand-in.ts'
+import { startBridge } from '../local.ts'
+import { previews, steps } from './watching.ts'
+
+const STEPS = 30
+
+/** Runs a slow job with what is submitted beside the workflow, and returns what a listener was told. */
+async function render(comfyuiClientId: string, submitted: Record<string, unknown>) {
+  const gateway = await GatewayStandIn.start()
+  const comfyui = await startSimulator({ port: 0 })
+  const comfyuiUrls = { a: comfyui.url }
+  const set = { gatewayUrl: gateway.url, port: 0, comfyuiUrls, comfyuiClientId }
+  const bridge = await startBridge(set)
+  const { id } = gateway.working()
+  const listener = listen(bridge.url, `${id}?progress=1&previews=1`)
+  const prompt = {
+    1: {
+      class_type: 'SlowImage',
+      inputs: { steps: STEPS, seconds: 0.1, seed: Date.now() % 1000, fail_at: -1 },
+    },
+    2: { class_type: 'SaveImage', inputs: { images: ['1', 0], filename_prefix: 'a' } },
+  }
+  const body = JSON.stringify({ prompt, prompt_id: id, ...submitted })
+  const answer = await fetch(`${comfyui.url}/api/prompt`, { method: 'POST', body })
+  expect(answer.status).toBe(200)
+  const atStep = () => steps(listener).some(({ progress }) => (progress ?? 0) > STEPS / 2)
+  await expect.poll(atStep, { timeout: 8000 }).toBe(true)
+  listener.socket.close()
+  await Promise.all([bridge.close(), gateway.close(), comfyui.close()])
+  return listener
+}
+
+it('a job without a client id is told of by its steps', async () => {
+  const listener = await render('', {})
+  const counted = steps(listener).filter(({ total }) => total === STEPS)
+  expect(counted.length).toBeGreaterThan(2)
+  expect(new Set(counted.map(({ node }) => node))).toEqual(new Set(['1']))
+})
+
+it('a job with the client id of the bridge shows itself too', async () => {
+  const extra_data = { preview_method: 'latent2rgb' }
+  const listener = await render('one-gateway', { client_id: 'one-gateway', extra_data })
+  expect(previews(listener).length).toBeGreaterThan(1)
+  const png = Buffer.from(previews(listener)[0]?.data ?? '', 'base64')
+  expect(previews(listener)[0]?.mimeType).toBe('image/png')
+  expect(png.subarray(1, 4).toString()).toBe('PNG')
+})

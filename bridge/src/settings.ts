@@ -1,0 +1,78 @@
+/**
+ * The bridge's variables as values: numbers within reason, and the ComfyUI servers it may watch.
+ *
+ * @module
+ */
+import type { Bindings } from './workerd.ts'
+
+export interface Limits {
+  /**
+   * Sockets that may listen to one stream at the same time; one more is closed with 1013.
+   *
+   * Every socket of a stream lives in one Durable Object of 128 MB, and whoever knows an id may connect.
+   *
+   * @default 50
+   */
+  maxSockets: number
+  /** Bytes of one message from a client, who has nothing to say but `ping` and `ack`. @default 1024 */
+  maxMessageBytes: number
+  /**
+   * Bytes of live messages that may wait for a client that does not read them.
+   *
+   * @default 1_048_576
+   */
+  maxBufferedBytes: number
+  /** Milliseconds a client has to close first after `stream/end`, as the guide asks it to. @default 2000 */
+  closeGraceMs: number
+  /** Milliseconds between two keep-alive messages to a client that asked for them. @default 15_000 */
+  heartbeatMs: number
+}
+
+const DEFAULTS: Limits = {
+  maxSockets: 50,
+  maxMessageBytes: 1_024,
+  maxBufferedBytes: 1_048_576,
+  closeGraceMs: 2_000,
+  heartbeatMs: 15_000,
+}
+
+/** A variable that is no positive number counts as not set. */
+export function readLimits(env: Bindings): Limits {
+  return {
+    maxSockets: positive(env.MAX_SOCKETS_PER_STREAM, DEFAULTS.maxSockets),
+    maxMessageBytes: positive(env.MAX_MESSAGE_BYTES, DEFAULTS.maxMessageBytes),
+    maxBufferedBytes: positive(env.MAX_BUFFERED_BYTES, DEFAULTS.maxBufferedBytes),
+    closeGraceMs: positive(env.CLOSE_GRACE_MS, DEFAULTS.closeGraceMs),
+    heartbeatMs: positive(env.HEARTBEAT_MS, DEFAULTS.heartbeatMs),
+  }
+}
+
+/**
+ * The ComfyUI servers by name, from `COMFYUI_URLS`; entries that are no http address are left out.
+ *
+ * Without them, or with a variable that cannot be read, there is no live progress: the job record has the rest.
+ */
+export function comfyServers({
+  COMFYUI_URLS,
+}: Pick<Bindings, 'COMFYUI_URLS'>): Map<string, string> {
+  const entries = Object.entries(parseObject(COMFYUI_URLS)).flatMap(([name, url]) =>
+    typeof url === 'string' && /^https?:\/\/./.test(url)
+      ? [[name, url.replace(/\/+$/, '')] as const]
+      : [],
+  )
+  return new Map(entries)
+}
+
+function positive(text: string | undefined, standard: number): number {
+  const value = Number(text)
+  return Number.isFinite(value) && value > 0 ? value : standard
+}
+
+function parseObject(text: string | undefined): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text || '{}')
+    return typeof value === 'object' && value !== null ? { ...value } : {}
+  } catch {
+    return {}
+  }
+}

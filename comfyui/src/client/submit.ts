@@ -1,0 +1,102 @@
+/**
+ * Queuing a workflow, once.
+ *
+ * @see https://docs.comfy.org/development/comfyui-server/comms_routes
+ * @module
+ */
+import { ComfyError } from './errors.ts'
+import { type HttpOptions, jsonOf, post, unexpected } from './http.ts'
+import type { ComfyJob } from './job.ts'
+import { asText, isRecord, type Json } from './json.ts'
+import { toRefusal, toWarnings } from './refusal.ts'
+
+export interface Submission {
+  /** API format. */
+  workflow: Json
+  /** A UUID; becomes the prompt's id. */
+  promptId: string
+  /** Whose WebSocket hears of this prompt. */
+  clientId?: string
+  extraData?: Json
+}
+
+export interface Submitted {
+  /** The id the server uses: its own on servers older than 0.3.45. */
+  promptId: string
+  /** Branches the server left out, although it runs the rest. */
+  warnings: ComfyError[]
+}
+
+/**
+ * Sends a prompt. The server would run the same id twice, so when the outcome is not known it is asked for the job
+ * before the prompt is sent once more.
+ *
+ * @throws {ComfyError}
+ */
+export async function submit(
+  http: HttpOptions,
+  submission: Submission,
+  job: (promptId: string) => Promise<ComfyJob>,
+): Promise<Submitted> {
+  try {
+    return await send(http, submission)
+  } catch (error) {
+    if (!(error instanceof Undecided)) throw error
+  }
+  try {
+    return (await adopt(submission, job)) ?? (await send(http, submission))
+  } catch (error) {
+    throw error instanceof Undecided ? error.cause : error
+  }
+}
+
+/** {@link submit} for a prompt that may have been sent before, by a process that did not live to hear the answer. */
+export async function submitOnce(
+  http: HttpOptions,
+  submission: Submission,
+  job: (promptId: string) => Promise<ComfyJob>,
+): Promise<Submitted> {
+  return (await adopt(submission, job)) ?? submit(http, submission, job)
+}
+
+async function adopt(
+  { promptId }: Submission,
+  job: (promptId: string) => Promise<ComfyJob>,
+): Promise<Submitted | undefined> {
+  const { status } = await job(promptId)
+  return status === 'unknown' ? undefined : { promptId, warnings: [] }
+}
+
+/** The server may have taken the prompt. */
+class Undecided extends Error {
+  override readonly cause: ComfyError
+  constructor(cause: ComfyError) {
+    super(cause.message)
+    this.cause = cause
+  }
+}
+
+async function send(http: HttpOptions, submission: Submission): Promise<Submitted> {
+  const { workflow, promptId, clientId, extraData } = submission
+  const sent = post(http, '/prompt', {
+    prompt: workflow,
+    prompt_id: promptId,
+    ...(clientId !== undefined && { client_id: clientId }),
+    ...(extraData && { extra_data: extraData }),
+  })
+  const reply = await sent.catch((error: unknown) => {
+    throw error instanceof ComfyError ? new Undecided(error) : error
+  })
+  const body = jsonOf(reply)
+  if (reply.status === 200 && isRecord(body)) {
+    return {
+      promptId: asText(body.prompt_id) ?? promptId,
+      warnings: toWarnings(body.node_errors),
+    }
+  }
+  if (reply.status === 400 && isRecord(body)) throw toRefusal(body, reply.status)
+  const error = unexpected(reply)
+  // Half an answer, or one of a proxy that gave up on a server that may go on.
+  if (reply.status === 200 || error.kind === 'unreachable') throw new Undecided(error)
+  throw error
+}

@@ -1,0 +1,83 @@
+/**
+ * Giving a server a picture to work on.
+ *
+ * @module
+ */
+import { ComfyError } from './errors.ts'
+import { type Content, exchange, type HttpOptions, type Reply, readOk } from './http.ts'
+import { asRecord, asText } from './json.ts'
+
+/** Out of the way of the choices of LoadImage, which lists the files of the input folder itself. */
+const SUBFOLDER = 'mcp'
+
+/** First bytes of the picture formats a LoadImage node reads. */
+const SIGNATURES: readonly (readonly [type: string, extension: string, pattern: RegExp])[] = [
+  ['image/png', 'png', /^\x89PNG\r\n\x1a\n/],
+  ['image/jpeg', 'jpg', /^\xff\xd8\xff/],
+  ['image/gif', 'gif', /^GIF8[79]a/],
+  ['image/webp', 'webp', /^RIFF[^]{4}WEBP/],
+]
+
+/**
+ * Uploads a picture under a name that follows from its bytes: the same picture is there once, however often it is
+ * uploaded, and so a lost answer may be asked for again.
+ *
+ * @returns what an `image` input of LoadImage takes.
+ * @throws {ComfyError} `invalid_value` when it is no picture: the server would find out only while it runs.
+ */
+export async function uploadImage(
+  http: HttpOptions,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<string> {
+  const start = String.fromCharCode(...bytes.subarray(0, 16))
+  const format = SIGNATURES.find(([, , pattern]) => pattern.test(start))
+  if (!format) {
+    throw new ComfyError('invalid_value', 'The image is none of PNG, JPEG, GIF and WebP.')
+  }
+  const [type, extension] = format
+  const hash = await contentHash(bytes)
+  const content = toForm(hash, `${hash}.${extension}`, type, bytes)
+  const reply = await twice(() => exchange(http, '/upload/image', content))
+  const answer = asRecord(readOk(reply))
+  const name = asText(answer.name)
+  if (name === undefined) {
+    throw new ComfyError('rejected', 'The ComfyUI server did not say where the image is.')
+  }
+  const subfolder = asText(answer.subfolder) ?? ''
+  return subfolder === '' ? name : `${subfolder}/${name}`
+}
+
+/** 32 hexadecimal digits of SHA-256. */
+async function contentHash(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return [...digest.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+// By hand: a FormData body is not to be had in every engine a component runs on. The boundary follows from the bytes,
+// so no picture can contain it and smuggle in fields of its own.
+function toForm(hash: string, filename: string, type: string, bytes: Uint8Array): Content {
+  const boundary = `ftl-${hash}`
+  const part = (disposition: string, more = '') =>
+    `--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\n${more}\r\n`
+  const encoder = new TextEncoder()
+  const head = encoder.encode(
+    `${part('name="type"')}input\r\n` +
+      `${part('name="subfolder"')}${SUBFOLDER}\r\n` +
+      part(`name="image"; filename="${filename}"`, `content-type: ${type}\r\n`),
+  )
+  const tail = encoder.encode(`\r\n--${boundary}--\r\n`)
+  const body = new Uint8Array(head.length + bytes.length + tail.length)
+  body.set(head, 0)
+  body.set(bytes, head.length)
+  body.set(tail, head.length + bytes.length)
+  return { type: `multipart/form-data; boundary=${boundary}`, bytes: body }
+}
+
+async function twice(send: () => Promise<Reply>): Promise<Reply> {
+  try {
+    return await send()
+  } catch (error) {
+    if (!(error instanceof ComfyError) || error.kind !== 'unreachable') throw error
+    return send()
+  }
+}

@@ -1,0 +1,124 @@
+/**
+ * From a rendering to the workflow that is sent.
+ *
+ * @module
+ */
+import type { Workflow } from 'ftl-comfyui/workflow'
+import { InvalidArguments, type ToolContext } from 'ftl-sdk'
+import { readWorkflow } from './config.ts'
+import type { Field } from './config-schema.ts'
+import { type OpenOutput, readSourceImage, type SourceImage } from './image/source.ts'
+import type { Rendering } from './prepare.ts'
+import type { SubmitOptions } from './servers.ts'
+import type { Targets } from './workflow/targets.ts'
+import { withSeeds } from './workflow/variations.ts'
+
+/** ComfyUI holds twelve bytes for each, and more than one copy of the image: 1.6 GB a copy. */
+const MAX_UPSCALED_PIXELS = 128 * 1024 * 1024
+
+export interface BuiltWorkflow extends SubmitOptions {
+  workflow: Workflow
+  targets: Targets['fields']
+  /** Nodes whose files are the result, in the order of the seeds; empty: all. */
+  outputs: string[]
+  /** The rendering with what the image made known: the size of an upscaled one. */
+  rendering: Rendering
+}
+
+/**
+ * Reads the workflow of the render type and the image, and sets the workflow's inputs. Nothing is sent to ComfyUI.
+ *
+ * @throws {InvalidArguments} when the render type does not take what was asked for, or the image is none.
+ * @throws {ServiceError} when the workflow cannot be used.
+ */
+export async function buildWorkflow(
+  rendering: Rendering,
+  context: ToolContext,
+  openOutput: OpenOutput,
+): Promise<BuiltWorkflow> {
+  const { renderType, seeds } = rendering
+  const { workflow, targets, outputs } = await readWorkflow(context.platform, renderType)
+  checkArguments(rendering, targets)
+  const image =
+    rendering.image === undefined
+      ? undefined
+      : await readSourceImage(rendering.image, context, openOutput)
+  const filled = fill(workflow, targets, valuesOf(rendering))
+  const varied = targets.seed
+    ? withSeeds(filled, targets.seed, seeds, outputs)
+    : { workflow: filled, outputs }
+  return {
+    ...varied,
+    targets,
+    ...(image && { image }),
+    rendering: sized(rendering, image, targets),
+  }
+}
+
+function checkArguments(
+  { renderType: { name, tool }, image, seeds }: Rendering,
+  targets: Targets['fields'],
+): void {
+  if (image === undefined && targets.image) {
+    throw new InvalidArguments(`image: render type "${name}" needs one`)
+  }
+  if (image !== undefined && !targets.image) {
+    throw new InvalidArguments(
+      `image: render type "${name}" takes none; choose another render_type`,
+    )
+  }
+  if (tool === 'generate_image' && seeds.length > 1 && !targets.seed) {
+    throw new InvalidArguments(`variations: render type "${name}" makes one image only`)
+  }
+}
+
+function valuesOf(rendering: Rendering): Partial<Record<Field, string | number>> {
+  const { renderType, prompt, negativePrompt, width, height, scale } = rendering
+  const model = renderType.upscale_model
+  const texts = { prompt, negative_prompt: negativePrompt }
+  if (renderType.tool === 'generate_image') return { ...texts, width, height }
+  return {
+    // What the model has enlarged already is left out of the factor; it may have gone too far.
+    ...(scale !== undefined && { scale: scale / (model?.scale ?? 1) }),
+    ...(model && { upscale_model: model.file }),
+  }
+}
+
+/** Sets the fields a workflow has a place for: some models know no negative prompt, some sizes are fixed. */
+function fill(
+  workflow: Workflow,
+  targets: Targets['fields'],
+  values: Partial<Record<Field, string | number>>,
+): Workflow {
+  const result = { ...workflow }
+  for (const [field, value] of Object.entries(values)) {
+    for (const { node: id, input } of targets[field as Field] ?? []) {
+      const node = result[id]
+      if (node) result[id] = { ...node, inputs: { ...node.inputs, [input]: value } }
+    }
+  }
+  return result
+}
+
+/** The size a given image leads to, where the workflow has no place for one. */
+function sized(
+  rendering: Rendering,
+  image: SourceImage | undefined,
+  targets: Targets['fields'],
+): Rendering {
+  if (!image) return rendering
+  const { renderType, scale = 1 } = rendering
+  const { width, height } = image
+  if (renderType.tool === 'upscale_image') {
+    const larger = { width: width * scale, height: height * scale }
+    if (larger.width * larger.height > MAX_UPSCALED_PIXELS) {
+      throw new InvalidArguments(
+        `scale: the image would have ${larger.width} x ${larger.height} pixels, which is too large`,
+      )
+    }
+    return { ...rendering, ...larger }
+  }
+  if (targets.width && targets.height) return rendering
+  // A latent value stands for 8 x 8 pixels; encoding cuts off what is left over.
+  return { ...rendering, width: width - (width % 8), height: height - (height % 8) }
+}

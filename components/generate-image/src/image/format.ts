@@ -1,0 +1,77 @@
+/**
+ * What an image's first bytes say: its format, and its size in pixels.
+ *
+ * @module
+ */
+
+export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'gif'
+
+export interface ImageInfo {
+  format: ImageFormat
+  width: number
+  height: number
+}
+
+/**
+ * The format by its magic bytes, whatever a name or header claims, and the size the decoder will see.
+ *
+ * @returns `undefined` when it is none of the formats a ComfyUI node loads, or its header is cut off.
+ * @see https://www.w3.org/TR/png-3/ https://www.w3.org/Graphics/GIF/spec-gif89a.txt
+ * @see https://www.rfc-editor.org/rfc/rfc9649 (WebP)
+ */
+export function imageInfo(bytes: Uint8Array): ImageInfo | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const text = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
+  const start = text(0, 16)
+  try {
+    const size = start.startsWith('\x89PNG\r\n\x1a\n')
+      ? { format: 'png' as const, width: view.getUint32(16), height: view.getUint32(20) }
+      : /^GIF8[79]a/.test(start)
+        ? {
+            format: 'gif' as const,
+            width: view.getUint16(6, true),
+            height: view.getUint16(8, true),
+          }
+        : start.startsWith('\xff\xd8\xff')
+          ? { format: 'jpeg' as const, ...jpegSize(view) }
+          : /^RIFF[^]{4}WEBPVP8/.test(start)
+            ? { format: 'webp' as const, ...webpSize(view, start.slice(12)) }
+            : undefined
+    return size && size.width > 0 && size.height > 0 ? size : undefined
+  } catch (error) {
+    // The view ends before the header does.
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+/** Walks the segments up to the frame header. */
+function jpegSize(view: DataView): { width: number; height: number } {
+  let at = 2
+  for (;;) {
+    if (view.getUint8(at) !== 0xff) throw new RangeError('no segment')
+    const marker = view.getUint8(at + 1)
+    // Fill bytes may stand before a marker.
+    if (marker === 0xff) {
+      at += 1
+      continue
+    }
+    // SOF0 to SOF15, without DHT, JPG and DAC, which lie among them.
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
+      return { height: view.getUint16(at + 5), width: view.getUint16(at + 7) }
+    }
+    at += 2 + view.getUint16(at + 2)
+  }
+}
+
+function webpSize(view: DataView, chunk: string): { width: number; height: number } {
+  if (chunk.startsWith('VP8X')) {
+    const at = (offset: number) => view.getUint16(offset, true) | (view.getUint8(offset + 2) << 16)
+    return { width: at(24) + 1, height: at(27) + 1 }
+  }
+  if (chunk.startsWith('VP8L')) {
+    const bits = view.getUint32(21, true)
+    return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
+  }
+  return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff }
+}

@@ -1,0 +1,147 @@
+/**
+ * The `image` argument: a data URL, an image made here, or one of an allowed host.
+ *
+ * A caller must not be able to make the component fetch what it likes (server-side request forgery): only https,
+ * only hosts the operator named, no redirect. What it got is checked by its first bytes.
+ *
+ * @module
+ */
+import { InvalidArguments, type ToolContext } from 'ftl-sdk'
+import { OUTPUTS_PATH, parseOutputName } from 'ftl-sdk/contract'
+import { isAllowed } from './allowed-hosts.ts'
+import { type ImageInfo, imageInfo } from './format.ts'
+import { readLimited, TooLarge } from './read-limited.ts'
+
+export interface SourceImage extends ImageInfo {
+  bytes: Uint8Array<ArrayBuffer>
+}
+
+/** Gives a file of a job of this component, as `GET /outputs/{name}` does; 404 for what the caller may not see. */
+export type OpenOutput = (name: string) => Promise<Response>
+
+const MAX_BYTES = 10 * 1024 * 1024
+/** Pixels: what an attacker can pack into 10 MB would fill the memory of the ComfyUI server. */
+const MAX_PIXELS = 64 * 1024 * 1024
+const DATA_URL = /^data:([^,]{0,200}),/
+/** Milliseconds for a foreign server to send everything. */
+const FETCH_LIMIT_MS = 10_000
+
+/**
+ * @param openOutput gives the component's own files.
+ * @throws {InvalidArguments} whose message begins with `image:`.
+ */
+export async function readSourceImage(
+  source: string,
+  context: ToolContext,
+  openOutput: OpenOutput,
+): Promise<SourceImage> {
+  const bytes = await readBytes(source.trim(), context, openOutput)
+  const info = imageInfo(bytes)
+  if (!info) throw refuse('is no PNG, JPEG, WebP or GIF image')
+  if (info.width * info.height > MAX_PIXELS) {
+    throw refuse(`of ${info.width} x ${info.height} pixels is too large`)
+  }
+  return { ...info, bytes }
+}
+
+async function readBytes(
+  source: string,
+  context: ToolContext,
+  openOutput: OpenOutput,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (source.startsWith('data:')) return fromDataUrl(source)
+  const own = ownOutput(source)
+  if (own !== undefined)
+    return fromResponse(await openOutput(own), 'was not found; it may have expired')
+  const url = parseUrl(source)
+  if (!url) throw refuse('must be a data URL, /outputs/… or an https address')
+  if (url.protocol !== 'https:') throw refuse('must be an https address')
+  if (url.username !== '' || url.password !== '') throw refuse('must not hold a password')
+  if (!isAllowed(url, context.platform.variables.get('image_hosts'))) {
+    throw refuse(`: "${url.host}" is not one of the hosts images are taken from`)
+  }
+  // Nothing of the caller goes along, and a redirect would lead around the list of hosts.
+  const response = await withLimit(
+    context.platform.fetch(url.href, { redirect: 'manual', headers: { accept: 'image/*' } }),
+  )
+  return fromResponse(response, `could not be fetched from "${url.host}"`)
+}
+
+/** The name of a file of ours: a path, or an address as a result shows it, whatever host a proxy gave it. */
+function ownOutput(source: string): string | undefined {
+  const path = source.startsWith(OUTPUTS_PATH) ? source : (parseUrl(source)?.pathname ?? '')
+  const name = path.startsWith(OUTPUTS_PATH) ? path.slice(OUTPUTS_PATH.length) : ''
+  return parseOutputName(name) && name
+}
+
+function fromDataUrl(source: string): Uint8Array<ArrayBuffer> {
+  const [head = '', about = ''] = DATA_URL.exec(source) ?? []
+  if (head === '' || !/;\s*base64\s*$/i.test(about))
+    throw refuse('must be base64: data:image/png;base64,…')
+  // Four characters are three bytes; checked before any memory is taken.
+  if ((source.length - head.length) * 0.75 > MAX_BYTES + 3) throw tooLarge()
+  try {
+    return fromBase64(source.slice(head.length))
+  } catch {
+    throw refuse('is not valid base64')
+  }
+}
+
+const Native = Uint8Array as typeof Uint8Array & {
+  fromBase64?: (text: string) => Uint8Array<ArrayBuffer>
+}
+
+/** The engine's own where it has one: without a JIT, the loop takes a good part of a second for a photo. */
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  if (Native.fromBase64) return Native.fromBase64(text)
+  const binary = atob(text)
+  const bytes = new Uint8Array(binary.length)
+  for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at)
+  return bytes
+}
+
+async function fromResponse(response: Response, failure: string): Promise<Uint8Array<ArrayBuffer>> {
+  if (response.status !== 200) {
+    await response.body?.cancel()
+    throw refuse(failure)
+  }
+  try {
+    return await withLimit(readLimited(response, MAX_BYTES))
+  } catch (error) {
+    if (error instanceof InvalidArguments) throw error
+    throw error instanceof TooLarge ? tooLarge() : refuse(failure)
+  }
+}
+
+/** Only stops waiting: a fetch whose response has begun must not be aborted in the components' engine. */
+async function withLimit<T>(work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(refuse('took too long to arrive')), FETCH_LIMIT_MS)
+  })
+  try {
+    return await Promise.race([work, late])
+  } catch (error) {
+    throw error instanceof InvalidArguments || error instanceof TooLarge
+      ? error
+      : refuse('could not be fetched')
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
+  }
+}
+
+function tooLarge(): InvalidArguments {
+  return refuse('is larger than 10 MB')
+}
+
+function refuse(why: string): InvalidArguments {
+  return new InvalidArguments(why.startsWith(':') ? `image${why}` : `image: it ${why}`)
+}

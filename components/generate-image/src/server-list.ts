@@ -1,0 +1,83 @@
+/**
+ * The ComfyUI servers: `servers.json`, or the variable `comfyui_url` where that names none.
+ *
+ * @module
+ */
+import type { ContextPlatform } from 'ftl-sdk'
+import type { ServerEntry } from './config-schema.ts'
+import type { Problem } from './problem.ts'
+import { readList } from './read-list.ts'
+
+const DEFAULT_SERVER = 'http://127.0.0.1:8188'
+/** Prompts that may wait on one server: at a minute each, the last one waits half an hour. */
+const DEFAULT_MAX_QUEUE = 32
+
+export interface Server {
+  name: string
+  /** Base URL, without a slash at the end. */
+  url: string
+  /** Sent with every request to it. */
+  headers: Record<string, string>
+  maxQueue: number
+}
+
+export interface Servers {
+  list: Server[]
+  /** Base URLs, the first is preferred where nothing else decides. */
+  urls: string[]
+  /** Servers left out, and why. */
+  problems: Problem[]
+}
+
+type Variables = ContextPlatform['variables']
+
+/** The servers of the configuration file, else those of the variables. */
+export async function loadServers({ files, variables }: ContextPlatform): Promise<Servers> {
+  const bytes = await files.read('/config/servers.json')
+  const { entries, problems } = bytes
+    ? readList('servers.json', new TextDecoder().decode(bytes))
+    : { entries: [], problems: [] }
+  if (entries.length === 0 && problems.length === 0) return readServers({ variables })
+  const list: Server[] = []
+  for (const { entry, path } of entries) {
+    if (!entry.enabled) continue
+    const headers = authHeaders(entry, variables)
+    if (headers) list.push({ ...withoutSlash(entry), headers })
+    else {
+      const message = `variable "${entry.auth?.variable}" is empty or not there; declare it for the component in spin.toml`
+      problems.push({ file: 'config/servers.json', path: [...path, 'auth', 'variable'], message })
+    }
+  }
+  return { list, urls: list.map(({ url }) => url), problems }
+}
+
+/**
+ * Variable `comfyui_url` is one address or a comma list; `comfyui_auth`, when the manifest has it, is a header
+ * such as `Authorization: Bearer abc`.
+ */
+export function readServers({ variables }: { variables: Variables }): Servers {
+  const named = (variables.get('comfyui_url') ?? '').split(',').flatMap((url) => url.trim() || [])
+  const [, name, value] =
+    /^\s*([\w-]+)\s*:\s*(.+?)\s*$/.exec(variables.get('comfyui_auth') ?? '') ?? []
+  const headers: Record<string, string> =
+    name === undefined || value === undefined ? {} : { [name]: value }
+  const urls = named.length > 0 ? named : [DEFAULT_SERVER]
+  const list = urls.map((url) => ({ name: url, url, headers, maxQueue: DEFAULT_MAX_QUEUE }))
+  return { list, urls, problems: [] }
+}
+
+/** `undefined` when the secret is not there: without it every request would be refused. */
+function authHeaders(
+  { auth }: ServerEntry,
+  variables: Variables,
+): Record<string, string> | undefined {
+  if (!auth) return {}
+  const secret = variables.get(auth.variable)?.trim()
+  if (!secret) return undefined
+  const scheme = auth.scheme ?? (auth.header.toLowerCase() === 'authorization' ? 'Bearer' : '')
+  return { [auth.header]: scheme === '' ? secret : `${scheme} ${secret}` }
+}
+
+function withoutSlash({ name, url, maxQueue }: ServerEntry): Omit<Server, 'headers'> {
+  return { name, url: url.replace(/\/+$/, ''), maxQueue }
+}

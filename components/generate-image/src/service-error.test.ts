@@ -1,0 +1,32 @@
+import { ComfyError } from 'ftl-comfyui/client'
+import { describe, expect, it } from 'vitest'
+import { toServiceError, withoutNodes } from './service-error.ts'
+
+describe('a message of ComfyUI loses the nodes', () => {
+  it.each([
+    ['SlowImage failed: boom at 2', 'SlowImage failed: boom at 2'],
+    ['Node 57:27 (KSampler) failed.', 'KSampler failed.'],
+    ['Node 3: Required input is missing.', 'A node: Required input is missing.'],
+    [
+      '"steps" of node 3 (KSampler): Value 0 smaller than min of 1.',
+      '"steps": Value 0 smaller than min of 1.',
+    ],
+    ['"text" of node 6 is missing.', '"text" is missing.'],
+    [
+      'The ComfyUI server does not have the model file "x.safetensors" ("ckpt_name" of node 4 (CheckpointLoaderSimple)).',
+      'The ComfyUI server does not have the model file "x.safetensors".',
+    ],
+    [
+      'The ComfyUI server does not have the node "Nope".',
+      'The ComfyUI server does not have the node "Nope".',
+    ],
+    ['The ComfyUI server ran out of memory.', 'The ComfyUI server ran out of memory.'],
+  ])('%s', (message, expected) => {
+    expect(withoutNodes(message)).toBe(expected)
+  })
+})
+
+it('a server that is full says when to come back', () => {
+  const error = new ComfyError('queue_full', 'It is full.', { retryAfterMs: 1500 })
+  expect(toServiceError(error, 'X').data).toEqual({ kind: 'queue_full', retryAfterSeconds: 2 })
+})

@@ -1,0 +1,45 @@
+/**
+ * What a handler is given, on a platform in memory whose network is real.
+ *
+ * @module
+ */
+import {
+  type MemoryPlatform,
+  memoryPlatform,
+  type MemoryPlatformOptions,
+} from 'ftl-platform/memory'
+import type { ToolContext } from 'ftl-sdk'
+
+export interface TestCall extends ToolContext {
+  platform: MemoryPlatform
+  /** Method and path of every request that was sent. */
+  requests: string[]
+  /** Moves the clock on. */
+  pass(ms: number): void
+}
+
+export function testCall(options: MemoryPlatformOptions = {}): TestCall {
+  const { fetch: network = fetch, ...rest } = options
+  const requests: string[] = []
+  let offset = 0
+  const platform = memoryPlatform({
+    now: () => Date.now() + offset,
+    ...rest,
+    fetch: (input, init) => {
+      const { pathname } = new URL(input instanceof Request ? input.url : input)
+      requests.push(`${init?.method ?? 'GET'} ${pathname}`)
+      return network(input, init)
+    },
+  })
+  return {
+    platform,
+    requests,
+    pass: (ms) => void (offset += ms),
+    component: 'generate-image',
+    requestId: 'test',
+    deadline: 30_000,
+    signal: new AbortController().signal,
+    respondAsync: true,
+    clientCapabilities: {},
+  }
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { createTool } from '../tool/create-tool.ts'
+import { createTools } from '../tool/create-tools.ts'
+import { setting } from './testing/setting.ts'
+import { ask, read, start, type Works } from './testing/works.ts'
+
+describe('a job of somebody', () => {
+  it('is not there for anybody else', async () => {
+    const files: Works['files'] = ({ name, index }) => new Response(`${name} ${index}`)
+    const { by, entry } = setting({ files })
+    const { id } = await start(entry, by, { 'ftl-principal': 'ada' })
+    const statuses = async (headers: Record<string, string>) => [
+      (await ask(entry, by, `/jobs/${id}`, { headers })).status,
+      (await ask(entry, by, `/outputs/${id}-2.png`, { headers })).status,
+      (await ask(entry, by, `/jobs/${id}`, { headers, method: 'DELETE' })).status,
+    ]
+    expect(await statuses({ 'ftl-principal': 'bob' })).toEqual([404, 404, 404])
+    const file = await ask(entry, by, `/outputs/${id}-2.png`, {
+      headers: { 'ftl-principal': 'ada' },
+    })
+    expect(await file.text()).toBe(`${id}-2.png 1`)
+    expect(await statuses({ 'ftl-principal': 'ada' })).toEqual([200, 200, 200])
+  })
+
+  it('is not there for another component with the same store', async () => {
+    const { on, by, entry } = setting()
+    const { id } = await start(entry, by)
+    const text = new TextDecoder().decode(on.values.get(`job:${id}`))
+    const other = text.replace('"component":"works"', '"component":"other"')
+    on.values.set(`job:${id}`, new TextEncoder().encode(other))
+    expect((await ask(entry, by, `/jobs/${id}`)).status).toBe(404)
+  })
+
+  it('has no files when the tool serves none', async () => {
+    const { by, entry } = setting()
+    const { id } = await start(entry, by)
+    expect((await ask(entry, by, `/outputs/${id}.png`)).status).toBe(404)
+  })
+})
+
+describe('a component with jobs of its own making besides', () => {
+  it('is asked for those', async () => {
+    const { by, entry } = setting()
+    const own = await start(entry, by)
+    const other = { ...own, id: crypto.randomUUID(), tool: 'by hand' }
+    const quick = createTool({ metadata: { name: 'quick' }, handler: () => '' })
+    const tools = createTools([entry.tool ?? quick, quick], {
+      jobs: { get: async () => other, cancel: async () => ({ ...other, status: 'cancelled' }) },
+      output: async (name) => new Response(name),
+    })
+    expect(await read({ tools }, by, own.id)).toEqual(own)
+    expect((await read({ tools }, by, other.id)).tool).toBe('by hand')
+    const cancelled = await read({ tools }, by, other.id, { method: 'DELETE' })
+    expect(cancelled.status).toBe('cancelled')
+    const file = await ask({ tools }, by, `/outputs/${other.id}.png`)
+    expect(await file.text()).toBe(`${other.id}.png`)
+  })
+})

@@ -1,0 +1,133 @@
+/**
+ * Reading, cancelling and serving the files of the jobs that the SDK keeps.
+ *
+ * @module
+ */
+import { isFinal, parseOutputName } from '../contract/job.ts'
+import type { ToolContext } from '../tool/context.ts'
+import type { Tool } from '../tool/create-tool.ts'
+import type { JobHandlers, ToolSet } from '../tool/create-tools.ts'
+import { ToolError } from '../tool/errors.ts'
+import { logError } from '../tool/log.ts'
+import { jobContext } from './context.ts'
+import type { AnyJob, CancelOutcome, OwnJob } from './definition.ts'
+import { changeAfter, type Outcome, poll, upstreamName } from './look.ts'
+import { type JobStore, openJobStore } from './store.ts'
+
+interface Found {
+  job: OwnJob
+  definition: AnyJob
+  store: JobStore
+}
+
+/** Adds to hand-written handlers those for the tools made with `job`. */
+export function withJobs(set: ToolSet): ToolSet {
+  const definitions = definitionsOf(set.tools)
+  if (definitions.size === 0) return set
+  const find = (id: string, context: ToolContext) => findJob(definitions, id, context)
+  const jobs: JobHandlers = {
+    async get(id, context) {
+      const found = await find(id, context)
+      return found ? read(found, context) : set.jobs?.get(id, context)
+    },
+    async cancel(id, context) {
+      const found = await find(id, context)
+      return found ? cancel(found, context) : set.jobs?.cancel(id, context)
+    },
+  }
+  return {
+    ...set,
+    jobs,
+    async output(name, context, request) {
+      const file = parseOutputName(name)
+      const found = file && (await find(file.jobId, context))
+      const mine = found && jobContext(context, found.store, found.job)
+      const { state } = found?.job.upstream ?? {}
+      const answer = mine && found.definition.files?.({ ...file, name }, state, mine, request)
+      return (await answer) ?? (await set.output?.(name, context, request)) ?? noSuchFile()
+    },
+  }
+}
+
+function definitionsOf(tools: Tool[]): Map<string, AnyJob> {
+  return new Map(
+    tools.flatMap(({ description, job }) => (job ? [[description.name, job] as const] : [])),
+  )
+}
+
+async function findJob(
+  definitions: Map<string, AnyJob>,
+  id: string,
+  context: ToolContext,
+): Promise<Found | undefined> {
+  const store = await openJobStore(context)
+  const job = await store.read(id)
+  const definition = job && definitions.get(job.tool)
+  return definition && { job, definition, store }
+}
+
+async function read(found: Found, context: ToolContext): Promise<OwnJob | undefined> {
+  const { job } = found
+  if (isFinal(job)) return job
+  const age = context.platform.now() - Date.parse(job.updatedAt)
+  if (age < job.pollIntervalMs) return job
+  return settle(found, await look(found, context), context)
+}
+
+async function cancel(found: Found, context: ToolContext): Promise<OwnJob | undefined> {
+  const { job, definition, store } = found
+  if (isFinal(job)) return job
+  const outcome = await stop(found, context)
+  if (outcome === 'ended') {
+    const end = await look(found, context)
+    // Nobody knows of it, or no longer: there is nothing that could go on.
+    if (!isLost(end)) return settle(found, end, context)
+  } else if (outcome !== 'cancelled') {
+    const message = outcome === 'unreachable' ? notCancelled(definition) : outcome.unreachable
+    // Saying "cancelled" while it may go on would be a lie.
+    return store.settle(job.id, () => ({ message }))
+  }
+  return store.settle(job.id, () => ({ status: 'cancelled', message: 'Cancelled' }))
+}
+
+function isLost(outcome: Outcome): boolean {
+  return outcome === 'lost' || (typeof outcome === 'object' && 'lost' in outcome)
+}
+
+async function stop(
+  { job, definition, store }: Found,
+  context: ToolContext,
+): Promise<CancelOutcome> {
+  if (!definition.cancel) return 'cancelled'
+  try {
+    return await definition.cancel(job.upstream.state, jobContext(context, store, job))
+  } catch (error) {
+    if (error instanceof ToolError) return { unreachable: `Not cancelled: ${error.message}` }
+    logError(`job ${job.id} of tool ${job.tool} was not cancelled`, error)
+    return 'unreachable'
+  }
+}
+
+function look({ job, definition, store }: Found, context: ToolContext): Promise<Outcome> {
+  return poll(definition, job, jobContext(context, store, job))
+}
+
+// Somebody else may have ended the job while it was looked at, and an end is never taken back.
+function settle(
+  { job, definition, store }: Found,
+  outcome: Outcome,
+  { platform }: ToolContext,
+): Promise<OwnJob | undefined> {
+  return store.settle(job.id, (latest) =>
+    changeAfter(outcome, { seen: job, latest, now: platform.now() }, definition),
+  )
+}
+
+function notCancelled(definition: AnyJob): string {
+  return `Not cancelled: ${upstreamName(definition)} could not be reached`
+}
+
+function noSuchFile(): Response {
+  const error = { code: 'output_not_found', message: 'There is no such file, or it has expired.' }
+  return Response.json({ error }, { status: 404 })
+}

@@ -1,0 +1,200 @@
+/**
+ * A slow service in memory, and component instances that can die in the middle of anything, for tests of jobs.
+ *
+ * @module
+ */
+import { expect } from 'vitest'
+import type { JobRecord } from '../../contract/job.ts'
+import { type ComponentEntry, toComponent } from '../../serve/component.ts'
+import { createTool } from '../../tool/create-tool.ts'
+import type { ContextKeyValue, ContextPlatform } from '../../tool/context.ts'
+import { ToolResponse } from '../../tool/response.ts'
+import type { JobDefinition } from '../definition.ts'
+
+/** What outlives every instance. */
+export interface World {
+  /** The key-value store. */
+  values: Map<string, Uint8Array>
+  now(): number
+  pass(ms: number): void
+  /** What was given to `waitUntil`. */
+  background: Promise<unknown>[]
+  /** What the service was told to begin and to stop, by job id. */
+  begun: string[]
+  stopped: string[]
+  /** How it answers about work it has begun. @default done */
+  progress: 'running' | 'done'
+}
+
+export function world(): World {
+  let offset = 0
+  return {
+    values: new Map(),
+    now: () => Date.now() + offset,
+    pass: (ms) => void (offset += ms),
+    background: [],
+    begun: [],
+    stopped: [],
+    progress: 'done',
+  }
+}
+
+/** What a component can do to the outside; each deed is a step at which its instance may die. */
+export interface Instance {
+  platform: ContextPlatform
+  begin(id: string): Promise<void>
+  look(id: string): Promise<'running' | 'done' | 'stopped' | 'unknown'>
+  stop(id: string): Promise<boolean>
+  steps(): number
+}
+
+/** @param dieAt the step at which it is gone, counted from 1. @default it lives */
+export function instance(on: World, dieAt = Infinity): Instance {
+  let count = 0
+  const step = () => {
+    if (++count >= dieAt) throw new Error('this instance is dead')
+  }
+  return {
+    steps: () => count,
+    platform: {
+      openKeyValue: async () => store(on, step),
+      variables: { get: () => undefined },
+      files: { read: async () => undefined, list: async () => [] },
+      now: () => on.now(),
+      randomUUID: () => crypto.randomUUID(),
+      fetch: () => Promise.reject(new TypeError('no network')),
+      waitUntil: (work) => void on.background.push(work),
+    },
+    async begin(id) {
+      step()
+      on.begun.push(id)
+      // It may have begun without anybody hearing of it.
+      step()
+    },
+    async look(id) {
+      step()
+      if (on.stopped.includes(id)) return 'stopped'
+      return on.begun.includes(id) ? on.progress : 'unknown'
+    },
+    async stop(id) {
+      step()
+      if (!on.begun.includes(id)) return false
+      on.stopped.push(id)
+      step()
+      return true
+    },
+  }
+}
+
+export interface Ticket {
+  ticket: string
+}
+
+export type Works = JobDefinition<Record<string, unknown>, Ticket>
+
+/** A tool made with `job`, run by an instance; what is not given does what the service does. */
+export function tool(by: Instance, given: Partial<Works> = {}): ComponentEntry {
+  return {
+    tool: createTool({
+      metadata: { name: 'slow' },
+      job: {
+        start: async (_, { job }) => {
+          await job.update({ state: { ticket: job.id } })
+          await by.begin(job.id)
+          return { ticket: job.id }
+        },
+        poll: async (state) => {
+          const found = state ? await by.look(state.ticket) : 'unknown'
+          if (found === 'unknown') return 'lost'
+          if (found === 'stopped') return { cancelled: 'Stopped there' }
+          return found === 'done' ? { result: ToolResponse.text('made') } : { message: 'At it' }
+        },
+        cancel: async (state) => (state && (await by.stop(state.ticket)) ? 'cancelled' : 'ended'),
+        ...given,
+      },
+    }),
+  }
+}
+
+export interface Ask {
+  method?: string
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+export function ask(
+  entry: ComponentEntry,
+  by: Instance,
+  path: string,
+  { method = 'GET', body, headers = {} }: Ask = {},
+): Promise<Response> {
+  const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
+  const request = new Request(`http://works.spin.internal${path}`, init)
+  return toComponent(entry, 'works').fetch(request, by.platform)
+}
+
+export function startCall(
+  entry: ComponentEntry,
+  by: Instance,
+  headers: Record<string, string> = {},
+  body: unknown = {},
+): Promise<Response> {
+  return ask(entry, by, '/slow', {
+    method: 'POST',
+    body,
+    headers: { prefer: 'respond-async', ...headers },
+  })
+}
+
+export async function start(
+  entry: ComponentEntry,
+  by: Instance,
+  headers?: Record<string, string>,
+): Promise<JobRecord> {
+  const response = await startCall(entry, by, headers)
+  expect(response.status).toBe(202)
+  return ((await response.json()) as { job: JobRecord }).job
+}
+
+export async function read(
+  entry: ComponentEntry,
+  by: Instance,
+  id: string,
+  ask_: Ask = {},
+): Promise<JobRecord> {
+  const response = await ask(entry, by, `/jobs/${id}`, ask_)
+  expect(response.status).toBe(200)
+  return (await response.json()) as JobRecord
+}
+
+/** Every job there is a record of. */
+export function storedJobs(on: World): string[] {
+  return keysOf(on, 'job:').map((key) => key.slice('job:'.length))
+}
+
+export function keysOf({ values }: World, prefix: string): string[] {
+  return [...values.keys()].filter((key) => key.startsWith(prefix))
+}
+
+function store({ values }: World, step: () => void): ContextKeyValue {
+  const encoder = new TextEncoder()
+  return {
+    async get(key) {
+      step()
+      return values.get(key)
+    },
+    async set(key, value) {
+      step()
+      values.set(key, typeof value === 'string' ? encoder.encode(value) : value)
+    },
+    async delete(key) {
+      step()
+      values.delete(key)
+    },
+    async exists(key) {
+      step()
+      return values.has(key)
+    },
+    keys: () => Promise.reject(new Error('every key is too many on the way of a call')),
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * A generator's news as `application/x-ndjson`, one line each, sent as they come.
+ *
+ * @module
+ */
+import { LOG_LEVEL_HEADER } from '../contract/headers.ts'
+import { type CallLine, LOG_LEVELS, type LogLevel } from '../contract/lines.ts'
+import { InvalidArguments, ToolError } from '../tool/errors.ts'
+import { logError } from '../tool/log.ts'
+import { type ToolGenerator, type ToolNews, toResult } from '../tool/stream.ts'
+
+export const LINES_TYPE = 'application/x-ndjson'
+
+export interface LineOptions {
+  /** For the log. */
+  tool: string
+  request: Headers
+  /** Called once, when nothing more will be sent; `early` when the reader went away before the end. */
+  ended: (how: 'ended' | 'early') => void
+}
+
+/** Whether the caller takes lines. */
+export function acceptsLines(headers: Headers): boolean {
+  return (headers.get('accept') ?? '')
+    .split(',')
+    .some((type) => type.split(';')[0]?.trim().toLowerCase() === LINES_TYPE)
+}
+
+export function lineResponse(
+  generator: ToolGenerator,
+  { tool, request, ended }: LineOptions,
+): Response {
+  const wanted = wantedLevel(request)
+  const encoder = new TextEncoder()
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { line, last } = await next(generator, wanted, tool)
+      // The reader may have gone while the tool was at it.
+      try {
+        controller.enqueue(encoder.encode(`${line}\n`))
+        if (last) controller.close()
+      } catch {
+        return
+      }
+      if (last) ended('ended')
+    },
+    cancel() {
+      ended('early')
+      // Not awaited: a generator in the middle of its work stops at its next `yield`.
+      generator.return('').catch((error: unknown) => logError(`tool ${tool} failed`, error))
+    },
+  })
+  return new Response(body, { headers: { 'content-type': LINES_TYPE } })
+}
+
+interface Next {
+  line: string
+  last: boolean
+}
+
+/** Never throws: what fails in the middle becomes the last line. */
+async function next(generator: ToolGenerator, wanted: number, tool: string): Promise<Next> {
+  try {
+    for (;;) {
+      const { done, value } = await generator.next()
+      if (done) return text({ type: 'result', result: toResult(value) }, true)
+      if (isWanted(value, wanted)) return text(toLine(value), false)
+    }
+  } catch (error) {
+    const shown = error instanceof ToolError || error instanceof InvalidArguments
+    if (!shown) logError(`tool ${tool} failed`, error)
+    const message = shown ? error.message : 'The tool failed; the component’s log says why.'
+    return text({ type: 'error', message }, true)
+  }
+}
+
+function text(line: CallLine, last: boolean): Next {
+  return { line: JSON.stringify(line), last }
+}
+
+function toLine(news: ToolNews): CallLine {
+  return 'type' in news ? news : { type: 'status', ...news }
+}
+
+/** Place of the least severe level the caller wants; beyond the list when it wants none. */
+function wantedLevel(headers: Headers): number {
+  const at = LOG_LEVELS.indexOf(headers.get(LOG_LEVEL_HEADER) as LogLevel)
+  return at < 0 ? LOG_LEVELS.length : at
+}
+
+function isWanted(news: ToolNews, wanted: number): boolean {
+  return !('type' in news) || LOG_LEVELS.indexOf(news.level) >= wanted
+}
