@@ -96,6 +96,9 @@ export async function submitToOne(
       if (kind === 'missing_node' || kind === 'missing_model') {
         const verdict = { fits: false, kind, reason }
         await rememberRefusal(server.url, workflow, targets, verdict, context)
+      } else if (sent && (kind === 'unreachable' || kind === 'timeout')) {
+        // It answered a moment ago and may have taken the job: whoever asks for the job next will find out.
+        return { server: server.url, promptId: id }
       } else if (sent) {
         // Another server is asked only when this one cannot have taken the job: after no answer it may run there.
         throw toServiceError(error, renderType, targets)

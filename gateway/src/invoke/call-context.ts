@@ -6,6 +6,7 @@
 import {
   CALL_ENVELOPE_TYPE,
   CLIENT_CAPABILITIES_HEADER,
+  IDEMPOTENCY_HEADER,
   LOG_LEVEL_HEADER,
   type LogLevel,
   PREFER_HEADER,
@@ -25,6 +26,8 @@ export interface CallContext {
   logLevel?: LogLevel
   /** What the client can be asked for. @default nothing */
   capabilities?: Readonly<Record<string, unknown>>
+  /** The same key means the same job, however often the call is sent. @default each call is its own */
+  idempotencyKey?: string | null
   /** The client follows tasks. @default false */
   tasks?: boolean
   /** The client's answers to what an earlier call asked for. */
@@ -41,7 +44,7 @@ const HEADER_LIMIT = 8192
 
 /** Only what the contract names, so nothing a client sends can pose as it. */
 export function callHeaders(scope: Scope, context: CallContext): Record<string, string> {
-  const { trace, capabilities, listens, logLevel, tasks } = context
+  const { trace, capabilities, listens, logLevel, tasks, idempotencyKey } = context
   const headers: Record<string, string> = {
     'content-type': isRepeated(context) ? CALL_ENVELOPE_TYPE : JSON_TYPE,
     accept: listens ? `${JSON_TYPE}, application/x-ndjson` : JSON_TYPE,
@@ -51,6 +54,7 @@ export function callHeaders(scope: Scope, context: CallContext): Record<string, 
     [LOG_LEVEL_HEADER]: logLevel,
     [PRINCIPAL_HEADER]: scope.principal,
     [TASKS_HEADER]: tasks ? '1' : undefined,
+    [IDEMPOTENCY_HEADER]: idempotencyKey,
     // Escapes keep any character of any language out of the header itself.
     [CLIENT_CAPABILITIES_HEADER]: capabilities && asciiJson(capabilities),
     ...trace,

@@ -67,7 +67,7 @@ describe('a call of a known tool', () => {
 })
 
 describe('headers', () => {
-  it('of the contract are the gateway’s own, and no other header of the client is passed', async () => {
+  it('of the contract are the gateway’s own; of the client’s only its key and trace are passed', async () => {
     let seen = new Headers()
     const spy = foreign(tool('a'), (_args, request) => {
       seen = request.headers
@@ -78,7 +78,7 @@ describe('headers', () => {
       'ftl-principal': 'admin',
       'ftl-deadline': '1',
       'ftl-request-id': 'mine',
-      'idempotency-key': 'mine',
+      'idempotency-key': 'once',
       prefer: 'wait=1',
       authorization: 'Bearer secret',
       cookie: 'secret',
@@ -91,6 +91,7 @@ describe('headers', () => {
       'ftl-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
       'ftl-deadline': '1234',
       prefer: 'respond-async',
+      'idempotency-key': 'once',
       traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
     })
   })

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { JsonSchema } from 'ftl-sdk/contract'
+import { IDEMPOTENCY_HEADER, type JsonSchema } from 'ftl-sdk/contract'
 import type { Entry } from '../../../catalog/catalog.ts'
 import { traceOf } from '../../../invoke/call-context.ts'
 import { withAbsoluteOutputs } from '../../../invoke/output-links.ts'
@@ -37,6 +37,7 @@ export async function callTool(exchange: Exchange, message: RpcRequest): Promise
       arguments: args,
       context: {
         trace: traceOf(request.headers, metaOf(message)),
+        idempotencyKey: request.headers.get(IDEMPOTENCY_HEADER),
         listens: progressToken !== undefined || logLevel !== undefined,
         ...(logLevel && { logLevel }),
       },

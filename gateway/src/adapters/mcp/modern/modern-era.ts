@@ -4,7 +4,7 @@
  * @see https://modelcontextprotocol.io/specification/2026-07-28
  * @module
  */
-import type { InputRequired } from 'ftl-sdk/contract'
+import { IDEMPOTENCY_HEADER, type InputRequired } from 'ftl-sdk/contract'
 import type { CallContext } from '../../../invoke/call-context.ts'
 import { traceOf } from '../../../invoke/call-context.ts'
 import { withAbsoluteOutputs } from '../../../invoke/output-links.ts'
@@ -143,6 +143,7 @@ async function asking({ exchange, request, envelope }: Call, asks: InputRequired
 async function contextOf({ exchange, request, envelope }: Call): Promise<CallContext> {
   return {
     trace: traceOf(exchange.request.headers, metaOf(request)),
+    idempotencyKey: exchange.request.headers.get(IDEMPOTENCY_HEADER),
     capabilities: envelope.capabilities,
     ...(await repeated(exchange, request)),
   }

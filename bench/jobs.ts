@@ -1,0 +1,85 @@
+// Many jobs at once on the embedded host, each with three subscribers: who is told what, how fast a job begins, and
+// the memory it takes. Run: npm run bench. The simulator and all subscribers run on the same machine.
+import { type LoadResult, runLoad, type Told } from '../test/jobs/load.ts'
+import { asStream } from '../test/jobs/starters.ts'
+import { tinyApplication } from '../test/jobs/tiny.ts'
+import { startWorld } from '../test/jobs/world.ts'
+import { build } from './application.ts'
+import { median, milliseconds, p95, Table } from './statistics.ts'
+
+const SIZES = [20, 200]
+/** Clients that start jobs at the same time. */
+const CLIENTS = 4
+/** Jobs nobody listens to, one after the other, before the load. */
+const WARM_UP = 10
+const ALONE = 50
+/** ComfyUI renders one after the other, so the jobs pile up and all of them are waited for at once. */
+const RENDER_SECONDS = 0.05
+
+/** Milliseconds that half of the `stream/start` alone may take. */
+const START_BUDGET_MS = 100
+
+export async function jobs(): Promise<void> {
+  const tiny = await tinyApplication()
+  const table = new Table(
+    ...['jobs', 'start alone p50 ms', '  p95', 'start in the load p50', ' p95', 'total s'],
+    ...['told once', 'failed', 'refusals', 'rendered', 'host MiB (peak, after)'],
+    ...['bridge MiB (peak, after)', 'each with a WebSocket, an NDJSON and a polling subscriber'],
+  )
+  try {
+    for (const size of SIZES) {
+      const world = await startWorld({ manifest: tiny.manifest, renderSeconds: RENDER_SECONDS })
+      try {
+        await tiny.allowLongQueue(world.comfyui.url)
+        for (let i = 0; i < WARM_UP; i++) await asStream(world)
+        const alone: number[] = []
+        for (let i = 0; i < ALONE; i++) {
+          const sent = performance.now()
+          await asStream(world)
+          alone.push(performance.now() - sent)
+        }
+        const result = await runLoad(world, { jobs: size, clients: CLIENTS })
+        table.row(...describe(result, alone, world.comfyui.taken))
+        for (const reason of new Set(result.told.WebSocket.map((told) => told.reason))) {
+          if (reason !== undefined) console.log(`Some failed: ${reason}`)
+        }
+        if (median(alone) > START_BUDGET_MS) {
+          console.log(`A stream/start should take less than ${START_BUDGET_MS} ms.`)
+        }
+      } finally {
+        await world.close()
+      }
+    }
+  } finally {
+    await tiny.remove()
+  }
+}
+
+function describe(
+  { ids, starts, told, totalMs, memory: { host, bridge } }: LoadResult,
+  alone: readonly number[],
+  taken: readonly string[],
+): string[] {
+  const all: Told[] = Object.values(told).flat()
+  const once = all.filter(({ chunks, ends }) => chunks === 1 && ends === 1)
+  const rendered = ids.map((id) => taken.filter((other) => other === id).length)
+  const right = rendered.filter((times) => times === 1)
+  return [
+    String(ids.length),
+    ...[alone, starts].flatMap((times) => [milliseconds(median(times)), milliseconds(p95(times))]),
+    (totalMs / 1000).toFixed(1),
+    `${once.length}/${3 * ids.length}`,
+    String(all.filter(({ completed }) => !completed).length),
+    String(all.reduce((sum, { refusals }) => sum + refusals, 0)),
+    right.length === ids.length ? 'once' : `${right.length}/${ids.length}`,
+    ...[host, bridge].map(
+      ({ before, peak, after }) => `${before.toFixed(0)} (${peak.toFixed(0)}, ${after.toFixed(0)})`,
+    ),
+    '',
+  ]
+}
+
+if (import.meta.main) {
+  await build()
+  await jobs()
+}
