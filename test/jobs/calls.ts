@@ -11,6 +11,7 @@ export async function modernCall(
   url: string,
   method: string,
   params: { name?: string; taskId?: string; arguments?: object },
+  more: Record<string, string> = {},
 ): Promise<RpcAnswer> {
   const _meta = {
     [`${PREFIX}protocolVersion`]: '2026-07-28',
@@ -22,6 +23,7 @@ export async function modernCall(
     'mcp-method': method,
     'mcp-name': params.name ?? params.taskId ?? '',
     accept: ANY,
+    ...more,
   }
   const body = { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } }
   return (await (await post(url, body, headers)).json()) as RpcAnswer

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { type Ending, type Place, READERS, shown } from './readers.ts'
+import { canRead, type Ending, type Place, READERS, shown } from './readers.ts'
 
 /** All readers at once, those that come at this moment. */
 export async function readByAll(place: Place, id: string): Promise<[name: string, Ending][]> {
-  const all = Object.entries(READERS)
+  const all = Object.entries(READERS).filter(([name]) => canRead(name, id))
   return Promise.all(
     all.map(async ([name, reader]): Promise<[string, Ending]> => [name, await reader(place, id)]),
   )

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => application.close())
 
 const start = async (prompt: string, key?: string) => {
-  const headers = key === undefined ? {} : { 'idempotency-key': key }
+  const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key }
   const answer = await callTool(application.url, 'generate_image', { prompt }, headers)
   return answer.params?.['stream_id'] ?? answer.error ?? answer.result
 }

@@ -2,14 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectFinal, expectOnePicture, readByAll } from './endings.ts'
 import { READERS } from './readers.ts'
-import {
-  asStream,
-  asTask,
-  byHandle,
-  callWithProgress,
-  type Starter,
-  withProgress,
-} from './starters.ts'
+import { callWithProgress, newCall } from './repeatable.ts'
+import { asStream, asTask, byHandle, type Starter, withProgress } from './starters.ts'
 import { startWorld, type World } from './world.ts'
 
 let world: World
@@ -43,7 +37,7 @@ describe.each(STARTERS)('a job started by %s', (_name, start, place) => {
 })
 
 it('a call with a progress token is told of progress that grows, then of the result', async () => {
-  const { progress, last } = await callWithProgress(world.url)
+  const { progress, last } = await callWithProgress(world.url, newCall())
   expect(progress.length).toBeGreaterThan(0)
   for (const { progressToken } of progress) expect(progressToken).toBe('p1')
   const values = progress.map((params) => Number(params['progress']))

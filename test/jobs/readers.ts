@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { callTool } from '../support/rpc.ts'
 import { jsonLines, LEGACY, modernCall, sentEvents } from './calls.ts'
 import { pictureOf, pixelHash } from './picture.ts'
+import { callOf, callWithProgress } from './repeatable.ts'
 
 /** Where jobs are read. */
 export interface Place {
@@ -33,13 +34,27 @@ const asTask: Reader = ({ url }, id) =>
     return { completed: status === 'completed', answer: end ?? result['error'] }
   })
 
+/** The wait was too long for the call. */
+function isHandle(answer: unknown, id: string): boolean {
+  const { structuredContent } = answer as { structuredContent?: { job_id?: unknown } }
+  return structuredContent?.job_id === id
+}
+
 const byTool: Reader = ({ url }, id) =>
   untilTold(async () => {
     const { result, error } = await callTool(url, 'get_job', { job_id: id }, LEGACY)
     if (!result) throw new Gone(error)
-    const handle = result['structuredContent'] as Record<string, unknown> | undefined
-    if (handle?.['job_id'] === id) return undefined
+    if (isHandle(result, id)) return undefined
     return { completed: result['isError'] !== true, answer: result }
+  })
+
+/** The call that started it, sent again with its key: told of progress, then of the result. */
+const byProgress: Reader = ({ url }, id) =>
+  untilTold(async () => {
+    const call = callOf(id)
+    if (!call) throw new Gone('no such job: nobody knows the call that started it')
+    const { last } = await callWithProgress(url, call)
+    return isHandle(last.answer, id) ? undefined : last
   })
 
 const byWebSocket: Reader = ({ bridgeUrl }, id) =>
@@ -68,9 +83,17 @@ const byPolling: Reader = ({ url }, id) =>
     return { completed, answer: completed ? { source: `${url}/outputs/${id}.png` } : job['error'] }
   })
 
+const AGAIN = 'the same call again, with progress'
+
+/** Whether a reader can do anything for this job. */
+export function canRead(name: string, id: string): boolean {
+  return name !== AGAIN || callOf(id) !== undefined
+}
+
 /** Everybody who can read a job that somebody else has started; who started it may get its end too. */
 export const READERS: Record<string, Reader> = {
   'MCP tasks': asTask,
+  [AGAIN]: byProgress,
   'the tool get_job': byTool,
   'the WebSocket of the bridge': byWebSocket,
   'lines of JSON': byLines,
