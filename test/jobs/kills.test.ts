@@ -62,7 +62,7 @@ describe('a submit whose connection breaks', () => {
   it('again and again, fails the job and renders nothing', async () => {
     world.comfyui.next.push('is lost', 'is lost', 'is lost')
     const { id } = await asTask(world)
-    expectFailure(await readByAll(world, id), /lost: ComfyUI no longer knows it/)
+    expectFailure(await readByAll(world, id), /lost before ComfyUI accepted it/)
     await expectFinal(world, id)
     expect(takenOf(id)).toEqual([])
     world.comfyui.next.length = 0

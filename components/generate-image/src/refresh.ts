@@ -36,7 +36,11 @@ export async function pollJob(
       // What those who have to wait are told is an average of these.
       await recordDuration(state.server, endedAt - startedAt, context)
     }
-    return outcomeOf(found, state, context)
+    if (!state.uncertain) return outcomeOf(found, state, context)
+    if (found.status === 'unknown') return NEVER_ACCEPTED
+    const { uncertain, ...seen } = state
+    const outcome = outcomeOf(found, seen, context)
+    return typeof outcome === 'string' ? outcome : { state: seen, ...outcome }
   } catch (error) {
     if (error instanceof ComfyError) return 'unreachable'
     throw error

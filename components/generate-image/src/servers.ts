@@ -10,6 +10,7 @@ import { compatibility, rememberRefusal } from './compatibility.ts'
 import type { SourceImage } from './image/source.ts'
 import { typicalDuration } from './server-memory.ts'
 import type { Server, Servers } from './server-list.ts'
+import type { ImageState } from './state.ts'
 import { ServiceError, toServiceError } from './service-error.ts'
 import type { Target, Targets } from './workflow/targets.ts'
 
@@ -63,7 +64,7 @@ export async function submitToOne(
   context: ToolContext,
   before: (server: string) => Promise<void>,
   { image, targets = {} }: SubmitOptions = {},
-): Promise<{ server: string; promptId: string }> {
+): Promise<Pick<ImageState, 'server' | 'promptId' | 'uncertain'>> {
   const renderType = upstream.output.render_type
   if (servers.list.length === 0) throw new ServiceError('No active ComfyUI servers configured.')
   const { ranked, silence } = await rankServers(servers, context)
@@ -98,7 +99,7 @@ export async function submitToOne(
         await rememberRefusal(server.url, workflow, targets, verdict, context)
       } else if (sent && (kind === 'unreachable' || kind === 'timeout')) {
         // It answered a moment ago and may have taken the job: whoever asks for the job next will find out.
-        return { server: server.url, promptId: id }
+        return { server: server.url, promptId: id, uncertain: true }
       } else if (sent) {
         // Another server is asked only when this one cannot have taken the job: after no answer it may run there.
         throw toServiceError(error, renderType, targets)

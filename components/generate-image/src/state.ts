@@ -14,6 +14,8 @@ export interface ImageState {
   server: string
   /** The server's id for it: ours, where the server lets its callers choose. */
   promptId: string
+  /** Nobody heard whether the server took it; gone as soon as it was seen there. */
+  uncertain?: boolean
   output: ImageOutput
   /** Nodes whose files are the result, in its order; empty: all. */
   outputNodes: string[]

@@ -24,17 +24,3 @@ export const LOG_LEVEL_HEADER = 'ftl-log-level'
 
 /** `1` when the client follows tasks, so that a tool may take longer than any call. */
 export const TASKS_HEADER = 'ftl-tasks'
-
-export const CONTRACT_HEADERS: readonly string[] = [
-  REQUEST_ID_HEADER,
-  DEADLINE_HEADER,
-  PRINCIPAL_HEADER,
-  IDEMPOTENCY_HEADER,
-  PREFER_HEADER,
-  CLIENT_CAPABILITIES_HEADER,
-  LOG_LEVEL_HEADER,
-  TASKS_HEADER,
-  'traceparent',
-  'tracestate',
-  'baggage',
-]
