@@ -3,30 +3,61 @@
  *
  * @module
  */
-import { PortInUseError, startHost, type Host } from 'ftl-host'
-import type { HostFlags } from './commands/options.ts'
+import {
+  type Host,
+  loadRuntimeConfig,
+  PortInUseError,
+  startHost,
+  StateDirInUseError,
+} from 'ftl-host'
+import type { HostFlags } from './commands/host-options.ts'
+import { componentOutput } from './component-output.ts'
 import { CommandFailure, isAddressInUse } from './failure.ts'
 import type { Application } from './targets.ts'
 import { line, paint, prepareReporter } from './ui.ts'
 
+export interface ServeOptions {
+  /** Ids of the components to serve. @default all */
+  components?: readonly string[]
+  /** Where lines for people go. @default standard output */
+  print?: (text: string) => void
+  /** Shows how components are prepared. @default true */
+  progress?: boolean
+}
+
 export async function serve(
   { manifest, cacheFolder }: Application,
-  { listen, variable, stateDir }: Omit<HostFlags, 'from'>,
+  flags: Omit<HostFlags, 'from'>,
+  { components, print = line, progress = true }: ServeOptions = {},
 ): Promise<Host> {
+  const { listen, profile, stateDir, runtimeConfigFile, maxInstanceMemory } = flags
+  const onLog = componentOutput({
+    components: components ?? [...manifest.components.keys()],
+    follow: flags.follow,
+    quiet: flags.quiet ?? false,
+    logDir:
+      flags.logDir ?? (runtimeConfigFile && (await loadRuntimeConfig(runtimeConfigFile)).logDir),
+    truncate: flags.truncateLogs ?? false,
+    print,
+  })
   try {
     return await startHost({
       manifest: manifest.file,
-      listen,
-      variables: variable,
+      ...{ listen, profile, components, stateDir, runtimeConfigFile },
+      variables: flags.variable,
+      environment: flags.env,
+      keyValues: flags.keyValue,
       cacheDir: cacheFolder,
-      ...(stateDir === undefined ? {} : { stateDir }),
-      onProgress: prepareReporter(),
-      onLog: ({ component, line: text }) => line(`${paint('dim', `[${component}]`)} ${text}`),
-      onError: ({ component, message }) => line(`${paint('red', `[${component}]`)} ${message}`),
+      ...(maxInstanceMemory !== undefined && { maxInstanceMemory }),
+      ...(progress && { onProgress: prepareReporter() }),
+      onLog,
+      onError: ({ component, message }) => print(`${paint('red', `[${component}]`)} ${message}`),
     })
   } catch (error) {
-    if (error instanceof PortInUseError || isAddressInUse(error))
+    if (error instanceof PortInUseError || isAddressInUse(error)) {
       throw portTaken('gateway', listen, '--listen')
+    }
+    if (error instanceof StateDirInUseError) throw new CommandFailure(error.message)
     throw error
   }
 }

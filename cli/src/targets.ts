@@ -5,7 +5,7 @@
  */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { loadManifest, type Manifest } from 'ftl-host'
+import { loadManifest, type Manifest, type ManifestOptions } from 'ftl-host'
 import type { BuildTarget } from './build/index.ts'
 import { CommandFailure } from './failure.ts'
 
@@ -26,6 +26,7 @@ export interface Application {
 export async function loadApplication(
   from: string,
   ids: readonly string[] = [],
+  { profile }: ManifestOptions = {},
 ): Promise<Application> {
   const path = resolve(from)
   const file = path.endsWith('.toml') ? path : join(path, 'spin.toml')
@@ -34,7 +35,7 @@ export async function loadApplication(
       `there is no ${file}; go to the application's folder or name it with --from`,
     )
   }
-  const manifest = await loadManifest(file)
+  const manifest = await loadManifest(file, { profile })
   for (const id of ids) {
     if (!manifest.components.has(id)) {
       const known = [...manifest.components.keys()].join(', ')

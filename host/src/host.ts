@@ -3,26 +3,24 @@
  *
  * @module
  */
+import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
-import { MountedFiles } from './files/mounted-files.ts'
-import { checkSupported, publicRoutes, triggeredComponents } from './manifest/application.ts'
-import { Component } from './instance/component.ts'
-import type { Program } from './instance/instance.ts'
-import type { GuestRequest, LogStream } from './instance/services.ts'
-import { KeyValueError, type KeyValueStores } from './kv/key-value.ts'
-import { openSqliteStores } from './kv/sqlite.ts'
+import { type PublicRoute, publicRoutes, triggeredComponents } from './manifest/application.ts'
+import { takeImage } from './instance/instance.ts'
+import type { LogStream } from './instance/services.ts'
+import { holdState, type State } from './kv/state.ts'
 import { type ComponentManifest, type Manifest, ManifestError } from './manifest/manifest.ts'
-import { loadManifest } from './manifest/parse.ts'
-import { ComponentOutbound } from './outbound/component-outbound.ts'
-import { Network } from './outbound/network.ts'
-import { prepare } from './prepare/prepare.ts'
+import { Pool, type WorkerLost } from './pool/pool.ts'
+import { prepare, type PreparedProgram } from './prepare/prepare.ts'
+import {
+  type ApplicationOptions,
+  type ApplicationSettings,
+  readApplication,
+} from './runtime-config/application-settings.ts'
 import { type ListenAddress, localHost, parseListenAddress } from './server/listen-address.ts'
 import { Front } from './server/server.ts'
-import { Variables } from './variables/variables.ts'
 
-export interface HostOptions {
-  /** `spin.toml`, or the folder it is in. */
-  manifest: string
+export interface HostOptions extends ApplicationOptions {
   /**
    * `host:port`; port 0 takes a free one. There is no TLS and no login: keep it on this machine, or put a
    * proxy in front.
@@ -30,27 +28,65 @@ export interface HostOptions {
    * @default '127.0.0.1:3000'
    */
   listen?: string
-  /** Values of variables; they win over the environment and `.env`. */
-  variables?: Record<string, string>
-  /** @default process.env */
-  env?: Record<string, string | undefined>
-  /** Folder of the key-value database; empty keeps it in memory. @default '.spin' beside the manifest */
-  stateDir?: string
   /** Folder of prepared modules. @default '.ftl/cache' beside the manifest */
   cacheDir?: string
   /**
    * Bytes of memory one request may take; a guest that asks for more sees its allocation fail.
    *
-   * @default 134_217_728, the limit of Akamai Functions
+   * @default `max_instance_memory` of the runtime configuration, else 134_217_728, the limit of Akamai Functions
    */
   maxInstanceMemory?: number
-  /** Requests one component serves at once; further ones get 503. @default 250 */
+  /**
+   * Threads that run guests. A guest that never yields stops its own; with one there is no other.
+   *
+   * @default one for each core
+   */
+  workers?: number
+  /**
+   * Milliseconds a guest may compute without waiting for anything; then its thread is ended and replaced, and
+   * the other requests there are answered or sent again. Nothing else stops `for(;;){}`.
+   *
+   * @default 5000
+   */
+  maxBlockingMs?: number
+  /**
+   * Milliseconds a request may take, with everything components do for it after the response; then 504, or the
+   * response is cut off. Spin has no such limit, and a guest that waits for ever holds 10 MB for ever.
+   *
+   * @default 600_000
+   */
+  requestTimeoutMs?: number
+  /**
+   * Milliseconds a guest may go on when its caller left before it had the whole response. On Spin it goes on to
+   * its end, so that calls which hang use up the instances.
+   *
+   * @default 30_000
+   */
+  abandonedMs?: number
+  /** Requests of clients served at once; further ones get 503 with Retry-After. @default 1000 */
+  maxRequests?: number
+  /**
+   * Instances of one component that run at once, in all workers together; a request beyond gets 503, a call of
+   * another component the error `connection-limit-reached`. Each takes 10 to 20 MB.
+   *
+   * @default 250
+   */
   maxInstances?: number
+  /** Components between a client and the last one: those that call each other in a circle end. @default 16 */
+  maxChainDepth?: number
+  /** Bytes of a request's head; more gets 431. @default 16_384 */
+  maxHeaderBytes?: number
+  /** Bytes of a request's body; more gets 413. Bodies are streamed, so a large one costs no memory. @default 1 GiB */
+  maxBodyBytes?: number
   /** Milliseconds `close` waits for requests that run. @default 2000 */
   drainMs?: number
   onProgress?: (event: PrepareEvent) => void
+  /** A component needs a fresh instance for each request, and why: it then takes milliseconds more. */
+  onGeneric?: (event: { component: string; reason: string }) => void
   onLog?: (entry: LogEntry) => void
   onError?: (entry: ErrorEntry) => void
+  /** @default told to `onError` in words */
+  onWorkerLost?: (event: WorkerLost) => void
 }
 
 export interface PrepareEvent {
@@ -79,7 +115,7 @@ export interface Host {
   url: string
   manifest: Manifest
   /** Public routes. */
-  routes: { route: string; component: string }[]
+  routes: PublicRoute[]
   /** Takes no more requests, lets those that run come to their end, frees everything. */
   close(): Promise<void>
 }
@@ -97,103 +133,114 @@ const DEFAULT_MEMORY = 128 * 1024 * 1024
  */
 export async function startHost(options: HostOptions): Promise<Host> {
   const address = parseListenAddress(options.listen ?? '127.0.0.1:3000')
-  const manifest = await loadManifest(options.manifest)
-  const variables = new Variables(manifest, {
-    overrides: options.variables,
-    env: options.env ?? process.env,
-    folders: [process.cwd(), manifest.folder],
-  })
-  checkSupported(manifest)
+  const application = await readApplication(options)
+  const { manifest, config } = application
+  const memoryLimit = options.maxInstanceMemory ?? config.maxInstanceMemory ?? DEFAULT_MEMORY
   const triggered = triggeredComponents(manifest)
   const programs = await Promise.all(
     triggered.map(async (component) => ({
       component,
-      program: await prepareComponent(component, manifest, options),
+      program: await prepareComponent(component, manifest, memoryLimit, options),
     })),
   )
-  const stores = openSqliteStores(
-    options.stateDir === undefined ? join(manifest.folder, '.spin') : options.stateDir,
-  )
+  const state = await holdState(application.state)
   try {
-    return await serve({ options, manifest, variables, stores, programs, address })
+    return await serve({ options, application, state, programs, address })
   } catch (error) {
-    stores.close()
+    state.release()
     throw error
   }
 }
 
 interface Parts {
   options: HostOptions
-  manifest: Manifest
-  variables: Variables
-  stores: KeyValueStores
-  programs: { component: ComponentManifest; program: Program }[]
+  application: ApplicationSettings
+  state: State
+  programs: { component: ComponentManifest; program: PreparedProgram }[]
   address: ListenAddress
 }
 
-async function serve(parts: Parts): Promise<Host> {
-  const { options, manifest, variables, stores, programs, address } = parts
+async function serve({ options, application, state, programs, address }: Parts): Promise<Host> {
+  const { manifest } = application
   const { onError = () => {}, onLog = () => {}, drainMs = 2000 } = options
-  const network = new Network()
-  const components = new Map<string, Component>()
-  const dispatch = (id: string, request: GuestRequest) => components.get(id)?.handle(request)
-  const self: ListenAddress = { host: '127.0.0.1', port: 0 }
-  for (const { component, program } of programs) {
-    const { id } = component
-    const loaded = new Component({
-      program,
-      maxInstances: options.maxInstances ?? 250,
-      onError: (message) => onError({ component: id, message }),
-      services: {
-        component: id,
-        environment: component.environment,
-        files: new MountedFiles({ folder: manifest.folder, ...component }),
-        variable: (name) => variables.get(id, name),
-        log: (stream, line) => onLog({ component: id, stream, line }),
-        openStore: (label) => {
-          if (component.keyValueStores.includes(label)) return stores.open(label)
-          throw new KeyValueError('access-denied')
-        },
-        outbound: new ComponentOutbound({
-          allowedHosts: () =>
-            component.allowedOutboundHosts.map((entry) => variables.resolve(entry)),
-          dispatch,
-          network,
-          self: () => self,
-          onRefused: (message) => onError({ component: id, message }),
-        }),
-      },
-    })
-    loaded.warm()
-    components.set(id, loaded)
-  }
-  const front = new Front({ manifest, dispatch, onError })
-  const bound = await front.listen(address)
-  Object.assign(self, { host: localHost(bound.address), port: bound.port })
-  const host = self.host.includes(':') ? `[${self.host}]` : self.host
-  return {
-    url: `http://${host}:${bound.port}`,
-    manifest,
-    routes: publicRoutes(manifest),
-    close: async () => {
-      const deadline = performance.now() + drainMs
-      await front.close(drainMs)
-      // Work after the response (waitUntil) has no connection that waits for it.
-      while (performance.now() < deadline && [...components.values()].some((c) => c.running > 0)) {
-        await new Promise((wake) => setTimeout(wake, 10))
-      }
-      for (const component of components.values()) component.close()
-      network.close()
-      stores.close()
+  const maxInstances = options.maxInstances ?? 250
+  const workers = Math.min(options.workers ?? availableParallelism(), maxInstances)
+  const pool = new Pool({
+    settings: {
+      manifest,
+      programs,
+      variables: application.variables,
+      stores: state.stores,
+      maxInstances: Math.floor(maxInstances / workers),
+      abandonedMs: options.abandonedMs ?? 30_000,
+      maxChainDepth: options.maxChainDepth ?? 16,
+      codeCacheDir: join(cacheFolder(options, manifest), 'code'),
+      self: undefined,
     },
+    workers,
+    maxBlockingMs: options.maxBlockingMs ?? 5000,
+    requestTimeoutMs: options.requestTimeoutMs ?? 600_000,
+    maxRequests: options.maxRequests ?? 1000,
+    onLog,
+    onProblem: onError,
+    onWorkerLost: options.onWorkerLost ?? ((lost) => onError(describeLoss(lost))),
+  })
+  await pool.start()
+  try {
+    const front = new Front({
+      manifest,
+      dispatch: (component, request) => pool.dispatch(component, request),
+      onError,
+      maxHeaderBytes: options.maxHeaderBytes ?? 16_384,
+      maxBodyBytes: options.maxBodyBytes ?? 1024 ** 3,
+    })
+    const bound = await front.listen(address)
+    const self = { host: localHost(bound.address), port: bound.port }
+    pool.listensAt(self)
+    const host = self.host.includes(':') ? `[${self.host}]` : self.host
+    return {
+      url: `http://${host}:${bound.port}`,
+      manifest,
+      routes: publicRoutes(manifest),
+      close: async () => {
+        const deadline = performance.now() + drainMs
+        await front.close(drainMs)
+        // Work after the response (waitUntil) has no connection that waits for it.
+        while (performance.now() < deadline && pool.running > 0) {
+          await new Promise((wake) => setTimeout(wake, 10))
+        }
+        await pool.close()
+        state.release()
+      },
+    }
+  } catch (error) {
+    await pool.close()
+    throw error
   }
+}
+
+function describeLoss(lost: WorkerLost): ErrorEntry {
+  const { reason, component = 'host', path, repeated, failed, replacedAfterMs } = lost
+  const where = path === undefined ? '' : ` while it answered ${path.replace(/\?.*$/s, '')}`
+  return {
+    component,
+    message:
+      `a worker was lost${where}: ${reason}; ${repeated} requests were sent again, ${failed} failed, ` +
+      `replaced after ${Math.round(replacedAfterMs)} ms`,
+  }
+}
+
+function cacheFolder({ cacheDir }: HostOptions, { folder }: Manifest): string {
+  return cacheDir ?? join(folder, '.ftl', 'cache')
 }
 
 async function prepareComponent(
   { id, source }: ComponentManifest,
   manifest: Manifest,
-  { cacheDir, maxInstanceMemory = DEFAULT_MEMORY, onProgress = () => {} }: HostOptions,
-): Promise<Program> {
+  memoryLimit: number,
+  options: HostOptions,
+): Promise<PreparedProgram> {
+  const { onProgress = () => {}, onGeneric = () => {} } = options
   if (typeof source !== 'string') {
     const reason = 'must be a local path: this host downloads nothing'
     throw new ManifestError(manifest.file, `component.${id}.source`, reason)
@@ -205,13 +252,15 @@ async function prepareComponent(
   const program = await prepare({
     component: id,
     source: resolve(manifest.folder, source),
-    cacheDir: cacheDir ?? join(manifest.folder, '.ftl', 'cache'),
-    memoryLimit: maxInstanceMemory,
+    cacheDir: cacheFolder(options, manifest),
+    memoryLimit,
     onMiss: () => {
       missed = true
       report('preparing')
     },
+    onGeneric: (reason) => onGeneric({ component: id, reason }),
   })
+  if ('module' in program) takeImage(program)
   report(missed ? 'prepared' : 'cached')
   return program
 }

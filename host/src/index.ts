@@ -11,6 +11,8 @@ export {
   type PrepareEvent,
   startHost,
 } from './host.ts'
+export { StateDirInUseError } from './kv/state-lock.ts'
+export type { PublicRoute } from './manifest/application.ts'
 export {
   type BuildConfig,
   type ComponentManifest,
@@ -23,7 +25,11 @@ export {
   type ToolTables,
   type VariableDefinition,
 } from './manifest/manifest.ts'
-export { loadManifest, parseManifest } from './manifest/parse.ts'
+export { loadManifest, type ManifestOptions, parseManifest } from './manifest/parse.ts'
+export { SelectionError } from './manifest/select.ts'
+export type { WorkerLost } from './pool/pool.ts'
 export { PrepareError } from './prepare/prepare.ts'
+export { loadRuntimeConfig, type RuntimeConfig } from './runtime-config/runtime-config.ts'
 export { PortInUseError } from './server/listen-address.ts'
+export { readVariables, VariableSourceError } from './variables/source.ts'
 export { MissingVariablesError } from './variables/variables.ts'

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { type HostOptions, startHost } from 'ftl-host'
 import { EXTERNAL_URL } from '../support/application.ts'
 import { MANIFESTS } from '../support/manifests.ts'
+import { MAX_BLOCKING_MS } from './fault.ts'
 
 export const FAULTS_MANIFEST = fileURLToPath(new URL('./app/spin.toml', import.meta.url))
 
@@ -33,6 +34,7 @@ export async function startFaulty(options: Partial<HostOptions> = {}): Promise<F
     env: {},
     // Guests that never end have nothing to come to an end of.
     drainMs: 100,
+    maxBlockingMs: MAX_BLOCKING_MS,
     onLog: ({ component, line }) => lines.push(`${component}: ${line}`),
     onError: ({ component, message }) => lines.push(`${component}: ${message}`),
     ...options,

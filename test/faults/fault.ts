@@ -26,11 +26,15 @@ export interface Fault {
   logged?: string
   /** Bytes the whole host may grow by. */
   maxGrowth?: number
+  /** Only the embedded host survives it. @default false */
+  embedded?: boolean
 }
 
 /** Of the fixtures' manifest. */
 export const CALL_TIMEOUT_MS = 3000
 export const DISCOVERY_TIMEOUT_MS = 1000
+/** Given to the embedded host. */
+export const MAX_BLOCKING_MS = 3000
 
 /** A fault that is seen at once: measured 5 to 50 ms, here with room for a busy machine. */
 export const AT_ONCE = 1500

@@ -1,92 +1,104 @@
-// What the embedded host cannot stop: all guests run on its one thread, so one that never waits keeps everybody
-// waiting, and no deadline ends it. Each test holds what is true today and fails as soon as it no longer is.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+// A guest that never waits for anything: on Spin it keeps its thread, and as many of them as there are threads keep the
+// whole server. The embedded host ends the thread, and nobody else notices.
+import { afterEach, describe, expect, it } from 'vitest'
 import { EXTERNAL_URL } from '../support/application.ts'
-import { freePort, ftl, type RunningCommand } from '../support/command.ts'
-import { FAULTS_MANIFEST } from './application.ts'
-import { ask, ERAS } from './eras.ts'
-import { says } from './expected.ts'
-import { AT_ONCE, CALL_TIMEOUT_MS } from './fault.ts'
+import { freePort, ftl } from '../support/command.ts'
+import { type FaultyApplication, FAULTS_MANIFEST, startFaulty } from './application.ts'
+import { ask, type Era, ERAS } from './eras.ts'
+import { failed, says } from './expected.ts'
+import { AT_ONCE, LEAK, MAX_BLOCKING_MS } from './fault.ts'
 
-/** Longer than every deadline of the gateway. */
-const LONG = CALL_TIMEOUT_MS + 1000
-const START_MS = 30_000
-/** A process without a say in it. */
-const KILL_MS = 2000
+const variables = { tool_components: 'echo,calls' }
+const spin = { name: 'never_yields', arguments: {} }
 
-let stateDir: string
-let port: number
-let running: RunningCommand
-beforeAll(async () => {
-  if (EXTERNAL_URL !== undefined) return
-  stateDir = await mkdtemp(join(tmpdir(), 'ftl-faults-'))
-  port = await freePort()
-  await start()
-})
-afterAll(async () => {
-  if (EXTERNAL_URL !== undefined) return
-  running.signal('SIGKILL')
-  await running.exited
-  await rm(stateDir, { recursive: true, force: true })
-})
+let application: FaultyApplication
+async function start(options: Parameters<typeof startFaulty>[0] = {}): Promise<void> {
+  application = await startFaulty({ variables, ...options })
+  // Learns what there is: a call that has to note it first has changed something, and is not sent again.
+  await ask(application.url, 'plain', 'tools/list')
+  await echo('plain')
+}
+afterEach(() => application?.close())
 
-async function start(): Promise<void> {
-  running = ftl([
-    ...['up', '--from', FAULTS_MANIFEST, '--listen', `127.0.0.1:${port}`],
-    ...['--state-dir', stateDir, '--variable', 'tool_components=echo,calls'],
-  ])
-  await running.printed('Serving', START_MS)
+async function echo(era: Era): Promise<number> {
+  const params = { name: 'echo', arguments: { message: 'here' } }
+  const { answer, milliseconds } = await ask(application.url, era, 'tools/call', params)
+  expect(answer, era).toMatchObject(says('here')[era].answer)
+  return milliseconds
 }
 
-const WAYS = [
-  { how: 'a tool that never yields', name: 'never_yields', args: {} },
-  // The gateway itself is the guest here: the pattern is the tool's, the 40 letters are the client's.
-  { how: 'a pattern that backtracks', name: 'backtracks', args: { value: `${'a'.repeat(40)}!` } },
-]
-
-describe.skipIf(EXTERNAL_URL !== undefined)('the embedded host', () => {
-  it.each(WAYS)(
-    'answers nobody after $how, until it is killed and started again',
-    { timeout: 4 * START_MS },
-    async ({ name, args }) => {
-      const url = `http://127.0.0.1:${port}`
-      const echo = { name: 'echo', arguments: { message: 'here' } }
-      expect((await ask(url, 'plain', 'tools/call', echo)).answer).toMatchObject(
-        says('here').plain.answer,
-      )
-
-      const stuck = ask(url, 'plain', 'tools/call', { name, arguments: args })
-      await new Promise((resolve) => setTimeout(resolve, 500))
-      const others = ERAS.map((era) => ask(url, era, 'tools/call', echo))
-      const waiting = Promise.race([stuck, ...others].map((one) => one.catch(() => 'cut off')))
-      expect(await within(LONG, waiting)).toBe('no answer')
-
-      running.signal('SIGTERM')
-      expect(await within(KILL_MS, running.exited)).toBe('no answer')
-      running.signal('SIGKILL')
-      expect(await within(KILL_MS, running.exited)).toBeNull()
-
-      await start()
-      for (const era of ERAS) {
-        const { answer, milliseconds } = await ask(url, era, 'tools/call', echo)
-        expect(answer, era).toMatchObject(says('here')[era].answer)
-        expect(milliseconds, era).toBeLessThan(AT_ONCE + 1000)
-      }
-    },
-  )
-})
-
-async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | 'no answer'> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const silence = new Promise<'no answer'>((resolve) => {
-    timer = setTimeout(() => resolve('no answer'), milliseconds)
+describe.skipIf(EXTERNAL_URL !== undefined)('a tool that never yields', () => {
+  it.each(ERAS)('is a failed call for a %s client, in time', async (era) => {
+    await start()
+    const { answer, text, milliseconds } = await ask(application.url, era, 'tools/call', spin)
+    const expected = failed('never_yields', 'The tool answered with status 500.')
+    expect(answer).toMatchObject(expected[era].answer)
+    expect(text).not.toMatch(LEAK)
+    expect(milliseconds).toBeLessThan(MAX_BLOCKING_MS + 2 * AT_ONCE)
   })
-  try {
-    return await Promise.race([work, silence])
-  } finally {
-    clearTimeout(timer)
-  }
-}
+
+  it('costs the calls of other tools in its thread nothing but time', async () => {
+    await start({ workers: 1 })
+    const stuck = ask(application.url, 'plain', 'tools/call', spin)
+    const others = await Promise.all([...ERAS, ...ERAS].map((era) => echo(era)))
+    expect(Math.max(...others)).toBeLessThan(MAX_BLOCKING_MS + 2 * AT_ONCE)
+    await stuck
+    expect(await echo('modern')).toBeLessThan(AT_ONCE)
+  })
+
+  it('costs calls in other threads not even that', { timeout: 60_000 }, async () => {
+    await start({ workers: 2, maxBlockingMs: 10_000 })
+    const stuck = ask(application.url, 'plain', 'tools/call', spin)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    for (const era of ERAS) expect(await echo(era)).toBeLessThan(AT_ONCE)
+    await stuck
+  })
+
+  it('as often as there are threads leaves the host serving', { timeout: 60_000 }, async () => {
+    await start({ workers: 2 })
+    const stuck = ERAS.map((era) => ask(application.url, era, 'tools/call', spin))
+    for (const { text } of await Promise.all(stuck)) expect(text).toContain('status 500')
+    for (const era of ERAS) expect(await echo(era)).toBeLessThan(AT_ONCE)
+  })
+})
+
+// The gateway itself is the guest here: the pattern is the tool's, the 40 letters are the client's.
+it.skipIf(EXTERNAL_URL !== undefined)(
+  'a pattern that backtracks in the gateway ends its own request only',
+  async () => {
+    await start({ workers: 1 })
+    const params = { name: 'backtracks', arguments: { value: `${'a'.repeat(40)}!` } }
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+    const headers = { 'content-type': 'application/json' }
+    const started = performance.now()
+    const stuck = fetch(`${application.url}/mcp`, { method: 'POST', headers, body })
+    const others = ERAS.map((era) => echo(era))
+    const response = await stuck
+    expect(response.status).toBe(500)
+    expect(await response.text()).toBe('')
+    expect(performance.now() - started).toBeLessThan(MAX_BLOCKING_MS + 2 * AT_ONCE)
+    await Promise.all(others)
+  },
+)
+
+it.skipIf(EXTERNAL_URL !== undefined)(
+  'a guest that never yields does not keep the host from ending',
+  { timeout: 60_000 },
+  async () => {
+    const port = await freePort()
+    const running = ftl([
+      ...['up', '--from', FAULTS_MANIFEST, '--listen', `127.0.0.1:${port}`, '--state-dir', ''],
+      ...['--variable', 'tool_components=echo,calls'],
+    ])
+    await running.printed('Serving', 30_000)
+    const url = `http://127.0.0.1:${port}`
+    await ask(url, 'plain', 'tools/list')
+    const stuck = ask(url, 'plain', 'tools/call', spin).catch(() => 'cut off')
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    const started = performance.now()
+    running.signal('SIGTERM')
+    await running.exited
+    expect(performance.now() - started).toBeLessThan(4000)
+    await stuck
+  },
+)

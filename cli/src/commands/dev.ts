@@ -15,7 +15,7 @@ export function devCommand(): Command {
   return withStartOptions(
     new Command('dev').description('Like start, and rebuild and restart on every change'),
   ).action(async (flags: StartFlags) => {
-    const application = await loadApplication(flags.from)
+    const application = await loadApplication(flags.from, [], flags)
     const { targets, cacheFolder, manifest } = application
     const onEvent = buildReporter({ quietWhenCached: true })
     let { inputs } = await buildComponents(targets, { cacheFolder, onEvent })

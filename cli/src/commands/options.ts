@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { readFileSync } from 'node:fs'
 import { InvalidArgumentError, Option } from 'commander'
 
 export const fromOption = () =>
@@ -14,24 +13,6 @@ export const listenOption = () =>
     .env('SPIN_HTTP_LISTEN_ADDR')
     .default('127.0.0.1:3000')
     .argParser(parseAddress)
-
-export const variableOption = () =>
-  new Option(
-    '--variable <name=value>',
-    'sets a variable; name=@file reads it from a file; repeatable',
-  )
-    .default({}, 'none')
-    .argParser(collectVariable)
-
-export const stateDirOption = () =>
-  new Option('--state-dir <path>', 'folder of the key-value database; "" keeps it in memory')
-
-export interface HostFlags {
-  from: string
-  listen: string
-  variable: Record<string, string>
-  stateDir?: string
-}
 
 export function parseAddress(text: string): string {
   const address = /^\d+$/.test(text) ? `127.0.0.1:${text}` : text
@@ -56,15 +37,4 @@ export function parseSeconds(text: string): number {
     throw new InvalidArgumentError('give a number of seconds from 0 to 3600')
   }
   return seconds
-}
-
-function collectVariable(text: string, before: Record<string, string>): Record<string, string> {
-  const [, name, value] = /^([a-z][a-z0-9_]*)=(.*)$/s.exec(text) ?? []
-  if (name === undefined || value === undefined) {
-    throw new InvalidArgumentError('give name=value; names are lower_snake_case')
-  }
-  return {
-    ...before,
-    [name]: value.startsWith('@') ? readFileSync(value.slice(1), 'utf8').trimEnd() : value,
-  }
 }

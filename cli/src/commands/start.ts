@@ -7,15 +7,8 @@ import { serve } from '../serve.ts'
 import { untilSignal } from '../signals.ts'
 import { type Application, loadApplication } from '../targets.ts'
 import { buildReporter, line, paint } from '../ui.ts'
-import {
-  fromOption,
-  type HostFlags,
-  listenOption,
-  parsePort,
-  parseSeconds,
-  stateDirOption,
-  variableOption,
-} from './options.ts'
+import { type HostFlags, withHostOptions } from './host-options.ts'
+import { parsePort, parseSeconds } from './options.ts'
 
 export interface StartFlags extends HostFlags {
   bridge: boolean
@@ -26,9 +19,7 @@ export interface StartFlags extends HostFlags {
 }
 
 export function withStartOptions(command: Command): Command {
-  return command
-    .addOption(fromOption())
-    .addOption(listenOption())
+  return withHostOptions(command)
     .option('--bridge-port <port>', 'port of the WebSocket bridge', parsePort, 8001)
     .option('--no-bridge', 'leave the WebSocket bridge out')
     .option('--comfyui-port <port>', 'port of the ComfyUI simulator', parsePort, 8188)
@@ -38,15 +29,13 @@ export function withStartOptions(command: Command): Command {
         .default(3)
         .argParser(parseSeconds),
     )
-    .addOption(variableOption())
-    .addOption(stateDirOption())
 }
 
 export function startCommand(): Command {
   return withStartOptions(
     new Command('start').description('Build what changed and serve everything a developer needs'),
   ).action(async (flags: StartFlags) => {
-    const application = await loadApplication(flags.from)
+    const application = await loadApplication(flags.from, [], flags)
     const { targets, cacheFolder } = application
     await buildComponents(targets, {
       cacheFolder,

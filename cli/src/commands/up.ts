@@ -1,40 +1,61 @@
-import { Command } from 'commander'
-import { untilSignal } from '../signals.ts'
-import { serve } from '../serve.ts'
-import { loadApplication } from '../targets.ts'
-import { line } from '../ui.ts'
+import { Command, Option } from 'commander'
 import { buildComponents } from '../build/index.ts'
-import { buildReporter } from '../ui.ts'
-import {
-  fromOption,
-  type HostFlags,
-  listenOption,
-  stateDirOption,
-  variableOption,
-} from './options.ts'
+import { findFreePort } from '../free-port.ts'
+import { jsonRoutes, plainRoutes } from '../routes-table.ts'
+import { serve } from '../serve.ts'
+import { untilSignal } from '../signals.ts'
+import { loadApplication } from '../targets.ts'
+import { buildReporter, line } from '../ui.ts'
+import { type HostFlags, withHostOptions } from './host-options.ts'
+
+interface UpFlags extends HostFlags {
+  build?: boolean
+  findFreePort?: boolean
+  format: 'plain' | 'json'
+  componentId: string[]
+}
 
 export function upCommand(): Command {
-  return new Command('up')
-    .description('Serve the application on the embedded host, as spin up does')
-    .addOption(fromOption())
-    .addOption(listenOption())
-    .addOption(variableOption())
-    .addOption(stateDirOption())
-    .option('--build', 'build what changed first')
-    .action(async (flags: HostFlags & { build?: boolean }) => {
-      const application = await loadApplication(flags.from)
-      if (flags.build) {
-        const { targets, cacheFolder } = application
-        await buildComponents(targets, {
-          cacheFolder,
-          onEvent: buildReporter({ quietWhenCached: true }),
-        })
-      }
-      const host = await serve(application, flags)
-      line(`\nServing ${host.url}`)
-      line('Available Routes:')
-      for (const { route, component } of host.routes) line(`  ${component}: ${host.url}${route}`)
-      await untilSignal()
-      await host.close()
+  return withHostOptions(
+    new Command('up').description('Serve the application on the embedded host, as spin up does'),
+  )
+    .addOption(new Option('--build', 'build what changed first').env('SPIN_ALWAYS_BUILD'))
+    .option('--find-free-port', 'take the next free port where the wanted one is in use')
+    .addOption(
+      new Option('--format <format>', 'how to print where it serves')
+        .choices(['plain', 'json'])
+        .default('plain'),
+    )
+    .addOption(
+      new Option('-c, --component-id <id>', 'serve only this component; repeatable')
+        .default([], 'all')
+        .argParser((id: string, before: string[]) => [...before, id]),
+    )
+    .action(up)
+}
+
+async function up(flags: UpFlags): Promise<void> {
+  const json = flags.format === 'json'
+  const components = flags.componentId.length > 0 ? flags.componentId : undefined
+  const application = await loadApplication(flags.from, flags.componentId, flags)
+  if (flags.build) {
+    const { targets, cacheFolder } = application
+    await buildComponents(targets, {
+      cacheFolder,
+      ...(!json && { onEvent: buildReporter({ quietWhenCached: true }) }),
     })
+  }
+  const listen = flags.findFreePort ? await findFreePort(flags.listen) : flags.listen
+  const host = await serve(
+    application,
+    { ...flags, listen },
+    {
+      ...(components && { components }),
+      // A program that reads the addresses gets nothing else to read.
+      ...(json && { print: (text: string) => process.stderr.write(`${text}\n`), progress: false }),
+    },
+  )
+  line(json ? jsonRoutes(host) : plainRoutes(host))
+  await untilSignal()
+  await host.close()
 }

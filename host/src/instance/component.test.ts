@@ -3,6 +3,7 @@ import { MountedFiles } from '../files/mounted-files.ts'
 import { encodeU32 } from '../prepare/binary.ts'
 import { rewriteModule } from '../prepare/rewrite.ts'
 import { Component } from './component.ts'
+import { Instance } from './instance.ts'
 import { Pipe } from './pipe.ts'
 import type { ComponentServices, GuestRequest } from './services.ts'
 
@@ -47,10 +48,11 @@ function load(guest: Uint8Array, resettable = true) {
   const errors: string[] = []
   const { bytes } = rewriteModule(guest, 1024 * 1024)
   const module = new WebAssembly.Module(bytes as Uint8Array<ArrayBuffer>)
+  const program = { module, resettable, image: undefined }
   const component = new Component({
-    program: { module, resettable, image: undefined },
-    services,
+    create: () => new Instance(program, services),
     maxInstances: 10,
+    abandonedMs: 1000,
     onError: (message) => errors.push(message),
   })
   return { component, errors }

@@ -4,29 +4,31 @@
  * @module
  */
 import { HttpError } from './http-error.ts'
-import { Instance, type Program } from './instance.ts'
+import type { GuestInstance } from './instance.ts'
 import { Pipe } from './pipe.ts'
-import type { ComponentServices, GuestRequest, GuestResponse } from './services.ts'
+import type { GuestRequest, GuestResponse } from './services.ts'
 
 /** Instances kept for later once they are idle; each holds 10 to 20 MB. */
 const IDLE_LIMIT = 16
 
-/** An instance that grew beyond this is not kept: its memory cannot shrink. Bytes. */
-const KEEP_LIMIT = 64 * 1024 * 1024
+/** An instance that grew beyond this is not kept: its memory cannot shrink, and all of it is cleared. Bytes. */
+const KEEP_LIMIT = 32 * 1024 * 1024
 
 export interface ComponentOptions {
-  program: Program
-  services: ComponentServices
+  /** Makes an instance that has not run yet. */
+  create: () => GuestInstance
   /** Requests served at once; each takes 8 GB of address space, and a process has about 10 TB. */
   maxInstances: number
+  /** Milliseconds a guest may go on when its caller left before it had the whole response. */
+  abandonedMs: number
   onError: (message: string) => void
 }
 
 export class Component {
   readonly #options: ComponentOptions
-  readonly #clean: Instance[] = []
-  readonly #used: Instance[] = []
-  readonly #running = new Set<Instance>()
+  readonly #clean: GuestInstance[] = []
+  readonly #used: GuestInstance[] = []
+  readonly #running = new Set<GuestInstance>()
   #cleaning = false
   #closed = false
 
@@ -40,7 +42,7 @@ export class Component {
 
   /** Makes an instance ahead of the first request; it shows early that the module can be instantiated. */
   warm(): void {
-    this.#clean.push(this.#create())
+    this.#clean.push(this.#options.create())
   }
 
   /**
@@ -53,11 +55,22 @@ export class Component {
       throw new HttpError('connection-limit-reached', 'too many requests at once')
     }
     const instance = this.#take()
+    const { tree, signal } = request
     this.#running.add(instance)
+    tree?.start(instance)
+    const watch = new CallerWatch(instance, this.#options.abandonedMs)
+    signal?.addEventListener('abort', watch.left)
+    const ended = () => {
+      this.#running.delete(instance)
+      signal?.removeEventListener('abort', watch.left)
+      watch.end()
+      tree?.end(instance)
+    }
     return new Promise((resolve) => {
       let answered = false
       const respond = (response: GuestResponse) => {
         answered = true
+        response.body.whenCancelled(watch.left)
         resolve(response)
       }
       const fail = (message: string) => {
@@ -69,43 +82,39 @@ export class Component {
       instance.run(request, respond).then(
         (responded) => {
           if (!responded) fail('ended without a response')
+          ended()
           this.#giveBack(instance)
         },
         (error: unknown) => {
-          this.#running.delete(instance)
+          ended()
           fail(error instanceof Error ? error.message : String(error))
         },
       )
     })
   }
 
-  /** Drops every instance; guests that still run are not woken again. */
+  /** Ends every guest. */
   close(): void {
     this.#closed = true
-    for (const instance of this.#running) instance.abandon()
+    for (const instance of [...this.#running]) instance.abandon('the host closes')
     this.#running.clear()
     this.#clean.length = 0
     this.#used.length = 0
   }
 
-  #create(): Instance {
-    return new Instance(this.#options.program, this.#options.services)
-  }
-
-  #take(): Instance {
+  #take(): GuestInstance {
     const clean = this.#clean.pop()
     if (clean) return clean
     const used = this.#used.pop()
-    if (!used) return this.#create()
-    used.reset()
+    if (!used) return this.#options.create()
+    used.reset?.()
     return used
   }
 
-  #giveBack(instance: Instance): void {
-    this.#running.delete(instance)
-    const { program } = this.#options
+  #giveBack(instance: GuestInstance): void {
     const idle = this.#clean.length + this.#used.length
-    const keep = program.resettable && instance.memoryBytes <= KEEP_LIMIT && idle < IDLE_LIMIT
+    const keep =
+      instance.reset !== undefined && instance.memoryBytes <= KEEP_LIMIT && idle < IDLE_LIMIT
     if (!keep || this.#closed) return
     this.#used.push(instance)
     this.#cleanLater()
@@ -119,9 +128,37 @@ export class Component {
       this.#cleaning = false
       const instance = this.#used.pop()
       if (instance === undefined) return
-      instance.reset()
+      instance.reset?.()
       this.#clean.push(instance)
       if (this.#used.length > 0) this.#cleanLater()
     })
+  }
+}
+
+/** Gives a guest whose caller has gone a little time: what it does may matter to somebody else. */
+class CallerWatch {
+  readonly #instance: GuestInstance
+  readonly #milliseconds: number
+  #timer: NodeJS.Timeout | undefined
+  #over = false
+
+  constructor(instance: GuestInstance, milliseconds: number) {
+    this.#instance = instance
+    this.#milliseconds = milliseconds
+  }
+
+  readonly left = (): void => {
+    // The instance may serve somebody else by now.
+    if (this.#over) return
+    const seconds = this.#milliseconds / 1000
+    this.#timer ??= setTimeout(
+      () => this.#instance.abandon(`was ended ${seconds} s after its caller had left`),
+      this.#milliseconds,
+    )
+  }
+
+  end(): void {
+    this.#over = true
+    clearTimeout(this.#timer)
   }
 }

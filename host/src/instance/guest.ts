@@ -3,21 +3,41 @@
  *
  * @module
  */
+import type { CallTree, Place } from './call-tree.ts'
 import { HandleTable } from './handles.ts'
 import { GuestMemory } from './memory.ts'
 import { type Pollable, turnIsOver } from './readiness.ts'
-import type { ComponentServices } from './services.ts'
+import type { Caller, ComponentServices, GuestRequest } from './services.ts'
+import { Trap } from './trap.ts'
+import { type Seat, turns } from './turns.ts'
 
-export class Guest {
+export class Guest implements Caller {
   readonly memory = new GuestMemory()
   readonly handles = new HandleTable()
   readonly services: ComponentServices
-  /** Set for each request. See {@link GuestRequest.depth}. */
   depth = 0
-  #unpark: (() => void) | undefined
+  tree: CallTree | undefined
+  #place: Place | undefined
+  #ended: Trap | undefined
+  #endWait: ((reason: Trap) => void) | undefined
 
   constructor(services: ComponentServices) {
     this.services = services
+  }
+
+  get seat(): Seat {
+    return this.#place?.seat ?? UNSEATED
+  }
+
+  /** A request begins. */
+  begin({ depth, tree, place }: GuestRequest): void {
+    this.depth = depth
+    this.tree = tree
+    this.#place = place
+  }
+
+  noteEffect(): void {
+    if (this.#place) this.tree?.effect(this.#place)
   }
 
   /**
@@ -26,37 +46,67 @@ export class Guest {
    * @returns a promise only when the guest has to wait, so that a call that need not wait does not suspend.
    */
   whenReady<T>(pollables: readonly Pollable[], done: () => T): T | Promise<T> {
-    if (!turnIsOver()) {
-      if (pollables.some((pollable) => pollable.ready())) return done()
-    } else if (pollables.some((pollable) => pollable.ready())) {
-      return new Promise((resolve) => setImmediate(resolve)).then(done)
-    }
-    return this.#wait(pollables).then(done)
+    if (this.#ended) throw this.#ended
+    const ready = pollables.some((pollable) => pollable.ready())
+    if (ready && !turnIsOver()) return this.goOn(done)
+    turns.leave(this.seat)
+    const wait = ready ? new Promise((resolve) => setImmediate(resolve)) : this.#wait(pollables)
+    return wait.then(() => this.#resume(done))
   }
 
-  /** Ends the wait of a guest that will not be woken: its timers must not keep the process alive. */
-  abandon(): void {
-    this.#unpark?.()
-    this.#unpark = undefined
-    this.handles.clear()
+  /** Runs `done` with what `work` comes to; the guest waits. */
+  async whenSettled<T, U>(
+    work: Promise<T>,
+    done: (outcome: PromiseSettledResult<T>) => U,
+  ): Promise<U> {
+    turns.leave(this.seat)
+    const [outcome] = await Promise.allSettled([work])
+    return this.#resume(() => done(outcome))
+  }
+
+  /**
+   * Answers a call that may wait and need not.
+   *
+   * The first times a thread makes such a call V8 suspends the guest all the same, and it goes on in a turn of its own.
+   */
+  goOn<T>(done: () => T): T {
+    turns.resume(this.seat)
+    return done()
+  }
+
+  /** Ends the guest where it waits, now or the next time. */
+  abandon(reason: string): void {
+    this.#ended = new Trap(reason)
+    this.#endWait?.(this.#ended)
+  }
+
+  #resume<T>(done: () => T): T {
+    if (this.#ended) throw this.#ended
+    return this.goOn(done)
   }
 
   async #wait(pollables: readonly Pollable[]): Promise<void> {
     do {
-      await new Promise<void>((resolve) => {
+      await new Promise<void>((resolve, reject) => {
         const subscriptions: (() => void)[] = []
-        const unpark = () => {
+        const stop = () => {
           for (const unsubscribe of subscriptions) unsubscribe()
+          this.#endWait = undefined
         }
         const wake = () => {
-          unpark()
-          this.#unpark = undefined
+          stop()
           if (turnIsOver()) setImmediate(resolve)
           else resolve()
         }
         for (const pollable of pollables) subscriptions.push(pollable.onReady(wake))
-        this.#unpark = unpark
+        this.#endWait = (reason) => {
+          stop()
+          reject(reason)
+        }
       })
-    } while (!pollables.some((pollable) => pollable.ready()))
+    } while (!this.#ended && !pollables.some((pollable) => pollable.ready()))
   }
 }
+
+/** Of a guest outside any request. */
+const UNSEATED: Seat = { root: 0, component: 0, nth: 0 }

@@ -24,6 +24,15 @@ function dispose(resource: Resource | undefined): void {
 
 type Kind<T> = abstract new (...args: never[]) => T
 
+/** A handle lent by one component to another for the length of a call. Dropping it gives it back. */
+export class Borrowed {
+  readonly of: Resource
+
+  constructor(of: Resource) {
+    this.of = of
+  }
+}
+
 export class HandleTable {
   #slots: (Resource | undefined)[] = [undefined]
   #free: number[] = []
@@ -38,19 +47,25 @@ export class HandleTable {
   get<T extends Resource>(handle: number, kind: Kind<T>): T {
     const resource = this.#slots[handle]
     if (resource instanceof kind) return resource
+    if (resource instanceof Borrowed && resource.of instanceof kind) return resource.of
     throw new Trap(`handle ${handle} is not a ${kind.name}`)
   }
 
   /** Moves the resource out of the table: the guest gave it away. */
   take<T extends Resource>(handle: number, kind: Kind<T>): T {
     const resource = this.get(handle, kind)
+    if (this.#slots[handle] !== resource) throw new Trap('gave away what was only lent')
     this.#slots[handle] = undefined
     this.#free.push(handle)
     return resource
   }
 
+  isLent(handle: number): boolean {
+    return this.#slots[handle] instanceof Borrowed
+  }
+
   drop<T extends Resource>(handle: number, kind: Kind<T>): void {
-    dispose(this.take(handle, kind))
+    dispose(this.isLent(handle) ? this.take(handle, Borrowed) : this.take(handle, kind))
   }
 
   /**

@@ -7,23 +7,34 @@ import { environmentImports } from './cli.ts'
 import { monotonicClockImports, randomImports, wallClockImports } from './clocks.ts'
 import { fieldsImports } from './fields.ts'
 import { filesystemImports, preopensImports } from './filesystem.ts'
-import type { Guest } from './guest.ts'
+import { Guest } from './guest.ts'
 import { incomingImports } from './http-incoming.ts'
 import { outgoingImports } from './http-outgoing.ts'
+import { insecureRandomImports } from './insecure-random.ts'
+import { withoutVersion } from './interfaces.ts'
 import { inputStreamImports, ioErrorImports, pollImports } from './io.ts'
 import { type ImportFunction, jspi } from './jspi.ts'
 import { keyValueImports, variablesImports } from './key-value.ts'
 import { outgoingHandlerImports, requestOptionsImports } from './outgoing-handler.ts'
 import { outputStreamImports } from './output-stream.ts'
-import { type Preview1 } from './preview1.ts'
+import { preview1, type Preview1 } from './preview1.ts'
+import type { ComponentServices } from './services.ts'
+import { socketImports } from './sockets.ts'
+import { stdioImports } from './stdio.ts'
 import { Trap } from './trap.ts'
 
 /** Functions that may wait; the rest must answer at once, which is cheaper for the engine. */
-const MAY_WAIT = /^(poll|\[method\](pollable\.block|(input|output)-stream\.blocking-.*))$/
+const MAY_WAIT = /^(poll|\[method\](pollable\.block|store\..*|(input|output)-stream\.blocking-.*))$/
 
 /** Everything we offer, by interface without its version: 0.2.x are the same. */
-function offered(guest: Guest, preview1: Preview1): Record<string, Record<string, ImportFunction>> {
+export function offered(
+  guest: Guest,
+  { imports, ...output }: Preview1,
+): Record<string, Record<string, ImportFunction>> {
   return {
+    ...stdioImports(guest, output),
+    ...socketImports(guest),
+    ...insecureRandomImports(guest),
     'wasi:io/error': ioErrorImports(guest),
     'wasi:io/poll': pollImports(guest),
     'wasi:io/streams': { ...inputStreamImports(guest), ...outputStreamImports(guest) },
@@ -43,7 +54,7 @@ function offered(guest: Guest, preview1: Preview1): Record<string, Record<string
     'wasi:filesystem/preopens': preopensImports(guest),
     'fermyon:spin/key-value': keyValueImports(guest),
     'fermyon:spin/variables': variablesImports(guest),
-    wasi_snapshot_preview1: preview1.imports,
+    wasi_snapshot_preview1: imports,
   }
 }
 
@@ -55,18 +66,54 @@ function offered(guest: Guest, preview1: Preview1): Record<string, Record<string
 export function importsFor(
   module: WebAssembly.Module,
   guest: Guest,
-  preview1: Preview1,
+  output: Preview1,
 ): WebAssembly.Imports {
-  const { Suspending } = jspi()
-  const have = offered(guest, preview1)
+  const functions = hostFunctions(guest, output)
   const imports: WebAssembly.Imports = {}
   for (const { module: from, name } of WebAssembly.Module.imports(module)) {
-    const call = have[from.replace(/@.*$/, '')]?.[name] ?? unsupported(`${from} ${name}`)
     const group = (imports[from] ??= {})
-    group[name] = MAY_WAIT.test(name) ? new Suspending(call) : call
+    group[name] = functions(from, name)
   }
   return imports
 }
+
+/**
+ * The host's functions for one instance, ready to be imported by a core module.
+ *
+ * @returns by interface and name; `wrap` may put something around the function.
+ */
+export function hostFunctions(
+  guest: Guest,
+  output: Preview1,
+): (from: string, name: string, wrap?: Wrap) => WebAssembly.ImportValue {
+  const { Suspending } = jspi()
+  const have = offered(guest, output)
+  return (from, name, wrap = (call) => call) => {
+    const call = wrap(have[withoutVersion(from)]?.[name] ?? unsupported(`${from} ${name}`))
+    return MAY_WAIT.test(name) ? new Suspending(call) : call
+  }
+}
+
+/** Whether the host has the function; it traps when it is called otherwise. */
+export function isKnownFunction(from: string, name: string): boolean {
+  known ??= namesOffered()
+  return known[withoutVersion(from)]?.has(name) ?? false
+}
+
+let known: Record<string, Set<string>> | undefined
+
+// The functions are made and not called, so that a guest without anything will do.
+function namesOffered(): Record<string, Set<string>> {
+  const guest = new Guest({ environment: {} } as ComponentServices)
+  return Object.fromEntries(
+    Object.entries(offered(guest, preview1(guest))).map(([from, functions]) => [
+      from,
+      new Set(Object.keys(functions)),
+    ]),
+  )
+}
+
+type Wrap = (call: ImportFunction) => ImportFunction
 
 function unsupported(what: string): ImportFunction {
   return () => {

@@ -8,9 +8,10 @@ import { IncomingRequest, ResponseOutparam } from './http-resources.ts'
 import { importsFor } from './imports.ts'
 import { jspi } from './jspi.ts'
 import { preview1, type Preview1 } from './preview1.ts'
-import { PAGE_BYTES, PAGE_COUNT_EXPORT, STATE_EXPORT } from '../prepare/names.ts'
+import { PAGE_COUNT_EXPORT, STATE_EXPORT } from '../prepare/names.ts'
 import type { ComponentServices, GuestRequest, GuestResponse } from './services.ts'
 import { Trap } from './trap.ts'
+import { turns } from './turns.ts'
 
 /**
  * A compiled component, and the memory of an instance that has not run yet.
@@ -26,17 +27,25 @@ export interface Program {
 
 const HANDLE_EXPORT = /^wasi:http\/incoming-handler@0\.2\.\d+#handle$/
 
-export class Instance {
+/** What serves one request at a time. */
+export interface GuestInstance {
+  /** Bytes its memory takes. */
+  readonly memoryBytes: number
+  run(request: GuestRequest, respond: (response: GuestResponse) => void): Promise<boolean>
+  abandon(reason: string): void
+  /** Makes it like new; without, it serves one request. */
+  readonly reset?: (() => void) | undefined
+}
+
+export class Instance implements GuestInstance {
   readonly #guest: Guest
-  readonly #program: Program
   readonly #preview1: Preview1
   readonly #memory: WebAssembly.Memory
   readonly #handle: (request: number, outparam: number) => Promise<unknown>
-  readonly #pages: WebAssembly.Global | undefined
+  readonly reset: (() => void) | undefined
   readonly #state: { global: WebAssembly.Global; first: unknown }[] = []
 
   constructor(program: Program, services: ComponentServices) {
-    this.#program = program
     this.#guest = new Guest(services)
     this.#preview1 = preview1(this.#guest)
     const { exports } = new WebAssembly.Instance(
@@ -53,12 +62,14 @@ export class Instance {
     this.#handle = jspi().promising(handle)
     for (const [name, value] of Object.entries(exports)) {
       if (!(value instanceof WebAssembly.Global)) continue
-      if (name === PAGE_COUNT_EXPORT) this.#pages = value
       if (name === PAGE_COUNT_EXPORT || name.startsWith(STATE_EXPORT)) {
         this.#state.push({ global: value, first: value.value })
       }
     }
-    if (program.resettable) program.image ??= new Uint8Array(memory.buffer).slice()
+    if (program.resettable) {
+      const image = (program.image ??= sharedCopy(memory))
+      this.reset = () => this.#reset(image)
+    }
   }
 
   /** Bytes this instance's memory takes; it never shrinks. */
@@ -75,35 +86,65 @@ export class Instance {
    */
   async run(request: GuestRequest, respond: (response: GuestResponse) => void): Promise<boolean> {
     const { handles } = this.#guest
-    this.#guest.depth = request.depth
+    this.#guest.begin(request)
     const outparam = new ResponseOutparam(respond)
     let endedWell = false
     try {
-      await this.#handle(handles.add(new IncomingRequest(request)), handles.add(outparam))
+      await turns.call(this.#guest.seat, () =>
+        this.#handle(handles.add(new IncomingRequest(request)), handles.add(outparam)),
+      )
       endedWell = true
       outparam.end()
       return outparam.used
     } finally {
+      turns.leave(this.#guest.seat)
       this.#preview1.flush()
       handles.clear({ endedWell })
     }
   }
 
-  /** Makes the instance like new. */
-  reset(): void {
-    const { image } = this.#program
-    if (image === undefined) throw new Trap('an instance without an image cannot be reset')
+  #reset(image: Uint8Array): void {
     const memory = new Uint8Array(this.#memory.buffer)
-    // Beyond the pages the guest had it never wrote, and so these are zero.
-    const used = Number(this.#pages?.value ?? 0) * PAGE_BYTES
     memory.set(image)
-    if (used > image.length) memory.fill(0, image.length, used)
+    // All of it: a guest can write behind what it believes to be its end, where an earlier one had grown.
+    memory.fill(0, image.length)
     for (const { global, first } of this.#state) global.value = first
     this.#guest.handles.clear()
   }
 
-  /** Lets go of a guest that will not be run to its end. */
-  abandon(): void {
-    this.#guest.abandon()
+  /** Ends a guest where it waits; {@link run} then fails with `reason`. */
+  abandon(reason: string): void {
+    this.#guest.abandon(reason)
   }
+}
+
+// Shared between threads: every worker would keep 10 MB of its own for each component.
+function sharedCopy({ buffer }: WebAssembly.Memory): Uint8Array {
+  const image = new Uint8Array(new SharedArrayBuffer(buffer.byteLength))
+  image.set(new Uint8Array(buffer))
+  return image
+}
+
+/** Services of an instance that never runs. */
+const NO_SERVICES: ComponentServices = {
+  component: '',
+  environment: {},
+  outbound: { send: () => Promise.reject(new Trap('not running')) },
+  files: { empty: true, stat: notRunning, list: notRunning, open: notRunning },
+  openStore: notRunning,
+  variable: notRunning,
+  log: () => {},
+}
+
+function notRunning(): never {
+  throw new Trap('not running')
+}
+
+/**
+ * Keeps the first state of a component's memory for all threads.
+ *
+ * @throws {Trap} {@link WebAssembly.LinkError} when the component cannot be instantiated at all.
+ */
+export function takeImage(program: Program): void {
+  if (program.resettable) new Instance(program, NO_SERVICES)
 }

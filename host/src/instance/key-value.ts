@@ -3,7 +3,12 @@
  *
  * @module
  */
-import { KEY_VALUE_ERRORS, KeyValueError, type KeyValueStore } from '../kv/key-value.ts'
+import {
+  type Awaitable,
+  KEY_VALUE_ERRORS,
+  KeyValueError,
+  type KeyValueStore,
+} from '../kv/key-value.ts'
 import { VARIABLE_ERRORS, VariableError } from '../variables/variable-error.ts'
 import type { Guest } from './guest.ts'
 import type { ImportFunction } from './jspi.ts'
@@ -18,25 +23,42 @@ class Store {
 }
 
 /** Every result of the interface has its payload at 4; so has the string of `error`, at 8. */
-export function keyValueImports({
-  memory,
-  handles,
-  services,
-}: Guest): Record<string, ImportFunction> {
+export function keyValueImports(guest: Guest): Record<string, ImportFunction> {
+  const { memory, handles, services } = guest
   const entries = (handle: number) => handles.get(handle, Store).entries
-  const attempt = <T>(ret: number, work: () => T, write: (result: T) => void) => {
-    let result: T
+  const changing = (handle: number) => {
+    guest.noteEffect()
+    return entries(handle)
+  }
+  const fail = (ret: number, error: unknown) => {
+    if (!(error instanceof KeyValueError)) throw error
+    memory.setU8(ret, 1)
+    memory.setU8(ret + 4, KEY_VALUE_ERRORS.indexOf(error.code))
+    if (error.code === 'other') memory.setString(ret + 8, error.message)
+  }
+  const succeed = <T>(ret: number, result: T, write: (result: T) => void) => {
+    memory.setU8(ret, 0)
+    write(result)
+  }
+  // A promise only where the store has to wait: the guest is suspended for nothing less.
+  const attempt = <T>(
+    ret: number,
+    work: () => Awaitable<T>,
+    write: (result: T) => void,
+  ): Awaitable<void> => {
+    let result: Awaitable<T>
     try {
       result = work()
     } catch (error) {
-      if (!(error instanceof KeyValueError)) throw error
-      memory.setU8(ret, 1)
-      memory.setU8(ret + 4, KEY_VALUE_ERRORS.indexOf(error.code))
-      if (error.code === 'other') memory.setString(ret + 8, error.message)
-      return
+      return guest.goOn(() => fail(ret, error))
     }
-    memory.setU8(ret, 0)
-    write(result)
+    const value = result
+    if (!(value instanceof Promise)) return guest.goOn(() => succeed(ret, value, write))
+    return guest.whenSettled(value, (settled) =>
+      settled.status === 'fulfilled'
+        ? succeed(ret, settled.value, write)
+        : fail(ret, settled.reason),
+    )
   }
   return {
     '[resource-drop]store': (self: number) => handles.drop(self, Store),
@@ -65,13 +87,13 @@ export function keyValueImports({
     ) =>
       attempt(
         ret,
-        () => entries(self).set(memory.string(at, size), memory.bytes(valueAt, valueSize)),
+        () => changing(self).set(memory.string(at, size), memory.bytes(valueAt, valueSize)),
         () => undefined,
       ),
     '[method]store.delete': (self: number, at: number, size: number, ret: number) =>
       attempt(
         ret,
-        () => entries(self).delete(memory.string(at, size)),
+        () => changing(self).delete(memory.string(at, size)),
         () => undefined,
       ),
     '[method]store.exists': (self: number, at: number, size: number, ret: number) =>

@@ -6,7 +6,7 @@
  */
 import { Trap } from './trap.ts'
 
-type Realloc = (oldAt: number, oldSize: number, alignment: number, size: number) => number
+export type Realloc = (oldAt: number, oldSize: number, alignment: number, size: number) => number
 
 /** Where an empty list points: any aligned address will do, and the guest never reads there. */
 const EMPTY_LIST = 8

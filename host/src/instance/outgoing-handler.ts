@@ -40,7 +40,7 @@ export function outgoingHandlerImports(guest: Guest): Record<string, ImportFunct
                 betweenBytesTimeoutMs: milliseconds(times.betweenBytes),
                 signal: controller.signal,
               },
-              { depth: guest.depth },
+              guest,
             )
       // Without a receiver the guest must not wait for room in the body.
       response.catch(() => body.cancel())

@@ -44,7 +44,12 @@ export function outputStreamImports(guest: Guest): Record<string, ImportFunction
     return guest.whenReady([to.writable], () => {
       const permit = to.permit()
       if (permit === undefined) return closed(ret, 4)
-      to.write(bytes.subarray(0, permit))
+      if (bytes.length <= permit) {
+        // What is written is given away, perhaps to another thread: it must not be touched again.
+        to.write(bytes)
+        return ok(ret)
+      }
+      to.write(bytes.slice(0, permit))
       return writeAll(to, ret, bytes.subarray(permit))
     })
   }

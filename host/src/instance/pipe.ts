@@ -39,6 +39,7 @@ export class Pipe implements ByteSource, ByteSink {
   #cancelled = false
   #discards = false
   #failure: HttpError | undefined
+  #whenCancelled: (() => void) | undefined
   readonly #readable = new Signal()
   readonly #drained = new Signal()
 
@@ -110,6 +111,13 @@ export class Pipe implements ByteSource, ByteSink {
     this.#queued = 0
     this.#drained.notify()
     this.#readable.notify()
+    this.#whenCancelled?.()
+  }
+
+  /** Calls `done` when the reader goes before the end was written. */
+  whenCancelled(done: () => void): void {
+    if (this.#cancelled) done()
+    else this.#whenCancelled = done
   }
 
   read(max: number): Uint8Array | undefined {

@@ -48,6 +48,8 @@ export class LineLog {
 
 export interface Preview1 {
   imports: Record<string, ImportFunction>
+  /** Where a guest's output goes, by whichever interface it comes. */
+  logs: Readonly<Record<LogStream, LineLog>>
   /** The request is over: nothing of its output may show up in the next one's. */
   flush(): void
 }
@@ -62,6 +64,7 @@ export function preview1({ memory, services }: Guest): Preview1 {
   )
   const badDescriptor = () => BADF
   return {
+    logs,
     flush: () => {
       logs.stdout.flush()
       logs.stderr.flush()
@@ -88,6 +91,11 @@ export function preview1({ memory, services }: Guest): Preview1 {
       },
       clock_time_get: (id: number, _precision: bigint, ret: number) => {
         memory.setU64(ret, id === 0 ? BigInt(Date.now()) * 1_000_000n : process.hrtime.bigint())
+        return SUCCESS
+      },
+      // Nanoseconds between two values the clock can have.
+      clock_res_get: (id: number, ret: number) => {
+        memory.setU64(ret, id === 0 ? 1_000_000 : 1)
         return SUCCESS
       },
       args_sizes_get: (count: number, size: number) => {

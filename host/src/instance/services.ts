@@ -6,6 +6,7 @@
  */
 import type { FileTree } from '../files/file-tree.ts'
 import type { KeyValueStore } from '../kv/key-value.ts'
+import type { CallTree, Place } from './call-tree.ts'
 import type { Pipe } from './pipe.ts'
 
 /** Name and value; both are strings of bytes (latin1), the names in lower case. */
@@ -21,6 +22,11 @@ export interface GuestRequest {
   body: Pipe
   /** How many components stand between the client and this one. */
   depth: number
+  /** The request from outside this one belongs to, and the guest's place in it. */
+  tree?: CallTree
+  place?: Place
+  /** Fires when nobody waits for the response any more. */
+  signal?: AbortSignal
 }
 
 export interface GuestResponse {
@@ -43,10 +49,18 @@ export interface OutboundRequest {
   signal: AbortSignal
 }
 
+/** The guest a request comes from. */
+export interface Caller {
+  readonly depth: number
+  readonly tree?: CallTree | undefined
+  /** It is about to change something outside itself. */
+  noteEffect(): void
+}
+
 /** Sends what a component asks for: to another component or to the network. */
 export interface Outbound {
   /** @throws {HttpError} with the code the guest shall see. */
-  send(request: OutboundRequest, caller: { depth: number }): Promise<GuestResponse>
+  send(request: OutboundRequest, caller: Caller): Promise<GuestResponse>
 }
 
 export type LogStream = 'stdout' | 'stderr'

@@ -25,17 +25,22 @@ export class KeyValueError extends Error {
   }
 }
 
-/** One label's entries. Every method may throw {@link KeyValueError}. */
+/** A plain value where it is at hand, so that the guest need not be suspended for it. */
+export type Awaitable<T> = T | Promise<T>
+
+/** One label's entries. Every method may throw {@link KeyValueError}, or reject with it. */
 export interface KeyValueStore {
-  get(key: string): Uint8Array | undefined
-  set(key: string, value: Uint8Array): void
-  delete(key: string): void
-  exists(key: string): boolean
-  keys(): string[]
+  get(key: string): Awaitable<Uint8Array | undefined>
+  /** Takes the bytes before it returns: `value` may be a view of memory that changes afterwards. */
+  set(key: string, value: Uint8Array): Awaitable<void>
+  delete(key: string): Awaitable<void>
+  exists(key: string): Awaitable<boolean>
+  keys(): Awaitable<string[]>
 }
 
 /** All stores of an application. */
 export interface KeyValueStores {
+  /** @throws {KeyValueError} `no-such-store` */
   open(label: string): KeyValueStore
   close(): void
 }

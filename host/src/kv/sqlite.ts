@@ -4,14 +4,15 @@
  * @module
  */
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { KeyValueError, type KeyValueStore, type KeyValueStores } from './key-value.ts'
 
-const DATABASE_FILE = 'sqlite_key_value.db'
-
-/** Milliseconds to wait for another process that writes. */
+/** Milliseconds to wait for another connection that writes; its thread stands still meanwhile. */
 const BUSY_MS = 5000
+
+/** SQLite's result code for "somebody else has the lock". */
+const SQLITE_BUSY = 5
 
 const SCHEMA = `CREATE TABLE IF NOT EXISTS spin_key_value (
   store TEXT NOT NULL,
@@ -20,20 +21,26 @@ const SCHEMA = `CREATE TABLE IF NOT EXISTS spin_key_value (
   PRIMARY KEY (store, key)
 )`
 
+export interface SqliteOptions {
+  /** `false` for data nobody wants after this run: nothing waits for the disk. @default true */
+  durable?: boolean
+}
+
 /**
- * Opens the database of an application.
+ * Opens one database file; each thread opens its own, and all see each other's entries at once.
  *
  * Written through a log (WAL) without a disk sync for each entry: a crash of the program loses nothing, a
  * crash of the machine may lose the last entries, and a write takes 20 µs instead of milliseconds of the
- * thread that serves everybody.
+ * thread that waits for it.
  *
- * @param stateDir folder of the file, made if need be; empty keeps everything in memory.
+ * @param file made with its folder if need be.
  * @throws {Error} when the file cannot be opened.
  */
-export function openSqliteStores(stateDir: string): KeyValueStores {
-  if (stateDir !== '') mkdirSync(stateDir, { recursive: true })
-  const file = stateDir === '' ? ':memory:' : join(stateDir, DATABASE_FILE)
-  const database = open(file)
+export function openSqliteStores(
+  file: string,
+  { durable = true }: SqliteOptions = {},
+): KeyValueStores {
+  const database = open(file, durable)
   const sql = {
     get: database.prepare('SELECT value FROM spin_key_value WHERE store = ? AND key = ?'),
     set: database.prepare(
@@ -56,18 +63,39 @@ export function openSqliteStores(stateDir: string): KeyValueStores {
   }
 }
 
-function open(file: string): DatabaseSync {
+function open(file: string, durable: boolean): DatabaseSync {
+  let database: DatabaseSync | undefined
   try {
-    const database = new DatabaseSync(file, { timeout: BUSY_MS })
-    database.exec('PRAGMA journal_mode = WAL')
-    database.exec('PRAGMA synchronous = NORMAL')
-    database.exec(SCHEMA)
-    return database
+    mkdirSync(dirname(file), { recursive: true })
+    const opened = (database = new DatabaseSync(file, { timeout: BUSY_MS }))
+    // SQLite does not wait here: two connections that both want to change the mode would wait for ever.
+    untilNotBusy(() => opened.exec('PRAGMA journal_mode = WAL'))
+    opened.exec(`PRAGMA synchronous = ${durable ? 'NORMAL' : 'OFF'}`)
+    opened.exec(SCHEMA)
+    return opened
   } catch (error) {
+    database?.close()
     throw new Error(`cannot open the key-value database ${file}: ${String(error)}`, {
       cause: error,
     })
   }
+}
+
+function untilNotBusy(work: () => void): void {
+  const deadline = performance.now() + BUSY_MS
+  for (;;) {
+    try {
+      return work()
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
+    }
+  }
+}
+
+/** Whether another connection has the lock. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY
 }
 
 // The guest learns that the store failed; the database's own words stay out of its reach.

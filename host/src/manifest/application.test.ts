@@ -25,7 +25,26 @@ ${component}
 test('only what a trigger names is loaded, and only public routes are shown', () => {
   const manifest = parse('')
   expect(triggeredComponents(manifest).map(({ id }) => id)).toEqual(['used'])
-  expect(publicRoutes(manifest)).toEqual([{ route: '/a', component: 'used' }])
+  expect(publicRoutes(manifest).map(({ id }) => id)).toEqual(['used'])
+})
+
+test('a route is shown with its description, and a static response by its trigger', () => {
+  const manifest = parse(`description = "of no use"
+[[trigger.http]]
+route = "/..."
+component = "used"
+[[trigger.http]]
+route = "/static/"
+id = "teapot"
+static_response = { status_code = 418 }
+[[trigger.http]]
+route = "/a"
+component = "unused"`)
+  expect(publicRoutes(manifest)).toEqual([
+    { id: 'unused', path: '/a', wildcard: false, description: 'of no use' },
+    { id: 'used', path: '/', wildcard: true, description: undefined },
+    { id: 'teapot', path: '/static', wildcard: false, description: undefined },
+  ])
 })
 
 test('a store that is not configured stops the start', () => {
@@ -33,6 +52,9 @@ test('a store that is not configured stops the start', () => {
   expect(() => checkSupported(parse('key_value_stores = ["cache"]'))).toThrow(
     'component.unused.key_value_stores: unknown store "cache"',
   )
+  expect(() =>
+    checkSupported(parse('key_value_stores = ["cache"]'), ['default', 'cache']),
+  ).not.toThrow()
 })
 
 test('a mounted folder that is not there stops the start', () => {

@@ -15,22 +15,50 @@ export function triggeredComponents({ triggers, components }: Manifest): Compone
   return [...components.values()].filter(({ id }) => ids.has(id))
 }
 
-export function publicRoutes({ triggers }: Manifest): { route: string; component: string }[] {
-  return triggers.flatMap(({ route, target }) =>
-    route !== undefined && 'component' in target ? [{ route, component: target.component }] : [],
-  )
+/** A route as `spin up` shows it. */
+export interface PublicRoute {
+  /** The component, or the trigger of a static response. */
+  id: string
+  /** Without the wildcard at its end; at least `/`. */
+  path: string
+  wildcard: boolean
+  description: string | undefined
+}
+
+/** What can be reached from outside; of the same route twice, the later one counts. */
+export function publicRoutes({ triggers, components }: Manifest): PublicRoute[] {
+  const routes = new Map<string, PublicRoute>()
+  for (const { id, route, target } of triggers) {
+    if (route === undefined) continue
+    const component = 'component' in target ? target.component : undefined
+    const absolute = route.startsWith('/') ? route : `/${route}`
+    const path = absolute.replace(/\/(\.\.\.|\*)$/, '').replace(/\/$/, '')
+    routes.set(route, {
+      id: component ?? id,
+      path: path === '' ? '/' : path,
+      wildcard: /\/(\.\.\.|\*)$/.test(absolute),
+      description: component === undefined ? undefined : components.get(component)?.description,
+    })
+  }
+  return [...routes.values()]
 }
 
 /**
  * Checks what is valid in a manifest and not on this host or machine.
  *
+ * @param labels of the key-value stores there are.
  * @throws {ManifestError}
  */
-export function checkSupported({ file, folder, components }: Manifest): void {
+export function checkSupported(
+  { file, folder, components }: Manifest,
+  labels: readonly string[] = ['default'],
+): void {
   for (const { id, keyValueStores, files } of components.values()) {
-    const unknown = keyValueStores.find((label) => label !== 'default')
+    const unknown = keyValueStores.find((label) => !labels.includes(label))
     if (unknown !== undefined) {
-      const reason = `unknown store "${unknown}"; this host has "default"`
+      const reason =
+        `unknown store "${unknown}"; there is ${labels.map((label) => `"${label}"`).join(', ')}, ` +
+        'and a runtime configuration can define more'
       throw new ManifestError(file, `component.${id}.key_value_stores`, reason)
     }
     for (const [index, mount] of files.entries()) {

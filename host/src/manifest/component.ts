@@ -5,7 +5,9 @@
  */
 import { checkAllowedHost } from '../outbound/allowed-hosts.ts'
 import { ExpressionError, parseTemplate } from '../variables/template.ts'
-import type { BuildConfig, ComponentManifest, ComponentSource, FilesMount } from './manifest.ts'
+import type { BuildConfig, ComponentManifest, FilesMount } from './manifest.ts'
+import { readCommand, readProfile } from './profile.ts'
+import { readSource } from './source.ts'
 import type { Table } from './table.ts'
 
 const KEBAB = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
@@ -15,22 +17,30 @@ export const isComponentId = (text: string): boolean => KEBAB.test(text)
 
 export const isVariableName = (text: string): boolean => VARIABLE_NAME.test(text)
 
-/** @param variables the application's variables, the only names an expression may use. */
+export interface ComponentContext {
+  /** The application's variables, the only names an expression may use. */
+  variables: ReadonlySet<string>
+  /** The profile whose overrides hold, where a component has it. */
+  profile: string | undefined
+}
+
 export function readComponent(
   id: string,
   table: Table,
-  variables: ReadonlySet<string>,
+  { variables, profile }: ComponentContext,
 ): ComponentManifest {
+  const { source, environment, command } = readProfile(table.table('profile'), profile)
   const component: ComponentManifest = {
     id,
-    source: readSource(table),
+    description: table.optionalString('description'),
+    source: source ?? readSource(table),
     variables: readVariables(table.table('variables'), variables),
-    environment: table.stringTable('environment'),
+    environment: { ...table.stringTable('environment'), ...environment },
     files: readFiles(table),
     excludeFiles: table.strings('exclude_files'),
     allowedOutboundHosts: readAllowedHosts(table, variables),
     keyValueStores: table.strings('key_value_stores'),
-    build: readBuild(table),
+    build: readBuild(table, command),
     tool: table.freeTables('tool'),
   }
   for (const key of ['sqlite_databases', 'ai_models', 'allowed_http_hosts'] as const) {
@@ -39,25 +49,9 @@ export function readComponent(
   if (table.table('dependencies').keys().length > 0) {
     throw table.error('dependencies', 'is not supported by this host')
   }
-  table.ignore('description', 'targets', 'dependencies_inherit_configuration', 'profile')
+  table.ignore('source', 'targets', 'dependencies_inherit_configuration')
   table.done()
   return component
-}
-
-function readSource(table: Table): ComponentSource {
-  if (!table.has('source')) throw table.error('source', 'is missing')
-  const value = table.raw('source')
-  if (typeof value === 'string') return value
-  const source = table.asTable('source', value)
-  if (source.has('url')) {
-    const result = { url: source.string('url'), digest: source.string('digest') }
-    source.done()
-    return result
-  }
-  source.ignore('registry')
-  const result = { package: source.string('package'), version: source.string('version') }
-  source.done()
-  return result
 }
 
 function readVariables(table: Table, known: ReadonlySet<string>): Record<string, string> {
@@ -123,12 +117,12 @@ function readFiles(table: Table): FilesMount[] {
   })
 }
 
-function readBuild(table: Table): BuildConfig | undefined {
+function readBuild(table: Table, override: string[] | undefined): BuildConfig | undefined {
   const build = table.optionalTable('build')
-  if (!build) return undefined
-  const command = build.raw('command')
+  if (!build) return override && { command: override, workdir: undefined, watch: [] }
+  const command = readCommand(build)
   const result = {
-    command: typeof command === 'string' ? [command] : build.strings('command'),
+    command: override ?? command,
     workdir: build.optionalString('workdir'),
     watch: build.strings('watch'),
   }

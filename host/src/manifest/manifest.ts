@@ -33,6 +33,8 @@ export interface StaticResponse {
 }
 
 export interface HttpTrigger {
+  /** As written, or made from its place: static responses have no other name. */
+  id: string
   /** `undefined` for a private route. */
   route: string | undefined
   target: { component: string } | { response: StaticResponse }
@@ -46,6 +48,7 @@ export type FilesMount = { pattern: string } | { source: string; destination: st
 
 export interface ComponentManifest {
   id: string
+  description: string | undefined
   source: ComponentSource
   variables: Record<string, string>
   environment: Record<string, string>

@@ -30,6 +30,7 @@ executor = { type = "http" }
 route = "/static"
 static_response = { status_code = 204, headers = { x = "y" } }
 ${COMPONENT}
+description = "What it does"
 environment = { A = "b" }
 files = ["assets/**/*", { source = "config", destination = "/config" }]
 exclude_files = ["**/*.secret"]
@@ -52,12 +53,17 @@ entry = "main.ts"
     secret: true,
   })
   expect(manifest.triggers).toEqual([
-    { route: '/a/:id/...', target: { component: 'tool' } },
-    { route: undefined, target: { component: 'tool' } },
-    { route: '/static', target: { response: { status: 204, headers: { x: 'y' }, body: '' } } },
+    { id: 'tool-http-trigger', route: '/a/:id/...', target: { component: 'tool' } },
+    { id: 'http-trigger1', route: undefined, target: { component: 'tool' } },
+    {
+      id: 'http-trigger2',
+      route: '/static',
+      target: { response: { status: 204, headers: { x: 'y' }, body: '' } },
+    },
   ])
   expect(manifest.components.get('tool')).toEqual({
     id: 'tool',
+    description: 'What it does',
     source: 'tool.wasm',
     variables: { k: '{{ key }}!' },
     environment: { A: 'b' },
@@ -67,6 +73,73 @@ entry = "main.ts"
     keyValueStores: ['default'],
     build: { command: ['one', 'two'], workdir: '.', watch: ['src/**'] },
     tool: { ftl: { entry: 'main.ts' } },
+  })
+})
+
+test('a component can be written into its trigger, under the name Spin gives it', () => {
+  const manifest = parse(`${HEAD}
+[[trigger.http]]
+route = "/a"
+component = { source = "a.wasm", key_value_stores = ["default"] }
+[[trigger.http]]
+id = "named"
+route = "/b"
+component = { source = "b.wasm" }
+[[trigger.http]]
+id = "Not Kebab"
+route = "/c"
+component = { source = "c.wasm" }
+`)
+  expect(manifest.triggers.map(({ target }) => target)).toEqual([
+    { component: 'http-trigger1-component' },
+    { component: 'named-component' },
+    { component: 'inline-component1' },
+  ])
+  expect(manifest.components.get('http-trigger1-component')).toMatchObject({
+    source: 'a.wasm',
+    keyValueStores: ['default'],
+  })
+})
+
+describe('a profile', () => {
+  const text = `${HEAD}${COMPONENT}environment = { A = "a", B = "b" }
+[component.tool.build]
+command = "make"
+workdir = "src"
+[component.tool.profile.debug]
+source = "debug.wasm"
+environment = { B = "debug" }
+build = { command = ["make debug", "strip"] }
+[component.other]
+source = "other.wasm"
+`
+  const of = (profile?: string) => parseManifest(text, '/app/spin.toml', { profile })
+
+  test('changes source, environment and build command of the components that have it', () => {
+    expect(of('debug').components.get('tool')).toMatchObject({
+      source: 'debug.wasm',
+      environment: { A: 'a', B: 'debug' },
+      build: { command: ['make debug', 'strip'], workdir: 'src' },
+    })
+    expect(of('debug').components.get('other')?.source).toBe('other.wasm')
+  })
+
+  test('changes nothing when it is not chosen', () => {
+    expect(of().components.get('tool')).toMatchObject({
+      source: 'tool.wasm',
+      environment: { A: 'a', B: 'b' },
+      build: { command: ['make'] },
+    })
+  })
+
+  test('that no component has is a mistake', () => {
+    expect(() => of('release')).toThrow('no component has a profile "release"')
+  })
+
+  test('is checked also when it is not chosen', () => {
+    expect(() => parse(`${HEAD}${COMPONENT}profile = { p = { sauce = "x" } }`)).toThrow(
+      'component.tool.profile.p.sauce: is not a key',
+    )
   })
 })
 
@@ -108,6 +181,7 @@ describe('a wrong manifest is refused with file and key', () => {
       `${HEAD}[[trigger.http]]\nroute = "/.../a"\ncomponent = "tool"\n${COMPONENT}`,
       'not at its end',
     ],
+    [`${HEAD}[application.trigger.http]\nbase = "/api"`, 'application.trigger.http.base'],
     [`${HEAD}[[trigger.redis]]\nchannel = "x"`, 'trigger.redis: is not a trigger of this host'],
   ])('%#', (text, message) => {
     const error = (() => {

@@ -5,11 +5,17 @@
  */
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { parse, TomlError } from 'smol-toml'
-import { isComponentId, isVariableName, readComponent } from './component.ts'
+import { type ComponentContext, isComponentId, isVariableName, readComponent } from './component.ts'
 import { type Manifest, ManifestError, type VariableDefinition } from './manifest.ts'
 import { Table } from './table.ts'
+import { parseToml } from './toml.ts'
+import { triggerIds } from './trigger-ids.ts'
 import { readTrigger } from './trigger.ts'
+
+export interface ManifestOptions {
+  /** The build profile; one that no component has is an error, as in Spin. @default none */
+  profile?: string | undefined
+}
 
 /**
  * Reads and checks a manifest.
@@ -17,7 +23,7 @@ import { readTrigger } from './trigger.ts'
  * @param path `spin.toml`, or the folder it is in.
  * @throws {ManifestError} naming the file and the key.
  */
-export async function loadManifest(path: string): Promise<Manifest> {
+export async function loadManifest(path: string, options: ManifestOptions = {}): Promise<Manifest> {
   const given = resolve(path)
   const isFolder = await stat(given).then(
     (found) => found.isDirectory(),
@@ -28,7 +34,7 @@ export async function loadManifest(path: string): Promise<Manifest> {
     const reason = error.code === 'ENOENT' ? 'does not exist' : `cannot be read (${error.code})`
     throw new ManifestError(file, '', reason)
   })
-  return parseManifest(text, file)
+  return parseManifest(text, file, options)
 }
 
 /**
@@ -37,7 +43,11 @@ export async function loadManifest(path: string): Promise<Manifest> {
  * @param file its absolute path, for error messages and relative paths.
  * @throws {ManifestError} naming the file and the key.
  */
-export function parseManifest(text: string, file: string): Manifest {
+export function parseManifest(
+  text: string,
+  file: string,
+  { profile }: ManifestOptions = {},
+): Manifest {
   const root = new Table(parseToml(text, file), { file, path: '' })
   const version = root.raw('spin_manifest_version')
   if (version !== 2) {
@@ -45,9 +55,13 @@ export function parseManifest(text: string, file: string): Manifest {
   }
   const application = root.table('application')
   const name = application.string('name')
-  application.ignore('authors', 'targets', 'trigger')
+  application.ignore('targets')
+  application.strings('authors')
+  readApplicationTrigger(application)
   const variables = readVariables(root.table('variables'))
-  const components = readComponents(root.table('component'), new Set(variables.keys()))
+  const context = { variables: new Set(variables.keys()), profile }
+  const components = readComponents(root.table('component'), context)
+  checkProfile(root.table('component'), profile)
   const manifest: Manifest = {
     file,
     folder: dirname(file),
@@ -58,7 +72,7 @@ export function parseManifest(text: string, file: string): Manifest {
     },
     tool: application.freeTables('tool'),
     variables,
-    triggers: readTriggers(root.table('trigger'), new Set(components.keys())),
+    triggers: readTriggers(root.table('trigger'), components, context),
     components,
   }
   application.done()
@@ -66,14 +80,13 @@ export function parseManifest(text: string, file: string): Manifest {
   return manifest
 }
 
-function parseToml(text: string, file: string): Record<string, unknown> {
-  try {
-    return parse(text)
-  } catch (error) {
-    if (!(error instanceof TomlError)) throw error
-    const [reason = 'is not TOML'] = error.message.split('\n')
-    throw new ManifestError(`${file}:${error.line}:${error.column}`, '', reason)
-  }
+// The base path of all routes went out of use with version 2; a manifest that relies on it is served wrongly.
+function readApplicationTrigger(application: Table): void {
+  const trigger = application.table('trigger')
+  const http = trigger.table('http')
+  const base = http.optionalString('base') ?? '/'
+  if (base !== '/') throw http.error('base', "is deprecated: put it before each trigger's route")
+  http.done()
 }
 
 function readVariables(table: Table): Map<string, VariableDefinition> {
@@ -97,19 +110,34 @@ function readVariables(table: Table): Map<string, VariableDefinition> {
   )
 }
 
-function readComponents(table: Table, variables: ReadonlySet<string>): Manifest['components'] {
+function readComponents(table: Table, context: ComponentContext): Manifest['components'] {
   return new Map(
     table.keys().map((id) => {
       if (!isComponentId(id)) throw table.error(id, 'is not a kebab-case id, such as "my-tool"')
-      return [id, readComponent(id, table.table(id), variables)]
+      return [id, readComponent(id, table.table(id), context)]
     }),
   )
 }
 
-function readTriggers(table: Table, components: ReadonlySet<string>): Manifest['triggers'] {
+function checkProfile(components: Table, profile: string | undefined): void {
+  if (profile === undefined) return
+  const has = (id: string) => components.table(id).table('profile').has(profile)
+  if (!components.keys().some(has)) {
+    throw components.error('', `no component has a profile "${profile}"`)
+  }
+}
+
+function readTriggers(
+  table: Table,
+  components: Manifest['components'],
+  context: ComponentContext,
+): Manifest['triggers'] {
   const other = table.keys().find((key) => key !== 'http')
   if (other !== undefined) throw table.error(other, 'is not a trigger of this host; it has http')
-  return table
-    .array('http')
-    .map((value, index) => readTrigger(table.asTable(`http[${index}]`, value), components))
+  const triggers = table.array('http').map((value, index) => table.asTable(`http[${index}]`, value))
+  const ids = triggerIds(triggers)
+  const read = (id: string, component: Table) => readComponent(id, component, context)
+  return triggers.map((trigger, index) =>
+    readTrigger(trigger, { id: ids[index] ?? '', components, readComponent: read }),
+  )
 }

@@ -17,9 +17,16 @@ export class Table {
   readonly #values: Record<string, unknown>
   readonly #unread: Set<string>
 
-  constructor(values: Record<string, unknown>, { file, path }: { file: string; path: string }) {
+  readonly #what: string
+
+  /** @param what the kind of file, for keys it does not have. */
+  constructor(
+    values: Record<string, unknown>,
+    { file, path, what = 'a Spin manifest' }: { file: string; path: string; what?: string },
+  ) {
     this.file = file
     this.path = path
+    this.#what = what
     this.#values = values
     this.#unread = new Set(Object.keys(values))
   }
@@ -83,7 +90,9 @@ export class Table {
   }
 
   asTable(key: string, value: unknown): Table {
-    if (isTable(value)) return new Table(value, { file: this.file, path: this.#name(key) })
+    if (isTable(value)) {
+      return new Table(value, { file: this.file, path: this.#name(key), what: this.#what })
+    }
     throw this.error(key, `must be a table, not ${typeOf(value)}`)
   }
 
@@ -112,7 +121,7 @@ export class Table {
 
   /** @throws {ManifestError} for the first key that nobody read. */
   done(): void {
-    for (const key of this.#unread) throw this.error(key, 'is not a key of a Spin manifest')
+    for (const key of this.#unread) throw this.error(key, `is not a key of ${this.#what}`)
   }
 
   #name(key: string): string {

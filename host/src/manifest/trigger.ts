@@ -4,17 +4,25 @@
  * @module
  */
 import { parseRoute } from '../routes/route.ts'
-import type { HttpTrigger, StaticResponse } from './manifest.ts'
+import { isComponentId } from './component.ts'
+import type { ComponentManifest, HttpTrigger, StaticResponse } from './manifest.ts'
 import type { Table } from './table.ts'
 
-/** @param components the ids a trigger may name. */
-export function readTrigger(trigger: Table, components: ReadonlySet<string>): HttpTrigger {
-  const result = { route: readRoute(trigger), target: readTarget(trigger, components) }
+export interface TriggerContext {
+  /** Found or made by {@link triggerIds}. */
+  id: string
+  /** The components a trigger may name; one written into the trigger is added. */
+  components: Map<string, ComponentManifest>
+  readComponent: (id: string, table: Table) => ComponentManifest
+}
+
+export function readTrigger(trigger: Table, context: TriggerContext): HttpTrigger {
+  trigger.ignore('id')
+  const result = { id: context.id, route: readRoute(trigger), target: readTarget(trigger, context) }
   if (result.route === undefined && 'response' in result.target) {
     throw trigger.error('route', 'of a static response must be public')
   }
   readExecutor(trigger)
-  trigger.ignore('id')
   for (const key of ['components', 'dependencies']) {
     if (trigger.has(key)) throw trigger.error(key, 'is not supported by this host')
   }
@@ -37,18 +45,33 @@ function readRoute(trigger: Table): string | undefined {
   return undefined
 }
 
-function readTarget(trigger: Table, components: ReadonlySet<string>): HttpTrigger['target'] {
+function readTarget(
+  trigger: Table,
+  { id, components, readComponent }: TriggerContext,
+): HttpTrigger['target'] {
   if (trigger.has('component') === trigger.has('static_response')) {
     throw trigger.error('', 'needs exactly one of component and static_response')
   }
   if (trigger.has('static_response')) {
     return { response: readStaticResponse(trigger.table('static_response')) }
   }
-  const component = trigger.string('component')
-  if (!components.has(component)) {
-    throw trigger.error('component', `there is no [component.${component}]`)
+  const value = trigger.raw('component')
+  if (typeof value !== 'string') {
+    const inline = inlineId(id, components)
+    components.set(inline, readComponent(inline, trigger.asTable('component', value)))
+    return { component: inline }
   }
-  return { component }
+  if (!components.has(value)) throw trigger.error('component', `there is no [component.${value}]`)
+  return { component: value }
+}
+
+// The name Spin gives it, so that it can be called and mentioned the same way.
+function inlineId(trigger: string, components: ReadonlyMap<string, unknown>): string {
+  const natural = `${trigger}-component`
+  if (isComponentId(natural) && !components.has(natural)) return natural
+  for (let counter = 1; ; counter++) {
+    if (!components.has(`inline-component${counter}`)) return `inline-component${counter}`
+  }
 }
 
 function readStaticResponse(table: Table): StaticResponse {

@@ -4,7 +4,9 @@
  * @module
  */
 import { HttpError } from '../instance/http-error.ts'
+import { Pipe } from '../instance/pipe.ts'
 import type {
+  Caller,
   GuestRequest,
   GuestResponse,
   Outbound,
@@ -14,13 +16,6 @@ import { chainedHeaders, withoutSpinHeaders } from '../routes/headers.ts'
 import { defaultPort, type Destination, isAllowed } from './allowed-hosts.ts'
 import type { Network } from './network.ts'
 
-/**
- * Components that may stand between a client and the last one.
- *
- * Spin has no limit: components that call each other in a circle use up its instances.
- */
-export const MAX_CHAIN_DEPTH = 16
-
 const INTERNAL = /^([^.]+)\.spin\.internal$/
 
 export interface ComponentOutboundOptions {
@@ -29,6 +24,12 @@ export interface ComponentOutboundOptions {
   /** Passes a request on to a component, private ones included; `undefined` when there is none. */
   dispatch: (component: string, request: GuestRequest) => Promise<GuestResponse> | undefined
   network: Network
+  /**
+   * Components that may stand between a client and the last one.
+   *
+   * Spin has no limit: components that call each other in a circle use up its instances.
+   */
+  maxDepth: number
   /** Where the application itself listens. */
   self: () => { host: string; port: number }
   /** Tells the operator why a request was refused; the guest sees the code only. */
@@ -42,7 +43,7 @@ export class ComponentOutbound implements Outbound {
     this.#options = options
   }
 
-  async send(request: OutboundRequest, { depth }: { depth: number }): Promise<GuestResponse> {
+  async send(request: OutboundRequest, caller: Caller): Promise<GuestResponse> {
     const destination = parseDestination(request)
     const { allowedHosts, network, self, onRefused } = this.#options
     if (!isAllowed(allowedHosts(), destination)) {
@@ -53,7 +54,8 @@ export class ComponentOutbound implements Outbound {
       throw new HttpError('HTTP-request-denied')
     }
     const [, component] = INTERNAL.exec(destination.host) ?? []
-    if (component !== undefined) return this.#chain(component, request, depth)
+    if (component !== undefined) return this.#chain(component, request, caller)
+    caller.noteEffect()
     const secure = destination.scheme === 'https'
     if (destination.host !== 'self' && destination.host !== 'self.alt') {
       if (!secure && destination.scheme !== 'http') throw new HttpError('HTTP-request-URI-invalid')
@@ -66,12 +68,17 @@ export class ComponentOutbound implements Outbound {
 
   async #chain(
     component: string,
-    { method, authority, path, headers, body }: OutboundRequest,
-    depth: number,
+    { method, authority, path, headers, body, signal }: OutboundRequest,
+    { depth, tree }: Caller,
   ): Promise<GuestResponse> {
-    if (depth >= MAX_CHAIN_DEPTH) {
-      this.#options.onRefused(`called through more than ${MAX_CHAIN_DEPTH} components`)
+    if (depth >= this.#options.maxDepth) {
+      this.#options.onRefused(`called through more than ${this.#options.maxDepth} components`)
       throw new HttpError('loop-detected')
+    }
+    const place = tree?.place(component)
+    if (tree && place && tree.avoids(place)) {
+      body.cancel()
+      return { status: 500, headers: [], body: Pipe.empty() }
     }
     const response = this.#options.dispatch(component, {
       method,
@@ -81,6 +88,9 @@ export class ComponentOutbound implements Outbound {
       headers: [...withoutSpinHeaders(headers), ...chainedHeaders(path)],
       body,
       depth: depth + 1,
+      signal,
+      ...(tree && { tree }),
+      ...(place && { place }),
     })
     if (response) return response
     this.#options.onRefused(`calls the component "${component}", which the application lacks`)

@@ -49,6 +49,13 @@ export class BinaryReader {
   skipName(): void {
     this.skip(this.u32())
   }
+
+  name(): string {
+    const size = this.u32()
+    const start = this.at
+    this.skip(size)
+    return Buffer.from(this.bytes.buffer, this.bytes.byteOffset + start, size).toString()
+  }
 }
 
 export interface Section {

@@ -1,55 +1,42 @@
 /**
- * Taking the main core module out of a component.
+ * Taking the main core module out of a component, where that is all there is to it.
  *
- * A component made by componentize-js, cargo-component or TinyGo holds one large module with the program
- * and small ones that adapt it to the component model. The host speaks to the large one directly.
+ * A component made by componentize-js, Rust or TinyGo holds one large module with the program and small ones
+ * that adapt it to the component model. On the fast way the host speaks to the large one directly.
  *
  * @module
- * @see https://github.com/WebAssembly/component-model/blob/main/design/mvp/Binary.md
  */
-import { BinaryError, BinaryReader, readSections } from './binary.ts'
+import type { ReadComponent } from '../generic/code.ts'
+import { isComposed } from '../generic/inspect.ts'
+import { isKnownFunction } from '../instance/imports.ts'
+import { exportNames, functionImports } from './module-shape.ts'
 
-const MAGIC = Buffer.from([0x00, 0x61, 0x73, 0x6d])
-const COMPONENT_VERSION = Buffer.from([0x0d, 0x00, 0x01, 0x00])
-const CORE_MODULE_SECTION = 1
-const COMPONENT_SECTION = 4
-const EXPORT_SECTION = 7
 const HANDLER = /^wasi:http\/incoming-handler@0\.2\.\d+#handle$/
+/** What the host calls and reads besides the handler. */
+const NEEDED = ['memory', 'cabi_realloc']
+/** What has to run before the handler, and what the host does not run. */
+const INITIALIZERS = ['_initialize', '_start', '__wasm_call_ctors']
 
-/**
- * The module that exports the request handler, as bytes of `component`.
- *
- * @throws {BinaryError} when there is none, or the component is composed of several.
- */
-export function mainCoreModule(component: Uint8Array): Uint8Array {
-  const head = Buffer.from(component.buffer, component.byteOffset, Math.min(component.length, 8))
-  if (!head.subarray(0, 4).equals(MAGIC)) throw new BinaryError('is not a WebAssembly file')
-  if (!head.subarray(4).equals(COMPONENT_VERSION)) {
-    throw new BinaryError('is a core module, not a component')
+export type FastWay = { main: Uint8Array } | { refused: string }
+
+/** The module that can stand for the whole component, or why there is none. */
+export function fastWay(component: ReadComponent): FastWay {
+  if (isComposed(component)) return { refused: 'it is composed of several components' }
+  const mains = component.modules.filter((module) => exportNames(module).some(isHandler))
+  const [main] = mains
+  if (main === undefined || mains.length > 1) {
+    return { refused: 'none of its core modules exports the handler' }
   }
-  const sections = readSections(component)
-  const main = sections
-    .filter(({ id }) => id === CORE_MODULE_SECTION)
-    .map(({ start, end }) => component.subarray(start, end))
-    .find((module) => exportNames(module).some((name) => HANDLER.test(name)))
-  if (main) return main
-  throw new BinaryError(
-    sections.some(({ id }) => id === COMPONENT_SECTION)
-      ? 'is composed of several components, which this host cannot run'
-      : 'does not export wasi:http/incoming-handler@0.2',
-  )
+  const names = exportNames(main)
+  const missing = NEEDED.find((name) => !names.includes(name))
+  if (missing) return { refused: `its main module does not export ${missing}` }
+  const initializer = INITIALIZERS.find((name) => names.includes(name))
+  if (initializer) return { refused: `its main module has to be started by ${initializer}` }
+  const imports = functionImports(main)
+  if (!imports) return { refused: 'its main module shares a memory, table or global' }
+  const unknown = imports.find(({ from, name }) => !isKnownFunction(from, name))
+  if (unknown) return { refused: `its main module imports "${unknown.name}" of ${unknown.from}` }
+  return { main }
 }
 
-function exportNames(module: Uint8Array): string[] {
-  const section = readSections(module).find(({ id }) => id === EXPORT_SECTION)
-  if (!section) return []
-  const reader = new BinaryReader(module, section.start)
-  return Array.from({ length: reader.u32() }, () => {
-    const size = reader.u32()
-    const name = Buffer.from(module.subarray(reader.at, reader.at + size)).toString()
-    reader.skip(size)
-    reader.byte()
-    reader.skipNumber()
-    return name
-  })
-}
+const isHandler = (name: string) => HANDLER.test(name)

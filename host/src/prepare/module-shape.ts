@@ -4,7 +4,7 @@
  * @module
  */
 import { BinaryError, BinaryReader, readSections, type Section } from './binary.ts'
-import { NotResettable } from './scan-code.ts'
+import { NotResettable, readSimpleType, readSimpleTypes } from './scan-code.ts'
 
 export const SECTION = {
   type: 1,
@@ -13,7 +13,9 @@ export const SECTION = {
   memory: 5,
   global: 6,
   export: 7,
+  start: 8,
   code: 10,
+  tag: 13,
 } as const
 
 export interface MemoryLimits {
@@ -39,12 +41,19 @@ export function sectionOf(sections: readonly Section[], id: number): Section {
   return section
 }
 
-/** The limits of the module's one memory. */
-export function readMemory(module: Uint8Array): MemoryLimits & { section: Section } {
+type OwnMemory = MemoryLimits & { section: Section }
+
+/**
+ * The limits of the memory the module defines, `undefined` when it defines none.
+ *
+ * @throws {BinaryError} when they are several, or shared, or the memory is of another kind.
+ */
+export function ownMemory(module: Uint8Array): OwnMemory | undefined {
   const section = readSections(module).find(({ id }) => id === SECTION.memory)
-  if (!section) throw new BinaryError('has no memory of its own')
+  if (!section) return undefined
   const reader = new BinaryReader(module, section.start)
   const count = reader.u32()
+  if (count === 0) return undefined
   const flags = reader.byte()
   if (count !== 1 || flags > 1) throw new BinaryError('needs several, shared or 64-bit memories')
   return {
@@ -54,17 +63,54 @@ export function readMemory(module: Uint8Array): MemoryLimits & { section: Sectio
   }
 }
 
+/** The limits of the module's one memory. */
+export function readMemory(module: Uint8Array): OwnMemory {
+  const memory = ownMemory(module)
+  if (memory) return memory
+  throw new BinaryError('has no memory of its own')
+}
+
+export function exportNames(module: Uint8Array): string[] {
+  const section = readSections(module).find(({ id }) => id === SECTION.export)
+  if (!section) return []
+  const reader = new BinaryReader(module, section.start)
+  return Array.from({ length: reader.u32() }, () => {
+    const name = reader.name()
+    reader.byte()
+    reader.skipNumber()
+    return name
+  })
+}
+
+/** What the module imports, `undefined` when that is more than functions. */
+export function functionImports(module: Uint8Array): { from: string; name: string }[] | undefined {
+  const section = readSections(module).find(({ id }) => id === SECTION.import)
+  if (!section) return []
+  const reader = new BinaryReader(module, section.start)
+  const imports: { from: string; name: string }[] = []
+  for (let left = reader.u32(); left > 0; left--) {
+    imports.push({ from: reader.name(), name: reader.name() })
+    if (reader.byte() !== 0) return undefined
+    reader.skipNumber()
+  }
+  return imports
+}
+
 /** @throws {NotResettable} when the module shares state or has state that is not a number. */
 export function readShape(module: Uint8Array): ModuleShape {
   const sections = readSections(module)
   const at = (id: number) => new BinaryReader(module, sectionOf(sections, id).start)
+  const has = (id: number) => sections.some((section) => section.id === id)
+  // It may have asked for the time or a handle, and every instance would start with the first one's.
+  if (has(SECTION.start)) throw new NotResettable('has a start function')
+  if (has(SECTION.tag)) throw new NotResettable('uses exceptions')
 
   const typeReader = at(SECTION.type)
   const types = typeReader.u32()
   for (let i = 0; i < types; i++) {
     if (typeReader.byte() !== FUNCTION_TYPE) throw new NotResettable('uses types of the collector')
-    typeReader.skip(typeReader.u32()) // parameters
-    typeReader.skip(typeReader.u32()) // results
+    readSimpleTypes(typeReader) // parameters
+    readSimpleTypes(typeReader) // results
   }
 
   const imports = at(SECTION.import)
@@ -82,7 +128,8 @@ export function readShape(module: Uint8Array): ModuleShape {
   const globals = globalReader.u32()
   const mutableGlobals: number[] = []
   for (let index = 0; index < globals; index++) {
-    const type = globalReader.byte()
+    const type = globalReader.bytes[globalReader.at] ?? 0
+    readSimpleType(globalReader)
     const mutable = globalReader.byte() === 1
     if (mutable && !NUMBER_TYPES.includes(type)) throw new NotResettable('has a global reference')
     if (mutable) mutableGlobals.push(index)

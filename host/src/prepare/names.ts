@@ -1,6 +1,9 @@
 /** Bytes of a WebAssembly page. */
 export const PAGE_BYTES = 65_536
 
+/** How the names of what the host adds to a module begin. */
+export const RESERVED = 'ftl:'
+
 /** Export of the guest's own idea of its memory size, in pages. Its presence marks a resettable module. */
 export const PAGE_COUNT_EXPORT = 'ftl:pages'
 

@@ -1,26 +1,30 @@
 /**
- * From a component's `.wasm` to a compiled module the host can instantiate, cached by content.
+ * From a component's `.wasm` to compiled modules the host can instantiate.
  *
  * @module
  */
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { GenericProgram } from '../generic/generic-instance.ts'
+import { prepareGeneric } from '../generic/prepare-generic.ts'
+import { readComponent } from '../generic/read-component.ts'
 import type { Program } from '../instance/instance.ts'
 import { BinaryError } from './binary.ts'
-import { mainCoreModule } from './core-module.ts'
+import { store } from './cache.ts'
+import { fastWay } from './core-module.ts'
 import { PAGE_COUNT_EXPORT } from './names.ts'
 import { rewriteModule } from './rewrite.ts'
 
 /** Goes up whenever the rewriting changes, so that old cache entries are not used. */
-const PREPARATION_VERSION = 1
-
-/** Prepared modules the cache keeps, the youngest. */
-const CACHE_ENTRIES = 32
+const PREPARATION_VERSION = 2
 
 export class PrepareError extends Error {
   override readonly name = 'PrepareError'
 }
+
+/** Both can go to a worker thread. See {@link createInstance}. */
+export type PreparedProgram = Program | GenericProgram
 
 export interface PrepareOptions {
   /** The component's id, for error messages. */
@@ -32,6 +36,8 @@ export interface PrepareOptions {
   memoryLimit: number
   /** Called when the cache has nothing and the work begins. */
   onMiss?: () => void
+  /** Called when the component takes the generic way, which takes longer for each request, with the reason. */
+  onGeneric?: (reason: string) => void
 }
 
 /**
@@ -43,7 +49,8 @@ export async function prepare({
   cacheDir,
   memoryLimit,
   onMiss = () => {},
-}: PrepareOptions): Promise<Program> {
+  onGeneric = () => {},
+}: PrepareOptions): Promise<PreparedProgram> {
   const failed = (reason: string, cause?: unknown) =>
     new PrepareError(`component "${component}": ${source} ${reason}`, { cause })
   const wasm = await readFile(source).catch((error: NodeJS.ErrnoException) => {
@@ -61,7 +68,14 @@ export async function prepare({
   }
   onMiss()
   try {
-    const { bytes } = rewriteModule(mainCoreModule(wasm), memoryLimit)
+    const read = readComponent(wasm)
+    const way = fastWay(read)
+    if ('refused' in way) {
+      const generic = await prepareGeneric({ component: read, memoryLimit, reason: way.refused })
+      onGeneric(way.refused)
+      return generic
+    }
+    const { bytes } = rewriteModule(way.main, memoryLimit)
     const program = await compile(bytes)
     await store(cached, cacheDir, bytes)
     return program
@@ -78,27 +92,4 @@ async function compile(bytes: Buffer): Promise<Program> {
     ({ name }) => name === PAGE_COUNT_EXPORT,
   )
   return { module, resettable, image: undefined }
-}
-
-// A cache that cannot be written costs time at the next start, and nothing else.
-async function store(path: string, folder: string, bytes: Buffer): Promise<void> {
-  try {
-    await mkdir(folder, { recursive: true })
-    const unfinished = `${path}.${process.pid}`
-    await writeFile(unfinished, bytes)
-    await rename(unfinished, path)
-    await prune(folder)
-  } catch {
-    return
-  }
-}
-
-// Each build of a component leaves 14 MB here.
-async function prune(folder: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => /^host-\d+-.*\.wasm$/.test(name))
-  const files = await Promise.all(
-    names.map(async (name) => ({ name, age: (await stat(join(folder, name))).mtimeMs })),
-  )
-  const old = files.sort((a, b) => b.age - a.age).slice(CACHE_ENTRIES)
-  await Promise.all(old.map(({ name }) => rm(join(folder, name), { force: true })))
 }

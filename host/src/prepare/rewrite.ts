@@ -9,9 +9,17 @@
  * @module
  */
 import { BinaryError, BinaryReader, encodeName, encodeS32, encodeU32 } from './binary.ts'
-import { type ModuleShape, readMemory, readShape, SECTION, sectionOf } from './module-shape.ts'
-import { PAGE_BYTES, PAGE_COUNT_EXPORT, STATE_EXPORT } from './names.ts'
-import { NotResettable, scanCode } from './scan-code.ts'
+import { limitMemory } from './limit-memory.ts'
+import {
+  exportNames,
+  type ModuleShape,
+  readMemory,
+  readShape,
+  SECTION,
+  sectionOf,
+} from './module-shape.ts'
+import { PAGE_COUNT_EXPORT, RESERVED, STATE_EXPORT } from './names.ts'
+import { NotResettable, readSimpleType, scanCode } from './scan-code.ts'
 
 export interface Rewritten {
   bytes: Buffer
@@ -24,6 +32,8 @@ export interface Rewritten {
  * @throws {BinaryError} when the module cannot be run at all.
  */
 export function rewriteModule(module: Uint8Array, memoryLimit: number): Rewritten {
+  const reserved = exportNames(module).find((name) => name.startsWith(RESERVED))
+  if (reserved) throw new BinaryError(`exports "${reserved}", a name this host keeps for itself`)
   const limited = limitMemory(module, memoryLimit)
   try {
     return { bytes: makeResettable(limited), notResettable: undefined }
@@ -31,29 +41,6 @@ export function rewriteModule(module: Uint8Array, memoryLimit: number): Rewritte
     if (!(error instanceof NotResettable)) throw error
     return { bytes: limited, notResettable: error.message }
   }
-}
-
-function limitMemory(module: Uint8Array, memoryLimit: number): Buffer {
-  const { section, minPages, maxPages = Infinity } = readMemory(module)
-  const limit = Math.min(Math.floor(memoryLimit / PAGE_BYTES), maxPages, 65_536)
-  if (minPages > limit) {
-    const need = Math.ceil((minPages * PAGE_BYTES) / 1024 / 1024)
-    throw new BinaryError(`needs ${need} MiB of memory to start, more than the limit`)
-  }
-  const body = [1, 1, ...encodeU32(minPages), ...encodeU32(limit)]
-  const head = section.start - 1 - encodedSize(module, section.start)
-  return Buffer.concat([
-    module.subarray(0, head),
-    Buffer.from([SECTION.memory, ...encodeU32(body.length), ...body]),
-    module.subarray(section.end),
-  ])
-}
-
-// How many bytes the size in front of a section takes: linkers may pad it to five.
-function encodedSize(module: Uint8Array, start: number): number {
-  let size = 1
-  while (((module[start - 1 - size] ?? 0) & 128) !== 0) size++
-  return size
 }
 
 function makeResettable(module: Buffer): Buffer {
@@ -119,7 +106,7 @@ function rewriteCode(module: Buffer, { sections }: ModuleShape, appended: Append
     const bodyEnd = bodyStart + size
     for (let groups = reader.u32(); groups > 0; groups--) {
       reader.skipNumber()
-      reader.byte()
+      readSimpleType(reader)
     }
     const found = scanCode(reader, bodyEnd)
     if (found.length === 0) continue

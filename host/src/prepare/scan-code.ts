@@ -49,24 +49,56 @@ const numberList: Immediates = (reader) => {
 const MEMORY_SIZE = 0x3f
 const MEMORY_GROW = 0x40
 
-/** Instructions with immediates; those from 0x45 to 0xc4 and the rest of 0x00 to 0x1b have none. */
+const VALUE_TYPES = new Set([0x7f, 0x7e, 0x7d, 0x7c, 0x7b, 0x70, 0x6f])
+
+/**
+ * Reads a type of one byte.
+ *
+ * @throws {NotResettable} at one that takes more: a reference into a type of the module's own.
+ */
+export function readSimpleType(reader: BinaryReader): void {
+  if (!VALUE_TYPES.has(reader.byte())) throw new NotResettable('uses types of the collector')
+}
+
+export function readSimpleTypes(reader: BinaryReader): void {
+  for (let left = reader.u32(); left > 0; left--) readSimpleType(reader)
+}
+
+// A type of one byte, or the number of a function type.
+const blockType: Immediates = (reader) => {
+  const byte = reader.bytes[reader.at] ?? 0
+  if (byte < 0x40 || byte >= 0x80) reader.skipNumber()
+  else if (byte === 0x40) reader.skip(1)
+  else readSimpleType(reader)
+}
+const nothing: Immediates = () => {}
+const range = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, i) => from + i)
+const each = (ops: number[], read: Immediates) => ops.map((op): [number, Immediates] => [op, read])
+
+/** Every instruction a resettable module may have. */
 const INSTRUCTIONS = new Map<number, Immediates>([
-  ...[0x02, 0x03, 0x04].map((op): [number, Immediates] => [op, number]), // block types
-  ...[0x0c, 0x0d, 0x10, 0x12].map((op): [number, Immediates] => [op, number]), // br, call
+  // unreachable, nop, else, end, return, drop, select, arithmetic, ref.is_null
+  ...each([0x00, 0x01, 0x05, 0x0b, 0x0f, 0x1a, 0x1b, ...range(0x45, 0xc4), 0xd1], nothing),
+  ...each([0x02, 0x03, 0x04], blockType),
+  ...each([0x06, 0x07, 0x08, 0x09, 0x0a, 0x18, 0x19, 0x1f], refuse('exceptions')),
+  ...each([0x0c, 0x0d, 0x10, 0x12], number), // br, call
   [0x0e, numberList], // br_table
-  [0x11, twoNumbers], // call_indirect
-  [0x13, twoNumbers],
-  [0x1c, (reader) => reader.skip(reader.u32())], // select with types of one byte
-  ...[0x20, 0x21, 0x22, 0x23, 0x24, 0x25].map((op): [number, Immediates] => [op, number]),
+  ...each([0x11, 0x13], twoNumbers), // call_indirect
+  [0x1c, readSimpleTypes], // select
+  ...each(range(0x20, 0x25), number), // variables, table.get
   [0x26, refuse('table.set')],
+  ...each(range(0x28, 0x3e), memoryArgument),
   [0x41, number],
   [0x42, number],
   [0x43, bytes(4)],
   [0x44, bytes(8)],
   [0xd0, number],
   [0xd2, number],
+  [0xfb, refuse('types of the collector')],
   [0xfc, bulkInstruction],
   [0xfd, vectorInstruction],
+  [0xfe, refuse('threads')],
 ])
 
 function bulkInstruction(reader: BinaryReader): void {
@@ -104,14 +136,11 @@ export function scanCode(reader: BinaryReader, end: number): MemoryInstruction[]
     if (op === MEMORY_SIZE || op === MEMORY_GROW) {
       reader.skip(1)
       found.push({ at, kind: op === MEMORY_SIZE ? 'size' : 'grow' })
-    } else if (op >= 0x28 && op <= 0x3e) memoryArgument(reader)
-    else {
-      const immediates = INSTRUCTIONS.get(op)
-      if (immediates) immediates(reader)
-      else if (!(op <= 0x1b || (op >= 0x45 && op <= 0xc4) || op === 0xd1)) {
-        throw new NotResettable(`uses the instruction 0x${op.toString(16)}`)
-      } else if (op >= 0x06 && op <= 0x0a) throw new NotResettable('uses exceptions')
+      continue
     }
+    const immediates = INSTRUCTIONS.get(op)
+    if (!immediates) throw new NotResettable(`uses the instruction 0x${op.toString(16)}`)
+    immediates(reader)
   }
   if (reader.at !== end) throw new BinaryError('has a function that ends in an instruction')
   return found

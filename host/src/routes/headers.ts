@@ -34,9 +34,10 @@ export function externalHeaders(
   return [
     ['spin-path-info', match.rest],
     ['spin-full-url', `http://${authority}${path}`],
-    ['spin-matched-route', route.text],
-    ['spin-component-route', route.text.replace(/\/(\.\.\.|\*)$/, '')],
-    ['spin-raw-component-route', route.text],
+    ['spin-matched-route', route.based],
+    // Spin takes only this form of a wildcard away, and `/*` stays.
+    ['spin-component-route', route.written.replace(/\/\.\.\.$/, '')],
+    ['spin-raw-component-route', route.written],
     ['spin-base-path', '/'],
     ['spin-client-addr', client],
     ...[...match.named].map(([name, value]): HeaderEntry => [

@@ -6,8 +6,10 @@
  */
 
 export interface Route {
-  /** As written, with a leading slash. */
-  text: string
+  /** As it stands in the manifest. */
+  written: string
+  /** With a slash at its beginning and none at its end: `/` is empty, as Spin has it. */
+  based: string
   segments: readonly ({ literal: string } | { name: string })[]
   /** Matches everything below as well. */
   wildcard: boolean
@@ -30,7 +32,7 @@ export function parseRoute(source: string): Route | string {
     else if (segment.length === 1) return 'has a ":" without a name'
     else segments.push({ name: segment.slice(1) })
   }
-  return { text, segments, wildcard }
+  return { written: source, based: text.replace(/\/$/, ''), segments, wildcard }
 }
 
 export interface RouteMatch {

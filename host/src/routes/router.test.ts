@@ -4,7 +4,9 @@ import { matchRoute, parseRoute } from './route.ts'
 import { Router } from './router.ts'
 
 const router = (...routes: (string | undefined)[]) =>
-  new Router(routes.map((route, index) => ({ route, target: { component: `c${index}` } })))
+  new Router(
+    routes.map((route, index) => ({ id: `t${index}`, route, target: { component: `c${index}` } })),
+  )
 const find = (routes: (string | undefined)[], path: string) => router(...routes).find(path)?.target
 
 describe('a route matches', () => {
@@ -72,6 +74,23 @@ test('the headers are those of the Spin documentation', () => {
     'spin-base-path': '/',
     'spin-client-addr': '10.0.0.1:5',
     'spin-path-match-seg': 'one',
+  })
+})
+
+test.each([
+  ['/', { matched: '', raw: '/', component: '/' }],
+  ['/a/', { matched: '/a', raw: '/a/', component: '/a/' }],
+  ['a/...', { matched: '/a/...', raw: 'a/...', component: 'a' }],
+  ['/a/*', { matched: '/a/*', raw: '/a/*', component: '/a/*' }],
+  ['/...', { matched: '/...', raw: '/...', component: '' }],
+])('the headers of %s say it as Spin does', (written, { matched, raw, component }) => {
+  const routed = router(written).find(written.includes('a') ? '/a' : '/')
+  if (!routed) throw new Error('no match')
+  const request = { path: '/a', authority: 'example.com', client: '10.0.0.1:5' }
+  expect(Object.fromEntries(externalHeaders(routed, request))).toMatchObject({
+    'spin-matched-route': matched,
+    'spin-raw-component-route': raw,
+    'spin-component-route': component,
   })
 })
 

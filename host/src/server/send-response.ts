@@ -21,7 +21,7 @@ export async function sendResponse(
   response: ServerResponse,
   isHead: boolean,
 ): Promise<void> {
-  if (response.destroyed) {
+  if (response.destroyed || response.headersSent) {
     body.cancel()
     return
   }

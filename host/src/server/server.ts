@@ -18,7 +18,9 @@ import { sendResponse } from './send-response.ts'
 
 export interface FrontOptions {
   manifest: Manifest
-  dispatch: (component: string, request: GuestRequest) => Promise<GuestResponse> | undefined
+  dispatch: (component: string, request: GuestRequest) => Promise<GuestResponse>
+  maxHeaderBytes: number
+  maxBodyBytes: number
   onError: (entry: { component: string; message: string }) => void
 }
 
@@ -37,7 +39,12 @@ export class Front {
     this.#router = new Router(options.manifest.triggers)
     this.#server = createServer(
       // Uploads may take as long as they take; heads may not (headersTimeout stays at a minute).
-      { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 },
+      {
+        keepAliveTimeout: KEEP_ALIVE_MS,
+        requestTimeout: 0,
+        maxHeaderSize: options.maxHeaderBytes,
+        noDelay: true,
+      },
       (request, response) => void this.#serve(request, response),
     )
     this.#server.on('checkExpectation', (_, response: ServerResponse) => {
@@ -87,10 +94,26 @@ export class Front {
       return
     }
     const { component } = routed.target
+    const { dispatch, maxBodyBytes } = this.#options
+    if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) {
+      return refuseBody(response)
+    }
+    const client = new AbortController()
+    response.once('close', () => {
+      if (!response.writableFinished) client.abort()
+    })
     try {
-      const answer = this.#options.dispatch(component, toGuestRequest(request, routed, target))
-      if (answer) await sendResponse(await answer, response, request.method === 'HEAD')
-      else response.writeHead(404).end()
+      const body = bodyOf(request, maxBodyBytes, () => {
+        client.abort()
+        refuseBody(response)
+      })
+      const guestRequest = {
+        ...toGuestRequest(request, routed, target),
+        body,
+        signal: client.signal,
+      }
+      const answer = await dispatch(component, guestRequest)
+      await sendResponse(answer, response, request.method === 'HEAD')
     } catch (error) {
       this.#fail(component, response, error)
     }
@@ -101,12 +124,19 @@ export class Front {
       component,
       message: error instanceof Error ? error.message : String(error),
     })
+    if (response.writableEnded) return
     if (response.headersSent) {
       // The client must see that the body is not whole.
       response.destroy()
-    } else if (error instanceof HttpError && error.code === 'connection-limit-reached') {
+      return
+    }
+    const code = error instanceof HttpError ? error.code : 'internal-error'
+    if (code === 'connection-limit-reached') {
       response.writeHead(503, { 'retry-after': '1', 'content-length': 0 }).end()
-    } else response.writeHead(500, { 'content-length': 0 }).end()
+    } else if (code === 'HTTP-request-body-size') refuseBody(response)
+    else if (code === 'HTTP-response-timeout')
+      response.writeHead(504, { 'content-length': 0 }).end()
+    else response.writeHead(500, { 'content-length': 0 }).end()
   }
 
   #serveReserved(pathname: string, response: ServerResponse): void {
@@ -141,26 +171,40 @@ function toGuestRequest(
   request: IncomingMessage,
   routed: Routed,
   { path, authority }: RequestTarget,
-): GuestRequest {
-  const { socket, method = 'GET', rawHeaders, headers } = request
+): Omit<GuestRequest, 'body'> {
+  const { socket, method = 'GET', rawHeaders } = request
   const client = `${socket.remoteAddress ?? '0.0.0.0'}:${socket.remotePort ?? 0}`
   const own = withoutSpinHeaders(visibleHeaders(rawHeaders)).filter(([name]) => isHeaderName(name))
-  const hasBody =
-    headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
   return {
     method,
     scheme: 'http',
     authority,
     path,
     headers: [...own, ...externalHeaders(routed, { path, authority, client })],
-    body: hasBody ? bodyOf(request) : Pipe.empty(),
     depth: 0,
   }
 }
 
-function bodyOf(request: IncomingMessage): Pipe {
+function bodyOf(request: IncomingMessage, limit: number, onTooLong: () => void): Pipe {
+  const { headers } = request
+  const hasBody =
+    headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  if (!hasBody) return Pipe.empty()
   const pipe = new Pipe()
+  let size = 0
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size <= limit || pipe.failure) return
+    pipe.fail(new HttpError('HTTP-request-body-size', `the body has more than ${limit} bytes`))
+    onTooLong()
+  })
   // What the guest does not want is read and thrown away, so that the client can read the answer.
   feed(request, pipe, () => request.resume())
   return pipe
+}
+
+function refuseBody(response: ServerResponse): void {
+  // The rest of the body would be taken for the next request.
+  if (response.headersSent) response.destroy()
+  else response.writeHead(413, { 'content-length': 0, connection: 'close' }).end()
 }

@@ -3,10 +3,15 @@
  *
  * @module
  */
-import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseEnv } from 'node:util'
 import type { Manifest } from '../manifest/manifest.ts'
+import {
+  type Environment,
+  environmentName,
+  type Lookup,
+  lookupOf,
+  type VariablesProvider,
+} from './provider.ts'
 import { parseTemplate } from './template.ts'
 import { VariableError } from './variable-error.ts'
 
@@ -27,18 +32,16 @@ export class MissingVariablesError extends Error {
 export interface VariablesOptions {
   /** Wins over everything else. */
   overrides?: Readonly<Record<string, string>>
-  env?: Readonly<Record<string, string | undefined>>
+  /** Those of the runtime configuration; they win over the environment. */
+  providers?: readonly VariablesProvider[]
+  env?: Environment
   /** Folders whose `.env` is read; the first one that has a name wins. */
   folders?: readonly string[]
 }
 
-const environmentName = (name: string) => `SPIN_VARIABLE_${name.toUpperCase()}`
-
 export class Variables {
   readonly #manifest: Manifest
-  readonly #overrides: Readonly<Record<string, string>>
-  readonly #env: Readonly<Record<string, string | undefined>>
-  readonly #dotenv: Readonly<Record<string, string | undefined>>
+  readonly #lookups: readonly Lookup[]
 
   /**
    * @throws {MissingVariablesError}
@@ -46,12 +49,24 @@ export class Variables {
    */
   constructor(
     manifest: Manifest,
-    { overrides = {}, env = {}, folders = [manifest.folder] }: VariablesOptions = {},
+    {
+      overrides = {},
+      providers = [],
+      env = {},
+      folders = [manifest.folder],
+    }: VariablesOptions = {},
   ) {
     this.#manifest = manifest
-    this.#overrides = overrides
-    this.#env = env
-    this.#dotenv = readDotenv(folders)
+    const files = folders.map((folder) => join(folder, '.env'))
+    this.#lookups = [
+      { type: 'static' as const, values: overrides },
+      ...providers,
+      ...[undefined, ...files].map((dotenvFile): VariablesProvider => ({
+        type: 'env',
+        prefix: 'SPIN_VARIABLE',
+        dotenvFile,
+      })),
+    ].map((provider) => lookupOf(provider, env))
     for (const name of Object.keys(overrides)) {
       if (manifest.variables.has(name)) continue
       throw new Error(`there is no variable "${name}" in [variables] of ${manifest.file}`)
@@ -85,20 +100,10 @@ export class Variables {
   }
 
   #find(name: string): string | undefined {
-    const key = environmentName(name)
-    return (
-      this.#overrides[name] ??
-      this.#env[key] ??
-      this.#dotenv[key] ??
-      this.#manifest.variables.get(name)?.default
-    )
+    for (const lookup of this.#lookups) {
+      const value = lookup(name)
+      if (value !== undefined) return value
+    }
+    return this.#manifest.variables.get(name)?.default
   }
-}
-
-function readDotenv(folders: readonly string[]): Record<string, string | undefined> {
-  const files = folders.map((folder) => join(folder, '.env')).filter((file) => existsSync(file))
-  return Object.assign(
-    {},
-    ...files.reverse().map((file) => parseEnv(readFileSync(file, 'utf8'))),
-  ) as Record<string, string | undefined>
 }

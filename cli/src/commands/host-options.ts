@@ -1,0 +1,128 @@
+/**
+ * Options of the host, under the names and with the meaning `spin up` has for them.
+ *
+ * @module
+ * @see https://spinframework.dev/v4/cli-reference#spin-up
+ */
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { readVariables } from 'ftl-host'
+import { CommandFailure } from '../failure.ts'
+import { fromOption, listenOption } from './options.ts'
+
+export interface HostFlags {
+  from: string
+  listen: string
+  profile?: string
+  variable: Record<string, string>
+  env: Record<string, string>
+  stateDir?: string
+  keyValue: Record<string, string>
+  runtimeConfigFile?: string
+  logDir?: string
+  truncateLogs?: boolean
+  follow: string[]
+  quiet?: boolean
+  maxInstanceMemory?: number
+}
+
+export function withHostOptions(command: Command): Command {
+  for (const [flags, reason] of Object.entries(REFUSED)) {
+    command.addOption(new Option(flags).hideHelp().argParser(refuse(flags, reason)).preset(''))
+  }
+  return command
+    .addOption(fromOption())
+    .option('--profile <name>', 'serve and build what [component.X.profile.<name>] changes')
+    .addOption(listenOption())
+    .addOption(
+      new Option(
+        '--variable <name=value>',
+        'set a variable; name=@file is the text of a file, @file.json or @file.toml many; repeatable',
+      )
+        .default({}, 'none')
+        .argParser(collectVariables),
+    )
+    .addOption(
+      pairsOption('-e, --env <name=value>', 'set an environment variable of every component'),
+    )
+    .option('--state-dir <path>', 'folder of the key-value database; "" keeps it in memory')
+    .addOption(pairsOption('--key-value <key=value>', 'write into the default key-value store'))
+    .addOption(
+      new Option(
+        '--runtime-config-file <path>',
+        'key-value stores, variables and folders of this machine',
+      ).env('RUNTIME_CONFIG_FILE'),
+    )
+    .addOption(
+      new Option(
+        '-L, --log-dir <path>',
+        'also write what components print to files in this folder',
+      ).env('SPIN_LOG_DIR'),
+    )
+    .option('--truncate-logs', 'empty those files first')
+    .addOption(
+      new Option('--follow <id>', 'show what this component prints, and no other; repeatable')
+        .default([], 'all')
+        .argParser((id: string, before: string[]) => [...before, id]),
+    )
+    .addOption(
+      new Option('-q, --quiet', 'show nothing of what components print').conflicts('follow'),
+    )
+    .addOption(
+      new Option('--max-instance-memory <bytes>', 'memory of one request (128 MiB)')
+        .env('SPIN_MAX_INSTANCE_MEMORY')
+        .argParser(parseBytes),
+    )
+}
+
+/** Flags of `spin up` that cannot mean anything here; each says why, so that nobody waits for an effect. */
+const REFUSED: Readonly<Record<string, string>> = {
+  '--sqlite [statement]': 'this host has no SQLite databases for components, only key-value stores',
+  '--tls-cert [path]': 'this host speaks plain HTTP; put a proxy that ends TLS in front',
+  '--tls-key [path]': 'this host speaks plain HTTP; put a proxy that ends TLS in front',
+  '--allow-transient-write': 'components of this host can only read their files',
+  '--temp [path]': 'this host reads files where they are and copies nothing',
+  '--disable-cache': 'prepared components always lie in .ftl/cache; remove that folder instead',
+  '--cache [path]': 'there is no Wasmtime here to configure',
+  '--disable-pooling': 'there is no Wasmtime here to configure',
+  '--debug-info': 'there is no Wasmtime here to configure',
+  '--http1-max-buf-size [bytes]': "the size of a request's head is limited by the host's settings",
+  '--max-instance-reuse-count [n]': 'it concerns WASI P3 components, which this host does not run',
+  '--max-instance-concurrent-reuse-count [n]':
+    'it concerns WASI P3 components, which this host does not run',
+  '--idle-instance-timeout [time]': 'it concerns WASI P3 components, which this host does not run',
+  '--request-timeout [time]': 'it concerns WASI P3 components, which this host does not run',
+  '--experimental-wasi-otel': 'components of this host cannot send telemetry of their own',
+}
+
+function refuse(flags: string, reason: string): () => never {
+  const [flag] = flags.split(' ')
+  return () => {
+    throw new CommandFailure(`${flag} is a flag of spin up that has no effect here: ${reason}`)
+  }
+}
+
+function pairsOption(flags: string, description: string): Option {
+  return new Option(flags, `${description}; repeatable`)
+    .default({}, 'none')
+    .argParser((text: string, before: Record<string, string>) => {
+      const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
+      if (name === undefined || value === undefined) {
+        throw new InvalidArgumentError('give name=value')
+      }
+      return { ...before, [name]: value }
+    })
+}
+
+function collectVariables(text: string, before: Record<string, string>): Record<string, string> {
+  try {
+    return { ...before, ...readVariables(text) }
+  } catch (error) {
+    throw new InvalidArgumentError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function parseBytes(text: string): number {
+  const bytes = Number(text)
+  if (!Number.isSafeInteger(bytes) || bytes <= 0) throw new InvalidArgumentError('give bytes')
+  return bytes
+}

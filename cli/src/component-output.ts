@@ -1,0 +1,51 @@
+/**
+ * Where the lines go that components print: the terminal, and files like Spin's.
+ *
+ * @module
+ */
+import { appendFileSync, mkdirSync, readdirSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import type { LogEntry } from 'ftl-host'
+import { CommandFailure } from './failure.ts'
+import { paint } from './ui.ts'
+
+export interface OutputOptions {
+  /** Ids of the components there are. */
+  components: readonly string[]
+  /** Only these are shown. @default all */
+  follow?: readonly string[]
+  /** Shows none. */
+  quiet?: boolean
+  /** Folder of `<component>_stdout.txt` and `_stderr.txt`; empty or absent writes none. */
+  logDir?: string | undefined
+  /** Empties the files first. */
+  truncate?: boolean
+  print: (text: string) => void
+}
+
+/** @throws {CommandFailure} for a component to follow that is not there. */
+export function componentOutput(options: OutputOptions): (entry: LogEntry) => void {
+  const { components, follow = [], quiet = false, logDir = '', truncate = false, print } = options
+  const unknown = follow.find((id) => !components.includes(id))
+  if (unknown !== undefined) {
+    throw new CommandFailure(
+      `--follow: there is no component "${unknown}"; there are ${components.join(', ')}`,
+    )
+  }
+  if (logDir !== '') {
+    mkdirSync(logDir, { recursive: true })
+    if (truncate) emptyLogs(logDir)
+  }
+  return ({ component, stream, line }) => {
+    // Written at once, as Spin does: what a crash was preceded by is what one looks for.
+    if (logDir !== '') appendFileSync(join(logDir, `${component}_${stream}.txt`), `${line}\n`)
+    if (quiet || (follow.length > 0 && !follow.includes(component))) return
+    print(`${paint('dim', `[${component}]`)} ${line}`)
+  }
+}
+
+function emptyLogs(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (/_std(out|err)\.txt$/.test(name)) truncateSync(join(folder, name))
+  }
+}

@@ -1,0 +1,117 @@
+/**
+ * Values as parameters and results of core functions.
+ *
+ * @module
+ */
+import { Trap } from '../instance/trap.ts'
+import { flatten, type FlatType } from './layout.ts'
+import type { ValueType } from './types.ts'
+import {
+  loadList,
+  payloadType,
+  type Side,
+  storeList,
+  type Value,
+  type VariantValue,
+} from './values.ts'
+
+export type FlatValue = number | bigint
+
+/** Takes one value from the front of `flat`. */
+export function liftFlat(side: Side, flat: FlatValue[], type: ValueType): Value {
+  switch (type.kind) {
+    case 'record':
+      return type.fields.map((field) => liftFlat(side, flat, field))
+    case 'variant':
+      return liftVariant(side, flat, type)
+    case 'string':
+    case 'list': {
+      const at = Number(flat.shift()) >>> 0
+      return loadList(side, type, at, Number(flat.shift()) >>> 0)
+    }
+    default: {
+      const value = flat.shift()
+      if (value === undefined) throw new Trap('a call with too few parameters')
+      return type.kind === 'bool' ? Number(value !== 0) : narrow(type.kind, value)
+    }
+  }
+}
+
+/** Core functions may leave anything in the bits above a small number. */
+function narrow(kind: ValueType['kind'], value: FlatValue): FlatValue {
+  if (kind === 'u8') return Number(value) & 0xff
+  if (kind === 'u16') return Number(value) & 0xffff
+  if (kind === 's8') return (Number(value) << 24) >> 24
+  if (kind === 's16') return (Number(value) << 16) >> 16
+  return value
+}
+
+function liftVariant(
+  side: Side,
+  flat: FlatValue[],
+  type: Extract<ValueType, { kind: 'variant' }>,
+): VariantValue {
+  const joined = flatten(type).slice(1)
+  const tag = Number(flat.shift()) >>> 0
+  const slots = flat.splice(0, joined.length)
+  const payload = payloadType(type.cases, tag)
+  if (payload === undefined) return { tag, payload }
+  const values = flatten(payload).map((wanted, i) =>
+    decode(slots[i] ?? 0, joined[i] ?? wanted, wanted),
+  )
+  return { tag, payload: liftFlat(side, values, payload) }
+}
+
+export function lowerFlat(side: Side, type: ValueType, value: Value): FlatValue[] {
+  switch (type.kind) {
+    case 'record':
+      return type.fields.flatMap((field, i) =>
+        lowerFlat(side, field, (value as Value[])[i] as Value),
+      )
+    case 'variant': {
+      const { tag, payload } = value as VariantValue
+      const joined = flatten(type).slice(1)
+      const inner = payloadType(type.cases, tag)
+      const flat = inner ? lowerFlat(side, inner, payload as Value) : []
+      const types = inner ? flatten(inner) : []
+      const slots = joined.map((wide, i) => {
+        const [slot, from] = [flat[i], types[i]]
+        if (slot === undefined || from === undefined) return wide === 'i64' ? 0n : 0
+        return encode(slot, from, wide)
+      })
+      return [tag, ...slots]
+    }
+    case 'string':
+    case 'list':
+      return storeList(side, type, value as Value[] | Uint8Array)
+    case 'borrow':
+      return [side.borrow(value as number, type.resource)]
+    default:
+      return [value as FlatValue]
+  }
+}
+
+const bits = new DataView(new ArrayBuffer(8))
+
+/** Puts a value of type `from` into a slot that is wide enough for other cases too. */
+function encode(value: FlatValue, from: FlatType, to: FlatType): FlatValue {
+  if (from === to) return value
+  if (from === 'f64') {
+    bits.setFloat64(0, Number(value))
+    return bits.getBigInt64(0)
+  }
+  if (from === 'f32') bits.setFloat32(0, Number(value))
+  else bits.setInt32(0, Number(value))
+  return to === 'i32' ? bits.getInt32(0) : BigInt(bits.getUint32(0))
+}
+
+/** The other way round. */
+function decode(value: FlatValue, from: FlatType, to: FlatType): FlatValue {
+  if (from === to) return value
+  if (to === 'f64') {
+    bits.setBigInt64(0, BigInt(value))
+    return bits.getFloat64(0)
+  }
+  bits.setInt32(0, Number(BigInt.asIntN(32, BigInt(value))))
+  return to === 'f32' ? bits.getFloat32(0) : bits.getInt32(0)
+}

@@ -1,0 +1,91 @@
+/**
+ * One instance of a component that takes the generic way: linked anew for each request.
+ *
+ * @module
+ */
+import { Guest } from '../instance/guest.ts'
+import { IncomingRequest, ResponseOutparam } from '../instance/http-resources.ts'
+import type { GuestInstance } from '../instance/instance.ts'
+import { jspi } from '../instance/jspi.ts'
+import { preview1, type Preview1 } from '../instance/preview1.ts'
+import type { ComponentServices, GuestRequest, GuestResponse } from '../instance/services.ts'
+import { Trap } from '../instance/trap.ts'
+import { turns } from '../instance/turns.ts'
+import { LiftedFunction } from './adapter.ts'
+import type { ComponentCode } from './code.ts'
+import { HANDLER_EXPORT } from './inspect.ts'
+import { link } from './link.ts'
+
+/** A prepared component; plain data and compiled modules, so that it can go to a worker thread. */
+export interface GenericProgram {
+  readonly kind: 'generic'
+  readonly modules: readonly WebAssembly.Module[]
+  readonly code: ComponentCode
+  /** Why the component does not take the fast way. */
+  readonly reason: string
+}
+
+export class GenericInstance implements GuestInstance {
+  readonly #guest: Guest
+  readonly #preview1: Preview1
+  readonly #memories: ReadonlySet<WebAssembly.Memory>
+  readonly #handle: (request: number, outparam: number) => Promise<unknown>
+
+  constructor({ code, modules }: GenericProgram, services: ComponentServices) {
+    this.#guest = new Guest(services)
+    this.#preview1 = preview1(this.#guest)
+    const { exports, memories } = link(code, {
+      modules,
+      guest: this.#guest,
+      preview1: this.#preview1,
+    })
+    this.#memories = memories
+    this.#handle = jspi().promising(handlerOf(code, exports).core)
+  }
+
+  get memoryBytes(): number {
+    let bytes = 0
+    for (const { buffer } of this.#memories) bytes += buffer.byteLength
+    return bytes
+  }
+
+  /** See {@link Instance.run}. */
+  async run(request: GuestRequest, respond: (response: GuestResponse) => void): Promise<boolean> {
+    const { handles } = this.#guest
+    this.#guest.begin(request)
+    const outparam = new ResponseOutparam(respond)
+    let endedWell = false
+    try {
+      await turns.call(this.#guest.seat, () =>
+        this.#handle(handles.add(new IncomingRequest(request)), handles.add(outparam)),
+      )
+      endedWell = true
+      outparam.end()
+      return outparam.used
+    } finally {
+      turns.leave(this.#guest.seat)
+      this.#preview1.flush()
+      handles.clear({ endedWell })
+    }
+  }
+
+  abandon(reason: string): void {
+    this.#guest.abandon(reason)
+  }
+}
+
+function handlerOf(
+  { definitions }: ComponentCode,
+  exports: { get(name: string, sort: 'instance'): unknown },
+): LiftedFunction {
+  for (const definition of definitions) {
+    if (definition.kind !== 'export' || !HANDLER_EXPORT.test(definition.name)) continue
+    const handler = exports.get(definition.name, 'instance')
+    const handle = (handler as { get(name: string, sort: 'function'): unknown }).get(
+      'handle',
+      'function',
+    )
+    if (handle instanceof LiftedFunction) return handle
+  }
+  throw new Trap('the component does not export wasi:http/incoming-handler@0.2')
+}

@@ -1,0 +1,86 @@
+/**
+ * A request from outside and everything components do for it: the guests it reached, what they changed.
+ *
+ * @module
+ */
+import type { Seat } from './turns.ts'
+
+/** One call among those a request makes: to which component, and how many to it came before. */
+export interface CallPlace {
+  component: string
+  nth: number
+}
+
+export interface CallTreeOptions {
+  id: number
+  /** Ids of all components; their order gives the numbers of {@link Seat}. */
+  components: readonly string[]
+  /**
+   * A call that is answered 500 without being made: its guest took a whole thread down when the request was
+   * tried before.
+   */
+  avoid?: CallPlace
+  /** A guest is about to change something outside itself; told once for each guest. */
+  onEffect?: (place: CallPlace) => void
+  /** The last guest has ended. */
+  onEnd?: () => void
+}
+
+export interface Endable {
+  abandon(reason: string): void
+}
+
+/** A guest's place in the tree. */
+export interface Place extends CallPlace {
+  readonly seat: Seat
+  effectTold: boolean
+}
+
+export class CallTree {
+  readonly #options: CallTreeOptions
+  readonly #counts = new Map<string, number>()
+  readonly #guests = new Set<Endable>()
+  #abandoned: string | undefined
+  /** Components in the order in which they were called. */
+  readonly chain: string[] = []
+
+  constructor(options: CallTreeOptions) {
+    this.#options = options
+  }
+
+  /** Takes a place for the next call to `component`. */
+  place(component: string): Place {
+    const { id, components } = this.#options
+    const nth = this.#counts.get(component) ?? 0
+    this.#counts.set(component, nth + 1)
+    this.chain.push(component)
+    const seat = { root: id, component: components.indexOf(component), nth }
+    return { component, nth, seat, effectTold: false }
+  }
+
+  avoids({ component, nth }: CallPlace): boolean {
+    const { avoid } = this.#options
+    return avoid !== undefined && avoid.component === component && avoid.nth === nth
+  }
+
+  effect(place: Place): void {
+    if (place.effectTold) return
+    place.effectTold = true
+    this.#options.onEffect?.({ component: place.component, nth: place.nth })
+  }
+
+  start(guest: Endable): void {
+    this.#guests.add(guest)
+    if (this.#abandoned !== undefined) guest.abandon(this.#abandoned)
+  }
+
+  end(guest: Endable): void {
+    if (this.#guests.delete(guest) && this.#guests.size === 0) this.#options.onEnd?.()
+  }
+
+  /** Ends every guest that works for the request. */
+  abandon(reason: string): void {
+    this.#abandoned = reason
+    for (const guest of [...this.#guests]) guest.abandon(reason)
+  }
+}

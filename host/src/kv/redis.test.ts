@@ -1,0 +1,134 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { createConnection, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { KeyValueStores } from './key-value.ts'
+import { openRedisStores } from './redis.ts'
+
+// A real server, where the machine has one (Debian's package redis-server).
+const missing = (() => {
+  try {
+    execFileSync('redis-server', ['--version'])
+    return undefined
+  } catch {
+    return 'no redis-server on this machine'
+  }
+})()
+
+let port = 0
+let server: ChildProcess | undefined
+let stores: KeyValueStores | undefined
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+async function startServer(): Promise<ChildProcess> {
+  const dir = mkdtempSync(join(tmpdir(), 'ftl-redis-'))
+  const args = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', dir, '--save', '']
+  const child = spawn('redis-server', args, { stdio: 'ignore' })
+  for (;;) {
+    const answers = await new Promise<boolean>((resolve) => {
+      const socket = createConnection(port, '127.0.0.1')
+      socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+      socket.once('close', () => {})
+      socket.once('connect', () => socket.destroy())
+    })
+    if (answers) return child
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+async function stopServer(child: ChildProcess | undefined): Promise<void> {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((resolve) => child.on('close', resolve))
+  child.kill('SIGKILL')
+  await ended
+}
+
+const text = (value: unknown) => value && Buffer.from(value as Uint8Array).toString()
+const bytes = (value: string) => new Uint8Array(Buffer.from(value))
+
+describe.skipIf(missing !== undefined)(`on a real server${missing ? ` (${missing})` : ''}`, () => {
+  beforeAll(async () => {
+    port = await freePort()
+    server = await startServer()
+  })
+  beforeEach(() => {
+    stores?.close()
+    stores = openRedisStores(`redis://127.0.0.1:${port}`)
+  })
+  afterAll(async () => {
+    stores?.close()
+    await stopServer(server)
+  })
+  const store = (label = 'default') => stores?.open(label) as ReturnType<KeyValueStores['open']>
+
+  test('entries are bytes under bare keys, the same for every label', async () => {
+    const value = Uint8Array.from({ length: 1_500_000 }, (_, index) => (index * 31) % 256)
+    await store('a').set('käse', value)
+    const found = (await store('b').get('käse')) as Uint8Array
+    expect(Buffer.compare(found, value)).toBe(0)
+    expect(execFileSync('redis-cli', ['-p', `${port}`, 'STRLEN', 'käse']).toString()).toBe(
+      '1500000\n',
+    )
+  })
+
+  test('an entry is absent, empty, replaced and deleted', async () => {
+    expect(await store().get('k')).toBeUndefined()
+    expect(await store().exists('k')).toBe(false)
+    await store().set('k', new Uint8Array())
+    expect(await store().get('k')).toHaveLength(0)
+    await store().set('k', bytes('b'))
+    expect(text(await store().get('k'))).toBe('b')
+    expect(await store().exists('k')).toBe(true)
+    await store().delete('k')
+    await store().delete('k')
+    expect(await store().exists('k')).toBe(false)
+  })
+
+  test('the bytes are taken when set is called', async () => {
+    const memory = bytes('before')
+    const writing = store().set('m', memory)
+    memory.fill(0)
+    await writing
+    expect(text(await store().get('m'))).toBe('before')
+  })
+
+  test('all keys are listed, also more than fit one look', async () => {
+    for (let i = 0; i < 2500; i++) await store().set(`many:${i}`, bytes('x'))
+    const many = (await store().keys()).filter((key) => key.startsWith('many:'))
+    expect(many).toHaveLength(2500)
+    expect(new Set(many).size).toBe(2500)
+  })
+
+  test('a server that is away is a failure without its address, and is found again', async () => {
+    await store().set('k', bytes('v'))
+    await stopServer(server)
+    await expect(store().get('k')).rejects.toMatchObject({
+      name: 'KeyValueError',
+      code: 'other',
+      message: 'the key-value store failed',
+    })
+    server = await startServer()
+    expect(await store().get('k')).toBeUndefined()
+    await store().set('k', bytes('again'))
+    expect(text(await store().get('k'))).toBe('again')
+  })
+
+  test('a server that stands still is a failure after five seconds', async () => {
+    await store().set('k', bytes('v'))
+    server?.kill('SIGSTOP')
+    const started = performance.now()
+    await expect(store().get('k')).rejects.toThrow('the key-value store failed')
+    expect(performance.now() - started).toBeGreaterThan(4500)
+    server?.kill('SIGCONT')
+    expect(text(await store().get('k'))).toBe('v')
+  })
+})

@@ -1,0 +1,106 @@
+/**
+ * What an application keeps between requests: taken by the process that serves it, opened by its threads.
+ *
+ * @module
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { lockStateDir } from './state-lock.ts'
+import { openStores, type StorePlace, type StorePlaces } from './stores.ts'
+
+/** The name Spin gives it. */
+const FILE = 'sqlite_key_value.db'
+
+/** A store as configured; `spin` without a file lasts as long as the state is held. */
+export type StoreDefinition = { type: 'spin'; file?: string } | { type: 'redis'; url: string }
+
+export type StoreDefinitions = Readonly<Record<string, StoreDefinition>>
+
+export interface StateOptions {
+  /** Folder of the default store, made if need be; empty keeps everything only as long as the state is held. */
+  stateDir: string
+  /** Stores of the runtime configuration, by label; they may redefine `default`. @default none */
+  stores?: StoreDefinitions
+  /** Entries written into the default store before anybody reads it. @default none */
+  keyValues?: Readonly<Record<string, string>>
+}
+
+export interface State {
+  /** Structured-cloneable, for {@link openStores} in any thread. */
+  stores: StorePlaces
+  /** Call it when all threads have closed their stores. */
+  release: () => void
+}
+
+/**
+ * Takes the state of an application for this process.
+ *
+ * @throws {StateDirInUseError} when another host has it.
+ * @throws {Error} when a database cannot be opened.
+ */
+export async function holdState({
+  stateDir,
+  stores = {},
+  keyValues = {},
+}: StateOptions): Promise<State> {
+  const wanted: StoreDefinitions = {
+    default: stateDir === '' ? { type: 'spin' } : { type: 'spin', file: join(stateDir, FILE) },
+    ...stores,
+  }
+  const lock = stateDir === '' ? undefined : lockStateDir(resolve(stateDir))
+  let folder: TemporaryFolder | undefined
+  const release = () => {
+    folder?.release()
+    lock?.release()
+  }
+  const placeOf = (label: string, definition: StoreDefinition): StorePlace => {
+    if (definition.type === 'redis') return definition
+    const { file } = definition
+    if (file !== undefined) return { type: 'spin', file: resolve(file), durable: true }
+    folder ??= temporaryFolder()
+    return { type: 'spin', file: join(folder.path, `${label}.db`), durable: false }
+  }
+  try {
+    const places = Object.fromEntries(
+      Object.entries(wanted).map(([label, definition]) => [label, placeOf(label, definition)]),
+    )
+    // Opening makes files and tables, so that threads that start together find them made.
+    const opened = openStores(places)
+    try {
+      const store = opened.open('default')
+      for (const [key, value] of Object.entries(keyValues)) {
+        await store.set(key, new TextEncoder().encode(value))
+      }
+    } finally {
+      opened.close()
+    }
+    return { stores: places, release }
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+interface TemporaryFolder {
+  path: string
+  release: () => void
+}
+
+const temporaryFolders = new Set<string>()
+
+function removeAll(): void {
+  for (const path of temporaryFolders) rmSync(path, { recursive: true, force: true })
+}
+
+// A database in memory belongs to one connection; threads can share only a file.
+function temporaryFolder(): TemporaryFolder {
+  const path = mkdtempSync(join(tmpdir(), 'ftl-state-'))
+  if (temporaryFolders.size === 0) process.on('exit', removeAll)
+  temporaryFolders.add(path)
+  const release = () => {
+    rmSync(path, { recursive: true, force: true })
+    if (temporaryFolders.delete(path) && temporaryFolders.size === 0) process.off('exit', removeAll)
+  }
+  return { path, release }
+}

@@ -1,0 +1,61 @@
+/**
+ * Changes of a manifest that the one who starts it asks for.
+ *
+ * @module
+ */
+import type { ComponentManifest, Manifest } from './manifest.ts'
+
+/** What was asked for does not fit the application. */
+export class SelectionError extends Error {
+  override readonly name = 'SelectionError'
+}
+
+/**
+ * The application with some of its components only.
+ *
+ * @throws {SelectionError} for ids the application does not have, and where a component that stays calls one
+ *   that does not: it would fail in the middle of a request.
+ */
+export function selectComponents(manifest: Manifest, ids: readonly string[]): Manifest {
+  const kept = new Map<string, ComponentManifest>()
+  for (const id of ids) {
+    const component = manifest.components.get(id)
+    if (!component) {
+      const known = [...manifest.components.keys()].join(', ')
+      throw new SelectionError(`there is no component "${id}" to select; there are ${known}`)
+    }
+    kept.set(id, component)
+  }
+  for (const { id, allowedOutboundHosts } of kept.values()) {
+    for (const host of allowedOutboundHosts) {
+      const target = /^[^/]*:\/\/([^/:]+)\.spin\.internal/i.exec(host)?.[1]
+      if (target === undefined || kept.has(target)) continue
+      throw new SelectionError(
+        target === '*'
+          ? `component "${id}" may call every other one (${host}), so all components have to be selected`
+          : `component "${id}" calls "${target}" (${host}), which is not selected`,
+      )
+    }
+  }
+  return {
+    ...manifest,
+    components: kept,
+    triggers: manifest.triggers.filter(
+      ({ target }) => 'component' in target && kept.has(target.component),
+    ),
+  }
+}
+
+/** The application with more environment variables in each component; they win over its own. */
+export function withEnvironment(
+  manifest: Manifest,
+  environment: Readonly<Record<string, string>>,
+): Manifest {
+  const components = [...manifest.components].map(
+    ([id, component]): [string, ComponentManifest] => [
+      id,
+      { ...component, environment: { ...component.environment, ...environment } },
+    ],
+  )
+  return { ...manifest, components: new Map(components) }
+}

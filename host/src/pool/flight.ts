@@ -1,0 +1,172 @@
+/**
+ * A request that a worker serves, as the main thread sees it.
+ *
+ * @module
+ */
+import type { CallPlace } from '../instance/call-tree.ts'
+import { HttpError } from '../instance/http-error.ts'
+import { Pipe } from '../instance/pipe.ts'
+import type { GuestRequest, GuestResponse } from '../instance/services.ts'
+import { Deadline } from '../outbound/deadline.ts'
+import { BodyReceiver } from '../wire/body-receiver.ts'
+import { BodySender } from '../wire/body-sender.ts'
+import type { FromWorker, RequestHead, ToWorker, WholeBody } from '../wire/messages.ts'
+import { filled, wholeBody } from '../wire/whole-body.ts'
+
+/** The part of a worker a flight needs. */
+export interface FlightWorker {
+  post(message: ToWorker, transfer?: ArrayBuffer[]): void
+}
+
+export interface FlightOptions {
+  id: number
+  component: string
+  request: GuestRequest
+  /** Milliseconds everything the request starts may take; infinite is none. */
+  timeoutMs: number
+  /** Nothing of it runs any more. */
+  onOver: (flight: Flight) => void
+}
+
+type Outcome = 'waiting' | 'answered' | 'failed'
+
+export class Flight {
+  readonly id: number
+  readonly component: string
+  readonly response: Promise<GuestResponse>
+  /** How often a worker was lost under it. */
+  losses = 0
+  readonly #request: GuestRequest
+  readonly #head: RequestHead
+  readonly #onOver: (flight: Flight) => void
+  readonly #timeoutMs: number
+  readonly #effects: CallPlace[] = []
+  #resolve: (response: GuestResponse) => void = () => {}
+  #reject: (error: HttpError) => void = () => {}
+  #outcome: Outcome = 'waiting'
+  #body: WholeBody
+  #worker: FlightWorker | undefined
+  #sender: BodySender | undefined
+  #receiver: BodyReceiver | undefined
+  #deadline: Deadline | undefined
+  #over = false
+
+  constructor({ id, component, request, timeoutMs, onOver }: FlightOptions) {
+    this.id = id
+    this.component = component
+    this.#request = request
+    this.#timeoutMs = timeoutMs
+    this.#onOver = onOver
+    const { method, scheme, authority, path, headers } = request
+    this.#head = { method, scheme, authority, path, headers }
+    this.response = new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+    })
+    request.signal?.addEventListener('abort', this.#left)
+  }
+
+  get path(): string {
+    return this.#head.path
+  }
+
+  /** The whole body, as far as it came with the head; later calls know it without waiting. */
+  async prepare(): Promise<void> {
+    this.#body = await wholeBody(this.#request.body)
+  }
+
+  /** Hands the request over. @param avoid see {@link CallTreeOptions}. */
+  start(worker: FlightWorker, avoid?: CallPlace): void {
+    this.#worker = worker
+    this.#deadline ??= this.#startDeadline()
+    const { id, component } = this
+    const body = this.#body
+    worker.post({ type: 'request', id, component, head: this.#head, body, avoid })
+    if (body === undefined)
+      this.#sender = new BodySender(id, this.#request.body, (message, transfer) =>
+        worker.post(message, transfer),
+      )
+    if (this.#request.signal?.aborted) this.#left()
+  }
+
+  receive(message: Extract<FromWorker, { id: number }>): void {
+    switch (message.type) {
+      case 'response':
+        return this.#respond(message)
+      case 'refused':
+        return this.fail(new HttpError(message.code, message.message))
+      case 'effect':
+        this.#effects.push(message.place)
+        return
+      case 'done':
+        return this.#end()
+      case 'chunk':
+        return this.#receiver?.chunk(message.bytes)
+      case 'end':
+        return this.#receiver?.end()
+      case 'fail':
+        return this.#receiver?.fail(message.code, message.message)
+      case 'ack':
+        return this.#sender?.ack(message.bytes)
+      case 'cancel':
+        return this.#sender?.cancel()
+    }
+  }
+
+  /**
+   * Whether the request can be sent again and nobody could tell: no answer has begun, its body is still here, and
+   * no guest but the one at `culprit` has changed anything.
+   */
+  repeatable(culprit: CallPlace | undefined): boolean {
+    const same = (place: CallPlace) =>
+      place.component === culprit?.component && place.nth === culprit.nth
+    return this.#outcome === 'waiting' && this.#body !== undefined && this.#effects.every(same)
+  }
+
+  /** The worker is gone and the request is not sent again. */
+  lose(): void {
+    this.#receiver?.fail('connection-terminated', 'the worker of the request was lost')
+    this.fail(new HttpError('internal-error', 'the worker of the request was lost'))
+    this.#end()
+  }
+
+  fail(error: HttpError): void {
+    this.#request.body.cancel()
+    if (this.#outcome !== 'waiting') return
+    this.#outcome = 'failed'
+    this.#reject(error)
+  }
+
+  #respond({ id, status, headers, body }: Extract<FromWorker, { type: 'response' }>): void {
+    if (this.#outcome !== 'waiting') return
+    this.#outcome = 'answered'
+    this.#request.signal?.removeEventListener('abort', this.#left)
+    if (body === undefined) {
+      this.#receiver = new BodyReceiver(id, (message) => this.#worker?.post(message))
+    }
+    const pipe = this.#receiver?.pipe ?? filled(new Pipe(), body ?? new Uint8Array())
+    this.#resolve({ status, headers, body: pipe })
+  }
+
+  readonly #left = (): void => {
+    this.#worker?.post({ type: 'left', id: this.id })
+  }
+
+  #startDeadline(): Deadline | undefined {
+    if (!Number.isFinite(this.#timeoutMs)) return undefined
+    return new Deadline(this.#timeoutMs, () => {
+      const reason = `took longer than ${this.#timeoutMs / 1000} s`
+      this.#worker?.post({ type: 'abandon', id: this.id, reason })
+      this.#receiver?.fail('connection-terminated', reason)
+      this.fail(new HttpError('HTTP-response-timeout', reason))
+    })
+  }
+
+  #end(): void {
+    if (this.#over) return
+    this.#over = true
+    this.#deadline?.clear()
+    this.#request.signal?.removeEventListener('abort', this.#left)
+    this.#onOver(this)
+  }
+}

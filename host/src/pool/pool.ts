@@ -1,0 +1,225 @@
+/**
+ * The workers: which of them serves a request, and what becomes of its requests when one is lost.
+ *
+ * @module
+ */
+import type { CallPlace } from '../instance/call-tree.ts'
+import { HttpError } from '../instance/http-error.ts'
+import type { GuestRequest, GuestResponse } from '../instance/services.ts'
+import { Flight } from './flight.ts'
+import { Watchdog } from './watchdog.ts'
+import { type SharedSettings, WorkerThread, type WorkerThreadOptions } from './worker-thread.ts'
+
+export interface PoolOptions extends Pick<WorkerThreadOptions, 'onLog' | 'onProblem'> {
+  settings: SharedSettings
+  workers: number
+  /** Milliseconds a guest may keep its thread without waiting for anything. */
+  maxBlockingMs: number
+  requestTimeoutMs: number
+  maxRequests: number
+  onWorkerLost: (event: WorkerLost) => void
+}
+
+/** A worker thread had to be ended, or ended, and another took its place. */
+export interface WorkerLost {
+  reason: string
+  /** The component that had the thread, if any had it. */
+  component: string | undefined
+  /** Path of the request from outside it worked for. */
+  path: string | undefined
+  /** Requests that were sent again, unnoticed by their clients. */
+  repeated: number
+  /** Requests that were answered with an error, or cut off. */
+  failed: number
+  /** Milliseconds from the loss until the next worker could serve. */
+  replacedAfterMs: number
+}
+
+/** A request is given to a third worker when two were lost under it, and to no fourth. */
+const MAX_LOSSES = 2
+
+/** Milliseconds before a worker is started again that could not start. */
+const RESTART_DELAY_MS = 500
+
+export class Pool {
+  readonly #options: PoolOptions
+  readonly #workers: (WorkerThread | undefined)[] = []
+  /** Ready to take the place of one that is lost: a start takes far longer than anybody should wait. */
+  #spare: WorkerThread | undefined
+  /** Every thread that has not ended, ready or not. */
+  readonly #threads = new Set<WorkerThread>()
+  readonly #waiting: (() => void)[] = []
+  readonly #watchdog: Watchdog
+  #settings: SharedSettings
+  #ids = 0
+  #requests = 0
+  #closed = false
+
+  constructor(options: PoolOptions) {
+    this.#options = options
+    this.#settings = options.settings
+    this.#watchdog = new Watchdog(options.maxBlockingMs, () => this.#live())
+  }
+
+  /** @throws {Error} what keeps a worker from serving. */
+  async start(): Promise<void> {
+    const started = Array.from({ length: this.#options.workers }, () => this.#spawn({ warm: true }))
+    try {
+      await Promise.all(started.map((worker) => worker.ready))
+    } catch (error) {
+      this.#closed = true
+      await Promise.all(started.map((worker) => worker.close()))
+      throw error
+    }
+    this.#workers.push(...started)
+    this.#watchdog.start()
+    void this.#makeSpare()
+  }
+
+  /** Requests that something still runs for. */
+  get running(): number {
+    return this.#requests
+  }
+
+  /** Tells all workers where the application listens. */
+  listensAt(self: { host: string; port: number }): void {
+    this.#settings = { ...this.#settings, self }
+    for (const worker of this.#threads) worker.post({ type: 'self', ...self })
+  }
+
+  /**
+   * Has a worker serve a request.
+   *
+   * @throws {HttpError} `connection-limit-reached` when too many run, `internal-error` when its worker was lost.
+   */
+  async dispatch(component: string, request: GuestRequest): Promise<GuestResponse> {
+    if (this.#closed || this.#requests >= this.#options.maxRequests) {
+      throw new HttpError('connection-limit-reached', 'too many requests at once')
+    }
+    this.#requests++
+    const flight = new Flight({
+      id: ++this.#ids,
+      component,
+      request,
+      timeoutMs: this.#options.requestTimeoutMs,
+      onOver: ({ id }) => {
+        this.#requests--
+        for (const worker of this.#live()) worker.flights.delete(id)
+      },
+    })
+    await flight.prepare()
+    void this.#send(flight)
+    return flight.response
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#watchdog.stop()
+    for (const worker of this.#live())
+      for (const flight of [...worker.flights.values()]) flight.lose()
+    for (const wake of this.#waiting.splice(0)) wake()
+    await Promise.all([...this.#threads].map((worker) => worker.close()))
+  }
+
+  #live(): WorkerThread[] {
+    return this.#workers.filter((worker) => worker !== undefined)
+  }
+
+  async #send(flight: Flight, avoid?: CallPlace): Promise<void> {
+    while (this.#live().length === 0 && !this.#closed) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    }
+    const worker = this.#watchdog.choose()
+    if (worker === undefined || this.#closed) return flight.lose()
+    worker.carry(flight)
+    flight.start(worker, avoid)
+  }
+
+  // A spare waits for long, mostly for ever: it takes no memory for instances until it has work.
+  #spawn({ warm }: { warm: boolean }): WorkerThread {
+    const { onLog, onProblem } = this.#options
+    const thread = new WorkerThread({
+      settings: this.#settings,
+      warm,
+      onLog,
+      onProblem,
+      onLost: (worker, reason) => this.#lost(worker, reason),
+    })
+    this.#threads.add(thread)
+    void thread.exited.then(() => this.#threads.delete(thread))
+    return thread
+  }
+
+  #lost(worker: WorkerThread, reason: string): void {
+    if (worker === this.#spare) {
+      this.#spare = undefined
+      if (!this.#closed) void this.#makeSpare()
+    }
+    const place = this.#workers.indexOf(worker)
+    // One that never served is whoever started it's business.
+    if (place < 0 || this.#closed) return
+    const lostAt = performance.now()
+    this.#workers[place] = undefined
+    const { root, component, nth } = worker.running
+    const id = this.#settings.programs[component]?.component.id
+    const culprit = root > 0 && id !== undefined ? { component: id, nth } : undefined
+    const path = worker.flights.get(root)?.path
+    const replaced = this.#replace(place)
+    let repeated = 0
+    const flights = [...worker.flights.values()]
+    for (const flight of flights) {
+      const avoid = flight.id === root ? culprit : undefined
+      // The first guest of a request cannot be avoided: it is the one that would answer.
+      const itself = avoid?.component === flight.component && avoid.nth === 0
+      flight.losses++
+      if (!itself && flight.losses <= MAX_LOSSES && flight.repeatable(avoid)) {
+        repeated++
+        void this.#send(flight, avoid)
+      } else flight.lose()
+    }
+    void replaced.then(() =>
+      this.#options.onWorkerLost({
+        reason,
+        component: culprit?.component,
+        path,
+        repeated,
+        failed: flights.length - repeated,
+        replacedAfterMs: performance.now() - lostAt,
+      }),
+    )
+  }
+
+  async #replace(place: number): Promise<void> {
+    const spare = this.#spare
+    this.#spare = undefined
+    const worker = spare ?? (await this.#spawnReady())
+    if (worker === undefined) return
+    this.#workers[place] = worker
+    for (const wake of this.#waiting.splice(0)) wake()
+    void this.#makeSpare()
+  }
+
+  async #makeSpare(): Promise<void> {
+    const worker = await this.#spawnReady()
+    // Another loss may have asked for one meanwhile.
+    if (this.#spare === undefined) this.#spare = worker
+    else await worker?.close()
+  }
+
+  /** Tries until a worker can serve; `undefined` once the pool is closed. */
+  async #spawnReady(): Promise<WorkerThread | undefined> {
+    while (!this.#closed) {
+      const worker = this.#spawn({ warm: false })
+      try {
+        await worker.ready
+        if (!this.#closed) return worker
+        await worker.close()
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error)
+        this.#options.onProblem({ component: 'host', message })
+        await new Promise((resolve) => setTimeout(resolve, RESTART_DELAY_MS))
+      }
+    }
+    return undefined
+  }
+}

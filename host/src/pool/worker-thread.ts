@@ -1,0 +1,132 @@
+/**
+ * One worker thread, seen from the main thread.
+ *
+ * @module
+ */
+import { Worker } from 'node:worker_threads'
+import { CELL, CELLS, type Seat } from '../instance/turns.ts'
+import type { LogStream } from '../instance/services.ts'
+import type { FromWorker, ToWorker } from '../wire/messages.ts'
+import { logTaken } from '../worker/log-channel.ts'
+import type { WorkerSettings } from '../worker/settings.ts'
+import type { Flight, FlightWorker } from './flight.ts'
+
+export type SharedSettings = Omit<WorkerSettings, 'cells' | 'logBacklog' | 'warm'>
+
+export interface WorkerThreadOptions {
+  settings: SharedSettings
+  /** Whether it makes instances before it is asked to. */
+  warm: boolean
+  onLog: (entry: { component: string; stream: LogStream; line: string }) => void
+  onProblem: (entry: { component: string; message: string }) => void
+  /** It ended, and was not asked to. */
+  onLost: (worker: WorkerThread, reason: string) => void
+}
+
+/** The entry lies beside its folder's other files, also where the package is built to JavaScript. */
+const ENTRY = new URL(`../worker/entry${import.meta.url.slice(-3)}`, import.meta.url)
+
+/** Milliseconds a worker has to end on its own. */
+const CLOSE_MS = 500
+
+export class WorkerThread implements FlightWorker {
+  readonly flights = new Map<number, Flight>()
+  /** Milliseconds it took from its start until it could serve. */
+  readonly ready: Promise<number>
+  readonly exited: Promise<void>
+  readonly #options: WorkerThreadOptions
+  readonly #worker: Worker
+  readonly #cells = new Int32Array(new SharedArrayBuffer(4 * CELLS))
+  readonly #logBacklog = new Int32Array(new SharedArrayBuffer(4))
+  #beat = 0
+  #aliveAt = performance.now()
+  #reason = ''
+  #closing = false
+
+  constructor(options: WorkerThreadOptions) {
+    this.#options = options
+    const settings: WorkerSettings = {
+      ...options.settings,
+      warm: options.warm,
+      cells: this.#cells,
+      logBacklog: this.#logBacklog,
+    }
+    const started = performance.now()
+    this.#worker = new Worker(ENTRY, { workerData: settings, stdout: false, stderr: false })
+    this.ready = new Promise((resolve, reject) => {
+      this.#worker.on('message', (message: FromWorker) => {
+        if (message.type === 'ready') resolve(performance.now() - started)
+        else if (message.type === 'unfit') reject(new Error(message.message))
+        else this.#receive(message)
+      })
+      this.#worker.once('exit', () => {
+        reject(new Error(`a worker ended while it started${this.#reason && `: ${this.#reason}`}`))
+        if (!this.#closing) options.onLost(this, this.#reason)
+      })
+    })
+    this.exited = new Promise((resolve) => this.#worker.once('exit', () => resolve()))
+    // Whoever waits hears of it; without anyone it must not end the process.
+    this.ready.catch(() => {})
+    this.#worker.on('error', (error) => {
+      this.#reason = error instanceof Error ? error.message : String(error)
+    })
+  }
+
+  get load(): number {
+    return this.flights.size
+  }
+
+  post(message: ToWorker, transfer?: ArrayBuffer[]): void {
+    this.#worker.postMessage(message, transfer)
+  }
+
+  carry(flight: Flight): void {
+    if (this.flights.size === 0) this.#aliveAt = performance.now()
+    this.flights.set(flight.id, flight)
+  }
+
+  /** Milliseconds since the last sign of life; 0 for a worker without work. */
+  silence(now: number): number {
+    const beat = Atomics.load(this.#cells, CELL.heartbeat)
+    if (beat !== this.#beat || this.flights.size === 0) {
+      this.#beat = beat
+      this.#aliveAt = now
+    }
+    return now - this.#aliveAt
+  }
+
+  /** Who has, or last had, the thread. A root of 0 is nobody. */
+  get running(): Seat {
+    return {
+      root: Atomics.load(this.#cells, CELL.root),
+      component: Atomics.load(this.#cells, CELL.component),
+      nth: Atomics.load(this.#cells, CELL.nth),
+    }
+  }
+
+  /** Ends it in the middle of whatever it does; `onLost` follows. */
+  kill(reason: string): void {
+    this.#reason = reason
+    void this.#worker.terminate()
+  }
+
+  /** Ends it: politely, and then not. */
+  async close(): Promise<void> {
+    this.#closing = true
+    this.post({ type: 'close' })
+    const timer = setTimeout(() => void this.#worker.terminate(), CLOSE_MS)
+    await this.exited
+    clearTimeout(timer)
+  }
+
+  #receive(message: Exclude<FromWorker, { type: 'ready' | 'unfit' }>): void {
+    if (message.type === 'log') {
+      const { component, stream, line } = message
+      logTaken(this.#logBacklog, line)
+      this.#options.onLog({ component, stream, line })
+    } else if (message.type === 'problem') {
+      const { component, message: text } = message
+      this.#options.onProblem({ component, message: text })
+    } else this.flights.get(message.id)?.receive(message)
+  }
+}

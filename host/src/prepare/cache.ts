@@ -1,0 +1,33 @@
+/**
+ * The folder of prepared modules.
+ *
+ * @module
+ */
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Prepared modules the cache keeps, the youngest. */
+const CACHE_ENTRIES = 32
+
+/** Keeps `bytes`. A cache that cannot be written costs time at the next start, and nothing else. */
+export async function store(path: string, folder: string, bytes: Buffer): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true })
+    const unfinished = `${path}.${process.pid}`
+    await writeFile(unfinished, bytes)
+    await rename(unfinished, path)
+    await prune(folder)
+  } catch {
+    return
+  }
+}
+
+// Each build of a component leaves 14 MB here.
+async function prune(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => /^host-\d+-.*\.wasm$/.test(name))
+  const files = await Promise.all(
+    names.map(async (name) => ({ name, age: (await stat(join(folder, name))).mtimeMs })),
+  )
+  const old = files.sort((a, b) => b.age - a.age).slice(CACHE_ENTRIES)
+  await Promise.all(old.map(({ name }) => rm(join(folder, name), { force: true })))
+}

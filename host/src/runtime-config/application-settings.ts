@@ -1,0 +1,99 @@
+/**
+ * What an application is served with: its manifest and what the runtime configuration, the environment and
+ * the caller say beside it.
+ *
+ * @module
+ */
+import { join } from 'node:path'
+import type { StateOptions } from '../kv/state.ts'
+import { checkSupported } from '../manifest/application.ts'
+import type { Manifest } from '../manifest/manifest.ts'
+import { loadManifest } from '../manifest/parse.ts'
+import { selectComponents, withEnvironment } from '../manifest/select.ts'
+import type { Environment } from '../variables/provider.ts'
+import { Variables, type VariablesOptions } from '../variables/variables.ts'
+import { loadRuntimeConfig, parseRuntimeConfig, type RuntimeConfig } from './runtime-config.ts'
+
+export interface ApplicationOptions {
+  /** `spin.toml`, or the folder it is in. */
+  manifest: string
+  /** The build profile whose overrides hold. @default none */
+  profile?: string | undefined
+  /** Ids of the components to serve. @default all */
+  components?: readonly string[] | undefined
+  /** Environment variables for every component; they win over the manifest's. @default none */
+  environment?: Readonly<Record<string, string>> | undefined
+  /** Values of variables; they win over the runtime configuration, the environment and `.env`. */
+  variables?: Readonly<Record<string, string>> | undefined
+  /** @default process.env */
+  env?: Environment | undefined
+  /**
+   * Folder of the default key-value store; empty keeps it only while the host runs. One host at a time.
+   *
+   * @default `state_dir` of the runtime configuration, else '.spin' beside the manifest
+   */
+  stateDir?: string | undefined
+  /** Entries put into the default key-value store at the start. @default none */
+  keyValues?: Readonly<Record<string, string>> | undefined
+  /** Path of a runtime configuration. @default none */
+  runtimeConfigFile?: string | undefined
+}
+
+/** Plain data throughout, so that every thread can have it. */
+export interface ApplicationSettings {
+  manifest: Manifest
+  variables: VariablesOptions
+  state: StateOptions
+  /** Of the runtime configuration. */
+  config: RuntimeConfig
+}
+
+/**
+ * Reads everything and finds every mistake that can be found before anything is started.
+ *
+ * @throws {ManifestError} {@link SelectionError} {@link MissingVariablesError}
+ */
+export async function readApplication(options: ApplicationOptions): Promise<ApplicationSettings> {
+  const { profile, components, environment, runtimeConfigFile } = options
+  const config =
+    runtimeConfigFile === undefined
+      ? parseRuntimeConfig('', '')
+      : await loadRuntimeConfig(runtimeConfigFile)
+  let manifest = await loadManifest(options.manifest, { profile })
+  if (components && components.length > 0) manifest = selectComponents(manifest, components)
+  if (environment) manifest = withEnvironment(manifest, environment)
+  checkSupported(manifest, ['default', ...Object.keys(config.stores)])
+  const variables = variablesOptions(manifest, config, options)
+  // Threads make their own; what is missing is told before anything starts.
+  new Variables(manifest, variables)
+  return {
+    manifest,
+    variables,
+    config,
+    state: {
+      stateDir: options.stateDir ?? config.stateDir ?? join(manifest.folder, '.spin'),
+      stores: config.stores,
+      ...(options.keyValues && { keyValues: options.keyValues }),
+    },
+  }
+}
+
+function variablesOptions(
+  manifest: Manifest,
+  { providers }: RuntimeConfig,
+  { variables, env = process.env }: ApplicationOptions,
+): VariablesOptions {
+  const prefixes = providers.flatMap((provider) =>
+    provider.type === 'env' ? [provider.prefix] : [],
+  )
+  // Only these are looked at, and nothing else of the environment should lie in a thread of guests.
+  const own = Object.entries(env).filter(([name]) =>
+    ['SPIN_VARIABLE', ...prefixes].some((prefix) => name.startsWith(prefix)),
+  )
+  return {
+    ...(variables && { overrides: variables }),
+    providers,
+    env: Object.fromEntries(own),
+    folders: [process.cwd(), manifest.folder],
+  }
+}

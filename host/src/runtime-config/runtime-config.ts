@@ -1,0 +1,108 @@
+/**
+ * The runtime configuration: where stores and variables of an application come from on this machine.
+ *
+ * @module
+ * @see https://spinframework.dev/v4/dynamic-configuration#runtime-configuration
+ */
+import { readFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import type { StoreDefinition, StoreDefinitions } from '../kv/state.ts'
+import { ManifestError } from '../manifest/manifest.ts'
+import { Table } from '../manifest/table.ts'
+import { parseToml } from '../manifest/toml.ts'
+import type { VariablesProvider } from '../variables/provider.ts'
+
+export interface RuntimeConfig {
+  /** By label. */
+  stores: StoreDefinitions
+  /** The first one that has a name wins. */
+  providers: readonly VariablesProvider[]
+  /** Empty means none. */
+  stateDir: string | undefined
+  /** Empty means none. */
+  logDir: string | undefined
+  /** Bytes. */
+  maxInstanceMemory: number | undefined
+}
+
+/** What Spin knows and this host cannot do. */
+const NOT_HERE = ['sqlite_database', 'llm_compute', 'client_tls', 'blob_store', 'outbound_http']
+
+/** @throws {ManifestError} naming file and key of what is wrong, unknown or not possible here. */
+export async function loadRuntimeConfig(path: string): Promise<RuntimeConfig> {
+  const file = resolve(path)
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new ManifestError(file, '', `cannot be read (${error.code})`)
+  })
+  return parseRuntimeConfig(text, file)
+}
+
+/** @param file its absolute path: stores with a relative path lie beside it. */
+export function parseRuntimeConfig(text: string, file: string): RuntimeConfig {
+  const root = new Table(parseToml(text, file), {
+    file,
+    path: '',
+    what: 'a runtime configuration',
+  })
+  for (const key of NOT_HERE) {
+    if (root.has(key)) throw root.error(key, 'is not supported by this host')
+  }
+  const config: RuntimeConfig = {
+    stores: readStores(root.table('key_value_store'), dirname(file)),
+    providers: ['variables_provider', 'config_provider'].flatMap((key) =>
+      root.array(key).map((value, index) => readProvider(root.asTable(`${key}[${index}]`, value))),
+    ),
+    stateDir: root.optionalString('state_dir'),
+    logDir: root.optionalString('log_dir'),
+    maxInstanceMemory: readBytes(root, 'max_instance_memory'),
+  }
+  root.done()
+  return config
+}
+
+function readStores(table: Table, folder: string): StoreDefinitions {
+  return Object.fromEntries(
+    table.keys().map((label) => [label, readStore(table.table(label), folder)]),
+  )
+}
+
+function readStore(table: Table, folder: string): StoreDefinition {
+  const type = table.string('type')
+  if (type === 'spin') {
+    const path = table.optionalString('path')
+    table.done()
+    return path === undefined ? { type } : { type, file: resolve(folder, path) }
+  }
+  if (type === 'redis') {
+    const url = table.string('url')
+    if (!/^rediss?:\/\/./.test(url))
+      throw table.error('url', 'must begin with redis:// or rediss://')
+    table.done()
+    return { type, url }
+  }
+  throw table.error('type', `"${type}" is not supported by this host; it has "spin" and "redis"`)
+}
+
+function readProvider(table: Table): VariablesProvider {
+  const type = table.string('type')
+  if (type === 'static') {
+    const values = table.stringTable('values')
+    table.done()
+    return { type, values }
+  }
+  if (type === 'env') {
+    const dotenv = table.optionalString('dotenv_path')
+    const prefix = table.optionalString('prefix') ?? 'SPIN_VARIABLE'
+    table.done()
+    // Like Spin, from where the program was started and not from where the file lies.
+    return { type, prefix, dotenvFile: dotenv === undefined ? undefined : resolve(dotenv) }
+  }
+  throw table.error('type', `"${type}" is not supported by this host; it has "static" and "env"`)
+}
+
+function readBytes(table: Table, key: string): number | undefined {
+  const value = table.raw(key)
+  if (value === undefined) return undefined
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value
+  throw table.error(key, 'must be a number of bytes')
+}

@@ -1,0 +1,80 @@
+import { MountedFiles } from '../files/mounted-files.ts'
+import { createInstance } from '../generic/create-instance.ts'
+import { Component } from '../instance/component.ts'
+import type { ComponentServices, GuestRequest, GuestResponse } from '../instance/services.ts'
+import { KeyValueError, type KeyValueStores } from '../kv/key-value.ts'
+import { ComponentOutbound } from '../outbound/component-outbound.ts'
+import type { Network } from '../outbound/network.ts'
+import type { Variables } from '../variables/variables.ts'
+import type { LogChannel } from './log-channel.ts'
+import type { WorkerSettings } from './settings.ts'
+
+export interface ComponentsOptions {
+  settings: WorkerSettings
+  variables: Variables
+  stores: KeyValueStores
+  network: Network
+  logs: LogChannel
+  /** Where the application itself listens. */
+  self: () => { host: string; port: number }
+  onProblem: (component: string, message: string) => void
+}
+
+/** The application's components in this thread; they call each other here, and no request changes threads. */
+export class Components {
+  readonly #components = new Map<string, Component>()
+
+  constructor(options: ComponentsOptions) {
+    const { settings, onProblem } = options
+    for (const { component, program } of settings.programs) {
+      const { id } = component
+      const services = this.#services(id, options)
+      const loaded = new Component({
+        create: () => createInstance(program, services),
+        maxInstances: settings.maxInstances,
+        abandonedMs: settings.abandonedMs,
+        onError: (message) => onProblem(id, message),
+      })
+      if (settings.warm) loaded.warm()
+      this.#components.set(id, loaded)
+    }
+  }
+
+  get ids(): string[] {
+    return [...this.#components.keys()]
+  }
+
+  /** @returns `undefined` when there is no such component. */
+  dispatch(id: string, request: GuestRequest): Promise<GuestResponse> | undefined {
+    return this.#components.get(id)?.handle(request)
+  }
+
+  close(): void {
+    for (const component of this.#components.values()) component.close()
+  }
+
+  #services(id: string, options: ComponentsOptions): ComponentServices {
+    const { settings, variables, stores, network, logs, self, onProblem } = options
+    const component = settings.manifest.components.get(id)
+    if (component === undefined) throw new Error(`no component "${id}"`)
+    return {
+      component: id,
+      environment: component.environment,
+      files: new MountedFiles({ folder: settings.manifest.folder, ...component }),
+      variable: (name) => variables.get(id, name),
+      log: (stream, line) => logs.write(id, stream, line),
+      openStore: (label) => {
+        if (component.keyValueStores.includes(label)) return stores.open(label)
+        throw new KeyValueError('access-denied')
+      },
+      outbound: new ComponentOutbound({
+        allowedHosts: () => component.allowedOutboundHosts.map((entry) => variables.resolve(entry)),
+        dispatch: (callee, request) => this.dispatch(callee, request),
+        network,
+        self,
+        maxDepth: settings.maxChainDepth,
+        onRefused: (message) => onProblem(id, message),
+      }),
+    }
+  }
+}

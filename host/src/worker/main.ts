@@ -1,0 +1,72 @@
+/**
+ * A worker thread: runs guests, and nothing else.
+ *
+ * @module
+ */
+import type { MessagePort } from 'node:worker_threads'
+import { CELL, turns } from '../instance/turns.ts'
+import { openStores } from '../kv/stores.ts'
+import { Network } from '../outbound/network.ts'
+import { Variables } from '../variables/variables.ts'
+import type { FromWorker, Post, ToWorker } from '../wire/messages.ts'
+import { Components } from './components.ts'
+import { LogChannel } from './log-channel.ts'
+import { ServedRequest } from './served-request.ts'
+import type { WorkerSettings } from './settings.ts'
+
+/** Milliseconds between two signs of life, while there is work. */
+const HEARTBEAT_MS = 20
+
+/** @throws {Error} what keeps it from serving. */
+export function start(settings: WorkerSettings, port: MessagePort): void {
+  const post: Post<FromWorker> = (message, transfer) => port.postMessage(message, transfer ?? [])
+  const { manifest, cells } = settings
+  turns.attach(cells)
+  let self = settings.self ?? { host: '127.0.0.1', port: 0 }
+  const stores = openStores(settings.stores)
+  const network = new Network()
+  const components = new Components({
+    settings,
+    variables: new Variables(manifest, settings.variables),
+    stores,
+    network,
+    logs: new LogChannel(settings.logBacklog, post),
+    self: () => self,
+    onProblem: (component, message) => post({ type: 'problem', component, message }),
+  })
+  const requests = new Map<number, ServedRequest>()
+  let heart: NodeJS.Timeout | undefined
+  const beat = () => {
+    Atomics.add(cells, CELL.heartbeat, 1)
+    if (requests.size > 0) return
+    clearInterval(heart)
+    heart = undefined
+  }
+  const serve = (message: Extract<ToWorker, { type: 'request' }>) => {
+    heart ??= setInterval(beat, HEARTBEAT_MS)
+    const { id } = message
+    let over = false
+    const onOver = () => {
+      over = true
+      requests.delete(id)
+    }
+    const served = new ServedRequest(message, components, { post, onOver })
+    if (!over) requests.set(id, served)
+  }
+  const close = () => {
+    clearInterval(heart)
+    components.close()
+    network.close()
+    stores.close()
+    port.close()
+  }
+  port.on('message', (message: ToWorker) => {
+    if (message.type === 'request') serve(message)
+    else if (message.type === 'self') self = message
+    else if (message.type === 'close') close()
+    else if (message.type === 'left') requests.get(message.id)?.left()
+    else if (message.type === 'abandon') requests.get(message.id)?.abandon(message.reason)
+    else requests.get(message.id)?.receive(message)
+  })
+  post({ type: 'ready' })
+}

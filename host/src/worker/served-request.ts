@@ -1,0 +1,103 @@
+import { CallTree } from '../instance/call-tree.ts'
+import { HttpError } from '../instance/http-error.ts'
+import { Pipe } from '../instance/pipe.ts'
+import type { GuestResponse } from '../instance/services.ts'
+import { BodyReceiver } from '../wire/body-receiver.ts'
+import { BodySender } from '../wire/body-sender.ts'
+import type { BodyMessage, FromWorker, Post, ToWorker } from '../wire/messages.ts'
+import { filled, wholeBody } from '../wire/whole-body.ts'
+import type { Components } from './components.ts'
+
+type RequestMessage = Extract<ToWorker, { type: 'request' }>
+
+/** One request of the main thread's, from its first message until the last of its guests has ended. */
+export class ServedRequest {
+  readonly #id: number
+  readonly #post: Post<FromWorker>
+  readonly #tree: CallTree
+  readonly #caller = new AbortController()
+  #request: BodyReceiver | undefined
+  #response: BodySender | undefined
+  #guestsEnded = false
+  #answered = false
+  readonly #onOver: () => void
+
+  constructor(
+    { id, component, head, body, avoid }: RequestMessage,
+    components: Components,
+    { post, onOver }: { post: Post<FromWorker>; onOver: () => void },
+  ) {
+    this.#id = id
+    this.#post = post
+    this.#onOver = onOver
+    this.#tree = new CallTree({
+      id,
+      components: components.ids,
+      ...(avoid && { avoid }),
+      onEffect: (place) => post({ type: 'effect', id, place }),
+      onEnd: () => this.#end(),
+    })
+    if (body === undefined) this.#request = new BodyReceiver(id, post)
+    const request = {
+      ...head,
+      body: this.#request?.pipe ?? filled(new Pipe(), body ?? new Uint8Array()),
+      depth: 0,
+      tree: this.#tree,
+      place: this.#tree.place(component),
+      signal: this.#caller.signal,
+    }
+    const answer = components.dispatch(component, request)
+    if (answer === undefined) this.#refuse(new HttpError('destination-not-found'))
+    else {
+      answer.then(
+        (response) => void this.#respond(response),
+        (error: unknown) => this.#refuse(error),
+      )
+    }
+  }
+
+  /** The client has gone before it had a response. */
+  left(): void {
+    this.#caller.abort()
+  }
+
+  abandon(reason: string): void {
+    this.#tree.abandon(reason)
+  }
+
+  receive(message: BodyMessage): void {
+    if (message.type === 'chunk') this.#request?.chunk(message.bytes)
+    else if (message.type === 'end') this.#request?.end()
+    else if (message.type === 'fail') this.#request?.fail(message.code, message.message)
+    else if (message.type === 'ack') this.#response?.ack(message.bytes)
+    else this.#response?.cancel()
+  }
+
+  async #respond({ status, headers, body: pipe }: GuestResponse): Promise<void> {
+    const body = await wholeBody(pipe)
+    this.#post({ type: 'response', id: this.#id, status, headers, body })
+    if (body !== undefined) return this.#answer()
+    this.#response = new BodySender(this.#id, pipe, this.#post, () => this.#answer())
+  }
+
+  #refuse(error: unknown): void {
+    const { code, message } =
+      error instanceof HttpError ? error : new HttpError('internal-error', String(error))
+    this.#post({ type: 'refused', id: this.#id, code, message })
+    this.#guestsEnded = true
+    this.#answer()
+  }
+
+  #answer(): void {
+    this.#answered = true
+    if (this.#guestsEnded) this.#end()
+  }
+
+  // The last message of a request: nobody asks for it afterwards.
+  #end(): void {
+    this.#guestsEnded = true
+    if (!this.#answered) return
+    this.#post({ type: 'done', id: this.#id, chain: this.#tree.chain })
+    this.#onOver()
+  }
+}

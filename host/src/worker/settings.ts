@@ -1,0 +1,25 @@
+import type { StorePlaces } from '../kv/stores.ts'
+import type { ComponentManifest, Manifest } from '../manifest/manifest.ts'
+import type { PreparedProgram } from '../prepare/prepare.ts'
+import type { VariablesOptions } from '../variables/variables.ts'
+
+/** All a worker thread needs to serve the application; it is cloned into the thread. */
+export interface WorkerSettings {
+  manifest: Manifest
+  programs: readonly { component: ComponentManifest; program: PreparedProgram }[]
+  variables: VariablesOptions
+  stores: StorePlaces
+  /** See the options of the same names of `HostOptions`; `maxInstances` is this worker's share. */
+  maxInstances: number
+  abandonedMs: number
+  maxChainDepth: number
+  /** Makes an instance of each component ahead of the first request. */
+  warm: boolean
+  /** Folder of the code cache. */
+  codeCacheDir: string
+  /** Where the application listens, once that is known. */
+  self: { host: string; port: number } | undefined
+  /** Shared with the main thread. See {@link Turns} and {@link LogChannel}. */
+  cells: Int32Array
+  logBacklog: Int32Array
+}

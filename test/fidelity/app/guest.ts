@@ -1,0 +1,98 @@
+import { Store } from 'fermyon:spin/key-value@2.0.0'
+import { get } from 'fermyon:spin/variables@2.0.0'
+import { getEnvironment } from 'wasi:cli/environment@0.2.10'
+import { getDirectories } from 'wasi:filesystem/preopens@0.2.10'
+import { bodies, type Handler } from './bodies.ts'
+
+const text = (bytes: Uint8Array | undefined) =>
+  bytes === undefined ? null : new TextDecoder().decode(bytes)
+
+function root() {
+  const [[directory] = []] = getDirectories()
+  if (!directory) throw new Error('there are no files')
+  return directory
+}
+
+const handlers: Record<string, Handler> = {
+  ...bodies,
+  '/request': async (_, { request }) =>
+    Response.json({
+      component: new Map(getEnvironment()).get('NAME'),
+      method: request.method,
+      url: request.url,
+      headers: [...request.headers],
+      body: await request.text(),
+    }),
+  '/environment': () => Response.json(Object.fromEntries(getEnvironment())),
+  '/variable': (url) => new Response(get(url.searchParams.get('name') ?? '')),
+  '/kv': (url) => {
+    const store = Store.open(url.searchParams.get('label') ?? 'default')
+    const key = url.searchParams.get('key') ?? 'k'
+    const value = url.searchParams.get('set')
+    if (value !== null) store.set(key, new TextEncoder().encode(value))
+    if (url.searchParams.has('delete')) store.delete(key)
+    return Response.json({
+      value: text(store.get(key)),
+      exists: store.exists(key),
+      listed: store.getKeys().includes(key),
+    })
+  },
+  '/kv-large': (url) => {
+    const bytes = Number(url.searchParams.get('bytes'))
+    const store = Store.open('default')
+    store.set(
+      'large',
+      Uint8Array.from({ length: bytes }, (_, index) => (index * 31) % 256),
+    )
+    const found = store.get('large') ?? new Uint8Array()
+    store.delete('large')
+    return Response.json({
+      bytes: found.length,
+      same: found.every((byte, index) => byte === (index * 31) % 256),
+    })
+  },
+  '/file': (url) => {
+    const file = root().openAt({}, url.searchParams.get('path') ?? '', {}, { read: true })
+    return new Response(new Uint8Array(file.read(1_000_000n, 0n)[0]))
+  },
+  '/folder': (url) => {
+    const folder = root().openAt({}, url.searchParams.get('path') ?? '.', {}, { read: true })
+    const entries = folder.readDirectory()
+    const names: string[] = []
+    for (let entry; (entry = entries.readDirectoryEntry());) names.push(entry.name)
+    return Response.json(names.sort())
+  },
+  '/log': () => {
+    console.log('to standard output')
+    console.error('to standard error')
+    return new Response('logged')
+  },
+  // What fetch gives a component, redirects and refusals included.
+  '/fetch': async (url, { request }) => {
+    const { method, headers, body } = request
+    const init = { method, headers, ...(body && { body, duplex: 'half' }) }
+    try {
+      const answer = await fetch(url.searchParams.get('to') ?? '', init)
+      return new Response(answer.body, { status: answer.status, headers: answer.headers })
+    } catch {
+      return new Response('refused', { status: 502 })
+    }
+  },
+}
+
+addEventListener('fetch', (event) => {
+  const url = new URL(event.request.url)
+  const path = event.request.headers.get('spin-path-info') ?? ''
+  const handler = handlers[path] ?? handlers['/request']
+  event.respondWith(
+    (async () => {
+      if (!handler || path === '/throw') throw new Error('the guest threw')
+      try {
+        return await handler(url, event)
+      } catch (error) {
+        const { payload } = error as { payload?: unknown }
+        return Response.json({ payload: payload ?? String(error) }, { status: 409 })
+      }
+    })(),
+  )
+})

@@ -1,0 +1,151 @@
+// Guests run in threads of their own. One that never yields loses its thread, and whoever shares it with him gets an
+// answer all the same.
+import { afterEach, describe, expect, test } from 'vitest'
+import type { WorkerLost } from 'ftl-host'
+import { type Fixture, sleep, startFixture } from './fixture.ts'
+
+const MAX_BLOCKING_MS = 1500
+
+/** On one worker everybody shares a thread with the guest that keeps it. */
+const together = { workers: 1, maxBlockingMs: MAX_BLOCKING_MS }
+
+let host: Fixture
+const losses: WorkerLost[] = []
+async function start(options: Parameters<typeof startFixture>[0]): Promise<void> {
+  losses.length = 0
+  host = await startFixture({ ...options, onWorkerLost: (event) => losses.push(event) })
+}
+afterEach(() => host.close())
+
+const statusOf = async (path: string, init?: RequestInit) =>
+  (await fetch(host.url + path, init)).status
+
+describe('a guest that never yields', () => {
+  test.each(['/spin', '/spin-later', '/call?to=http://probe.spin.internal/spin'])(
+    'loses its thread and is named: %s',
+    async (path) => {
+      await start(together)
+      const started = performance.now()
+      expect(await statusOf(path)).toBe(500)
+      expect(performance.now() - started).toBeGreaterThan(MAX_BLOCKING_MS)
+      await expect.poll(() => losses.length).toBe(1)
+      expect(losses[0]?.component).toBe('probe')
+      expect(losses[0]?.reason).toContain('kept its thread')
+      expect(losses[0]?.path).toBe(path)
+    },
+  )
+
+  test('is replaced at once by a worker that was ready', async () => {
+    await start(together)
+    // The spare is made behind the start.
+    await sleep(1500)
+    await statusOf('/spin')
+    const started = performance.now()
+    expect(await statusOf('/state')).toBe(200)
+    expect(performance.now() - started).toBeLessThan(1000)
+    await expect.poll(() => losses[0]?.replacedAfterMs).toBeLessThan(100)
+  })
+
+  test('does not end those who share its thread', async () => {
+    await start(together)
+    const others = Array.from({ length: 10 }, () => host.text('/wait?ms=100'))
+    await statusOf('/spin')
+    expect(await Promise.all(others)).toEqual(Array.from({ length: 10 }, () => 'waited'))
+  })
+
+  test('has nothing done twice: who has changed something is told that it failed', async () => {
+    await start(together)
+    const changed = statusOf('/wait?key=noted&ms=300')
+    await sleep(200)
+    await statusOf('/spin')
+    expect(await changed).toBe(500)
+    expect((await host.json('/kv?key=noted'))['value']).toBe('once ')
+    await expect.poll(() => losses.length).toBe(1)
+    expect(losses[0]).toMatchObject({ failed: 2, repeated: 0 })
+  })
+
+  test('does not stop the other worker', async () => {
+    await start({ workers: 2, maxBlockingMs: 3000 })
+    await statusOf('/state')
+    const spinning = statusOf('/spin')
+    await sleep(300)
+    const started = performance.now()
+    for (let i = 0; i < 5; i++) expect(await statusOf('/state')).toBe(200)
+    expect(performance.now() - started).toBeLessThan(2000)
+    expect(await spinning).toBe(500)
+  })
+
+  test('called by a component that can live with it is not called again', async () => {
+    await start(together)
+    // The outer guest passes on the 500 that stands for the one that was ended.
+    const to = encodeURIComponent('http://probe.spin.internal/spin?key=once')
+    expect(await statusOf(`/call?to=${to}`)).toBe(500)
+    expect(host.errors).toEqual([])
+    expect((await host.json('/kv?key=once'))['value']).toBe('once ')
+    await expect.poll(() => losses[0]).toMatchObject({ repeated: 1, failed: 0 })
+  })
+})
+
+test('workers share one key-value store, in memory too', async () => {
+  await start({ workers: 3 })
+  // Held requests make the pool use every worker.
+  const writing = Array.from({ length: 12 }, (_, i) => host.text(`/wait?key=k${i}&ms=200`))
+  await Promise.all(writing)
+  const { keys } = await host.json('/kv')
+  expect(keys).toEqual(expect.arrayContaining(Array.from({ length: 12 }, (_, i) => `k${i}`)))
+})
+
+describe('limits', () => {
+  test('a request that takes too long is answered 504 and its guests are ended', async () => {
+    await start({ maxInstances: 1, requestTimeoutMs: 300 })
+    expect(await statusOf('/hang')).toBe(504)
+    await expect.poll(() => statusOf('/state'), { timeout: 3000 }).toBe(200)
+  })
+
+  test('a guest whose client has left is ended after a while', async () => {
+    await start({ maxInstances: 1, abandonedMs: 200 })
+    const leaving = new AbortController()
+    const left = statusOf('/hang', { signal: leaving.signal }).catch(() => 'left')
+    await sleep(100)
+    leaving.abort()
+    expect(await left).toBe('left')
+    await expect.poll(() => statusOf('/state'), { timeout: 3000 }).toBe(200)
+    await expect
+      .poll(() => host.errors.map(({ message }) => message))
+      .toContainEqual(expect.stringContaining('its caller had left'))
+  })
+
+  test('work after the response is no such guest', async () => {
+    await start({ abandonedMs: 50 })
+    await host.text('/after?key=late')
+    await expect
+      .poll(async () => (await host.json('/kv?key=late'))['value'], { timeout: 3000 })
+      .toBe('written')
+  })
+
+  test('more requests than the host takes get 503 and a time to wait', async () => {
+    await start({ maxRequests: 2 })
+    const busy = [host.text('/wait?ms=400'), host.text('/wait?ms=400')]
+    await sleep(150)
+    const refused = await fetch(`${host.url}/state`)
+    expect(refused.status).toBe(503)
+    expect(refused.headers.get('retry-after')).toBe('1')
+    await Promise.all(busy)
+    expect(await statusOf('/state')).toBe(200)
+  })
+
+  test('a head that is too long gets 431', async () => {
+    await start({ maxHeaderBytes: 2000 })
+    expect(await statusOf('/state', { headers: { 'x-long': 'x'.repeat(3000) } })).toBe(431)
+  })
+
+  test('a body that is too long gets 413, announced or not', async () => {
+    await start({ maxBodyBytes: 100_000 })
+    const body = new Uint8Array(100_001)
+    expect(await statusOf('/count', { method: 'POST', body })).toBe(413)
+    const stream = new Blob([body]).stream()
+    const init = { method: 'POST', body: stream, duplex: 'half' } as RequestInit
+    expect(await statusOf('/count', init)).toBe(413)
+    expect(await host.text('/count', { method: 'POST', body: body.subarray(1) })).toBe('100000')
+  })
+})
