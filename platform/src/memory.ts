@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { digestOf } from './digest.ts'
 import { type KeyValue, KeyValueError, type Platform } from './platform.ts'
 
 export interface MemoryPlatformOptions {
@@ -45,6 +46,10 @@ export function memoryPlatform(options: MemoryPlatformOptions = {}): MemoryPlatf
           .filter((file) => file.startsWith(prefix))
           .map((file) => file.slice(prefix.length).split('/')[0] ?? '')
         return [...new Set(names)].sort()
+      },
+      stamp: async (path) => {
+        const bytes = files.get(path)
+        return bytes && digestOf(bytes)
       },
     },
     now: options.now ?? Date.now,

@@ -28,6 +28,11 @@ export interface Files {
   read(path: string): Promise<Uint8Array | undefined>
   /** Names (not paths) in a folder, sorted; empty when the folder is not there. */
   list(path: string): Promise<string[]>
+  /**
+   * A word that is another one after the file has changed: its size and time, or a digest of its content where the
+   * time says nothing. `undefined` when it is not there. Cheaper than reading it.
+   */
+  stamp(path: string): Promise<string | undefined>
 }
 
 export interface Platform {

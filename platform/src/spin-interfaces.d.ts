@@ -28,7 +28,14 @@ declare module 'wasi:filesystem/types@0.2.10' {
       openFlags: { create?: boolean; directory?: boolean },
       flags: { read?: boolean; write?: boolean },
     ): Descriptor
-    stat(): { type: DescriptorType; size: bigint }
+    statAt(
+      pathFlags: { symlinkFollow?: boolean },
+      path: string,
+    ): {
+      type: DescriptorType
+      size: bigint
+      dataModificationTimestamp?: { seconds: bigint; nanoseconds: number }
+    }
     read(length: bigint, offset: bigint): [Uint8Array, boolean]
     readDirectory(): DirectoryEntryStream
   }

@@ -5,7 +5,7 @@
  */
 import * as variables from 'fermyon:spin/variables@2.0.0'
 import type { Files, Platform } from './platform.ts'
-import { readFile, listFolder } from './spin-files.ts'
+import { readFile, listFolder, stampOf } from './spin-files.ts'
 import { openStore } from './spin-key-value.ts'
 
 /** The part of a fetch event that is needed: work that may outlive the response. */
@@ -18,12 +18,17 @@ export function spinPlatform(event: WaitUntil): Platform {
   return platformWith(event, {
     read: async (path) => readFile(path),
     list: async (path) => listFolder(path),
+    stamp: stampOf,
   })
 }
 
 /** The same for a component that has no mounts, and need not carry what reads them. */
 export function spinPlatformWithoutFiles(event: WaitUntil): Platform {
-  return platformWith(event, { read: async () => undefined, list: async () => [] })
+  return platformWith(event, {
+    read: async () => undefined,
+    list: async () => [],
+    stamp: async () => undefined,
+  })
 }
 
 function platformWith(event: WaitUntil, files: Files): Platform {

@@ -5,14 +5,14 @@
  * @module
  */
 import { ComfyError } from './errors.ts'
-import { type HttpOptions, jsonOf, post, unexpected } from './http.ts'
+import { exchange, type HttpOptions, jsonOf, unexpected } from './http.ts'
 import type { ComfyJob } from './job.ts'
 import { asText, isRecord, type Json } from './json.ts'
 import { toRefusal, toWarnings } from './refusal.ts'
 
 export interface Submission {
-  /** API format. */
-  workflow: Json
+  /** API format: its value, or its JSON text, which is sent as it is (numbers beyond 2^53 are kept). */
+  workflow: Json | string
   /** A UUID; becomes the prompt's id. */
   promptId: string
   /** Whose WebSocket hears of this prompt. */
@@ -78,12 +78,14 @@ class Undecided extends Error {
 
 async function send(http: HttpOptions, submission: Submission): Promise<Submitted> {
   const { workflow, promptId, clientId, extraData } = submission
-  const sent = post(http, '/prompt', {
-    prompt: workflow,
+  const prompt = typeof workflow === 'string' ? workflow : JSON.stringify(workflow)
+  const rest = JSON.stringify({
     prompt_id: promptId,
     ...(clientId !== undefined && { client_id: clientId }),
     ...(extraData && { extra_data: extraData }),
   })
+  const bytes = `{"prompt":${prompt},${rest.slice(1)}`
+  const sent = exchange(http, '/prompt', { type: 'application/json', bytes })
   const reply = await sent.catch((error: unknown) => {
     throw error instanceof ComfyError ? new Undecided(error) : error
   })

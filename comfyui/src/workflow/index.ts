@@ -1,9 +1,25 @@
 /**
- * ComfyUI workflow files: reading them and setting their inputs.
+ * ComfyUI workflow files: reading them, making tools of them and setting their inputs.
  *
  * @module
  */
-export { parseWorkflow, WorkflowError } from './parse.ts'
+export { isLink, parseWorkflow, WorkflowError } from './parse.ts'
 export type { Workflow, WorkflowNode } from './parse.ts'
 export { inject, outputNodes, setInput, TITLES } from './inject.ts'
 export type { Fields } from './inject.ts'
+export { injectValues } from './compile.ts'
+export type { PlannedField, WorkflowTool } from './compile.ts'
+export type { Field, FieldType, Generator } from './field.ts'
+export { fill } from './fill.ts'
+export type { Filled } from './fill.ts'
+export { formatFinding } from './finding.ts'
+export type { Finding } from './finding.ts'
+export { assemble, isToolFile, readSources } from './folder.ts'
+export type { FolderListing, FolderTools } from './folder.ts'
+export type { NodeClasses } from './node-checks.ts'
+export { isImprecise, JsonTextError, lineAt, parseJsonText, valueAt } from './json-text.ts'
+export type { JsonNode } from './json-text.ts'
+export { proposeTool } from './propose.ts'
+export type { ProposedField, ProposedTool } from './propose.ts'
+export type { Source, SourceTool } from './source.ts'
+export type { Target } from './targets.ts'

@@ -3,28 +3,19 @@
  *
  * @module
  */
-import type { ComfyJob, OutputFile } from 'ftl-comfyui/client'
+import { type ComfyJob, extensionOf, mediaTypeOf, type OutputFile } from 'ftl-comfyui/client'
 import { type Content, OUTPUTS_PATH, outputName, type ToolResult } from 'ftl-sdk/contract'
 import type { ImageOutput, ImageState } from './state.ts'
 
-/** By extension, because ComfyUI lists videos under `images` too. */
-export const MEDIA_TYPES: Record<string, string> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  webp: 'image/webp',
-  gif: 'image/gif',
-  avif: 'image/avif',
-  mp4: 'video/mp4',
-  webm: 'video/webm',
-}
+/** An image tool gives what is seen; a sound beside it is not its result. */
+const SHOWN = /^(?:image|video)\//
 
 /** The files that are the result: those of the output nodes, in their order; else kept ones before temporary ones. */
 export function resultFiles(
   { files }: Pick<ComfyJob, 'files'>,
   { outputNodes }: Pick<ImageState, 'outputNodes'>,
 ): OutputFile[] {
-  const usable = files.filter(({ filename }) => MEDIA_TYPES[extensionOf(filename)] !== undefined)
+  const usable = files.filter(({ filename }) => SHOWN.test(mediaTypeOf(extensionOf(filename))))
   const own = outputNodes.flatMap((node) => usable.filter(({ nodeId }) => nodeId === node))
   if (own.length > 0) return own
   const kept = usable.filter(({ type }) => type === 'output')
@@ -40,7 +31,7 @@ export function toResult(
   const names = files.map(({ filename }, index) => outputName(jobId, index, extensionOf(filename)))
   const images = names.map((name) => `${OUTPUTS_PATH}${name}`)
   const links = names.map((name, index): Content => {
-    const mimeType = MEDIA_TYPES[extensionOf(name)]
+    const mimeType = mediaTypeOf(extensionOf(name))
     return { type: 'resource_link', uri: images[index] ?? '', name, mimeType }
   })
   const { width, height, render_type } = output
@@ -53,8 +44,4 @@ function seedText(output: ImageOutput): string {
   if (!('seed' in output)) return ''
   const { seed, seeds } = output
   return seeds ? ` with the seeds ${seeds.join(', ')}` : ` with seed ${seed}`
-}
-
-export function extensionOf(filename: string): string {
-  return filename.split('.').at(-1)?.toLowerCase() ?? ''
 }

@@ -14,4 +14,6 @@ export interface Offer {
   jobs?: boolean
   /** Its tools send log lines. @default false */
   logging?: boolean
+  /** What of its configuration it cannot use, a line each; shown to the operator and not to a client's model. */
+  problems?: string[]
 }

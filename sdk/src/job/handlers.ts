@@ -20,11 +20,16 @@ interface Found {
   store: JobStore
 }
 
-/** Adds to hand-written handlers those for the tools made with `job`. */
-export function withJobs(set: ToolSet): ToolSet {
+/**
+ * Adds to hand-written handlers those for the tools made with `job`.
+ *
+ * @param others of the jobs of tools that are none of the set's: those known only at run time.
+ */
+export function withJobs(set: ToolSet, others?: AnyJob): ToolSet {
   const definitions = definitionsOf(set.tools)
-  if (definitions.size === 0) return set
-  const find = (id: string, context: ToolContext) => findJob(definitions, id, context)
+  if (definitions.size === 0 && !others) return set
+  const definitionOf = (tool: string) => definitions.get(tool) ?? others
+  const find = (id: string, context: ToolContext) => findJob(definitionOf, id, context)
   const jobs: JobHandlers = {
     async get(id, context) {
       const found = await find(id, context)
@@ -56,13 +61,13 @@ function definitionsOf(tools: Tool[]): Map<string, AnyJob> {
 }
 
 async function findJob(
-  definitions: Map<string, AnyJob>,
+  definitionOf: (tool: string) => AnyJob | undefined,
   id: string,
   context: ToolContext,
 ): Promise<Found | undefined> {
   const store = await openJobStore(context)
   const job = await store.read(id)
-  const definition = job && definitions.get(job.tool)
+  const definition = job && definitionOf(job.tool)
   return definition && { job, definition, store }
 }
 

@@ -58,13 +58,22 @@ export function toComponent(entry: ComponentEntry, name: string): Served {
         if (path.startsWith('/jobs/')) return await answerJob(set, method, path, context)
         if (path.startsWith('/outputs/')) return await answerOutput(set, request, path, context)
         if (path === '/' && (method === 'GET' || method === 'HEAD')) {
+          if (set.offer) {
+            const offer = await set.offer(context)
+            return json(200, { ...(set.jobs && { jobs: true }), ...offer })
+          }
           const described = set.describe
             ? await set.describe(context)
             : set.tools.map((tool) => tool.description)
           return json(200, offerOf(set, described, alone !== undefined))
         }
+        const toolName = decode(path)
         const tool =
-          path === '/' ? (set.tools.length === 1 ? first : undefined) : byName.get(decode(path))
+          path === '/'
+            ? set.tools.length === 1
+              ? first
+              : undefined
+            : (byName.get(toolName) ?? (await set.find?.(toolName, context)))
         if (!tool) return path === '/' ? methodNotAllowed('GET') : notFound(`no tool ${path}`)
         if (method !== 'POST') return methodNotAllowed(path === '/' ? 'GET, POST' : 'POST')
         return await answerCall(set, tool, request, owned)
@@ -85,7 +94,8 @@ function offerOf(
   return alone ? tools[0] : tools
 }
 
-function toToolSet({ tool, tools, default: main }: ComponentEntry): ToolSet | undefined {
+/** What the entry serves, unless it answers every request itself. */
+export function toToolSet({ tool, tools, default: main }: ComponentEntry): ToolSet | undefined {
   if (tool) return createTools([tool])
   if (tools) return Array.isArray(tools) ? createTools(tools) : tools
   if (main && 'call' in main) return createTools([main])

@@ -4,4 +4,5 @@
  * @module
  */
 export { toComponent } from './component.ts'
+export { warmUp } from './warm-up.ts'
 export type { ComponentEntry, FetchEntry, Served } from './component.ts'

@@ -23,6 +23,7 @@ export interface ContextPlatform {
   files: {
     read(path: string): Promise<Uint8Array | undefined>
     list(path: string): Promise<string[]>
+    stamp(path: string): Promise<string | undefined>
   }
   now(): number
   randomUUID(): string

@@ -13,6 +13,7 @@ import {
 import type { AnyJob, JobDefinition } from '../job/definition.ts'
 import { startJob } from '../job/start.ts'
 import { headerParamProblem } from '../schema/header-params.ts'
+import { sampleOf } from '../schema/sample.ts'
 import { toJsonSchema } from '../schema/to-json-schema.ts'
 import type { ToolContext } from './context.ts'
 import { InvalidArguments } from './errors.ts'
@@ -65,6 +66,8 @@ export interface Tool {
   call(args: unknown, context: ToolContext): Promise<ToolAnswer | ToolStream>
   /** How its jobs are asked about and stopped, when it was made with `job`. */
   job?: AnyJob
+  /** Checks made-up arguments, while the component is built: what the schema does once is then done. Never throws. */
+  rehearse?(): void
 }
 
 /** Recommended by the specification for tools without parameters. */
@@ -118,11 +121,13 @@ export function createTool<
   if (outputSchema) {
     description.outputSchema = toJsonSchema(outputSchema, `tool "${metadata.name}": outputSchema`)
   }
+  const rehearse = () => tryTwice(() => parse(inputSchema, sampleOf(description.inputSchema)))
   if (job) {
     const definition = job as AnyJob
     const tool = description.name
     return {
       description,
+      rehearse,
       job: definition,
       async call(args, context) {
         const input = await parse(inputSchema, args)
@@ -132,6 +137,7 @@ export function createTool<
   }
   return {
     description,
+    rehearse,
     async call(args, context) {
       const answer = await handler(await parse(inputSchema, args), context)
       if (isGenerator(answer)) return new ToolStream(answer)
@@ -151,4 +157,11 @@ async function parse<Schema extends InputSchema>(
   const result = await schema['~standard'].validate(args)
   if (result.issues) throw new InvalidArguments(formatIssues(result.issues))
   return result.value as InferInput<Schema>
+}
+
+// The second time the engine optimises what it has seen once. Nobody waits: a check of the author's may never end where
+// there is no host.
+function tryTwice(work: () => Promise<unknown>): void {
+  const attempt = async () => work()
+  for (let times = 0; times < 2; times++) attempt().catch(() => undefined)
 }

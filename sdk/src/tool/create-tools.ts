@@ -4,6 +4,7 @@
  * @module
  */
 import type { JobRecord } from '../contract/job.ts'
+import type { Offer } from '../contract/offer.ts'
 import type { ToolDescription } from '../contract/tool.ts'
 import { withJobs } from '../job/handlers.ts'
 import type { ToolContext } from './context.ts'
@@ -29,6 +30,10 @@ export interface ToolSetOptions {
 
 export interface ToolSet extends ToolSetOptions {
   tools: Tool[]
+  /** Tools that are known only at run time; asked for a name that is none of `tools`. */
+  find?: (name: string, context: ToolContext) => Promise<Tool | undefined>
+  /** What is offered now, in place of `describe`. */
+  offer?: (context: ToolContext) => Promise<Offer>
 }
 
 /**

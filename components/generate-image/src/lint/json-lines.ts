@@ -4,15 +4,23 @@
  *
  * @module
  */
+import {
+  isImprecise,
+  type JsonNode,
+  JsonTextError,
+  lineAt,
+  parseJsonText,
+  valueAt,
+} from 'ftl-comfyui/workflow'
 
 export interface Located {
   value: unknown
   /** Line of a value by its path, as JSON text of the path: `["nodes",0]`. Lines count from 1. */
   lines: Map<string, number>
   /** Paths of keys that come a second time in their object. */
-  repeated: (string | number)[][]
+  repeated: Path[]
   /** Whole numbers beyond 2^53 - 1, which lose their last digits when they are read. */
-  imprecise: (string | number)[][]
+  imprecise: Path[]
 }
 
 /** The text is not JSON. */
@@ -27,92 +35,34 @@ export class JsonSyntaxError extends Error {
 
 type Path = (string | number)[]
 
-const SPACE = /[ \t\r\n]*/y
-const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?/y
-const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y
-const WORD = /true|false|null/y
-
 /** @throws {JsonSyntaxError} */
 export function parseLocated(text: string): Located {
-  const located: Located = { value: undefined, lines: new Map(), repeated: [], imprecise: [] }
-  let at = 0
-  const fail = (message: string): never => {
-    throw new JsonSyntaxError(message, lineAt(text, at))
+  const root = parse(text)
+  const located: Located = {
+    value: valueAt(text, root),
+    lines: new Map(),
+    repeated: [],
+    imprecise: [],
   }
-  const take = (pattern: RegExp): RegExpExecArray | null => {
-    pattern.lastIndex = at
-    const match = pattern.exec(text)
-    if (match) at += match[0].length
-    return match
+  const visit = (node: JsonNode, path: Path): void => {
+    located.lines.set(JSON.stringify(path), lineAt(text, node.start))
+    if (isImprecise(text, node)) located.imprecise.push(path)
+    if (node.kind === 'list') node.items.forEach((item, index) => visit(item, [...path, index]))
+    if (node.kind !== 'object') return
+    for (const { key } of node.repeated) located.repeated.push([...path, key])
+    for (const [key, member] of node.members) visit(member, [...path, key])
   }
-  const next = (): string => {
-    take(SPACE)
-    return text[at] ?? ''
-  }
-  const expect = (character: string, after: string): void => {
-    if (next() !== character) fail(`expected "${character}" ${after}`)
-    at += 1
-  }
-
-  const readValue = (path: Path): unknown => {
-    const character = next()
-    located.lines.set(JSON.stringify(path), lineAt(text, at))
-    if (character === '{') return readObject(path)
-    if (character === '[') return readList(path)
-    if (character === '"') return readString()
-    const number = take(NUMBER)
-    if (number) {
-      const value = Number(number[0])
-      const whole = number[1] === undefined && number[2] === undefined
-      if (whole && !Number.isSafeInteger(value)) located.imprecise.push(path)
-      return value
-    }
-    const word = take(WORD)
-    return word ? (JSON.parse(word[0]) as unknown) : fail('expected a value')
-  }
-
-  const readString = (): string => {
-    const match = take(STRING)
-    return match ? (JSON.parse(match[0]) as string) : fail('expected a text in quotes')
-  }
-
-  const readList = (path: Path): unknown[] => {
-    at += 1
-    const list: unknown[] = []
-    if (next() === ']') at += 1
-    else {
-      for (;;) {
-        list.push(readValue([...path, list.length]))
-        if (next() !== ',') break
-        at += 1
-      }
-      expect(']', 'or a comma after an entry of a list')
-    }
-    return list
-  }
-
-  const readObject = (path: Path): Record<string, unknown> => {
-    at += 1
-    const entries = new Map<string, unknown>()
-    if (next() === '}') at += 1
-    else {
-      for (;;) {
-        next()
-        const key = readString()
-        expect(':', `after "${key}"`)
-        if (entries.has(key)) located.repeated.push([...path, key])
-        entries.set(key, readValue([...path, key]))
-        if (next() !== ',') break
-        at += 1
-      }
-      expect('}', 'or a comma after a value')
-    }
-    return Object.fromEntries(entries)
-  }
-
-  located.value = readValue([])
-  if (next() !== '') fail('there is something after the end')
+  visit(root, [])
   return located
+}
+
+function parse(text: string): JsonNode {
+  try {
+    return parseJsonText(text)
+  } catch (error) {
+    if (!(error instanceof JsonTextError)) throw error
+    throw new JsonSyntaxError(error.message, lineAt(text, error.at))
+  }
 }
 
 /** The line of a path, or of the nearest that is there: what is missing has no line of its own. */
@@ -122,11 +72,4 @@ export function lineOf({ lines }: Located, path: readonly (string | number)[]): 
     if (line !== undefined) return line
   }
   return 1
-}
-
-function lineAt(text: string, at: number): number {
-  let line = 1
-  for (let end = text.indexOf('\n'); end !== -1 && end < at; end = text.indexOf('\n', end + 1))
-    line++
-  return line
 }

@@ -125,7 +125,7 @@ describe('the linter names file, line and what to do', () => {
 
   it('for what is no JSON, an unknown key and a wrong value', () => {
     expect(lint({ 'config/styles.json': '[\n  { "name": "S" "prompt": "x" }\n]' })).toEqual([
-      expect.stringMatching(/^config\/styles\.json:2: is not valid JSON: expected "}" or a comma/),
+      expect.stringMatching(/^config\/styles\.json:2: is not valid JSON: expected "," or "}"/),
     ])
     expect(lint({ 'config/styles.json': '[\n  {\n "name": "S",\n "prompt": "x" }\n]' })).toEqual([
       expect.stringMatching(/^config\/styles\.json:4: "prompt": .*\{prompt\}/),

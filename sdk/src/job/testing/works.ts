@@ -59,7 +59,7 @@ export function instance(on: World, dieAt = Infinity): Instance {
     platform: {
       openKeyValue: async () => store(on, step),
       variables: { get: () => undefined },
-      files: { read: async () => undefined, list: async () => [] },
+      files: { read: async () => undefined, list: async () => [], stamp: async () => undefined },
       now: () => on.now(),
       randomUUID: () => crypto.randomUUID(),
       fetch: () => Promise.reject(new TypeError('no network')),

@@ -1,0 +1,49 @@
+/**
+ * What a ComfyUI server says of its node classes: asked now, or saved earlier.
+ *
+ * @module
+ */
+import { readFile } from 'node:fs/promises'
+import { ComfyError, createComfyClient, toNodeClass } from 'ftl-comfyui/client'
+import type { NodeClasses } from 'ftl-comfyui/workflow'
+import { CommandFailure } from '../failure.ts'
+
+export interface ServerFlags {
+  comfyui?: string
+  objectInfo?: string
+}
+
+/** Milliseconds; descriptions of all classes are megabytes. */
+const TIMEOUT_MS = 60_000
+
+/** @throws {CommandFailure} */
+export async function readClasses({
+  comfyui,
+  objectInfo,
+}: ServerFlags): Promise<NodeClasses | undefined> {
+  if (comfyui === undefined && objectInfo === undefined) return undefined
+  const info = comfyui === undefined ? await fromFile(objectInfo ?? '') : await fromServer(comfyui)
+  return Object.fromEntries(Object.entries(info).map(([name, each]) => [name, toNodeClass(each)]))
+}
+
+async function fromServer(baseUrl: string): Promise<Record<string, unknown>> {
+  try {
+    return await createComfyClient({ baseUrl, fetch, timeoutMs: TIMEOUT_MS }).objectInfo()
+  } catch (error) {
+    if (!(error instanceof ComfyError)) throw error
+    throw new CommandFailure(`${baseUrl}: ${error.message}`)
+  }
+}
+
+async function fromFile(path: string): Promise<Record<string, unknown>> {
+  let value: unknown
+  try {
+    value = JSON.parse(await readFile(path, 'utf8'))
+  } catch {
+    throw new CommandFailure(`${path} is not there, or no JSON: save GET /object_info of a server`)
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new CommandFailure(`${path} is no answer to GET /object_info: it must be an object`)
+  }
+  return value as Record<string, unknown>
+}

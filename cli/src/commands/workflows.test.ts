@@ -1,0 +1,144 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startSimulator } from 'ftl-comfyui/simulator'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readClasses } from './workflows-classes.ts'
+import { writeProposal } from './workflows-init.ts'
+import { lintFolder } from './workflows-lint.ts'
+
+const WORKFLOW = {
+  '3': {
+    class_type: 'KSampler',
+    inputs: { seed: 1, steps: 25, cfg: 7, positive: ['5', 0], negative: ['7', 0] },
+  },
+  '5': { class_type: 'ConditioningCombine', inputs: { conditioning_1: ['6', 0] } },
+  '6': { class_type: 'CLIPTextEncode', inputs: { text: 'a fox', clip: ['9', 0] } },
+  '7': { class_type: 'CLIPTextEncode', inputs: { text: 'blur', clip: ['9', 0] } },
+  '9': { class_type: 'SaveImage', inputs: { images: ['3', 0], filename_prefix: 'x' } },
+  small: { class_type: 'EmptyLatentImage', inputs: { width: 64, height: 64 } },
+  large: { class_type: 'EmptyLatentImage', inputs: { width: 64, height: 128 } },
+}
+interface Field {
+  name: string
+  mapping: unknown
+  default?: unknown
+  minimum?: number
+  maximum?: number
+  enum?: unknown[]
+}
+
+let folder: string
+let file: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ftl-init-'))
+  await mkdir(join(folder, 'workflows'))
+  file = join(folder, 'workflows', 'my portrait.json')
+  await writeFile(file, JSON.stringify(WORKFLOW))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const written = async (path = join(folder, 'config', 'my portrait.json')) => {
+  const [tool] = JSON.parse(await readFile(path, 'utf8')) as {
+    name: string
+    workflow?: string
+    fields: Field[]
+  }[]
+  return { ...tool, field: (name: string) => tool?.fields.find((field) => field.name === name) }
+}
+
+describe('ftl workflows init', () => {
+  it('proposes what people change, beside the workflow, and the lint has nothing to say', async () => {
+    const { fields } = await writeProposal(file, undefined, {})
+    expect(fields.slice(0, 2)).toEqual(['positive_prompt', 'negative_prompt'])
+    expect(fields).toEqual(expect.arrayContaining(['seed', 'steps', 'cfg', 'width', 'height']))
+    expect(await lintFolder(folder, undefined)).toEqual({ tools: ['my_portrait'], findings: [] })
+  })
+
+  it('tells prompts apart by where they lead, also through other nodes', async () => {
+    await writeProposal(file, undefined, {})
+    const { field } = await written()
+    expect(field('positive_prompt')?.mapping).toEqual({ node: '6', attribute: 'text' })
+    expect(field('negative_prompt')).toMatchObject({ mapping: { node: '7' }, default: 'blur' })
+  })
+
+  it('makes one field of inputs that are alike, and two of those that differ', async () => {
+    await writeProposal(file, undefined, {})
+    const { field } = await written()
+    expect(field('width')?.mapping).toEqual([
+      { node: 'small', attribute: 'width' },
+      { node: 'large', attribute: 'width' },
+    ])
+    expect(field('height')?.default).toBe(64)
+    expect(field('height_large')).toMatchObject({ default: 128, mapping: { node: 'large' } })
+  })
+
+  it('takes limits and choices from a server', async () => {
+    const simulator = await startSimulator({ port: 0, renderSeconds: 0 })
+    try {
+      await writeProposal(file, await readClasses({ comfyui: simulator.url }), {})
+      const { field } = await written()
+      expect(field('steps')).toMatchObject({ minimum: 1, maximum: 10_000 })
+      expect(field('cfg')).toMatchObject({ minimum: 0, maximum: 100 })
+    } finally {
+      await simulator.close()
+    }
+  })
+
+  it('overwrites nothing unless told to', async () => {
+    await writeProposal(file, undefined, {})
+    const path = join(folder, 'config', 'my portrait.json')
+    await writeFile(path, 'mine')
+    await expect(writeProposal(file, undefined, {})).rejects.toThrow('--force overwrites it')
+    expect(await readFile(path, 'utf8')).toBe('mine')
+    await writeProposal(file, undefined, { force: true })
+    expect((await written()).name).toBe('my_portrait')
+  })
+
+  it('names the workflow where the configuration has another name', async () => {
+    const output = join(folder, 'config', 'other.json')
+    await writeProposal(file, undefined, { output })
+    expect((await written(output)).workflow).toBe('my portrait.json')
+  })
+
+  it('makes nothing of a workflow that cannot be used, and says why', async () => {
+    await writeFile(file, '{"nodes":[],"links":[]}')
+    const { output, findings } = await writeProposal(file, undefined, {})
+    expect(output).toBeUndefined()
+    expect(findings[0]?.fix).toMatch(/File → Export \(API\)/)
+  })
+})
+
+describe('what a server has', () => {
+  it.each([
+    ['a file that is not there', { objectInfo: '/nowhere/info.json' }, /is not there, or no JSON/],
+    ['a server nobody answers at', { comfyui: 'http://127.0.0.1:1' }, /could not be reached/],
+  ])('is not to be had from %s', async (_, flags, message) => {
+    await expect(readClasses(flags)).rejects.toThrow(message)
+  })
+
+  it('is not to be had from a file of another kind', async () => {
+    const path = join(folder, 'info.json')
+    await writeFile(path, '[]')
+    await expect(readClasses({ objectInfo: path })).rejects.toThrow(
+      /no answer to GET \/object_info/,
+    )
+  })
+})
+
+describe('ftl workflows lint', () => {
+  it('needs a folder with tools', async () => {
+    await expect(lintFolder(join(folder, 'workflows'), undefined)).rejects.toThrow(
+      /neither config\/ nor workflows\//,
+    )
+  })
+
+  it('reports a file that is no UTF-8', async () => {
+    await writeFile(join(folder, 'workflows', 'b.json'), Buffer.from([0x7b, 0xff, 0x7d]))
+    const { findings, tools } = await lintFolder(folder, undefined)
+    expect(tools).toEqual(['my_portrait'])
+    expect(findings.map(({ file: path, message }) => [path, message])).toEqual([
+      ['workflows/b.json', 'the file cannot be read'],
+    ])
+  })
+})

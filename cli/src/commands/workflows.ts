@@ -1,0 +1,67 @@
+import { Command, Option } from 'commander'
+import { formatFinding } from 'ftl-comfyui/workflow'
+import { CommandFailure } from '../failure.ts'
+import { line, paint } from '../ui.ts'
+import { readClasses, type ServerFlags } from './workflows-classes.ts'
+import { writeProposal } from './workflows-init.ts'
+import { lintFolder } from './workflows-lint.ts'
+
+const comfyuiOption = () => new Option('--comfyui <url>', 'ask this server what its nodes take')
+const objectInfoOption = () =>
+  new Option(
+    '--object-info <file>',
+    'or read it from a file: GET /object_info of a server',
+  ).conflicts('comfyui')
+
+/** `ftl workflows`: tools made of ComfyUI workflows. */
+export function workflowsCommand(): Command {
+  return new Command('workflows')
+    .description('Check ComfyUI workflows and make tools of them')
+    .addCommand(lintCommand())
+    .addCommand(initCommand())
+}
+
+function lintCommand(): Command {
+  return new Command('lint')
+    .description('Check the tools of a folder; ends with 1 when one cannot be used')
+    .argument('[folder]', 'has config/ and workflows/', 'components/workflows')
+    .addOption(comfyuiOption())
+    .addOption(objectInfoOption())
+    .option('--json', 'print the findings as JSON')
+    .action(async (folder: string, flags: ServerFlags & { json?: boolean }) => {
+      const { tools, findings } = await lintFolder(folder, await readClasses(flags))
+      const errors = findings.filter(({ severity }) => severity === 'error').length
+      if (flags.json) {
+        line(JSON.stringify({ tools, findings }, undefined, 2))
+      } else {
+        for (const finding of findings) console.error(formatFinding(finding))
+        const warnings = findings.length - errors
+        const names = tools.length === 0 ? '' : `: ${tools.join(', ')}`
+        line(paint('dim', `${tools.length} tools${names}; ${errors} errors, ${warnings} warnings`))
+      }
+      if (errors > 0) process.exitCode = 1
+    })
+}
+
+function initCommand(): Command {
+  return new Command('init')
+    .description('Write a first configuration for a workflow in the API format')
+    .argument('<file>', 'the workflow, for example components/workflows/workflows/portrait.json')
+    .addOption(comfyuiOption())
+    .addOption(objectInfoOption())
+    .option(
+      '--output <file>',
+      'where to write it (default: config/ beside the folder of the workflow)',
+    )
+    .option('--force', 'overwrite what is there')
+    .action(async (file: string, flags: ServerFlags & { output?: string; force?: boolean }) => {
+      const { output, findings, fields } = await writeProposal(
+        file,
+        await readClasses(flags),
+        flags,
+      )
+      for (const finding of findings) console.error(formatFinding(finding))
+      if (output === undefined) throw new CommandFailure('there is no tool to be made of this file')
+      line(`${output}: ${fields.length === 0 ? 'no fields' : fields.join(', ')}`)
+    })
+}

@@ -1,0 +1,69 @@
+/**
+ * A file of a prompt as the answer to whoever asked us for it, streamed from the server.
+ *
+ * @module
+ */
+import type { ComfyClient } from './client.ts'
+import { ComfyError } from './errors.ts'
+import type { OutputFile } from './job.ts'
+import { extensionOf, mediaTypeOf } from './media.ts'
+
+const REQUEST_HEADERS = ['range', 'if-range', 'if-none-match', 'if-modified-since']
+const RESPONSE_HEADERS = [
+  'content-length',
+  'content-range',
+  'accept-ranges',
+  'etag',
+  'last-modified',
+]
+const PASSED_STATUSES = new Set([200, 206, 304, 416])
+/** A job's files never change; the job itself is kept a day. */
+const CACHE_CONTROL = 'private, max-age=86400, immutable'
+
+/**
+ * @param name what the file is called here.
+ * @param request the caller's, with its `range`.
+ * @returns `undefined` when the server no longer has it; 502 when the server does not answer.
+ */
+export async function fileResponse(
+  client: Pick<ComfyClient, 'view'>,
+  file: Pick<OutputFile, 'filename' | 'subfolder' | 'type'>,
+  name: string,
+  request: Request,
+): Promise<Response | undefined> {
+  let answer: Response
+  try {
+    answer = await client.view(file, pick(request.headers, REQUEST_HEADERS))
+  } catch (error) {
+    if (!(error instanceof ComfyError)) throw error
+    return unavailable('The ComfyUI server does not answer at the moment.')
+  }
+  if (!PASSED_STATUSES.has(answer.status)) {
+    await answer.body?.cancel()
+    if (answer.status === 404) return undefined
+    return unavailable('The ComfyUI server does not give the file.')
+  }
+  const headers = {
+    ...pick(answer.headers, RESPONSE_HEADERS),
+    'content-type': mediaTypeOf(extensionOf(name)),
+    'content-disposition': `inline; filename="${name}"`,
+    'cache-control': CACHE_CONTROL,
+  }
+  if (request.method !== 'HEAD')
+    return new Response(answer.body, { status: answer.status, headers })
+  await answer.body?.cancel()
+  return new Response(null, { status: answer.status, headers })
+}
+
+function pick(headers: Headers, names: readonly string[]): Record<string, string> {
+  const picked: Record<string, string> = {}
+  for (const name of names) {
+    const value = headers.get(name)
+    if (value !== null) picked[name] = value
+  }
+  return picked
+}
+
+function unavailable(message: string): Response {
+  return Response.json({ error: { code: 'output_unavailable', message } }, { status: 502 })
+}

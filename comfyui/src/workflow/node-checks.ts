@@ -1,0 +1,169 @@
+/**
+ * A workflow against what a server says of its node classes.
+ *
+ * @module
+ */
+import type { NodeClass, NodeInput } from '../client/nodes.ts'
+import { isModelFile } from '../client/refusal.ts'
+import type { FieldType } from './field.ts'
+import type { PlannedField } from './compile.ts'
+import type { Reporter } from './finding.ts'
+import { valueAt } from './json-text.ts'
+import { linkOf, nameOf, type NodeText, type WorkflowText } from './workflow-text.ts'
+
+/** By class name, as `toNodeClass` reads `object_info`. */
+export type NodeClasses = Readonly<Record<string, NodeClass>>
+
+/** Classes that write files, where no server says which do; the node packs name theirs alike. */
+const WRITES_FILES = /^(?:Save|Preview|VHS_)|Save(?:Image|Video|Audio|GLB)?$/
+
+export function checkNodes(
+  workflow: WorkflowText,
+  classes: NodeClasses | undefined,
+  report: Reporter,
+): void {
+  const { nodes, body } = workflow
+  const all = [...nodes.values()]
+  const classOf = ({ classType }: NodeText) =>
+    classes && Object.hasOwn(classes, classType) ? classes[classType] : undefined
+  const writes = classes
+    ? all.some((node) => classOf(node)?.isOutput)
+    : all.some(({ classType }) => WRITES_FILES.test(classType))
+  if (!writes) {
+    const fix = 'add a "Save Image" node, or the one for what it makes'
+    const say = classes ? report.error : report.warn
+    say(body.start, 'no node of the workflow writes a result, and ComfyUI refuses such a one', fix)
+  }
+  if (!classes) return
+  for (const node of all) {
+    const known = classOf(node)
+    if (known) checkInputs(node, known, workflow, report)
+    else {
+      const fix = 'install the node pack it belongs to, or use another node'
+      report.error(
+        node.start,
+        `the server has no node "${node.classType}" (node "${node.id}")`,
+        fix,
+      )
+    }
+  }
+}
+
+/** Whether the values of a field are those its nodes take. */
+export function checkField(
+  field: PlannedField,
+  workflow: WorkflowText,
+  classes: NodeClasses,
+  { at, report }: { at: number; report: Reporter },
+): void {
+  for (const { nodeId, inputName } of field.targets) {
+    const node = workflow.nodes.get(nodeId)
+    const known =
+      node && Object.hasOwn(classes, node.classType) ? classes[node.classType] : undefined
+    const input =
+      known && Object.hasOwn(known.inputs, inputName) ? known.inputs[inputName] : undefined
+    if (!node || !input) continue
+    const place = `"${inputName}" of ${nameOf(node)}`
+    const name = `"${field.name}"`
+    if (!fits(field.type, input)) {
+      const fix = `make the field ${typesFor(input).join(' or ')}`
+      report.error(at, `${name} is of type ${field.type}, and ${place} takes ${input.type}`, fix)
+      continue
+    }
+    const { min, max, choices, upload } = input
+    const { generator } = field
+    const lowest = Math.min(field.minimum ?? Infinity, generator?.min ?? Infinity)
+    const highest = Math.max(field.maximum ?? -Infinity, generator?.max ?? -Infinity)
+    if (min !== undefined && lowest < min) {
+      report.error(at, `${name} may be ${lowest}, and ${place} takes at least ${min}`, `use ${min}`)
+    }
+    if (max !== undefined && highest > max) {
+      report.error(at, `${name} may be ${highest}, and ${place} takes at most ${max}`, `use ${max}`)
+    } else if (max !== undefined && generator && highest === -Infinity && max < 2 ** 32 - 1) {
+      const fix = `add "maximum": ${max}`
+      report.error(
+        at,
+        `${name} is generated up to 2^32 - 1, and ${place} takes at most ${max}`,
+        fix,
+      )
+    }
+    if (choices && !upload) checkChoices(field, choices, place, { at, report })
+  }
+}
+
+function checkChoices(
+  field: PlannedField,
+  choices: readonly unknown[],
+  place: string,
+  { at, report }: { at: number; report: Reporter },
+): void {
+  const named = [...(field.enum ?? []), ...('default' in field ? [field.default] : [])]
+  for (const value of named) {
+    if (choices.includes(value)) continue
+    const fix = `use one of ${listed(choices)}`
+    report.error(
+      at,
+      `"${field.name}" may be ${JSON.stringify(value)}, which is no choice of ${place}`,
+      fix,
+    )
+  }
+}
+
+function checkInputs(
+  node: NodeText,
+  known: NodeClass,
+  { text }: WorkflowText,
+  report: Reporter,
+): void {
+  for (const [name, input] of Object.entries(known.inputs)) {
+    if (!input.required || node.inputs.has(name)) continue
+    // Inputs that grow (`value` of a list) have names of their own.
+    if ([...node.inputs.keys()].some((other) => other.startsWith(`${name}.`))) continue
+    const fix = 'connect it or give it a value in ComfyUI, and export the workflow again'
+    report.error(node.start, `"${name}" of ${nameOf(node)} is missing`, fix)
+  }
+  for (const [name, json] of node.inputs) {
+    const input = Object.hasOwn(known.inputs, name) ? known.inputs[name] : undefined
+    if (!input || linkOf(text, json) !== undefined) continue
+    const value = valueAt(text, json)
+    const place = `"${name}" of ${nameOf(node)}`
+    const { min, max, choices, upload } = input
+    if (typeof value === 'number' && /^(?:INT|FLOAT)$/.test(input.type)) {
+      if (min !== undefined && value < min) {
+        report.error(json.start, `${place} is smaller than ${min}`, `use at least ${min}`)
+      }
+      if (max !== undefined && value > max) {
+        report.error(json.start, `${place} is larger than ${max}`, `use at most ${max}`)
+      }
+    } else if (choices && !upload && !choices.includes(value)) {
+      const missing = isModelFile(value) ? 'the server does not have' : 'there is no choice'
+      const message = `${place}: ${missing} ${JSON.stringify(value)}`
+      report.error(json.start, message, `use one of ${listed(choices)}`)
+    }
+  }
+}
+
+const BY_INPUT: Readonly<Record<string, readonly FieldType[]>> = {
+  INT: ['integer'],
+  FLOAT: ['number', 'integer'],
+  STRING: ['string'],
+  BOOLEAN: ['boolean'],
+}
+
+function typesFor({ type, choices }: NodeInput): readonly FieldType[] {
+  if (!choices) return BY_INPUT[type] ?? []
+  const kinds = new Set(choices.map((choice) => (typeof choice === 'number' ? 'number' : 'string')))
+  return kinds.has('number') ? ['number', 'integer', 'string'] : ['string']
+}
+
+/** A type the server has a meaning of its own for takes what its node says. */
+function fits(type: FieldType, input: NodeInput): boolean {
+  const types = typesFor(input)
+  return types.length === 0 || types.includes(type)
+}
+
+function listed(choices: readonly unknown[]): string {
+  const shown = choices.slice(0, 8).map((choice) => JSON.stringify(choice))
+  if (shown.length === 0) return 'those the server will have: it has none now'
+  return choices.length > shown.length ? `${shown.join(', ')} …` : shown.join(', ')
+}

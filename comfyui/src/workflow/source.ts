@@ -1,0 +1,164 @@
+/**
+ * One file that makes tools: a configuration with its workflows, or a workflow without one.
+ *
+ * @module
+ */
+import { compileTool, type WorkflowTool } from './compile.ts'
+import { type Finding, hasErrors, readJson, reporter, type SourceFile } from './finding.ts'
+import { checkField, checkNodes, type NodeClasses } from './node-checks.ts'
+import { readToolConfigs, type ToolConfig } from './tool-config.ts'
+import { readWorkflowText, type WorkflowText } from './workflow-text.ts'
+
+export interface SourceTool {
+  tool: WorkflowTool
+  /** File name in `workflows/`. */
+  workflow: string
+  /** Of the tool in its file. */
+  line: number
+}
+
+/** Plain JSON: what one file gives, to be kept until one of `reads` changes. */
+export interface Source {
+  /** `config/example.json` or `workflows/example.json`. */
+  path: string
+  /** Files in `workflows/` it depends on, those it looked for and did not find included. */
+  reads: string[]
+  tools: SourceTool[]
+  findings: Finding[]
+}
+
+/** The workflows of a folder. */
+export interface WorkflowFolder {
+  names: ReadonlySet<string>
+  open(name: string): Promise<SourceFile>
+}
+
+export interface SourceOptions {
+  /** What the server has. @default nothing is said of classes, types and limits */
+  classes?: NodeClasses
+}
+
+/** What a tool without a configuration says of itself. */
+const NO_DESCRIPTION = 'Runs the ComfyUI workflow'
+
+export async function readConfigSource(
+  config: SourceFile,
+  folder: WorkflowFolder,
+  options: SourceOptions = {},
+): Promise<Source> {
+  const report = reporter(config)
+  const stem = stemOf(config.path)
+  const source: Source = { path: config.path, reads: [], tools: [], findings: report.findings }
+  const root = readJson(config, report)
+  // A workflow whose configuration is broken must not become a tool without parameters.
+  if (!root) return { ...source, reads: [`${stem}.json`] }
+  const workflows = new Map<string, Promise<Opened>>()
+  const open = (name: string) => {
+    const known = workflows.get(name) ?? openWorkflow(name, folder, options)
+    workflows.set(name, known)
+    return known
+  }
+  const configs = readToolConfigs(root, stem, report)
+  if (configs.length === 0) source.reads.push(`${stem}.json`)
+  for (const each of configs) {
+    const { candidates, name } = candidatesOf(each, stem, folder.names)
+    source.reads.push(...candidates)
+    report.tool = each.name
+    if (name === undefined) {
+      const wanted = candidates.map((file) => `"${file}"`).join(' or ')
+      const fix = `put ${wanted} there, or name another file in "workflow"`
+      report.error(each.at, `"workflows" has no file ${wanted}`, fix)
+      // A workflow of the tool's name must not take its place, without its parameters.
+      source.reads.push(`${each.name}.json`)
+      continue
+    }
+    const { workflow, findings } = await open(name)
+    for (const finding of findings) report.findings.push({ ...finding, tool: each.name })
+    // Also of a tool that cannot be used: whoever mends it wants to see everything at once.
+    const tool = workflow && !hasErrors(findings) && toTool(each, workflow, report, options)
+    if (tool && each.usable)
+      source.tools.push({ tool, workflow: name, line: lineOf(report.text, each.at) })
+  }
+  source.reads = [...new Set(source.reads)]
+  return source
+}
+
+/** A workflow no configuration speaks of: a tool without parameters. */
+export async function readBareSource(
+  name: string,
+  folder: WorkflowFolder,
+  options: SourceOptions = {},
+): Promise<Source> {
+  const { workflow, findings } = await openWorkflow(name, folder, options)
+  const stem = stemOf(name)
+  const usable = stem.replace(/[^A-Za-z0-9_.-]/g, '_').slice(0, 64) || 'workflow'
+  const source: Source = {
+    path: `workflows/${name}`,
+    reads: [name],
+    tools: [],
+    findings: findings.map((finding) => ({ ...finding, tool: usable })),
+  }
+  if (!workflow || hasErrors(findings)) return source
+  const config = { name: usable, description: `${NO_DESCRIPTION} "${stem}"`, fields: [] }
+  const tool = compileTool(config, workflow, reporter({ path: source.path, text: workflow.text }))
+  if (tool) source.tools.push({ tool, workflow: name, line: 1 })
+  return source
+}
+
+function toTool(
+  config: ToolConfig,
+  workflow: WorkflowText,
+  report: ReturnType<typeof reporter>,
+  { classes }: SourceOptions,
+): WorkflowTool | undefined {
+  const before = report.findings.length
+  const tool = compileTool(config, workflow, report)
+  if (tool && classes) {
+    tool.fields.forEach((field, index) => {
+      const at = config.fields[index]?.at ?? config.at
+      checkField(field, workflow, classes, { at, report })
+    })
+  }
+  return hasErrors(report.findings.slice(before)) ? undefined : tool
+}
+
+interface Opened {
+  workflow?: WorkflowText
+  findings: Finding[]
+}
+
+async function openWorkflow(
+  name: string,
+  folder: WorkflowFolder,
+  { classes }: SourceOptions,
+): Promise<Opened> {
+  const file = await folder.open(name)
+  const report = reporter(file)
+  const root = readJson(file, report)
+  const workflow = root && readWorkflowText(root, report)
+  if (workflow) checkNodes(workflow, classes, report)
+  return { findings: report.findings, ...(workflow && { workflow }) }
+}
+
+/** The tool's own name goes before that of its file, which may have several tools. */
+function candidatesOf(
+  { workflow, name }: ToolConfig,
+  stem: string,
+  names: ReadonlySet<string>,
+): { candidates: string[]; name: string | undefined } {
+  if (workflow !== undefined) {
+    return { candidates: [workflow], name: names.has(workflow) ? workflow : undefined }
+  }
+  const possible = [...new Set([`${name}.json`, `${stem}.json`])]
+  const at = possible.findIndex((each) => names.has(each))
+  // What comes after the first that is there was not asked for.
+  return { candidates: at === -1 ? possible : possible.slice(0, at + 1), name: possible[at] }
+}
+
+function stemOf(path: string): string {
+  return (path.split('/').at(-1) ?? path).replace(/\.json$/, '')
+}
+
+function lineOf(text: string, at: number): number {
+  return text.slice(0, at).split('\n').length
+}

@@ -1,0 +1,136 @@
+/**
+ * A workflow file in the API format with the place of every node and input.
+ *
+ * @see https://docs.comfy.org/development/core-concepts/workflow
+ * @module
+ */
+import type { Reporter } from './finding.ts'
+import { type JsonNode, type JsonObject, type Span, valueAt } from './json-text.ts'
+import { isLink } from './parse.ts'
+
+export interface NodeText extends Span {
+  id: string
+  classType: string
+  title?: string
+  inputs: ReadonlyMap<string, JsonNode>
+}
+
+export interface WorkflowText {
+  /** The file, wrapping included. */
+  text: string
+  /** The object of nodes in it: what ComfyUI takes as `prompt`. */
+  body: Span
+  /** By id, which is any text: `57:27`, `__proto__`. */
+  nodes: ReadonlyMap<string, NodeText>
+}
+
+/** The largest seed of ComfyUI: 2^64 - 1. */
+const MAX_INT = 18_446_744_073_709_551_615n
+
+/** @returns `undefined` when it cannot be run, which is reported. */
+export function readWorkflowText(root: JsonNode, report: Reporter): WorkflowText | undefined {
+  const body = bodyOf(root, report)
+  if (!body) return undefined
+  if (body.members.size === 0) {
+    report.error(body.start, 'the workflow has no nodes', 'export it again from ComfyUI')
+    return undefined
+  }
+  const nodes = new Map<string, NodeText>()
+  let whole = true
+  for (const [id, node] of body.members) {
+    const read = readNode(id, node, report)
+    if (read) nodes.set(id, read)
+    else whole = false
+  }
+  for (const { at } of body.repeated) {
+    report.warn(at, 'this node id comes a second time, and the last one counts', 'remove one')
+  }
+  if (!whole) return undefined
+  const workflow = { text: report.text, body, nodes }
+  return hasSoundInputs(workflow, report) ? workflow : undefined
+}
+
+/** The node an input is linked to, when it is linked. */
+export function linkOf(text: string, node: JsonNode): string | undefined {
+  if (node.kind !== 'list' || node.items.length !== 2) return undefined
+  const value = valueAt(text, node)
+  return isLink(value) ? value[0] : undefined
+}
+
+/** A node as a person finds it again: `node "6" (CLIPTextEncode, "Positive")`. */
+export function nameOf({ id, classType, title }: NodeText): string {
+  return `node "${id}" (${title === undefined ? classType : `${classType}, "${title}"`})`
+}
+
+function bodyOf(root: JsonNode, report: Reporter): JsonObject | undefined {
+  if (root.kind !== 'object') {
+    report.error(root.start, 'a workflow is an object of nodes', 'export it again from ComfyUI')
+    return undefined
+  }
+  if (root.members.get('nodes')?.kind === 'list') {
+    const fix = 'export it with "File → Export (API)" and use that file'
+    report.error(root.start, 'this is the format of the ComfyUI editor', fix)
+    return undefined
+  }
+  const wrapped = root.members.get('prompt')
+  return wrapped?.kind === 'object' && !wrapped.members.has('class_type') ? wrapped : root
+}
+
+function readNode(id: string, node: JsonNode, report: Reporter): NodeText | undefined {
+  const { text } = report
+  const again = 'export the workflow again with "File → Export (API)"'
+  if (node.kind !== 'object') {
+    report.error(node.start, `node "${id}" is no object`, again)
+    return undefined
+  }
+  const classType = node.members.get('class_type')
+  if (classType?.kind !== 'string') {
+    report.error(node.start, `node "${id}" has no "class_type"`, again)
+    return undefined
+  }
+  const inputs = node.members.get('inputs')
+  if (inputs && inputs.kind !== 'object') {
+    report.error(inputs.start, `"inputs" of node "${id}" is no object`, again)
+    return undefined
+  }
+  for (const { at } of inputs?.repeated ?? []) {
+    report.warn(at, 'this input comes a second time, and the last one counts', 'remove one')
+  }
+  const meta = node.members.get('_meta')
+  const title = meta?.kind === 'object' ? meta.members.get('title') : undefined
+  return {
+    id,
+    classType: valueAt(text, classType) as string,
+    ...(title?.kind === 'string' && { title: valueAt(text, title) as string }),
+    inputs: inputs?.members ?? new Map<string, JsonNode>(),
+    start: node.start,
+    end: node.end,
+  }
+}
+
+/** Links must lead somewhere, and a number must be one ComfyUI can read. */
+function hasSoundInputs({ text, nodes }: WorkflowText, report: Reporter): boolean {
+  let sound = true
+  for (const node of nodes.values()) {
+    for (const [name, input] of node.inputs) {
+      const linked = linkOf(text, input)
+      if (linked !== undefined && !nodes.has(linked)) {
+        const message = `"${name}" of ${nameOf(node)} is linked to node "${linked}", which is not there`
+        report.error(input.start, message, 'export the workflow again, or link it to another node')
+        sound = false
+      }
+      if (input.kind === 'number' && isTooLarge(name, text.slice(input.start, input.end))) {
+        const message = `"${name}" of ${nameOf(node)} is larger than any number ComfyUI takes`
+        report.error(input.start, message, `use at most ${MAX_INT}`)
+        sound = false
+      }
+    }
+  }
+  return sound
+}
+
+/** Of another input nobody but the server knows whether it is a whole number: a FLOAT may be any. */
+function isTooLarge(name: string, literal: string): boolean {
+  if (!Number.isFinite(Number(literal))) return true
+  return /seed/i.test(name) && /^-?\d{19,}$/.test(literal) && BigInt(literal) > MAX_INT
+}

@@ -1,0 +1,39 @@
+/**
+ * A value that a schema may well accept.
+ *
+ * @module
+ */
+import type { JsonSchema } from '../contract/tool.ts'
+
+/** Deeper than this a schema that refers to nothing is not nested in practice. */
+const MAX_DEPTH = 8
+
+/**
+ * Goes through all that a schema names, so that whoever checks the sample goes through all of it too. It need not fit:
+ * patterns and references are not followed.
+ */
+export function sampleOf(schema: unknown, depth = 0): unknown {
+  if (typeof schema !== 'object' || schema === null || depth > MAX_DEPTH) return {}
+  const { type, properties, items, enum: values, anyOf, oneOf, ...rest } = schema as JsonSchema
+  if (Array.isArray(values)) return values[0]
+  if ('const' in rest) return rest['const']
+  const forms = anyOf ?? oneOf
+  if (Array.isArray(forms)) return sampleOf(forms[0], depth + 1)
+  switch (Array.isArray(type) ? type[0] : type) {
+    case 'string':
+      return 'a'.repeat(Math.min(Number(rest['minLength'] ?? 1), 1000))
+    case 'number':
+    case 'integer':
+      return rest['minimum'] ?? 1
+    case 'boolean':
+      return true
+    case 'null':
+      return null
+    case 'array':
+      return [sampleOf(items, depth + 1)]
+    default:
+      return Object.fromEntries(
+        Object.entries(properties ?? {}).map(([name, part]) => [name, sampleOf(part, depth + 1)]),
+      )
+  }
+}

@@ -1,0 +1,80 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import * as z from 'zod'
+import { createTool } from '../tool/create-tool.ts'
+import { warmUp } from './warm-up.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+describe('the rehearsal of a component', () => {
+  it('checks arguments by every schema and runs no handler', async () => {
+    const handler = vi.fn(() => '')
+    const checked = vi.fn(() => true)
+    const inputSchema = z.object({ name: z.string().refine(checked), size: z.number() })
+    const tool = (name: string) => createTool({ metadata: { name, inputSchema }, handler })
+    await warmUp({ tools: [tool('one'), tool('two')] })
+    expect(checked.mock.calls.length).toBeGreaterThanOrEqual(2)
+    expect(handler).not.toHaveBeenCalled()
+  })
+
+  it('has stand-ins for chance and time, which only a host can give', async () => {
+    const asked = [
+      vi.spyOn(Math, 'random'),
+      vi.spyOn(performance, 'now'),
+      vi.spyOn(crypto, 'randomUUID'),
+      vi.spyOn(crypto, 'getRandomValues'),
+    ]
+    const used = vi.fn()
+    const inputSchema = z.object({
+      id: z.string().transform((id) => {
+        used(Math.random(), performance.now(), crypto.getRandomValues(new Uint8Array(1)))
+        return id + crypto.randomUUID()
+      }),
+    })
+    await warmUp({
+      tool: createTool({ metadata: { name: 'any', inputSchema }, handler: () => '' }),
+    })
+    expect(used).toHaveBeenCalled()
+    for (const ask of asked) expect(ask).not.toHaveBeenCalled()
+  })
+
+  it('does not wait for a check that asks somebody else, and asks nobody', async () => {
+    const fetch = vi.spyOn(globalThis, 'fetch')
+    const answered = vi.fn()
+    const inputSchema = z.object({
+      free: z.string().refine(async (name) => {
+        answered(await globalThis.fetch(`http://names.example/${name}`))
+        return true
+      }),
+    })
+    await warmUp({
+      tool: createTool({ metadata: { name: 'any', inputSchema }, handler: () => '' }),
+    })
+    expect(fetch).not.toHaveBeenCalled()
+    expect(answered).not.toHaveBeenCalled()
+  })
+
+  it('takes the stand-ins away', async () => {
+    const { random } = Math
+    await warmUp({ tool: createTool({ metadata: { name: 'any' }, handler: () => '' }) })
+    expect(Math.random).toBe(random)
+    expect(crypto.randomUUID()).not.toBe(crypto.randomUUID())
+    expect(Object.hasOwn(crypto, 'randomUUID')).toBe(false)
+  })
+
+  it('does not mind a schema that throws, or that no sample fits', async () => {
+    const inputSchema = z.object({
+      broken: z.string().transform(() => {
+        throw new Error('Not now')
+      }),
+      never: z.never(),
+    })
+    const tool = createTool({ metadata: { name: 'any', inputSchema }, handler: () => '' })
+    await expect(warmUp({ tool })).resolves.toBeUndefined()
+  })
+
+  it('leaves a component alone that answers every request itself', async () => {
+    const fetch = vi.fn(() => new Response())
+    await warmUp({ default: { fetch } })
+    expect(fetch).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,48 @@
+/**
+ * `createDynamicTools`: tools that are known only at run time, from mounted files for example.
+ *
+ * @module
+ */
+import type { Offer } from '../contract/offer.ts'
+import type { ToolDescription } from '../contract/tool.ts'
+import type { JobDefinition } from '../job/definition.ts'
+import { withJobs } from '../job/handlers.ts'
+import type { ToolContext } from './context.ts'
+import type { Tool } from './create-tool.ts'
+import type { ToolSet } from './create-tools.ts'
+
+export type DynamicOffer = Pick<Offer, 'problems' | 'jobs'> & { tools: ToolDescription[] }
+
+export interface DynamicTools<State> {
+  /**
+   * The tools there are now, and what of their configuration cannot be used.
+   *
+   * `jobs: false` says that none of them starts a job at present. @default whether there is a `job`
+   */
+  list: (context: ToolContext) => Promise<DynamicOffer>
+  /** One of them, made by `createTool` for this call. */
+  find: (name: string, context: ToolContext) => Promise<Tool | undefined>
+  /**
+   * How jobs of these tools are asked about and stopped, when they start any. It is one for all of them: a job outlives
+   * its tool.
+   */
+  job?: Omit<JobDefinition<never, State, never>, 'prepare' | 'start'>
+}
+
+/**
+ * Serves tools that may be other ones at every request.
+ *
+ * @example
+ * export const tools = createDynamicTools({
+ *   list: async ({ platform }) => ({ tools: (await readAll(platform)).map(({ description }) => description) }),
+ *   find: async (name, { platform }) => readOne(name, platform),
+ * })
+ */
+export function createDynamicTools<State>({ list, find, job }: DynamicTools<State>): ToolSet {
+  const set: ToolSet = { tools: [], find, offer: list }
+  return job ? withJobs(set, { ...job, start: neverStarted }) : set
+}
+
+function neverStarted(): never {
+  throw new Error('a job is started by the tool it belongs to')
+}
