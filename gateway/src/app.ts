@@ -10,9 +10,9 @@ import { healthAdapter } from './adapters/health/health-adapter.ts'
 import { jobsAdapter } from './adapters/jobs/jobs-adapter.ts'
 import { mcpAdapter } from './adapters/mcp/mcp-adapter.ts'
 import { outputsAdapter } from './adapters/outputs/outputs-adapter.ts'
+import { restAdapter } from './adapters/rest/rest-adapter.ts'
 import { createToolRepository } from './catalog/repository.ts'
 import type { Gateway, TransportAdapter } from './gateway.ts'
-import { logUnexpected } from './log.ts'
 import { json } from './http.ts'
 import { createToolInvoker } from './invoke/invoker.ts'
 import { createOfferReader } from './invoke/offers.ts'
@@ -20,22 +20,29 @@ import { createJobReader } from './jobs/job-reader.ts'
 import { createRequestId, CLIENT_REQUEST_ID_HEADER } from './request-id.ts'
 import { createRouter } from './routes.ts'
 import { createScope } from './scope.ts'
-import { ConfigurationError } from './settings.ts'
+import { unexpectedError } from './unexpected.ts'
 
 export interface App {
   fetch(request: Request, platform: Platform): Promise<Response>
 }
 
 export interface AppOptions {
-  /** Ways in. The first is matched first. @default mcp, jobs, outputs, health */
+  /** Ways in. The first is matched first. @default mcp, rest, jobs, outputs, health */
   adapters?: TransportAdapter[]
   /** Replaces a part. @default discovery over service chaining, the contract's calls, records in key-value */
   gateway?: Partial<Gateway>
 }
 
-const ADAPTERS = [mcpAdapter, jobsAdapter, outputsAdapter, healthAdapter]
+/** Every way in that comes with the gateway. */
+export const SHIPPED_ADAPTERS: TransportAdapter[] = [
+  mcpAdapter,
+  restAdapter,
+  jobsAdapter,
+  outputsAdapter,
+  healthAdapter,
+]
 
-export function createApp({ adapters = ADAPTERS, gateway = {} }: AppOptions = {}): App {
+export function createApp({ adapters = SHIPPED_ADAPTERS, gateway = {} }: AppOptions = {}): App {
   const tools = gateway.tools ?? createToolRepository()
   const parts: Gateway = {
     tools,
@@ -58,7 +65,7 @@ export function createApp({ adapters = ADAPTERS, gateway = {} }: AppOptions = {}
         else if (request.method === 'OPTIONS') response = preflight(request)
         else response = await route({ request, scope, param: '' })
       } catch (error) {
-        response = unexpected(error, requestId)
+        response = json(500, { error: { ...unexpectedError(scope, error), requestId } })
       }
       return withHeaders(response, (headers) => {
         headers.set(CLIENT_REQUEST_ID_HEADER, requestId)
@@ -81,14 +88,4 @@ function withHeaders(response: Response, change: (headers: Headers) => void): Re
     change(headers)
     return new Response(body, { status, statusText, headers })
   }
-}
-
-function unexpected(error: unknown, requestId: string): Response {
-  const configured = error instanceof ConfigurationError
-  // The log keeps what the client must not see.
-  if (!configured) logUnexpected({ requestId }, error)
-  const [code, message] = configured
-    ? ['configuration', error.message]
-    : ['internal', 'The gateway failed; see its log.']
-  return json(500, { error: { code, message, requestId } })
 }

@@ -23,7 +23,12 @@ export interface ReadOptions {
   signal?: AbortSignal
 }
 
-/** @throws {BodyTooLarge} without reading on. */
+/**
+ * Reads to the end, or as many bytes as the message announces: the look for what cannot follow them is a turn of the
+ * event loop.
+ *
+ * @throws {BodyTooLarge} without reading on.
+ */
 export async function readText(
   { body, headers }: Request | Response,
   { limit, signal }: ReadOptions,
@@ -40,6 +45,7 @@ export async function readText(
     if (done) return decode(chunks)
     chunks.push(value)
     size += value.length
+    if (size === announced) return decode(chunks)
   }
   void reader.cancel().catch(() => undefined)
   throw new BodyTooLarge(limit)
@@ -47,6 +53,7 @@ export async function readText(
 
 function decode(chunks: Uint8Array[]): string {
   const decoder = new TextDecoder()
+  if (chunks.length === 1) return decoder.decode(chunks[0])
   return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode()
 }
 

@@ -9,7 +9,8 @@
 const KEEP_ALIVE_MS = 15_000
 
 const HEADERS = {
-  'cache-control': 'no-cache',
+  // A proxy that compresses would collect first.
+  'cache-control': 'no-cache, no-transform',
   // nginx would hold the events back until the end.
   'x-accel-buffering': 'no',
 }
@@ -19,6 +20,8 @@ export interface StreamForm {
   word: (message: object) => string
   /** Sent while nothing happens. */
   idle: () => string
+  /** Milliseconds of silence before that. @default 15 seconds */
+  idleMs?: number
 }
 
 /** @param event of a message. @default 'message' */
@@ -40,7 +43,7 @@ export function jsonLines(idle: () => object): StreamForm {
 export function eventStream(
   messages: AsyncGenerator<object>,
   left: () => void,
-  { type, word, idle }: StreamForm = serverSentEvents(),
+  { type, word, idle, idleMs = KEEP_ALIVE_MS }: StreamForm = serverSentEvents(),
 ): Response {
   const encoder = new TextEncoder()
   let next: Promise<IteratorResult<object>> | undefined
@@ -48,7 +51,7 @@ export function eventStream(
     async pull(controller) {
       let timer: ReturnType<typeof setTimeout> | undefined
       const silence = new Promise<undefined>((resolve) => {
-        timer = setTimeout(() => resolve(undefined), KEEP_ALIVE_MS)
+        timer = setTimeout(() => resolve(undefined), idleMs)
       })
       next ??= messages.next()
       const message = await Promise.race([next, silence])

@@ -33,7 +33,8 @@ export async function tinyApplication(): Promise<TinyApplication> {
       // What it is built from lies elsewhere, and it is built.
       .replaceAll(/^\[component\.[\w-]+\.tool\.ftl\]\nentry = .*$/gm, '')
       .replaceAll('"dist/', `"${repository}/dist/`)
-      .replaceAll(`"${IMAGES}/`, `"${folder}/`),
+      .replaceAll(`"${IMAGES}/`, `"${folder}/`)
+      .replaceAll('source = "components/', `source = "${repository}/components/`),
   )
   await cp(join(repository, IMAGES, 'config'), join(folder, 'config'), { recursive: true })
   await cp(join(repository, IMAGES, 'workflows'), join(folder, 'workflows'), { recursive: true })

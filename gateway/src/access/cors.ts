@@ -7,7 +7,7 @@
 
 const METHODS = 'GET, HEAD, POST, DELETE, OPTIONS'
 const HEADERS =
-  'Content-Type, Accept, Authorization, Range, Last-Event-ID, X-Request-Id, ' +
+  'Content-Type, Accept, Authorization, Range, Last-Event-ID, X-Request-Id, Prefer, Idempotency-Key, ' +
   'MCP-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name, traceparent, tracestate, baggage'
 const EXPOSED =
   'Accept-Ranges, Content-Range, ETag, Location, Retry-After, WWW-Authenticate, X-Request-Id'

@@ -70,14 +70,16 @@ export interface ComponentReport {
 }
 
 /** Each list in the order of the components, then of each component's own list: the same bytes every time. */
-export type Catalog = { [K in Kind]: Entry<K>[] } & {
-  components: ComponentReport[]
+export type Catalog = { readonly [K in Kind]: Entry<K>[] } & {
+  /** The tool of that name, without naming all the others. */
+  tool(name: string): CatalogTool | undefined
+  readonly components: ComponentReport[]
   /** Some component completes arguments. */
-  completions: boolean
+  readonly completions: boolean
   /** Some component sends log lines. */
-  logging: boolean
+  readonly logging: boolean
   /** Some component starts jobs. */
-  jobs: boolean
+  readonly jobs: boolean
 }
 
 /**

@@ -34,6 +34,14 @@ group('the forms of a description', () => {
     expect(read(offer)).toMatchObject({ ...offer, logging: false, problems: [] })
   })
 
+  it('passes on what a component says is wrong with it, in bounds', () => {
+    const told = ['a', 5, 'x'.repeat(1000), ...Array.from({ length: 200 }, () => 'more')]
+    const { problems } = describe({ tools: [tool], problems: told })
+    expect(problems.slice(0, 2)).toEqual(['a', 'x'.repeat(500)])
+    expect(problems).toHaveLength(100)
+    expect(describe({ tools: [tool], problems: 'a' }).problems).toEqual([])
+  })
+
   it.each([5, null, 'tool', undefined])('refuses %j', (value) => {
     expect(() => describe(value)).toThrow(NotAToolList)
   })

@@ -28,7 +28,7 @@ export class NotAToolList extends Error {
 export function describe(value: unknown): Described {
   const published = toOffer(value)
   const tools = published.tools ?? []
-  const problems: string[] = []
+  const problems = toldProblems(published.problems)
   const usable = (kind: Kind) => {
     const list: unknown = published[kind] ?? []
     if (!Array.isArray(list)) {
@@ -58,6 +58,15 @@ function toOffer(value: unknown): Offer {
   return KINDS.some((kind) => kind in value)
     ? value
     : { tools: [value as unknown as ToolDescription] }
+}
+
+/** Lines, and their length, that a component may have reported to the operator. */
+const MAX_PROBLEMS = 100
+const MAX_PROBLEM_LENGTH = 500
+
+function toldProblems(value: unknown): string[] {
+  const lines = Array.isArray(value) ? value.filter(isString) : []
+  return lines.slice(0, MAX_PROBLEMS).map((line) => line.slice(0, MAX_PROBLEM_LENGTH))
 }
 
 /**

@@ -12,6 +12,7 @@ export type Wanted = 'tools' | 'prompts' | 'resources'
 
 /** A resource's own entry comes before a template that its uri fits. */
 export function lookup(catalog: Catalog, wanted: Wanted, name: string): Entry | undefined {
+  if (wanted === 'tools') return catalog.tool(name)
   const entries: Entry[] = catalog[wanted]
   const entry = entries.find((candidate) => candidate.name === name)
   if (entry || wanted !== 'resources') return entry

@@ -11,6 +11,9 @@ export interface Names<K extends Kind> {
   clashes: (NameClash & { component: string })[]
 }
 
+/** Between a component's name and the name of its tool or prompt, where that is taken. */
+export const RENAMING = '__'
+
 /** The first to publish a name keeps it; a later tool or prompt is `component__name`. */
 export function assignNames<K extends Kind>(
   kind: K,
@@ -23,7 +26,7 @@ export function assignNames<K extends Kind>(
       const own = nameOf(kind, description)
       const holder = taken.get(own)
       // A resource is asked for by its uri, so a second name would lead nowhere.
-      const renamed = kind === 'tools' || kind === 'prompts' ? `${component}__${own}` : own
+      const renamed = kind === 'tools' || kind === 'prompts' ? `${component}${RENAMING}${own}` : own
       const name = holder ? renamed : own
       const free = !taken.has(name)
       if (holder) {

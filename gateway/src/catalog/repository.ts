@@ -4,21 +4,15 @@
  * @module
  */
 import type { Scope } from '../scope.ts'
-import {
-  type Catalog,
-  type ComponentReport,
-  type Kind,
-  KINDS,
-  type ToolRepository,
-} from './catalog.ts'
-import { discover, type Published } from './discovery.ts'
-import { assignNames, type Names } from './names.ts'
+import type { ToolRepository } from './catalog.ts'
+import { discover } from './discovery.ts'
+import { NamedCatalog } from './named-catalog.ts'
 import { loadCatalog, saveCatalog, type StoredCatalog } from './stored-catalog.ts'
 
 export function createToolRepository(): ToolRepository {
   return {
     async known(scope) {
-      return toCatalog(scope, await loadCatalog(scope))
+      return new NamedCatalog(scope, await loadCatalog(scope))
     },
 
     async list(scope) {
@@ -30,11 +24,11 @@ export function createToolRepository(): ToolRepository {
       const unwell = old.filter((name) => catalogTtlMs > 0 && stored[name]?.reason !== undefined)
       if (unwell.length > 0) scope.platform.waitUntil(update(scope, unwell))
       const asked = old.filter((name) => !unwell.includes(name))
-      return toCatalog(scope, asked.length > 0 ? await update(scope, asked) : stored)
+      return new NamedCatalog(scope, asked.length > 0 ? await update(scope, asked) : stored)
     },
 
     async refresh(scope, components = scope.components) {
-      return toCatalog(scope, await update(scope, components))
+      return new NamedCatalog(scope, await update(scope, components))
     },
   }
 }
@@ -70,44 +64,4 @@ function fingerprint(catalog: StoredCatalog): string {
   return Object.entries(catalog)
     .map(([component, { published }]) => `${component} ${published?.digest}`)
     .join()
-}
-
-/** In the configured order: it decides who keeps a name. A call looks at one kind, and pays for that alone. */
-function toCatalog(scope: Scope, stored: StoredCatalog): Catalog {
-  const publications = scope.components.flatMap((component): [string, Published][] => {
-    const published = stored[component]?.published
-    return published ? [[component, published]] : []
-  })
-  const names: { [K in Kind]?: Names<K> } = {}
-  const of = <K extends Kind>(kind: K): Names<K> =>
-    (names[kind] ??= assignNames(kind, publications) as never)
-  const some = (flag: 'completions' | 'logging' | 'jobs') =>
-    publications.some(([, { offers }]) => offers[flag])
-  const catalog = {
-    get components() {
-      return scope.components.map((component): ComponentReport => {
-        const { published, reason = published ? undefined : 'it was not asked yet' } =
-          stored[component] ?? {}
-        const clashes = KINDS.flatMap((kind) => of(kind).clashes)
-        return {
-          component,
-          status: reason === undefined ? 'ok' : published ? 'stale' : 'unavailable',
-          ...(reason !== undefined && { reason }),
-          tools: of('tools').entries.filter((tool) => tool.component === component).length,
-          ...(published && { digest: published.digest }),
-          problems: published?.problems ?? [],
-          clashes: clashes.flatMap(({ component: owner, ...clash }) =>
-            owner === component ? clash : [],
-          ),
-        }
-      })
-    },
-    completions: some('completions'),
-    logging: some('logging'),
-    jobs: some('jobs'),
-  }
-  for (const kind of KINDS) {
-    Object.defineProperty(catalog, kind, { get: () => of(kind).entries })
-  }
-  return catalog as Catalog
 }

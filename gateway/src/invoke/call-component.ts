@@ -110,7 +110,11 @@ export async function drain<R>(events: CallEvents<R>): Promise<Settled<R>> {
 
 function failureOf<R>(scope: Scope, call: ComponentCall<R>, error: unknown): Settled<R> {
   if (error instanceof DeadlineExceeded) {
-    return { kind: 'unreachable', message: `The ${call.expected.what} gave ${error.message}.` }
+    return {
+      kind: 'unreachable',
+      message: `The ${call.expected.what} gave ${error.message}.`,
+      late: true,
+    }
   }
   logError(scope, call.component + call.paths.join(), error)
   return { kind: 'unreachable', message: `The component "${call.component}" cannot be reached.` }

@@ -28,8 +28,8 @@ export type Failure =
   | { kind: 'unusable-schema'; message: string }
   /** The tool ran and failed, or answered what is no tool result. `code` is a failed job's own. */
   | { kind: 'tool-failed'; message: string; code?: number }
-  /** It could not be reached or did not answer in time. */
-  | { kind: 'unreachable'; message: string }
+  /** It could not be reached or, `late`, did not answer in time. */
+  | { kind: 'unreachable'; message: string; late?: boolean }
 
 export type CallEvent = StatusLine | LogLine
 

@@ -1,0 +1,132 @@
+/**
+ * What a call comes to, as HTTP has it.
+ *
+ * @module
+ */
+import { isFinal, type JobRecord, publicJob } from 'ftl-sdk/contract'
+import { json } from '../../http.ts'
+import { outcomeOfJob } from '../../invoke/answer.ts'
+import { withAbsoluteOutputs } from '../../invoke/output-links.ts'
+import type { Settled } from '../../invoke/outcome.ts'
+import { OwnerUnavailable } from '../../jobs/job-reader.ts'
+import type { Scope } from '../../scope.ts'
+import { unexpectedError } from '../../unexpected.ts'
+import { isObject, isString } from '../../values.ts'
+import { reasonOf } from '../mcp/core/failures.ts'
+import { type Exchange, originOf } from '../mcp/exchange.ts'
+import { Refusal, type RestError } from './refusal.ts'
+import type { WantedCall } from './call-forms.ts'
+
+/** `body` is a result or, 202, a job; an error is another answer. */
+export type Answer =
+  | { status: number; body: object; error?: undefined; headers?: Record<string, string> }
+  | { status: number; error: RestError }
+
+export function errorAnswer(
+  { requestId }: Pick<Scope, 'requestId'>,
+  status: number,
+  error: Omit<RestError, 'requestId'>,
+): Answer {
+  return { status, error: { ...error, requestId } }
+}
+
+export function response(answer: Answer): Response {
+  if (!answer.error) return json(answer.status, answer.body, answer.headers)
+  const { status, error } = answer
+  const { retryAfterSeconds: seconds } = error
+  return json(status, { error }, seconds === undefined ? {} : { 'retry-after': String(seconds) })
+}
+
+/** The answer to whatever was thrown. */
+export function thrownAnswer(scope: Scope, thrown: unknown): Answer {
+  if (thrown instanceof Refusal) {
+    const { status, code, message, field } = thrown
+    return errorAnswer(scope, status, { code, message, field })
+  }
+  if (thrown instanceof OwnerUnavailable) {
+    const message = `The job's component cannot be reached: ${thrown.message}.`
+    return errorAnswer(scope, 502, { code: 'component_unavailable', message })
+  }
+  return errorAnswer(scope, 500, unexpectedError(scope, thrown))
+}
+
+/** A call whose tool has ended. */
+export function settledAnswer(
+  { scope, request }: Exchange,
+  { name: tool, at, id }: WantedCall,
+  settled: Settled,
+): Answer {
+  const fail = (status: number, code: string, message: string, more?: object) =>
+    errorAnswer(scope, status, { code, message, tool, ...more })
+  switch (settled.kind) {
+    case 'result': {
+      const result = withAbsoluteOutputs(settled.result, originOf(request))
+      const { isError, _meta, content, structuredContent } = result
+      const { text } = (content[0] ?? {}) as { text?: unknown }
+      const full = isError && queueFull(_meta)
+      if (full) return fail(429, 'queue_full', isString(text) ? text : 'The queue is full.', full)
+      // Where the reference has them.
+      const { resultUrl, workflow } = isObject(structuredContent) ? structuredContent : {}
+      return { status: 200, body: { ...result, resultUrl, workflow, tool_call_id: id } }
+    }
+    case 'unknown':
+      return fail(404, 'tool_not_found', 'There is no such tool. GET /tools lists all.')
+    case 'invalid-arguments': {
+      const { errors } = settled
+      const [{ path, message } = { path: '', message: 'do not fit' }] = errors
+      const field = path === '' ? at : at && `${at}.${path}`
+      return fail(400, 'invalid_arguments', `${path || 'The arguments'} ${message}.`, {
+        field: field || path || undefined,
+        errors,
+      })
+    }
+    case 'tool-failed':
+      return fail(502, 'tool_failed', settled.message)
+    case 'unreachable':
+      return settled.late
+        ? fail(504, 'timeout', settled.message)
+        : fail(502, 'component_unavailable', settled.message)
+    case 'input-required':
+      return fail(502, 'input_required', 'The tool asks the client, which only MCP can answer.')
+    case 'missing-capability':
+      return fail(502, 'input_required', settled.message)
+    default:
+      return fail(502, 'tool_unusable', reasonOf(settled))
+  }
+}
+
+/** A job: how it ended or, 202, where to look for that. */
+export function jobAnswer(exchange: Exchange, call: WantedCall, job: JobRecord): Answer {
+  const { scope } = exchange
+  if (!isFinal(job)) {
+    const headers = {
+      location: `/jobs/${job.id}`,
+      'retry-after': String(Math.max(1, Math.ceil(job.pollIntervalMs / 1000))),
+    }
+    return {
+      status: 202,
+      body: publicJob(job),
+      headers,
+    }
+  }
+  const data = isObject(job.error?.data) ? job.error.data : {}
+  const settled = outcomeOfJob(job)
+  if (settled.kind !== 'tool-failed') return settledAnswer(exchange, call, settled)
+  const { message } = settled
+  const full = queueFull(data)
+  if (full)
+    return errorAnswer(scope, 429, { code: 'queue_full', message, tool: call.name, ...full })
+  const code = job.status === 'cancelled' ? 'job_cancelled' : 'tool_failed'
+  const kind = isString(data.kind) ? data.kind : undefined
+  return errorAnswer(scope, 502, { code, message, tool: call.name, kind })
+}
+
+/** Seconds to wait where nobody has said how long. */
+const RETRY_AFTER_SECONDS = 10
+
+/** A tool's word that all its queues are full. */
+function queueFull(data: Record<string, unknown> | undefined) {
+  if (data?.kind !== 'queue_full') return undefined
+  const seconds = Number(data.retryAfterSeconds)
+  return { retryAfterSeconds: seconds > 0 ? Math.ceil(seconds) : RETRY_AFTER_SECONDS }
+}

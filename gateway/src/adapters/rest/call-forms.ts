@@ -1,0 +1,105 @@
+/**
+ * The forms of a call: native, MCP's, OpenAI's, and a list of OpenAI's.
+ *
+ * @see https://platform.openai.com/docs/guides/function-calling
+ * @module
+ */
+import { isObject, isString } from '../../values.ts'
+import { BATCH_LIMIT } from '../mcp/batch.ts'
+import { readJson } from './read-body.ts'
+import { badRequest, Refusal } from './refusal.ts'
+
+type Fields = Record<string, unknown>
+
+export interface WantedCall {
+  name: string
+  args: Fields
+  /** The call's own id, where its form has one. */
+  id?: string | number
+  /** Where the arguments stand in the body, for messages. */
+  at: string
+  /** The name may be one that was made for OpenAI. */
+  openAi?: boolean
+}
+
+/** One call, or several that are answered by tool messages. */
+export type Wanted = { call: WantedCall } | { calls: ListedCall[] }
+
+/** A call of a list; what is wrong with it costs only its own answer. */
+export type ListedCall = { id: string } & ({ call: WantedCall } | { refusal: Refusal })
+
+const FORMS =
+  'The body must be {"tool","params"}, {"name","arguments"}, {"type":"function","function":{"name","arguments"}} or a list of the last.'
+
+/** @throws {Refusal} */
+export function readCalls(body: unknown): Wanted {
+  if (Array.isArray(body)) return { calls: readList(body, '') }
+  if (!isObject(body)) throw badRequest(FORMS)
+  const { tool_calls: list, tool, params, method, name } = body
+  if (list !== undefined) {
+    if (Array.isArray(list)) return { calls: readList(list, 'tool_calls') }
+    throw badRequest('tool_calls must be an array.', 'tool_calls')
+  }
+  if (body.function !== undefined || body.type === 'function') return { call: openAiCall(body) }
+  if (method !== undefined) {
+    // All of a JSON-RPC message, where a client sends that.
+    if (method !== 'tools/call') throw badRequest('The method must be tools/call.', 'method')
+    if (!isObject(params)) throw badRequest('params must be an object.', 'params')
+    return { call: { ...named(params, 'name', 'arguments', 'params.'), ...idOf(body) } }
+  }
+  if (tool !== undefined) return { call: named(body, 'tool', 'params') }
+  if (name !== undefined) return { call: named(body, 'name', 'arguments') }
+  throw badRequest(FORMS)
+}
+
+function named(fields: Fields, nameField: string, argsField: string, at = ''): WantedCall {
+  const name = nameOf(fields[nameField], at + nameField)
+  const args = fields[argsField] ?? {}
+  if (isObject(args)) return { name, args, at: at + argsField }
+  throw badRequest(`${at}${argsField} must be an object.`, at + argsField)
+}
+
+function nameOf(value: unknown, field: string): string {
+  if (isString(value) && value !== '') return value
+  throw badRequest(`${field} must be the name of a tool.`, field)
+}
+
+function idOf({ id }: Fields): { id?: string | number } {
+  return isString(id) || typeof id === 'number' ? { id } : {}
+}
+
+function openAiCall(body: Fields): WantedCall {
+  const { type = 'function', function: wanted } = body
+  if (type !== 'function') throw badRequest('type must be "function".', 'type')
+  if (!isObject(wanted)) throw badRequest('function must be an object.', 'function')
+  const name = nameOf(wanted.name, 'function.name')
+  const at = 'function.arguments'
+  let args: unknown = wanted.arguments ?? {}
+  // Models that call a tool without parameters are known to send nothing at all.
+  if (isString(args)) args = args.trim() === '' ? {} : readJson(args, at, at)
+  if (!isObject(args)) throw badRequest(`${at} must be the JSON text of an object.`, at)
+  return { name, args, at, openAi: true, ...idOf(body) }
+}
+
+function readList(list: unknown[], field: string): ListedCall[] {
+  if (list.length === 0) throw badRequest('The list of calls is empty.', field || undefined)
+  // Each may cost a component call, so one request must not ask for thousands.
+  if (list.length > BATCH_LIMIT)
+    throw badRequest(`More than ${BATCH_LIMIT} calls.`, field || undefined)
+  return list.map((item, index) => {
+    // Without an id nobody could tell whose answer it is.
+    if (!isObject(item) || !isString(item.id) || item.id === '') {
+      throw badRequest(
+        'Every call of a list must be an object with an id.',
+        `${field}[${index}].id`,
+      )
+    }
+    const { id } = item
+    try {
+      return { id, call: openAiCall(item) }
+    } catch (refusal) {
+      if (refusal instanceof Refusal) return { id, refusal }
+      throw refusal
+    }
+  })
+}

@@ -1,0 +1,72 @@
+/**
+ * One call: what happens on the way, then its answer. Never throws, so that of several each has its own.
+ *
+ * @module
+ */
+import { IDEMPOTENCY_HEADER, type JobRecord } from 'ftl-sdk/contract'
+import { traceOf } from '../../invoke/call-context.ts'
+import type { CallEvent } from '../../invoke/outcome.ts'
+import { callJobTool } from '../mcp/core/job-tools.ts'
+import type { Exchange } from '../mcp/exchange.ts'
+import { type Answer, jobAnswer, settledAnswer, thrownAnswer } from './answer.ts'
+import type { WantedCall } from './call-forms.ts'
+import { ownName } from './function-names.ts'
+
+export interface RestExchange extends Exchange {
+  /** Milliseconds the client will wait for a job. @default the limit of `wait_limit_ms`; of a stream the job's life */
+  waitMs: number | undefined
+  /** Whether the client is told how a call is getting on. */
+  listens: boolean
+}
+
+export type CallSteps = AsyncGenerator<CallEvent, Answer, undefined>
+
+/** @param place in a list of calls, each of which must be a job of its own. */
+export async function* callSteps(
+  exchange: RestExchange,
+  wanted: WantedCall,
+  place?: number,
+): CallSteps {
+  const { gateway, scope, request, listens } = exchange
+  try {
+    const { args, openAi } = wanted
+    const name = openAi ? await ownName(gateway.tools, scope, wanted.name) : wanted.name
+    const call = { ...wanted, name }
+    const { headers } = request
+    const key = headers.get(IDEMPOTENCY_HEADER)
+    const outcome =
+      (await callJobTool(exchange, call)) ??
+      (await gateway.invoker.call(scope, {
+        name,
+        arguments: args,
+        context: {
+          trace: traceOf(headers, {}),
+          idempotencyKey: key !== null && place !== undefined ? `${key}-${place}` : key,
+          listens,
+        },
+      }))
+    if (outcome.kind === 'job') return yield* jobSteps(exchange, call, outcome.job)
+    const settled = outcome.kind === 'stream' ? yield* outcome.events : outcome
+    return settledAnswer(exchange, call, settled)
+  } catch (thrown) {
+    return thrownAnswer(scope, thrown)
+  }
+}
+
+async function* jobSteps(exchange: RestExchange, call: WantedCall, job: JobRecord): CallSteps {
+  const { gateway, scope, listens, waitMs = Infinity } = exchange
+  // A stream keeps itself alive; an answer must come before proxies give up.
+  const most = listens
+    ? Date.parse(job.expiresAt) - scope.platform.now()
+    : scope.settings.waitLimitMs
+  const records = gateway.jobs.follow(scope, job, Math.min(waitMs, most))
+  let seen: number | undefined
+  for (;;) {
+    const { done, value } = await records.next()
+    if (done) return jobAnswer(exchange, call, value)
+    const { seq, message, progress } = value
+    if (seq === seen) continue
+    seen = seq
+    yield { type: 'status', message, progress: progress?.value, total: progress?.total }
+  }
+}

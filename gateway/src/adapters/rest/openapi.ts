@@ -1,0 +1,124 @@
+/**
+ * `GET /openapi.json`: the interface as OpenAPI 3.1, made from what the components publish.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1.html
+ * @module
+ */
+import type { JsonSchema } from 'ftl-sdk/contract'
+import type { CatalogTool } from '../../catalog/catalog.ts'
+import { SERVER_INFO } from '../mcp/versions.ts'
+import { body, ref, SCHEMAS } from './openapi-schemas.ts'
+import { schemasOf } from './schema-in-document.ts'
+import { describedTool } from './tool-list.ts'
+
+const text = { type: 'string' }
+const object = { type: 'object' }
+
+const ERROR = { default: ref('responses/Error') }
+const CALL_ANSWERS = { 202: ref('responses/Accepted'), ...ERROR }
+const CALL_PARAMETERS = ['Wait', 'Key'].map((name) => ref(`parameters/${name}`))
+
+const jobId = [
+  { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
+]
+const JOB = { 200: body('The job', ref('schemas/Job')), ...ERROR }
+
+/** What does not depend on the tools. */
+const PATHS = {
+  '/tools': {
+    get: {
+      operationId: 'list_tools',
+      summary: 'What there is to call',
+      parameters: [
+        {
+          name: 'format',
+          in: 'query',
+          schema: { enum: ['native', 'openai', 'mcp'], type: 'string' },
+        },
+      ],
+      responses: {
+        200: body('The tools', {
+          type: 'object',
+          required: ['tools'],
+          properties: { tools: { type: 'array', items: object } },
+        }),
+        ...ERROR,
+      },
+    },
+  },
+  '/invoke': {
+    post: {
+      operationId: 'invoke',
+      summary: 'Calls a tool by its name, in the form of your choice',
+      parameters: CALL_PARAMETERS,
+      requestBody: { required: true, ...body('', ref('schemas/Call')) },
+      responses: {
+        200: body('The result, or tool messages', {
+          anyOf: [ref('schemas/Result'), { type: 'array', items: ref('schemas/Message') }],
+        }),
+        ...CALL_ANSWERS,
+      },
+    },
+  },
+  '/jobs/{id}': {
+    get: { operationId: 'get_job', summary: 'How a job is', parameters: jobId, responses: JOB },
+    delete: { operationId: 'cancel_job', summary: 'Ends a job', parameters: jobId, responses: JOB },
+  },
+  '/jobs/{id}/events': {
+    get: {
+      operationId: 'job_events',
+      summary: 'A job as it goes on',
+      parameters: jobId,
+      responses: {
+        200: { description: 'Events', content: { 'text/event-stream': { schema: text } } },
+        ...ERROR,
+      },
+    },
+  },
+  '/health': {
+    get: {
+      operationId: 'health',
+      summary: 'The gateway runs',
+      responses: { 200: body('ok', object) },
+    },
+  },
+}
+
+export function openApi(tools: readonly CatalogTool[]): object {
+  const schemas: Record<string, JsonSchema> = { ...SCHEMAS.schemas }
+  const add = (key: string, schema: JsonSchema) => {
+    // What cannot be told here is told by GET /tools, and checked all the same.
+    Object.assign(schemas, schemasOf(key, schema) ?? { [key]: object })
+    return ref(`schemas/${key}`)
+  }
+  const paths = Object.fromEntries(
+    tools.map((entry) => {
+      const { name, title = name, description, inputSchema, outputSchema } = describedTool(entry)
+      const structuredContent = outputSchema && add(`${name}_output`, outputSchema)
+      const result = ref('schemas/Result')
+      const post = {
+        // Before it a word, so that no tool's name meets another operation's.
+        operationId: `call_${name}`,
+        tags: [entry.component || 'jobs'],
+        ...{ summary: title, description, parameters: CALL_PARAMETERS },
+        requestBody: { required: true, ...body('', add(`${name}_input`, inputSchema)) },
+        responses: {
+          200: body(
+            'The result',
+            structuredContent
+              ? { allOf: [result, { type: 'object', properties: { structuredContent } }] }
+              : result,
+          ),
+          ...CALL_ANSWERS,
+        },
+      }
+      return [`/tools/${name}`, { post }]
+    }),
+  )
+  return {
+    openapi: '3.1.1',
+    info: { title: SERVER_INFO.name, version: SERVER_INFO.version },
+    paths: { ...PATHS, ...paths },
+    components: { ...SCHEMAS, schemas },
+  }
+}

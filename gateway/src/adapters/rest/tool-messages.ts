@@ -1,0 +1,44 @@
+/**
+ * Answers as the messages a conversation with a model goes on with.
+ *
+ * @see https://platform.openai.com/docs/api-reference/chat/create, "Tool message"
+ * @module
+ */
+import type { JobRecord, ToolResult } from 'ftl-sdk/contract'
+import { isObject, isString } from '../../values.ts'
+import { jobHandle } from '../mcp/core/job-handle.ts'
+import type { Answer } from './answer.ts'
+
+export interface ToolMessage {
+  role: 'tool'
+  tool_call_id: string
+  content: string
+}
+
+/** @param origin of the gateway as the client called it. */
+export function toolMessage(id: string, answer: Answer, origin: string): ToolMessage {
+  return { role: 'tool', tool_call_id: id, content: contentOf(answer, origin) }
+}
+
+/** What failed is the error as JSON; of a result the texts, and words for what is none. */
+function contentOf(answer: Answer, origin: string): string {
+  if (answer.error) return JSON.stringify({ error: answer.error })
+  const { content, structuredContent } =
+    answer.status === 202
+      ? jobHandle(answer.body as JobRecord, origin)
+      : (answer.body as ToolResult)
+  if (content.length === 0 && structuredContent !== undefined) {
+    return JSON.stringify(structuredContent)
+  }
+  return content.map(textOf).join('\n')
+}
+
+/** A model cannot look at base64, and would be charged for it. */
+function textOf(item: object): string {
+  const { type, text, uri, resource, data, mimeType } = item as Record<string, unknown>
+  if (isString(text)) return text
+  if (isString(uri)) return uri
+  if (isObject(resource)) return textOf({ type, ...resource })
+  if (isString(data) && isString(mimeType)) return `[${String(type)} ${mimeType}]`
+  return JSON.stringify(item)
+}

@@ -1,0 +1,107 @@
+/**
+ * What is stored, under the names clients use.
+ *
+ * @module
+ */
+import type { Scope } from '../scope.ts'
+import {
+  type Catalog,
+  type CatalogTool,
+  type ComponentReport,
+  type Entry,
+  type Kind,
+  KINDS,
+} from './catalog.ts'
+import type { Published } from './discovery.ts'
+import { assignNames, type Names, RENAMING } from './names.ts'
+import type { StoredCatalog } from './stored-catalog.ts'
+
+/** In the configured order: it decides who keeps a name. A call looks for one tool, and pays for that alone. */
+export class NamedCatalog implements Catalog {
+  readonly #scope: Scope
+  readonly #stored: StoredCatalog
+  readonly #names: { [K in Kind]?: Names<K> } = {}
+
+  /** @throws {ConfigurationError} */
+  constructor(scope: Scope, stored: StoredCatalog) {
+    this.#scope = scope
+    this.#stored = stored
+    // Whatever is asked first, an unusable list of components is told at once.
+    void scope.components
+  }
+
+  tool(name: string): CatalogTool | undefined {
+    // Only a name that was made of two can be another's than the first to publish it.
+    if (name.includes(RENAMING)) return this.tools.find((tool) => tool.name === name)
+    for (const component of this.#scope.components) {
+      const published = this.#stored[component]?.published
+      if (!published) continue
+      const { offers, callAt } = published
+      const description = offers.tools.find((tool) => tool.name === name)
+      if (description) return { name, component, description, callAt, logging: offers.logging }
+    }
+    return undefined
+  }
+
+  get tools(): Entry<'tools'>[] {
+    return this.#named('tools').entries
+  }
+
+  get prompts(): Entry<'prompts'>[] {
+    return this.#named('prompts').entries
+  }
+
+  get resources(): Entry<'resources'>[] {
+    return this.#named('resources').entries
+  }
+
+  get resourceTemplates(): Entry<'resourceTemplates'>[] {
+    return this.#named('resourceTemplates').entries
+  }
+
+  get completions(): boolean {
+    return this.#some('completions')
+  }
+
+  get logging(): boolean {
+    return this.#some('logging')
+  }
+
+  get jobs(): boolean {
+    return this.#some('jobs')
+  }
+
+  get components(): ComponentReport[] {
+    const clashes = KINDS.flatMap((kind) => this.#named(kind).clashes)
+    return this.#scope.components.map((component): ComponentReport => {
+      const { published, reason = published ? undefined : 'it was not asked yet' } =
+        this.#stored[component] ?? {}
+      return {
+        component,
+        status: reason === undefined ? 'ok' : published ? 'stale' : 'unavailable',
+        ...(reason !== undefined && { reason }),
+        tools: this.tools.filter((tool) => tool.component === component).length,
+        ...(published && { digest: published.digest }),
+        problems: published?.problems ?? [],
+        clashes: clashes.flatMap(({ component: owner, ...clash }) =>
+          owner === component ? clash : [],
+        ),
+      }
+    })
+  }
+
+  #named<K extends Kind>(kind: K): Names<K> {
+    return (this.#names[kind] ??= assignNames(kind, this.#publications()) as never)
+  }
+
+  #some(flag: 'completions' | 'logging' | 'jobs'): boolean {
+    return this.#publications().some(([, { offers }]) => offers[flag])
+  }
+
+  #publications(): [component: string, published: Published][] {
+    return this.#scope.components.flatMap((component): [string, Published][] => {
+      const published = this.#stored[component]?.published
+      return published ? [[component, published]] : []
+    })
+  }
+}

@@ -1,0 +1,19 @@
+/**
+ * What a gateway of one's own is made of: `import … from 'ftl-gateway/extend'`. See docs/extending.md.
+ *
+ * Every transport that comes with the gateway reaches tools and jobs through these interfaces.
+ *
+ * @module
+ */
+export { type App, type AppOptions, createApp, SHIPPED_ADAPTERS } from './app.ts'
+export type { Catalog, CatalogTool, ToolRepository } from './catalog/catalog.ts'
+export { createToolRepository } from './catalog/repository.ts'
+export type { Gateway, TransportAdapter } from './gateway.ts'
+export { failure, json } from './http.ts'
+export { createToolInvoker, type ToolCall, type ToolInvoker } from './invoke/invoker.ts'
+export type { OfferReader } from './invoke/offers.ts'
+export type { CallEvents, Outcome, Settled } from './invoke/outcome.ts'
+export type { JobReader } from './jobs/job-reader.ts'
+export type { Handler, Route, RouteContext } from './routes.ts'
+export type { Scope } from './scope.ts'
+export { serve } from './serve.ts'

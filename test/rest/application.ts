@@ -1,0 +1,70 @@
+/**
+ * The application these tests speak to, and plain HTTP to it.
+ *
+ * @module
+ */
+import { dirname, join } from 'node:path'
+import { type Host, startHost } from 'ftl-host'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { EXTERNAL_URL } from '../support/application.ts'
+import { MANIFESTS } from '../support/manifests.ts'
+
+/** Starts it before the tests of a file. Skipped for an application from outside, which has other tools. */
+export function useApplication(): { readonly url: string } {
+  let host: Host | undefined
+  beforeAll(async () => {
+    if (EXTERNAL_URL !== undefined) return
+    host = await startHost({
+      manifest: MANIFESTS.rest,
+      listen: '127.0.0.1:0',
+      stateDir: '',
+      cacheDir: join(dirname(MANIFESTS.application), '.ftl', 'cache'),
+      env: {},
+    })
+  })
+  beforeEach((context) => context.skip(!host, 'this application has other tools'))
+  afterAll(() => host?.close())
+  return {
+    get url() {
+      if (!host) throw new Error('the application is not started yet')
+      return host.url
+    },
+  }
+}
+
+export interface Seen {
+  status: number
+  headers: Headers
+  body: Record<string, unknown>
+}
+
+/** A GET, or a POST of JSON, read to the end. */
+export async function ask(
+  url: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Seen> {
+  const response = await fetch(url, body === undefined ? { headers } : posting(body, headers))
+  const text = await response.text()
+  const { status } = response
+  return { status, headers: response.headers, body: JSON.parse(text) as Record<string, unknown> }
+}
+
+export function posting(body: unknown, headers: Record<string, string> = {}): RequestInit {
+  return {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  }
+}
+
+export const LINES = { accept: 'application/x-ndjson' }
+
+/** One JSON document a line, each ending with a line break. */
+export function linesOf(text: string): Record<string, unknown>[] {
+  if (!text.endsWith('\n')) throw new Error(`cut off: ${text.slice(-80)}`)
+  return text
+    .slice(0, -1)
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+}
