@@ -23,7 +23,8 @@ const mayImport = {
   components: ['sdk', 'platform', 'comfyui'],
   host: [],
   bridge: ['sdk', 'platform'],
-  cli: ['host', 'bridge', 'comfyui'],
+  client: [],
+  cli: ['host', 'bridge', 'comfyui', 'client'],
 }
 
 const importRules = Object.entries(mayImport).map(([folder, allowed]) => {

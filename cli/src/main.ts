@@ -7,9 +7,12 @@ import { readFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { bridgeCommand } from './commands/bridge.ts'
 import { buildCommand } from './commands/build.ts'
+import { callCommand } from './commands/call.ts'
 import { devCommand } from './commands/dev.ts'
 import { startCommand } from './commands/start.ts'
+import { toolsCommand } from './commands/tools.ts'
 import { upCommand } from './commands/up.ts'
+import { workflowsCommand } from './commands/workflows.ts'
 import { describeFailure } from './failure.ts'
 import { abandonStep } from './ui.ts'
 
@@ -39,6 +42,9 @@ export async function main(args: string[]): Promise<void> {
     buildCommand(),
     upCommand(),
     bridgeCommand(),
+    toolsCommand(),
+    callCommand(),
+    workflowsCommand(),
   ]) {
     program.addCommand(command)
   }

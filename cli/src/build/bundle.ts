@@ -97,13 +97,18 @@ async function hasExports(id: string, entry: string): Promise<boolean> {
 }
 
 function glue(entry: string, id: string): string {
-  const [serve, spin] = ['ftl-sdk/serve', 'ftl-platform/spin'].map((specifier) =>
-    JSON.stringify(fileURLToPath(import.meta.resolve(specifier))),
-  )
+  const [serve, spin, spinWarmUp] = [
+    'ftl-sdk/serve',
+    'ftl-platform/spin',
+    'ftl-platform/spin-warm-up',
+  ].map((specifier) => JSON.stringify(fileURLToPath(import.meta.resolve(specifier))))
   return `import * as entry from ${JSON.stringify(entry)}
-import { toComponent } from ${serve}
+import { toComponent, warmUp } from ${serve}
 import { spinPlatform } from ${spin}
+import { warmUpBindings } from ${spinWarmUp}
 const component = toComponent(entry, ${JSON.stringify(id)})
+await warmUp(entry)
+warmUpBindings()
 addEventListener('fetch', (event) =>
   event.respondWith(component.fetch(event.request, spinPlatform(event))))
 `

@@ -1,0 +1,62 @@
+/**
+ * The options of commands that speak with MCP servers. Apart from what does it, because every `ftl` command reads this
+ * file, and loading the client takes a quarter of a second.
+ *
+ * @module
+ */
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { ProtocolChoice } from 'ftl-client'
+
+export const GATEWAY_URL = 'http://127.0.0.1:3000/mcp'
+/** Where a project keeps its servers, when nobody says otherwise. */
+export const CONFIG_FILES = ['.mcp.json', '.vscode/mcp.json']
+
+export interface ServerFlags {
+  server?: string
+  config?: string
+  url?: string
+  header: Record<string, string>
+  protocol?: ProtocolChoice
+  timeout: number
+  json?: boolean
+}
+
+export function withServerOptions(command: Command): Command {
+  return command
+    .option('--server <name>', 'one server of the configuration')
+    .option(
+      '--config <file>',
+      `servers as Claude or VS Code name them (${CONFIG_FILES.join(', ')})`,
+    )
+    .option('--url <url>', `one server by its address (${GATEWAY_URL})`)
+    .addOption(
+      new Option('--header <name:value>', 'sent with every request to --url; repeatable')
+        .default({}, 'none')
+        .argParser(collectHeader),
+    )
+    .addOption(
+      new Option('--protocol <revision>', 'revision of the protocol').choices([
+        'auto',
+        'legacy',
+        '2026-07-28',
+      ]),
+    )
+    .option('--timeout <seconds>', 'how long to wait without a word', parseTimeout, 60)
+    .option('--json', 'print JSON')
+}
+
+function collectHeader(text: string, before: Record<string, string>): Record<string, string> {
+  const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):\s*(.*)$/.exec(text) ?? []
+  if (name === undefined || value === undefined) {
+    throw new InvalidArgumentError('give name: value, for example "authorization: Bearer x"')
+  }
+  return { ...before, [name]: value }
+}
+
+function parseTimeout(text: string): number {
+  const seconds = Number(text)
+  if (!(seconds > 0 && seconds <= 86_400)) {
+    throw new InvalidArgumentError('give a number of seconds, more than 0 and at most 86400')
+  }
+  return seconds
+}

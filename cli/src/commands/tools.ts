@@ -1,0 +1,44 @@
+import { Command } from 'commander'
+import type { ClientError, ServerTool } from 'ftl-client'
+import { line, paint } from '../ui.ts'
+import { type ServerFlags, withServerOptions } from './server-options.ts'
+
+export function toolsCommand(): Command {
+  return withServerOptions(
+    new Command('tools').description('List the tools of MCP servers, of this gateway by default'),
+  ).action(async (flags: ServerFlags) => {
+    const { chosenServers, reportFailure, withManager } = await import('./servers.ts')
+    const servers = chosenServers(flags)
+    await withManager(flags, async (manager, signal) => {
+      const options = { signal, timeoutMs: flags.timeout * 1000 }
+      const outcomes = Object.values(await manager.connectAll(servers, options))
+      const failures: ClientError[] = []
+      for (const outcome of outcomes) {
+        if ('error' in outcome) failures.push(outcome.error)
+        else
+          await outcome.client
+            .listTools(options)
+            .catch((error: ClientError) => failures.push(error))
+      }
+      // The only server there is: its failure is the answer.
+      if (failures.length === outcomes.length && failures[0]) throw failures[0]
+      const tools = await manager.allTools(options)
+      if (flags.json) line(JSON.stringify(tools.map(({ server, tool }) => ({ server, ...tool }))))
+      else show(tools, outcomes.length > 1)
+      // What works is shown, and the exit code tells that it is not all.
+      return failures.map((failure) => reportFailure(failure)).at(-1) ?? 0
+    })
+  })
+}
+
+function show(tools: readonly ServerTool[], withServers: boolean): void {
+  const width = Math.max(...tools.map(({ tool }) => tool.name.length))
+  let before: string | undefined
+  for (const { server, tool } of tools) {
+    if (withServers && server !== before) line(paint('bold', server))
+    before = server
+    const [summary = ''] = (tool.description ?? '').split('\n')
+    const name = paint('cyan', tool.name.padEnd(width))
+    line(`${withServers ? '  ' : ''}${name}  ${summary}`.trimEnd())
+  }
+}

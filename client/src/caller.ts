@@ -1,0 +1,129 @@
+/**
+ * One call of a tool, and the job it may start.
+ *
+ * @module
+ */
+import {
+  type CallToolResult,
+  fromJsonSchema,
+  ProtocolError,
+  type Tool,
+} from '@modelcontextprotocol/client'
+import { type Answers, answerTask } from './answers.ts'
+import { type ClientError, ViolationError } from './errors.ts'
+import { followStream } from './jobs/follow-stream.ts'
+import { followTask, type TaskAsker } from './jobs/follow-task.ts'
+import { type Progress, progressOf } from './jobs/progress.ts'
+import { within } from './wait.ts'
+import { JobStarted, type Wire } from './wire.ts'
+
+export interface RequestOptions {
+  /** Ends the wait with a `CancelledError`; the server is told. */
+  signal?: AbortSignal
+  /** Milliseconds without an answer or a word of progress. @default 60_000 */
+  timeoutMs?: number
+}
+
+export interface CallOptions extends RequestOptions {
+  /** Makes the server tell how the call is getting on, where it can. */
+  onProgress?: (progress: Progress) => void
+  /** Milliseconds a job may take once the call has started one. @default 1_800_000 */
+  jobTimeoutMs?: number
+}
+
+/** What a tool answered. `isError`: the tool ran and failed; the reason is in `content`, for the model to read. */
+export type ToolResult = CallToolResult
+
+export const TIMEOUT_MS = 60_000
+const JOB_TIMEOUT_MS = 30 * 60_000
+
+export interface Surroundings {
+  wire(): Wire
+  /** What the tool's structured result must fit, as far as it is known. */
+  schemaOf(tool: string): Tool['outputSchema']
+  explained(error: unknown, what: string, signal: AbortSignal | undefined): ClientError
+  answers: Answers | undefined
+}
+
+export class Caller {
+  readonly #around: Surroundings
+
+  constructor(around: Surroundings) {
+    this.#around = around
+  }
+
+  async call(
+    tool: string,
+    args: Record<string, unknown>,
+    options: CallOptions,
+    meta: Record<string, string> | undefined,
+  ): Promise<ToolResult> {
+    const { signal, timeoutMs = TIMEOUT_MS, onProgress } = options
+    const params = { name: tool, arguments: args, ...(meta && { _meta: meta }) }
+    try {
+      return await this.#around.wire().callTool(params, {
+        signal,
+        timeout: timeoutMs,
+        ...(onProgress && {
+          onprogress: (progress) => onProgress(progressOf(progress)),
+          resetTimeoutOnProgress: true,
+        }),
+      })
+    } catch (error) {
+      if (error instanceof ProtocolError && error.data instanceof JobStarted) {
+        return this.#follow(tool, error.data, options)
+      }
+      throw this.#around.explained(error, `tools/call of "${tool}"`, signal)
+    }
+  }
+
+  async #follow(
+    tool: string,
+    { how, params }: JobStarted,
+    options: CallOptions,
+  ): Promise<ToolResult> {
+    const { signal, timeoutMs = TIMEOUT_MS, onProgress, jobTimeoutMs = JOB_TIMEOUT_MS } = options
+    try {
+      const result = await within(jobTimeoutMs, signal, (limit) =>
+        how === 'task'
+          ? followTask(this.#asker(timeoutMs), params, { signal: limit, onProgress })
+          : followStream(params, { signal: limit, onProgress }),
+      )
+      return await this.#checked(tool, result)
+    } catch (error) {
+      throw this.#around.explained(error, `the job of "${tool}"`, signal)
+    }
+  }
+
+  #asker(timeout: number): TaskAsker {
+    const around = this.#around
+    const { answers } = around
+    return {
+      async ask(method, params, signal) {
+        try {
+          return await around.wire().ask(method, params, { signal, timeout })
+        } catch (error) {
+          // The follower's own signal ends it as it began; who gave the signal says why.
+          if (signal?.aborted) throw signal.reason
+          throw around.explained(error, method, signal)
+        }
+      },
+      ...(answers && { answer: (requests) => answerTask(answers, requests) }),
+    }
+  }
+
+  /** What the official client does with a result, for one that came another way. */
+  async #checked(tool: string, result: Record<string, unknown>): Promise<ToolResult> {
+    const { content = [], structuredContent, isError } = result as Partial<ToolResult>
+    if (!Array.isArray(content)) throw new ViolationError(`the result of "${tool}" has no content`)
+    const schema = this.#around.schemaOf(tool)
+    if (schema && isError !== true) {
+      const { issues } = await fromJsonSchema(schema)['~standard'].validate(structuredContent)
+      if (issues) {
+        const why = issues[0]?.message ?? 'no reason given'
+        throw new ViolationError(`the result of "${tool}" does not fit its schema: ${why}`)
+      }
+    }
+    return { ...result, content }
+  }
+}

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigError } from '../errors.ts'
+import { parseConfig } from './parse-config.ts'
+
+const parse = (document: unknown, variables: Record<string, string> = {}) =>
+  parseConfig(JSON.stringify(document), { variables })
+
+function failureOf(document: unknown): ConfigError {
+  try {
+    parse(document)
+  } catch (error) {
+    if (error instanceof ConfigError) return error
+    throw error
+  }
+  throw new Error('nothing was wrong')
+}
+
+describe('the configuration', () => {
+  const server = {
+    command: 'node',
+    args: ['server.js', '--quiet'],
+    env: { LEVEL: 'info' },
+    cwd: '/srv',
+  }
+
+  it.each([
+    ['of Claude and Cursor', { mcpServers: { files: server } }],
+    ['of VS Code, in mcp.json', { servers: { files: { type: 'stdio', ...server } }, inputs: [] }],
+    ['of VS Code, in its settings', { mcp: { servers: { files: server } }, 'editor.tabSize': 2 }],
+  ])('%s names a process', (_, document) => {
+    expect(parse(document)).toEqual({ files: server })
+  })
+
+  it.each([{}, { type: 'http' }, { type: 'streamable-http' }])(
+    'names an address, with %o',
+    (type) => {
+      const headers = { authorization: 'Bearer x' }
+      const gateway = { url: 'https://gw.example/mcp', headers }
+      expect(parse({ mcpServers: { gateway: { ...type, ...gateway } } })).toEqual({ gateway })
+    },
+  )
+
+  it('of the Inspector names the era of the protocol', () => {
+    const url = 'http://127.0.0.1:3000/mcp'
+    const servers = parse({
+      mcpServers: {
+        a: { url, protocolEra: 'modern' },
+        b: { url, protocolEra: 'legacy' },
+        c: { url, protocolEra: 'auto' },
+      },
+    })
+    expect(Object.values(servers).map(({ protocol }) => protocol)).toEqual([
+      '2026-07-28',
+      'legacy',
+      'auto',
+    ])
+  })
+
+  it('keeps the order, leaves out what is disabled, and names denied tools as anybody does', () => {
+    const servers = parse({
+      mcpServers: {
+        second: { command: 'b', excludeTools: ['x'], disabledTools: ['y'] },
+        off: { command: 'c', disabled: true },
+        first: { command: 'a', deniedTools: ['z'] },
+      },
+    })
+    expect(Object.entries(servers)).toEqual([
+      ['second', { command: 'b', deniedTools: ['y', 'x'] }],
+      ['first', { command: 'a', deniedTools: ['z'] }],
+    ])
+  })
+
+  it('may have comments and trailing commas, and strings that look like them', () => {
+    const text = `\uFEFF// mine
+      { "mcpServers": { /* one */ "a": { "command": "x // y", "args": ["/*", "a,]",], }, }, }`
+    expect(parseConfig(text, { variables: {} })).toEqual({
+      a: { command: 'x // y', args: ['/*', 'a,]'] },
+    })
+  })
+})
+
+describe('variables', () => {
+  it('are filled in wherever a value is a text', () => {
+    const servers = parse(
+      {
+        mcpServers: {
+          a: {
+            command: '${BIN}/node',
+            args: ['${env:FOLDER}', 'x${BIN}y${BIN}', '${PORT:-3000}', '${EMPTY:-full}'],
+            env: { TOKEN: '${env:TOKEN}' },
+            cwd: '${FOLDER}',
+          },
+          b: { url: 'https://${HOST}/mcp', headers: { authorization: 'Bearer ${TOKEN}' } },
+        },
+      },
+      { BIN: '/bin', FOLDER: '/srv', TOKEN: '$& ${BIN}', HOST: 'gw.example', EMPTY: '' },
+    )
+    expect(servers).toEqual({
+      a: {
+        command: '/bin/node',
+        args: ['/srv', 'x/biny/bin', '3000', 'full'],
+        env: { TOKEN: '$& ${BIN}' },
+        cwd: '/srv',
+      },
+      b: { url: 'https://gw.example/mcp', headers: { authorization: 'Bearer $& ${BIN}' } },
+    })
+  })
+})
+
+describe('what cannot be used is named by its field', () => {
+  const one = (server: unknown) => ({ mcpServers: { a: server } })
+
+  it.each([
+    [[], '', 'must be an object'],
+    [{}, '', 'neither "mcpServers" nor "servers"'],
+    [{ mcpServers: [] }, 'mcpServers', 'must be an object'],
+    [{ servers: { a: 1 } }, 'servers.a', 'must be an object'],
+    [one({}), 'mcpServers.a', 'needs a "command" or a "url"'],
+    [one({ command: 'x', url: 'http://y' }), 'mcpServers.a', 'one or the other'],
+    [one({ command: 7 }), 'mcpServers.a.command', 'must be a text'],
+    [one({ command: 'x', args: 'y' }), 'mcpServers.a.args', 'must be a list of texts'],
+    [one({ command: 'x', args: ['y', 1] }), 'mcpServers.a.args[1]', 'must be a text'],
+    [one({ command: 'x', env: { A: 1 } }), 'mcpServers.a.env.A', 'must be a text'],
+    [one({ command: 'x', env: { A: '${NO}' } }), 'mcpServers.a.env.A', 'NO is not set'],
+    [one({ command: 'x', args: ['${input:key}'] }), 'mcpServers.a.args[0]', '${input:key} cannot'],
+    [one({ url: 'ftp://x' }), 'mcpServers.a.url', '"ftp://x" is no http or https address'],
+    [one({ url: 'http://' }), 'mcpServers.a.url', 'is no http'],
+    [one({ url: 'http://x', type: 'sse' }), 'mcpServers.a.type', 'two endpoints'],
+    [one({ url: 'http://x', type: 'pigeon' }), 'mcpServers.a.type', '"pigeon" is none of'],
+    [one({ command: 'x', protocol: 'newest' }), 'mcpServers.a.protocol', '"newest" is none of'],
+  ])('%j', (document, field, message) => {
+    const error = failureOf(document)
+    expect(error.field).toBe(field)
+    expect(error.message).toContain(message)
+    expect(error.message.startsWith(field)).toBe(true)
+  })
+
+  it('and text that is no JSON is said to be none', () => {
+    expect(() => parseConfig('{"mcpServers":')).toThrow(/this is not JSON/)
+  })
+})

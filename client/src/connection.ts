@@ -1,0 +1,64 @@
+/**
+ * One attempt to speak with a server: its transport, and the official client on it.
+ *
+ * @module
+ */
+import type { VersionNegotiationMode } from '@modelcontextprotocol/client'
+import { type Answers, capabilitiesOf, register } from './answers.ts'
+import { isHttp, type ProtocolChoice, type ServerConfig } from './config/server-config.ts'
+import { HttpTransport } from './transport/http-transport.ts'
+import { Pending } from './transport/pending.ts'
+import type { Patience } from './transport/process-tree.ts'
+import { ProcessTransport } from './transport/process-transport.ts'
+import { Wire } from './wire.ts'
+
+export interface ConnectionOptions extends Patience {
+  /** Name of the server, for messages and spans. @default 'server' */
+  name?: string
+  /** How the client introduces itself. @default ftl-client */
+  info?: { name: string; version: string }
+  /** What the server may ask. @default nothing */
+  answers?: Answers
+  /** Each piece the server writes to stderr, as it comes. */
+  onStderr?: (text: string) => void
+}
+
+export interface Connection {
+  wire: Wire
+  transport: HttpTransport | ProcessTransport
+}
+
+const INFO = { name: 'ftl-client', version: '0.1.0' }
+/** Lists longer than this many pages are taken for a server that pages in circles. */
+const MOST_PAGES = 1000
+/** How long a process may leave the question for the newest revision open; then it is asked as of old. */
+const PROBE_MS = 10_000
+
+/** Starts the process, or gets ready to send; nothing is sent yet. */
+export async function openConnection(
+  config: ServerConfig,
+  protocol: ProtocolChoice,
+  options: ConnectionOptions,
+  onToolsChanged: () => void,
+): Promise<Connection> {
+  const { name = 'server', info = INFO, answers = {} } = options
+  const pending = new Pending()
+  const transport = isHttp(config)
+    ? new HttpTransport(config, { name, pending })
+    : await ProcessTransport.spawn(config, { ...options, name, pending })
+  const wire = new Wire(info, pending, {
+    capabilities: capabilitiesOf(answers),
+    versionNegotiation: {
+      mode: modeOf(protocol),
+      ...(!isHttp(config) && { probe: { timeoutMs: PROBE_MS } }),
+    },
+    listMaxPages: MOST_PAGES,
+    listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: onToolsChanged } },
+  })
+  register(wire, answers)
+  return { wire, transport }
+}
+
+function modeOf(protocol: ProtocolChoice): VersionNegotiationMode {
+  return protocol === '2026-07-28' ? { pin: protocol } : protocol
+}

@@ -1,0 +1,89 @@
+import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client'
+import {
+  CancelledError,
+  ClientError,
+  ConnectionError,
+  TimeoutError,
+  ViolationError,
+} from './errors.ts'
+import { Trouble } from './transport/trouble.ts'
+import { Expired } from './wait.ts'
+
+export interface Circumstances {
+  /** What was tried, for messages: `tools/call of "read_file"`. */
+  what: string
+  /** Name of the server. */
+  name: string
+  signal?: AbortSignal
+  /** Why the connection is gone, when it is. */
+  gone?: ClientError
+  /** Something the server sent that belongs to nothing, which may be the answer that is missing. */
+  stray?: string
+}
+
+const VIOLATIONS: unknown[] = [
+  SdkErrorCode.InvalidResult,
+  SdkErrorCode.UnsupportedResultType,
+  SdkErrorCode.ClientHttpUnexpectedContent,
+]
+
+/** The error a user gets for one of the official client's, or of its transports. */
+export function explain(error: unknown, circumstances: Circumstances): ClientError {
+  const { what, name, signal, gone, stray } = circumstances
+  if (error instanceof ClientError) return error
+  if (error instanceof Expired) {
+    return new TimeoutError(`server "${name}" did not end ${what} in time`)
+  }
+  if (signal?.aborted) {
+    return new CancelledError(`${what} was cancelled`, { cause: signal.reason })
+  }
+  if (error instanceof ProtocolError) {
+    return error.data instanceof Trouble
+      ? error.data.error
+      : new ViolationError(`server "${name}": ${error.message}`, { cause: error })
+  }
+  if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) {
+    const hint = stray === undefined ? '' : `; it sent what nobody had asked for: ${stray}`
+    return new TimeoutError(`server "${name}" did not answer ${what} in time${hint}`, {
+      cause: error,
+    })
+  }
+  if (gone) return gone
+  if (error instanceof SdkHttpError) return refused(error, name)
+  if (error instanceof SdkError && VIOLATIONS.includes(error.code)) {
+    return new ViolationError(`server "${name}": ${error.message}`, { cause: error })
+  }
+  // How the schema library of the official client, and JSON.parse, say that an answer is none.
+  if (error instanceof Error && (error.name === 'ZodError' || error.name === '$ZodError')) {
+    return new ViolationError(`server "${name}" sent what is no message of JSON-RPC`, {
+      cause: error,
+    })
+  }
+  if (error instanceof SyntaxError) {
+    return new ViolationError(`server "${name}" sent what is no JSON: ${error.message}`, {
+      cause: error,
+    })
+  }
+  return new ConnectionError(`server "${name}" cannot be reached: ${rootOf(error)}`, {
+    cause: error,
+  })
+}
+
+function refused(error: SdkHttpError, name: string): ConnectionError {
+  const status = error.data.status
+  return new ConnectionError(`server "${name}" answered with HTTP ${status}`, {
+    status,
+    cause: error,
+  })
+}
+
+/** `fetch failed` says nothing; the reason is at the end of the chain. */
+function rootOf(error: unknown): string {
+  let deepest = error
+  while (deepest instanceof Error && deepest.cause instanceof Error) deepest = deepest.cause
+  // Several addresses were tried, and each has its own reason.
+  if (deepest instanceof AggregateError && deepest.errors[0] instanceof Error) {
+    return deepest.errors[0].message
+  }
+  return deepest instanceof Error ? deepest.message : String(deepest)
+}

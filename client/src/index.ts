@@ -1,0 +1,41 @@
+export type { Tool } from '@modelcontextprotocol/client'
+export type { Answers } from './answers.ts'
+export type { CallOptions, RequestOptions, ToolResult } from './caller.ts'
+export { Client, type ClientOptions, type ClientState, type ListOptions } from './client.ts'
+export { parseConfig, type ParseOptions } from './config/parse-config.ts'
+export type {
+  HttpConfig,
+  ProcessConfig,
+  ProtocolChoice,
+  ServerConfig,
+} from './config/server-config.ts'
+export {
+  CancelledError,
+  ClientError,
+  ConfigError,
+  ConnectionError,
+  DeniedToolError,
+  type ErrorKind,
+  ProcessError,
+  RpcError,
+  StateError,
+  TimeoutError,
+  UnknownServerError,
+  ViolationError,
+} from './errors.ts'
+export type { Progress } from './jobs/progress.ts'
+export {
+  Manager,
+  type ManagerOptions,
+  type Outcomes,
+  type ServerStatus,
+  type ServerTool,
+} from './manager.ts'
+export {
+  followLines,
+  type FollowLinesOptions,
+  type Line,
+  LineError,
+  readLines,
+  StreamedError,
+} from './ndjson.ts'

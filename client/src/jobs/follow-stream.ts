@@ -1,0 +1,107 @@
+/**
+ * A stream, followed over its WebSocket: `stream/chunk` with the result or the error, then `stream/end`.
+ *
+ * @module
+ */
+import { ConnectionError, RpcError, ViolationError } from '../errors.ts'
+import { pause } from '../wait.ts'
+import type { FollowOptions } from './follow-task.ts'
+import { progressOf } from './progress.ts'
+
+export interface StreamOptions extends FollowOptions {
+  /** How often a connection that breaks is made anew; the messages come again. @default 5 */
+  reconnects?: number
+  /** Milliseconds before the first of these, doubled for each further one. @default 250 */
+  reconnectMs?: number
+}
+
+type Message = Record<string, unknown>
+type End = { result: Message } | { error: Error }
+
+/**
+ * The result of the stream that `started` tells of. The socket is closed when it ends, and when `signal` fires: a
+ * stream has no other way to say that nobody waits any more.
+ *
+ * @throws {RpcError} for an error chunk. @throws {ConnectionError} when the stream stays broken.
+ */
+export async function followStream(
+  started: Readonly<Message>,
+  { signal, onProgress, reconnects = 5, reconnectMs = 250 }: StreamOptions = {},
+): Promise<Message> {
+  const address = addressOf(started, onProgress !== undefined)
+  for (let attempt = 0; ; attempt++) {
+    const end = await listen(address, onProgress, signal)
+    if (end && 'error' in end) throw end.error
+    if (end) return end.result
+    if (attempt >= reconnects) {
+      throw new ConnectionError(`the stream ${address.origin} broke off before its end`)
+    }
+    await pause(reconnectMs * 2 ** attempt, signal)
+  }
+}
+
+function addressOf({ ws_url: text }: Readonly<Message>, withProgress: boolean): URL {
+  // The server chooses the address; that it is a WebSocket is all that can be asked of it.
+  if (typeof text !== 'string' || !/^wss?:\/\//.test(text) || !URL.canParse(text)) {
+    throw new ViolationError('stream/start has no ws_url of a WebSocket')
+  }
+  const url = new URL(text)
+  if (withProgress) url.searchParams.set('progress', '1')
+  return url
+}
+
+/** What the stream ended with; `undefined` when the connection broke first. */
+function listen(
+  address: URL,
+  onProgress: FollowOptions['onProgress'],
+  signal: AbortSignal | undefined,
+): Promise<End | undefined> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason as Error)
+    const socket = new WebSocket(address)
+    let end: End | undefined
+    const stop = () => {
+      socket.close()
+      reject(signal?.reason as Error)
+    }
+    signal?.addEventListener('abort', stop, { once: true })
+    // The constructor throws nothing for a server that is not there; both events come then, in this order.
+    socket.addEventListener('error', () => {})
+    socket.addEventListener('close', () => {
+      signal?.removeEventListener('abort', stop)
+      resolve(end)
+    })
+    socket.addEventListener('message', ({ data }) => {
+      const { method, params } = messageOf(data)
+      if (method === 'stream/progress') onProgress?.(progressOf(params))
+      else if (method === 'stream/chunk') end ??= endOf(params)
+      else if (method === 'stream/end') {
+        end ??= { error: new ViolationError('the stream ended without a result') }
+        socket.close()
+      }
+    })
+  })
+}
+
+function endOf({ result, error }: Message): End | undefined {
+  if (isObject(error)) {
+    const { code, message, data } = error
+    const text = typeof message === 'string' ? message : 'the job failed'
+    return { error: new RpcError(typeof code === 'number' ? code : -32603, text, data) }
+  }
+  return isObject(result) ? { result } : undefined
+}
+
+function messageOf(data: unknown): { method?: unknown; params: Message } {
+  try {
+    const { method, params } = JSON.parse(String(data)) as Message
+    return { method, params: isObject(params) ? params : {} }
+  } catch {
+    // Not ours to judge: binary previews, answers to pings.
+    return { params: {} }
+  }
+}
+
+function isObject(value: unknown): value is Message {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

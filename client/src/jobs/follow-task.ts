@@ -1,0 +1,125 @@
+/**
+ * A task, followed to its end by asking again and again.
+ *
+ * Source: extension `io.modelcontextprotocol/tasks` (SEP-2663).
+ *
+ * @module
+ */
+import { CancelledError, ConnectionError, RpcError, ViolationError } from '../errors.ts'
+import { pause } from '../wait.ts'
+import type { Progress } from './progress.ts'
+
+export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks'
+
+export interface FollowOptions {
+  /** Ends the wait, and the job. */
+  signal?: AbortSignal
+  onProgress?: (progress: Progress) => void
+}
+
+export interface TaskAsker {
+  ask(
+    method: string,
+    params: Record<string, unknown>,
+    signal?: AbortSignal,
+  ): Promise<Record<string, unknown>>
+  /** Answers what a task asks its client; without it such a task is cancelled. */
+  answer?(requests: Record<string, unknown>): Promise<Record<string, unknown>>
+}
+
+const DEFAULT_INTERVAL_MS = 1000
+const SHORTEST_INTERVAL_MS = 50
+const LONGEST_INTERVAL_MS = 30_000
+/** How long a server may be unreachable in the middle of a job; it may be starting anew. */
+const PATIENCE_MS = 30_000
+
+/**
+ * The result of the task that `created` tells of.
+ *
+ * @throws {RpcError} when the task failed. @throws {CancelledError} when somebody else cancelled it. The signal's
+ * reason when that fires; the task is cancelled then.
+ */
+export async function followTask(
+  server: TaskAsker,
+  created: Readonly<Record<string, unknown>>,
+  { signal, onProgress }: FollowOptions = {},
+): Promise<Record<string, unknown>> {
+  const { taskId } = created
+  if (typeof taskId !== 'string') throw new ViolationError('a task without taskId was started')
+  try {
+    let told: unknown
+    for (let task = created; ; task = await look(server, taskId, signal)) {
+      const end = await endOf(server, taskId, task)
+      if (end) return end
+      const { statusMessage } = task
+      if (typeof statusMessage === 'string' && statusMessage !== told) {
+        told = statusMessage
+        onProgress?.({ message: statusMessage })
+      }
+      await pause(intervalOf(task), signal)
+    }
+  } catch (error) {
+    const wanted = !(error instanceof RpcError || isCancelled(error)) || signal?.aborted
+    // Nobody waits for it any more, so the server need not work on it. What it says to that changes nothing.
+    if (wanted) await server.ask('tasks/cancel', { taskId }).catch(() => {})
+    throw error
+  }
+}
+
+async function endOf(
+  server: TaskAsker,
+  taskId: string,
+  task: Readonly<Record<string, unknown>>,
+): Promise<Record<string, unknown> | undefined> {
+  const { status, result, error, inputRequests, statusMessage } = task
+  if (status === 'completed') {
+    if (isObject(result)) return result
+    throw new ViolationError('a completed task has no result')
+  }
+  if (status === 'failed') {
+    const { code, message, data } = isObject(error) ? error : {}
+    throw new RpcError(
+      typeof code === 'number' ? code : -32603,
+      [message, statusMessage].find((text) => typeof text === 'string') ?? 'the task failed',
+      data,
+    )
+  }
+  if (status === 'cancelled') throw new CancelledError('the task was cancelled by somebody else')
+  if (status === 'input_required' && isObject(inputRequests)) {
+    if (Object.keys(inputRequests).length === 0) return undefined
+    if (!server.answer)
+      throw new ViolationError('the task asks for input, which nobody here can give')
+    const inputResponses = await server.answer(inputRequests)
+    await server.ask('tasks/update', { taskId, inputResponses })
+  }
+  return undefined
+}
+
+/** Asks until there is an answer; a server that cannot be reached for a while is asked again. */
+async function look(
+  server: TaskAsker,
+  taskId: string,
+  signal: AbortSignal | undefined,
+): Promise<Record<string, unknown>> {
+  const until = performance.now() + PATIENCE_MS
+  for (;;) {
+    try {
+      return await server.ask('tasks/get', { taskId }, signal)
+    } catch (error) {
+      const { status = 503 } = error instanceof ConnectionError ? error : { status: 0 }
+      if (status < 500 || performance.now() > until) throw error
+      await pause(DEFAULT_INTERVAL_MS, signal)
+    }
+  }
+}
+
+function intervalOf({ pollIntervalMs }: Readonly<Record<string, unknown>>): number {
+  const wished = typeof pollIntervalMs === 'number' ? pollIntervalMs : DEFAULT_INTERVAL_MS
+  return Math.min(Math.max(wished, SHORTEST_INTERVAL_MS), LONGEST_INTERVAL_MS)
+}
+
+const isCancelled = (error: unknown) => error instanceof CancelledError
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

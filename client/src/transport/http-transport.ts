@@ -1,0 +1,54 @@
+import {
+  type JSONRPCMessage,
+  StreamableHTTPClientTransport,
+  type TransportSendOptions,
+} from '@modelcontextprotocol/client'
+import type { HttpConfig } from '../config/server-config.ts'
+import { ConnectionError } from '../errors.ts'
+import type { Pending } from './pending.ts'
+import { troubleWith } from './trouble.ts'
+
+/** The official transport; an answer that breaks off ends its request at once, where that one waits for the timeout. */
+export class HttpTransport extends StreamableHTTPClientTransport {
+  readonly #pending: Pending
+  readonly #name: string
+
+  constructor({ url, headers }: HttpConfig, { name, pending }: { name: string; pending: Pending }) {
+    super(new URL(url), headers && { requestInit: { headers: { ...headers } } })
+    this.#name = name
+    this.#pending = pending
+  }
+
+  override async send(
+    message: JSONRPCMessage | JSONRPCMessage[],
+    options: TransportSendOptions = {},
+  ): Promise<void> {
+    // No revision since 2025-06-18 has lists of messages, and nothing here sends one.
+    if (Array.isArray(message) || !('method' in message)) return super.send(message, options)
+    if (!('id' in message)) {
+      const cancelled =
+        message.method === 'notifications/cancelled' && message.params?.['requestId']
+      if (typeof cancelled === 'number') this.#pending.settle(cancelled)
+      return super.send(message, options)
+    }
+    const { id } = message
+    const { requestSignal, onRequestStreamEnd } = options
+    this.#pending.add(id)
+    const forget = () => void this.#pending.settle(id)
+    requestSignal?.addEventListener('abort', forget, { once: true })
+    try {
+      await super.send(message, {
+        ...options,
+        onRequestStreamEnd: () => {
+          onRequestStreamEnd?.()
+          if (!this.#pending.settle(id) || onRequestStreamEnd) return
+          const error = new ConnectionError(`server "${this.#name}" broke off its answer`)
+          this.onmessage?.(troubleWith(id, error))
+        },
+      })
+    } catch (error) {
+      forget()
+      throw error
+    }
+  }
+}

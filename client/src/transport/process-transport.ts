@@ -1,0 +1,210 @@
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
+import type { ProcessConfig } from '../config/server-config.ts'
+import { ProcessError, ViolationError } from '../errors.ts'
+import { settlesWithin } from '../wait.ts'
+import { LastWords } from './last-words.ts'
+import { LineSplitter } from './line-splitter.ts'
+import type { Pending } from './pending.ts'
+import { type Child, endTree, type Patience, spawnTree } from './process-tree.ts'
+import { idOf, isMessage } from './messages.ts'
+import { troubleWith } from './trouble.ts'
+
+export interface ProcessOptions extends Patience {
+  /** For messages. */
+  name: string
+  pending: Pending
+  /** Each chunk of stderr, as it comes. */
+  onStderr?: (text: string) => void
+  /** Longest message taken, in bytes; a server could otherwise fill this process's memory. @default 64 MiB */
+  maxMessageBytes?: number
+}
+
+/** How long output may still come after the process has ended; something it left behind may hold the pipe open. */
+const LAST_OUTPUT_MS = 200
+/** How long a process that has closed a pipe may live on. */
+const EXIT_MS = 1000
+const QUOTED_CHARACTERS = 200
+
+/**
+ * A server's process, and one JSON-RPC message a line of its standard streams. The official transport knows neither the
+ * tree below the process nor what it said last, and takes a broken line for no line.
+ */
+export class ProcessTransport implements Transport {
+  onclose?: () => void
+  onerror?: (error: Error) => void
+  onmessage?: Transport['onmessage']
+  /** The official client takes a transport with `stderr` and `pid` for one over standard streams. */
+  readonly stderr = null
+  readonly #child: Child
+  readonly #options: ProcessOptions
+  readonly #lastWords = new LastWords()
+  readonly #lines: LineSplitter
+  #started = false
+  #failure: ProcessError | ViolationError | undefined
+  #ending: Promise<void> | undefined
+
+  /** @throws {ProcessError} when it cannot be started. */
+  static async spawn(config: ProcessConfig, options: ProcessOptions): Promise<ProcessTransport> {
+    const child = spawnTree(config)
+    await new Promise<void>((resolve, reject) => {
+      child.once('spawn', resolve)
+      child.once('error', (cause) => {
+        void endTree(child)
+        reject(new ProcessError(cannotStart(config, options.name, cause), { cause }))
+      })
+    })
+    return new ProcessTransport(child, options)
+  }
+
+  private constructor(child: Child, options: ProcessOptions) {
+    this.#child = child
+    this.#options = options
+    this.#lines = new LineSplitter(options.maxMessageBytes ?? 64 * 1024 * 1024)
+    child.once('exit', (code, signal) => void this.#exited(code, signal))
+    child.on('error', (error) => this.onerror?.(error))
+    // A broken pipe is the way a dying process is noticed first; why it died is known when it has exited.
+    child.stdin.on('error', () => void this.#expectExit('closed its input'))
+    child.stdout.on('error', () => void this.#expectExit('broke its output'))
+    child.stdout.once('end', () => void this.#expectExit('closed its output'))
+    child.stderr.on('error', () => {})
+    child.stderr.on('data', (chunk: Buffer) => {
+      this.#lastWords.add(chunk)
+      options.onStderr?.(chunk.toString('utf8'))
+    })
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0
+  }
+
+  /** What it wrote to stderr last, a few lines. */
+  get lastWords(): string[] {
+    return this.#lastWords.lines
+  }
+
+  /** Why it is gone; `undefined` while it runs, and after `close`. */
+  get failure(): ProcessError | ViolationError | undefined {
+    return this.#failure
+  }
+
+  /** May be called twice: the official client starts once to look for the revision, and once to stay. */
+  async start(): Promise<void> {
+    if (this.#failure) throw this.#failure
+    if (this.#started) return
+    this.#started = true
+    this.#child.stdout.on('data', (chunk: Buffer) => this.#read(chunk))
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (this.#failure) throw this.#failure
+    const { pending } = this.#options
+    if ('method' in message) {
+      if ('id' in message) pending.add(message.id)
+      else if (message.method === 'notifications/cancelled') {
+        const id = message.params?.['requestId']
+        if (typeof id === 'number' || typeof id === 'string') pending.settle(id)
+      }
+    }
+    // Nobody is made to wait for a full pipe: what counts is the answer, and a dead process ends every wait.
+    this.#child.stdin.write(`${JSON.stringify(message)}\n`)
+  }
+
+  close(): Promise<void> {
+    return (this.#ending ??= this.#end())
+  }
+
+  async #end(): Promise<void> {
+    // First, so that nobody waits for answers while the process is given time to end.
+    this.onclose?.()
+    await endTree(this.#child, this.#options)
+    for (const stream of [this.#child.stdin, this.#child.stdout, this.#child.stderr])
+      stream.destroy()
+  }
+
+  #read(chunk: Buffer): void {
+    if (this.#ending) return
+    try {
+      this.#lines.push(chunk, (line) => this.#line(line.trim()))
+    } catch (error) {
+      this.#fail(
+        new ViolationError(`server "${this.#options.name}" sent ${(error as Error).message}`),
+      )
+    }
+  }
+
+  #line(line: string): void {
+    if (line === '') return
+    let value: unknown
+    try {
+      value = JSON.parse(line)
+    } catch {
+      this.#unreadable(line)
+      return
+    }
+    // Revision 2025-03-26 has batches.
+    for (const each of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      if (!isMessage(each)) {
+        this.#unreadable(line)
+        continue
+      }
+      if (!('method' in each) && each.id !== undefined) this.#options.pending.settle(each.id)
+      this.onmessage?.(each)
+    }
+  }
+
+  /** Some servers print to stdout what is for people; what looks like an answer is one that somebody waits for. */
+  #unreadable(line: string): void {
+    const { name, pending } = this.#options
+    const error = new ViolationError(
+      `server "${name}" sent a line that is no message: ${quoted(line)}`,
+    )
+    const owner = line.startsWith('{') ? pending.owner(idOf(line)) : undefined
+    if (owner === undefined) this.onerror?.(error)
+    else this.onmessage?.(troubleWith(owner, error))
+  }
+
+  async #exited(exitCode: number | null, signal: NodeJS.Signals | null): Promise<void> {
+    if (this.#ending) return
+    const { stdout, stderr } = this.#child
+    const drained = [stdout, stderr].map(
+      (stream) =>
+        new Promise((resolve) => (stream.closed ? resolve(0) : stream.once('close', resolve))),
+    )
+    // An answer it wrote just before it ended counts.
+    await settlesWithin(Promise.all(drained), LAST_OUTPUT_MS)
+    const how = signal === null ? `ended with code ${exitCode}` : `was ended by ${signal}`
+    this.#fail(new ProcessError(this.#withLastWords(how), { exitCode, signal }))
+  }
+
+  async #expectExit(what: string): Promise<void> {
+    if (await settlesWithin(new Promise((resolve) => this.#child.once('exit', resolve)), EXIT_MS))
+      return
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    this.#fail(new ProcessError(this.#withLastWords(what)))
+  }
+
+  #fail(failure: ProcessError | ViolationError): void {
+    if (this.#failure || this.#ending) return
+    this.#failure = failure
+    void this.close()
+  }
+
+  #withLastWords(how: string): string {
+    const said = this.lastWords
+    const quote = said.length === 0 ? '' : `; its last words:\n  ${said.join('\n  ')}`
+    return `server "${this.#options.name}" ${how}${quote}`
+  }
+}
+
+function quoted(line: string): string {
+  return line.length > QUOTED_CHARACTERS ? `${line.slice(0, QUOTED_CHARACTERS)}…` : line
+}
+
+function cannotStart({ command, cwd }: ProcessConfig, name: string, cause: Error): string {
+  const code = (cause as NodeJS.ErrnoException).code
+  const why =
+    code === 'ENOENT'
+      ? `"${command}" is not found${cwd === undefined ? '' : `, or there is no folder ${cwd}`}`
+      : cause.message
+  return `server "${name}" could not be started: ${why}`
+}

@@ -1,0 +1,93 @@
+/**
+ * The official client, with ears for the two answers it does not know: a task, and the start of a stream.
+ *
+ * @module
+ */
+import {
+  Client as OfficialClient,
+  type ClientOptions as OfficialOptions,
+  type Implementation,
+  type JSONRPCNotification,
+  type JSONRPCRequest,
+  type JSONRPCResponse,
+  type RequestOptions,
+  type StandardSchemaV1,
+} from '@modelcontextprotocol/client'
+import { RpcError } from './errors.ts'
+import type { Pending } from './transport/pending.ts'
+import { Trouble } from './transport/trouble.ts'
+
+/** A call was answered with a job. Travels as the `data` of an error, because the official client knows no such result. */
+export class JobStarted {
+  readonly how: 'task' | 'stream'
+  readonly params: Readonly<Record<string, unknown>>
+
+  constructor(how: 'task' | 'stream', params: Record<string, unknown>) {
+    this.how = how
+    this.params = params
+  }
+}
+
+/** Any result, as it is. */
+const ANY_RESULT: StandardSchemaV1<unknown, Record<string, unknown>> = {
+  '~standard': {
+    version: 1,
+    vendor: 'ftl-client',
+    validate: (value) => ({ value: value as Record<string, unknown> }),
+  },
+}
+
+export class Wire extends OfficialClient {
+  readonly #pending: Pending
+
+  constructor(info: Implementation, pending: Pending, options: OfficialOptions) {
+    super(info, options)
+    this.#pending = pending
+  }
+
+  /** Any method with whatever result it has. */
+  ask(
+    method: string,
+    params: Record<string, unknown>,
+    options: RequestOptions,
+  ): Promise<Record<string, unknown>> {
+    return this.request({ method, params }, ANY_RESULT, options)
+  }
+
+  protected override _onresponse(response: JSONRPCResponse): void {
+    // Of what comes over HTTP this is the first that anybody of ours sees.
+    if (response.id !== undefined) this.#pending.settle(Number(response.id))
+    // Word of progress that came right before is told a microtask later, and only while the request is open.
+    queueMicrotask(() => super._onresponse(translated(response)))
+  }
+
+  /** `stream/start` is an answer that looks like a request: it has a method, and the id of the call. */
+  protected override _shouldDropInbound(
+    message: JSONRPCRequest | JSONRPCNotification,
+  ): 'drop' | undefined {
+    if (message.method !== 'stream/start' || !('id' in message)) {
+      return super._shouldDropInbound(message)
+    }
+    const started = new JobStarted('stream', message.params ?? {})
+    this._onresponse(asError(message.id, started))
+    return 'drop'
+  }
+}
+
+function translated(response: JSONRPCResponse): JSONRPCResponse {
+  const { id } = response
+  if ('error' in response) {
+    const { code, message, data } = response.error
+    if (data instanceof Trouble || data instanceof JobStarted) return response
+    // Marked as the server's own: the official client throws errors of the same class for what it finds itself.
+    const error = new Trouble(new RpcError(code, message, data))
+    return { ...response, error: { code, message, data: error } }
+  }
+  const { resultType } = response.result
+  if (resultType !== 'task') return response
+  return asError(id, new JobStarted('task', response.result))
+}
+
+function asError(id: JSONRPCResponse['id'], data: JobStarted | Trouble): JSONRPCResponse {
+  return { jsonrpc: '2.0', id, error: { code: 0, message: 'a job was started', data } }
+}
