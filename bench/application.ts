@@ -40,11 +40,14 @@ export async function build(): Promise<void> {
   const parts = await Promise.all([
     loadApplication(MANIFESTS.application),
     loadApplication(MANIFESTS.fixtures, ['fails']),
+    loadApplication(fileURLToPath(new URL('./fixtures/spin.toml', import.meta.url))),
   ])
-  await buildComponents(
-    parts.flatMap(({ targets }) => targets),
-    { cacheFolder: CACHE_DIR, onEvent: buildReporter({ quietWhenCached: true }) },
-  )
+  // The gateway is in two of them.
+  const targets = new Map(parts.flatMap(({ targets }) => targets.map((one) => [one.output, one])))
+  await buildComponents([...targets.values()], {
+    cacheFolder: CACHE_DIR,
+    onEvent: buildReporter({ quietWhenCached: true }),
+  })
 }
 
 export async function startApplication(options: ApplicationOptions): Promise<Application> {

@@ -7,7 +7,8 @@ import { startHost } from 'ftl-host'
 import { MANIFESTS } from '../test/support/manifests.ts'
 import { build, CACHE_DIR } from './application.ts'
 import { CLIENTS, createSender, type Sender, type Shot } from './sender.ts'
-import { median, milliseconds, p99, Table } from './statistics.ts'
+import { Report } from './report.ts'
+import { median, milliseconds, p99 } from './statistics.ts'
 
 const WARM_UP = 50
 const CALLS = 1000
@@ -22,13 +23,14 @@ const ROWS: [name: string, shot: Shot][] = [
   ['four components: tools/list', CLIENTS.plain('tools/list', {})],
 ]
 
-export async function calls(): Promise<void> {
+export async function calls(report: Report): Promise<void> {
   const stateDir = await mkdtemp(join(tmpdir(), 'ftl-bench-'))
   const host = await startHost({
     ...{ manifest: MANIFESTS.application, listen: '127.0.0.1:0', stateDir, cacheDir: CACHE_DIR },
   })
   const sender = createSender(host.url)
-  const table = new Table('connections', '   p50 ms', '   p99 ms', 'requests/s', 'what')
+  const columns = ['connections', '   p50 ms', '   p99 ms', 'requests/s', 'what']
+  const table = report.table('Calls from one process', ...columns)
   for (const [name, shot] of ROWS) {
     for (let i = 0; i < WARM_UP; i++) await sender.send(shot)
     for (const connections of [1, 4]) {
@@ -69,5 +71,5 @@ async function measure(
 
 if (import.meta.main) {
   await build()
-  await calls()
+  await calls(new Report())
 }

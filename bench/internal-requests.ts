@@ -3,7 +3,8 @@
 import { recordRequests } from '../test/support/internal-requests.ts'
 import { type Application, build, startApplication } from './application.ts'
 import { CLIENTS, createSender, type Sender, type Shot } from './sender.ts'
-import { median, milliseconds, p95, Table } from './statistics.ts'
+import { Report } from './report.ts'
+import { median, milliseconds, p95 } from './statistics.ts'
 
 const SIZES = [1, 10, 50]
 const WARM_UP = 50
@@ -19,8 +20,9 @@ interface Subject {
   inside: number[]
 }
 
-export async function internalRequests(): Promise<void> {
-  const table = new Table(
+export async function internalRequests(report: Report): Promise<void> {
+  const table = report.table(
+    'Requests inside the application',
     ...['components', 'ttl ms', 'median ms', '   p95 ms', 'ratio', 'inside, fewest and most'],
     'tools/call of',
   )
@@ -72,5 +74,5 @@ async function call({ shot, sender, times, inside }: Subject, counts: boolean): 
 
 if (import.meta.main) {
   await build()
-  await internalRequests()
+  await internalRequests(new Report())
 }

@@ -5,7 +5,8 @@ import { asStream } from '../test/jobs/starters.ts'
 import { tinyApplication } from '../test/jobs/tiny.ts'
 import { startWorld } from '../test/jobs/world.ts'
 import { build } from './application.ts'
-import { median, milliseconds, p95, Table } from './statistics.ts'
+import { Report } from './report.ts'
+import { median, milliseconds, p95 } from './statistics.ts'
 
 const SIZES = [20, 200]
 /** Clients that start jobs at the same time. */
@@ -19,9 +20,10 @@ const RENDER_SECONDS = 0.05
 /** Milliseconds that half of the `stream/start` alone may take. */
 const START_BUDGET_MS = 100
 
-export async function jobs(): Promise<void> {
+export async function jobs(report: Report): Promise<void> {
   const tiny = await tinyApplication()
-  const table = new Table(
+  const table = report.table(
+    'Many jobs at once',
     ...['jobs', 'start alone p50 ms', '  p95', 'start in the load p50', ' p95', 'total s'],
     ...['told once', 'failed', 'refusals', 'rendered', 'host MiB (peak, after)'],
     ...['bridge MiB (peak, after)', 'each with a WebSocket, an NDJSON and a polling subscriber'],
@@ -81,5 +83,5 @@ function describe(
 
 if (import.meta.main) {
   await build()
-  await jobs()
+  await jobs(new Report())
 }

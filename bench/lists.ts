@@ -3,7 +3,8 @@
 import { recordRequests } from '../test/support/internal-requests.ts'
 import { type Application, build, startApplication } from './application.ts'
 import { CLIENTS, createSender, type Sender } from './sender.ts'
-import { median, milliseconds, p95, Table } from './statistics.ts'
+import { Report } from './report.ts'
+import { median, milliseconds, p95 } from './statistics.ts'
 
 /** Applications that are measured in turns, so that whatever else the machine does slows all of them down. */
 interface Group {
@@ -46,8 +47,9 @@ interface Measured {
   incomplete: number
 }
 
-export async function lists(): Promise<void> {
-  const table = new Table(
+export async function lists(report: Report): Promise<void> {
+  const table = report.table(
+    'Lists',
     ...['components', 'ttl ms', 'median ms', '   p95 ms', 'ratio', 'inside', 'incomplete'],
     'tools/list',
   )
@@ -117,5 +119,5 @@ async function measure(
 
 if (import.meta.main) {
   await build()
-  await lists()
+  await lists(new Report())
 }

@@ -1,12 +1,33 @@
-// Every measurement, one after the other. Run: npm run bench.
+// Every measurement, one after the other, ratios first. Run: npm run bench -- --help.
+import { writeFile } from 'node:fs/promises'
 import { build } from './application.ts'
 import { calls } from './calls.ts'
+import { hostCalls } from './host-calls.ts'
 import { internalRequests } from './internal-requests.ts'
 import { jobs } from './jobs.ts'
 import { lists } from './lists.ts'
+import { type BenchOptions, readOptions } from './options.ts'
+import { ratios } from './ratios.ts'
+import { Report } from './report.ts'
+import { start } from './start.ts'
+import { workers } from './workers.ts'
+import { workflows } from './workflows.ts'
 
+const SECTIONS: Record<string, (report: Report, options: BenchOptions) => Promise<void>> = {
+  ratios,
+  workers,
+  'host-calls': hostCalls,
+  start,
+  calls,
+  'internal-requests': internalRequests,
+  lists,
+  workflows,
+  jobs,
+}
+
+const { sections, ...options } = readOptions(Object.keys(SECTIONS))
+const report = new Report()
 await build()
-await calls()
-await internalRequests()
-await lists()
-await jobs()
+for (const name of sections) await SECTIONS[name]?.(report, options)
+if (options.json !== undefined) await writeFile(options.json, report.json())
+if (options.markdown !== undefined) await writeFile(options.markdown, report.markdown())

@@ -5,8 +5,11 @@ export const MANIFESTS = {
   application: path('../../spin.toml'),
   fixtures: path('../fixtures/app/spin.toml'),
   host: path('../fixtures/host/spin.toml'),
+  hostile: path('../fixtures/hostile/spin.toml'),
+  fidelity: path('../fidelity/app/spin.toml'),
   conformance: path('../conformance/app/spin.toml'),
   mcp: path('../contract/mcp/app/spin.toml'),
+  rest: path('../rest/app/spin.toml'),
 }
 
 function path(relative: string): string {

@@ -1,0 +1,25 @@
+// The host in a process of its own, so that the load generator does not share its thread. Started by serving.ts.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type HostOptions, startHost } from 'ftl-host'
+import { startCounting } from './host-calls-hook.ts'
+
+const options = JSON.parse(process.argv[2] ?? '{}') as HostOptions
+const stateDir = await mkdtemp(join(tmpdir(), 'ftl-bench-'))
+const counting = startCounting()
+const host = await startHost({ ...options, stateDir, listen: '127.0.0.1:0', env: {} })
+
+process.on('message', (question) => {
+  if (question === 'memory') process.send?.({ rss: process.memoryUsage.rss() })
+  if (question === 'cpu') process.send?.({ cpu: process.cpuUsage() })
+  if (question === 'calls') process.send?.({ calls: counting() })
+})
+async function end(): Promise<void> {
+  await host.close()
+  await rm(stateDir, { recursive: true, force: true })
+  process.exit()
+}
+
+process.on('disconnect', () => void end())
+process.send?.({ url: host.url, readyMs: performance.now() })

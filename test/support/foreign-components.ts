@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { assembleWit, type WitWorld, WORLD } from '../../cli/src/build/wit.ts'
+
+const run = promisify(execFile)
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
+const CACHE = path('../../.ftl/cache')
+const FOREIGN = path('../fixtures/foreign/')
+
+/** Components this repository's builder did not make, as bytes; kept, because some take half a minute. */
+async function cached(key: string, build: () => Promise<Uint8Array>): Promise<Uint8Array> {
+  const file = join(CACHE, 'foreign', `${createHash('sha256').update(key).digest('hex')}.wasm`)
+  const found = await readFile(file).catch(() => undefined)
+  if (found) return found
+  const component = await build()
+  await mkdir(join(CACHE, 'foreign'), { recursive: true })
+  await writeFile(file, component)
+  return component
+}
+
+/** The world's declarations with something in them replaced. */
+async function witWith(world: WitWorld, from: string, to: string): Promise<string> {
+  const folder = join(CACHE, 'foreign', `wit-${process.pid}`)
+  await rm(folder, { recursive: true, force: true })
+  await cp(world.folder, folder, { recursive: true })
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const file = join(entry.parentPath, entry.name)
+    await writeFile(file, (await readFile(file, 'utf8')).replaceAll(from, to))
+  }
+  return folder
+}
+
+/**
+ * On QuickJS. The tool runs the guest once while it builds, with host functions of its own that do not fit
+ * `wasi:http`; so the guest is built against interfaces of another name, and gets the right one afterwards.
+ */
+export async function quickJsComponent(): Promise<Uint8Array> {
+  const world = await assembleWit(CACHE)
+  const source = await readFile(join(FOREIGN, 'quickjs.js'), 'utf8')
+  return cached(`qjs ${world.digest} ${source}`, async () => {
+    const { componentize } = await import('componentize-qjs')
+    const witPath = await witWith(world, 'wasi:', 'wasj:')
+    const jsSource = source.replaceAll('wasi:', 'wasj:')
+    const { component } = await componentize({ witPath, jsSource, world: WORLD, sync: true })
+    return Buffer.from(component.toString('latin1').replaceAll('wasj:', 'wasi:'), 'latin1')
+  })
+}
+
+interface OlderEngine {
+  componentize: (options: {
+    sourcePath: string
+    witPath: string
+    worldName: string
+  }) => Promise<{ component: Uint8Array }>
+}
+
+/** By componentize-js 0.19.3, an older engine with WASI 0.2.3. It comes with jco. */
+export async function olderEngineComponent(): Promise<Uint8Array> {
+  const world = await assembleWit(CACHE)
+  const sourcePath = join(FOREIGN, 'older-engine.js')
+  const source = await readFile(sourcePath, 'utf8')
+  return cached(`0.19.3 ${world.digest} ${source}`, async () => {
+    const name = '@bytecodealliance/componentize-js-0-19-3'
+    const { componentize } = (await import(name)) as OlderEngine
+    const witPath = await witWith(world, '0.2.10', '0.2.3')
+    return (await componentize({ sourcePath, witPath, worldName: WORLD })).component
+  })
+}
+
+/**
+ * With Spin's SDK for Rust. Only where `FTL_TEST_RUST` is set: it needs cargo, the target wasm32-wasip2 and the
+ * crates, and takes minutes the first time.
+ */
+export async function rustComponent(): Promise<Uint8Array> {
+  const target = join(CACHE, 'rust')
+  const args = ['build', '--release', '--target', 'wasm32-wasip2', '--target-dir', target]
+  await run('cargo', args, { cwd: join(FOREIGN, 'rust') })
+  return readFile(join(target, 'wasm32-wasip2/release/foreign.wasm'))
+}
