@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { TraceLog } from '../telemetry/trace-log.ts'
 import type { Seat } from './turns.ts'
 
 /** One call among those a request makes: to which component, and how many to it came before. */
@@ -20,6 +21,8 @@ export interface CallTreeOptions {
    * tried before.
    */
   avoid?: CallPlace
+  /** Takes down what happens, where somebody wants to know. */
+  trace?: TraceLog
   /** A guest is about to change something outside itself; told once for each guest. */
   onEffect?: (place: CallPlace) => void
   /** The last guest has ended. */
@@ -43,9 +46,11 @@ export class CallTree {
   #abandoned: string | undefined
   /** Components in the order in which they were called. */
   readonly chain: string[] = []
+  readonly trace: TraceLog | undefined
 
   constructor(options: CallTreeOptions) {
     this.#options = options
+    this.trace = options.trace
   }
 
   /** Takes a place for the next call to `component`. */

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { InstanceCounters } from '../telemetry/instance-counters.ts'
 import { HttpError } from './http-error.ts'
 import type { GuestInstance } from './instance.ts'
 import { Pipe } from './pipe.ts'
@@ -22,6 +23,8 @@ export interface ComponentOptions {
   /** Milliseconds a guest may go on when its caller left before it had the whole response. */
   abandonedMs: number
   onError: (message: string) => void
+  /** Counts instances, where somebody wants to know. */
+  counters?: Pick<InstanceCounters, 'created' | 'reset' | 'discarded'>
 }
 
 export class Component {
@@ -42,7 +45,7 @@ export class Component {
 
   /** Makes an instance ahead of the first request; it shows early that the module can be instantiated. */
   warm(): void {
-    this.#clean.push(this.#options.create())
+    this.#clean.push(this.#create())
   }
 
   /**
@@ -54,8 +57,11 @@ export class Component {
     if (this.#closed || this.#running.size >= this.#options.maxInstances) {
       throw new HttpError('connection-limit-reached', 'too many requests at once')
     }
+    const { tree, place, signal } = request
+    const span = tree?.trace?.start(`execute_wasm_component ${place?.component}`, request.span, {
+      attributes: { component_id: place?.component ?? '' },
+    })
     const instance = this.#take()
-    const { tree, signal } = request
     this.#running.add(instance)
     tree?.start(instance)
     const watch = new CallerWatch(instance, this.#options.abandonedMs)
@@ -79,15 +85,19 @@ export class Component {
         if (!this.#closed) this.#options.onError(message)
         if (!answered) resolve({ status: 500, headers: [], body: Pipe.empty() })
       }
-      instance.run(request, respond).then(
+      instance.run(span ? { ...request, span: span.id } : request, respond).then(
         (responded) => {
           if (!responded) fail('ended without a response')
+          span?.end(responded ? undefined : 'ended without a response')
           ended()
           this.#giveBack(instance)
         },
         (error: unknown) => {
+          const message = error instanceof Error ? error.message : String(error)
+          span?.end(message)
           ended()
-          fail(error instanceof Error ? error.message : String(error))
+          this.#options.counters?.discarded()
+          fail(message)
         },
       )
     })
@@ -106,16 +116,30 @@ export class Component {
     const clean = this.#clean.pop()
     if (clean) return clean
     const used = this.#used.pop()
-    if (!used) return this.#options.create()
-    used.reset?.()
+    if (!used) return this.#create()
+    this.#reset(used)
     return used
+  }
+
+  #create(): GuestInstance {
+    const instance = this.#options.create()
+    this.#options.counters?.created()
+    return instance
+  }
+
+  #reset(instance: GuestInstance): void {
+    instance.reset?.()
+    this.#options.counters?.reset()
   }
 
   #giveBack(instance: GuestInstance): void {
     const idle = this.#clean.length + this.#used.length
     const keep =
       instance.reset !== undefined && instance.memoryBytes <= KEEP_LIMIT && idle < IDLE_LIMIT
-    if (!keep || this.#closed) return
+    if (!keep || this.#closed) {
+      this.#options.counters?.discarded()
+      return
+    }
     this.#used.push(instance)
     this.#cleanLater()
   }
@@ -128,7 +152,7 @@ export class Component {
       this.#cleaning = false
       const instance = this.#used.pop()
       if (instance === undefined) return
-      instance.reset?.()
+      this.#reset(instance)
       this.#clean.push(instance)
       if (this.#used.length > 0) this.#cleanLater()
     })

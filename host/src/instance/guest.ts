@@ -7,6 +7,7 @@ import type { CallTree, Place } from './call-tree.ts'
 import { HandleTable } from './handles.ts'
 import { GuestMemory } from './memory.ts'
 import { type Pollable, turnIsOver } from './readiness.ts'
+import { tracedServices } from '../telemetry/traced-services.ts'
 import type { Caller, ComponentServices, GuestRequest } from './services.ts'
 import { Trap } from './trap.ts'
 import { type Seat, turns } from './turns.ts'
@@ -17,12 +18,14 @@ export class Guest implements Caller {
   readonly services: ComponentServices
   depth = 0
   tree: CallTree | undefined
+  /** Of the request it works for. */
+  span: string | undefined
   #place: Place | undefined
   #ended: Trap | undefined
   #endWait: ((reason: Trap) => void) | undefined
 
   constructor(services: ComponentServices) {
-    this.services = services
+    this.services = services.traced ? tracedServices(services, this) : services
   }
 
   get seat(): Seat {
@@ -30,8 +33,9 @@ export class Guest implements Caller {
   }
 
   /** A request begins. */
-  begin({ depth, tree, place }: GuestRequest): void {
+  begin({ depth, tree, place, span }: GuestRequest): void {
     this.depth = depth
+    this.span = span
     this.tree = tree
     this.#place = place
   }

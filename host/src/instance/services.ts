@@ -25,6 +25,8 @@ export interface GuestRequest {
   /** The request from outside this one belongs to, and the guest's place in it. */
   tree?: CallTree
   place?: Place
+  /** Id of the span it lies below: the caller's, then the guest's own. */
+  span?: string | undefined
   /** Fires when nobody waits for the response any more. */
   signal?: AbortSignal
 }
@@ -53,6 +55,8 @@ export interface OutboundRequest {
 export interface Caller {
   readonly depth: number
   readonly tree?: CallTree | undefined
+  /** Id of the span of this very call. */
+  readonly span?: string | undefined
   /** It is about to change something outside itself. */
   noteEffect(): void
 }
@@ -68,6 +72,8 @@ export type LogStream = 'stdout' | 'stderr'
 export interface ComponentServices {
   /** The component's id. */
   readonly component: string
+  /** Whether requests may bring a trace. */
+  readonly traced?: boolean
   readonly environment: Readonly<Record<string, string>>
   readonly outbound: Outbound
   readonly files: FileTree

@@ -8,6 +8,8 @@ import { HttpError } from '../instance/http-error.ts'
 import { Pipe } from '../instance/pipe.ts'
 import type { GuestRequest, GuestResponse } from '../instance/services.ts'
 import { Deadline } from '../outbound/deadline.ts'
+import type { RequestWatch } from '../telemetry/request-watch.ts'
+import type { TraceContext } from '../telemetry/trace-context.ts'
 import { BodyReceiver } from '../wire/body-receiver.ts'
 import { BodySender } from '../wire/body-sender.ts'
 import type { FromWorker, RequestHead, ToWorker, WholeBody } from '../wire/messages.ts'
@@ -24,9 +26,14 @@ export interface FlightOptions {
   request: GuestRequest
   /** Milliseconds everything the request starts may take; infinite is none. */
   timeoutMs: number
+  /** Is told how it goes. */
+  watch: FlightWatch | undefined
   /** Nothing of it runs any more. */
   onOver: (flight: Flight) => void
 }
+
+/** The part of a {@link RequestWatch} that concerns workers. */
+export type FlightWatch = Pick<RequestWatch, 'flies' | 'answered' | 'over'>
 
 type Outcome = 'waiting' | 'answered' | 'failed'
 
@@ -41,6 +48,8 @@ export class Flight {
   readonly #onOver: (flight: Flight) => void
   readonly #timeoutMs: number
   readonly #effects: CallPlace[] = []
+  readonly #watch: FlightWatch | undefined
+  readonly #trace: TraceContext | undefined
   #resolve: (response: GuestResponse) => void = () => {}
   #reject: (error: HttpError) => void = () => {}
   #outcome: Outcome = 'waiting'
@@ -51,12 +60,14 @@ export class Flight {
   #deadline: Deadline | undefined
   #over = false
 
-  constructor({ id, component, request, timeoutMs, onOver }: FlightOptions) {
+  constructor({ id, component, request, timeoutMs, watch, onOver }: FlightOptions) {
     this.id = id
     this.component = component
     this.#request = request
     this.#timeoutMs = timeoutMs
     this.#onOver = onOver
+    this.#watch = watch
+    this.#trace = watch?.flies(component)
     const { method, scheme, authority, path, headers } = request
     this.#head = { method, scheme, authority, path, headers }
     this.response = new Promise((resolve, reject) => {
@@ -81,7 +92,10 @@ export class Flight {
     this.#deadline ??= this.#startDeadline()
     const { id, component } = this
     const body = this.#body
-    worker.post({ type: 'request', id, component, head: this.#head, body, avoid })
+    worker.post({
+      ...{ type: 'request', id, component, head: this.#head, body, avoid },
+      trace: this.#trace,
+    })
     if (body === undefined)
       this.#sender = new BodySender(id, this.#request.body, (message, transfer) =>
         worker.post(message, transfer),
@@ -99,7 +113,7 @@ export class Flight {
         this.#effects.push(message.place)
         return
       case 'done':
-        return this.#end()
+        return this.#end(message)
       case 'chunk':
         return this.#receiver?.chunk(message.bytes)
       case 'end':
@@ -137,9 +151,10 @@ export class Flight {
     this.#reject(error)
   }
 
-  #respond({ id, status, headers, body }: Extract<FromWorker, { type: 'response' }>): void {
+  #respond({ id, status, headers, body, chain }: Extract<FromWorker, { type: 'response' }>): void {
     if (this.#outcome !== 'waiting') return
     this.#outcome = 'answered'
+    this.#watch?.answered(chain)
     this.#request.signal?.removeEventListener('abort', this.#left)
     if (body === undefined) {
       this.#receiver = new BodyReceiver(id, (message) => this.#worker?.post(message))
@@ -162,9 +177,15 @@ export class Flight {
     })
   }
 
-  #end(): void {
+  #end(done?: Extract<FromWorker, { type: 'done' }>): void {
     if (this.#over) return
     this.#over = true
+    this.#watch?.over({
+      chain: done?.chain ?? [this.component],
+      spans: done?.spans ?? [],
+      droppedSpans: done?.droppedSpans ?? 0,
+      losses: this.losses,
+    })
     this.#deadline?.clear()
     this.#request.signal?.removeEventListener('abort', this.#left)
     this.#onOver(this)

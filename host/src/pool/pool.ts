@@ -6,7 +6,8 @@
 import type { CallPlace } from '../instance/call-tree.ts'
 import { HttpError } from '../instance/http-error.ts'
 import type { GuestRequest, GuestResponse } from '../instance/services.ts'
-import { Flight } from './flight.ts'
+import { type InstanceCount, InstanceTotals } from '../telemetry/instance-counters.ts'
+import { Flight, type FlightWatch } from './flight.ts'
 import { Watchdog } from './watchdog.ts'
 import { type SharedSettings, WorkerThread, type WorkerThreadOptions } from './worker-thread.ts'
 
@@ -18,6 +19,8 @@ export interface PoolOptions extends Pick<WorkerThreadOptions, 'onLog' | 'onProb
   requestTimeoutMs: number
   maxRequests: number
   onWorkerLost: (event: WorkerLost) => void
+  /** Whether instances are counted. See {@link Pool.instances}. */
+  counting: boolean
 }
 
 /** A worker thread had to be ended, or ended, and another took its place. */
@@ -50,6 +53,7 @@ export class Pool {
   readonly #threads = new Set<WorkerThread>()
   readonly #waiting: (() => void)[] = []
   readonly #watchdog: Watchdog
+  readonly #totals: InstanceTotals | undefined
   #settings: SharedSettings
   #ids = 0
   #requests = 0
@@ -58,6 +62,9 @@ export class Pool {
   constructor(options: PoolOptions) {
     this.#options = options
     this.#settings = options.settings
+    if (options.counting) {
+      this.#totals = new InstanceTotals(this.#settings.programs.map(({ component: { id } }) => id))
+    }
     this.#watchdog = new Watchdog(options.maxBlockingMs, () => this.#live())
   }
 
@@ -81,6 +88,11 @@ export class Pool {
     return this.#requests
   }
 
+  /** Instances of each component in all workers; empty when nobody counts. */
+  get instances(): readonly ({ component: string } & InstanceCount)[] {
+    return this.#totals?.read() ?? []
+  }
+
   /** Tells all workers where the application listens. */
   listensAt(self: { host: string; port: number }): void {
     this.#settings = { ...this.#settings, self }
@@ -90,9 +102,14 @@ export class Pool {
   /**
    * Has a worker serve a request.
    *
+   * @param watch is told how it goes.
    * @throws {HttpError} `connection-limit-reached` when too many run, `internal-error` when its worker was lost.
    */
-  async dispatch(component: string, request: GuestRequest): Promise<GuestResponse> {
+  async dispatch(
+    component: string,
+    request: GuestRequest,
+    watch?: FlightWatch,
+  ): Promise<GuestResponse> {
     if (this.#closed || this.#requests >= this.#options.maxRequests) {
       throw new HttpError('connection-limit-reached', 'too many requests at once')
     }
@@ -101,6 +118,7 @@ export class Pool {
       id: ++this.#ids,
       component,
       request,
+      watch,
       timeoutMs: this.#options.requestTimeoutMs,
       onOver: ({ id }) => {
         this.#requests--
@@ -138,15 +156,20 @@ export class Pool {
   // A spare waits for long, mostly for ever: it takes no memory for instances until it has work.
   #spawn({ warm }: { warm: boolean }): WorkerThread {
     const { onLog, onProblem } = this.#options
+    const counters = this.#totals?.open()
     const thread = new WorkerThread({
       settings: this.#settings,
       warm,
+      counters,
       onLog,
       onProblem,
       onLost: (worker, reason) => this.#lost(worker, reason),
     })
     this.#threads.add(thread)
-    void thread.exited.then(() => this.#threads.delete(thread))
+    void thread.exited.then(() => {
+      this.#threads.delete(thread)
+      if (counters) this.#totals?.close(counters)
+    })
     return thread
   }
 

@@ -11,12 +11,13 @@ import { logTaken } from '../worker/log-channel.ts'
 import type { WorkerSettings } from '../worker/settings.ts'
 import type { Flight, FlightWorker } from './flight.ts'
 
-export type SharedSettings = Omit<WorkerSettings, 'cells' | 'logBacklog' | 'warm'>
+export type SharedSettings = Omit<WorkerSettings, 'cells' | 'logBacklog' | 'warm' | 'counters'>
 
 export interface WorkerThreadOptions {
   settings: SharedSettings
   /** Whether it makes instances before it is asked to. */
   warm: boolean
+  counters: Int32Array | undefined
   onLog: (entry: { component: string; stream: LogStream; line: string }) => void
   onProblem: (entry: { component: string; message: string }) => void
   /** It ended, and was not asked to. */
@@ -48,6 +49,7 @@ export class WorkerThread implements FlightWorker {
     const settings: WorkerSettings = {
       ...options.settings,
       warm: options.warm,
+      counters: options.counters,
       cells: this.#cells,
       logBacklog: this.#logBacklog,
     }

@@ -6,6 +6,8 @@
 import type { CallPlace } from '../instance/call-tree.ts'
 import type { HttpErrorCode } from '../instance/http-error.ts'
 import type { HeaderEntry, LogStream } from '../instance/services.ts'
+import type { TraceContext } from '../telemetry/trace-context.ts'
+import type { SpanRecord } from '../telemetry/trace-log.ts'
 
 /** Bytes of a body that is whole already; `undefined`: pieces follow. */
 export type WholeBody = Uint8Array | undefined
@@ -37,6 +39,8 @@ export type ToWorker =
       head: RequestHead
       body: WholeBody
       avoid: CallPlace | undefined
+      /** Where its spans belong; `undefined` when nobody wants any. */
+      trace: TraceContext | undefined
     }
   /** The client has gone before it had a response. */
   | { type: 'left'; id: number }
@@ -57,13 +61,22 @@ export type FromWorker =
       status: number
       headers: readonly HeaderEntry[]
       body: WholeBody
+      /** Components called until now. */
+      chain: readonly string[]
     }
   /** There is no response. */
   | { type: 'refused'; id: number; code: HttpErrorCode; message: string }
   /** A guest is about to change something outside itself: the request cannot be repeated unseen. */
   | { type: 'effect'; id: number; place: CallPlace }
   /** Every guest of the request has ended. */
-  | { type: 'done'; id: number; chain: readonly string[] }
+  | {
+      type: 'done'
+      id: number
+      chain: readonly string[]
+      /** With a trace only. */
+      spans: readonly SpanRecord[] | undefined
+      droppedSpans: number
+    }
   | { type: 'log'; component: string; stream: LogStream; line: string }
   | { type: 'problem'; component: string; message: string }
 

@@ -5,6 +5,7 @@ import type { ComponentServices, GuestRequest, GuestResponse } from '../instance
 import { KeyValueError, type KeyValueStores } from '../kv/key-value.ts'
 import { ComponentOutbound } from '../outbound/component-outbound.ts'
 import type { Network } from '../outbound/network.ts'
+import { InstanceCounters } from '../telemetry/instance-counters.ts'
 import type { Variables } from '../variables/variables.ts'
 import type { LogChannel } from './log-channel.ts'
 import type { WorkerSettings } from './settings.ts'
@@ -26,7 +27,7 @@ export class Components {
 
   constructor(options: ComponentsOptions) {
     const { settings, onProblem } = options
-    for (const { component, program } of settings.programs) {
+    for (const [index, { component, program }] of settings.programs.entries()) {
       const { id } = component
       const services = this.#services(id, options)
       const loaded = new Component({
@@ -34,6 +35,7 @@ export class Components {
         maxInstances: settings.maxInstances,
         abandonedMs: settings.abandonedMs,
         onError: (message) => onProblem(id, message),
+        ...(settings.counters && { counters: new InstanceCounters(settings.counters, index) }),
       })
       if (settings.warm) loaded.warm()
       this.#components.set(id, loaded)
@@ -59,6 +61,7 @@ export class Components {
     if (component === undefined) throw new Error(`no component "${id}"`)
     return {
       component: id,
+      traced: settings.traced,
       environment: component.environment,
       files: new MountedFiles({ folder: settings.manifest.folder, ...component }),
       variable: (name) => variables.get(id, name),

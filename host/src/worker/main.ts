@@ -10,6 +10,7 @@ import { Network } from '../outbound/network.ts'
 import { Variables } from '../variables/variables.ts'
 import type { FromWorker, Post, ToWorker } from '../wire/messages.ts'
 import { Components } from './components.ts'
+import { type FollowingMessage, Inbox, type RequestMessage } from './inbox.ts'
 import { LogChannel } from './log-channel.ts'
 import { ServedRequest } from './served-request.ts'
 import type { WorkerSettings } from './settings.ts'
@@ -38,11 +39,11 @@ export function start(settings: WorkerSettings, port: MessagePort): void {
   let heart: NodeJS.Timeout | undefined
   const beat = () => {
     Atomics.add(cells, CELL.heartbeat, 1)
-    if (requests.size > 0) return
+    if (requests.size + inbox.size > 0) return
     clearInterval(heart)
     heart = undefined
   }
-  const serve = (message: Extract<ToWorker, { type: 'request' }>) => {
+  const serve = (message: RequestMessage) => {
     heart ??= setInterval(beat, HEARTBEAT_MS)
     const { id } = message
     let over = false
@@ -53,6 +54,13 @@ export function start(settings: WorkerSettings, port: MessagePort): void {
     const served = new ServedRequest(message, components, { post, onOver })
     if (!over) requests.set(id, served)
   }
+  const follow = (message: FollowingMessage) => {
+    const request = requests.get(message.id)
+    if (message.type === 'left') request?.left()
+    else if (message.type === 'abandon') request?.abandon(message.reason)
+    else request?.receive(message)
+  }
+  const inbox = new Inbox({ serve, follow })
   const close = () => {
     clearInterval(heart)
     components.close()
@@ -61,12 +69,10 @@ export function start(settings: WorkerSettings, port: MessagePort): void {
     port.close()
   }
   port.on('message', (message: ToWorker) => {
-    if (message.type === 'request') serve(message)
+    if (message.type === 'request') inbox.request(message)
     else if (message.type === 'self') self = message
     else if (message.type === 'close') close()
-    else if (message.type === 'left') requests.get(message.id)?.left()
-    else if (message.type === 'abandon') requests.get(message.id)?.abandon(message.reason)
-    else requests.get(message.id)?.receive(message)
+    else inbox.follow(message)
   })
   post({ type: 'ready' })
 }

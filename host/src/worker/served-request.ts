@@ -2,6 +2,7 @@ import { CallTree } from '../instance/call-tree.ts'
 import { HttpError } from '../instance/http-error.ts'
 import { Pipe } from '../instance/pipe.ts'
 import type { GuestResponse } from '../instance/services.ts'
+import { TraceLog } from '../telemetry/trace-log.ts'
 import { BodyReceiver } from '../wire/body-receiver.ts'
 import { BodySender } from '../wire/body-sender.ts'
 import type { BodyMessage, FromWorker, Post, ToWorker } from '../wire/messages.ts'
@@ -23,7 +24,7 @@ export class ServedRequest {
   readonly #onOver: () => void
 
   constructor(
-    { id, component, head, body, avoid }: RequestMessage,
+    { id, component, head, body, avoid, trace }: RequestMessage,
     components: Components,
     { post, onOver }: { post: Post<FromWorker>; onOver: () => void },
   ) {
@@ -34,6 +35,7 @@ export class ServedRequest {
       id,
       components: components.ids,
       ...(avoid && { avoid }),
+      ...(trace && { trace: new TraceLog(trace) }),
       onEffect: (place) => post({ type: 'effect', id, place }),
       onEnd: () => this.#end(),
     })
@@ -75,7 +77,8 @@ export class ServedRequest {
 
   async #respond({ status, headers, body: pipe }: GuestResponse): Promise<void> {
     const body = await wholeBody(pipe)
-    this.#post({ type: 'response', id: this.#id, status, headers, body })
+    const { chain } = this.#tree
+    this.#post({ type: 'response', id: this.#id, status, headers, body, chain })
     if (body !== undefined) return this.#answer()
     this.#response = new BodySender(this.#id, pipe, this.#post, () => this.#answer())
   }
@@ -97,7 +100,9 @@ export class ServedRequest {
   #end(): void {
     this.#guestsEnded = true
     if (!this.#answered) return
-    this.#post({ type: 'done', id: this.#id, chain: this.#tree.chain })
+    const { chain, trace } = this.#tree
+    const { spans, dropped: droppedSpans = 0 } = trace?.finish() ?? {}
+    this.#post({ type: 'done', id: this.#id, chain, spans, droppedSpans })
     this.#onOver()
   }
 }

@@ -15,6 +15,10 @@ export interface WorkerSettings {
   maxChainDepth: number
   /** Makes an instance of each component ahead of the first request. */
   warm: boolean
+  /** Whether requests may bring a trace. */
+  traced: boolean
+  /** Shared with the main thread. See {@link InstanceCounters}. `undefined`: nobody counts. */
+  counters: Int32Array | undefined
   /** Folder of the code cache. */
   codeCacheDir: string
   /** Where the application listens, once that is known. */

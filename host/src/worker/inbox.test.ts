@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { type FollowingMessage, Inbox, type RequestMessage } from './inbox.ts'
+
+const request = (id: number) => ({ type: 'request', id }) as RequestMessage
+const turn = () => new Promise<void>((resolve) => setTimeout(resolve, 20))
+
+/** Keeps the thread for so many milliseconds, as a guest does. */
+function compute(milliseconds: number): void {
+  for (const end = performance.now() + milliseconds; performance.now() < end;);
+}
+
+function inbox(work: number) {
+  const events: string[] = []
+  const box = new Inbox({
+    serve: ({ id }) => {
+      events.push(`serve ${id}`)
+      compute(work)
+    },
+    follow: ({ type, id }) => events.push(`${type} ${id}`),
+  })
+  return { box, events }
+}
+
+test('a request that comes alone begins at once', async () => {
+  await turn()
+  const { box, events } = inbox(0)
+  box.request(request(1))
+  expect(events).toEqual(['serve 1'])
+})
+
+test('of a burst, those beyond a few milliseconds of work wait until the loop has turned', async () => {
+  await turn()
+  const { box, events } = inbox(8)
+  for (let id = 1; id <= 20; id++) box.request(request(id))
+  expect(events.length).toBeLessThan(20)
+  expect(box.size).toBeGreaterThan(0)
+  await expect.poll(() => box.size).toBe(0)
+  expect(events).toEqual(Array.from({ length: 20 }, (_, i) => `serve ${i + 1}`))
+})
+
+test('what follows a request that waits comes behind it', async () => {
+  await turn()
+  const { box, events } = inbox(8)
+  box.request(request(1))
+  box.request(request(2))
+  box.request(request(3))
+  box.follow({ type: 'left', id: 3 })
+  box.follow({ type: 'end', id: 1 } satisfies FollowingMessage)
+  expect(events).toContain('end 1')
+  expect(events).not.toContain('left 3')
+  await expect.poll(() => events.includes('left 3')).toBe(true)
+  expect(events.indexOf('left 3')).toBeGreaterThan(events.indexOf('serve 3'))
+})

@@ -1,0 +1,62 @@
+import { turnIsOver } from '../instance/readiness.ts'
+import type { ToWorker } from '../wire/messages.ts'
+
+export type RequestMessage = Extract<ToWorker, { type: 'request' }>
+/** What follows a request. */
+export type FollowingMessage = Exclude<Extract<ToWorker, { id: number }>, { type: 'request' }>
+
+export interface InboxOptions {
+  serve: (message: RequestMessage) => void
+  follow: (message: FollowingMessage) => void
+}
+
+/**
+ * Requests that have not begun.
+ *
+ * Those that have begun go first: a burst would otherwise begin all at once, each in an instance of its own, and a
+ * thread that is busy with sixty of them ends none.
+ */
+export class Inbox {
+  readonly #options: InboxOptions
+  readonly #waiting = new Map<number, [RequestMessage, ...FollowingMessage[]]>()
+  #scheduled = false
+
+  constructor(options: InboxOptions) {
+    this.#options = options
+  }
+
+  get size(): number {
+    return this.#waiting.size
+  }
+
+  request(message: RequestMessage): void {
+    this.#waiting.set(message.id, [message])
+    if (this.#scheduled) return
+    if (turnIsOver()) this.#later()
+    else this.#begin()
+  }
+
+  follow(message: FollowingMessage): void {
+    const waiting = this.#waiting.get(message.id)
+    if (waiting) waiting.push(message)
+    else this.#options.follow(message)
+  }
+
+  #later(): void {
+    this.#scheduled = true
+    setImmediate(() => {
+      this.#scheduled = false
+      this.#begin()
+    })
+  }
+
+  // At least one each time: guests that are never idle must not keep others from beginning.
+  #begin(): void {
+    for (const [id, [request, ...following]] of this.#waiting) {
+      this.#waiting.delete(id)
+      this.#options.serve(request)
+      for (const message of following) this.#options.follow(message)
+      if (this.#waiting.size > 0 && turnIsOver()) return this.#later()
+    }
+  }
+}
