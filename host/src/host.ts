@@ -19,6 +19,9 @@ import {
 } from './runtime-config/application-settings.ts'
 import { type ListenAddress, localHost, parseListenAddress } from './server/listen-address.ts'
 import { Front } from './server/server.ts'
+import type { Telemetry, TelemetryOptions } from './telemetry/otlp.ts'
+import type { RequestEntry } from './telemetry/request-entry.ts'
+import { readTelemetry, type TelemetrySettings } from './telemetry/settings.ts'
 
 export interface HostOptions extends ApplicationOptions {
   /**
@@ -84,6 +87,8 @@ export interface HostOptions extends ApplicationOptions {
   /** A component needs a fresh instance for each request, and why: it then takes milliseconds more. */
   onGeneric?: (event: { component: string; reason: string }) => void
   onLog?: (entry: LogEntry) => void
+  /** Each request from outside once its answer has ended, those without a route included. */
+  onRequest?: (entry: RequestEntry) => void
   onError?: (entry: ErrorEntry) => void
   /** @default told to `onError` in words */
   onWorkerLost?: (event: WorkerLost) => void
@@ -126,6 +131,7 @@ const DEFAULT_MEMORY = 128 * 1024 * 1024
  * Serves an application.
  *
  * @throws {ManifestError} {@link PrepareError} {@link MissingVariablesError} {@link PortInUseError}
+ * {@link TelemetryError}
  * @example
  * const host = await startHost({ manifest: 'spin.toml', listen: '127.0.0.1:0' })
  * const answer = await fetch(host.url)
@@ -135,6 +141,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
   const address = parseListenAddress(options.listen ?? '127.0.0.1:3000')
   const application = await readApplication(options)
   const { manifest, config } = application
+  const telemetry = readTelemetry(options.env ?? process.env)
   const memoryLimit = options.maxInstanceMemory ?? config.maxInstanceMemory ?? DEFAULT_MEMORY
   const triggered = triggeredComponents(manifest)
   const programs = await Promise.all(
@@ -145,7 +152,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
   )
   const state = await holdState(application.state)
   try {
-    return await serve({ options, application, state, programs, address })
+    return await serve({ options, application, state, programs, address, telemetry })
   } catch (error) {
     state.release()
     throw error
@@ -158,9 +165,11 @@ interface Parts {
   state: State
   programs: { component: ComponentManifest; program: PreparedProgram }[]
   address: ListenAddress
+  telemetry: TelemetrySettings | undefined
 }
 
-async function serve({ options, application, state, programs, address }: Parts): Promise<Host> {
+async function serve(parts: Parts): Promise<Host> {
+  const { options, application, state, programs, address } = parts
   const { manifest } = application
   const { onError = () => {}, onLog = () => {}, drainMs = 2000 } = options
   const maxInstances = options.maxInstances ?? 250
@@ -175,6 +184,7 @@ async function serve({ options, application, state, programs, address }: Parts):
       abandonedMs: options.abandonedMs ?? 30_000,
       maxChainDepth: options.maxChainDepth ?? 16,
       codeCacheDir: join(cacheFolder(options, manifest), 'code'),
+      traced: parts.telemetry?.traces !== undefined,
       self: undefined,
     },
     workers,
@@ -183,13 +193,25 @@ async function serve({ options, application, state, programs, address }: Parts):
     maxRequests: options.maxRequests ?? 1000,
     onLog,
     onProblem: onError,
-    onWorkerLost: options.onWorkerLost ?? ((lost) => onError(describeLoss(lost))),
+    onWorkerLost: (lost) => {
+      telemetry?.workerLost(lost.component)
+      if (options.onWorkerLost) options.onWorkerLost(lost)
+      else onError(describeLoss(lost))
+    },
+    counting: parts.telemetry?.metrics !== undefined,
+  })
+  const telemetry = await startTelemetry(parts.telemetry, {
+    application: manifest.application,
+    onProblem: (message) => onError({ component: 'host', message }),
+    running: () => pool.running,
+    instances: () => pool.instances,
   })
   await pool.start()
   try {
     const front = new Front({
       manifest,
-      dispatch: (component, request) => pool.dispatch(component, request),
+      dispatch: (component, request, watch) => pool.dispatch(component, request, watch),
+      watch: { onRequest: options.onRequest, telemetry },
       onError,
       maxHeaderBytes: options.maxHeaderBytes ?? 16_384,
       maxBodyBytes: options.maxBodyBytes ?? 1024 ** 3,
@@ -211,12 +233,24 @@ async function serve({ options, application, state, programs, address }: Parts):
         }
         await pool.close()
         state.release()
+        await telemetry?.close()
       },
     }
   } catch (error) {
     await pool.close()
+    await telemetry?.close()
     throw error
   }
+}
+
+// The SDK is loaded for those only who asked for it.
+async function startTelemetry(
+  settings: TelemetrySettings | undefined,
+  options: Omit<TelemetryOptions, 'settings'>,
+): Promise<Telemetry | undefined> {
+  if (!settings) return undefined
+  const { Telemetry } = await import('./telemetry/otlp.ts')
+  return Telemetry.start({ settings, ...options })
 }
 
 function describeLoss(lost: WorkerLost): ErrorEntry {

@@ -13,7 +13,7 @@ test('places say to whom a call goes and how often one went there before', () =>
 })
 
 test('the call to be avoided is one of several', () => {
-  const tree = new CallTree({ id: 1, components, avoid: { component: 'echo', nth: 1 } })
+  const tree = new CallTree({ id: 1, components, avoid: [{ component: 'echo', nth: 1 }] })
   expect(tree.avoids(tree.place('echo'))).toBe(false)
   expect(tree.avoids(tree.place('echo'))).toBe(true)
   expect(tree.avoids(tree.place('gateway'))).toBe(false)

@@ -17,10 +17,10 @@ export interface CallTreeOptions {
   /** Ids of all components; their order gives the numbers of {@link Seat}. */
   components: readonly string[]
   /**
-   * A call that is answered 500 without being made: its guest took a whole thread down when the request was
+   * Calls that are answered 500 without being made: their guests took a whole thread down when the request was
    * tried before.
    */
-  avoid?: CallPlace
+  avoid?: readonly CallPlace[]
   /** Takes down what happens, where somebody wants to know. */
   trace?: TraceLog
   /** A guest is about to change something outside itself; told once for each guest. */
@@ -64,8 +64,8 @@ export class CallTree {
   }
 
   avoids({ component, nth }: CallPlace): boolean {
-    const { avoid } = this.#options
-    return avoid !== undefined && avoid.component === component && avoid.nth === nth
+    const { avoid = [] } = this.#options
+    return avoid.some((place) => place.component === component && place.nth === nth)
   }
 
   effect(place: Place): void {

@@ -74,8 +74,10 @@ export class Component {
     }
     return new Promise((resolve) => {
       let answered = false
+      let failure: string | undefined
       const respond = (response: GuestResponse) => {
         answered = true
+        if (response.status >= 500) failure = `answered ${response.status}`
         response.body.whenCancelled(watch.left)
         resolve(response)
       }
@@ -87,8 +89,8 @@ export class Component {
       }
       instance.run(span ? { ...request, span: span.id } : request, respond).then(
         (responded) => {
-          if (!responded) fail('ended without a response')
-          span?.end(responded ? undefined : 'ended without a response')
+          if (!responded) fail((failure = 'ended without a response'))
+          span?.end(failure)
           ended()
           this.#giveBack(instance)
         },

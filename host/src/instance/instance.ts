@@ -8,7 +8,8 @@ import { IncomingRequest, ResponseOutparam } from './http-resources.ts'
 import { importsFor } from './imports.ts'
 import { jspi } from './jspi.ts'
 import { preview1, type Preview1 } from './preview1.ts'
-import { PAGE_COUNT_EXPORT, STATE_EXPORT } from '../prepare/names.ts'
+import { MemoryMarks } from './memory-marks.ts'
+import { MARKS_EXPORT, PAGE_COUNT_EXPORT, STATE_EXPORT } from '../prepare/names.ts'
 import type { ComponentServices, GuestRequest, GuestResponse } from './services.ts'
 import { Trap } from './trap.ts'
 import { turns } from './turns.ts'
@@ -66,9 +67,12 @@ export class Instance implements GuestInstance {
         this.#state.push({ global: value, first: value.value })
       }
     }
-    if (program.resettable) {
+    const written = exports[MARKS_EXPORT]
+    if (program.resettable && written instanceof WebAssembly.Memory) {
       const image = (program.image ??= sharedCopy(memory))
-      this.reset = () => this.#reset(image)
+      const marks = new MemoryMarks(written)
+      this.#guest.memory.markIn(marks)
+      this.reset = () => this.#reset(marks, image)
     }
   }
 
@@ -103,11 +107,8 @@ export class Instance implements GuestInstance {
     }
   }
 
-  #reset(image: Uint8Array): void {
-    const memory = new Uint8Array(this.#memory.buffer)
-    memory.set(image)
-    // All of it: a guest can write behind what it believes to be its end, where an earlier one had grown.
-    memory.fill(0, image.length)
+  #reset(marks: MemoryMarks, image: Uint8Array): void {
+    marks.restore(new Uint8Array(this.#memory.buffer), image)
     for (const { global, first } of this.#state) global.value = first
     this.#guest.handles.clear()
   }

@@ -4,6 +4,7 @@
  * @module
  * @see https://github.com/WebAssembly/component-model/blob/main/design/mvp/CanonicalABI.md
  */
+import type { MemoryMarks } from './memory-marks.ts'
 import { Trap } from './trap.ts'
 
 export type Realloc = (oldAt: number, oldSize: number, alignment: number, size: number) => number
@@ -17,6 +18,12 @@ export class GuestMemory {
   #buffer = new ArrayBuffer(0)
   #bytes = Buffer.from(this.#buffer)
   #view = new DataView(this.#buffer)
+  #marks: MemoryMarks | undefined
+
+  /** What the host writes is marked there, as what the guest writes is. */
+  markIn(marks: MemoryMarks): void {
+    this.#marks = marks
+  }
 
   /** Binds the memory and allocator of a new instance; the imports exist before the instance does. */
   attach(memory: WebAssembly.Memory, realloc: Realloc): void {
@@ -31,26 +38,31 @@ export class GuestMemory {
 
   setU8(at: number, value: number): void {
     this.#refresh()
+    this.#marks?.mark(at, 1)
     this.#view.setUint8(at, value)
   }
 
   setU16(at: number, value: number): void {
     this.#refresh()
+    this.#marks?.mark(at, 2)
     this.#view.setUint16(at, value, true)
   }
 
   setU32(at: number, value: number): void {
     this.#refresh()
+    this.#marks?.mark(at, 4)
     this.#view.setUint32(at, value, true)
   }
 
   setU64(at: number, value: bigint | number): void {
     this.#refresh()
+    this.#marks?.mark(at, 8)
     this.#view.setBigUint64(at, BigInt(value), true)
   }
 
   zero(at: number, size: number): void {
     this.#span(at, size)
+    this.#marks?.mark(at, size)
     this.#bytes.fill(0, at, at + size)
   }
 
@@ -82,6 +94,7 @@ export class GuestMemory {
   setBytes(at: number, bytes: Uint8Array): void {
     const to = this.allocate(bytes.length, 1, 1)
     this.#refresh()
+    this.#marks?.mark(to, bytes.length)
     this.#bytes.set(bytes, to)
     this.setList(at, to, bytes.length)
   }
@@ -108,6 +121,7 @@ export class GuestMemory {
   #setText(at: number, text: string, size: number, encoding: 'utf8' | 'latin1'): void {
     const to = this.allocate(size, 1, 1)
     this.#refresh()
+    this.#marks?.mark(to, size)
     this.#bytes.write(text, to, size, encoding)
     this.setList(at, to, size)
   }

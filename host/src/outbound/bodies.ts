@@ -42,8 +42,14 @@ export function feed(source: Readable, pipe: Pipe, onCancel: () => void): void {
  * @param length what `content-length` announced: another size would be read as the start of the next
  * message on the connection.
  * @throws {HttpError} when the writer of the pipe failed or the length is wrong; `sink` is not ended then.
+ * @param onSent is told of every piece, in bytes.
  */
-export async function pump(pipe: Pipe, sink: Writable, length?: number): Promise<void> {
+export async function pump(
+  pipe: Pipe,
+  sink: Writable,
+  length?: number,
+  onSent?: (bytes: number) => void,
+): Promise<void> {
   // Closing ends both kinds of waiting below.
   sink.once('close', () => pipe.cancel())
   let sent = 0
@@ -58,6 +64,7 @@ export async function pump(pipe: Pipe, sink: Writable, length?: number): Promise
     if (length !== undefined && sent > length) {
       throw new HttpError('HTTP-request-body-size', 'the body is longer than its content-length')
     }
+    onSent?.(chunk.length)
     if (!sink.write(chunk) && !sink.destroyed) await drained(sink)
   }
   if (pipe.cancelled) return

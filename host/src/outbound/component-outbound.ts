@@ -69,7 +69,7 @@ export class ComponentOutbound implements Outbound {
   async #chain(
     component: string,
     { method, authority, path, headers, body, signal }: OutboundRequest,
-    { depth, tree }: Caller,
+    { depth, tree, span }: Caller,
   ): Promise<GuestResponse> {
     if (depth >= this.#options.maxDepth) {
       this.#options.onRefused(`called through more than ${this.#options.maxDepth} components`)
@@ -91,6 +91,7 @@ export class ComponentOutbound implements Outbound {
       signal,
       ...(tree && { tree }),
       ...(place && { place }),
+      span,
     })
     if (response) return response
     this.#options.onRefused(`calls the component "${component}", which the application lacks`)

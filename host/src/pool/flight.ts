@@ -48,6 +48,7 @@ export class Flight {
   readonly #onOver: (flight: Flight) => void
   readonly #timeoutMs: number
   readonly #effects: CallPlace[] = []
+  readonly #avoid: CallPlace[] = []
   readonly #watch: FlightWatch | undefined
   readonly #trace: TraceContext | undefined
   #resolve: (response: GuestResponse) => void = () => {}
@@ -86,14 +87,19 @@ export class Flight {
     this.#body = await wholeBody(this.#request.body)
   }
 
-  /** Hands the request over. @param avoid see {@link CallTreeOptions}. */
-  start(worker: FlightWorker, avoid?: CallPlace): void {
+  /** The call that took its thread down will not be made again. */
+  avoid(place: CallPlace): void {
+    this.#avoid.push(place)
+  }
+
+  /** Hands the request over. */
+  start(worker: FlightWorker): void {
     this.#worker = worker
     this.#deadline ??= this.#startDeadline()
     const { id, component } = this
     const body = this.#body
     worker.post({
-      ...{ type: 'request', id, component, head: this.#head, body, avoid },
+      ...{ type: 'request', id, component, head: this.#head, body, avoid: this.#avoid },
       trace: this.#trace,
     })
     if (body === undefined)
@@ -129,12 +135,12 @@ export class Flight {
 
   /**
    * Whether the request can be sent again and nobody could tell: no answer has begun, its body is still here, and
-   * no guest but the one at `culprit` has changed anything.
+   * nothing was changed but by guests that will not be called again.
    */
-  repeatable(culprit: CallPlace | undefined): boolean {
-    const same = (place: CallPlace) =>
-      place.component === culprit?.component && place.nth === culprit.nth
-    return this.#outcome === 'waiting' && this.#body !== undefined && this.#effects.every(same)
+  get repeatable(): boolean {
+    const gone = ({ component, nth }: CallPlace) =>
+      this.#avoid.some((place) => place.component === component && place.nth === nth)
+    return this.#outcome === 'waiting' && this.#body !== undefined && this.#effects.every(gone)
   }
 
   /** The worker is gone and the request is not sent again. */

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import type { CallPlace } from '../instance/call-tree.ts'
 import { HttpError } from '../instance/http-error.ts'
 import type { GuestRequest, GuestResponse } from '../instance/services.ts'
 import { type InstanceCount, InstanceTotals } from '../telemetry/instance-counters.ts'
@@ -38,8 +37,8 @@ export interface WorkerLost {
   replacedAfterMs: number
 }
 
-/** A request is given to a third worker when two were lost under it, and to no fourth. */
-const MAX_LOSSES = 2
+/** How many workers may be lost under one request before it is given up: it may be what they are lost to. */
+const MAX_LOSSES = 4
 
 /** Milliseconds before a worker is started again that could not start. */
 const RESTART_DELAY_MS = 500
@@ -143,14 +142,14 @@ export class Pool {
     return this.#workers.filter((worker) => worker !== undefined)
   }
 
-  async #send(flight: Flight, avoid?: CallPlace): Promise<void> {
+  async #send(flight: Flight): Promise<void> {
     while (this.#live().length === 0 && !this.#closed) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }
     const worker = this.#watchdog.choose()
     if (worker === undefined || this.#closed) return flight.lose()
     worker.carry(flight)
-    flight.start(worker, avoid)
+    flight.start(worker)
   }
 
   // A spare waits for long, mostly for ever: it takes no memory for instances until it has work.
@@ -191,13 +190,14 @@ export class Pool {
     let repeated = 0
     const flights = [...worker.flights.values()]
     for (const flight of flights) {
-      const avoid = flight.id === root ? culprit : undefined
       // The first guest of a request cannot be avoided: it is the one that would answer.
-      const itself = avoid?.component === flight.component && avoid.nth === 0
+      const itself =
+        flight.id === root && culprit?.component === flight.component && culprit.nth === 0
+      if (flight.id === root && culprit) flight.avoid(culprit)
       flight.losses++
-      if (!itself && flight.losses <= MAX_LOSSES && flight.repeatable(avoid)) {
+      if (!itself && flight.losses <= MAX_LOSSES && flight.repeatable) {
         repeated++
-        void this.#send(flight, avoid)
+        void this.#send(flight)
       } else flight.lose()
     }
     void replaced.then(() =>

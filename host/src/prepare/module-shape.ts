@@ -27,6 +27,8 @@ export interface ModuleShape {
   sections: Section[]
   types: number
   functions: number
+  /** How many parameters each function takes that is not imported. */
+  parameters: number[]
   globals: number
   /** Index of every global that changes. */
   mutableGlobals: number[]
@@ -107,9 +109,10 @@ export function readShape(module: Uint8Array): ModuleShape {
 
   const typeReader = at(SECTION.type)
   const types = typeReader.u32()
+  const typeParameters: number[] = []
   for (let i = 0; i < types; i++) {
     if (typeReader.byte() !== FUNCTION_TYPE) throw new NotResettable('uses types of the collector')
-    readSimpleTypes(typeReader) // parameters
+    typeParameters.push(readSimpleTypes(typeReader))
     readSimpleTypes(typeReader) // results
   }
 
@@ -122,7 +125,13 @@ export function readShape(module: Uint8Array): ModuleShape {
     imports.skipNumber()
     functions++
   }
-  functions += at(SECTION.function).u32()
+  const functionReader = at(SECTION.function)
+  const defined = functionReader.u32()
+  functions += defined
+  const parameters = Array.from(
+    { length: defined },
+    () => typeParameters[functionReader.u32()] ?? 0,
+  )
 
   const globalReader = at(SECTION.global)
   const globals = globalReader.u32()
@@ -135,7 +144,7 @@ export function readShape(module: Uint8Array): ModuleShape {
     if (mutable) mutableGlobals.push(index)
     skipConstant(globalReader)
   }
-  return { sections, types, functions, globals, mutableGlobals }
+  return { sections, types, functions, parameters, globals, mutableGlobals }
 }
 
 /** A constant expression: one constant, then `end`. */

@@ -17,7 +17,7 @@ import { PAGE_COUNT_EXPORT } from './names.ts'
 import { rewriteModule } from './rewrite.ts'
 
 /** Goes up whenever the rewriting changes, so that old cache entries are not used. */
-const PREPARATION_VERSION = 2
+const PREPARATION_VERSION = 3
 
 export class PrepareError extends Error {
   override readonly name = 'PrepareError'

@@ -5,11 +5,16 @@
  * @see https://webassembly.github.io/spec/core/binary/instructions.html
  */
 import { BinaryError, type BinaryReader } from './binary.ts'
+import type { StoredType } from './rewrite-code.ts'
 
-export interface MemoryInstruction {
-  at: number
-  kind: 'size' | 'grow'
-}
+/** Its bytes lie from `at` to `end`. */
+export type MemoryInstruction = { at: number; end: number } & (
+  | { kind: 'size' }
+  | { kind: 'grow' }
+  | { kind: 'store'; type: StoredType; offset: number }
+  /** memory.copy and memory.fill. */
+  | { kind: 'range' }
+)
 
 /** Why a module cannot be reset: it has state that the host cannot put back. */
 export class NotResettable extends BinaryError {
@@ -60,8 +65,11 @@ export function readSimpleType(reader: BinaryReader): void {
   if (!VALUE_TYPES.has(reader.byte())) throw new NotResettable('uses types of the collector')
 }
 
-export function readSimpleTypes(reader: BinaryReader): void {
-  for (let left = reader.u32(); left > 0; left--) readSimpleType(reader)
+/** @returns how many there are. */
+export function readSimpleTypes(reader: BinaryReader): number {
+  const count = reader.u32()
+  for (let left = count; left > 0; left--) readSimpleType(reader)
+  return count
 }
 
 // A type of one byte, or the number of a function type.
@@ -85,7 +93,7 @@ const INSTRUCTIONS = new Map<number, Immediates>([
   ...each([0x0c, 0x0d, 0x10, 0x12], number), // br, call
   [0x0e, numberList], // br_table
   ...each([0x11, 0x13], twoNumbers), // call_indirect
-  [0x1c, readSimpleTypes], // select
+  [0x1c, (reader) => void readSimpleTypes(reader)], // select
   ...each(range(0x20, 0x25), number), // variables, table.get
   [0x26, refuse('table.set')],
   ...each(range(0x28, 0x3e), memoryArgument),
@@ -121,10 +129,44 @@ function vectorInstruction(reader: BinaryReader): void {
   }
 }
 
+/** i32.store to i64.store32, in their order. */
+const FIRST_STORE = 0x36
+const STORED: readonly StoredType[] = [
+  ...(['i32', 'i64', 'f32', 'f64', 'i32', 'i32', 'i64', 'i64', 'i64'] as const),
+]
+/** v128.store, and the four that store a lane. */
+const VECTOR_STORES = [11, 88, 89, 90, 91]
+
+/** Offsets beyond this are out of any memory: their stores trap. */
+const MAX_OFFSET = 2 ** 31 - 1
+
+/** Reads what kind of store stands behind `op`; the reader stays where it is. */
+function storeAt(
+  reader: BinaryReader,
+  op: number,
+): { type: StoredType; offset: number } | undefined {
+  const before = reader.at
+  let type = STORED[op - FIRST_STORE]
+  if (op === 0xfd && VECTOR_STORES.includes(reader.u32())) type = 'v128'
+  if (type === undefined) {
+    reader.at = before
+    return undefined
+  }
+  reader.skipNumber() // alignment; the reader of immediates has looked for several memories
+  const offset = Math.min(reader.u32(), MAX_OFFSET)
+  reader.at = before
+  return { type, offset }
+}
+
+function isRange(reader: BinaryReader, op: number): boolean {
+  const kind = reader.bytes[reader.at]
+  return op === 0xfc && (kind === 10 || kind === 11)
+}
+
 /**
  * Reads the instructions up to `end`.
  *
- * @returns the places of `memory.size` and `memory.grow`, two bytes each.
+ * @returns those that read or change the size of the memory, or write into it.
  * @throws {NotResettable} at the first instruction that changes state the host cannot see, or that is not
  * known here.
  */
@@ -135,12 +177,16 @@ export function scanCode(reader: BinaryReader, end: number): MemoryInstruction[]
     const op = reader.byte()
     if (op === MEMORY_SIZE || op === MEMORY_GROW) {
       reader.skip(1)
-      found.push({ at, kind: op === MEMORY_SIZE ? 'size' : 'grow' })
+      found.push({ at, end: reader.at, kind: op === MEMORY_SIZE ? 'size' : 'grow' })
       continue
     }
     const immediates = INSTRUCTIONS.get(op)
     if (!immediates) throw new NotResettable(`uses the instruction 0x${op.toString(16)}`)
+    const store = storeAt(reader, op)
+    const range = isRange(reader, op)
     immediates(reader)
+    if (store) found.push({ at, end: reader.at, kind: 'store', ...store })
+    else if (range) found.push({ at, end: reader.at, kind: 'range' })
   }
   if (reader.at !== end) throw new BinaryError('has a function that ends in an instruction')
   return found

@@ -14,12 +14,14 @@ const BODYLESS = [204, 205, 304]
 /**
  * Sends the head at once, and each piece of the body as soon as the component has written it.
  *
+ * @param onSent is told of every piece of the body, in bytes.
  * @throws {HttpError} when the component broke off.
  */
 export async function sendResponse(
   { status, headers, body }: GuestResponse,
   response: ServerResponse,
   isHead: boolean,
+  onSent?: (bytes: number) => void,
 ): Promise<void> {
   if (response.destroyed || response.headersSent) {
     body.cancel()
@@ -40,5 +42,5 @@ export async function sendResponse(
   if (isWhole) raw.push('content-length', String(body.queued))
   response.writeHead(status, raw)
   if (!body.ready()) response.flushHeaders()
-  await pump(body, response, length)
+  await pump(body, response, length, onSent)
 }

@@ -13,12 +13,19 @@ import type { Manifest } from '../manifest/manifest.ts'
 import { feed } from '../outbound/bodies.ts'
 import { externalHeaders, withoutSpinHeaders } from '../routes/headers.ts'
 import { RESERVED_PREFIX, type Routed, Router } from '../routes/router.ts'
+import { RequestWatch, type RequestWatchOptions } from '../telemetry/request-watch.ts'
 import { type ListenAddress, PortInUseError } from './listen-address.ts'
 import { sendResponse } from './send-response.ts'
 
 export interface FrontOptions {
   manifest: Manifest
-  dispatch: (component: string, request: GuestRequest) => Promise<GuestResponse>
+  dispatch: (
+    component: string,
+    request: GuestRequest,
+    watch: RequestWatch | undefined,
+  ) => Promise<GuestResponse>
+  /** Who wants to know of requests. */
+  watch: RequestWatchOptions
   maxHeaderBytes: number
   maxBodyBytes: number
   onError: (entry: { component: string; message: string }) => void
@@ -77,6 +84,7 @@ export class Front {
     // A client that leaves is no error; without a listener it would end the process.
     response.on('error', () => {})
     const target = parseTarget(request)
+    const watch = this.#watch(request, response, target?.path ?? request.url ?? '')
     if (target === undefined) {
       response.writeHead(400).end()
       return
@@ -84,6 +92,7 @@ export class Front {
     const pathname = target.path.replace(/\?.*$/s, '')
     if (pathname.startsWith(RESERVED_PREFIX)) return this.#serveReserved(pathname, response)
     const routed = this.#router.find(pathname)
+    watch?.routed(routed?.route.written)
     if (!routed) {
       response.writeHead(404, { 'content-length': 0 }).end()
       return
@@ -91,6 +100,7 @@ export class Front {
     if ('response' in routed.target) {
       const { status, headers, body } = routed.target.response
       response.writeHead(status, headers).end(body)
+      watch?.sent(Buffer.byteLength(body ?? ''))
       return
     }
     const { component } = routed.target
@@ -112,11 +122,23 @@ export class Front {
         body,
         signal: client.signal,
       }
-      const answer = await dispatch(component, guestRequest)
-      await sendResponse(answer, response, request.method === 'HEAD')
+      const answer = await dispatch(component, guestRequest, watch)
+      await sendResponse(answer, response, request.method === 'HEAD', watch?.sent)
     } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      watch?.failed(message)
       this.#fail(component, response, error)
     }
+  }
+
+  #watch(
+    request: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+  ): RequestWatch | undefined {
+    const { watch } = this.#options
+    if (!watch.onRequest && !watch.telemetry) return undefined
+    return new RequestWatch(request, response, path.replace(/\?.*$/s, ''), watch)
   }
 
   #fail(component: string, response: ServerResponse, error: unknown): void {

@@ -38,7 +38,7 @@ export type ToWorker =
       component: string
       head: RequestHead
       body: WholeBody
-      avoid: CallPlace | undefined
+      avoid: readonly CallPlace[]
       /** Where its spans belong; `undefined` when nobody wants any. */
       trace: TraceContext | undefined
     }

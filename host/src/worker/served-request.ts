@@ -34,7 +34,7 @@ export class ServedRequest {
     this.#tree = new CallTree({
       id,
       components: components.ids,
-      ...(avoid && { avoid }),
+      avoid,
       ...(trace && { trace: new TraceLog(trace) }),
       onEffect: (place) => post({ type: 'effect', id, place }),
       onEnd: () => this.#end(),

@@ -1,0 +1,43 @@
+import { MARKED_BYTES } from '../prepare/names.ts'
+
+/** Bytes by which a store may reach into the piece behind the one it marks: a vector's sixteen, less one. */
+const OVERLAP = 15
+
+/** Which pieces of an instance's memory were written since it was new. See {@link rewriteModule}. */
+export class MemoryMarks {
+  readonly #marks: Uint8Array
+  /** The same, four at a time: most of them are zero. */
+  readonly #fours: Uint32Array
+
+  /** @param memory the module's second one; it never grows. */
+  constructor({ buffer }: WebAssembly.Memory) {
+    this.#marks = new Uint8Array(buffer)
+    this.#fours = new Uint32Array(buffer)
+  }
+
+  /** The host writes there. */
+  mark(at: number, size: number): void {
+    if (size === 0) return
+    const last = Math.floor((at + size - 1) / MARKED_BYTES)
+    for (let piece = Math.floor(at / MARKED_BYTES); piece <= last; piece++) this.#marks[piece] = 1
+  }
+
+  /** Makes `memory` what it was at first: `image`, and zeros where it has grown since. */
+  restore(memory: Uint8Array, image: Uint8Array): void {
+    const fours = this.#fours
+    const count = memory.length / MARKED_BYTES / 4
+    for (let four = 0; four < count; four++) {
+      if (fours[four] === 0) continue
+      for (let piece = 4 * four; piece < 4 * four + 4; piece++) {
+        if (this.#marks[piece] !== 0) restorePiece(memory, image, piece * MARKED_BYTES)
+      }
+      fours[four] = 0
+    }
+  }
+}
+
+function restorePiece(memory: Uint8Array, image: Uint8Array, from: number): void {
+  const to = Math.min(from + MARKED_BYTES + OVERLAP, memory.length)
+  if (from < image.length) memory.set(image.subarray(from, to), from)
+  if (to > image.length) memory.fill(0, Math.max(from, image.length), to)
+}

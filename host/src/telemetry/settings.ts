@@ -1,0 +1,118 @@
+/**
+ * Where telemetry goes, by the variables every OpenTelemetry program knows.
+ *
+ * The SDK for Node leaves sampler, batches and intervals to its user, so they are read here.
+ *
+ * @module
+ * @see https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/
+ */
+import type { Environment } from '../variables/provider.ts'
+
+/** A variable whose value this host cannot do anything with; it does not start. */
+export class TelemetryError extends Error {
+  override readonly name = 'TelemetryError'
+}
+
+export type Encoding = 'http/protobuf' | 'http/json'
+
+export interface Destination {
+  url: string
+  encoding: Encoding
+}
+
+export interface SamplerSettings {
+  /** Whether the decision of whoever called is followed. */
+  parentBased: boolean
+  /** Part of the traces that begin here and are kept, 0 to 1. */
+  ratio: number
+}
+
+export interface TelemetrySettings {
+  traces: Destination | undefined
+  metrics: Destination | undefined
+  sampler: SamplerSettings
+  batch: {
+    scheduledDelayMillis: number
+    exportTimeoutMillis: number
+    maxQueueSize: number
+    maxExportBatchSize: number
+  }
+  /** Milliseconds between two exports of metrics. */
+  metricIntervalMs: number
+}
+
+/** @returns `undefined` when nobody asked for telemetry. @throws {TelemetryError} */
+export function readTelemetry(env: Environment): TelemetrySettings | undefined {
+  const disabled = env['OTEL_SDK_DISABLED'] ?? ''
+  // Spin takes any value for yes; `false` can only mean no.
+  if (disabled !== '' && disabled.toLowerCase() !== 'false') return undefined
+  const traces = destination(env, 'TRACES')
+  const metrics = destination(env, 'METRICS')
+  if (!traces && !metrics) return undefined
+  const maxQueueSize = number(env, 'OTEL_BSP_MAX_QUEUE_SIZE', 2048)
+  return {
+    traces,
+    metrics,
+    sampler: sampler(env),
+    batch: {
+      scheduledDelayMillis: number(env, 'OTEL_BSP_SCHEDULE_DELAY', 5000),
+      exportTimeoutMillis: number(env, 'OTEL_BSP_EXPORT_TIMEOUT', 30_000),
+      maxQueueSize,
+      maxExportBatchSize: Math.min(
+        number(env, 'OTEL_BSP_MAX_EXPORT_BATCH_SIZE', 512),
+        maxQueueSize,
+      ),
+    },
+    metricIntervalMs: number(env, 'OTEL_METRIC_EXPORT_INTERVAL', 60_000),
+  }
+}
+
+function destination(env: Environment, signal: 'TRACES' | 'METRICS'): Destination | undefined {
+  if (env[`OTEL_${signal}_EXPORTER`] === 'none') return undefined
+  const own = env[`OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`]
+  const common = env['OTEL_EXPORTER_OTLP_ENDPOINT']
+  // The common one is a base, the signal's own is taken as it is.
+  const url = own || (common && `${common.replace(/\/+$/, '')}/v1/${signal.toLowerCase()}`)
+  if (!url) return undefined
+  if (!URL.canParse(url) || !/^https?:/.test(url)) {
+    throw new TelemetryError(`telemetry cannot be sent to "${url}": it is no http address`)
+  }
+  return { url, encoding: encoding(env, signal) }
+}
+
+function encoding(env: Environment, signal: string): Encoding {
+  const name = `OTEL_EXPORTER_OTLP_${signal}_PROTOCOL`
+  const [from, value] = env[name]
+    ? [name, env[name]]
+    : ['OTEL_EXPORTER_OTLP_PROTOCOL', env['OTEL_EXPORTER_OTLP_PROTOCOL'] || 'http/protobuf']
+  if (value === 'http/protobuf' || value === 'http/json') return value
+  throw new TelemetryError(
+    `${from} is ${value}, which this host does not speak; it sends http/protobuf or http/json, ` +
+      'which collectors take on port 4318',
+  )
+}
+
+function sampler(env: Environment): SamplerSettings {
+  const name = env['OTEL_TRACES_SAMPLER'] || 'parentbased_always_on'
+  const parentBased = name.startsWith('parentbased_')
+  const kind = name.replace(/^parentbased_/, '')
+  if (kind === 'always_on') return { parentBased, ratio: 1 }
+  if (kind === 'always_off') return { parentBased, ratio: 0 }
+  const ratio = Number(env['OTEL_TRACES_SAMPLER_ARG'] || 1)
+  if (kind === 'traceidratio' && ratio >= 0 && ratio <= 1) return { parentBased, ratio }
+  throw new TelemetryError(
+    kind === 'traceidratio'
+      ? 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1'
+      : `OTEL_TRACES_SAMPLER is ${name}; there are always_on, always_off and traceidratio, each also with parentbased_`,
+  )
+}
+
+function number(env: Environment, name: string, fallback: number): number {
+  const text = env[name]
+  if (!text) return fallback
+  const value = Number(text)
+  if (!Number.isSafeInteger(value) || value <= 0) {
+    throw new TelemetryError(`${name} must be a whole number above 0`)
+  }
+  return value
+}

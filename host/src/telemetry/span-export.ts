@@ -1,0 +1,60 @@
+/**
+ * Records of workers in the shape the SDK exports.
+ *
+ * @module
+ */
+import { type HrTime, SpanKind, SpanStatusCode, TraceFlags } from '@opentelemetry/api'
+import type { Resource } from '@opentelemetry/resources'
+import type { ReadableSpan } from '@opentelemetry/sdk-trace'
+import { SCOPE } from './scope.ts'
+import type { TraceContext } from './trace-context.ts'
+import type { SpanRecord } from './trace-log.ts'
+
+const KINDS = { internal: SpanKind.INTERNAL, client: SpanKind.CLIENT }
+
+export function toReadableSpan(
+  record: SpanRecord,
+  { traceId }: TraceContext,
+  { offsetMs, resource }: { offsetMs: number; resource: Resource },
+): ReadableSpan {
+  const { name, kind, id, parent, start, end, attributes, error, link } = record
+  const context = (spanId: string) => ({ traceId, spanId, traceFlags: TraceFlags.SAMPLED })
+  return {
+    name,
+    kind: KINDS[kind],
+    spanContext: () => context(id),
+    parentSpanContext: context(parent),
+    startTime: toHrTime(start + offsetMs),
+    endTime: toHrTime(end + offsetMs),
+    duration: toHrTime(end - start),
+    status:
+      error === undefined
+        ? { code: SpanStatusCode.UNSET }
+        : { code: SpanStatusCode.ERROR, ...(error !== '' && { message: error }) },
+    attributes,
+    links: link
+      ? [
+          {
+            context: {
+              traceId: link.traceId,
+              spanId: link.spanId,
+              traceFlags: link.sampled ? TraceFlags.SAMPLED : TraceFlags.NONE,
+            },
+          },
+        ]
+      : [],
+    events: [],
+    ended: true,
+    resource,
+    instrumentationScope: SCOPE,
+    droppedAttributesCount: 0,
+    droppedEventsCount: 0,
+    droppedLinksCount: 0,
+  }
+}
+
+/** @param ms milliseconds, of a time or of a duration. */
+export function toHrTime(ms: number): HrTime {
+  const seconds = Math.floor(ms / 1000)
+  return [seconds, Math.round((ms - seconds * 1000) * 1e6)]
+}

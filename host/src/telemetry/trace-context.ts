@@ -1,0 +1,48 @@
+/**
+ * Which trace a request belongs to, as W3C Trace Context has it.
+ *
+ * @module
+ * @see https://www.w3.org/TR/trace-context/
+ */
+import type { HeaderEntry } from '../instance/services.ts'
+
+/** Plain data, so that it can go to a worker thread. */
+export interface TraceContext {
+  /** 32 hexadecimal digits. */
+  traceId: string
+  /** The span everything that follows lies below: 16 hexadecimal digits. */
+  spanId: string
+  /** Whether the spans are kept. The trace is passed on either way. */
+  sampled: boolean
+  /** `tracestate` as it came; empty without one. */
+  state: string
+}
+
+const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/
+
+/** Longest `tracestate` passed on; the recommendation asks for at least 512. */
+const STATE_LIMIT = 4096
+
+/** @returns `undefined` for what is no valid `traceparent`: a new trace begins then. */
+export function parseTraceParent(
+  header: string | undefined,
+  state: string = '',
+): TraceContext | undefined {
+  const [, traceId = '', spanId = '', flags = ''] = TRACEPARENT.exec(header ?? '') ?? []
+  if (/^0*$/.test(traceId) || /^0*$/.test(spanId)) return undefined
+  return {
+    traceId,
+    spanId,
+    sampled: (Number.parseInt(flags, 16) & 1) === 1,
+    state: state.length > STATE_LIMIT ? '' : state,
+  }
+}
+
+/** The headers that tell a callee of its place. */
+export function traceHeaders({ traceId, spanId, sampled, state }: TraceContext): HeaderEntry[] {
+  const parent: HeaderEntry = ['traceparent', `00-${traceId}-${spanId}-${sampled ? '01' : '00'}`]
+  return state === '' ? [parent] : [parent, ['tracestate', state]]
+}
+
+export const isTraceHeader = ([name]: HeaderEntry): boolean =>
+  name === 'traceparent' || name === 'tracestate'

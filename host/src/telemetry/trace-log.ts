@@ -1,0 +1,104 @@
+/**
+ * What a request did in a worker, as plain data: the worker knows nothing of OpenTelemetry.
+ *
+ * @module
+ */
+import { monotonicMs } from './clock.ts'
+import type { TraceContext } from './trace-context.ts'
+
+export type SpanAttributes = Record<string, string | number | boolean>
+
+/** A finished span. Times are those of {@link monotonicMs}. */
+export interface SpanRecord {
+  name: string
+  kind: 'internal' | 'client'
+  id: string
+  parent: string
+  start: number
+  end: number
+  attributes: SpanAttributes
+  /** What went wrong; empty when there is nothing to say about it. */
+  error: string | undefined
+  /** Another trace the guest had named. */
+  link: TraceContext | undefined
+}
+
+export interface SpanOptions {
+  kind?: SpanRecord['kind']
+  attributes?: SpanAttributes
+  link?: TraceContext | undefined
+}
+
+/** Spans of one request that are kept: a guest may ask for a key a million times. */
+const MOST_SPANS = 1000
+
+export class TraceLog {
+  readonly #context: TraceContext
+  readonly #spans: OpenSpan[] = []
+  #dropped = 0
+
+  constructor(context: TraceContext) {
+    this.#context = context
+  }
+
+  get traceId(): string {
+    return this.#context.traceId
+  }
+
+  /** @param parent id of the span it lies below. @default the request's own */
+  start(name: string, parent: string = this.#context.spanId, options: SpanOptions = {}): OpenSpan {
+    const span = new OpenSpan(name, parent, options)
+    if (!this.#context.sampled) return span
+    if (this.#spans.length < MOST_SPANS) this.#spans.push(span)
+    else this.#dropped++
+    return span
+  }
+
+  /** The context of what is called below a span. */
+  below({ id }: OpenSpan): TraceContext {
+    // Without a record of it the span would be a parent that nobody ever sees.
+    return this.#context.sampled ? { ...this.#context, spanId: id } : this.#context
+  }
+
+  /** Everything so far, and how many spans were too many. What has not ended by now was given up. */
+  finish(): { spans: SpanRecord[]; dropped: number } {
+    const spans = this.#spans.map((span) => {
+      span.end('was given up')
+      return span.record
+    })
+    return { spans, dropped: this.#dropped }
+  }
+}
+
+export class OpenSpan {
+  readonly record: SpanRecord
+
+  constructor(name: string, parent: string, { kind = 'internal', attributes, link }: SpanOptions) {
+    const start = monotonicMs()
+    this.record = {
+      ...{ name, kind, parent, start, link, id: randomSpanId() },
+      ...{ end: 0, attributes: attributes ?? {}, error: undefined },
+    }
+  }
+
+  get id(): string {
+    return this.record.id
+  }
+
+  /** Only the first end counts. */
+  end(error?: string): void {
+    if (this.record.end !== 0) return
+    this.record.end = monotonicMs()
+    this.record.error = error
+  }
+}
+
+// No secret: it only has to differ from others.
+function randomSpanId(): string {
+  const half = () =>
+    Math.floor(Math.random() * 0x1_0000_0000)
+      .toString(16)
+      .padStart(8, '0')
+  const id = half() + half()
+  return id === '0000000000000000' ? randomSpanId() : id
+}

@@ -1,0 +1,129 @@
+/**
+ * The host's services with a span around each use, under the names Spin gives them.
+ *
+ * Neither keys nor values nor queries are written down: they are the users', and traces are read by others.
+ *
+ * @module
+ */
+import type { CallTree } from '../instance/call-tree.ts'
+import type { Caller, ComponentServices, Outbound } from '../instance/services.ts'
+import type { KeyValueStore } from '../kv/key-value.ts'
+import { VariableError } from '../variables/variable-error.ts'
+import { isTraceHeader, parseTraceParent, traceHeaders } from './trace-context.ts'
+import type { OpenSpan, SpanAttributes, TraceLog } from './trace-log.ts'
+
+/** Who uses them: a guest, and the request it works for at the moment. */
+export interface Traced {
+  readonly tree: CallTree | undefined
+  /** Id of the guest's own span. */
+  readonly span: string | undefined
+}
+
+export function tracedServices(services: ComponentServices, guest: Traced): ComponentServices {
+  const measure = <T>(name: string, attributes: SpanAttributes, work: () => T): T => {
+    const span = guest.tree?.trace?.start(name, guest.span, { attributes })
+    return span ? ending(span, work) : work()
+  }
+  return {
+    ...services,
+    outbound: tracedOutbound(services.outbound, guest),
+    variable: (name) =>
+      measure('spin_variables.get', { 'variable.name': name }, () => services.variable(name)),
+    openStore: (label) => {
+      const attributes = { 'key_value.store': label }
+      const store = measure('spin_key_value.open', attributes, () => services.openStore(label))
+      const use = <T>(verb: string, work: () => T) =>
+        measure(`spin_key_value.${verb}`, attributes, work)
+      return {
+        get: (key) => use('get', () => store.get(key)),
+        set: (key, value) => use('set', () => store.set(key, value)),
+        delete: (key) => use('delete', () => store.delete(key)),
+        exists: (key) => use('exists', () => store.exists(key)),
+        keys: () => use('get_keys', () => store.keys()),
+      } satisfies KeyValueStore
+    },
+  }
+}
+
+function tracedOutbound(outbound: Outbound, guest: Traced): Outbound {
+  return {
+    send: (request, caller) => {
+      const trace = guest.tree?.trace
+      if (!trace) return outbound.send(request, caller)
+      return sendTraced(outbound, trace, guest.span, request, caller)
+    },
+  }
+}
+
+async function sendTraced(
+  outbound: Outbound,
+  trace: TraceLog,
+  parent: string | undefined,
+  request: Parameters<Outbound['send']>[0],
+  caller: Caller,
+): Promise<Awaited<ReturnType<Outbound['send']>>> {
+  const { method, scheme, authority, path, headers } = request
+  const attributes: SpanAttributes = {
+    'http.request.method': method,
+    'url.full': `${scheme}://${authority}${path.replace(/\?.*$/s, '')}`,
+    ...addressOf(authority),
+  }
+  const own = parseTraceParent(headers.find(([name]) => name === 'traceparent')?.[1])
+  // Whoever passes the header of the request on names this very trace; any other one is worth a link.
+  const link = own?.traceId === trace.traceId ? undefined : own
+  const span = trace.start('spin_outbound_http.send_request', parent, {
+    ...{ kind: 'client', attributes, link },
+  })
+  try {
+    const response = await outbound.send(
+      {
+        ...request,
+        headers: [
+          ...headers.filter((entry) => !isTraceHeader(entry)),
+          ...traceHeaders(trace.below(span)),
+        ],
+      },
+      {
+        depth: caller.depth,
+        tree: caller.tree,
+        span: span.id,
+        noteEffect: () => caller.noteEffect(),
+      },
+    )
+    attributes['http.response.status_code'] = response.status
+    span.end(response.status >= 400 ? '' : undefined)
+    return response
+  } catch (error) {
+    span.end(messageOf(error))
+    throw error
+  }
+}
+
+/** Ends the span with the work, which may take its time. */
+function ending<T>(span: OpenSpan, work: () => T): T {
+  let result: T
+  try {
+    result = work()
+  } catch (error) {
+    span.end(messageOf(error))
+    throw error
+  }
+  if (result instanceof Promise) {
+    result.then(
+      () => span.end(),
+      (error: unknown) => span.end(messageOf(error)),
+    )
+  } else span.end()
+  return result
+}
+
+function addressOf(authority: string): SpanAttributes {
+  const [, host = authority, port] = /^(.*?)(?::(\d+))?$/s.exec(authority) ?? []
+  return { 'server.address': host, ...(port !== undefined && { 'server.port': Number(port) }) }
+}
+
+function messageOf(error: unknown): string | undefined {
+  // Components ask for optional variables: that there is none is an answer.
+  if (error instanceof VariableError && error.code === 'undefined') return undefined
+  return error instanceof Error ? error.message : String(error)
+}
