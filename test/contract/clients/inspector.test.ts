@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startWireLog } from '../../support/wire-log.ts'
 import { useFixtures } from './application.ts'
 
 const fixtures = useFixtures()
@@ -30,8 +31,12 @@ interface Inspection {
 }
 
 async function inspect(protocolEra: string, ...args: string[]): Promise<Inspection> {
+  return inspectAt(fixtures.url, protocolEra, ...args)
+}
+
+async function inspectAt(url: string, protocolEra: string, ...args: string[]): Promise<Inspection> {
   const config = join(home, `${protocolEra}.json`)
-  const server = { type: 'streamable-http', url: `${fixtures.url}/mcp`, protocolEra }
+  const server = { type: 'streamable-http', url: `${url}/mcp`, protocolEra }
   await writeFile(config, JSON.stringify({ mcpServers: { gateway: server } }))
   const command = ['--cli', '--config', config, '--server', 'gateway', '--format', 'json']
   const inspector = spawn(process.execPath, [INSPECTOR, ...command, ...args], {
@@ -86,6 +91,30 @@ describe.each(['legacy', 'modern'])('the Inspector, era %s', (era) => {
   it('calls a tool that tells its progress', async () => {
     const { result } = await inspect(era, ...callOf('test_tool_with_progress'))
     expect(result?.['content']).toEqual([{ type: 'text', text: 'The tool with progress has run.' }])
+  })
+
+  // It prints the end only; what it is told before is to be seen on the wire.
+  it('is told the progress it asks for', async () => {
+    const wire = await startWireLog(fixtures.url)
+    try {
+      const token = `of-${era}`
+      const { result } = await inspectAt(
+        wire.url,
+        era,
+        ...callOf('test_tool_with_progress', '--tool-metadata', `progressToken=${token}`),
+      )
+      expect(result).toHaveProperty('content')
+      const call = wire.exchanges.find(({ request }) => request.includes('"tools/call"'))
+      const told = [...(call?.response ?? '').matchAll(/^data: (.*notifications\/progress.*)$/gm)]
+      const progress = told.map(
+        ([, data = '']) =>
+          (JSON.parse(data) as { params: { progressToken: unknown; progress: number } }).params,
+      )
+      expect(progress.map(({ progress }) => progress)).toEqual([0, 50, 100])
+      expect(progress.every(({ progressToken }) => progressToken === token)).toBe(true)
+    } finally {
+      await wire.close()
+    }
   })
 
   it('lists prompts and gets one', async () => {
