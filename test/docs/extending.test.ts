@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 import { memoryPlatform } from 'ftl-platform/memory'
+import { type ComponentEntry, toComponent } from 'ftl-sdk/serve'
 import ts from 'typescript'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { App } from '../../gateway/src/app.ts'
@@ -28,7 +29,9 @@ async function load<T>(path: string): Promise<T> {
     setup(context) {
       context.onResolve({ filter: /^[./]/ }, ({ path, resolveDir, importer }) => {
         const file = resolve(importer ? dirname(importer) : resolveDir, path)
-        return files.has(file) ? { path: file, namespace: 'page' } : undefined
+        if (files.has(file)) return { path: file, namespace: 'page' }
+        // Beside a file that is not written there is only what was written before.
+        return files.has(importer) ? { path: file } : undefined
       })
       context.onLoad({ filter: /.*/, namespace: 'page' }, ({ path }) => ({
         contents: files.get(path) ?? '',
@@ -80,7 +83,7 @@ it('compiles, strictly', () => {
     const source = program.getSourceFile(path)
     return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)]
   })
-  expect(files.size).toBe(6)
+  expect(files.size).toBe(7)
   expect(
     problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n')),
   ).toEqual([])
@@ -150,4 +153,21 @@ it('the workflow repository of the page lists tools and gives one', async () => 
     text: workflow,
   })
   expect(await repository.getByName('__proto__')).toBeUndefined()
+})
+
+it('the component of the page serves its workflows as tools', async () => {
+  const entry = await load<ComponentEntry>('components/my-workflows/src/main.ts')
+  const component = toComponent(entry, 'my-workflows')
+  const platform = memoryPlatform({ variables: { comfyui_url: '' } })
+  const ask = (path: string, init?: RequestInit) =>
+    component.fetch(new Request(`http://my-workflows.spin.internal${path}`, init), platform)
+  expect(await (await ask('/')).json()).toMatchObject({ tools: [{ name: 'portrait' }] })
+  const called = await ask('/portrait', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  })
+  expect(await called.json()).toMatchObject({
+    structuredContent: { workflow: { '9': { class_type: 'SaveImage' } } },
+  })
 })

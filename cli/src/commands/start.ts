@@ -74,7 +74,8 @@ export async function startEverything(
       )
       started.push(simulator)
     }
-    const comfyuiUrl = comfyui ?? simulator?.url
+    // Empty, and not the manifest's default: workflows are then answered as they are, and nobody waits for a server.
+    const comfyuiUrl = comfyui ?? simulator?.url ?? ''
     // One id for all jobs of this run: to ComfyUI it is the one client that hears of them.
     const comfyuiClientId = flags.bridge ? `ftl-${randomUUID()}` : undefined
     const variable = variables(application, flags, {
@@ -82,12 +83,14 @@ export async function startEverything(
       comfyui_client_id: comfyuiClientId,
     })
     const hostFlags = { ...flags, variable }
-    let host = await serve(application, hostFlags)
+    let welcomed = false
+    const show = { requests: 'calls' as const, ready: () => welcomed }
+    let host = await serve(application, hostFlags, show)
     started.push({ url: host.url, close: async () => host.close() })
     let bridge: Service | undefined
     if (flags.bridge) {
       bridge = await bridgeService(host.url, hostOf(flags.listen), flags.bridgePort, {
-        comfyuiUrl,
+        comfyuiUrl: comfyuiUrl === '' ? undefined : comfyuiUrl,
         comfyuiClientId,
       })
       started.push(bridge)
@@ -99,13 +102,14 @@ export async function startEverything(
       simulator: simulator?.url,
       comfyui,
     })
+    welcomed = true
     return {
       close: closeAll,
       async restartHost() {
         // Port 0 took a free one, which must stay the same.
         const listen = flags.listen.replace(/\d+$/, new URL(host.url).port)
         await host.close()
-        host = await serve(application, { ...hostFlags, listen })
+        host = await serve(application, { ...hostFlags, listen }, show)
       },
     }
   } catch (error) {

@@ -1,0 +1,69 @@
+/**
+ * Workflows as tools, wherever the workflows come from.
+ *
+ * @module
+ */
+import type { WorkflowTool } from 'ftl-comfyui/workflow'
+import { createDynamicTools, createTool, type Tool, type ToolContext, type ToolSet } from 'ftl-sdk'
+import { startJob, workflowJob } from './job.ts'
+import { workflowResult } from './result.ts'
+import { prepare } from './run.ts'
+import { serverUrl } from './server.ts'
+import type { UsableTool, WorkflowRepository } from './workflow-repository.ts'
+
+/** The name is part of an address, and becomes part of a key. */
+const NAME = /^[A-Za-z0-9_.-]{1,64}$/
+
+const annotations = { readOnlyHint: false, destructiveHint: false, openWorldHint: true }
+
+export type RepositoryOf = (context: ToolContext) => WorkflowRepository
+
+/**
+ * A tool for every workflow of a repository.
+ *
+ * @param repositoryOf makes it for one request; a component keeps nothing between two.
+ */
+export function createWorkflowTools(repositoryOf: RepositoryOf): ToolSet {
+  return createDynamicTools({
+    async list(context) {
+      const { tools: all, problems } = await repositoryOf(context).list()
+      return {
+        tools: all.map(describe),
+        ...(problems.length > 0 && { problems }),
+        jobs: serverUrl(context) !== undefined,
+      }
+    },
+    async find(name, context) {
+      if (!NAME.test(name)) return undefined
+      const usable = await repositoryOf(context).getByName(name)
+      return usable && toTool(usable, context)
+    },
+    job: workflowJob,
+  })
+}
+
+function toTool(usable: UsableTool, context: ToolContext): Tool {
+  const metadata = describe(usable.tool)
+  const server = serverUrl(context)
+  if (server === undefined) {
+    return createTool({ metadata, handler: (args) => workflowResult(prepare(usable, args)) })
+  }
+  return createTool({
+    metadata,
+    job: {
+      ...workflowJob,
+      prepare: (args) => prepare(usable, args),
+      start: (prepared, job) => startJob(server, prepared, job),
+    },
+  })
+}
+
+function describe({ name, title, description, inputSchema }: WorkflowTool) {
+  return {
+    name,
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    inputSchema,
+    annotations,
+  }
+}
