@@ -7,7 +7,7 @@ import { appendFileSync, mkdirSync, readdirSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LogEntry } from 'ftl-host'
 import { CommandFailure } from './failure.ts'
-import { paint } from './ui.ts'
+import { logLines } from './log-lines.ts'
 
 export interface OutputOptions {
   /** Ids of the components there are. */
@@ -21,11 +21,14 @@ export interface OutputOptions {
   /** Empties the files first. */
   truncate?: boolean
   print: (text: string) => void
+  /** @default for people */
+  format?: (entry: LogEntry) => string
 }
 
 /** @throws {CommandFailure} for a component to follow that is not there. */
 export function componentOutput(options: OutputOptions): (entry: LogEntry) => void {
   const { components, follow = [], quiet = false, logDir = '', truncate = false, print } = options
+  const { format = logLines('plain').output } = options
   const unknown = follow.find((id) => !components.includes(id))
   if (unknown !== undefined) {
     throw new CommandFailure(
@@ -36,11 +39,12 @@ export function componentOutput(options: OutputOptions): (entry: LogEntry) => vo
     mkdirSync(logDir, { recursive: true })
     if (truncate) emptyLogs(logDir)
   }
-  return ({ component, stream, line }) => {
+  return (entry) => {
+    const { component, stream, line } = entry
     // Written at once, as Spin does: what a crash was preceded by is what one looks for.
     if (logDir !== '') appendFileSync(join(logDir, `${component}_${stream}.txt`), `${line}\n`)
     if (quiet || (follow.length > 0 && !follow.includes(component))) return
-    print(`${paint('dim', `[${component}]`)} ${line}`)
+    print(format(entry))
   }
 }
 

@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { bridgeCommand } from './commands/bridge.ts'
+import { bridgeStdioCommand } from './commands/bridge-stdio.ts'
 import { buildCommand } from './commands/build.ts'
 import { callCommand } from './commands/call.ts'
 import { devCommand } from './commands/dev.ts'
@@ -42,6 +43,7 @@ export async function main(args: string[]): Promise<void> {
     buildCommand(),
     upCommand(),
     bridgeCommand(),
+    bridgeStdioCommand(),
     toolsCommand(),
     callCommand(),
     workflowsCommand(),

@@ -15,6 +15,12 @@ export function plainRoutes({ url, routes }: Served): string {
   return ['', `Serving ${url}`, 'Available Routes:', ...lines].join('\n')
 }
 
+/** The same among log lines of JSON. */
+export function servingLine(served: Served): string {
+  const table: unknown = JSON.parse(jsonRoutes(served))
+  return JSON.stringify({ time: new Date().toISOString(), type: 'serving', ...(table as object) })
+}
+
 export function jsonRoutes({ url, routes }: Served): string {
   const entries = routes.map(({ id, path, wildcard, description }) => ({
     ...{ id, route: path, wildcard },

@@ -9,12 +9,16 @@ import {
   PortInUseError,
   startHost,
   StateDirInUseError,
+  TelemetryError,
 } from 'ftl-host'
 import type { HostFlags } from './commands/host-options.ts'
+import { limitsOf } from './commands/limit-options.ts'
 import { componentOutput } from './component-output.ts'
 import { CommandFailure, isAddressInUse } from './failure.ts'
+import { logLines } from './log-lines.ts'
+import { isShown, type RequestChoice } from './request-choice.ts'
 import type { Application } from './targets.ts'
-import { line, paint, prepareReporter } from './ui.ts'
+import { line, prepareReporter } from './ui.ts'
 
 export interface ServeOptions {
   /** Ids of the components to serve. @default all */
@@ -23,18 +27,31 @@ export interface ServeOptions {
   print?: (text: string) => void
   /** Shows how components are prepared. @default true */
   progress?: boolean
+  /** Which requests are shown where no flag says so. @default 'all' */
+  requests?: RequestChoice
+  /** Whether requests are shown yet; what the command itself asks for is of no interest. @default always */
+  ready?: () => boolean
 }
 
 export async function serve(
   { manifest, cacheFolder }: Application,
   flags: Omit<HostFlags, 'from'>,
-  { components, print = line, progress = true }: ServeOptions = {},
+  {
+    components,
+    print = line,
+    progress = true,
+    requests = 'all',
+    ready = () => true,
+  }: ServeOptions = {},
 ): Promise<Host> {
-  const { listen, profile, stateDir, runtimeConfigFile, maxInstanceMemory } = flags
+  const { listen, profile, stateDir, runtimeConfigFile, follow, quiet = false } = flags
+  const lines = logLines(flags.logFormat)
+  const filter = { choice: quiet ? 'none' : (flags.requests ?? requests), follow } as const
   const onLog = componentOutput({
     components: components ?? [...manifest.components.keys()],
-    follow: flags.follow,
-    quiet: flags.quiet ?? false,
+    follow,
+    quiet,
+    format: lines.output,
     logDir:
       flags.logDir ?? (runtimeConfigFile && (await loadRuntimeConfig(runtimeConfigFile)).logDir),
     truncate: flags.truncateLogs ?? false,
@@ -48,16 +65,24 @@ export async function serve(
       environment: flags.env,
       keyValues: flags.keyValue,
       cacheDir: cacheFolder,
-      ...(maxInstanceMemory !== undefined && { maxInstanceMemory }),
+      ...limitsOf(flags),
       ...(progress && { onProgress: prepareReporter() }),
       onLog,
-      onError: ({ component, message }) => print(`${paint('red', `[${component}]`)} ${message}`),
+      // Nobody looks: then nobody has to count bytes either.
+      ...(filter.choice !== 'none' && {
+        onRequest: (entry) => {
+          if (ready() && isShown(entry, filter)) print(lines.request(entry))
+        },
+      }),
+      onError: (entry) => print(lines.problem(entry)),
     })
   } catch (error) {
     if (error instanceof PortInUseError || isAddressInUse(error)) {
       throw portTaken('gateway', listen, '--listen')
     }
-    if (error instanceof StateDirInUseError) throw new CommandFailure(error.message)
+    if (error instanceof StateDirInUseError || error instanceof TelemetryError) {
+      throw new CommandFailure(error.message)
+    }
     throw error
   }
 }

@@ -5,125 +5,18 @@
  */
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
-import { type PublicRoute, publicRoutes, triggeredComponents } from './manifest/application.ts'
+import type { ErrorEntry, Host, HostOptions, PrepareEvent } from './host-options.ts'
+import { publicRoutes, triggeredComponents } from './manifest/application.ts'
 import { takeImage } from './instance/instance.ts'
-import type { LogStream } from './instance/services.ts'
 import { holdState, type State } from './kv/state.ts'
 import { type ComponentManifest, type Manifest, ManifestError } from './manifest/manifest.ts'
 import { Pool, type WorkerLost } from './pool/pool.ts'
 import { prepare, type PreparedProgram } from './prepare/prepare.ts'
-import {
-  type ApplicationOptions,
-  type ApplicationSettings,
-  readApplication,
-} from './runtime-config/application-settings.ts'
+import { type ApplicationSettings, readApplication } from './runtime-config/application-settings.ts'
 import { type ListenAddress, localHost, parseListenAddress } from './server/listen-address.ts'
 import { Front } from './server/server.ts'
-import type { Telemetry, TelemetryOptions } from './telemetry/otlp.ts'
-import type { RequestEntry } from './telemetry/request-entry.ts'
 import { readTelemetry, type TelemetrySettings } from './telemetry/settings.ts'
-
-export interface HostOptions extends ApplicationOptions {
-  /**
-   * `host:port`; port 0 takes a free one. There is no TLS and no login: keep it on this machine, or put a
-   * proxy in front.
-   *
-   * @default '127.0.0.1:3000'
-   */
-  listen?: string
-  /** Folder of prepared modules. @default '.ftl/cache' beside the manifest */
-  cacheDir?: string
-  /**
-   * Bytes of memory one request may take; a guest that asks for more sees its allocation fail.
-   *
-   * @default `max_instance_memory` of the runtime configuration, else 134_217_728, the limit of Akamai Functions
-   */
-  maxInstanceMemory?: number
-  /**
-   * Threads that run guests. A guest that never yields stops its own; with one there is no other.
-   *
-   * @default one for each core
-   */
-  workers?: number
-  /**
-   * Milliseconds a guest may compute without waiting for anything; then its thread is ended and replaced, and
-   * the other requests there are answered or sent again. Nothing else stops `for(;;){}`.
-   *
-   * @default 5000
-   */
-  maxBlockingMs?: number
-  /**
-   * Milliseconds a request may take, with everything components do for it after the response; then 504, or the
-   * response is cut off. Spin has no such limit, and a guest that waits for ever holds 10 MB for ever.
-   *
-   * @default 600_000
-   */
-  requestTimeoutMs?: number
-  /**
-   * Milliseconds a guest may go on when its caller left before it had the whole response. On Spin it goes on to
-   * its end, so that calls which hang use up the instances.
-   *
-   * @default 30_000
-   */
-  abandonedMs?: number
-  /** Requests of clients served at once; further ones get 503 with Retry-After. @default 1000 */
-  maxRequests?: number
-  /**
-   * Instances of one component that run at once, in all workers together; a request beyond gets 503, a call of
-   * another component the error `connection-limit-reached`. Each takes 10 to 20 MB.
-   *
-   * @default 250
-   */
-  maxInstances?: number
-  /** Components between a client and the last one: those that call each other in a circle end. @default 16 */
-  maxChainDepth?: number
-  /** Bytes of a request's head; more gets 431. @default 16_384 */
-  maxHeaderBytes?: number
-  /** Bytes of a request's body; more gets 413. Bodies are streamed, so a large one costs no memory. @default 1 GiB */
-  maxBodyBytes?: number
-  /** Milliseconds `close` waits for requests that run. @default 2000 */
-  drainMs?: number
-  onProgress?: (event: PrepareEvent) => void
-  /** A component needs a fresh instance for each request, and why: it then takes milliseconds more. */
-  onGeneric?: (event: { component: string; reason: string }) => void
-  onLog?: (entry: LogEntry) => void
-  /** Each request from outside once its answer has ended, those without a route included. */
-  onRequest?: (entry: RequestEntry) => void
-  onError?: (entry: ErrorEntry) => void
-  /** @default told to `onError` in words */
-  onWorkerLost?: (event: WorkerLost) => void
-}
-
-export interface PrepareEvent {
-  component: string
-  /** `cached`: there was nothing to prepare. */
-  state: 'preparing' | 'prepared' | 'cached'
-  /** Since the component's turn began. */
-  milliseconds: number
-}
-
-/** A line a component wrote. */
-export interface LogEntry {
-  component: string
-  stream: LogStream
-  line: string
-}
-
-/** Something that failed and that no client is told about. */
-export interface ErrorEntry {
-  component: string
-  message: string
-}
-
-export interface Host {
-  /** Without a slash at the end. */
-  url: string
-  manifest: Manifest
-  /** Public routes. */
-  routes: PublicRoute[]
-  /** Takes no more requests, lets those that run come to their end, frees everything. */
-  close(): Promise<void>
-}
+import { startTelemetry } from './telemetry/start.ts'
 
 const DEFAULT_MEMORY = 128 * 1024 * 1024
 
@@ -144,10 +37,11 @@ export async function startHost(options: HostOptions): Promise<Host> {
   const telemetry = readTelemetry(options.env ?? process.env)
   const memoryLimit = options.maxInstanceMemory ?? config.maxInstanceMemory ?? DEFAULT_MEMORY
   const triggered = triggeredComponents(manifest)
+  const shared = new Map<string, Promise<PreparedProgram | undefined>>()
   const programs = await Promise.all(
     triggered.map(async (component) => ({
       component,
-      program: await prepareComponent(component, manifest, memoryLimit, options),
+      program: await prepareComponent(component, manifest, memoryLimit, options, shared),
     })),
   )
   const state = await holdState(application.state)
@@ -243,16 +137,6 @@ async function serve(parts: Parts): Promise<Host> {
   }
 }
 
-// The SDK is loaded for those only who asked for it.
-async function startTelemetry(
-  settings: TelemetrySettings | undefined,
-  options: Omit<TelemetryOptions, 'settings'>,
-): Promise<Telemetry | undefined> {
-  if (!settings) return undefined
-  const { Telemetry } = await import('./telemetry/otlp.ts')
-  return Telemetry.start({ settings, ...options })
-}
-
 function describeLoss(lost: WorkerLost): ErrorEntry {
   const { reason, component = 'host', path, repeated, failed, replacedAfterMs } = lost
   const where = path === undefined ? '' : ` while it answered ${path.replace(/\?.*$/s, '')}`
@@ -268,11 +152,13 @@ function cacheFolder({ cacheDir }: HostOptions, { folder }: Manifest): string {
   return cacheDir ?? join(folder, '.ftl', 'cache')
 }
 
+/** @param shared by file: one that stands in the manifest under several names is compiled once. */
 async function prepareComponent(
   { id, source }: ComponentManifest,
   manifest: Manifest,
   memoryLimit: number,
   options: HostOptions,
+  shared: Map<string, Promise<PreparedProgram | undefined>>,
 ): Promise<PreparedProgram> {
   const { onProgress = () => {}, onGeneric = () => {} } = options
   if (typeof source !== 'string') {
@@ -283,9 +169,16 @@ async function prepareComponent(
   let missed = false
   const report = (state: PrepareEvent['state']) =>
     onProgress({ component: id, state, milliseconds: performance.now() - started })
-  const program = await prepare({
+  const path = resolve(manifest.folder, source)
+  const known = shared.get(path)
+  const same = known && (await known)
+  if (same) {
+    report('cached')
+    return same
+  }
+  const preparing = prepare({
     component: id,
-    source: resolve(manifest.folder, source),
+    source: path,
     cacheDir: cacheFolder(options, manifest),
     memoryLimit,
     onMiss: () => {
@@ -294,6 +187,14 @@ async function prepareComponent(
     },
     onGeneric: (reason) => onGeneric({ component: id, reason }),
   })
+  shared.set(
+    path,
+    preparing.then(
+      (program) => ('module' in program ? program : undefined),
+      () => undefined,
+    ),
+  )
+  const program = await preparing
   if ('module' in program) takeImage(program)
   report(missed ? 'prepared' : 'cached')
   return program

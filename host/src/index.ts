@@ -3,14 +3,8 @@
  *
  * @module
  */
-export {
-  type ErrorEntry,
-  type Host,
-  type HostOptions,
-  type LogEntry,
-  type PrepareEvent,
-  startHost,
-} from './host.ts'
+export { startHost } from './host.ts'
+export type { ErrorEntry, Host, HostOptions, LogEntry, PrepareEvent } from './host-options.ts'
 export { StateDirInUseError } from './kv/state-lock.ts'
 export type { PublicRoute } from './manifest/application.ts'
 export {

@@ -1,6 +1,8 @@
 import { Command } from 'commander'
+import { readFile } from 'node:fs/promises'
 import { expect, test, vi } from 'vitest'
 import { type HostFlags, withHostOptions } from './host-options.ts'
+import { limitsOf } from './limit-options.ts'
 
 function parse(...args: string[]): HostFlags {
   const command = withHostOptions(new Command('up')).exitOverride()
@@ -47,6 +49,34 @@ test("Spin's environment variables stand for flags", () => {
   vi.unstubAllEnvs()
 })
 
+test('every limit of the host is a flag', () => {
+  const flags = parse(
+    ...['--workers', '3', '--max-blocking-ms', '100', '--request-timeout-ms', '200'],
+    ...['--abandoned-ms', '300', '--max-requests', '4', '--max-instances', '5'],
+    ...['--max-instance-memory', '6', '--max-chain-depth', '7', '--max-header-bytes', '8'],
+    ...['--max-body-bytes', '9', '--drain-ms', '0'],
+  )
+  expect(limitsOf(flags)).toEqual({
+    ...{ workers: 3, maxBlockingMs: 100, requestTimeoutMs: 200, abandonedMs: 300 },
+    ...{ maxRequests: 4, maxInstances: 5, maxInstanceMemory: 6, maxChainDepth: 7 },
+    ...{ maxHeaderBytes: 8, maxBodyBytes: 9, drainMs: 0 },
+  })
+  expect(limitsOf(parse())).toEqual({})
+})
+
+test('and is in the documentation', async () => {
+  const page = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
+  const help = withHostOptions(new Command('up')).helpInformation()
+  const flags = Array.from(help.matchAll(/^ +(--(?:max-|drain|workers|abandoned|request)\S*) </gm))
+  expect(flags.length).toBeGreaterThan(10)
+  for (const [, flag] of flags) expect(page).toContain(`| \`${flag} `)
+})
+
+test('a guest may be given all the time there is', () => {
+  const flags = parse('--request-timeout-ms', 'none', '--max-blocking-ms', 'none')
+  expect(limitsOf(flags)).toEqual({ requestTimeoutMs: Infinity, maxBlockingMs: Infinity })
+})
+
 test.each([
   ['--sqlite', 'CREATE TABLE x'],
   ['--tls-cert', 'cert.pem'],
@@ -66,6 +96,11 @@ test.each([
   [['--env', 'A'], 'give name=value'],
   [['--variable', 'A'], 'neither name=value nor @file'],
   [['--max-instance-memory', '1GB'], 'give bytes'],
+  [['--workers', '0'], 'give a whole number, at least 1'],
+  [['--workers', 'none'], 'give a whole number'],
+  [['--drain-ms', '1.5'], 'give milliseconds'],
+  [['--requests', 'some'], 'Allowed choices are all, calls, problems, none'],
+  [['--log-format', 'xml'], 'Allowed choices are plain, json'],
   [['--no-such-flag'], 'unknown option'],
 ])('%j is a mistake', (args, message) => {
   expect(() => parse(...args)).toThrow(message)

@@ -7,9 +7,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { readVariables } from 'ftl-host'
 import { CommandFailure } from '../failure.ts'
+import type { LogFormat } from '../log-lines.ts'
+import { REQUEST_CHOICES, type RequestChoice } from '../request-choice.ts'
+import { type LimitFlags, withLimitOptions } from './limit-options.ts'
 import { fromOption, listenOption } from './options.ts'
 
-export interface HostFlags {
+export interface HostFlags extends LimitFlags {
   from: string
   listen: string
   profile?: string
@@ -22,14 +25,16 @@ export interface HostFlags {
   truncateLogs?: boolean
   follow: string[]
   quiet?: boolean
-  maxInstanceMemory?: number
+  logFormat: LogFormat
+  /** @default the command's own */
+  requests?: RequestChoice
 }
 
 export function withHostOptions(command: Command): Command {
   for (const [flags, reason] of Object.entries(REFUSED)) {
     command.addOption(new Option(flags).hideHelp().argParser(refuse(flags, reason)).preset(''))
   }
-  return command
+  command
     .addOption(fromOption())
     .option('--profile <name>', 'serve and build what [component.X.profile.<name>] changes')
     .addOption(listenOption())
@@ -65,13 +70,25 @@ export function withHostOptions(command: Command): Command {
         .argParser((id: string, before: string[]) => [...before, id]),
     )
     .addOption(
-      new Option('-q, --quiet', 'show nothing of what components print').conflicts('follow'),
+      new Option('-q, --quiet', 'show no requests and nothing of what components print').conflicts(
+        'follow',
+      ),
     )
     .addOption(
-      new Option('--max-instance-memory <bytes>', 'memory of one request (128 MiB)')
-        .env('SPIN_MAX_INSTANCE_MEMORY')
-        .argParser(parseBytes),
+      new Option(
+        '--requests <which>',
+        'show requests: all (default of up), calls (not reads that went well; default of start and dev)',
+      ).choices(REQUEST_CHOICES),
     )
+    .addOption(
+      new Option(
+        '--log-format <format>',
+        'how requests, output of components and problems are shown',
+      )
+        .choices(['plain', 'json'])
+        .default('plain'),
+    )
+  return withLimitOptions(command)
 }
 
 /** Flags of `spin up` that cannot mean anything here; each says why, so that nobody waits for an effect. */
@@ -85,7 +102,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   '--cache [path]': 'there is no Wasmtime here to configure',
   '--disable-pooling': 'there is no Wasmtime here to configure',
   '--debug-info': 'there is no Wasmtime here to configure',
-  '--http1-max-buf-size [bytes]': "the size of a request's head is limited by the host's settings",
+  '--http1-max-buf-size [bytes]': 'use --max-header-bytes',
   '--max-instance-reuse-count [n]': 'it concerns WASI P3 components, which this host does not run',
   '--max-instance-concurrent-reuse-count [n]':
     'it concerns WASI P3 components, which this host does not run',
@@ -119,10 +136,4 @@ function collectVariables(text: string, before: Record<string, string>): Record<
   } catch (error) {
     throw new InvalidArgumentError(error instanceof Error ? error.message : String(error))
   }
-}
-
-function parseBytes(text: string): number {
-  const bytes = Number(text)
-  if (!Number.isSafeInteger(bytes) || bytes <= 0) throw new InvalidArgumentError('give bytes')
-  return bytes
 }

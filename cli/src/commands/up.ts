@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander'
 import { buildComponents } from '../build/index.ts'
 import { findFreePort } from '../free-port.ts'
-import { jsonRoutes, plainRoutes } from '../routes-table.ts'
+import { jsonRoutes, plainRoutes, servingLine } from '../routes-table.ts'
 import { serve } from '../serve.ts'
 import { untilSignal } from '../signals.ts'
 import { loadApplication } from '../targets.ts'
@@ -36,13 +36,14 @@ export function upCommand(): Command {
 
 async function up(flags: UpFlags): Promise<void> {
   const json = flags.format === 'json'
+  const jsonLog = flags.logFormat === 'json'
   const components = flags.componentId.length > 0 ? flags.componentId : undefined
   const application = await loadApplication(flags.from, flags.componentId, flags)
   if (flags.build) {
     const { targets, cacheFolder } = application
     await buildComponents(targets, {
       cacheFolder,
-      ...(!json && { onEvent: buildReporter({ quietWhenCached: true }) }),
+      ...(!json && !jsonLog && { onEvent: buildReporter({ quietWhenCached: true }) }),
     })
   }
   const listen = flags.findFreePort ? await findFreePort(flags.listen) : flags.listen
@@ -52,10 +53,12 @@ async function up(flags: UpFlags): Promise<void> {
     {
       ...(components && { components }),
       // A program that reads the addresses gets nothing else to read.
-      ...(json && { print: (text: string) => process.stderr.write(`${text}\n`), progress: false }),
+      ...(json && { print: (text: string) => process.stderr.write(`${text}\n`) }),
+      progress: !json && !jsonLog,
     },
   )
-  line(json ? jsonRoutes(host) : plainRoutes(host))
+  if (json) line(jsonRoutes(host))
+  else line(jsonLog ? servingLine(host) : plainRoutes(host))
   await untilSignal()
   await host.close()
 }

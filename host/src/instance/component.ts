@@ -4,6 +4,7 @@
  * @module
  */
 import type { InstanceCounters } from '../telemetry/instance-counters.ts'
+import { discarded } from './discarded.ts'
 import { HttpError } from './http-error.ts'
 import type { GuestInstance } from './instance.ts'
 import { Pipe } from './pipe.ts'
@@ -98,7 +99,7 @@ export class Component {
           const message = error instanceof Error ? error.message : String(error)
           span?.end(message)
           ended()
-          this.#options.counters?.discarded()
+          this.#discard(instance)
           fail(message)
         },
       )
@@ -138,12 +139,14 @@ export class Component {
     const idle = this.#clean.length + this.#used.length
     const keep =
       instance.reset !== undefined && instance.memoryBytes <= KEEP_LIMIT && idle < IDLE_LIMIT
-    if (!keep || this.#closed) {
-      this.#options.counters?.discarded()
-      return
-    }
+    if (!keep || this.#closed) return this.#discard(instance)
     this.#used.push(instance)
     this.#cleanLater()
+  }
+
+  #discard(instance: GuestInstance): void {
+    this.#options.counters?.discarded()
+    discarded.add(instance.memoryBytes)
   }
 
   // After the response has left: a reset takes a quarter of a millisecond.

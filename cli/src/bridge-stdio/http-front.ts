@@ -1,0 +1,122 @@
+/**
+ * Streamable HTTP on a port: one address, for clients of this machine unless told otherwise.
+ *
+ * @module
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { isIP } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import {
+  hostHeaderValidationResponse,
+  localhostAllowedHostnames,
+  localhostAllowedOrigins,
+  originValidationResponse,
+} from '@modelcontextprotocol/server'
+import { type FetchHandler, REQUEST_LIMIT } from './mcp-handler.ts'
+
+export interface HttpFront {
+  /** Of the MCP endpoint. */
+  url: string
+  close(): Promise<void>
+}
+
+export interface FrontOptions {
+  /** `host:port`; port 0 takes a free one. */
+  listen: string
+}
+
+/** How long answers that are under way may take when it closes. */
+const DRAIN_MS = 1000
+const PATH = '/mcp'
+
+/** @throws {Error} when the address is taken. */
+export async function openFront(
+  handler: FetchHandler,
+  { listen }: FrontOptions,
+): Promise<HttpFront> {
+  const [, host = '127.0.0.1', port = '0'] = /^\[?(.*?)\]?:(\d+)$/.exec(listen) ?? []
+  // A page of any site can make a browser send requests here. Its Origin gives it away, and the Host where it had its
+  // own name point to this machine (DNS rebinding).
+  const hostnames = [...localhostAllowedHostnames(), host, isIP(host) === 6 ? `[${host}]` : host]
+  const answer = async (request: Request): Promise<Response> => {
+    const refused =
+      hostHeaderValidationResponse(request, hostnames) ??
+      originValidationResponse(request, localhostAllowedOrigins())
+    if (refused) return refused
+    if (new URL(request.url).pathname !== PATH) return new Response('Not found', { status: 404 })
+    return handler(request)
+  }
+  const server = createServer((incoming, outgoing) => {
+    const gone = new AbortController()
+    outgoing.once('close', () => gone.abort())
+    void respond(answer, incoming, outgoing, gone.signal)
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(Number(port), host, resolve)
+  })
+  const address = server.address()
+  const taken = typeof address === 'object' && address ? address.port : Number(port)
+  const shown = isIP(host) === 6 ? `[${host}]` : host
+  return {
+    url: `http://${shown}:${taken}${PATH}`,
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeIdleConnections()
+      const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+      await closed
+      clearTimeout(timer)
+    },
+  }
+}
+
+async function respond(
+  answer: FetchHandler,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const body = await readBody(incoming)
+    if (!body) return void outgoing.writeHead(413, { connection: 'close' }).end()
+    const response = await answer(toRequest(incoming, body, signal))
+    outgoing.writeHead(response.status, [...response.headers].flat())
+    if (!response.body) return void outgoing.end()
+    outgoing.flushHeaders()
+    await pipeline(Readable.from(response.body), outgoing)
+  } catch {
+    // The client has gone, or the request was none.
+    if (!outgoing.headersSent) outgoing.writeHead(400)
+    outgoing.end()
+  }
+}
+
+/** `undefined` when it is too long. */
+async function readBody(incoming: IncomingMessage): Promise<Buffer<ArrayBuffer> | undefined> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > REQUEST_LIMIT) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function toRequest(
+  { method = 'GET', url = '/', headers, rawHeaders }: IncomingMessage,
+  body: Buffer<ArrayBuffer>,
+  signal: AbortSignal,
+): Request {
+  const sent = new Headers()
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    sent.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
+  }
+  return new Request(new URL(url, `http://${headers.host ?? 'localhost'}`), {
+    method,
+    headers: sent,
+    signal,
+    ...(method !== 'GET' && method !== 'HEAD' && { body }),
+  })
+}

@@ -1,0 +1,83 @@
+import { Command, Option } from 'commander'
+import { CommandFailure } from '../failure.ts'
+import { untilSignal } from '../signals.ts'
+import { line } from '../ui.ts'
+import { parseAddress } from './options.ts'
+
+interface BridgeStdioFlags {
+  listen: string
+  name?: string
+}
+
+const EXAMPLES = `
+Example:
+  ftl bridge-stdio -- npx -y @modelcontextprotocol/server-filesystem ~/notes`
+
+/** Exit code of every command whose server could not be started. */
+const NOT_STARTED = 4
+
+export function bridgeStdioCommand(): Command {
+  return new Command('bridge-stdio')
+    .description(
+      'Serve an MCP server that is a process (stdio) over Streamable HTTP, for the component remote or any client',
+    )
+    .argument('<command...>', 'the server and its arguments, after --')
+    .addOption(
+      new Option('--listen <address>', 'address to listen on; port 0 takes a free one')
+        .default('127.0.0.1:8765')
+        .argParser(parseAddress),
+    )
+    .option('--name <name>', 'what it is called in messages (default: the command)')
+    .addHelpText('after', EXAMPLES)
+    .action(async ([command = '', ...args]: string[], flags: BridgeStdioFlags) => {
+      const { listen, name = command } = flags
+      // Loaded here, because every ftl command reads this file.
+      const [{ ClientError }, { ServerProcess }, { mcpHandler }, { openFront }] = await Promise.all(
+        [
+          import('ftl-client'),
+          import('../bridge-stdio/server-process.ts'),
+          import('../bridge-stdio/mcp-handler.ts'),
+          import('../bridge-stdio/http-front.ts'),
+        ],
+      )
+      // From here on, so that Ctrl-C while the server starts ends it, too.
+      const stopped = untilSignal()
+      const server = await ServerProcess.start(
+        { command, args, env: inherited() },
+        {
+          name,
+          onStderr: (text) => process.stderr.write(text),
+          onEnd: ({ message }, againInMs) =>
+            line(`${message}\nStarting it again in ${againInMs / 1000} s`),
+          onStart: ({ pid }) => line(`Started ${name} again (process ${pid})`),
+        },
+      ).catch((error: unknown) => {
+        if (!(error instanceof ClientError)) throw error
+        process.stderr.write(`ftl: ${error.message}\n`)
+        process.exit(NOT_STARTED)
+      })
+      try {
+        const front = await openFront(mcpHandler(server, name), { listen }).catch(
+          (error: NodeJS.ErrnoException) => {
+            throw error.code === 'EADDRINUSE'
+              ? new CommandFailure(`${listen} is taken: give another --listen`)
+              : error
+          },
+        )
+        line(`Serving ${name} on ${front.url}`)
+        await stopped
+        await front.close()
+      } finally {
+        await server.stop()
+      }
+    })
+}
+
+/** Who starts it by hand means it to have what any command started there has. */
+function inherited(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    ),
+  )
+}

@@ -1,0 +1,107 @@
+/**
+ * The limits of the host as flags. Defaults are the host's own; the help repeats them.
+ *
+ * @module
+ */
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { HostOptions } from 'ftl-host'
+
+export type LimitFlags = Pick<
+  HostOptions,
+  | 'workers'
+  | 'maxBlockingMs'
+  | 'requestTimeoutMs'
+  | 'abandonedMs'
+  | 'maxRequests'
+  | 'maxInstances'
+  | 'maxInstanceMemory'
+  | 'maxChainDepth'
+  | 'maxHeaderBytes'
+  | 'maxBodyBytes'
+  | 'drainMs'
+>
+
+interface Limit {
+  flag: string
+  text: string
+  /** Whether it may be switched off with `none`. @default false */
+  optional?: boolean
+  env?: string
+  /** @default 1 */
+  least?: number
+}
+
+const LIMITS: Record<keyof LimitFlags, Limit> = {
+  workers: { flag: '--workers <n>', text: 'threads that run guests (one for each core)' },
+  maxBlockingMs: {
+    flag: '--max-blocking-ms <ms>',
+    text: 'time a guest may compute without waiting before its thread is ended (5000)',
+    optional: true,
+  },
+  requestTimeoutMs: {
+    flag: '--request-timeout-ms <ms>',
+    text: 'time a request may take, with all it starts, before 504 (600000)',
+    optional: true,
+  },
+  abandonedMs: {
+    flag: '--abandoned-ms <ms>',
+    text: 'time a guest may go on after its caller has left (30000)',
+  },
+  maxRequests: { flag: '--max-requests <n>', text: 'requests at once; others get 503 (1000)' },
+  maxInstances: {
+    flag: '--max-instances <n>',
+    text: 'instances of one component at once, in all workers (250)',
+  },
+  maxInstanceMemory: {
+    flag: '--max-instance-memory <bytes>',
+    text: 'memory of one request (128 MiB)',
+    env: 'SPIN_MAX_INSTANCE_MEMORY',
+  },
+  maxChainDepth: {
+    flag: '--max-chain-depth <n>',
+    text: 'components between a client and the last one (16)',
+  },
+  maxHeaderBytes: {
+    flag: '--max-header-bytes <bytes>',
+    text: "size of a request's head; more gets 431 (16384)",
+  },
+  maxBodyBytes: {
+    flag: '--max-body-bytes <bytes>',
+    text: "size of a request's body; more gets 413 (1 GiB)",
+  },
+  drainMs: {
+    flag: '--drain-ms <ms>',
+    text: 'time running requests have when the host is told to end (2000)',
+    least: 0,
+  },
+}
+
+export function withLimitOptions(command: Command): Command {
+  for (const { flag, text, optional = false, env, least = 1 } of Object.values(LIMITS)) {
+    const option = new Option(flag, optional ? `${text}; none switches it off` : text)
+    if (env !== undefined) option.env(env)
+    command.addOption(option.argParser((value) => parseLimit(value, flag, { optional, least })))
+  }
+  return command
+}
+
+/** Those that were given, as options of the host. */
+export function limitsOf(flags: LimitFlags): LimitFlags {
+  const names = Object.keys(LIMITS) as (keyof LimitFlags)[]
+  return Object.fromEntries(
+    names.flatMap((name) => (flags[name] === undefined ? [] : [[name, flags[name]]])),
+  )
+}
+
+function parseLimit(
+  text: string,
+  flag: string,
+  { optional, least }: { optional: boolean; least: number },
+): number {
+  if (optional && text === 'none') return Infinity
+  const value = Number(text)
+  if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= least) return value
+  const [, unit = 'n'] = /<(\w+)>/.exec(flag) ?? []
+  const what = { ms: 'milliseconds', bytes: 'bytes' }[unit] ?? 'a whole number'
+  throw new InvalidArgumentError(`give ${what}, at least ${least}${optional ? ', or none' : ''}`)
+}

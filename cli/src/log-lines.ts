@@ -1,0 +1,106 @@
+/**
+ * What a running host tells, one line a thing: for people, or as JSON for programs.
+ *
+ * @module
+ */
+import type { ErrorEntry, LogEntry, RequestEntry } from 'ftl-host'
+import { paint } from './ui.ts'
+
+export type LogFormat = 'plain' | 'json'
+
+export interface LogLines {
+  request: (entry: RequestEntry) => string
+  /** What a component wrote. */
+  output: (entry: LogEntry) => string
+  /** What failed and no client is told. */
+  problem: (entry: ErrorEntry) => string
+}
+
+/** @param now for tests. */
+export function logLines(format: LogFormat, now: () => Date = () => new Date()): LogLines {
+  return format === 'json' ? jsonLines(now) : plainLines(now)
+}
+
+function jsonLines(now: () => Date): LogLines {
+  const write = (type: string, fields: object) =>
+    JSON.stringify({ time: now().toISOString(), type, ...fields })
+  return {
+    request: ({ milliseconds, ...entry }) =>
+      write('request', { ...entry, milliseconds: Math.round(milliseconds * 10) / 10 }),
+    output: ({ component, stream, line }) => write('output', { component, stream, line }),
+    problem: ({ component, message }) => write('problem', { component, message }),
+  }
+}
+
+function plainLines(now: () => Date): LogLines {
+  return {
+    request: (entry) => plainRequest(entry, now()),
+    output: ({ component, line }) => `${paint('dim', `[${component}]`)} ${line}`,
+    problem: ({ component, message }) => `${paint('red', `[${component}]`)} ${message}`,
+  }
+}
+
+function plainRequest(
+  {
+    method,
+    path,
+    components,
+    status,
+    milliseconds,
+    bytes,
+    outcome,
+    reason,
+    requestId,
+  }: RequestEntry,
+  time: Date,
+): string {
+  const parts = [
+    paint('dim', clock(time)),
+    method,
+    visible(path),
+    paint(colourOf(status), status === 0 ? '---' : String(status)),
+    `${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`,
+    size(bytes),
+  ]
+  if (components.length > 0) parts.push(paint('dim', chainText(components)))
+  if (outcome === 'left') parts.push(paint('yellow', 'the client left'))
+  if (outcome === 'cut') parts.push(paint('red', 'cut off'))
+  if (reason !== undefined) parts.push(paint('red', `(${visible(reason)})`))
+  if (requestId !== undefined) parts.push(paint('dim', `id=${visible(requestId)}`))
+  return parts.join(' ')
+}
+
+/** Calls to the same component one after the other are one entry: `gateway → echo ×3`. */
+function chainText(components: readonly string[]): string {
+  const groups: { id: string; count: number }[] = []
+  for (const id of components) {
+    const last = groups.at(-1)
+    if (last?.id === id) last.count++
+    else groups.push({ id, count: 1 })
+  }
+  return groups.map(({ id, count }) => (count === 1 ? id : `${id} ×${count}`)).join(' → ')
+}
+
+function colourOf(status: number): 'green' | 'yellow' | 'red' {
+  if (status === 0 || status >= 500) return 'red'
+  return status >= 400 ? 'yellow' : 'green'
+}
+
+function clock(time: Date): string {
+  const two = (part: number) => String(part).padStart(2, '0')
+  const seconds = `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`
+  return `${seconds}.${String(time.getMilliseconds()).padStart(3, '0')}`
+}
+
+function size(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`
+  return bytes < 1e6 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+}
+
+// A client chooses these: a terminal must not take them for commands.
+function visible(text: string): string {
+  return text.replace(
+    /[\x00-\x1f\x7f-\x9f]/g,
+    (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  )
+}
