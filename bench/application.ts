@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { startHost } from 'ftl-host'
+import { RECORDING } from '../test/support/internal-requests.ts'
 import { buildComponents } from '../cli/src/build/index.ts'
 import { loadApplication } from '../cli/src/targets.ts'
 import { buildReporter } from '../cli/src/ui.ts'
@@ -55,6 +56,7 @@ export async function startApplication(options: ApplicationOptions): Promise<App
   const manifest = join(folder, 'spin.toml')
   await writeFile(manifest, manifestOf(options))
   const host = await startHost({
+    ...RECORDING,
     ...{ manifest, listen: '127.0.0.1:0', stateDir: folder, cacheDir: CACHE_DIR, env: {} },
   })
   const database = new DatabaseSync(join(folder, 'sqlite_key_value.db'), { timeout: 5000 })

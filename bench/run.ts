@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { build } from './application.ts'
 import { calls } from './calls.ts'
+import { client } from './client.ts'
 import { hostCalls } from './host-calls.ts'
 import { internalRequests } from './internal-requests.ts'
 import { jobs } from './jobs.ts'
@@ -19,6 +20,7 @@ const SECTIONS: Record<string, (report: Report, options: BenchOptions) => Promis
   'host-calls': hostCalls,
   start,
   calls,
+  client,
   'internal-requests': internalRequests,
   lists,
   workflows,

@@ -7,6 +7,7 @@ import {
   type CallToolResult,
   fromJsonSchema,
   ProtocolError,
+  type RequestOptions as WireOptions,
   type Tool,
 } from '@modelcontextprotocol/client'
 import { type Answers, answerTask } from './answers.ts'
@@ -24,9 +25,12 @@ export interface RequestOptions {
   timeoutMs?: number
 }
 
-export interface CallOptions extends RequestOptions {
-  /** Makes the server tell how the call is getting on, where it can. */
+export interface ProgressOptions extends RequestOptions {
+  /** Makes the server tell how the request is getting on, where it can. */
   onProgress?: (progress: Progress) => void
+}
+
+export interface CallOptions extends ProgressOptions {
   /** Milliseconds a job may take once the call has started one. @default 1_800_000 */
   jobTimeoutMs?: number
 }
@@ -58,22 +62,28 @@ export class Caller {
     options: CallOptions,
     meta: Record<string, string> | undefined,
   ): Promise<ToolResult> {
-    const { signal, timeoutMs = TIMEOUT_MS, onProgress } = options
     const params = { name: tool, arguments: args, ...(meta && { _meta: meta }) }
+    const { signal } = options
     try {
-      return await this.#around.wire().callTool(params, {
-        signal,
-        timeout: timeoutMs,
-        ...(onProgress && {
-          onprogress: (progress) => onProgress(progressOf(progress)),
-          resetTimeoutOnProgress: true,
-        }),
-      })
+      return await this.#around.wire().callTool(params, wireOptions(options))
     } catch (error) {
       if (error instanceof ProtocolError && error.data instanceof JobStarted) {
         return this.#follow(tool, error.data, options)
       }
       throw this.#around.explained(error, `tools/call of "${tool}"`, signal)
+    }
+  }
+
+  /** Any request, with whatever result it has. */
+  async request(
+    method: string,
+    params: Record<string, unknown>,
+    options: ProgressOptions,
+  ): Promise<Record<string, unknown>> {
+    try {
+      return await this.#around.wire().ask(method, params, wireOptions(options))
+    } catch (error) {
+      throw this.#around.explained(error, method, options.signal)
     }
   }
 
@@ -125,5 +135,16 @@ export class Caller {
       }
     }
     return { ...result, content }
+  }
+}
+
+function wireOptions({ signal, timeoutMs = TIMEOUT_MS, onProgress }: ProgressOptions): WireOptions {
+  return {
+    signal,
+    timeout: timeoutMs,
+    ...(onProgress && {
+      onprogress: (progress) => onProgress(progressOf(progress)),
+      resetTimeoutOnProgress: true,
+    }),
   }
 }

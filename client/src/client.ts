@@ -2,23 +2,20 @@ import type { Tool } from '@modelcontextprotocol/client'
 import {
   type CallOptions,
   Caller,
+  type ProgressOptions,
   type RequestOptions,
   TIMEOUT_MS,
   type ToolResult,
 } from './caller.ts'
-import { isHttp, type ServerConfig } from './config/server-config.ts'
-import { type Connection, type ConnectionOptions, openConnection } from './connection.ts'
-import { type ClientError, ConnectionError, ProcessError, StateError } from './errors.ts'
+import type { ServerConfig } from './config/server-config.ts'
+import type { ConnectionOptions } from './connection.ts'
+import { type ClientError, ConnectionError, StateError } from './errors.ts'
 import { explain } from './explain.ts'
+import { type ClientState, Lifecycle } from './lifecycle.ts'
+import { type Introduction, Link } from './link.ts'
 import { traced } from './telemetry.ts'
 import { ToolCache } from './tool-cache.ts'
-import { ProcessTransport } from './transport/process-transport.ts'
 import { unlessAborted, within } from './wait.ts'
-
-const QUOTED_CHARACTERS = 200
-
-/** `failed`: the server could not be spoken with, or is gone; only `close` is left to do. */
-export type ClientState = 'created' | 'ready' | 'failed' | 'closed'
 
 export interface ClientOptions extends ConnectionOptions {
   /** The server is gone, without anybody having called `close`. */
@@ -41,16 +38,13 @@ export interface ListOptions extends RequestOptions {
  */
 export class Client {
   readonly name: string
-  readonly #config: ServerConfig
   readonly #options: ClientOptions
+  readonly #link: Link
   readonly #tools: ToolCache
   readonly #caller: Caller
-  #connection: Connection
-  #state: ClientState = 'created'
+  readonly #life: Lifecycle
   #initializing = false
-  #failure: ClientError | undefined
   #closing: Promise<void> | undefined
-  #stray: string | undefined
 
   /**
    * Starts the server's process; of an HTTP server nothing is asked yet.
@@ -58,21 +52,23 @@ export class Client {
    * @throws {ProcessError} when it cannot be started.
    */
   static async connect(config: ServerConfig, options: ClientOptions = {}): Promise<Client> {
-    const protocol = config.protocol ?? 'auto'
-    const changed = () => client.toolsChanged()
-    const connection = await openConnection(config, protocol, options, changed)
-    const client = new Client(config, options, connection)
+    const link = await Link.open(config, options, {
+      toolsChanged: () => client.toolsChanged(),
+      closed: () => client.#closed(),
+      wanted: () => client.state === 'created',
+    })
+    const client = new Client(options, link)
     return client
   }
 
-  private constructor(config: ServerConfig, options: ClientOptions, connection: Connection) {
+  private constructor(options: ClientOptions, link: Link) {
     this.name = options.name ?? 'server'
-    this.#config = config
+    this.#life = new Lifecycle(this.name)
     this.#options = options
-    this.#connection = connection
-    this.#tools = new ToolCache(() => this.#fetchTools())
+    this.#link = link
+    this.#tools = new ToolCache(() => link.fetchTools())
     this.#caller = new Caller({
-      wire: () => this.#connection.wire,
+      wire: () => link.wire,
       schemaOf: (tool) => this.#tools.last?.find(({ name }) => name === tool)?.outputSchema,
       explained: (...trouble) => this.#explained(...trouble),
       answers: options.answers,
@@ -80,32 +76,32 @@ export class Client {
   }
 
   get state(): ClientState {
-    return this.#state
+    return this.#life.state
   }
 
   /** Revision of the protocol that is spoken; `undefined` before `initialize`. */
   get revision(): string | undefined {
-    return this.#connection.wire.getNegotiatedProtocolVersion()
+    return this.#link.wire.getNegotiatedProtocolVersion()
   }
 
   /** How the server introduced itself, if it did. */
-  get server(): { name: string; version: string; instructions?: string } | undefined {
-    const { wire } = this.#connection
-    const version = wire.getServerVersion()
-    const instructions = wire.getInstructions()
-    return version && { ...version, ...(instructions !== undefined && { instructions }) }
+  get server(): Introduction | undefined {
+    return this.#link.introduction
+  }
+
+  /** What the server said it offers; `undefined` before `initialize`. */
+  get capabilities(): Readonly<Record<string, unknown>> | undefined {
+    return this.#link.wire.getServerCapabilities()
   }
 
   /** Process id of the server; `undefined` for an HTTP server. */
   get pid(): number | undefined {
-    const { transport } = this.#connection
-    return transport instanceof ProcessTransport ? transport.pid : undefined
+    return this.#link.pid
   }
 
   /** The last lines the server wrote to stderr. */
   get lastWords(): string[] {
-    const { transport } = this.#connection
-    return transport instanceof ProcessTransport ? transport.lastWords : []
+    return this.#link.lastWords
   }
 
   /**
@@ -115,24 +111,26 @@ export class Client {
    * client has failed then, and its process has ended.
    */
   async initialize({ signal, timeoutMs = TIMEOUT_MS }: RequestOptions = {}): Promise<void> {
-    if (this.#state !== 'created' || this.#initializing) throw this.#notNow('created')
+    if (this.state !== 'created' || this.#initializing) throw this.#life.notNow('created')
     this.#initializing = true
     try {
-      await within(timeoutMs, signal, (limit) => unlessAborted(this.#negotiate(timeoutMs), limit))
-      if (this.#closing) throw this.#notNow('created')
-      this.#state = 'ready'
+      await within(timeoutMs, signal, (limit) =>
+        unlessAborted(this.#link.negotiate(timeoutMs), limit),
+      )
+      if (this.#closing) throw this.#life.notNow('created')
+      this.#life.ready()
     } catch (error) {
       const failure = this.#explained(error, 'initialize', signal)
-      if (this.#closing) throw this.#notNow('created')
+      if (this.#closing) throw this.#life.notNow('created')
       this.#fail(failure)
-      await this.#connection.transport.close()
+      await this.#link.drop()
       throw failure
     }
   }
 
   /** The server's tools, as far as they are known to be up to date. */
   async listTools(options: ListOptions = {}): Promise<readonly Tool[]> {
-    this.#expectReady()
+    this.#life.expectReady()
     const { signal, timeoutMs = TIMEOUT_MS, refresh } = options
     try {
       const list = this.#tools.get(refresh)
@@ -158,17 +156,31 @@ export class Client {
     args: Record<string, unknown> = {},
     options: CallOptions = {},
   ): Promise<ToolResult> {
-    this.#expectReady()
-    const url = isHttp(this.#config) ? new URL(this.#config.url) : undefined
-    const call = { server: this.name, tool, revision: this.revision, url }
-    this.#stray = undefined
+    this.#life.expectReady()
+    const call = { server: this.name, tool, revision: this.revision, url: this.#link.url }
+    this.#link.stray = undefined
     return traced(call, (meta) => this.#caller.call(tool, args, options, meta))
+  }
+
+  /**
+   * Any other request of the protocol, `resources/read` for example, with its result as it came.
+   *
+   * @throws {ClientError} as {@link callTool} does.
+   */
+  async request(
+    method: string,
+    params: Record<string, unknown> = {},
+    options: ProgressOptions = {},
+  ): Promise<Record<string, unknown>> {
+    this.#life.expectReady()
+    this.#link.stray = undefined
+    return this.#caller.request(method, params, options)
   }
 
   /** Ends every pending call at once, then the server's process and all it started. May be called at any time. */
   close(): Promise<void> {
-    this.#state = 'closed'
-    return (this.#closing ??= this.#end())
+    this.#life.close()
+    return (this.#closing ??= this.#link.end())
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -180,84 +192,23 @@ export class Client {
     this.#tools.invalidate()
   }
 
-  async #end(): Promise<void> {
-    const { wire, transport } = this.#connection
-    await wire.close()
-    // The official client knows its transport only from `initialize` on.
-    await transport.close()
-  }
-
-  async #negotiate(timeout: number): Promise<void> {
-    try {
-      await this.#attach(timeout)
-    } catch (error) {
-      const { transport } = this.#connection
-      const { protocol = 'auto' } = this.#config
-      const died =
-        transport instanceof ProcessTransport && transport.failure instanceof ProcessError
-      if (!died || protocol !== 'auto' || this.#closing) throw error
-      // Some older servers end when the first message is none they know; another process is asked as of old.
-      const changed = () => this.toolsChanged()
-      const connection = await openConnection(this.#config, 'legacy', this.#options, changed)
-      this.#connection = connection
-      if (this.#state !== 'created') {
-        // Nobody waits any more, and what there was to close has been closed.
-        await connection.transport.close()
-        throw error
-      }
-      await this.#attach(timeout)
-    }
-  }
-
-  async #attach(timeout: number): Promise<void> {
-    const { wire, transport } = this.#connection
-    wire.onerror = (error) => (this.#stray = error.message.slice(0, QUOTED_CHARACTERS))
-    wire.onclose = () => {
-      if (this.#state === 'ready')
-        this.#fail(this.#gone() ?? new ConnectionError('connection closed'))
-    }
-    await wire.connect(transport, { timeout })
-  }
-
-  async #fetchTools() {
-    const { wire } = this.#connection
-    const { tools, ...rest } = await wire.listTools(undefined, { cacheMode: 'refresh' })
-    const { ttlMs } = rest as { ttlMs?: unknown }
-    return {
-      tools,
-      announced: wire.getServerCapabilities()?.tools?.listChanged === true,
-      ...(typeof ttlMs === 'number' && { ttlMs }),
-    }
+  #closed(): void {
+    if (this.state !== 'ready') return
+    this.#fail(this.#gone() ?? new ConnectionError('connection closed'))
   }
 
   #fail(failure: ClientError): void {
-    if (this.#state === 'closed' || this.#state === 'failed') return
-    const wasReady = this.#state === 'ready'
-    this.#state = 'failed'
-    this.#failure = failure
-    if (wasReady) this.#options.onFailure?.(failure)
+    if (this.#life.fail(failure)) this.#options.onFailure?.(failure)
   }
 
   #gone(): ClientError | undefined {
-    if (this.#closing) return new StateError(`client "${this.name}" was closed`)
-    const { transport } = this.#connection
-    return transport instanceof ProcessTransport ? transport.failure : undefined
+    if (!this.#closing) return this.#link.failure
+    // Closed after it had failed: what took the answer is the failure.
+    return this.#life.failure ?? new StateError(`client "${this.name}" was closed`)
   }
 
   #explained(error: unknown, what: string, signal: AbortSignal | undefined): ClientError {
     const gone = this.#gone()
-    return explain(error, { what, name: this.name, signal, gone, stray: this.#stray })
-  }
-
-  #expectReady(): void {
-    if (this.#state !== 'ready') throw this.#notNow('ready')
-  }
-
-  #notNow(wanted: ClientState): ClientError {
-    if (this.#state === 'closed') return new StateError(`client "${this.name}" is closed`)
-    if (this.#failure) return this.#failure
-    return wanted === 'ready'
-      ? new StateError(`client "${this.name}" is not initialized: call initialize() first`)
-      : new StateError(`client "${this.name}" is initialized already`)
+    return explain(error, { what, name: this.name, signal, gone, stray: this.#link.stray })
   }
 }

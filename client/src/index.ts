@@ -1,7 +1,7 @@
 export type { Tool } from '@modelcontextprotocol/client'
 export type { Answers } from './answers.ts'
-export type { CallOptions, RequestOptions, ToolResult } from './caller.ts'
-export { Client, type ClientOptions, type ClientState, type ListOptions } from './client.ts'
+export type { CallOptions, ProgressOptions, RequestOptions, ToolResult } from './caller.ts'
+export { Client, type ClientOptions, type ListOptions } from './client.ts'
 export { parseConfig, type ParseOptions } from './config/parse-config.ts'
 export type {
   HttpConfig,
@@ -23,6 +23,7 @@ export {
   UnknownServerError,
   ViolationError,
 } from './errors.ts'
+export type { ClientState } from './lifecycle.ts'
 export type { Progress } from './jobs/progress.ts'
 export {
   Manager,

@@ -13,9 +13,10 @@ import {
   type RequestOptions,
   type StandardSchemaV1,
 } from '@modelcontextprotocol/client'
-import { RpcError } from './errors.ts'
+import { RpcError, ViolationError } from './errors.ts'
+import { answering } from './transport/answering.ts'
 import type { Pending } from './transport/pending.ts'
-import { Trouble } from './transport/trouble.ts'
+import { Trouble, troubleWith } from './transport/trouble.ts'
 
 /** A call was answered with a job. Travels as the `data` of an error, because the official client knows no such result. */
 export class JobStarted {
@@ -56,9 +57,20 @@ export class Wire extends OfficialClient {
 
   protected override _onresponse(response: JSONRPCResponse): void {
     // Of what comes over HTTP this is the first that anybody of ours sees.
-    if (response.id !== undefined) this.#pending.settle(Number(response.id))
+    const own = this.#addressed(response)
+    if (own.id !== undefined) this.#pending.settle(Number(own.id))
     // Word of progress that came right before is told a microtask later, and only while the request is open.
-    queueMicrotask(() => super._onresponse(translated(response)))
+    queueMicrotask(() => super._onresponse(translated(own)))
+  }
+
+  #addressed(response: JSONRPCResponse): JSONRPCResponse {
+    const request = answering.getStore()
+    if (request?.pending !== this.#pending || response.id === request.id) return response
+    // A server that could not read the id says so with an error without one.
+    const nameless = (response.id ?? null) === null
+    if ('error' in response && nameless) return { ...response, id: request.id }
+    const error = new ViolationError('the server answered with the id of another request')
+    return troubleWith(request.id, error)
   }
 
   /** `stream/start` is an answer that looks like a request: it has a method, and the id of the call. */

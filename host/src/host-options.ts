@@ -68,6 +68,8 @@ export interface HostOptions extends ApplicationOptions {
   maxHeaderBytes?: number
   /** Bytes of a request's body; more gets 413. Bodies are streamed, so a large one costs no memory. @default 1 GiB */
   maxBodyBytes?: number
+  /** Addresses of modules (`file:`) that each worker imports before it serves, as `node --import` does. @default none */
+  workerImports?: readonly string[]
   /** Milliseconds `close` waits for requests that run. @default 2000 */
   drainMs?: number
   onProgress?: (event: PrepareEvent) => void

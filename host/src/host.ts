@@ -77,6 +77,7 @@ async function serve(parts: Parts): Promise<Host> {
       maxInstances: Math.floor(maxInstances / workers),
       abandonedMs: options.abandonedMs ?? 30_000,
       maxChainDepth: options.maxChainDepth ?? 16,
+      imports: options.workerImports ?? [],
       codeCacheDir: join(cacheFolder(options, manifest), 'code'),
       traced: parts.telemetry?.traces !== undefined,
       self: undefined,

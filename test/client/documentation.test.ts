@@ -24,6 +24,7 @@ const PRINTS: Record<string, (string | RegExp)[]> = {
   'What can go wrong': [/the tool says:.*Access denied/],
   Jobs: [/"mimeType":"image\/png"|\.png/],
   'Jobs, 2': ['status ', /\.png/],
+  'Resources, prompts and everything else': ['tools', '"name":"simple-prompt"', '"role":"user"'],
 }
 const NOT_PRINTED: Record<string, string[]> = { 'Many servers': ['[filesystem] write_file'] }
 

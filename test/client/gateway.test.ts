@@ -7,6 +7,13 @@ import { startApplication, type TestApplication } from '../support/application.t
 import { MANIFESTS } from '../support/manifests.ts'
 import { textOf } from './servers.ts'
 
+/** `stays`: there may be more. */
+interface Reply {
+  type: string
+  body: string
+  stays?: boolean
+}
+
 const PROMPT = { prompt: 'A majestic dragon flying over a medieval castle' }
 
 let application: TestApplication
@@ -106,20 +113,24 @@ describe('a gateway that answers every job with stream/start', () => {
 describe('a server that misbehaves over HTTP', () => {
   let server: Server
   let url: string
-  let misbehave: (call: { id: number }) => { type: string; body: string }
+  let misbehave: (call: { id: number }) => Reply
   beforeAll(async () => {
     server = createServer((request, response) => {
-      void answer(request).then(({ status, type, body }) =>
-        response.writeHead(status, { 'content-type': type }).end(body),
-      )
+      void answer(request).then(({ status, type, body, stays }) => {
+        response.writeHead(status, { 'content-type': type }).write(body)
+        if (!stays) response.end()
+      })
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const address = server.address()
     url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
   })
-  afterAll(() => server.close())
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
 
-  async function answer(request: IncomingMessage) {
+  async function answer(request: IncomingMessage): Promise<Reply & { status: number }> {
     const type = 'application/json'
     if (request.method !== 'POST') return { status: 405, type, body: '' }
     const { id, method } = (await json(request)) as { id?: number; method: string }
@@ -156,15 +167,34 @@ describe('a server that misbehaves over HTTP', () => {
       error: { kind: 'violation' },
     },
     {
+      name: 'answers with the id of another request',
+      type: 'application/json',
+      body: (id: number) => `{"jsonrpc":"2.0","id":${id + 1},"result":{"content":[]}}`,
+      error: { kind: 'violation' },
+    },
+    {
+      name: 'answers with an earlier id on a stream that stays open',
+      type: 'text/event-stream',
+      body: (id: number) => `data: {"jsonrpc":"2.0","id":${id - 1},"result":{"content":[]}}\n\n`,
+      stays: true,
+      error: { kind: 'violation' },
+    },
+    {
+      name: 'answers with an error without an id',
+      type: 'application/json',
+      body: () => '{"jsonrpc":"2.0","error":{"code":-32099,"message":"out of paper"}}',
+      error: { kind: 'rpc', code: -32099, message: 'out of paper' },
+    },
+    {
       name: 'answers a page',
       type: 'text/html',
       body: () => '<p>Sign in</p>',
       error: { kind: 'violation' },
     },
-  ])('and $name', async ({ type, body, error }) => {
+  ])('and $name', async ({ type, body, stays, error }) => {
     await connect('auto', url)
     expect(client!.revision).toBe('2025-06-18')
-    misbehave = ({ id }) => ({ type, body: body(id) })
+    misbehave = ({ id }) => ({ type, body: body(id), stays })
     const began = performance.now()
     await expect(client!.callTool('x')).rejects.toMatchObject(error)
     expect(performance.now() - began).toBeLessThan(2000)

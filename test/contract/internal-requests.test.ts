@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { type Host, startHost } from 'ftl-host'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { EXTERNAL_URL } from '../support/application.ts'
-import { recordRequests } from '../support/internal-requests.ts'
+import { RECORDING, recordRequests } from '../support/internal-requests.ts'
 import { MANIFESTS } from '../support/manifests.ts'
 import { ask } from './mcp/client.ts'
 
@@ -24,6 +24,7 @@ function useWarm(
   beforeAll(async () => {
     host = await startHost({
       ...{ manifest, variables, listen: '127.0.0.1:0', stateDir: '', env: {} },
+      ...RECORDING,
       cacheDir: join(dirname(MANIFESTS.application), '.ftl', 'cache'),
     })
     application.url = host.url

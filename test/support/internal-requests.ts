@@ -1,4 +1,8 @@
-import { ComponentOutbound } from '../../host/src/outbound/component-outbound.ts'
+/**
+ * What leaves components of a host in this process. The host must be started with {@link RECORDING}.
+ *
+ * @module
+ */
 
 /** What one component sent to another, or to the network. */
 export interface InternalRequest {
@@ -8,25 +12,26 @@ export interface InternalRequest {
   path: string
 }
 
-/**
- * Sees every request that leaves a component of a host in this process, where the host takes it from the component.
- *
- * @returns the requests of `work` from its beginning to its end, in order, and what it returned.
- */
+/** Options of a host whose requests are to be recorded. */
+export const RECORDING = {
+  workerImports: [new URL('./internal-requests-hook.ts', import.meta.url).href],
+}
+
+/** What a worker says travels beside the answer of the client, and may come a little later. */
+const SETTLE_MS = 30
+
+/** @returns the requests of `work` from its beginning to its end, in order, and what it returned. */
 export async function recordRequests<T>(
   work: () => Promise<T>,
 ): Promise<{ requests: InternalRequest[]; value: T }> {
   const requests: InternalRequest[] = []
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with the `this` it is called on
-  const { send } = ComponentOutbound.prototype
-  ComponentOutbound.prototype.send = function (request, caller) {
-    const { method, authority, path } = request
-    requests.push({ method, authority, path })
-    return send.call(this, request, caller)
-  }
+  const channel = new BroadcastChannel('ftl-internal-requests')
+  channel.onmessage = ({ data }) => requests.push(data as InternalRequest)
   try {
-    return { value: await work(), requests }
+    const value = await work()
+    await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
+    return { value, requests }
   } finally {
-    ComponentOutbound.prototype.send = send
+    channel.close()
   }
 }

@@ -5,6 +5,7 @@ import {
 } from '@modelcontextprotocol/client'
 import type { HttpConfig } from '../config/server-config.ts'
 import { ConnectionError } from '../errors.ts'
+import { answering } from './answering.ts'
 import type { Pending } from './pending.ts'
 import { troubleWith } from './trouble.ts'
 
@@ -37,7 +38,7 @@ export class HttpTransport extends StreamableHTTPClientTransport {
     const forget = () => void this.#pending.settle(id)
     requestSignal?.addEventListener('abort', forget, { once: true })
     try {
-      await super.send(message, {
+      const request = {
         ...options,
         onRequestStreamEnd: () => {
           onRequestStreamEnd?.()
@@ -45,7 +46,8 @@ export class HttpTransport extends StreamableHTTPClientTransport {
           const error = new ConnectionError(`server "${this.#name}" broke off its answer`)
           this.onmessage?.(troubleWith(id, error))
         },
-      })
+      }
+      await answering.run({ id, pending: this.#pending }, () => super.send(message, request))
     } catch (error) {
       forget()
       throw error

@@ -2,28 +2,19 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import type { ProcessConfig } from '../config/server-config.ts'
 import { ProcessError, ViolationError } from '../errors.ts'
 import { settlesWithin } from '../wait.ts'
+import { Inbox, type InboxOptions } from './inbox.ts'
 import { LastWords } from './last-words.ts'
-import { LineSplitter } from './line-splitter.ts'
-import type { Pending } from './pending.ts'
 import { type Child, endTree, type Patience, spawnTree } from './process-tree.ts'
-import { idOf, isMessage } from './messages.ts'
-import { troubleWith } from './trouble.ts'
 
-export interface ProcessOptions extends Patience {
-  /** For messages. */
-  name: string
-  pending: Pending
+export interface ProcessOptions extends Patience, InboxOptions {
   /** Each chunk of stderr, as it comes. */
   onStderr?: (text: string) => void
-  /** Longest message taken, in bytes; a server could otherwise fill this process's memory. @default 64 MiB */
-  maxMessageBytes?: number
 }
 
 /** How long output may still come after the process has ended; something it left behind may hold the pipe open. */
 const LAST_OUTPUT_MS = 200
 /** How long a process that has closed a pipe may live on. */
 const EXIT_MS = 1000
-const QUOTED_CHARACTERS = 200
 
 /**
  * A server's process, and one JSON-RPC message a line of its standard streams. The official transport knows neither the
@@ -38,7 +29,7 @@ export class ProcessTransport implements Transport {
   readonly #child: Child
   readonly #options: ProcessOptions
   readonly #lastWords = new LastWords()
-  readonly #lines: LineSplitter
+  readonly #inbox: Inbox
   #started = false
   #failure: ProcessError | ViolationError | undefined
   #ending: Promise<void> | undefined
@@ -59,7 +50,10 @@ export class ProcessTransport implements Transport {
   private constructor(child: Child, options: ProcessOptions) {
     this.#child = child
     this.#options = options
-    this.#lines = new LineSplitter(options.maxMessageBytes ?? 64 * 1024 * 1024)
+    this.#inbox = new Inbox(options, {
+      message: (message) => this.onmessage?.(message),
+      nonsense: (error) => this.onerror?.(error),
+    })
     child.once('exit', (code, signal) => void this.#exited(code, signal))
     child.on('error', (error) => this.onerror?.(error))
     // A broken pipe is the way a dying process is noticed first; why it died is known when it has exited.
@@ -124,43 +118,12 @@ export class ProcessTransport implements Transport {
   #read(chunk: Buffer): void {
     if (this.#ending) return
     try {
-      this.#lines.push(chunk, (line) => this.#line(line.trim()))
+      this.#inbox.push(chunk)
     } catch (error) {
       this.#fail(
         new ViolationError(`server "${this.#options.name}" sent ${(error as Error).message}`),
       )
     }
-  }
-
-  #line(line: string): void {
-    if (line === '') return
-    let value: unknown
-    try {
-      value = JSON.parse(line)
-    } catch {
-      this.#unreadable(line)
-      return
-    }
-    // Revision 2025-03-26 has batches.
-    for (const each of Array.isArray(value) ? (value as unknown[]) : [value]) {
-      if (!isMessage(each)) {
-        this.#unreadable(line)
-        continue
-      }
-      if (!('method' in each) && each.id !== undefined) this.#options.pending.settle(each.id)
-      this.onmessage?.(each)
-    }
-  }
-
-  /** Some servers print to stdout what is for people; what looks like an answer is one that somebody waits for. */
-  #unreadable(line: string): void {
-    const { name, pending } = this.#options
-    const error = new ViolationError(
-      `server "${name}" sent a line that is no message: ${quoted(line)}`,
-    )
-    const owner = line.startsWith('{') ? pending.owner(idOf(line)) : undefined
-    if (owner === undefined) this.onerror?.(error)
-    else this.onmessage?.(troubleWith(owner, error))
   }
 
   async #exited(exitCode: number | null, signal: NodeJS.Signals | null): Promise<void> {
@@ -194,10 +157,6 @@ export class ProcessTransport implements Transport {
     const quote = said.length === 0 ? '' : `; its last words:\n  ${said.join('\n  ')}`
     return `server "${this.#options.name}" ${how}${quote}`
   }
-}
-
-function quoted(line: string): string {
-  return line.length > QUOTED_CHARACTERS ? `${line.slice(0, QUOTED_CHARACTERS)}…` : line
 }
 
 function cannotStart({ command, cwd }: ProcessConfig, name: string, cause: Error): string {

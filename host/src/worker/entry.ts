@@ -16,6 +16,7 @@ const port = parentPort
 if (port) {
   try {
     enableCompileCache(settings.codeCacheDir)
+    for (const module of settings.imports) await import(module)
     const { start } = await import('./main.ts')
     start(settings, port)
   } catch (error) {

@@ -21,6 +21,8 @@ export interface WorkerSettings {
   counters: Int32Array | undefined
   /** Folder of the code cache. */
   codeCacheDir: string
+  /** Modules to import before anything else. */
+  imports: readonly string[]
   /** Where the application listens, once that is known. */
   self: { host: string; port: number } | undefined
   /** Shared with the main thread. See {@link Turns} and {@link LogChannel}. */

@@ -1,0 +1,164 @@
+/**
+ * A call of one tool, handed on to its server.
+ *
+ * @module
+ */
+import { ToolError, type ToolGenerator } from 'ftl-sdk'
+import type { Content, InputRequired, ToolResult } from 'ftl-sdk/contract'
+import type { Remotes } from './catalog.ts'
+import { isObject, type RemoteServer } from './servers.ts'
+import type { Target } from './store.ts'
+import { connect, isOver, type Left } from './wire/connect.ts'
+import { type Answer, send } from './wire/exchange.ts'
+import { RemoteError } from './wire/remote-error.ts'
+import type { Call } from './wire/request.ts'
+import { paramHeaders } from './wire/standard-headers.ts'
+
+/** Left for the way back. */
+const MARGIN_MS = 300
+/** Bytes of an answer; the gateway takes 8 MiB of a component's. */
+const ANSWER_LIMIT = 8 * 1024 * 1024
+/** What a server may ask the gateway's client for. */
+const ASKABLE = ['elicitation', 'sampling', 'roots']
+const SERVER_META = /^io\.modelcontextprotocol\//
+
+/** News of the server on the way; the tool's result at the end. */
+export async function* callRemote(
+  remotes: Remotes,
+  server: RemoteServer,
+  target: Target,
+  args: Readonly<Record<string, unknown>>,
+): ToolGenerator {
+  try {
+    const result = yield* progressOf(
+      answerOf(remotes, server, callOf(remotes, server, target, args)),
+    )
+    return toAnswer(result)
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error
+    const { message, kind, code } = error
+    throw new ToolError(`The server "${server.name}" ${message}.`, {
+      kind,
+      server: server.name,
+      ...(code !== undefined && { code }),
+    })
+  }
+}
+
+function callOf(
+  { context }: Remotes,
+  { timeoutMs }: RemoteServer,
+  { tool, params = [] }: Target,
+  args: Readonly<Record<string, unknown>>,
+): Call {
+  const { clientCapabilities, inputResponses, requestState, trace, listens, deadline } = context
+  const capabilities = Object.fromEntries(
+    Object.entries(clientCapabilities).filter(([name]) => ASKABLE.includes(name)),
+  )
+  return {
+    method: 'tools/call',
+    params: {
+      name: tool,
+      arguments: args,
+      ...(trace && { _meta: trace }),
+      ...(inputResponses && { inputResponses }),
+      ...(requestState !== undefined && { requestState }),
+    },
+    capabilities,
+    headers: paramHeaders(params, args),
+    listens,
+    timeoutMs: Math.max(1, Math.min(timeoutMs, deadline - MARGIN_MS)),
+    limit: ANSWER_LIMIT,
+  }
+}
+
+async function* answerOf(
+  { store, network, context, digest }: Remotes,
+  server: RemoteServer,
+  call: Call,
+): Answer {
+  const { platform } = context
+  const until = platform.now() + call.timeoutMs
+  const left: Left = () => Math.max(1, until - platform.now())
+  const known = await store.connection(server.name, digest)
+  if (known) {
+    try {
+      return yield* send(network, server, known, call)
+    } catch (error) {
+      // Refused before anything ran: the session is over, or the server was replaced.
+      if (!isOver(error, known)) throw error
+    }
+  }
+  const connection = await connect(network, server, left)
+  await store.keepConnection(server.name, digest, connection)
+  return yield* send(network, server, connection, { ...call, timeoutMs: left() })
+}
+
+async function* progressOf(answer: Answer): AsyncGenerator<ProgressLine, Record<string, unknown>> {
+  let reached = -Infinity
+  let next = await answer.next()
+  try {
+    for (; !next.done; next = await answer.next()) {
+      const { progress, total, message } = next.value
+      // What does not grow is against the protocol, and the gateway would have to end the call.
+      if (typeof progress !== 'number' || progress <= reached) continue
+      reached = progress
+      yield {
+        progress,
+        ...(typeof total === 'number' && { total }),
+        ...(typeof message === 'string' && { message }),
+      }
+    }
+    return next.value
+  } finally {
+    if (!next.done) await answer.return({})
+  }
+}
+
+interface ProgressLine {
+  progress: number
+  total?: number
+  message?: string
+}
+
+/** @throws {RemoteError} for what is no result of a tool. */
+function toAnswer(result: Record<string, unknown>): ToolResult | InputRequired {
+  const { resultType = 'complete', content, structuredContent, isError, _meta } = result
+  if (resultType === 'input_required') {
+    const { inputRequests, requestState } = result as unknown as InputRequired
+    return {
+      resultType,
+      ...(inputRequests && { inputRequests }),
+      ...(requestState !== undefined && { requestState }),
+    }
+  }
+  if (resultType !== 'complete') {
+    throw new RemoteError(
+      'violation',
+      `answered with a ${String(resultType).slice(0, 32)}, which nobody had asked for`,
+    )
+  }
+  const meta = isObject(_meta)
+    ? Object.fromEntries(Object.entries(_meta).filter(([key]) => !SERVER_META.test(key)))
+    : {}
+  return {
+    content: contentOf(content, structuredContent),
+    ...(structuredContent !== undefined && { structuredContent }),
+    ...(isError === true && { isError }),
+    ...(Object.keys(meta).length > 0 && { _meta: meta }),
+  }
+}
+
+function contentOf(content: unknown, structured: unknown): Content[] {
+  const items: unknown[] = Array.isArray(content) ? content : []
+  if (
+    Array.isArray(content) &&
+    items.every((item) => isObject(item) && typeof item['type'] === 'string')
+  ) {
+    return items as Content[]
+  }
+  if (content === undefined && structured !== undefined) {
+    return [{ type: 'text', text: JSON.stringify(structured) }]
+  }
+  throw new RemoteError('violation', 'answered without content')
+}

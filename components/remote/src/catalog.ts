@@ -1,0 +1,176 @@
+/**
+ * The tools of all servers: their lists, kept and asked for anew when they are too old.
+ *
+ * @module
+ */
+import type { DynamicOffer, ToolContext } from 'ftl-sdk'
+import { publish, type Published } from './names.ts'
+import { parseServers, type RemoteServer } from './servers.ts'
+import { digestOf, type Index, type KeptList, openStore, type Store, type Target } from './store.ts'
+import { usableTools } from './usable-tools.ts'
+import { connect, isOver, type Left, listTools } from './wire/connect.ts'
+import { RemoteError } from './wire/remote-error.ts'
+import type { Network } from './wire/request.ts'
+
+/** Milliseconds after which a server that failed is asked again. */
+const RETRY_MS = 15_000
+const SHORTEST_TTL_MS = 1_000
+const LONGEST_TTL_MS = 3_600_000
+/** Left for the way back. */
+const MARGIN_MS = 400
+const MOST_TOOLS = 1_000
+/** Lines about one server. */
+const MOST_PROBLEMS = 8
+/** Bytes of one answer of a server. */
+const PAGE_LIMIT = 4 * 1024 * 1024
+/** Bytes of all tools together: the gateway takes a description of at most 1 MiB, the store a value of 1 MB. */
+const OFFER_LIMIT = 900_000
+
+/** What one request works with. */
+export interface Remotes {
+  servers: RemoteServer[]
+  problems: string[]
+  store: Store
+  network: Network
+  context: ToolContext
+  /** Of the variable. */
+  digest: string
+}
+
+export async function openRemotes(context: ToolContext): Promise<Remotes> {
+  const { platform, component } = context
+  const text = platform.variables.get('remote_servers') ?? ''
+  return {
+    ...parseServers(text),
+    store: openStore(platform, component),
+    network: platform,
+    context,
+    digest: text === '' ? '' : await digestOf(text),
+  }
+}
+
+/** Never throws and never takes longer than the caller waits, whatever the servers do. */
+export async function offerOf(remotes: Remotes): Promise<DynamicOffer> {
+  if (remotes.servers.length === 0) return { tools: [], ...toldProblems(remotes.problems) }
+  const { lists, published } = await refresh(remotes)
+  const told = remotes.servers.flatMap(({ name }) => {
+    const { problems = [], failure, listedAt = 0 } = lists.get(name) ?? {}
+    const since = listedAt > 0 ? `; its list of ${new Date(listedAt).toISOString()} is shown` : ''
+    const all = [
+      ...(failure === undefined ? [] : [`${failure}${since}`]),
+      ...problems,
+      ...(published.problems.get(name) ?? []),
+    ]
+    // The gateway shows so many lines of a component, and one server must not take them all.
+    const more = all.length - MOST_PROBLEMS
+    const shown = more > 0 ? [...all.slice(0, MOST_PROBLEMS), `${more} more of the kind`] : all
+    return shown.map((problem) => `server "${name}": ${problem}`)
+  })
+  return { tools: published.tools, ...toldProblems([...remotes.problems, ...told]) }
+}
+
+/** Where a name leads, without asking anybody as long as it is known. */
+export async function targetOf(
+  remotes: Remotes,
+  name: string,
+): Promise<{ server: RemoteServer; target: Target } | undefined> {
+  const known = await remotes.store.index()
+  const usable = known?.digest === remotes.digest ? known.targets : undefined
+  const targets = usable && Object.hasOwn(usable, name) ? usable : await freshTargets(remotes)
+  const target = Object.hasOwn(targets, name) ? targets[name] : undefined
+  const server = remotes.servers.find((each) => each.name === target?.server)
+  return target && server && { server, target }
+}
+
+async function freshTargets(remotes: Remotes): Promise<Index['targets']> {
+  return (await refresh(remotes)).published.targets
+}
+
+async function refresh(
+  remotes: Remotes,
+): Promise<{ lists: Map<string, KeptList>; published: Published }> {
+  const { servers, store, context, digest } = remotes
+  const now = context.platform.now()
+  // One server may fill its own share only, so that a huge list costs nobody else a tool.
+  const share = Math.floor(OFFER_LIMIT / servers.length)
+  const lists = new Map<string, KeptList>()
+  await Promise.all(
+    servers.map(async (server) => {
+      const kept = await currentList(remotes, server, { now, share })
+      lists.set(server.name, kept)
+    }),
+  )
+  const published = publish(servers, ({ name }) => {
+    const list = lists.get(name)
+    return list && list.listedAt > 0 ? list.tools : undefined
+  })
+  const index = { digest, targets: published.targets }
+  const before = await store.index()
+  if (JSON.stringify(before) !== JSON.stringify(index)) await store.keepIndex(index)
+  return { lists, published }
+}
+
+async function currentList(
+  remotes: Remotes,
+  server: RemoteServer,
+  { now, share }: { now: number; share: number },
+): Promise<KeptList> {
+  const { store, context } = remotes
+  const digest = await digestOf([server.url, server.headers, share])
+  const stored = await store.list(server.name)
+  const kept = stored?.digest === digest ? stored : undefined
+  if (kept && now < kept.until && now >= kept.listedAt) return kept
+  const { platform, deadline } = context
+  const until = now + Math.max(1, Math.min(server.timeoutMs, deadline - MARGIN_MS))
+  const left: Left = () => Math.max(1, until - platform.now())
+  const next = await ask(remotes, server, left).then(
+    ({ tools, cut, ttlMs = server.ttlMs }): KeptList => {
+      const usable = usableTools(tools, share)
+      if (cut)
+        usable.problems.push(`its list has more than ${MOST_TOOLS} tools, or goes in circles`)
+      const ttl = Math.min(Math.max(ttlMs, SHORTEST_TTL_MS), LONGEST_TTL_MS)
+      return { digest, ...usable, listedAt: now, until: now + ttl }
+    },
+    (error: unknown): KeptList => {
+      const failure = failureOf(server, error)
+      const { tools, problems, listedAt } = kept ?? { tools: [], problems: [], listedAt: 0 }
+      return { digest, tools, problems, listedAt, until: now + RETRY_MS, failure }
+    },
+  )
+  await store.keepList(server.name, next)
+  return next
+}
+
+async function ask(
+  { store, network, digest }: Pick<Remotes, 'store' | 'network' | 'digest'>,
+  server: RemoteServer,
+  left: Left,
+) {
+  const limits = { left, limit: PAGE_LIMIT, most: MOST_TOOLS }
+  const known = await store.connection(server.name, digest)
+  if (known) {
+    try {
+      return await listTools(network, server, known, limits)
+    } catch (error) {
+      // A new session, or another revision: the second attempt finds out.
+      if (!isOver(error, known)) throw error
+    }
+  }
+  const connection = await connect(network, server, left)
+  await store.keepConnection(server.name, digest, connection)
+  return listTools(network, server, connection, limits)
+}
+
+function failureOf({ name }: RemoteServer, error: unknown): string {
+  if (error instanceof RemoteError) {
+    return error.kind === 'unreachable' && error.status === undefined
+      ? `${error.message}; is its host in allowed_outbound_hosts?`
+      : error.message
+  }
+  console.error(`the list of server "${name}" failed:`, error)
+  return 'gave a list that could not be read'
+}
+
+function toldProblems(problems: string[]): Pick<DynamicOffer, 'problems'> {
+  return problems.length > 0 ? { problems } : {}
+}

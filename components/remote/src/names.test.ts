@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { publish } from './names.ts'
+import type { RemoteServer } from './servers.ts'
+
+const server = (name: string, more: Partial<RemoteServer> = {}): RemoteServer => ({
+  ...{ name, url: 'http://h/', headers: {}, denied: [], prefix: '' },
+  ...{ timeoutMs: 1, ttlMs: 1 },
+  ...more,
+})
+const tools = (...names: string[]) =>
+  names.map((name) => ({ name, inputSchema: { type: 'object' } }))
+
+function published(lists: [RemoteServer, ReturnType<typeof tools> | undefined][]) {
+  const all = new Map(lists)
+  const { targets, problems } = publish([...all.keys()], (each) => all.get(each))
+  return { targets, problems: [...problems.values()].flat() }
+}
+
+describe('names', () => {
+  it('have the server’s prefix and lead to its own name', () => {
+    const { targets } = published([[server('files', { prefix: 'f_' }), tools('read')]])
+    expect(targets).toEqual({ f_read: { server: 'files', tool: 'read' } })
+  })
+
+  it('stay with the first server, and say whose they are for a later one', () => {
+    const { targets, problems } = published([
+      [server('a'), tools('echo', 'c__echo')],
+      [server('b'), tools('echo')],
+      [server('c'), tools('echo')],
+    ])
+    expect(targets).toMatchObject({ echo: { server: 'a' }, b__echo: { server: 'b' } })
+    expect(Object.values(targets).filter((each) => each.server === 'c')).toEqual([])
+    expect(problems).toEqual([
+      'its tool "echo" is left out: the names "echo" and "c__echo" are taken',
+    ])
+  })
+
+  it('of denied tools are nobody’s, and free for others', () => {
+    const { targets, problems } = published([
+      [server('a', { denied: ['echo', 'gone'] }), tools('echo', 'say')],
+      [server('b'), tools('echo')],
+    ])
+    expect(targets).toMatchObject({ say: { server: 'a' }, echo: { server: 'b' } })
+    expect(problems).toEqual(['it has no tool "gone" that could be denied'])
+  })
+
+  it('that clients could not take are left out', () => {
+    const { targets, problems } = published([
+      [server('a', { prefix: 'p_' }), tools('a b', 'x'.repeat(63), '__proto__')],
+    ])
+    expect(Object.keys(targets)).toEqual(['p___proto__'])
+    expect(problems).toHaveLength(2)
+  })
+
+  it('of a server nobody has heard of are unknown, and its deny list is not doubted', () => {
+    expect(published([[server('a', { denied: ['x'] }), undefined]]).problems).toEqual([])
+  })
+})

@@ -1,0 +1,67 @@
+/**
+ * From the lists of several servers to one, in which every name leads to one tool.
+ *
+ * @module
+ */
+import type { ToolDescription } from 'ftl-sdk'
+import type { RemoteServer } from './servers.ts'
+import type { Target } from './store.ts'
+import { headerParams } from './wire/standard-headers.ts'
+
+export interface Published {
+  tools: ToolDescription[]
+  targets: Record<string, Target>
+  /** What could not be published, by the server whose it is. */
+  problems: ReadonlyMap<string, string[]>
+}
+
+/** What every component may publish. */
+const NAME = /^[A-Za-z0-9_.-]{1,64}$/
+/** Between a server's name and its tool's, where the latter is taken. */
+const RENAMING = '__'
+
+/**
+ * The first server to publish a name keeps it; a later one's tool is `server__name`. Denied tools are in neither result.
+ *
+ * @param listOf `undefined`: nothing is known of that server.
+ */
+export function publish(
+  servers: readonly RemoteServer[],
+  listOf: (server: RemoteServer) => readonly ToolDescription[] | undefined,
+): Published {
+  const published = new Map<string, { tool: ToolDescription; target: Target }>()
+  const problems = new Map<string, string[]>()
+  for (const server of servers) {
+    const list = listOf(server)
+    if (!list) continue
+    const told: string[] = []
+    problems.set(server.name, told)
+    const missing = server.denied.filter((name) => !list.some((tool) => tool.name === name))
+    for (const name of missing) {
+      told.push(`it has no tool "${name}" that could be denied`)
+    }
+    for (const tool of list) {
+      if (server.denied.includes(tool.name)) continue
+      const plain = `${server.prefix}${tool.name}`
+      const name = published.has(plain) ? `${server.name}${RENAMING}${plain}` : plain
+      const problem = !NAME.test(name)
+        ? `"${name}" is no name: 1 to 64 letters, digits, "_", "." and "-"`
+        : published.has(name)
+          ? `the names "${plain}" and "${name}" are taken`
+          : undefined
+      if (problem !== undefined) {
+        told.push(`its tool "${tool.name}" is left out: ${problem}`)
+        continue
+      }
+      const params = headerParams(tool.inputSchema)
+      const target = { server: server.name, tool: tool.name, ...(params.length > 0 && { params }) }
+      published.set(name, { tool: { ...tool, name }, target })
+    }
+  }
+  const entries = [...published]
+  return {
+    tools: entries.map(([, { tool }]) => tool),
+    targets: Object.fromEntries(entries.map(([name, { target }]) => [name, target])),
+    problems,
+  }
+}

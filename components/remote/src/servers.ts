@@ -1,0 +1,154 @@
+/**
+ * The variable `remote_servers`: which MCP servers this component speaks with.
+ *
+ * @module
+ */
+
+/** A server as the variable has it, with defaults filled in. */
+export interface RemoteServer {
+  /** Letters, digits, `_` and `-`; in messages, and before the names of tools another server has too. */
+  name: string
+  url: string
+  /** Sent with every request. Everything in here is taken for a secret. */
+  headers: Record<string, string>
+  /** Tools, by the server's own names, that nobody is shown and nobody can call. */
+  denied: string[]
+  /** Put before the name of every tool. */
+  prefix: string
+  /** Milliseconds for one call; the caller's own deadline may be nearer. */
+  timeoutMs: number
+  /** Milliseconds its list of tools is used before it is asked again, unless it says so itself. */
+  ttlMs: number
+}
+
+export interface RemoteServers {
+  servers: RemoteServer[]
+  /** Why an entry is left out, a line each; nothing that may be secret is quoted. */
+  problems: string[]
+}
+
+const MAX_SERVERS = 32
+const DEFAULT_TIMEOUT_MS = 30_000
+const DEFAULT_TTL_MS = 60_000
+const MAX_MS = 3_600_000
+
+const NAME = /^[A-Za-z0-9_-]{1,32}$/
+const PREFIX = /^[A-Za-z0-9_.-]{0,32}$/
+/** @see https://www.rfc-editor.org/rfc/rfc9110#section-5.6.2 */
+const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
+const HEADER_VALUE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
+/** What the wire sets itself, or the host does. */
+const OWN_HEADER =
+  /^(?:accept|connection|content-.*|host|keep-alive|mcp-.*|te|trailer|transfer-encoding|upgrade)$/i
+/** `type` is how other configurations say that a server speaks Streamable HTTP. */
+const FIELDS = ['name', 'url', 'headers', 'denied', 'prefix', 'timeoutMs', 'ttlMs', 'type']
+const TYPES: unknown[] = [undefined, 'http', 'streamable-http', 'streamableHttp']
+
+/** Never throws: what cannot be used costs its own server only. */
+export function parseServers(text: string): RemoteServers {
+  if (text.trim() === '') return { servers: [], problems: [] }
+  const entries = entriesOf(text)
+  if (typeof entries === 'string') return { servers: [], problems: [`remote_servers: ${entries}`] }
+  const servers: RemoteServer[] = []
+  const problems: string[] = []
+  for (const [label, entry] of entries) {
+    const server = readServer(entry)
+    const problem =
+      typeof server === 'string'
+        ? server
+        : servers.some(({ name }) => name === server.name)
+          ? 'another server has the same name'
+          : servers.length === MAX_SERVERS
+            ? `there are more than ${MAX_SERVERS} servers`
+            : undefined
+    if (problem !== undefined) problems.push(`remote_servers, ${label}: ${problem}`)
+    else servers.push(server as RemoteServer)
+  }
+  return { servers, problems }
+}
+
+/** `[{ name, … }]`, `{ name: { … } }`, or the latter below `mcpServers`. A text is what is wrong. */
+function entriesOf(text: string): [label: string, entry: unknown][] | string {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    // The parser's own words quote the text, and the text has secrets.
+    return 'it is not valid JSON'
+  }
+  if (Array.isArray(value)) {
+    return value.map((entry: unknown, index) => [`server ${index + 1}`, entry])
+  }
+  if (!isObject(value)) return 'it must be an object or an array'
+  const named = isObject(value['mcpServers']) ? value['mcpServers'] : value
+  return Object.entries(named).map(([name, entry]) => [
+    NAME.test(name) ? `"${name}"` : 'a server',
+    isObject(entry) ? { ...entry, name } : entry,
+  ])
+}
+
+/** A text is what is wrong. */
+function readServer(entry: unknown): RemoteServer | string {
+  if (!isObject(entry)) return 'it is not an object'
+  // A misspelt "denied" must not show what it was to hide.
+  const unknown = Object.keys(entry).filter((field) => !FIELDS.includes(field))
+  if (unknown.length > 0) return `it has a field that is not one of ${FIELDS.join(', ')}`
+  const { name, url, headers = {}, denied = [], prefix = '', type } = entry
+  const { timeoutMs = DEFAULT_TIMEOUT_MS, ttlMs = DEFAULT_TTL_MS } = entry
+  if (typeof name !== 'string' || !NAME.test(name)) {
+    return 'its name must be 1 to 32 letters, digits, "_" and "-"'
+  }
+  if (!TYPES.includes(type)) return 'its type must be "http": only Streamable HTTP is spoken'
+  const problem = urlProblem(url) ?? headerProblem(headers)
+  if (problem !== undefined) return problem
+  if (!Array.isArray(denied) || !denied.every((tool) => typeof tool === 'string')) {
+    return 'its denied must be an array of names of tools'
+  }
+  if (typeof prefix !== 'string' || !PREFIX.test(prefix)) {
+    return 'its prefix must be at most 32 letters, digits, "_", "." and "-"'
+  }
+  if (!isDuration(timeoutMs, 1)) return `its timeoutMs must be a number from 1 to ${MAX_MS}`
+  if (!isDuration(ttlMs, 0)) return `its ttlMs must be a number from 0 to ${MAX_MS}`
+  return {
+    name,
+    url: url as string,
+    headers: headers as Record<string, string>,
+    denied,
+    prefix,
+    timeoutMs,
+    ttlMs,
+  }
+}
+
+function urlProblem(url: unknown): string | undefined {
+  let parsed: URL
+  try {
+    parsed = new URL(typeof url === 'string' ? url : '')
+  } catch {
+    return 'its url is none'
+  }
+  if (!/^https?:$/.test(parsed.protocol)) return 'its url must begin with http: or https:'
+  return parsed.username !== '' || parsed.password !== ''
+    ? 'its url must not hold a name and password: give headers'
+    : undefined
+}
+
+function headerProblem(headers: unknown): string | undefined {
+  if (!isObject(headers)) return 'its headers must be an object'
+  for (const [name, value] of Object.entries(headers)) {
+    if (!HEADER_NAME.test(name)) return 'its headers have a name that is none'
+    if (OWN_HEADER.test(name)) return `its headers must not set ${name}`
+    if (typeof value !== 'string' || !HEADER_VALUE.test(value)) {
+      return `its header ${name} must be a text of printable ASCII`
+    }
+  }
+  return undefined
+}
+
+function isDuration(value: unknown, least: number): value is number {
+  return typeof value === 'number' && value >= least && value <= MAX_MS
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

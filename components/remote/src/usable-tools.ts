@@ -1,0 +1,59 @@
+/**
+ * What of a server's list is taken over.
+ *
+ * @module
+ */
+import type { ToolDescription } from 'ftl-sdk'
+import { isObject } from './servers.ts'
+
+/** The gateway looks at each of them; others are of revisions and extensions that are not spoken here. */
+const FIELDS = [
+  ...['name', 'title', 'description', 'inputSchema', 'outputSchema'],
+  ...['annotations', 'icons', '_meta'],
+]
+
+export interface UsableTools {
+  tools: ToolDescription[]
+  problems: string[]
+}
+
+/** @param limit bytes of all of them as JSON: the gateway takes one list of this component, whoever has a part in it. */
+export function usableTools(list: readonly unknown[], limit: number): UsableTools {
+  const tools: ToolDescription[] = []
+  const problems: string[] = []
+  let size = 0
+  let tooMany = 0
+  let repeated = 0
+  const names = new Set<string>()
+  for (const [index, entry] of list.entries()) {
+    if (!isObject(entry) || typeof entry['name'] !== 'string' || !isObject(entry['inputSchema'])) {
+      problems.push(`entry ${index + 1} of its list is no tool`)
+      continue
+    }
+    if (names.has(entry['name'])) {
+      repeated++
+      continue
+    }
+    names.add(entry['name'])
+    const { execution } = entry
+    if (isObject(execution) && execution['taskSupport'] === 'required') {
+      const name = entry['name'].slice(0, 64)
+      problems.push(`its tool "${name}" is a task of 2025-11-25, which is not spoken here`)
+      continue
+    }
+    const tool = Object.fromEntries(
+      FIELDS.filter((field) => entry[field] !== undefined).map((field) => [field, entry[field]]),
+    )
+    const bytes = new TextEncoder().encode(JSON.stringify(tool)).length
+    if (size + bytes > limit) tooMany++
+    else {
+      size += bytes
+      tools.push(tool as unknown as ToolDescription)
+    }
+  }
+  if (repeated > 0) problems.push(`${repeated} of its tools have the name of another one of it`)
+  if (tooMany > 0) {
+    problems.push(`${tooMany} of its tools are left out: its list has more than ${limit} bytes`)
+  }
+  return { tools, problems }
+}

@@ -1,0 +1,58 @@
+/**
+ * What an answer says.
+ *
+ * @module
+ */
+import { redact } from '../redact.ts'
+import { isObject } from '../servers.ts'
+import { readAll } from './messages.ts'
+import { RemoteError } from './remote-error.ts'
+import type { Timer } from './timer.ts'
+
+/** Bytes of an answer that says why not. */
+const REFUSAL_LIMIT = 64 * 1024
+const SHOWN_CHARACTERS = 500
+
+/** `undefined` for a message that is no answer. @throws {RemoteError} for an error, and for an answer to nothing. */
+export function resultOf(message: unknown, wanted: number): Record<string, unknown> | undefined {
+  if (!isObject(message) || message['jsonrpc'] !== '2.0') {
+    throw new RemoteError('violation', 'answered something that is no message of JSON-RPC')
+  }
+  if ('method' in message) return undefined
+  const { id, result, error } = message
+  if (isObject(error) && (id === wanted || id === null || id === undefined)) throw rpcError(error)
+  if (id !== wanted) throw new RemoteError('violation', 'answered with the id of another request')
+  if (!isObject(result)) throw new RemoteError('violation', 'answered without a result')
+  return result
+}
+
+/** What a status means that is no success. */
+export async function refusal(
+  response: Response,
+  timer: Timer,
+  secrets: readonly string[],
+): Promise<RemoteError> {
+  const { status } = response
+  const plain = new RemoteError(
+    status >= 500 ? 'unreachable' : 'refused',
+    status === 401 || status === 403
+      ? `refused access (status ${status})`
+      : `answered with status ${status}`,
+    { status },
+  )
+  try {
+    const text = redact(await readAll(response, timer, REFUSAL_LIMIT), secrets)
+    const { error } = JSON.parse(text) as { error?: unknown }
+    return isObject(error) && status < 500 ? rpcError(error, status) : plain
+  } catch {
+    return plain
+  }
+}
+
+function rpcError({ code, message }: Record<string, unknown>, status?: number): RemoteError {
+  const text = typeof message === 'string' ? message.slice(0, SHOWN_CHARACTERS) : 'no reason given'
+  return new RemoteError('rpc', `answered with an error: ${text}`, {
+    ...(typeof code === 'number' && { code }),
+    ...(status !== undefined && { status }),
+  })
+}

@@ -1,0 +1,111 @@
+/**
+ * Which revision a server speaks, and speaking it.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#backward-compatibility
+ * @module
+ */
+import { isObject, type RemoteServer } from '../servers.ts'
+import { ask, initialize, notify } from './exchange.ts'
+import { RemoteError } from './remote-error.ts'
+import { type Connection, MODERN, type Network } from './request.ts'
+
+/** Milliseconds that are left, at least one. */
+export type Left = () => number
+
+const NEWEST_LEGACY = '2025-11-25'
+const LEGACY = [NEWEST_LEGACY, '2025-06-18', '2025-03-26', '2024-11-05']
+/** Headers and body disagree, a capability is missing, the revision is not served. Only 2026-07-28 has them. */
+const MODERN_ERRORS: unknown[] = [-32020, -32021, -32022]
+const UNSUPPORTED_VERSION = -32022
+/** Statuses that say nothing about the revision. */
+const ABOUT_ACCESS: unknown[] = [401, 403, 407, 429]
+const ANSWER_LIMIT = 256 * 1024
+
+/** @throws {RemoteError} */
+export async function connect(
+  network: Network,
+  server: RemoteServer,
+  left: Left,
+): Promise<Connection> {
+  const modern = { revision: MODERN }
+  const limit = ANSWER_LIMIT
+  try {
+    const found = await ask(network, server, modern, {
+      method: 'server/discover',
+      params: {},
+      timeoutMs: left(),
+      limit,
+    })
+    const { supportedVersions } = found
+    if (!Array.isArray(supportedVersions) || supportedVersions.includes(MODERN)) return modern
+  } catch (error) {
+    if (!(error instanceof RemoteError) || !saysLegacy(error)) throw error
+  }
+  const params = { protocolVersion: NEWEST_LEGACY }
+  const { result, session } = await initialize(network, server, {
+    params,
+    timeoutMs: left(),
+    limit,
+  })
+  const { protocolVersion, capabilities } = result
+  if (!LEGACY.includes(protocolVersion as string) || !isObject(capabilities)) {
+    throw new RemoteError('violation', 'speaks no revision of the protocol that is known here')
+  }
+  const connection = { revision: protocolVersion as string, ...(session && { session }) }
+  await notify(network, server, connection, 'notifications/initialized')
+  return connection
+}
+
+function saysLegacy({ kind, code, status }: RemoteError): boolean {
+  if (kind !== 'rpc' && kind !== 'refused') return false
+  if (ABOUT_ACCESS.includes(status)) return false
+  return !MODERN_ERRORS.includes(code) || code === UNSUPPORTED_VERSION
+}
+
+/**
+ * Whether a request was refused because of how the server was spoken with: the session is over, or it is another server
+ * now. Nothing has run then, so the request may be sent again.
+ */
+export function isOver(error: unknown, { revision, session }: Connection): boolean {
+  if (!(error instanceof RemoteError) || error.status === undefined) return false
+  const { status, code } = error
+  if (revision === MODERN) {
+    if (code === UNSUPPORTED_VERSION) return true
+    // An unknown method is 404 with words of its own.
+    return status === 400 || status === 404
+      ? !MODERN_ERRORS.includes(code) && code !== -32601
+      : false
+  }
+  return (
+    status === 404 || (status === 400 && (session !== undefined || code === UNSUPPORTED_VERSION))
+  )
+}
+
+/** All pages of its tools. @throws {RemoteError} */
+export async function listTools(
+  network: Network,
+  server: RemoteServer,
+  connection: Connection,
+  { left, limit, most }: { left: Left; limit: number; most: number },
+): Promise<{ tools: unknown[]; ttlMs?: number; cut: boolean }> {
+  const tools: unknown[] = []
+  const seen = new Set<string>()
+  for (let params = {}; ;) {
+    const call = { method: 'tools/list', params, timeoutMs: left(), limit }
+    const { tools: page, nextCursor, ttlMs } = await ask(network, server, connection, call)
+    if (!Array.isArray(page)) throw new RemoteError('violation', 'answered without a list of tools')
+    tools.push(...(page as unknown[]))
+    const circles = typeof nextCursor === 'string' && seen.has(nextCursor)
+    const more = typeof nextCursor === 'string' && tools.length < most && seen.size < most
+    if (more && !circles) {
+      seen.add(nextCursor)
+      params = { cursor: nextCursor }
+      continue
+    }
+    return {
+      tools: tools.slice(0, most),
+      cut: tools.length > most || typeof nextCursor === 'string',
+      ...(typeof ttlMs === 'number' && { ttlMs }),
+    }
+  }
+}

@@ -1,0 +1,38 @@
+// Cases of https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
+import { describe, expect, it } from 'vitest'
+import { EventReader } from './event-stream.ts'
+
+const STREAMS: [name: string, stream: string, events: string[]][] = [
+  ['one event', 'data: a\n\n', ['a']],
+  ['with other fields', 'event: message\nid: 1\nretry: 5\ndata: a\n\n', ['a']],
+  ['several lines', 'data: YHOO\ndata: +2\ndata: 10\n\n', ['YHOO\n+2\n10']],
+  ['comments', ': test stream\n\ndata: first\n\n:\n\ndata:second\n\n', ['first', 'second']],
+  ['no data', 'id: 1\n\ndata\n\ndata\ndata\n\n', ['', '\n']],
+  [
+    'one space is taken off',
+    'data:test\n\ndata: test\n\ndata:  test\n\n',
+    ['test', 'test', ' test'],
+  ],
+  ['CR LF', 'data: a\r\ndata: b\r\n\r\n', ['a\nb']],
+  ['CR', 'data: a\rdata: b\r\rdata: c\r\r\n', ['a\nb', 'c']],
+  ['not ended', 'data: a\n\ndata: b\n', ['a']],
+]
+
+describe.each(STREAMS)('%s', (_, stream, events) => {
+  it.each([1, 2, 3, 1000])('in pieces of %i', (size) => {
+    const reader = new EventReader()
+    const found: string[] = []
+    for (let at = 0; at < stream.length; at += size) {
+      found.push(...reader.push(stream.slice(at, at + size)))
+    }
+    expect(found).toEqual(events)
+  })
+})
+
+it('puts a long line together once', () => {
+  const reader = new EventReader()
+  const piece = 'x'.repeat(64 * 1024)
+  reader.push('data: ')
+  for (let pieces = 0; pieces < 200; pieces++) expect(reader.push(piece)).toEqual([])
+  expect(reader.push('\n\n')[0]).toHaveLength(200 * piece.length)
+})

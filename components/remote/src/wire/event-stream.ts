@@ -1,0 +1,50 @@
+/**
+ * Reading server-sent events.
+ *
+ * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
+ * @module
+ */
+
+/** Takes text in any pieces and gives the `data` of each whole event that has some. */
+export class EventReader {
+  #parts: string[] = []
+  #data: string[] = []
+
+  push(text: string): string[] {
+    const found: string[] = []
+    this.#parts.push(text)
+    // A line of megabytes comes in many pieces, and is put together once.
+    if (!/[\r\n]/.test(text) && !this.#parts[0]?.endsWith('\r')) return found
+    const whole = this.#parts.join('')
+    let from = 0
+    for (;;) {
+      const end = lineEnd(whole, from)
+      if (!end) break
+      this.#line(whole.slice(from, end.at), found)
+      from = end.next
+    }
+    this.#parts = [whole.slice(from)]
+    return found
+  }
+
+  #line(line: string, found: string[]): void {
+    if (line === '') {
+      if (this.#data.length > 0) found.push(this.#data.join('\n'))
+      this.#data = []
+      return
+    }
+    const colon = line.indexOf(':')
+    if ((colon < 0 ? line : line.slice(0, colon)) !== 'data') return
+    const value = colon < 0 ? '' : line.slice(colon + 1)
+    this.#data.push(value.startsWith(' ') ? value.slice(1) : value)
+  }
+}
+
+/** A line ends with LF, CR LF or CR; a CR at the end of what there is may be half of CR LF. */
+function lineEnd(text: string, from: number): { at: number; next: number } | undefined {
+  const lf = text.indexOf('\n', from)
+  const cr = text.indexOf('\r', from)
+  if (cr < 0 || (lf >= 0 && lf < cr)) return lf < 0 ? undefined : { at: lf, next: lf + 1 }
+  if (cr === text.length - 1) return undefined
+  return { at: cr, next: text[cr + 1] === '\n' ? cr + 2 : cr + 1 }
+}

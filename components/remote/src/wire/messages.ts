@@ -1,0 +1,101 @@
+/**
+ * The messages of an HTTP answer: one of `application/json`, or those of a stream of events.
+ *
+ * @module
+ */
+import { redact } from '../redact.ts'
+import { EventReader } from './event-stream.ts'
+import { RemoteError } from './remote-error.ts'
+import type { Timer } from './timer.ts'
+
+export interface ReadOptions {
+  timer: Timer
+  /** Bytes; what a server sends without end would fill the sandbox. */
+  limit: number
+  /** Taken out of every text before anything else sees it. */
+  secrets: readonly string[]
+}
+
+/** @throws {RemoteError} for what is no JSON, too long, late or broken off. */
+export async function* readMessages(
+  response: Response,
+  { timer, limit, secrets }: ReadOptions,
+): AsyncGenerator<unknown, void, undefined> {
+  const [type = ''] = (response.headers.get('content-type') ?? '').toLowerCase().split(';')
+  const clean = (text: string) => parse(redact(text, secrets))
+  if (type.trim() === 'text/event-stream') {
+    const events = new EventReader()
+    for await (const text of readText(response, timer, limit)) {
+      for (const data of events.push(text)) {
+        // A first event without content is how some servers say that a stream can be resumed.
+        if (data !== '') yield clean(data)
+      }
+    }
+    return
+  }
+  if (type.trim() !== 'application/json') {
+    discard(response)
+    throw new RemoteError('violation', 'answered something that is neither JSON nor events')
+  }
+  yield clean(await readAll(response, timer, limit))
+}
+
+/** The whole of a short text, or as much as fits. */
+export async function readAll(response: Response, timer: Timer, limit: number): Promise<string> {
+  const parts: string[] = []
+  for await (const text of readText(response, timer, limit)) parts.push(text)
+  return parts.join('')
+}
+
+async function* readText(
+  { body }: Response,
+  timer: Timer,
+  limit: number,
+): AsyncGenerator<string, void, undefined> {
+  if (!body) return
+  const reader = body.getReader() as ReadableStreamDefaultReader<Uint8Array>
+  const decoder = new TextDecoder()
+  let size = 0
+  // The engine fails in its own code when a body is cancelled that somebody reads: so only where nobody does.
+  let reading = false
+  let ended = false
+  try {
+    for (;;) {
+      reading = true
+      const { done, value } = await timer.race(read(reader))
+      reading = false
+      if (done) {
+        ended = true
+        const last = decoder.decode()
+        if (last !== '') yield last
+        return
+      }
+      size += value.length
+      if (size > limit) throw new RemoteError('violation', `answered more than ${limit} bytes`)
+      yield decoder.decode(value, { stream: true })
+    }
+  } finally {
+    if (!reading && !ended) void reader.cancel().catch(() => undefined)
+  }
+}
+
+async function read(reader: ReadableStreamDefaultReader<Uint8Array>) {
+  try {
+    return await reader.read()
+  } catch {
+    throw new RemoteError('unreachable', 'broke off its answer')
+  }
+}
+
+/** Lets go of a body nobody will read. */
+export function discard({ body }: Response): void {
+  void body?.cancel().catch(() => undefined)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    throw new RemoteError('violation', 'answered something that is no JSON')
+  }
+}

@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { startHost } from 'ftl-host'
+import { EXTERNAL_URL } from '../support/application.ts'
+import { MANIFESTS } from '../support/manifests.ts'
+import { callTool, rpc, type RpcAnswer } from '../support/rpc.ts'
+
+/** The application with `remote` as its only tool component. */
+export interface RemoteApplication {
+  url: string
+  /** What it logged so far. */
+  log(): string
+  tools(): Promise<Tool[]>
+  names(): Promise<string[]>
+  /** What the operator is told of the component. */
+  problems(): Promise<string[]>
+  call(name: string, args?: unknown): Promise<RpcAnswer>
+  close(): Promise<void>
+}
+
+export interface Tool {
+  name: string
+  description?: string
+  inputSchema: Record<string, unknown>
+  outputSchema?: Record<string, unknown>
+}
+
+/** These tests give the application servers of their own. */
+export const CANNOT_RUN = EXTERNAL_URL !== undefined
+
+export async function startRemote(
+  remoteServers: unknown,
+  variables: Record<string, string> = {},
+): Promise<RemoteApplication> {
+  const stateDir = await mkdtemp(join(tmpdir(), 'ftl-remote-'))
+  const lines: string[] = []
+  const host = await startHost({
+    manifest: MANIFESTS.application,
+    listen: '127.0.0.1:0',
+    stateDir,
+    cacheDir: join(dirname(MANIFESTS.application), '.ftl', 'cache'),
+    env: {},
+    onLog: ({ line }) => void lines.push(line),
+    onError: ({ message }) => void lines.push(message),
+    variables: {
+      tool_components: 'remote',
+      remote_servers:
+        typeof remoteServers === 'string' ? remoteServers : JSON.stringify(remoteServers),
+      // Every list asks the component, so that a test need not wait.
+      catalog_ttl_ms: '0',
+      ...variables,
+    },
+  })
+  const tools = async () => (await rpc(host.url, 'tools/list')).result?.['tools'] as Tool[]
+  return {
+    url: host.url,
+    log: () => lines.join('\n'),
+    tools,
+    names: async () => (await tools()).map(({ name }) => name),
+    async problems() {
+      const health = (await (await fetch(`${host.url}/health/components`)).json()) as {
+        components: { problems?: string[] }[]
+      }
+      return health.components.flatMap(({ problems = [] }) => problems)
+    },
+    call: (name, args = {}) => callTool(host.url, name, args),
+    async close() {
+      await host.close()
+      await rm(stateDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,329 @@
+// Servers that fail beside one that works: each costs only its own tools, and is told of without a secret.
+import type { ServerResponse } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { officialHandler } from '../differential/official-server.ts'
+import { CANNOT_RUN, type RemoteApplication, startRemote } from './application.ts'
+import { serve, serveFetch, type WebServer } from './servers.ts'
+
+const SECRET = 'k3y-0f-the-server'
+const MEGABYTE = 'x'.repeat(1024 * 1024)
+
+type Fault = (response: ServerResponse, id: unknown) => void
+
+const json = (response: ServerResponse, body: string, status = 200) =>
+  void response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+const events = (response: ServerResponse) =>
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+const result = (id: unknown, value: unknown) =>
+  JSON.stringify({ jsonrpc: '2.0', id, result: value })
+
+const FAULTS: Record<string, { fault: Fault; says: RegExp }> = {
+  'never answers': { fault: () => {}, says: /gave no answer within \d+ ms/ },
+  'answers what is no JSON': {
+    fault: (response) => json(response, '{"jsonrpc"'),
+    says: /answered something that is no JSON/,
+  },
+  'answers what is no message': {
+    fault: (response, id) => json(response, JSON.stringify({ id })),
+    says: /answered something that is no message of JSON-RPC/,
+  },
+  'answers a page': {
+    fault: (response) =>
+      void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Sign in</p>'),
+    says: /answered something that is neither JSON nor events/,
+  },
+  'answers with status 500': {
+    fault: (response) => json(response, `{"trace":"at ${SECRET}"}`, 500),
+    says: /answered with status 500/,
+  },
+  'wants a login': {
+    fault: (response) => json(response, `{"got":"${SECRET}"}`, 401),
+    says: /refused access \(status 401\)/,
+  },
+  'sends elsewhere': {
+    fault: (response) => void response.writeHead(307, { location: 'http://127.0.0.1:9/' }).end(),
+    says: /answered with status 307/,
+  },
+  'answers with another id': {
+    fault: (response, id) => json(response, result(Number(id) + 1, { tools: [], content: [] })),
+    says: /answered with the id of another request/,
+  },
+  'answers without end': {
+    fault: (response) => {
+      events(response)
+      const go = () => {
+        while (response.write(`: ${MEGABYTE}\n\n`));
+        response.once('drain', go)
+      }
+      go()
+    },
+    says: /answered more than \d+ bytes/,
+  },
+  'answers drop by drop': {
+    fault: (response) => {
+      events(response)
+      const drip = setInterval(() => response.write(': \n\n'), 100)
+      response.once('close', () => clearInterval(drip))
+    },
+    says: /gave no answer within \d+ ms/,
+  },
+  'breaks its answer off': {
+    fault: (response) => void events(response).end(': nothing more\n\n'),
+    says: /broke off its answer/,
+  },
+  'hangs up': { fault: (response) => void response.destroy(), says: /cannot be reached/ },
+  'repeats the key in an error': {
+    fault: (response, id) => {
+      const error = { code: -32000, message: `no such key: ${SECRET}` }
+      json(response, JSON.stringify({ jsonrpc: '2.0', id, error }))
+    },
+    says: /answered with an error: no such key: \[redacted\]/,
+  },
+}
+
+describe.skipIf(CANNOT_RUN)('a server that', () => {
+  const servers: WebServer[] = []
+  let application: RemoteApplication
+  /** Milliseconds of the first list, for which every server is asked. */
+  let firstList = 0
+
+  beforeAll(async () => {
+    const good = await serveFetch(officialHandler())
+    servers.push(good)
+    const configured: object[] = [{ name: 'good', url: good.url }]
+    for (const [index, { fault }] of Object.values(FAULTS).entries()) {
+      for (const where of ['list', 'call'] as const) {
+        const server = await startFaulty(where, fault)
+        servers.push(server)
+        const headers = { 'x-key': SECRET }
+        const name = `${where}${index}`
+        configured.push({ name, url: server.url, prefix: `${name}_`, headers, timeoutMs: 3000 })
+      }
+    }
+    // Enough for a megabyte a server on a busy machine; what never answers is given up sooner.
+    application = await startRemote(configured, { discovery_timeout_ms: '20000' })
+    const began = performance.now()
+    await application.names()
+    firstList = performance.now() - began
+  })
+  afterAll(async () => {
+    await application?.close()
+    for (const server of servers) await server.close()
+  })
+
+  it.each(Object.entries(FAULTS).map(([name, { says }], index) => ({ name, says, index })))(
+    '$name',
+    async ({ says, index }) => {
+      const problems = await application.problems()
+      const ours = problems.filter((problem) => problem.includes(`"list${index}"`))
+      expect(ours).toHaveLength(1)
+      expect(ours[0]).toMatch(says)
+      const names = await application.names()
+      expect(names).not.toContain(`list${index}_say`)
+      expect(names).toContain(`call${index}_say`)
+      const began = performance.now()
+      const { result: answer } = await application.call(`call${index}_say`)
+      expect(performance.now() - began).toBeLessThan(6000)
+      expect(answer).toMatchObject({ isError: true })
+      expect(JSON.stringify(answer)).toMatch(says)
+    },
+  )
+
+  it('fails costs the others no tool and the list little time', async () => {
+    expect(firstList).toBeLessThan(10_000)
+    const { result: answer } = await application.call('echo', { message: 'still there' })
+    expect(answer?.['content']).toEqual([{ type: 'text', text: 'still there' }])
+    // Those that failed are not asked again at once.
+    const began = performance.now()
+    await application.names()
+    expect(performance.now() - began).toBeLessThan(1000)
+  })
+
+  it('repeats a secret does so to nobody', async () => {
+    const shown = [...(await application.problems()), application.log()].join('\n')
+    expect(shown).not.toContain(SECRET)
+    const index = Object.keys(FAULTS).indexOf('repeats the key in an error')
+    const answer = JSON.stringify(await application.call(`call${index}_say`))
+    expect(answer).not.toContain(SECRET)
+  })
+})
+
+describe.skipIf(CANNOT_RUN)('a list', () => {
+  const tool = (name: string, more: object = {}) => ({
+    name,
+    inputSchema: { type: 'object' },
+    ...more,
+  })
+  let servers: WebServer[]
+  let application: RemoteApplication
+
+  beforeAll(async () => {
+    const lists: Record<string, (cursor?: string) => object> = {
+      huge: () => ({
+        tools: Array.from({ length: 500 }, (_, at) =>
+          tool(`big${at}`, { description: 'd'.repeat(4096) }),
+        ),
+      }),
+      circle: (cursor = '0') => ({
+        tools: [tool(`page${cursor}`)],
+        nextCursor: cursor === '3' ? '1' : String(Number(cursor) + 1),
+      }),
+      odd: () => ({
+        tools: [
+          null,
+          { name: 'no_schema' },
+          tool('with space'),
+          tool('twice'),
+          tool('twice'),
+          tool('task', { execution: { taskSupport: 'required' } }),
+          tool('sound'),
+        ],
+      }),
+      small: () => ({ tools: [tool('small')] }),
+    }
+    servers = await Promise.all(
+      Object.values(lists).map((list) =>
+        startFaulty(
+          'call',
+          () => {},
+          ({ cursor }) => list(cursor as string | undefined),
+        ),
+      ),
+    )
+    const configured = Object.fromEntries(
+      Object.keys(lists).map((name, at) => [name, { url: servers[at]?.url, denied: ['absent'] }]),
+    )
+    application = await startRemote({ mcpServers: { ...configured, wrong: { urll: 'x' } } })
+  })
+  afterAll(async () => {
+    await application?.close()
+    for (const server of servers) await server.close()
+  })
+
+  it('that is huge, endless or odd keeps what fits and costs the others nothing', async () => {
+    const names = await application.names()
+    expect(names).toEqual(
+      expect.arrayContaining(['big0', 'page0', 'page3', 'sound', 'twice', 'small']),
+    )
+    for (const left of ['big499', 'no_schema', 'with space', 'task']) {
+      expect(names).not.toContain(left)
+    }
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  it('tells the operator what is left out', async () => {
+    const problems = (await application.problems()).join('\n')
+    for (const said of [
+      /server "huge": \d+ of its tools are left out: its list has more than \d+ bytes/,
+      /server "circle": its list has more than \d+ tools, or goes in circles/,
+      /server "odd": entry 1 of its list is no tool/,
+      /server "odd": entry 2 of its list is no tool/,
+      /server "odd": its tool "with space" is left out: "with space" is no name/,
+      /server "odd": 1 of its tools have the name of another one of it/,
+      /server "odd": its tool "task" is a task of 2025-11-25/,
+      /server "small": it has no tool "absent" that could be denied/,
+      /remote_servers, "wrong": it has a field that is not one of name, url/,
+    ]) {
+      expect(problems).toMatch(said)
+    }
+  })
+})
+
+describe.skipIf(CANNOT_RUN)('without servers', () => {
+  it.each([
+    { text: '', problem: undefined },
+    {
+      text: '{"a": {"url": "http://user:pass-word@h/"',
+      problem: 'remote_servers: it is not valid JSON',
+    },
+  ])('$text: no tools', async ({ text, problem }) => {
+    const application = await startRemote(text)
+    expect(await application.names()).toEqual([])
+    expect(await application.problems()).toEqual(problem === undefined ? [] : [problem])
+    await application.close()
+  })
+})
+
+it.skipIf(CANNOT_RUN)(
+  'a server of 2025-11-25 is told of a call that is given up because it takes too long',
+  async () => {
+    const told: unknown[] = []
+    let id: unknown
+    const server = await serve((_, response, body) => {
+      const message = JSON.parse(body) as { id?: unknown; method: string; params?: unknown }
+      if (message.id === undefined) {
+        told.push(message)
+        response.writeHead(202).end()
+      } else if (message.method === 'initialize') {
+        const serverInfo = { name: 'slow', version: '1' }
+        const capabilities = { tools: {} }
+        const known = { protocolVersion: '2025-11-25', capabilities, serverInfo }
+        response.setHeader('mcp-session-id', 'a-session')
+        json(response, result(message.id, known))
+      } else if (message.method === 'tools/list') {
+        json(response, result(message.id, { tools: [{ name: 'wait', inputSchema: {} }] }))
+      } else if (message.method === 'tools/call') {
+        id = message.id
+        // News all the time, and never a result.
+        events(response)
+        let progress = 0
+        const params = () => ({ progressToken: id, progress: ++progress })
+        const tick = setInterval(() => {
+          const news = { jsonrpc: '2.0', method: 'notifications/progress', params: params() }
+          response.write(`data: ${JSON.stringify(news)}\n\n`)
+        }, 100)
+        response.once('close', () => clearInterval(tick))
+      } else json(response, '{}', 400)
+    })
+    const configured = [{ name: 'slow', url: server.url, timeoutMs: 800 }]
+    const application = await startRemote(configured)
+    await application.names()
+    const answer = await application.call('wait')
+    expect(JSON.stringify(answer)).toContain('gave no answer within')
+    await expect
+      .poll(() => told, { timeout: 5000 })
+      .toContainEqual(
+        expect.objectContaining({
+          method: 'notifications/cancelled',
+          params: expect.objectContaining({ requestId: id }) as unknown,
+        }),
+      )
+    await application.close()
+    await server.close()
+  },
+)
+
+/** A server of 2025-06-18 without sessions that is sound but for one method. */
+function startFaulty(
+  where: 'list' | 'call',
+  fault: Fault,
+  list: (params: Record<string, unknown>) => object = () => ({
+    tools: [{ name: 'say', inputSchema: { type: 'object' } }],
+  }),
+): Promise<WebServer> {
+  return serve((_, response, body) => {
+    const {
+      id,
+      method,
+      params = {},
+    } = JSON.parse(body || '{}') as {
+      id?: unknown
+      method?: string
+      params?: Record<string, unknown>
+    }
+    if (id === undefined) return void response.writeHead(202).end()
+    if (method === `tools/${where}`) return fault(response, id)
+    const results: Record<string, object> = {
+      initialize: {
+        protocolVersion: '2025-06-18',
+        capabilities: { tools: {} },
+        serverInfo: { name: 'faulty', version: '1' },
+      },
+      'tools/list': method === 'tools/list' ? list(params) : {},
+    }
+    const known = results[method ?? '']
+    if (known) return json(response, result(id, known))
+    const error = { code: -32601, message: 'Method not found' }
+    return json(response, JSON.stringify({ jsonrpc: '2.0', id, error }))
+  })
+}

@@ -1,0 +1,20 @@
+/**
+ * Loaded into the workers of a host (`workerImports`): tells of every request that leaves a component, where the host
+ * takes it from the component.
+ *
+ * @module
+ */
+import { ComponentOutbound } from '../../host/src/outbound/component-outbound.ts'
+
+const channel = new BroadcastChannel('ftl-internal-requests') as BroadcastChannel & {
+  unref(): void
+}
+channel.unref()
+
+// eslint-disable-next-line @typescript-eslint/unbound-method -- called with the `this` it is called on
+const { send } = ComponentOutbound.prototype
+ComponentOutbound.prototype.send = function (request, caller) {
+  const { method, authority, path } = request
+  channel.postMessage({ method, authority, path })
+  return send.call(this, request, caller)
+}
