@@ -3,8 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ErrorEntry, type HostOptions, type LogEntry, startHost } from 'ftl-host'
+import { MANIFESTS } from '../support/manifests.ts'
 
-export const MANIFEST = fileURLToPath(new URL('../fixtures/host/spin.toml', import.meta.url))
+export const MANIFEST = MANIFESTS.host
+
+/** Prepared modules, shared by everything that runs here. */
+export const CACHE_DIR = fileURLToPath(new URL('../../.ftl/cache', import.meta.url))
 
 export interface Fixture {
   url: string
@@ -16,21 +20,30 @@ export interface Fixture {
 }
 
 /** The fixture application on a free port, with nothing of the machine's environment in it. */
-export async function startFixture(options: Partial<HostOptions> = {}): Promise<Fixture> {
+export function startFixture(options: Partial<HostOptions> = {}): Promise<Fixture> {
+  const variables = { token: 'secret', ...options.variables }
+  return startApplication({ manifest: MANIFEST, ...options, variables })
+}
+
+/** Guests that leave behind whatever they can, beside others whose answers must be right. */
+export function startHostile(options: Partial<HostOptions> = {}): Promise<Fixture> {
+  return startApplication({ manifest: MANIFESTS.hostile, ...options })
+}
+
+async function startApplication(
+  options: Partial<HostOptions> & { manifest: string },
+): Promise<Fixture> {
   const logs: LogEntry[] = []
   const errors: ErrorEntry[] = []
-  const { variables, ...rest } = options
   const host = await startHost({
-    manifest: MANIFEST,
     listen: '127.0.0.1:0',
     env: {},
     stateDir: '',
-    cacheDir: fileURLToPath(new URL('../../.ftl/cache', import.meta.url)),
+    cacheDir: CACHE_DIR,
     drainMs: 200,
     onLog: (entry) => logs.push(entry),
     onError: (entry) => errors.push(entry),
-    variables: { token: 'secret', ...variables },
-    ...rest,
+    ...options,
   })
   return {
     url: host.url,

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Figures, MeasuredHost } from '../support/measured-host.ts'
+import { sleep, temporaryFolder } from './fixture.ts'
+import { allInstancesServe, soak, startSoakHost } from './soak.ts'
+import { MEGABYTE } from './slow-reader.ts'
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let host: MeasuredHost
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  host = await startSoakHost(folder.path)
+})
+afterAll(async () => {
+  await host.close()
+  await folder.remove()
+})
+
+/** When nothing is under way any more: connections are closed, guests that were left have been ended. */
+async function atRest(): Promise<Figures> {
+  await sleep(1500)
+  return host.figures()
+}
+
+test(
+  'half a minute of everything at once leaves nothing behind',
+  { timeout: 120_000 },
+  async () => {
+    await soak(host.url, 12)
+    const before = await atRest()
+    const tallies = await soak(host.url, 15)
+    const after = await atRest()
+
+    expect(tallies.flatMap(({ kind, wrong }) => wrong.map((what) => `${kind}, ${what}`))).toEqual(
+      [],
+    )
+    for (const { kind, right } of tallies) expect(right, kind).toBeGreaterThan(0)
+    // Only who shared a thread with a guest that kept it may have failed.
+    const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)
+    expect(failed).toBeLessThanOrEqual(after.lost.failed)
+    expect(after.lost.workers).toBeGreaterThan(0)
+    expect(await allInstancesServe(host.url)).toBe(true)
+
+    expect(after.threads).toBe(before.threads)
+    expect(after.files - before.files).toBeLessThanOrEqual(2)
+    expect(Object.keys(after.resources).sort()).toEqual(Object.keys(before.resources).sort())
+    // Guests that take all they may wait for the collector: 200 MB more or less. One that was kept each second would be more.
+    expect(after.rss - before.rss).toBeLessThan(300 * MEGABYTE)
+  },
+)
