@@ -7,6 +7,7 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { ErrorEntry, Host, HostOptions, PrepareEvent } from './host-options.ts'
 import { publicRoutes, triggeredComponents } from './manifest/application.ts'
+import { collectAll } from './instance/discarded.ts'
 import { takeImage } from './instance/instance.ts'
 import { holdState, type State } from './kv/state.ts'
 import { type ComponentManifest, type Manifest, ManifestError } from './manifest/manifest.ts'
@@ -44,6 +45,8 @@ export async function startHost(options: HostOptions): Promise<Host> {
       program: await prepareComponent(component, manifest, memoryLimit, options, shared),
     })),
   )
+  // What was read to be compiled is 20 MB a component, and nothing here asks for memory so soon again.
+  collectAll()
   const state = await holdState(application.state)
   try {
     return await serve({ options, application, state, programs, address, telemetry })

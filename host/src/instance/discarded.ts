@@ -34,8 +34,12 @@ export class Discarded {
   }
 }
 
-// Node offers the collector to those only who start it with a flag; new contexts follow the flag as it is then.
-function collectAll(): void {
+/**
+ * A full collection of this thread, some 10 ms.
+ *
+ * Node offers the collector to those only who start it with a flag; new contexts follow the flag as it is then.
+ */
+export function collectAll(): void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   setFlagsFromString('--no-expose-gc')

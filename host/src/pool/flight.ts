@@ -76,6 +76,13 @@ export class Flight {
       this.#reject = reject
     })
     request.signal?.addEventListener('abort', this.#left)
+    // From here on: it may have to wait for a worker.
+    this.#deadline = this.#startDeadline()
+  }
+
+  /** Nobody has an answer yet. */
+  get waiting(): boolean {
+    return this.#outcome === 'waiting'
   }
 
   get path(): string {
@@ -95,7 +102,6 @@ export class Flight {
   /** Hands the request over. */
   start(worker: FlightWorker): void {
     this.#worker = worker
-    this.#deadline ??= this.#startDeadline()
     const { id, component } = this
     const body = this.#body
     worker.post({

@@ -147,7 +147,7 @@ export class Pool {
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }
     const worker = this.#watchdog.choose()
-    if (worker === undefined || this.#closed) return flight.lose()
+    if (worker === undefined || this.#closed || !flight.waiting) return flight.lose()
     worker.carry(flight)
     flight.start(worker)
   }
