@@ -32,15 +32,16 @@ export function fetchComponent(
   const controller = new AbortController()
   const abort = () => controller.abort(signal.reason)
   signal.addEventListener('abort', abort)
-  return platform
-    .fetch(`http://${component}.spin.internal${path}`, {
-      ...init,
-      headers: {
-        [REQUEST_ID_HEADER]: requestId,
-        [DEADLINE_HEADER]: String(timeoutMs),
-        ...headers,
-      },
-      signal: controller.signal,
-    })
-    .finally(() => signal.removeEventListener('abort', abort))
+  const answer = platform.fetch(`http://${component}.spin.internal${path}`, {
+    ...init,
+    headers: {
+      [REQUEST_ID_HEADER]: requestId,
+      [DEADLINE_HEADER]: String(timeoutMs),
+      ...headers,
+    },
+    signal: controller.signal,
+  })
+  const begun = () => signal.removeEventListener('abort', abort)
+  answer.then(begun, begun)
+  return answer
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { DeadlineExceeded, withDeadline } from './deadline.ts'
+import { DeadlineExceeded, startDeadline, withDeadline } from './deadline.ts'
 
 it('gives the result of work that is in time', async () => {
   expect(await withDeadline(1_000, async () => 'done')).toBe('done')
@@ -21,4 +21,15 @@ it('aborts the signal at the deadline', async () => {
     )
   await expect(withDeadline(10, work)).rejects.toThrow('no answer within 10 ms')
   expect(reason).toBeInstanceOf(DeadlineExceeded)
+})
+
+it('gives up work for a client that has gone, and work begun after that', async () => {
+  const client = new AbortController()
+  const deadline = startDeadline(1_000, client.signal)
+  const never = new Promise<never>(() => {})
+  const before = deadline.race(never)
+  client.abort(new Error('gone'))
+  await expect(before).rejects.toThrow('gone')
+  await expect(deadline.race(never)).rejects.toThrow('gone')
+  deadline.end()
 })

@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { addressOf } from './address.ts'
 import { failure, methodNotAllowed } from './http.ts'
 import type { Scope } from './scope.ts'
 
@@ -27,25 +28,32 @@ export interface Route {
 
 export function createRouter(routes: readonly Route[]): Handler {
   const table = routes.map(({ path, methods }) => {
-    const pattern = new RegExp(`^${path.replace(/:\w+/, '([^/]+)')}$`)
+    const pattern = path.includes(':')
+      ? new RegExp(`^${path.replace(/:\w+/, '([^/]+)')}$`)
+      : undefined
     const allow = Object.keys(methods).flatMap((method) =>
       method === 'GET' ? ['GET', 'HEAD'] : method,
     )
-    return { pattern, methods, allow: allow.join(', ') }
+    return { path, pattern, methods, allow: allow.join(', ') }
   })
-  return async (context) => {
-    const { pathname } = new URL(context.request.url)
-    const route = table.find(({ pattern }) => pattern.test(pathname))
+  return ({ request, scope }) => {
+    const { pathname } = addressOf(request)
+    const route = table.find(({ path, pattern }) => pattern?.test(pathname) ?? path === pathname)
     if (!route)
       return failure(404, 'not_found', `There is nothing at ${pathname}. MCP is at POST /mcp.`)
     const { pattern, methods, allow } = route
-    const { method } = context.request
+    const { method } = request
     const wanted = method === 'HEAD' ? 'GET' : method
     const handler = Object.hasOwn(methods, wanted) ? methods[wanted] : undefined
     if (!handler) return methodNotAllowed(allow)
-    const response = await handler({ ...context, param: pattern.exec(pathname)?.[1] ?? '' })
-    if (method !== 'HEAD' || !response.body) return response
-    const { status, headers } = response
-    return new Response(null, { status, headers })
+    const response = handler({ request, scope, param: pattern?.exec(pathname)?.[1] ?? '' })
+    return method === 'HEAD' ? withoutBody(response) : response
   }
+}
+
+async function withoutBody(answer: Response | Promise<Response>): Promise<Response> {
+  const response = await answer
+  if (!response.body) return response
+  const { status, headers } = response
+  return new Response(null, { status, headers })
 }

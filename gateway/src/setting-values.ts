@@ -19,18 +19,19 @@ export function isComponentName(name: unknown): name is string {
 }
 
 export const components: Parse<readonly string[]> = (text, refuse) => {
-  const names = new Set<string>()
+  const names: string[] = []
   for (const entry of text.startsWith('[') ? array(text, refuse) : text.split(',')) {
     const name = typeof entry === 'string' ? entry.trim() : entry
     if (name === '') continue
-    if (isComponentName(name)) names.add(name)
-    else {
+    if (isComponentName(name)) {
+      if (!names.includes(name)) names.push(name)
+    } else {
       refuse(
         `names ${JSON.stringify(entry)}, which cannot be a component (lower-case letters, digits and hyphens)`,
       )
     }
   }
-  return [...names]
+  return names
 }
 
 function array(text: string, refuse: Refuse): unknown[] {

@@ -68,7 +68,11 @@ const decoder = new TextDecoder()
 
 /** The JSON value under `key`, or `undefined` when there is none or it is not JSON. */
 export async function getJson<T>(store: KeyValue, key: string): Promise<T | undefined> {
-  const bytes = await store.get(key)
+  return jsonOf(await store.get(key))
+}
+
+/** The same from a value that was read already. */
+export function jsonOf<T>(bytes: Uint8Array | undefined): T | undefined {
   if (bytes === undefined) return undefined
   try {
     return JSON.parse(decoder.decode(bytes)) as T

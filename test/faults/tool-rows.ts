@@ -54,6 +54,8 @@ export const TOOL_ROWS: readonly Fault[] = [
     maxMs: MAX_BLOCKING_MS + AT_ONCE,
     logged: 'kept its thread',
     embedded: true,
+    // As many at once as there are threads are a test of their own.
+    alone: true,
   }),
 
   row('not_found', 'does not know its own tool', unknownTool('not_found')),

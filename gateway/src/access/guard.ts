@@ -8,6 +8,7 @@
  * @module
  */
 import { failure, json } from '../http.ts'
+import { addressOf } from '../address.ts'
 import type { Settings } from '../settings.ts'
 import { matches } from './patterns.ts'
 
@@ -31,8 +32,9 @@ const SHOWN = 100
  *
  * @throws {ConfigurationError} when a list is needed and unusable.
  */
-export function refusal({ url, headers }: Request, settings: Lists): Response | undefined {
-  const { host, hostname, pathname } = new URL(url)
+export function refusal(request: Request, settings: Lists): Response | undefined {
+  const { headers } = request
+  const { host, hostname, pathname } = addressOf(request)
   const refuse = (what: string, value: string, variable: string) => {
     const message = `${what} ${JSON.stringify(value.slice(0, SHOWN))} is not allowed. Add it to the variable ${variable}.`
     return pathname === '/mcp'

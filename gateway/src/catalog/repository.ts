@@ -11,9 +11,7 @@ import { loadCatalog, saveCatalog, type StoredCatalog } from './stored-catalog.t
 
 export function createToolRepository(): ToolRepository {
   return {
-    async known(scope) {
-      return new NamedCatalog(scope, await loadCatalog(scope))
-    },
+    known: (scope) => loadCatalog(scope).then((stored) => new NamedCatalog(scope, stored)),
 
     async list(scope) {
       const stored = await loadCatalog(scope)

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { getJson, setJson } from 'ftl-platform'
+import { jsonOf, setJson } from 'ftl-platform'
 import { logError } from '../log.ts'
 import type { Scope } from '../scope.ts'
 import { isObject } from '../values.ts'
@@ -27,7 +27,8 @@ export type StoredCatalog = Record<string, StoredComponent>
 /** What was stored last; empty when there is nothing or the store cannot be used. */
 export async function loadCatalog(scope: Scope): Promise<StoredCatalog> {
   try {
-    const stored = await getJson(await scope.store(), CATALOG_KEY)
+    const store = await scope.store()
+    const stored = jsonOf(await store.get(CATALOG_KEY))
     return isObject(stored) ? (stored as StoredCatalog) : {}
   } catch (error) {
     logError(scope, 'catalog not read', error)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { call, createWorld, foreign, text, tool } from '../testing/components.ts'
+import { call, createWorld, foreign, several, text, tool } from '../testing/components.ts'
 
 const LIST = { jsonrpc: '2.0', method: 'tools/list', id: 1 }
 
@@ -46,6 +46,23 @@ describe('a tool that cannot be reached', () => {
     const answer = await world.rpc(call('a', {}))
     expect(answer).toMatchObject({ error: { code: -32004, data: { tool: 'a' } } })
     expect(JSON.stringify(answer)).not.toContain('NetworkError')
+  })
+
+  it('is told, although it has answered that it has not the first address', async () => {
+    const one = several([tool('a')])
+    const world = createWorld({ components: { one } })
+    await world.rpc(LIST)
+    world.components['one'] = (request) => {
+      if (request.url.endsWith('/a')) return new Response('', { status: 404 })
+      throw new TypeError('NetworkError when attempting to fetch resource.')
+    }
+    expect(await world.rpc(call('a', {}))).toMatchObject({
+      error: { data: { reason: 'The component "one" cannot be reached.' } },
+    })
+    expect(world.log.slice(-2)).toEqual([
+      'POST http://one.spin.internal/a',
+      'POST http://one.spin.internal/',
+    ])
   })
 
   it.each([

@@ -36,13 +36,20 @@ export async function callComponent<R>(scope: Scope, call: ComponentCall<R>): Pr
     headers: callHeaders(scope, context),
     ...(posts && { body: callBody(context, args ?? {}) }),
   }
+  const limit = ANSWER_LIMIT
   const deadline = startDeadline(timeoutMs, scope.signal)
+  const { signal } = deadline
+  let reading = false
   let outcome: Outcome<R> = { kind: 'unknown' }
   try {
     for (const path of paths) {
-      const { signal } = deadline
+      reading = false
       const answer = fetchComponent(scope, component, path, { ...init, timeoutMs, signal })
-      outcome = await readResponse(expected, await deadline.race(answer), deadline)
+      const response = await deadline.race(answer)
+      reading = true
+      outcome =
+        withoutText(expected, response, deadline) ??
+        readAnswer(expected, response, await deadline.race(readText(response, { limit, signal })))
       // An address the component does not have: nothing has run.
       if (outcome.kind !== 'unknown') break
     }
@@ -52,36 +59,30 @@ export async function callComponent<R>(scope: Scope, call: ComponentCall<R>): Pr
     const events = ending(scope, call, outcome.events, deadline)
     return context.listens ? { kind: 'stream', events } : await drain(events)
   } catch (error) {
-    return failureOf(scope, call, error)
+    return reading ? brokenOff(scope, call, error) : failureOf(scope, call, error)
   } finally {
     // A stream that goes on ends its deadline itself.
     if (outcome.kind !== 'stream') deadline.end()
   }
 }
 
-async function readResponse<R>(
+/** What comes of a response whose body is not read to the end first. */
+function withoutText<R>(
   expected: Expected<R>,
   response: Response,
   deadline: Deadline,
-): Promise<Outcome<R>> {
+): Outcome<R> | undefined {
   const { status, headers } = response
   // A component that crashes answers 500 with a body that may never end.
   if (status >= 500) {
     discard(response)
     return readAnswer(expected, response, '')
   }
-  const limit = ANSWER_LIMIT
   if (status === 200 && headers.get('content-type')?.startsWith('application/x-ndjson')) {
-    return { kind: 'stream', events: readLines(expected, response, { limit, deadline }) }
+    const options = { limit: ANSWER_LIMIT, deadline }
+    return { kind: 'stream', events: readLines(expected, response, options) }
   }
-  try {
-    const text = await deadline.race(readText(response, { limit, signal: deadline.signal }))
-    return readAnswer(expected, response, text)
-  } catch (error) {
-    if (error instanceof DeadlineExceeded) throw error
-    const tooLarge = error instanceof BodyTooLarge
-    return failed(expected, tooLarge ? `answered ${error.message}` : 'broke off its answer')
-  }
+  return undefined
 }
 
 /** The events, with a deadline that ends with them and no error but as an outcome. */
@@ -106,6 +107,13 @@ export async function drain<R>(events: CallEvents<R>): Promise<Settled<R>> {
     const next = await events.next()
     if (next.done) return next.value
   }
+}
+
+/** The component had begun to answer. */
+function brokenOff<R>(scope: Scope, call: ComponentCall<R>, error: unknown): Settled<R> {
+  if (error instanceof DeadlineExceeded) return failureOf(scope, call, error)
+  const fault = error instanceof BodyTooLarge ? `answered ${error.message}` : 'broke off its answer'
+  return failed(call.expected, fault)
 }
 
 function failureOf<R>(scope: Scope, call: ComponentCall<R>, error: unknown): Settled<R> {

@@ -17,13 +17,20 @@ import {
 import type { Scope } from '../scope.ts'
 import { isString } from '../values.ts'
 
+/** W3C trace context as the client sent it, good or bad. */
+export interface Trace {
+  traceparent?: unknown
+  tracestate?: unknown
+  baggage?: unknown
+}
+
 export interface CallContext {
   /** W3C trace context to hand on, as {@link traceOf} gives it. */
-  trace?: Readonly<Record<string, unknown>>
+  trace?: Trace
   /** Somebody is shown progress and log lines while the call runs. @default false */
   listens?: boolean
   /** Least severe log level the client wants. @default none */
-  logLevel?: LogLevel
+  logLevel?: LogLevel | undefined
   /** What the client can be asked for. @default nothing */
   capabilities?: Readonly<Record<string, unknown>>
   /** The same key means the same job, however often the call is sent. @default each call is its own */
@@ -37,7 +44,6 @@ export interface CallContext {
 }
 
 const JSON_TYPE = 'application/json'
-const TRACE_KEYS = ['traceparent', 'tracestate', 'baggage'] as const
 
 /** Longest value handed on in a header; the W3C limit for `baggage`. */
 const HEADER_LIMIT = 8192
@@ -50,19 +56,22 @@ export function callHeaders(scope: Scope, context: CallContext): Record<string, 
     accept: listens ? `${JSON_TYPE}, application/x-ndjson` : JSON_TYPE,
     [PREFER_HEADER]: RESPOND_ASYNC,
   }
-  const given: Record<string, unknown> = {
-    [LOG_LEVEL_HEADER]: logLevel,
-    [PRINCIPAL_HEADER]: scope.principal,
-    [TASKS_HEADER]: tasks ? '1' : undefined,
-    [IDEMPOTENCY_HEADER]: idempotencyKey,
-    // Escapes keep any character of any language out of the header itself.
-    [CLIENT_CAPABILITIES_HEADER]: capabilities && asciiJson(capabilities),
-    ...trace,
-  }
-  for (const [name, value] of Object.entries(given)) {
-    if (isHeaderValue(value)) headers[name] = value
+  put(headers, LOG_LEVEL_HEADER, logLevel)
+  put(headers, PRINCIPAL_HEADER, scope.principal)
+  if (tasks) headers[TASKS_HEADER] = '1'
+  put(headers, IDEMPOTENCY_HEADER, idempotencyKey)
+  // Escapes keep any character of any language out of the header itself.
+  if (capabilities) put(headers, CLIENT_CAPABILITIES_HEADER, asciiJson(capabilities))
+  if (trace) {
+    put(headers, 'traceparent', trace.traceparent)
+    put(headers, 'tracestate', trace.tracestate)
+    put(headers, 'baggage', trace.baggage)
   }
   return headers
+}
+
+function put(headers: Record<string, string>, name: string, value: unknown): void {
+  if (isHeaderValue(value)) headers[name] = value
 }
 
 /** The arguments alone, as every component expects them, or the envelope of a repeated call. */
@@ -79,11 +88,12 @@ export function isRepeated({ inputResponses, requestState }: CallContext): boole
 }
 
 /** Trace context from the client's `_meta`, else from its headers. */
-export function traceOf(
-  headers: Headers,
-  meta: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
-  return Object.fromEntries(TRACE_KEYS.map((key) => [key, meta[key] ?? headers.get(key)]))
+export function traceOf(headers: Headers, meta: Readonly<Record<string, unknown>>): Trace {
+  return {
+    traceparent: meta.traceparent ?? headers.get('traceparent'),
+    tracestate: meta.tracestate ?? headers.get('tracestate'),
+    baggage: meta.baggage ?? headers.get('baggage'),
+  }
 }
 
 function asciiJson(value: unknown): string {

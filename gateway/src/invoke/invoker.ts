@@ -42,35 +42,42 @@ export function createToolInvoker(
       let fresh: Promise<CatalogTool | undefined> | undefined
       const renewed = () => (fresh ??= lookupFresh(tools, scope, 'tools', call.name, known))
 
-      const outcome = await attempt(known)
-      if (!isRefusal(outcome)) return outcome
+      const first = attempt(known)
+      const outcome = first instanceof Promise ? kept(known, await first) : first
+      if (outcome instanceof Promise || !isRefusal(outcome)) return outcome
       // What was known may be old. Nothing has run yet, so the call can be tried again with what is true now.
       const now = await renewed()
-      return isSame(known, now) ? outcome : attempt(now)
+      return isSame(known, now) ? outcome : kept(now, await attempt(now))
 
-      async function attempt(tool: CatalogTool | undefined): Promise<Outcome> {
+      // Promises only where there is something to wait for: each costs as much as reading a header.
+      function attempt(tool: CatalogTool | undefined): Outcome | Promise<Outcome> {
         const refusal = check(validator, tool, call)
         if (!tool || refusal) return refusal ?? { kind: 'unknown' }
         const { component, description, callAt } = tool
-        const answer = await callComponent(scope, {
+        return callComponent(scope, {
           component,
           paths: callAt.map((address) => address.replace('{tool}', description.name)),
           arguments: call.arguments,
           context: call.context,
           expected: TOOL_RESULT,
         })
-        if (answer.kind === 'stream') return { kind: 'stream', events: checked(answer.events) }
-        return answer.kind === 'job' ? answer : checkResult(answer)
+      }
+
+      /** The answer, or what there is instead when the tool does not keep what it promised about it. */
+      function kept(tool: CatalogTool | undefined, outcome: Outcome): Outcome | Promise<Outcome> {
+        const { outputSchema } = tool?.description ?? {}
+        if (!outputSchema) return outcome
+        if (outcome.kind === 'stream') return { kind: 'stream', events: checked(outcome.events) }
+        return outcome.kind === 'result' ? checkResult(outcome) : outcome
 
         async function* checked(events: CallEvents): CallEvents {
           return checkResult(yield* events)
         }
 
-        /** What the tool promised and what it gave; the promise, too, may be an old one. */
         async function checkResult(settled: Settled): Promise<Settled> {
           if (settled.kind !== 'result') return settled
-          const broken = outputProblem(validator, description.outputSchema, settled.result)
-          if (broken === undefined) return settled
+          if (outputProblem(validator, outputSchema, settled.result) === undefined) return settled
+          // The promise, too, may be an old one.
           const promised = (await renewed())?.description.outputSchema
           const message = outputProblem(validator, promised, settled.result)
           return message === undefined ? settled : { kind: 'tool-failed', message }

@@ -21,7 +21,9 @@ function rewrite(value: unknown, origin: string): unknown {
   if (isString(value)) return isOutput(value) ? `${origin}${value}` : value
   if (typeof value !== 'object' || value === null) return value
   let copy: Record<string, unknown> | undefined
-  for (const [key, item] of Object.entries(value)) {
+  const from = value as Record<string, unknown>
+  for (const key of Object.keys(value)) {
+    const item = from[key]
     const rewritten = rewrite(item, origin)
     if (rewritten === item) continue
     copy ??= (Array.isArray(value) ? [...(value as unknown[])] : { ...value }) as typeof copy & {}

@@ -12,6 +12,7 @@
  */
 import { check } from './check.ts'
 import { dialectOf } from './dialect.ts'
+import { fitsPlainly } from './plain.ts'
 import { type Finding, MAX_FINDINGS, type Run, type Schema, TooMuch } from './run.ts'
 import { type SchemaSubject, UnusableSchema } from './unusable-schema.ts'
 
@@ -32,6 +33,7 @@ export function validate(schema: Schema, value: unknown, subject?: SchemaSubject
     const name = JSON.stringify(schema.$schema)
     throw new UnusableSchema(`its $schema ${name} is not supported`, subject)
   }
+  if (fitsPlainly(schema, value)) return []
   const findings: Finding[] = []
   const run: Run = {
     subject,

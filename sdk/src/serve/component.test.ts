@@ -54,6 +54,25 @@ describe('a component with one tool', () => {
     expect(await response.json()).toEqual({ content: [{ type: 'text', text: 'Hello, Ada!' }] })
   })
 
+  it.each([undefined, { 'content-length': '20' }])(
+    'takes a body in pieces, its length announced or not: %j',
+    async (headers) => {
+      const bytes = new TextEncoder().encode('{"name":"Zoë 🐉"}')
+      const parts = [...bytes].map((byte) => new Uint8Array([byte]))
+      const body = new ReadableStream({
+        pull(controller) {
+          const part = parts.shift()
+          if (part) controller.enqueue(part)
+          else controller.close()
+        },
+      })
+      const init = { method: 'POST', body, duplex: 'half', ...(headers && { headers }) }
+      const request = new Request('http://tools.spin.internal/', init)
+      const response = await toComponent({ tool: greet }, 'greet').fetch(request, memoryPlatform())
+      expect(await response.json()).toMatchObject({ content: [{ text: 'Hello, Zoë 🐉!' }] })
+    },
+  )
+
   it('names path and rule of arguments that do not fit', async () => {
     const response = await ask({ tool: greet }, 'POST', '/', { name: '', times: 1.5 })
     expect(response.status).toBe(400)

@@ -8,7 +8,7 @@ import type { ToolDescription } from '../contract/tool.ts'
 import type { ContextPlatform } from '../tool/context.ts'
 import type { Tool } from '../tool/create-tool.ts'
 import { createTools, type ToolSet } from '../tool/create-tools.ts'
-import { createContext } from './context.ts'
+import { createContext, type OwnedContext } from './context.ts'
 import { answerCall } from './call.ts'
 import { answerJob, answerOutput } from './jobs.ts'
 import { json, methodNotAllowed, notFound } from './http.ts'
@@ -44,42 +44,54 @@ export function toComponent(entry: ComponentEntry, name: string): Served {
         'or a default object with "fetch"',
     )
   }
-  const byName = new Map(set.tools.map((tool) => [tool.description.name, tool]))
   const [first] = set.tools
   const alone = 'tool' in entry || (main && 'call' in main) ? first : undefined
+  return serveTools(set, name, alone !== undefined)
+}
+
+/** @param alone its offer is the description of its one tool. */
+function serveTools(set: ToolSet, name: string, alone: boolean): Served {
+  const byName = new Map(set.tools.map((tool) => [tool.description.name, tool]))
+  const only = set.tools.length === 1 ? set.tools[0] : undefined
+  /** The tool at a path, unless it takes a look to find it. */
+  const known = (path: string) => (path === '/' ? only : byName.get(decode(path)))
+
+  async function answerOther(
+    request: Request,
+    path: string,
+    owned: OwnedContext,
+  ): Promise<Response> {
+    const { context } = owned
+    const { method } = request
+    try {
+      if (path.startsWith('/jobs/')) return await answerJob(set, method, path, context)
+      if (path.startsWith('/outputs/')) return await answerOutput(set, request, path, context)
+      if (path === '/' && (method === 'GET' || method === 'HEAD')) {
+        if (set.offer) {
+          const offer = await set.offer(context)
+          return json(200, { ...(set.jobs && { jobs: true }), ...offer })
+        }
+        const described = set.describe
+          ? await set.describe(context)
+          : set.tools.map((tool) => tool.description)
+        return json(200, offerOf(set, described, alone))
+      }
+      const tool =
+        known(path) ?? (path === '/' ? undefined : await set.find?.(decode(path), context))
+      if (!tool) return path === '/' ? methodNotAllowed('GET') : notFound(`no tool ${path}`)
+      if (method !== 'POST') return methodNotAllowed(path === '/' ? 'GET, POST' : 'POST')
+      return await answerCall(set, tool, request, owned)
+    } finally {
+      owned.dispose()
+    }
+  }
 
   return {
-    async fetch(request, platform) {
+    fetch(request, platform) {
       const owned = createContext(request, platform, name)
-      const { context } = owned
-      try {
-        const path = new URL(request.url).pathname
-        const { method } = request
-        if (path.startsWith('/jobs/')) return await answerJob(set, method, path, context)
-        if (path.startsWith('/outputs/')) return await answerOutput(set, request, path, context)
-        if (path === '/' && (method === 'GET' || method === 'HEAD')) {
-          if (set.offer) {
-            const offer = await set.offer(context)
-            return json(200, { ...(set.jobs && { jobs: true }), ...offer })
-          }
-          const described = set.describe
-            ? await set.describe(context)
-            : set.tools.map((tool) => tool.description)
-          return json(200, offerOf(set, described, alone !== undefined))
-        }
-        const toolName = decode(path)
-        const tool =
-          path === '/'
-            ? set.tools.length === 1
-              ? first
-              : undefined
-            : (byName.get(toolName) ?? (await set.find?.(toolName, context)))
-        if (!tool) return path === '/' ? methodNotAllowed('GET') : notFound(`no tool ${path}`)
-        if (method !== 'POST') return methodNotAllowed(path === '/' ? 'GET, POST' : 'POST')
-        return await answerCall(set, tool, request, owned)
-      } finally {
-        owned.dispose()
-      }
+      const path = pathOf(request)
+      const tool = request.method === 'POST' ? known(path) : undefined
+      return tool ? answerCall(set, tool, request, owned) : answerOther(request, path, owned)
     },
   }
 }
@@ -101,6 +113,13 @@ export function toToolSet({ tool, tools, default: main }: ComponentEntry): ToolS
   if (main && 'call' in main) return createTools([main])
   if (main && 'tools' in main) return main
   return undefined
+}
+
+/** Parsing an address takes as long as all else before the tool; one of plain words says its path itself. */
+const PLAIN_ADDRESS = /^https?:\/\/[^/?#]+(\/[\w/-]*)$/
+
+function pathOf({ url }: Request): string {
+  return PLAIN_ADDRESS.exec(url)?.[1] ?? new URL(url).pathname
 }
 
 function decode(path: string): string {

@@ -13,7 +13,10 @@ import {
   RESPOND_ASYNC,
 } from '../contract/headers.ts'
 import type { ContextPlatform, ToolContext } from '../tool/context.ts'
+import { acceptsLines } from './lines.ts'
 
+/** @see https://www.w3.org/TR/trace-context/ */
+const TRACE_HEADERS = ['traceparent', 'tracestate', 'baggage']
 const DEFAULT_DEADLINE_MS = 30_000
 /** One built component may stand in a manifest under several names; the address it was called by is the true one. */
 const INTERNAL_HOST = /^https?:\/\/([a-z0-9-]+)\.spin\.internal(?:[/?:]|$)/
@@ -38,9 +41,8 @@ export function createContext(
 ): OwnedContext {
   const { headers } = request
   const deadline = positive(headers.get(DEADLINE_HEADER)) ?? DEFAULT_DEADLINE_MS
-  const respondAsync = (headers.get(PREFER_HEADER) ?? '')
-    .split(',')
-    .some((preference) => preference.trim().toLowerCase() === RESPOND_ASYNC)
+  const preferred = headers.get(PREFER_HEADER)
+  const respondAsync = preferred === RESPOND_ASYNC || prefersAsync(preferred)
   let controller: AbortController | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   const context: ToolContext = {
@@ -49,7 +51,16 @@ export function createContext(
     requestId: headers.get(REQUEST_ID_HEADER) ?? '',
     deadline,
     respondAsync,
-    clientCapabilities: capabilities(headers.get(CLIENT_CAPABILITIES_HEADER)),
+    // Read when asked for: most tools hand nothing on.
+    get trace() {
+      return traceOf(headers)
+    },
+    get clientCapabilities() {
+      return capabilities(headers.get(CLIENT_CAPABILITIES_HEADER))
+    },
+    get listens() {
+      return acceptsLines(headers)
+    },
     // Made when first asked for: most tools never look at it, and a timer costs host calls.
     get signal() {
       if (!controller) {
@@ -84,12 +95,26 @@ export function createContext(
   }
 }
 
+function traceOf(headers: Headers): Record<string, string> | undefined {
+  const sent = TRACE_HEADERS.flatMap((name) => {
+    const value = headers.get(name)
+    return value === null ? [] : [[name, value] as const]
+  })
+  return sent.length > 0 ? Object.fromEntries(sent) : undefined
+}
+
 function capabilities(text: string | null): Record<string, unknown> {
   try {
     return JSON.parse(text ?? '{}') as Record<string, unknown>
   } catch {
     return {}
   }
+}
+
+function prefersAsync(preferred: string | null): boolean {
+  return (preferred ?? '')
+    .split(',')
+    .some((preference) => preference.trim().toLowerCase() === RESPOND_ASYNC)
 }
 
 function positive(text: string | null): number | undefined {

@@ -45,15 +45,17 @@ async function rehearseCall(): Promise<void> {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
+        'content-length': String(BODY.length),
         accept: 'application/json',
         [REQUEST_ID_HEADER]: '-',
         [DEADLINE_HEADER]: '1000',
         [PREFER_HEADER]: 'respond-async',
       },
-      body: '{"text":""}',
+      body: BODY,
     })
     await (await component.fetch(request, NO_PLATFORM)).text()
   }
 }
 
+const BODY = '{"text":""}'
 const NO_PLATFORM = { now: () => 0 } as ContextPlatform

@@ -45,6 +45,10 @@ export interface ToolContext {
   principal?: string
   /** The same key means the same job. */
   idempotencyKey?: string
+  /** W3C trace context of the call, by the names of its headers, to hand on; only what the caller sent. */
+  readonly trace?: Readonly<Record<string, string>>
+  /** Whether somebody is shown what a generator yields. @default false */
+  readonly listens?: boolean
   /** Whether the caller takes a job for an answer. */
   respondAsync: boolean
   /** What the client can be asked for, by {@link ToolResponse.inputRequired}: `elicitation`, `sampling`, `roots`. */

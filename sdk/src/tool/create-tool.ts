@@ -9,6 +9,7 @@ import {
   type InferInput,
   type InputSchema,
   isStandardSchema,
+  type StandardResult,
 } from '../schema/standard-schema.ts'
 import type { AnyJob, JobDefinition } from '../job/definition.ts'
 import { startJob } from '../job/start.ts'
@@ -121,7 +122,8 @@ export function createTool<
   if (outputSchema) {
     description.outputSchema = toJsonSchema(outputSchema, `tool "${metadata.name}": outputSchema`)
   }
-  const rehearse = () => tryTwice(() => parse(inputSchema, sampleOf(description.inputSchema)))
+  const rehearse = () =>
+    tryTwice(async () => valueOf(await check(inputSchema, sampleOf(description.inputSchema))))
   if (job) {
     const definition = job as AnyJob
     const tool = description.name
@@ -130,7 +132,7 @@ export function createTool<
       rehearse,
       job: definition,
       async call(args, context) {
-        const input = await parse(inputSchema, args)
+        const input = valueOf(await check(inputSchema, args))
         return { job: await startJob({ tool, definition, input, args }, context) }
       },
     }
@@ -139,24 +141,36 @@ export function createTool<
     description,
     rehearse,
     async call(args, context) {
-      const answer = await handler(await parse(inputSchema, args), context)
+      const checked = check(inputSchema, args)
+      // Without waiting where there is nothing to wait for: most schemas answer at once.
+      const input = valueOf(checked instanceof Promise ? await checked : checked)
+      const answer = await handler(input, context)
       if (isGenerator(answer)) return new ToolStream(answer)
       return answer instanceof ToolStream ? answer : toResult(answer)
     },
   }
 }
 
-async function parse<Schema extends InputSchema>(
+type Checked<Schema extends InputSchema> = StandardResult<InferInput<Schema>>
+
+/** @throws {InvalidArguments} */
+function check<Schema extends InputSchema>(
   schema: Schema | undefined,
   args: unknown,
-): Promise<InferInput<Schema>> {
+): Checked<Schema> | Promise<Checked<Schema>> {
   if (typeof args !== 'object' || args === null || Array.isArray(args)) {
     throw new InvalidArguments('the arguments must be a JSON object')
   }
-  if (schema === undefined || !isStandardSchema(schema)) return args as InferInput<Schema>
-  const result = await schema['~standard'].validate(args)
+  if (schema === undefined || !isStandardSchema(schema)) {
+    return { value: args as InferInput<Schema> }
+  }
+  return schema['~standard'].validate(args) as Checked<Schema> | Promise<Checked<Schema>>
+}
+
+/** @throws {InvalidArguments} */
+function valueOf<Value>(result: StandardResult<Value>): Value {
   if (result.issues) throw new InvalidArguments(formatIssues(result.issues))
-  return result.value as InferInput<Schema>
+  return result.value
 }
 
 // The second time the engine optimises what it has seen once. Nobody waits: a check of the author's may never end where

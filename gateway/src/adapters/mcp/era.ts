@@ -16,13 +16,14 @@ export interface EraInput {
   kind: 'request' | 'notification'
   method: string
   params: Record<string, unknown>
-  /** The header `MCP-Protocol-Version`, if sent. */
-  header: string | undefined
 }
 
-/** @throws {RpcFailure} when the message can belong to neither. */
-export function decideEra(input: EraInput): 'legacy' | 'modern' {
-  const { kind, method, header } = input
+/**
+ * @param header `MCP-Protocol-Version`, if sent.
+ * @throws {RpcFailure} when the message can belong to neither.
+ */
+export function decideEra(input: EraInput, header: string | undefined): 'legacy' | 'modern' {
+  const { kind, method } = input
   const meta = metaOf(input)
   const claimed = meta[VERSION_KEY]
   const modernHeader = header !== undefined && isModern(header)

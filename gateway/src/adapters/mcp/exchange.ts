@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { addressOf } from '../../address.ts'
 import type { Gateway } from '../../gateway.ts'
 import type { Scope } from '../../scope.ts'
 import { isObject, isString } from '../../values.ts'
@@ -24,12 +25,12 @@ export type Reply = { status?: number; answer: RpcAnswer } | { messages: AsyncGe
 
 /** Serves the requests of one era. @throws {RpcFailure} */
 export interface EraHandler {
-  answer(exchange: Exchange, request: RpcRequest): Promise<Reply>
+  answer(exchange: Exchange, request: RpcRequest): Reply | Promise<Reply>
 }
 
 /** Of the gateway, as the client called it. */
 export function originOf(request: Request): string {
-  return new URL(request.url).origin
+  return addressOf(request).origin
 }
 
 export function metaOf({ params }: Pick<RpcRequest, 'params'>): Record<string, unknown> {

@@ -25,6 +25,7 @@ import {
   readMessage,
   refuse,
   RpcFailure,
+  type RpcNotification,
   type RpcRequest,
   standardError,
 } from './json-rpc.ts'
@@ -64,7 +65,9 @@ async function serve(gateway: Gateway, request: Request, scope: Scope): Promise<
     return refuse(400, null, standardError(PARSE_ERROR))
   }
   const exchange: Exchange = {
-    ...{ gateway, scope, request },
+    gateway,
+    scope,
+    request,
     versionHeader: headers.get('mcp-protocol-version')?.trim() || undefined,
     // `*/*` is what everyone sends who has not thought of it.
     acceptsEvents: headers.get('accept')?.includes('text/event-stream') ?? false,
@@ -77,37 +80,47 @@ async function serve(gateway: Gateway, request: Request, scope: Scope): Promise<
     return refuse(400, message.id, standardError(message.code, { reason: message.reason }))
   }
   // Nothing a client notifies of changes anything here: no sessions, and a call cannot be found again.
-  const reply = await replyTo(exchange, message)
+  let reply: Reply | undefined
+  try {
+    reply = await replyTo(exchange, message)
+  } catch (cause) {
+    reply = failureReply(exchange, message, cause)
+  }
   if (!reply) return accepted()
   if ('messages' in reply) return eventStream(reply.messages, () => scope.leave())
   return json(reply.status ?? 200, reply.answer)
 }
 
-/** Every request gets a reply with its id, also when the gateway itself fails; a notification none. */
-async function replyTo(
-  exchange: Exchange,
-  message: Extract<ReturnType<typeof readMessage>, { method: string }>,
-): Promise<Reply | undefined> {
+type Message = RpcRequest | RpcNotification
+
+/** @returns nothing for a notification. @throws what {@link failureReply} makes a reply of. */
+function replyTo(exchange: Exchange, message: Message): Reply | Promise<Reply> | undefined {
+  const era = decideEra(message, exchange.versionHeader)
+  if (message.kind === 'notification') return undefined
+  return (era === 'modern' ? modernEra : legacyEra).answer(exchange, message)
+}
+
+/** Every request gets a reply with its id, also when the gateway itself fails. */
+function failureReply({ scope }: Exchange, message: Message, cause: unknown): Reply {
   const id = message.kind === 'request' ? message.id : null
-  try {
-    const era = decideEra({ ...message, header: exchange.versionHeader })
-    if (message.kind === 'notification') return undefined
-    return await (era === 'modern' ? modernEra : legacyEra).answer(exchange, message)
-  } catch (cause) {
-    if (cause instanceof RpcFailure) {
-      return { status: cause.status, answer: error(id, cause.error) }
-    }
-    if (cause instanceof ConfigurationError) {
-      const reason = cause.message
-      return { answer: error(id, standardError(INTERNAL_ERROR, { reason })) }
-    }
-    return { answer: failureAnswer(exchange.scope, id ?? 0, cause) }
+  if (cause instanceof RpcFailure) {
+    return { status: cause.status, answer: error(id, cause.error) }
   }
+  if (cause instanceof ConfigurationError) {
+    const reason = cause.message
+    return { answer: error(id, standardError(INTERNAL_ERROR, { reason })) }
+  }
+  return { answer: failureAnswer(scope, id ?? 0, cause) }
 }
 
 /** One answer of a batch. */
 async function answerOf(exchange: Exchange, request: RpcRequest) {
-  const reply = await replyTo({ ...exchange, acceptsEvents: false }, request)
+  let reply: Reply | undefined
+  try {
+    reply = await replyTo({ ...exchange, acceptsEvents: false }, request)
+  } catch (cause) {
+    reply = failureReply(exchange, request, cause)
+  }
   return reply && 'answer' in reply ? reply.answer : undefined
 }
 

@@ -43,12 +43,18 @@ export const JOB_TOOLS: CatalogTool[] = DESCRIPTIONS.map((description) => ({
   ...{ name: description.name, component: '', description, callAt: [], logging: false },
 }))
 
-/** @returns `undefined` when the tool is another. */
-export async function callJobTool(
+/** @returns `undefined` when the tool is another: at once, where its name says so. */
+export function callJobTool(
+  exchange: Exchange,
+  call: NamedCall,
+): Promise<Settled | undefined> | undefined {
+  return JOB_TOOLS.some(({ name }) => name === call.name) ? askJob(exchange, call) : undefined
+}
+
+async function askJob(
   { gateway, scope, request }: Exchange,
   { name, args }: NamedCall,
 ): Promise<Settled | undefined> {
-  if (!JOB_TOOLS.some((tool) => tool.name === name)) return undefined
   // A component may have a tool of that name.
   const catalog = await gateway.tools.known(scope)
   if (!catalog.jobs || lookup(catalog, 'tools', name)) return undefined

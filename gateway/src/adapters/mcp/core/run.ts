@@ -5,7 +5,7 @@
  */
 import type { LogLevel, ToolResult } from 'ftl-sdk/contract'
 import { drain } from '../../../invoke/call-component.ts'
-import type { Outcome, Settled } from '../../../invoke/outcome.ts'
+import type { CallEvents, Outcome, Settled } from '../../../invoke/outcome.ts'
 import type { Exchange, Reply } from '../exchange.ts'
 import type { RequestId, RpcAnswer } from '../json-rpc.ts'
 import { callMessages } from './call-messages.ts'
@@ -19,20 +19,33 @@ export interface RunOptions<R> {
   answer: (settled: Settled<R>) => RpcAnswer | Promise<RpcAnswer>
 }
 
-export async function run(
+/** Without a promise where there is nothing to wait for: each costs as much as reading a header. */
+export function run(
   exchange: Exchange,
   outcome: Outcome,
   options: RunOptions<ToolResult>,
-): Promise<Reply> {
+): Reply | Promise<Reply> {
   const { progressToken, answer } = options
   if (outcome.kind === 'job') {
     const events = jobEvents(exchange, outcome.job)
-    if (progressToken === undefined) return { answer: await answer(await drain(events)) }
+    if (progressToken === undefined) return drained(events, answer)
     return { messages: callMessages(exchange.scope, events, options) }
   }
   if (outcome.kind === 'stream')
     return { messages: callMessages(exchange.scope, outcome.events, options) }
-  return { answer: await answer(outcome) }
+  const answered = answer(outcome)
+  return answered instanceof Promise ? answered.then(asReply) : asReply(answered)
+}
+
+async function drained(
+  events: CallEvents,
+  answer: RunOptions<ToolResult>['answer'],
+): Promise<Reply> {
+  return { answer: await answer(await drain(events)) }
+}
+
+function asReply(answer: RpcAnswer): Reply {
+  return { answer }
 }
 
 /** For what only tools can do. */

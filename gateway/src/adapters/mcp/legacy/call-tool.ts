@@ -29,9 +29,9 @@ export async function callTool(exchange: Exchange, message: RpcRequest): Promise
   const { name, args } = call
   const progressToken = progressTokenOf(exchange, message)
   const logLevel = acceptsEvents && versionHeader !== undefined ? LOG_LEVEL : undefined
-  const own = await callJobTool(exchange, call)
+  const own = callJobTool(exchange, call)
   const outcome =
-    own ??
+    (own && (await own)) ??
     (await gateway.invoker.call(scope, {
       name,
       arguments: args,
@@ -39,7 +39,7 @@ export async function callTool(exchange: Exchange, message: RpcRequest): Promise
         trace: traceOf(request.headers, metaOf(message)),
         idempotencyKey: request.headers.get(IDEMPOTENCY_HEADER),
         listens: progressToken !== undefined || logLevel !== undefined,
-        ...(logLevel && { logLevel }),
+        logLevel,
       },
     }))
   if (outcome.kind === 'job' && wantsStream(exchange)) {

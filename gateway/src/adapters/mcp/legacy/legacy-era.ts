@@ -10,7 +10,7 @@ import { offerFailure } from '../core/failures.ts'
 import { capabilitiesOf, LISTS, listPage, notFound, worded } from '../core/list.ts'
 import { askOffer, unknownOffer } from '../core/offers.ts'
 import { uriParam } from '../core/params.ts'
-import { type EraHandler, type Exchange, metaOf } from '../exchange.ts'
+import { type EraHandler, type Exchange, metaOf, type Reply } from '../exchange.ts'
 import { invalidParams, result, RpcFailure, type RpcRequest } from '../json-rpc.ts'
 import { LEGACY_VERSIONS, NEWEST_LEGACY_VERSION, SERVER_INFO } from '../versions.ts'
 import { callTool, legacyTool } from './call-tool.ts'
@@ -29,20 +29,22 @@ const METHODS: ReadonlyMap<string, LegacyMethod> = new Map<string, LegacyMethod>
 ])
 
 export const legacyEra: EraHandler = {
-  async answer(exchange, request) {
-    const { method, id } = request
-    if (method === 'tools/call') return callTool(exchange, request)
-    const kind = LISTS.get(method)
-    if (kind) {
-      const word = kind === 'tools' ? legacyTool : worded
-      const page = await listPage(exchange, request, kind, word)
-      if (page) return { answer: result(id, page) }
-    }
-    const answer = METHODS.get(method)
-    const value = await (answer ? answer(exchange, request) : offer(exchange, request))
-    if (!value) throw notFound(method)
-    return { answer: result(id, value) }
-  },
+  answer: (exchange, request) =>
+    request.method === 'tools/call' ? callTool(exchange, request) : answer(exchange, request),
+}
+
+async function answer(exchange: Exchange, request: RpcRequest): Promise<Reply> {
+  const { method, id } = request
+  const kind = LISTS.get(method)
+  if (kind) {
+    const word = kind === 'tools' ? legacyTool : worded
+    const page = await listPage(exchange, request, kind, word)
+    if (page) return { answer: result(id, page) }
+  }
+  const known = METHODS.get(method)
+  const value = await (known ? known(exchange, request) : offer(exchange, request))
+  if (!value) throw notFound(method)
+  return { answer: result(id, value) }
 }
 
 async function offer(exchange: Exchange, request: RpcRequest): Promise<object | undefined> {

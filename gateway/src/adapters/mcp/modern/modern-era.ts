@@ -41,7 +41,7 @@ interface Call {
 const NOT_FOUND = 404
 
 export const modernEra: EraHandler = {
-  async answer(exchange, request) {
+  answer(exchange, request) {
     const envelope = readEnvelope(metaOf(request))
     checkHeaders(exchange.request.headers, request, envelope.version)
     const { id, method } = request
@@ -50,11 +50,15 @@ export const modernEra: EraHandler = {
     if (method === 'subscriptions/listen' && exchange.acceptsEvents) {
       return { messages: listen(id, finished) }
     }
-    return { answer: result(id, await answer(call)) }
+    return answer(call)
   },
 }
 
-async function answer(call: Call): Promise<object> {
+async function answer(call: Call): Promise<Reply> {
+  return { answer: result(call.request.id, await resultOf(call)) }
+}
+
+async function resultOf(call: Call): Promise<object> {
   const { exchange, request } = call
   const kind = LISTS.get(request.method)
   const page = kind && (await listPage(exchange, request, kind))
@@ -103,22 +107,24 @@ async function callTool(call: Call): Promise<Reply> {
   const progressToken = progressTokenOf(exchange, request)
   const logLevel = exchange.acceptsEvents ? envelope.logLevel : undefined
   const listens = progressToken !== undefined || logLevel !== undefined
-  const own = await callJobTool(exchange, named)
+  const own = callJobTool(exchange, named)
   const outcome =
-    own ??
+    (own && (await own)) ??
     (await gateway.invoker.call(scope, {
       name,
       arguments: args,
-      context: { ...(await contextOf(call)), listens, tasks, ...(logLevel && { logLevel }) },
+      context: { ...(await contextOf(call)), listens, tasks, logLevel },
       refuse: ({ description }) => paramMismatch(headers, description.inputSchema, args),
     }))
   if (outcome.kind === 'job' && tasks) {
     return { answer: result(id, finished(taskOf(outcome.job), 'task')) }
   }
-  const answer = async (settled: Settled) => {
+  const answer = (settled: Settled) => {
     if (settled.kind === 'missing-capability') throw missingCapability(settled.required)
     if (settled.kind === 'refused') throw headerMismatch(settled.reason)
-    if (settled.kind === 'input-required') return result(id, await asking(call, settled.asks))
+    if (settled.kind === 'input-required') {
+      return asking(call, settled.asks).then((asked) => result(id, asked))
+    }
     const value =
       settled.kind === 'result'
         ? withAbsoluteOutputs(settled.result, originOf(exchange.request))

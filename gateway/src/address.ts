@@ -1,0 +1,14 @@
+/**
+ * The address a request was sent to.
+ *
+ * @module
+ */
+
+const known = new WeakMap<Request, URL>()
+
+/** Parsed once a request, however many ask: to parse it takes as long as to word an answer. Not to be changed. */
+export function addressOf(request: Request): URL {
+  let url = known.get(request)
+  if (!url) known.set(request, (url = new URL(request.url)))
+  return url
+}
