@@ -63,9 +63,7 @@ export async function internalRequests(report: Report): Promise<void> {
 }
 
 async function call({ shot, sender, times, inside }: Subject, counts: boolean): Promise<void> {
-  const started = performance.now()
-  const { requests, value } = await recordRequests(() => sender.send(shot))
-  const time = performance.now() - started
+  const { requests, value, milliseconds: time } = await recordRequests(() => sender.send(shot))
   if (!value.includes('"Hello"')) throw new Error(`not an echo: ${value}`)
   if (!counts) return
   times.push(time)

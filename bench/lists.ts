@@ -103,9 +103,7 @@ async function measure(
   for (let i = 0; i < count; i++) {
     for (const [index, { size, application, sender }] of subjects.entries()) {
       if (forgetting) application.forget()
-      const started = performance.now()
-      const { requests, value } = await recordRequests(() => sender.send(LIST))
-      const time = performance.now() - started
+      const { requests, value, milliseconds: time } = await recordRequests(() => sender.send(LIST))
       const { result } = JSON.parse(value) as { result: { tools: unknown[] } }
       const measured = all[index]
       if (!measured) continue

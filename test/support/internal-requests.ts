@@ -20,17 +20,19 @@ export const RECORDING = {
 /** What a worker says travels beside the answer of the client, and may come a little later. */
 const SETTLE_MS = 30
 
-/** @returns the requests of `work` from its beginning to its end, in order, and what it returned. */
+/** @returns the requests of `work` from its beginning to its end, in order, what it returned and how long it took. */
 export async function recordRequests<T>(
   work: () => Promise<T>,
-): Promise<{ requests: InternalRequest[]; value: T }> {
+): Promise<{ requests: InternalRequest[]; value: T; milliseconds: number }> {
   const requests: InternalRequest[] = []
   const channel = new BroadcastChannel('ftl-internal-requests')
   channel.onmessage = ({ data }) => requests.push(data as InternalRequest)
   try {
+    const started = performance.now()
     const value = await work()
+    const milliseconds = performance.now() - started
     await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
-    return { value, requests }
+    return { value, requests, milliseconds }
   } finally {
     channel.close()
   }
