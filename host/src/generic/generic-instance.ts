@@ -3,14 +3,13 @@
  *
  * @module
  */
+import { runGuest } from '../instance/run-guest.ts'
 import { Guest } from '../instance/guest.ts'
-import { IncomingRequest, ResponseOutparam } from '../instance/http-resources.ts'
 import type { GuestInstance } from '../instance/instance.ts'
 import { jspi } from '../instance/jspi.ts'
 import { preview1, type Preview1 } from '../instance/preview1.ts'
 import type { ComponentServices, GuestRequest, GuestResponse } from '../instance/services.ts'
 import { Trap } from '../instance/trap.ts'
-import { turns } from '../instance/turns.ts'
 import { LiftedFunction } from './adapter.ts'
 import type { ComponentCode } from './code.ts'
 import { HANDLER_EXPORT } from './inspect.ts'
@@ -49,24 +48,10 @@ export class GenericInstance implements GuestInstance {
     return bytes
   }
 
-  /** See {@link Instance.run}. */
-  async run(request: GuestRequest, respond: (response: GuestResponse) => void): Promise<boolean> {
-    const { handles } = this.#guest
-    this.#guest.begin(request)
-    const outparam = new ResponseOutparam(respond)
-    let endedWell = false
-    try {
-      await turns.call(this.#guest.seat, () =>
-        this.#handle(handles.add(new IncomingRequest(request)), handles.add(outparam)),
-      )
-      endedWell = true
-      outparam.end()
-      return outparam.used
-    } finally {
-      turns.leave(this.#guest.seat)
-      this.#preview1.flush()
-      handles.clear({ endedWell })
-    }
+  /** See {@link runGuest}. */
+  run(request: GuestRequest, respond: (response: GuestResponse) => void): Promise<boolean> {
+    const runnable = { guest: this.#guest, preview1: this.#preview1, handle: this.#handle }
+    return runGuest(runnable, request, respond)
   }
 
   abandon(reason: string): void {

@@ -3,8 +3,8 @@
  *
  * @module
  */
+import { runGuest } from './run-guest.ts'
 import { Guest } from './guest.ts'
-import { IncomingRequest, ResponseOutparam } from './http-resources.ts'
 import { importsFor } from './imports.ts'
 import { jspi } from './jspi.ts'
 import { preview1, type Preview1 } from './preview1.ts'
@@ -12,7 +12,6 @@ import { MemoryMarks } from './memory-marks.ts'
 import { MARKS_EXPORT, PAGE_COUNT_EXPORT, STATE_EXPORT } from '../prepare/names.ts'
 import type { ComponentServices, GuestRequest, GuestResponse } from './services.ts'
 import { Trap } from './trap.ts'
-import { turns } from './turns.ts'
 
 /**
  * A compiled component, and the memory of an instance that has not run yet.
@@ -81,30 +80,10 @@ export class Instance implements GuestInstance {
     return this.#memory.buffer.byteLength
   }
 
-  /**
-   * Runs the guest to its end, which may come long after its response.
-   *
-   * @param respond is called at most once, when the guest hands over its response.
-   * @returns whether the guest responded.
-   * @throws whatever ended the guest early: a trap, or a stack overflow.
-   */
-  async run(request: GuestRequest, respond: (response: GuestResponse) => void): Promise<boolean> {
-    const { handles } = this.#guest
-    this.#guest.begin(request)
-    const outparam = new ResponseOutparam(respond)
-    let endedWell = false
-    try {
-      await turns.call(this.#guest.seat, () =>
-        this.#handle(handles.add(new IncomingRequest(request)), handles.add(outparam)),
-      )
-      endedWell = true
-      outparam.end()
-      return outparam.used
-    } finally {
-      turns.leave(this.#guest.seat)
-      this.#preview1.flush()
-      handles.clear({ endedWell })
-    }
+  /** See {@link runGuest}. */
+  run(request: GuestRequest, respond: (response: GuestResponse) => void): Promise<boolean> {
+    const runnable = { guest: this.#guest, preview1: this.#preview1, handle: this.#handle }
+    return runGuest(runnable, request, respond)
   }
 
   #reset(marks: MemoryMarks, image: Uint8Array): void {

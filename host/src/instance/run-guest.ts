@@ -1,0 +1,42 @@
+import type { Guest } from './guest.ts'
+import { IncomingRequest, ResponseOutparam } from './http-resources.ts'
+import type { Preview1 } from './preview1.ts'
+import type { GuestRequest, GuestResponse } from './services.ts'
+import { turns } from './turns.ts'
+
+/** An instance's side of a request: what it is, what it printed, and its handler. */
+export interface Runnable {
+  guest: Guest
+  preview1: Preview1
+  handle: (request: number, outparam: number) => Promise<unknown>
+}
+
+/**
+ * Runs a guest to its end, which may come long after its response.
+ *
+ * @param respond is called at most once, when the guest hands over its response.
+ * @returns whether the guest responded.
+ * @throws whatever ended the guest early: a trap, or a stack overflow.
+ */
+export async function runGuest(
+  { guest, preview1, handle }: Runnable,
+  request: GuestRequest,
+  respond: (response: GuestResponse) => void,
+): Promise<boolean> {
+  const { handles } = guest
+  guest.begin(request)
+  const outparam = new ResponseOutparam(respond)
+  let endedWell = false
+  try {
+    await turns.call(guest.seat, () =>
+      handle(handles.add(new IncomingRequest(request)), handles.add(outparam)),
+    )
+    endedWell = true
+    outparam.end()
+    return outparam.used
+  } finally {
+    turns.leave(guest.seat)
+    preview1.flush()
+    handles.clear({ endedWell })
+  }
+}
