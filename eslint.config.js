@@ -13,6 +13,7 @@ const packages = {
   bridge: 'ftl-bridge',
   client: 'ftl-client',
   cli: 'ftl',
+  'create-ftl-tool': 'create-ftl-tool',
 }
 
 const mayImport = {
@@ -24,7 +25,16 @@ const mayImport = {
   host: [],
   bridge: ['sdk', 'platform'],
   client: [],
-  cli: ['host', 'bridge', 'comfyui', 'client'],
+  cli: ['host', 'bridge', 'comfyui', 'client', 'create-ftl-tool'],
+  'create-ftl-tool': [],
+}
+
+/** Of a package that is otherwise not to be seen, what all may use. */
+const shared = { components: { gateway: ['access', 'http'], client: ['chat', 'ndjson'] } }
+
+const packageOf = (folder, name) => {
+  const paths = shared[folder]?.[name]
+  return paths ? `${packages[name]}(?!/(${paths.join('|')})$)` : packages[name]
 }
 
 const importRules = Object.entries(mayImport).map(([folder, allowed]) => {
@@ -32,16 +42,16 @@ const importRules = Object.entries(mayImport).map(([folder, allowed]) => {
     (name) => name !== folder && !allowed.includes(name),
   )
   return {
-    files: [`${folder}/**/*.ts`],
+    files: [`${folder}/**/*.{ts,tsx}`],
     // A test may bring the other side of an interface.
-    ignores: ['**/*.test.ts'],
+    ignores: ['**/*.test.ts', '**/templates/**'],
     rules: {
       'no-restricted-imports': [
         'error',
         {
           patterns: [
             {
-              regex: `^(${forbidden.map((name) => packages[name]).join('|')})(/|$)`,
+              regex: `^(${forbidden.map((name) => packageOf(folder, name)).join('|')})(/|$)`,
               message: `${folder}/ must not import this package: see "Who may import whom" in ARCHITECTURE.md.`,
             },
             {
@@ -60,6 +70,7 @@ export default defineConfig(
     ignores: [
       '**/node_modules/',
       '**/dist/',
+      'rust/target/',
       '**/.ftl/',
       'test/fixtures/seeds/',
       'test/fixtures/app/example.ts',

@@ -1,6 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
-const exclude = [...configDefaults.exclude, '**/.ftl/**']
+const exclude = [...configDefaults.exclude, '**/.ftl/**', '**/dist/**']
 
 export default defineConfig({
   test: {

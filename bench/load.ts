@@ -41,6 +41,7 @@ export const SHOTS = {
   constant: { path: '/constant' },
   bare: { ...CLIENTS.plain('tools/call', echo('zod-echo')), path: '/bare-gateway' },
   zod: { path: '/zod-echo', body: '{"message":"Hello"}' },
+  zodMini: { path: '/zod-mini-echo', body: '{"message":"Hello"}' },
   plain: { path: '/plain-echo', body: '{"message":"Hello"}' },
   gateway: CLIENTS.plain('tools/call', echo('zod-echo')),
   gatewayPlain: CLIENTS.plain('tools/call', echo('plain-echo')),

@@ -49,6 +49,7 @@ export async function ratios(report: Report, { quick, against }: BenchOptions): 
       const subjects = [
         here('tool without Zod', 'plain'),
         here(`tool with Zod (ms more: at most ${MOST_FOR_ZOD})`, 'zod'),
+        here('tool with zod/mini', 'zodMini'),
         here('constant answer, no SDK', 'constant'),
       ]
       await compare(zod, subjects, { ...pace, connections })

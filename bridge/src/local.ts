@@ -131,10 +131,13 @@ function toBindings({
   }
 }
 
+/** Beside this module, also where the package is built to JavaScript. */
+const WORKER = new URL(`./worker${import.meta.url.slice(-3)}`, import.meta.url)
+
 /** Takes about 20 ms, so the result is not kept. */
 async function bundle(): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL('./worker.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(WORKER)],
     bundle: true,
     write: false,
     format: 'esm',

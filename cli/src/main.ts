@@ -8,14 +8,20 @@ import { Command, Option } from 'commander'
 import { bridgeCommand } from './commands/bridge.ts'
 import { bridgeStdioCommand } from './commands/bridge-stdio.ts'
 import { buildCommand } from './commands/build.ts'
+import { completeCommand, completionCommand } from './commands/completion.ts'
+import { doctorCommand } from './commands/doctor.ts'
+import { inspectCommand } from './commands/inspect.ts'
+import { buildProcessCommand } from './commands/build-process.ts'
 import { callCommand } from './commands/call.ts'
 import { devCommand } from './commands/dev.ts'
+import { newCommand } from './commands/new.ts'
 import { startCommand } from './commands/start.ts'
+import { testCommand } from './commands/test.ts'
 import { toolsCommand } from './commands/tools.ts'
 import { upCommand } from './commands/up.ts'
 import { workflowsCommand } from './commands/workflows.ts'
 import { describeFailure } from './failure.ts'
-import { abandonStep } from './ui.ts'
+import { abandonStep, endWithReader } from './ui.ts'
 
 const EXAMPLES = `
 Examples:
@@ -23,14 +29,17 @@ Examples:
   COMFYUI_URL=http://gpu:8188 ftl start   the same with your own ComfyUI
   ftl build                          only build
   ftl up --listen 0.0.0.0:8080       serve what is built, without bridge and simulator
-  ftl dev                            start, and rebuild on every change`
+  ftl dev                            start, and take up every change
+  ftl call echo message=Hello        call a tool of what runs
+  ftl doctor                         what is wrong here, and what to do about it`
 
 // JSON modules need an import attribute that not every tool knows; a read does the same.
 const { version } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 ) as { version: string }
 
-export async function main(args: string[]): Promise<void> {
+/** Every command and option there is; what the documentation shows is checked against it. */
+export function createProgram(): Command {
   const program = new Command('ftl')
     .description('Build and serve MCP tools as WebAssembly components')
     .version(version, '-V, --version')
@@ -38,18 +47,31 @@ export async function main(args: string[]): Promise<void> {
     .addOption(new Option('--debug', 'show the stack of an error').env('FTL_DEBUG'))
     .showHelpAfterError('(ftl --help shows what there is)')
   for (const command of [
+    newCommand(),
     startCommand(),
     devCommand(),
     buildCommand(),
     upCommand(),
     bridgeCommand(),
     bridgeStdioCommand(),
+    testCommand(),
     toolsCommand(),
     callCommand(),
+    inspectCommand(),
+    doctorCommand(),
+    completionCommand(),
     workflowsCommand(),
   ]) {
     program.addCommand(command)
   }
+  program.addCommand(buildProcessCommand(), { hidden: true })
+  program.addCommand(completeCommand(program), { hidden: true })
+  return program
+}
+
+export async function main(args: string[]): Promise<void> {
+  endWithReader()
+  const program = createProgram()
   try {
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { resolve } from 'node:path'
 import {
   type Host,
   loadRuntimeConfig,
@@ -14,9 +15,12 @@ import {
 import type { HostFlags } from './commands/host-options.ts'
 import { limitsOf } from './commands/limit-options.ts'
 import { componentOutput } from './component-output.ts'
+import { findingLines } from './doctor/finding.ts'
+import { problemsAtStart } from './doctor/settings.ts'
 import { CommandFailure, isAddressInUse } from './failure.ts'
 import { logLines } from './log-lines.ts'
 import { isShown, type RequestChoice } from './request-choice.ts'
+import { stackLines } from './stack-lines.ts'
 import type { Application } from './targets.ts'
 import { line, prepareReporter } from './ui.ts'
 
@@ -46,6 +50,12 @@ export async function serve(
 ): Promise<Host> {
   const { listen, profile, stateDir, runtimeConfigFile, follow, quiet = false } = flags
   const lines = logLines(flags.logFormat)
+  let host: Host | undefined
+  const outputOf = (id: string) => {
+    const { folder, components } = host?.manifest ?? manifest
+    const source = components.get(id)?.source
+    return typeof source === 'string' ? resolve(folder, source) : undefined
+  }
   const filter = { choice: quiet ? 'none' : (flags.requests ?? requests), follow } as const
   const onLog = componentOutput({
     components: components ?? [...manifest.components.keys()],
@@ -55,10 +65,11 @@ export async function serve(
     logDir:
       flags.logDir ?? (runtimeConfigFile && (await loadRuntimeConfig(runtimeConfigFile)).logDir),
     truncate: flags.truncateLogs ?? false,
+    rewrite: stackLines(outputOf),
     print,
   })
   try {
-    return await startHost({
+    host = await startHost({
       manifest: manifest.file,
       ...{ listen, profile, components, stateDir, runtimeConfigFile },
       variables: flags.variable,
@@ -76,6 +87,11 @@ export async function serve(
       }),
       onError: (entry) => print(lines.problem(entry)),
     })
+    // It runs, and a tool is missing without a word: what names it is worth a line.
+    if (flags.logFormat !== 'json' && components === undefined) {
+      for (const found of problemsAtStart(host.manifest, flags.variable)) print(findingLines(found))
+    }
+    return host
   } catch (error) {
     if (error instanceof PortInUseError || isAddressInUse(error)) {
       throw portTaken('gateway', listen, '--listen')

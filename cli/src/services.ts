@@ -1,11 +1,10 @@
 /**
- * What stands beside the application on a developer's machine: the bridge and the ComfyUI simulator.
+ * What stands beside the application on a developer's machine: the bridge, the ComfyUI simulator and the demo model.
  *
  * @module
  */
-import { startBridge } from 'ftl-bridge/local'
-import { startSimulator } from 'ftl-comfyui/simulator'
 import { join } from 'node:path'
+import { DEMO_MODEL, startDemoModel } from './demo-model/server.ts'
 import { CommandFailure, isAddressInUse } from './failure.ts'
 import { portTaken } from './serve.ts'
 
@@ -29,6 +28,7 @@ export async function bridgeService(
   port: number,
   { flag = '--bridge-port', comfyuiUrl, comfyuiClientId }: BridgeServiceOptions = {},
 ): Promise<Service> {
+  const { startBridge } = await loadBridge()
   try {
     return await startBridge({
       ...{ gatewayUrl, host, port },
@@ -41,12 +41,27 @@ export async function bridgeService(
   }
 }
 
+// A package of its own, because it brings all of workerd.
+async function loadBridge(): Promise<typeof import('ftl-bridge/local')> {
+  try {
+    return await import('ftl-bridge/local')
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code !== 'ERR_MODULE_NOT_FOUND' || !message.includes("'ftl-bridge'")) throw error
+    throw new CommandFailure(
+      'the WebSocket bridge is a package of its own, which is not installed.\n' +
+        'Run "npm install --save-dev ftl-bridge", or start without it: ftl start --no-bridge.',
+    )
+  }
+}
+
 export async function simulatorService(
   port: number,
   stateFolder: string,
   renderSeconds: number,
 ): Promise<Service> {
   const host = '127.0.0.1'
+  const { startSimulator } = await import('ftl-comfyui/simulator')
   try {
     return await startSimulator({
       host,
@@ -62,4 +77,17 @@ export async function simulatorService(
         'else choose another port with --comfyui-port, or leave the simulator out with --no-comfyui.',
     )
   }
+}
+
+/** Milliseconds between two words: slow enough to be seen coming. */
+const WORD_DELAY_MS = 30
+
+/** On any free port, because nobody but the chat has to find it. */
+export function demoModelService(): Promise<Service> {
+  return startDemoModel({ wordDelayMs: WORD_DELAY_MS })
+}
+
+/** What points the chat at it, whatever else the environment says of models. */
+export function demoModelVariables(url: string): Record<string, string> {
+  return { llm_url: url, llm_model: DEMO_MODEL, llm_api: 'openai', llm_path: '', llm_api_key: '' }
 }

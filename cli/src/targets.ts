@@ -4,9 +4,11 @@
  * @module
  */
 import { existsSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { loadManifest, type Manifest, type ManifestOptions } from 'ftl-host'
 import type { BuildTarget } from './build/index.ts'
+import { resolveModule } from './build/resolve-module.ts'
 import { CommandFailure } from './failure.ts'
 
 export interface Application {
@@ -47,19 +49,24 @@ export async function loadApplication(
     const entry = component.tool['ftl']?.['entry']
     if (entry === undefined || (ids.length > 0 && !ids.includes(component.id))) continue
     const where = `[component.${component.id}.tool.ftl]`
-    if (typeof entry !== 'string') throw new CommandFailure(`${where} entry must be a path`)
-    const absolute = resolve(manifest.folder, entry)
-    if (!existsSync(absolute)) throw new CommandFailure(`${where} entry: there is no ${absolute}`)
+    if (typeof entry !== 'string' || entry === '') {
+      throw new CommandFailure(`${where} entry must be a path or the name of a package`)
+    }
+    const absolute = await findEntry(entry, manifest.folder, where)
     if (typeof component.source !== 'string') {
       throw new CommandFailure(
         `[component.${component.id}] source must be a local path to be built`,
       )
     }
-    targets.push({
-      id: component.id,
-      entry: absolute,
-      output: resolve(manifest.folder, component.source),
-    })
+    const output = resolve(manifest.folder, component.source)
+    const other = targets.find((target) => target.output === output && target.entry !== absolute)
+    if (other) {
+      throw new CommandFailure(
+        `[component.${component.id}] source is ${component.source}, as that of [component.${other.id}], which is built of ` +
+          `another entry: give it a file of its own, such as "dist/${component.id}.wasm"`,
+      )
+    }
+    targets.push({ id: component.id, entry: absolute, output })
   }
   return {
     manifest,
@@ -67,4 +74,30 @@ export async function loadApplication(
     cacheFolder: join(manifest.folder, '.ftl', 'cache'),
     stateFolder: join(manifest.folder, '.ftl', 'state'),
   }
+}
+
+/** As npm takes names of packages, and a path inside after it. */
+const PACKAGE = /^(@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*(\/.+)?$/i
+
+/** A file of the manifest's folder, or else the module of an installed package. */
+async function findEntry(entry: string, folder: string, where: string): Promise<string> {
+  const absolute = resolve(folder, entry)
+  const isFile = await stat(absolute).then(
+    (found) => found.isFile(),
+    () => false,
+  )
+  if (isFile) return absolute
+  // A file that is not there is no package, however much its name looks like one.
+  if (!PACKAGE.test(entry) || /\.[cm]?[jt]sx?$/.test(entry)) {
+    throw new CommandFailure(
+      `${where} entry: there is no ${absolute}; correct the path in spin.toml, or write the file`,
+    )
+  }
+  const found = await resolveModule(entry, folder)
+  if ('path' in found) return found.path
+  const [name = ''] = /^(@[^/]+\/)?[^/]+/.exec(entry) ?? []
+  throw new CommandFailure(
+    `${where} entry: there is no file ${absolute}, and no package "${entry}": ${found.problem}\n` +
+      `Run "npm install --save-dev ${name}" in ${folder}, or correct the entry.`,
+  )
 }

@@ -13,12 +13,27 @@ export function paint(style: Style, text: string): string {
   return styleText(style, text, { stream: process.stdout })
 }
 
+/** Whoever reads may stop reading: `ftl tools | head -1` has what it wanted, and that is no error. */
+export function endWithReader(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+      process.exit()
+    })
+  }
+}
+
+/** Keeps the line of a running step below what is printed. */
 export function line(text = ''): void {
-  process.stdout.write(`${text}\n`)
+  if (running === undefined) process.stdout.write(`${text}\n`)
+  else {
+    process.stdout.write(`\r\x1b[K${text}\n`)
+    running.show()
+  }
 }
 
 /** The step whose line is being replaced; there is one line, so there is one at a time. */
-let running: NodeJS.Timeout | undefined
+let running: { timer: NodeJS.Timeout; show: () => void } | undefined
 
 /** A step that is running; on a terminal its line is replaced when it is done. */
 export function step(text: string): (done: string) => void {
@@ -33,7 +48,7 @@ export function step(text: string): (done: string) => void {
   abandonStep()
   if (terminal) {
     show()
-    running = setInterval(show, 1000).unref()
+    running = { timer: setInterval(show, 1000).unref(), show }
   } else {
     line(`  … ${text}`)
   }
@@ -46,7 +61,7 @@ export function step(text: string): (done: string) => void {
 /** Takes the line of a step that will not end away, before something else is printed. */
 export function abandonStep(): void {
   if (running === undefined) return
-  clearInterval(running)
+  clearInterval(running.timer)
   running = undefined
   process.stdout.write('\r\x1b[K')
 }
@@ -54,8 +69,10 @@ export function abandonStep(): void {
 /** Shows a build as it goes: one line a component. */
 export function buildReporter({ quietWhenCached = false } = {}): (event: BuildEvent) => void {
   let finish: ((done: string) => void) | undefined
-  return ({ id, state, milliseconds = 0, bundleBytes = 0, wasmBytes = 0, left = 1 }) => {
-    if (state === 'cached') {
+  return ({ id, state, warning, milliseconds = 0, bundleBytes = 0, wasmBytes = 0, left = 1 }) => {
+    if (state === 'warning') {
+      line(`  ${paint('yellow', '!')} ${id}: ${warning}`)
+    } else if (state === 'cached') {
       if (!quietWhenCached) line(`  ${paint('green', '✓')} ${id} ${paint('dim', 'is up to date')}`)
     } else if (state === 'building') {
       finish = step(`building ${id}${left > 1 ? ` (${left} to go)` : ''}`)

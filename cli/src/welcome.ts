@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sampleArguments } from './sample-arguments.ts'
 import { line, paint } from './ui.ts'
 
 export interface Addresses {
@@ -10,24 +11,37 @@ export interface Addresses {
   /** Where the gateway listens, as it was asked to. */
   listen: string
   bridge: string | undefined
+  /** Whether the application has the page at `/`. */
+  page: boolean
   /** The simulator, where it was started. */
   simulator: string | undefined
   /** The user's own ComfyUI, where one was named. */
   comfyui: string | undefined
+  /** The model of a few rules, where it was asked for. */
+  demoModel?: string | undefined
+}
+
+interface Tool {
+  name: string
+  description?: string
+  inputSchema?: unknown
 }
 
 interface ToolsAnswer {
-  result?: { tools: { name: string; description?: string }[] }
+  result?: { tools: Tool[] }
 }
 
 export async function printWelcome({
   gateway,
   listen,
   bridge,
+  page,
   simulator,
   comfyui,
+  demoModel,
 }: Addresses): Promise<void> {
   line()
+  if (page) line(`  ${paint('bold', 'Page')}              ${gateway}/`)
   line(`  ${paint('bold', 'MCP gateway')}       ${gateway}/mcp`)
   if (bridge !== undefined) {
     line(`  ${paint('bold', 'WebSocket bridge')}  ${bridge.replace(/^http/, 'ws')}/ws/stream/{id}`)
@@ -40,8 +54,15 @@ export async function printWelcome({
   } else if (comfyui !== undefined) {
     line(`  ${paint('bold', 'ComfyUI')}           ${comfyui}`)
   }
+  if (demoModel !== undefined) {
+    line(
+      `  ${paint('bold', 'Chat')}              ${gateway}/api/chat ${paint('yellow', '(demo model)')}`,
+    )
+    line(paint('dim', '                    set llm_url to talk to a real model: docs/chat.md'))
+  }
   const tools = await listTools(gateway)
   line(`\n  ${paint('bold', 'Tools')}`)
+  if (tools.length === 0) line(paint('yellow', '    none: see /health/components'))
   const width = Math.max(...tools.map(({ name }) => name.length))
   for (const { name, description = '' } of tools) {
     line(`    ${paint('cyan', name.padEnd(width))}  ${paint('dim', shorten(description))}`)
@@ -59,7 +80,7 @@ export async function printWelcome({
   line(paint('dim', '  Ctrl-C ends everything'))
 }
 
-async function listTools(gateway: string): Promise<{ name: string; description?: string }[]> {
+async function listTools(gateway: string): Promise<Tool[]> {
   const response = await fetch(`${gateway}/mcp`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -69,11 +90,15 @@ async function listTools(gateway: string): Promise<{ name: string; description?:
   return result?.tools ?? []
 }
 
-function tryLine(gateway: string, tools: { name: string }[]): string {
-  const call = tools.some(({ name }) => name === 'echo')
-    ? '"method":"tools/call","params":{"name":"echo","arguments":{"message":"Hello"}}'
-    : '"method":"tools/list"'
-  return `curl -s ${gateway}/mcp -H 'Content-Type: application/json' -d '{"jsonrpc":"2.0","id":1,${call}}'`
+function tryLine(gateway: string, tools: readonly Tool[]): string {
+  // It answers at once, whatever it is told.
+  const tool = tools.find(({ name }) => name === 'echo') ?? tools[0]
+  const params = tool && { name: tool.name, arguments: sampleArguments(tool.inputSchema) }
+  const request = tool
+    ? { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
+    : { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+  const body = JSON.stringify(request).replaceAll("'", "'\\''")
+  return `curl -s ${gateway}/mcp -H 'Content-Type: application/json' -d '${body}'`
 }
 
 function shorten(text: string): string {

@@ -15,6 +15,7 @@ import { ViolationError } from './errors.ts'
 import { TASKS_EXTENSION } from './jobs/follow-task.ts'
 import type { Wire } from './wire.ts'
 
+/** How a server’s questions in the middle of a call are answered. What is left out, servers cannot ask. */
 export interface Answers {
   /** Asks the user: a form to fill in. Defaults of the form are filled in for what the answer leaves out. */
   elicitation?: (params: ElicitRequestParams) => ElicitResult | Promise<ElicitResult>

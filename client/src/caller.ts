@@ -18,6 +18,7 @@ import { type Progress, progressOf } from './jobs/progress.ts'
 import { within } from './wait.ts'
 import { JobStarted, type Wire } from './wire.ts'
 
+/** Of any request. */
 export interface RequestOptions {
   /** Ends the wait with a `CancelledError`; the server is told. */
   signal?: AbortSignal
@@ -25,11 +26,13 @@ export interface RequestOptions {
   timeoutMs?: number
 }
 
+/** Of a request that may take a while. */
 export interface ProgressOptions extends RequestOptions {
   /** Makes the server tell how the request is getting on, where it can. */
   onProgress?: (progress: Progress) => void
 }
 
+/** Of one tool call. */
 export interface CallOptions extends ProgressOptions {
   /** Milliseconds a job may take once the call has started one. @default 1_800_000 */
   jobTimeoutMs?: number

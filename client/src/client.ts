@@ -17,11 +17,13 @@ import { traced } from './telemetry.ts'
 import { ToolCache } from './tool-cache.ts'
 import { unlessAborted, within } from './wait.ts'
 
+/** Of one client, for as long as it lives. */
 export interface ClientOptions extends ConnectionOptions {
   /** The server is gone, without anybody having called `close`. */
   onFailure?: (error: ClientError) => void
 }
 
+/** Of a list that may be known already. */
 export interface ListOptions extends RequestOptions {
   /** Asks the server, also when the list that is known is still good. @default false */
   refresh?: boolean

@@ -5,6 +5,7 @@
  * @module
  */
 
+/** Which error it is, for a `switch`. */
 export type ErrorKind =
   | 'rpc'
   | 'process'
@@ -17,6 +18,7 @@ export type ErrorKind =
   | 'denied'
   | 'config'
 
+/** Everything a client throws; `kind` says which it is. */
 export abstract class ClientError extends Error {
   abstract readonly kind: ErrorKind
 }

@@ -4,11 +4,13 @@ import { Client, type ClientOptions } from './client.ts'
 import type { ServerConfig } from './config/server-config.ts'
 import { type ClientError, DeniedToolError, StateError, UnknownServerError } from './errors.ts'
 
+/** A tool, and the server that has it. */
 export interface ServerTool {
   server: string
   tool: Tool
 }
 
+/** How one server of a manager is doing. */
 export interface ServerStatus {
   name: string
   state: 'connecting' | 'ready' | 'failed'
@@ -19,6 +21,7 @@ export interface ServerStatus {
 /** What became of each server of a configuration. */
 export type Outcomes = Record<string, { client: Client } | { error: ClientError }>
 
+/** Of every client of the manager; what is told of a server comes with its name. */
 export type ManagerOptions = Omit<ClientOptions, 'name' | 'onFailure' | 'onStderr'> & {
   onStderr?: (server: string, text: string) => void
   onFailure?: (server: string, error: ClientError) => void

@@ -25,6 +25,7 @@ export class LineError extends Error {
 /** A mistake of the caller's own is no trouble of the stream's. */
 class ListenerError extends Error {}
 
+/** One line: a JSON object, whose `type` says what it is. */
 export type Line = Record<string, unknown>
 
 /**
@@ -60,6 +61,7 @@ export async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerat
   }
 }
 
+/** How lines are followed to their end. */
 export interface FollowLinesOptions {
   /** Ends it; pass the same signal to the `fetch` in `open`. */
   signal?: AbortSignal

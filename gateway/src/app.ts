@@ -4,8 +4,7 @@
  * @module
  */
 import type { Platform } from 'ftl-platform'
-import { allowOrigin, preflight } from './access/cors.ts'
-import { refusal } from './access/guard.ts'
+import { guarded } from './access/guarded.ts'
 import { healthAdapter } from './adapters/health/health-adapter.ts'
 import { jobsAdapter } from './adapters/jobs/jobs-adapter.ts'
 import { mcpAdapter } from './adapters/mcp/mcp-adapter.ts'
@@ -17,15 +16,17 @@ import { json } from './http.ts'
 import { createToolInvoker } from './invoke/invoker.ts'
 import { createOfferReader } from './invoke/offers.ts'
 import { createJobReader } from './jobs/job-reader.ts'
-import { createRequestId, CLIENT_REQUEST_ID_HEADER } from './request-id.ts'
+import { createRequestId } from './request-id.ts'
 import { createRouter } from './routes.ts'
 import { createScope } from './scope.ts'
 import { unexpectedError } from './unexpected.ts'
 
+/** A gateway: what answers a request. */
 export interface App {
   fetch(request: Request, platform: Platform): Promise<Response>
 }
 
+/** The parts of a gateway of one’s own; what is left out is the one that comes with it. */
 export interface AppOptions {
   /** Ways in. The first is matched first. @default mcp, rest, jobs, outputs, health */
   adapters?: TransportAdapter[]
@@ -42,6 +43,7 @@ export const SHIPPED_ADAPTERS: TransportAdapter[] = [
   healthAdapter,
 ]
 
+/** Puts a gateway together. Nothing is asked of the host before the first request. */
 export function createApp({ adapters = SHIPPED_ADAPTERS, gateway = {} }: AppOptions = {}): App {
   const tools = gateway.tools ?? createToolRepository()
   const parts: Gateway = {
@@ -56,36 +58,11 @@ export function createApp({ adapters = SHIPPED_ADAPTERS, gateway = {} }: AppOpti
     async fetch(request, platform) {
       const requestId = createRequestId(request, platform)
       const scope = createScope(platform, requestId, request.headers.get('x-forwarded-user'))
-      let readable = false
-      let response: Response
-      try {
-        const refused = refusal(request, scope.settings)
-        readable = !refused
-        if (refused) response = refused
-        else if (request.method === 'OPTIONS') response = preflight(request)
-        else response = await route({ request, scope, param: '' })
-      } catch (error) {
-        response = json(500, { error: { ...unexpectedError(scope, error), requestId } })
-      }
-      return withHeaders(response, (headers) => {
-        headers.set(CLIENT_REQUEST_ID_HEADER, requestId)
-        // Also without an origin: a cache must not give that answer to a page.
-        headers.append('vary', 'Origin')
-        if (readable) allowOrigin(request, headers)
+      return guarded({
+        ...{ request, requestId, settings: scope.settings },
+        answer: () => route({ request, scope, param: '' }),
+        failed: (error) => json(500, { error: { ...unexpectedError(scope, error), requestId } }),
       })
     },
-  }
-}
-
-// A response that another component sent may have headers that cannot be changed.
-function withHeaders(response: Response, change: (headers: Headers) => void): Response {
-  try {
-    change(response.headers)
-    return response
-  } catch {
-    const { body, status, statusText } = response
-    const headers = new Headers(response.headers)
-    change(headers)
-    return new Response(body, { status, statusText, headers })
   }
 }

@@ -13,7 +13,10 @@ export const CLIENT_REQUEST_ID_HEADER = 'x-request-id'
 const USABLE = /^[\w.:-]{1,128}$/
 
 /** The client's own id when it can be used, else a new one. */
-export function createRequestId({ headers }: Request, platform: Platform): string {
+export function createRequestId(
+  { headers }: Request,
+  platform: Pick<Platform, 'randomUUID'>,
+): string {
   const sent = headers.get(CLIENT_REQUEST_ID_HEADER)
   return sent !== null && USABLE.test(sent) ? sent : platform.randomUUID()
 }

@@ -10,6 +10,7 @@ import { addressOf } from './address.ts'
 import { failure, methodNotAllowed } from './http.ts'
 import type { Scope } from './scope.ts'
 
+/** What a handler is given. */
 export interface RouteContext {
   request: Request
   scope: Scope
@@ -17,8 +18,10 @@ export interface RouteContext {
   param: string
 }
 
+/** Answers one method of a route. */
 export type Handler = (context: RouteContext) => Response | Promise<Response>
 
+/** A path, and what answers it. */
 export interface Route {
   /** A path, one part of which may be `:name`, for any text without a slash. */
   path: string

@@ -7,6 +7,7 @@
 import type { KeyValue, Platform } from 'ftl-platform'
 import { createSettings, type Settings } from './settings.ts'
 
+/** One request of a client: who asks, what the host offers, which components it is about. */
 export interface Scope {
   readonly platform: Platform
   readonly settings: Settings

@@ -10,6 +10,7 @@ import type { WorkerLost } from './pool/pool.ts'
 import type { ApplicationOptions } from './runtime-config/application-settings.ts'
 import type { RequestEntry } from './telemetry/request-entry.ts'
 
+/** What `startHost` is given besides the manifest. */
 export interface HostOptions extends ApplicationOptions {
   /**
    * `host:port`; port 0 takes a free one. There is no TLS and no login: keep it on this machine, or put a
@@ -83,6 +84,7 @@ export interface HostOptions extends ApplicationOptions {
   onWorkerLost?: (event: WorkerLost) => void
 }
 
+/** How far a component is on its way to be served. */
 export interface PrepareEvent {
   component: string
   /** `cached`: there was nothing to prepare. */
@@ -104,12 +106,21 @@ export interface ErrorEntry {
   message: string
 }
 
+/** An application that is served. */
 export interface Host {
   /** Without a slash at the end. */
   url: string
   manifest: Manifest
   /** Public routes. */
   routes: PublicRoute[]
+  /**
+   * Serves the manifest and the components as they are now, on the same address and state. No connection is refused
+   * meanwhile; a request that has begun ends where it began. Other options stay as they were.
+   *
+   * @param changes values of variables, instead of those of before.
+   * @throws {ManifestError} {@link PrepareError} {@link MissingVariablesError}; then everything stays as it was.
+   */
+  reload(changes?: Pick<HostOptions, 'variables'>): Promise<void>
   /** Takes no more requests, lets those that run come to their end, frees everything. */
   close(): Promise<void>
 }

@@ -4,22 +4,21 @@
  * @module
  */
 import { availableParallelism } from 'node:os'
-import { join, resolve } from 'node:path'
-import type { ErrorEntry, Host, HostOptions, PrepareEvent } from './host-options.ts'
-import { publicRoutes, triggeredComponents } from './manifest/application.ts'
-import { collectAll } from './instance/discarded.ts'
-import { takeImage } from './instance/instance.ts'
+import { join } from 'node:path'
+import type { ErrorEntry, Host, HostOptions } from './host-options.ts'
 import { holdState, type State } from './kv/state.ts'
-import { type ComponentManifest, type Manifest, ManifestError } from './manifest/manifest.ts'
+import { publicRoutes } from './manifest/application.ts'
+import type { Manifest } from './manifest/manifest.ts'
 import { Pool, type WorkerLost } from './pool/pool.ts'
-import { prepare, type PreparedProgram } from './prepare/prepare.ts'
+import { memoryLimitOf } from './prepare/prepare-ahead.ts'
+import { type PreparedComponent, Programs } from './prepare/programs.ts'
 import { type ApplicationSettings, readApplication } from './runtime-config/application-settings.ts'
+import { Retired } from './pool/retired.ts'
 import { type ListenAddress, localHost, parseListenAddress } from './server/listen-address.ts'
-import { Front } from './server/server.ts'
+import { Front, type Served } from './server/server.ts'
+import type { Telemetry } from './telemetry/otlp.ts'
 import { readTelemetry, type TelemetrySettings } from './telemetry/settings.ts'
 import { startTelemetry } from './telemetry/start.ts'
-
-const DEFAULT_MEMORY = 128 * 1024 * 1024
 
 /**
  * Serves an application.
@@ -35,21 +34,17 @@ export async function startHost(options: HostOptions): Promise<Host> {
   const address = parseListenAddress(options.listen ?? '127.0.0.1:3000')
   const application = await readApplication(options)
   const { manifest, config } = application
-  const telemetry = readTelemetry(options.env ?? process.env)
-  const memoryLimit = options.maxInstanceMemory ?? config.maxInstanceMemory ?? DEFAULT_MEMORY
-  const triggered = triggeredComponents(manifest)
-  const shared = new Map<string, Promise<PreparedProgram | undefined>>()
-  const programs = await Promise.all(
-    triggered.map(async (component) => ({
-      component,
-      program: await prepareComponent(component, manifest, memoryLimit, options, shared),
-    })),
-  )
-  // What was read to be compiled is 20 MB a component, and nothing here asks for memory so soon again.
-  collectAll()
+  const settings = readTelemetry(options.env ?? process.env)
+  const programs = new Programs({
+    cacheDir: cacheFolder(options, manifest),
+    memoryLimit: memoryLimitOf(options, config),
+    onProgress: options.onProgress,
+    onGeneric: options.onGeneric,
+  })
+  const prepared = await programs.prepareAll(manifest)
   const state = await holdState(application.state)
   try {
-    return await serve({ options, application, state, programs, address, telemetry })
+    return await serve({ options, application, state, programs, prepared, address, settings })
   } catch (error) {
     state.release()
     throw error
@@ -60,55 +55,40 @@ interface Parts {
   options: HostOptions
   application: ApplicationSettings
   state: State
-  programs: { component: ComponentManifest; program: PreparedProgram }[]
+  programs: Programs
+  prepared: PreparedComponent[]
   address: ListenAddress
-  telemetry: TelemetrySettings | undefined
+  settings: TelemetrySettings | undefined
 }
 
 async function serve(parts: Parts): Promise<Host> {
-  const { options, application, state, programs, address } = parts
-  const { manifest } = application
-  const { onError = () => {}, onLog = () => {}, drainMs = 2000 } = options
-  const maxInstances = options.maxInstances ?? 250
-  const workers = Math.min(options.workers ?? availableParallelism(), maxInstances)
-  const pool = new Pool({
-    settings: {
-      manifest,
-      programs,
-      variables: application.variables,
-      stores: state.stores,
-      maxInstances: Math.floor(maxInstances / workers),
-      abandonedMs: options.abandonedMs ?? 30_000,
-      maxChainDepth: options.maxChainDepth ?? 16,
-      imports: options.workerImports ?? [],
-      codeCacheDir: join(cacheFolder(options, manifest), 'code'),
-      traced: parts.telemetry?.traces !== undefined,
-      self: undefined,
-    },
-    workers,
-    maxBlockingMs: options.maxBlockingMs ?? 5000,
-    requestTimeoutMs: options.requestTimeoutMs ?? 600_000,
-    maxRequests: options.maxRequests ?? 1000,
-    onLog,
-    onProblem: onError,
-    onWorkerLost: (lost) => {
-      telemetry?.workerLost(lost.component)
-      if (options.onWorkerLost) options.onWorkerLost(lost)
-      else onError(describeLoss(lost))
-    },
-    counting: parts.telemetry?.metrics !== undefined,
-  })
-  const telemetry = await startTelemetry(parts.telemetry, {
+  const { options, application, state, programs, address, settings } = parts
+  const { onError = () => {}, drainMs = 2000 } = options
+  let { manifest } = application
+  // Workers that are lost are told of from the start, and who counts them wants the workers first.
+  const told: { telemetry: Telemetry | undefined } = { telemetry: undefined }
+  const open = (to: ApplicationSettings, prepared: PreparedComponent[]) =>
+    openPool({
+      options,
+      application: to,
+      state,
+      prepared,
+      telemetry: () => told.telemetry,
+      settings,
+    })
+  let pool = open(application, parts.prepared)
+  const retired = new Retired()
+  const telemetry = await startTelemetry(settings, {
     application: manifest.application,
     onProblem: (message) => onError({ component: 'host', message }),
-    running: () => pool.running,
+    running: () => pool.running + retired.running,
     instances: () => pool.instances,
   })
+  told.telemetry = telemetry
   await pool.start()
   try {
     const front = new Front({
-      manifest,
-      dispatch: (component, request, watch) => pool.dispatch(component, request, watch),
+      ...servedBy(pool, manifest),
       watch: { onRequest: options.onRequest, telemetry },
       onError,
       maxHeaderBytes: options.maxHeaderBytes ?? 16_384,
@@ -118,18 +98,44 @@ async function serve(parts: Parts): Promise<Host> {
     const self = { host: localHost(bound.address), port: bound.port }
     pool.listensAt(self)
     const host = self.host.includes(':') ? `[${self.host}]` : self.host
+    const reload = async (changes: Pick<HostOptions, 'variables'>) => {
+      const next = await readApplication({ ...options, ...changes })
+      const successor = open(next, await programs.prepareAll(next.manifest))
+      successor.listensAt(self)
+      await successor.start()
+      front.serve(servedBy(successor, next.manifest))
+      retired.take(pool)
+      pool = successor
+      manifest = next.manifest
+    }
+    let reloading: Promise<unknown> = Promise.resolve()
+    let closed = false
     return {
       url: `http://${host}:${bound.port}`,
-      manifest,
-      routes: publicRoutes(manifest),
+      get manifest() {
+        return manifest
+      },
+      get routes() {
+        return publicRoutes(manifest)
+      },
+      reload: async (changes = {}) => {
+        const turn = reloading.then(() => {
+          if (closed) throw new Error('the host is closed')
+          return reload(changes)
+        })
+        reloading = turn.catch(() => {})
+        return turn
+      },
       close: async () => {
+        closed = true
         const deadline = performance.now() + drainMs
+        await reloading
         await front.close(drainMs)
         // Work after the response (waitUntil) has no connection that waits for it.
         while (performance.now() < deadline && pool.running > 0) {
           await new Promise((wake) => setTimeout(wake, 10))
         }
-        await pool.close()
+        await Promise.all([pool.close(), retired.close()])
         state.release()
         await telemetry?.close()
       },
@@ -139,6 +145,52 @@ async function serve(parts: Parts): Promise<Host> {
     await telemetry?.close()
     throw error
   }
+}
+
+function servedBy(pool: Pool, manifest: Manifest): Served {
+  return {
+    manifest,
+    dispatch: (component, request, watch) => pool.dispatch(component, request, watch),
+  }
+}
+
+interface PoolParts extends Pick<Parts, 'options' | 'application' | 'state' | 'settings'> {
+  prepared: PreparedComponent[]
+  telemetry: () => Telemetry | undefined
+}
+
+function openPool({ options, application, state, prepared, telemetry, settings }: PoolParts): Pool {
+  const { manifest, variables } = application
+  const { onError = () => {}, onLog = () => {} } = options
+  const maxInstances = options.maxInstances ?? 250
+  const workers = Math.min(options.workers ?? availableParallelism(), maxInstances)
+  return new Pool({
+    settings: {
+      manifest,
+      programs: prepared,
+      variables,
+      stores: state.stores,
+      maxInstances: Math.floor(maxInstances / workers),
+      abandonedMs: options.abandonedMs ?? 30_000,
+      maxChainDepth: options.maxChainDepth ?? 16,
+      imports: options.workerImports ?? [],
+      codeCacheDir: join(cacheFolder(options, manifest), 'code'),
+      traced: settings?.traces !== undefined,
+      self: undefined,
+    },
+    workers,
+    maxBlockingMs: options.maxBlockingMs ?? 5000,
+    requestTimeoutMs: options.requestTimeoutMs ?? 600_000,
+    maxRequests: options.maxRequests ?? 1000,
+    onLog,
+    onProblem: onError,
+    onWorkerLost: (lost) => {
+      telemetry()?.workerLost(lost.component)
+      if (options.onWorkerLost) options.onWorkerLost(lost)
+      else onError(describeLoss(lost))
+    },
+    counting: settings?.metrics !== undefined,
+  })
 }
 
 function describeLoss(lost: WorkerLost): ErrorEntry {
@@ -154,52 +206,4 @@ function describeLoss(lost: WorkerLost): ErrorEntry {
 
 function cacheFolder({ cacheDir }: HostOptions, { folder }: Manifest): string {
   return cacheDir ?? join(folder, '.ftl', 'cache')
-}
-
-/** @param shared by file: one that stands in the manifest under several names is compiled once. */
-async function prepareComponent(
-  { id, source }: ComponentManifest,
-  manifest: Manifest,
-  memoryLimit: number,
-  options: HostOptions,
-  shared: Map<string, Promise<PreparedProgram | undefined>>,
-): Promise<PreparedProgram> {
-  const { onProgress = () => {}, onGeneric = () => {} } = options
-  if (typeof source !== 'string') {
-    const reason = 'must be a local path: this host downloads nothing'
-    throw new ManifestError(manifest.file, `component.${id}.source`, reason)
-  }
-  const started = performance.now()
-  let missed = false
-  const report = (state: PrepareEvent['state']) =>
-    onProgress({ component: id, state, milliseconds: performance.now() - started })
-  const path = resolve(manifest.folder, source)
-  const known = shared.get(path)
-  const same = known && (await known)
-  if (same) {
-    report('cached')
-    return same
-  }
-  const preparing = prepare({
-    component: id,
-    source: path,
-    cacheDir: cacheFolder(options, manifest),
-    memoryLimit,
-    onMiss: () => {
-      missed = true
-      report('preparing')
-    },
-    onGeneric: (reason) => onGeneric({ component: id, reason }),
-  })
-  shared.set(
-    path,
-    preparing.then(
-      (program) => ('module' in program ? program : undefined),
-      () => undefined,
-    ),
-  )
-  const program = await preparing
-  if ('module' in program) takeImage(program)
-  report(missed ? 'prepared' : 'cached')
-  return program
 }

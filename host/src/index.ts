@@ -3,8 +3,11 @@
  *
  * @module
  */
+export { type ComponentImport, componentImports } from './generic/component-imports.ts'
+export { componentInterfaces, type ComponentInterfaces } from './generic/component-interfaces.ts'
 export { startHost } from './host.ts'
 export type { ErrorEntry, Host, HostOptions, LogEntry, PrepareEvent } from './host-options.ts'
+export type { InnerCall } from './instance/call-tree.ts'
 export { StateDirInUseError } from './kv/state-lock.ts'
 export type { PublicRoute } from './manifest/application.ts'
 export {
@@ -23,9 +26,10 @@ export { loadManifest, type ManifestOptions, parseManifest } from './manifest/pa
 export { SelectionError } from './manifest/select.ts'
 export type { WorkerLost } from './pool/pool.ts'
 export { PrepareError } from './prepare/prepare.ts'
+export { prepareAhead, type PrepareAheadOptions } from './prepare/prepare-ahead.ts'
 export { loadRuntimeConfig, type RuntimeConfig } from './runtime-config/runtime-config.ts'
 export { PortInUseError } from './server/listen-address.ts'
 export type { RequestEntry } from './telemetry/request-entry.ts'
 export { TelemetryError } from './telemetry/settings.ts'
 export { readVariables, VariableSourceError } from './variables/source.ts'
-export { MissingVariablesError } from './variables/variables.ts'
+export { MissingVariablesError, Variables } from './variables/variables.ts'

@@ -4,7 +4,20 @@
  * @module
  */
 export type * from './contract/index.ts'
-export type { ToolContext, ContextKeyValue, ContextPlatform } from './tool/context.ts'
+export type {
+  CalledTool,
+  ContextKeyValue,
+  ContextPlatform,
+  ToolContext,
+  ToolLog,
+  ToolStore,
+  ToolVariables,
+} from './tool/context.ts'
+export { createPrompt } from './offers/prompt.ts'
+export type { Prompt, PromptAnswer, PromptArguments, PromptDefinition } from './offers/prompt.ts'
+export { createResource } from './offers/resource.ts'
+export type { Resource, ResourceAnswer, ResourceDefinition } from './offers/resource.ts'
+export type { Complete } from './offers/offered.ts'
 export { JobEnded } from './job/definition.ts'
 export type {
   CancelOutcome,
@@ -19,13 +32,21 @@ export type {
   PollOutcome,
 } from './job/definition.ts'
 export { createTool } from './tool/create-tool.ts'
-export { InvalidArguments, ToolError } from './tool/errors.ts'
+export { ConfigurationError, InvalidAnswer, InvalidArguments, ToolError } from './tool/errors.ts'
 export type { ToolGenerator, ToolNews, ToolStatus, ToolStream } from './tool/stream.ts'
-export type { Tool, ToolDefinition, ToolMetadata } from './tool/create-tool.ts'
+export type { GivenTo, ResultOf, Tool } from './tool/create-tool.ts'
+export type { HandlerAnswer, ToolDefinition, ToolMetadata } from './tool/definition.ts'
 export { createDynamicTools } from './tool/create-dynamic-tools.ts'
 export type { DynamicOffer, DynamicTools } from './tool/create-dynamic-tools.ts'
 export { createTools } from './tool/create-tools.ts'
 export type { JobHandlers, ToolSet, ToolSetOptions } from './tool/create-tools.ts'
 export { ToolResponse } from './tool/response.ts'
-export type { JobStarted, ResourceInput, ToolAnswer } from './tool/response.ts'
-export type { InferInput, InputSchema, StandardSchema } from './schema/standard-schema.ts'
+export type { ContentOptions, JobStarted, ResourceInput, ToolAnswer } from './tool/response.ts'
+export type {
+  InferGiven,
+  InferInput,
+  InputSchema,
+  StandardSchema,
+} from './schema/standard-schema.ts'
+export type { FromJsonSchema } from './schema/from-json-schema.ts'
+export { withJsonSchema } from './schema/with-json-schema.ts'

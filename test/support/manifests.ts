@@ -9,7 +9,11 @@ export const MANIFESTS = {
   fidelity: path('../fidelity/app/spin.toml'),
   conformance: path('../conformance/app/spin.toml'),
   mcp: path('../contract/mcp/app/spin.toml'),
+  kit: path('../contract/kit/spin.toml'),
   rest: path('../rest/app/spin.toml'),
+  chat: path('../chat/app/spin.toml'),
+  web: path('../web/fixture/spin.toml'),
+  sdk: path('../contract/sdk/app/spin.toml'),
 }
 
 function path(relative: string): string {

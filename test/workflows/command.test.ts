@@ -23,7 +23,7 @@ const run = async (...args: string[]) => {
 
 it('lint finds nothing in what is shipped', async () => {
   const { code, output } = await run('lint')
-  expect(output).toContain('1 tools: example; 0 errors, 0 warnings')
+  expect(output).toContain('1 tool: example; 0 errors, 0 warnings')
   expect(code).toBe(0)
 })
 

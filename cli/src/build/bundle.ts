@@ -4,11 +4,16 @@
  * @module
  */
 import { build, type BuildFailure, type Message, type Plugin } from 'esbuild'
-import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { BuildError } from './build-error.ts'
+import { MODULE_SCOPE, moduleScope } from './module-scope.ts'
+import { pages } from './page.ts'
+import { NO_PARTS, type Parts, partsFor } from './parts.ts'
+import { bundlerRemedy } from './remedies.ts'
+import { resolveModule } from './resolve-module.ts'
+import { excerpt } from './source-excerpt.ts'
 
 export interface Bundle {
   code: string
@@ -16,6 +21,12 @@ export interface Bundle {
   map: string
   /** Absolute paths of every file that went in. */
   inputs: string[]
+  /** Those of its web pages: they run in a browser, so nothing that is true of a component is true of them. */
+  pageInputs: string[]
+  /** Absolute path of the entry module. */
+  entry: string
+  /** Folders of our own modules: a place there is no place of the author's. */
+  ours: string[]
 }
 
 export interface BundleOptions {
@@ -30,17 +41,28 @@ export interface BundleOptions {
  */
 export async function bundle({ id, entry }: BundleOptions): Promise<Bundle> {
   const served = await hasExports(id, entry)
-  const slim = await run(id, entry, served, [zodNamespaceImport, withoutZod3])
-  return slim.inputs.some(isZod3) ? run(id, entry, served, [zodNamespaceImport]) : slim
+  const [serve = '', spin = ''] = await modulesOfOurs(entry)
+  const about = { entry, ours: [dirname(dirname(serve)), dirname(spin)] }
+  const slim = { ...(await run(id, entry, served, NO_PARTS)), ...about }
+  if (!served) return slim
+  const parts = await partsFor(slim.inputs, about.ours)
+  const same =
+    parts.conditions.length === NO_PARTS.conditions.length &&
+    parts.host === NO_PARTS.host &&
+    parts.chance === NO_PARTS.chance
+  return same ? slim : { ...(await run(id, entry, served, parts)), ...about }
 }
 
-async function run(id: string, entry: string, served: boolean, plugins: Plugin[]): Promise<Bundle> {
+type Bundled = Pick<Bundle, 'code' | 'map' | 'inputs' | 'pageInputs'>
+
+async function run(id: string, entry: string, served: boolean, parts: Parts): Promise<Bundled> {
   const cwd = process.cwd()
+  const pageFiles = new Set<string>()
   const result = await build({
     ...(served
       ? {
           stdin: {
-            contents: glue(entry, id),
+            contents: await glue(entry, id, parts),
             resolveDir: dirname(entry),
             sourcefile: `${id}.entry.js`,
           },
@@ -65,7 +87,8 @@ async function run(id: string, entry: string, served: boolean, plugins: Plugin[]
       // Libraries look at their own address when they load; at build time there is none, and asking throws.
       'self.location': 'undefined',
     },
-    plugins,
+    conditions: ['module', ...parts.conditions],
+    plugins: [moduleScope, zodNamespaceImport, pages(pageFiles)],
   }).catch((error: unknown) => {
     throw toBuildError(id, error)
   })
@@ -76,8 +99,9 @@ async function run(id: string, entry: string, served: boolean, plugins: Plugin[]
     code: code ?? '',
     map: map ?? '',
     inputs: Object.keys(result.metafile.inputs)
-      .filter((path) => !path.endsWith('.entry.js'))
-      .map((path) => new URL(path, `file://${cwd}/`).pathname),
+      .filter((path) => !path.endsWith('.entry.js') && !path.startsWith('ftl:'))
+      .map((path) => resolve(cwd, path)),
+    pageInputs: [...pageFiles],
   }
 }
 
@@ -96,22 +120,50 @@ async function hasExports(id: string, entry: string): Promise<boolean> {
   return Object.values(result.metafile.outputs).some((output) => output.exports.length > 0)
 }
 
-function glue(entry: string, id: string): string {
-  const [serve, spin, spinWarmUp] = [
-    'ftl-sdk/serve',
-    'ftl-platform/spin',
-    'ftl-platform/spin-warm-up',
-  ].map((specifier) => JSON.stringify(fileURLToPath(import.meta.resolve(specifier))))
-  return `import * as entry from ${JSON.stringify(entry)}
+async function glue(entry: string, id: string, { host, chance }: Parts): Promise<string> {
+  const paths = (await modulesOfOurs(entry)).map((path) => JSON.stringify(path))
+  const [serve = '', spin = '', spinWarmUp = ''] = paths
+  return `${chance ? `import { endModuleScope } from '${MODULE_SCOPE}'` : ''}
+import * as entry from ${JSON.stringify(entry)}
 import { toComponent, warmUp } from ${serve}
-import { spinPlatform } from ${spin}
-import { warmUpBindings } from ${spinWarmUp}
+${host === 'none' ? NO_HOST : hostImports(spin, spinWarmUp, host === 'files')}
+${chance ? 'endModuleScope()' : ''}
 const component = toComponent(entry, ${JSON.stringify(id)})
 await warmUp(entry)
 warmUpBindings()
 addEventListener('fetch', (event) =>
   event.respondWith(component.fetch(event.request, spinPlatform(event))))
 `
+}
+
+function hostImports(spin: string, spinWarmUp: string, files: boolean): string {
+  const platform = files ? 'spinPlatform' : 'spinPlatformWithoutFiles as spinPlatform'
+  return `import { ${platform} } from ${spin}
+import { warmUpBindings } from ${spinWarmUp}`
+}
+
+/** The platform of a component that names none of its stores, variables or files: it cannot even ask for them. */
+const NO_HOST = `const warmUpBindings = () => {}
+const spinPlatform = (event) => ({
+  now: () => Date.now(),
+  randomUUID: () => crypto.randomUUID(),
+  fetch: (input, init) => fetch(input, init),
+  waitUntil: (work) => event.waitUntil(work),
+})`
+
+/** What the glue imports: the serving, the platform, its rehearsal. */
+async function modulesOfOurs(entry: string): Promise<string[]> {
+  // The SDK the tool was written with knows what the tool is; ours is for tools written without it.
+  const found = await resolveModule('ftl-sdk/serve', dirname(entry))
+  return [
+    'path' in found ? found.path : own('ftl-sdk/serve'),
+    own('ftl-platform/spin'),
+    own('ftl-platform/spin-warm-up'),
+  ]
+}
+
+function own(specifier: string): string {
+  return fileURLToPath(import.meta.resolve(specifier))
 }
 
 // `import { z } from 'zod'` keeps the whole library alive (454 KB); the namespace form keeps what is used (85 KB).
@@ -131,30 +183,6 @@ const zodNamespaceImport: Plugin = {
   },
 }
 
-// The converter for Zod 3 brings all of Zod 3 (77 KB, 1 MB of component), so it goes in only where Zod 3 is used.
-const withoutZod3: Plugin = {
-  name: 'without-zod-3',
-  setup(context) {
-    context.onResolve({ filter: /^zod-to-json-schema$/ }, () => ({
-      path: 'none',
-      namespace: 'without-zod-3',
-    }))
-    context.onLoad({ filter: /.*/, namespace: 'without-zod-3' }, () => ({
-      contents: 'export const zodToJsonSchema = undefined',
-    }))
-  },
-}
-
-function isZod3(path: string): boolean {
-  if (/\/node_modules\/zod\/v3\//.test(path)) return true
-  const [folder] = /^.*\/node_modules\/zod[^/]*\//.exec(path) ?? []
-  if (folder === undefined) return false
-  const { version } = JSON.parse(readFileSync(`${folder}package.json`, 'utf8')) as {
-    version: string
-  }
-  return version.startsWith('3.') && !path.includes('/v4/')
-}
-
 function toBuildError(id: string, error: unknown): unknown {
   if (!isBuildFailure(error)) return error
   return new BuildError(id, error.errors.map(formatMessage))
@@ -164,8 +192,11 @@ function isBuildFailure(error: unknown): error is BuildFailure {
   return error instanceof Error && 'errors' in error && Array.isArray(error.errors)
 }
 
-function formatMessage({ text, location }: Message): string {
-  if (!location) return text
-  const { file, line, column, lineText } = location
-  return `${file}:${line}:${column + 1}: ${text}\n    ${lineText.trim()}`
+function formatMessage({ text, location, notes }: Message): string {
+  const remedy = bundlerRemedy(text)
+  const hint = notes.find((note) => note.text.startsWith('Did you mean'))?.text
+  const words = [text, remedy, hint].filter((part) => part !== undefined).join('. ')
+  if (!location) return words
+  const { file, line, column, length, lineText } = location
+  return excerpt({ file, line, column: column + 1, length, lineText }, words)
 }

@@ -27,7 +27,7 @@ export class BuildCache {
 
   /** Puts the component with this key at `output`, unless it lies there already. Answers whether it is known. */
   async restore(key: string, output: string): Promise<'current' | 'restored' | undefined> {
-    if (await this.#isCurrent(key, output)) return 'current'
+    if (await this.isCurrent(key, output)) return 'current'
     const cached = this.#path(key)
     try {
       await utimes(cached, new Date(), new Date())
@@ -56,7 +56,8 @@ export class BuildCache {
     await writeFile(stampOf(output), JSON.stringify({ key, mtimeMs, size }))
   }
 
-  async #isCurrent(key: string, output: string): Promise<boolean> {
+  /** Whether the component with this key lies at `output`, as it was put there. */
+  async isCurrent(key: string, output: string): Promise<boolean> {
     try {
       const [stamp, { mtimeMs, size }] = await Promise.all([
         readFile(stampOf(output), 'utf8'),

@@ -7,10 +7,13 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { assembleWit } from '#world'
 import { bundle } from './bundle.ts'
 import { BuildCache } from './cache.ts'
 import { componentize } from './componentize.ts'
-import { assembleWit } from './wit.ts'
+import { isAuthors } from './explain-failure.ts'
+import { findMistakes } from './find-mistakes.ts'
+import { keepMap } from './source-map.ts'
 
 export { BuildError } from './build-error.ts'
 
@@ -25,7 +28,9 @@ export interface BuildTarget {
 
 export interface BuildEvent {
   id: string
-  state: 'building' | 'built' | 'cached'
+  state: 'building' | 'built' | 'cached' | 'warning'
+  /** A mistake that the build does not fail of, with its place. */
+  warning?: string
   milliseconds?: number
   bundleBytes?: number
   wasmBytes?: number
@@ -58,17 +63,9 @@ export async function buildComponents(
 ): Promise<BuildResult> {
   const wit = await assembleWit(cacheFolder)
   const cache = new BuildCache(join(cacheFolder, 'components'))
-  const version = await builderVersion()
-  const bundles = await Promise.all(
-    targets.map(async (target) => {
-      const made = await bundle(target)
-      const key = createHash('sha256')
-        .update(`${version}\n${wit.digest}\n${made.code}`)
-        .digest('hex')
-        .slice(0, 32)
-      return { target, made, key }
-    }),
-  )
+  const bundles = await bundleAll(targets, wit.digest)
+  for (const { target, made } of bundles) await keepMap(made.map, target.output)
+  await warn(bundles, onEvent)
   const stale: typeof bundles = []
   const changed: string[] = []
   for (const item of bundles) {
@@ -94,14 +91,64 @@ export async function buildComponents(
     })
   }
   return {
-    inputs: new Map(bundles.map(({ target, made }) => [target.id, made.inputs])),
+    inputs: new Map(
+      bundles.map(({ target, made }) => [target.id, [...made.inputs, ...made.pageInputs]]),
+    ),
     built: stale.length,
     changed,
   }
 }
 
+/** Each mistake once, though several components may share the module. */
+async function warn(
+  bundles: Awaited<ReturnType<typeof bundleAll>>,
+  onEvent: (event: BuildEvent) => void,
+): Promise<void> {
+  const told = new Set<string>()
+  for (const { target, made } of bundles) {
+    const theirs = made.inputs.filter((file) => isAuthors(file, made.ours) && !told.has(file))
+    for (const file of theirs) told.add(file)
+    for (const warning of await findMistakes(theirs)) {
+      onEvent({ id: target.id, state: 'warning', warning })
+    }
+  }
+}
+
+/**
+ * The components that {@link buildComponents} would make or replace; writes nothing that was built.
+ *
+ * @throws {BuildError}
+ */
+export async function outdatedTargets(
+  targets: readonly BuildTarget[],
+  { cacheFolder }: BuildOptions,
+): Promise<string[]> {
+  const cache = new BuildCache(join(cacheFolder, 'components'))
+  const { digest } = await assembleWit(cacheFolder)
+  const bundles = await bundleAll(targets, digest)
+  const current = await Promise.all(
+    bundles.map(({ key, target }) => cache.isCurrent(key, target.output)),
+  )
+  return targets.flatMap(({ id }, index) => (current[index] ? [] : [id]))
+}
+
+/** @param world changes with the world components are built for. */
+async function bundleAll(targets: readonly BuildTarget[], world: string) {
+  const version = await builderVersion()
+  return Promise.all(
+    targets.map(async (target) => {
+      const made = await bundle(target)
+      const key = createHash('sha256')
+        .update(`${version}\n${world}\n${made.code}`)
+        .digest('hex')
+        .slice(0, 32)
+      return { target, made, key }
+    }),
+  )
+}
+
 async function builderVersion(): Promise<string> {
-  const url = import.meta.resolve('@bytecodealliance/componentize-js')
+  const url = import.meta.resolve('#componentize')
   const text = await readFile(join(fileURLToPath(url), '../../package.json'), 'utf8')
   return `componentize-js ${(JSON.parse(text) as { version: string }).version}`
 }

@@ -1,5 +1,6 @@
 /**
- * Assembles the WIT of the one world every component targets from installed packages.
+ * Assembles the WIT of the one world every component targets from installed packages. Only in the repository:
+ * an installed `ftl` brings the result along (`shipped-wit.ts`).
  *
  * componentize-js 0.23 builds against WASI 0.2.10; jco carries the same declarations as 0.2.12, so their
  * version is set back. Seen to load on a real Spin.
@@ -12,21 +13,14 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { adapterFor } from './adapter.ts'
+import type { WitWorld } from './world.ts'
 
-export const WORLD = 'component'
+export { WORLD, type WitWorld } from './world.ts'
 
 const WASI_PACKAGES = ['cli', 'clocks', 'filesystem', 'http', 'io', 'random', 'sockets']
 const SPIN_INTERFACES = ['key-value', 'variables']
 const INSTALLED_VERSION = '0.2.12'
 const TARGET_VERSION = '0.2.10'
-
-export interface WitWorld {
-  folder: string
-  /** Path of the preview1 adapter of the same WASI version. */
-  adapter: string
-  /** Changes when any declaration changes. */
-  digest: string
-}
 
 export async function assembleWit(cacheFolder: string): Promise<WitWorld> {
   const files = new Map<string, string>()

@@ -12,11 +12,17 @@ interface BridgeFlags {
   port: number
 }
 
+const EXAMPLES = `
+Examples:
+  ftl bridge --gateway https://gw.example       for a gateway that runs elsewhere
+  ftl bridge --comfyui http://gpu:8188 --comfyui-client-id studio    with live previews`
+
 export function bridgeCommand(): Command {
   return new Command('bridge')
     .description(
       'Serve only the WebSocket bridge, for a gateway that runs elsewhere (spin up, a cluster)',
     )
+    .addHelpText('after', EXAMPLES)
     .option('--gateway <url>', 'origin of the gateway', 'http://127.0.0.1:3000')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <port>', 'port to listen on', parsePort, 8001)

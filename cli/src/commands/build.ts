@@ -1,19 +1,54 @@
 import { Command } from 'commander'
-import { buildComponents } from '../build/index.ts'
+import { buildComponents, BuildError, type BuildEvent } from '../build/index.ts'
 import { loadApplication } from '../targets.ts'
 import { buildReporter, line, paint } from '../ui.ts'
 import { fromOption } from './options.ts'
+
+const EXAMPLES = `
+Examples:
+  ftl build                    everything that changed
+  ftl build echo calculator    only these
+  ftl build --json             for programs: what was built, and what could not be`
+
+interface BuildFlags {
+  from: string
+  json?: boolean
+}
 
 export function buildCommand(): Command {
   return new Command('build')
     .description('Build the components whose sources changed, all in one process')
     .argument('[components...]', 'only these components (default: all)')
     .addOption(fromOption())
-    .action(async (ids: string[], { from }: { from: string }) => {
+    .option('--json', 'print what was done as JSON')
+    .addHelpText('after', EXAMPLES)
+    .action(async (ids: string[], { from, json }: BuildFlags) => {
       const { targets, cacheFolder } = await loadApplication(from, ids)
+      if (json) return buildForPrograms(targets, cacheFolder)
       const started = performance.now()
       const { built } = await buildComponents(targets, { cacheFolder, onEvent: buildReporter() })
       const seconds = ((performance.now() - started) / 1000).toFixed(1)
       line(paint('dim', `${built} of ${targets.length} components built in ${seconds} s`))
     })
+}
+
+type Targets = Parameters<typeof buildComponents>[0]
+
+async function buildForPrograms(targets: Targets, cacheFolder: string): Promise<void> {
+  const components: Omit<BuildEvent, 'left'>[] = []
+  const warnings: { component: string; warning: string | undefined }[] = []
+  const onEvent = ({ left: _, ...event }: BuildEvent) => {
+    const { id, state, warning } = event
+    if (state === 'warning') warnings.push({ component: id, warning })
+    else if (state !== 'building') components.push(event)
+  }
+  try {
+    await buildComponents(targets, { cacheFolder, onEvent })
+    line(JSON.stringify({ components, warnings }))
+  } catch (error) {
+    if (!(error instanceof BuildError)) throw error
+    const { component, problems } = error
+    line(JSON.stringify({ components, warnings, error: { component, problems } }))
+    process.exitCode = 1
+  }
 }

@@ -1,5 +1,8 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { parseArguments } from './call-arguments.ts'
+import { mergeArguments, parseArguments } from './call-arguments.ts'
 
 const SCHEMA = {
   properties: {
@@ -56,5 +59,28 @@ describe('the arguments of a call', () => {
     [['count=seven'], 'the value of count: this is not JSON'],
   ])('%j is refused', (args, message) => {
     expect(() => parseArguments(args, SCHEMA)).toThrow(message)
+  })
+
+  it('make a list of what is given several times, where the schema wants one', () => {
+    const schema = {
+      properties: {
+        tag: { type: 'array', items: { type: 'string' } },
+        size: { type: 'array', items: { type: 'integer' } },
+      },
+    }
+    expect(parseArguments(['tag=7', 'tag=b', 'size=1', 'size=2'], schema)).toEqual({
+      tag: ['7', 'b'],
+      size: [1, 2],
+    })
+    expect(parseArguments(['tag=["a"]'], schema)).toEqual({ tag: ['a'] })
+  })
+
+  it('may come from a file, and single ones win', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'ftl-args-')), 'a.json')
+    writeFileSync(file, '{"text":"file","count":1}')
+    expect(mergeArguments(`@${file}`, ['count=2'], SCHEMA)).toEqual({ text: 'file', count: 2 })
+    expect(mergeArguments('{"text":"a"}', [])).toEqual({ text: 'a' })
+    expect(() => mergeArguments('@/nowhere.json', [])).toThrow('--args @/nowhere.json: ENOENT')
+    expect(() => mergeArguments('[1]', [])).toThrow('--args: give a JSON object')
   })
 })

@@ -1,15 +1,26 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import type { Manager, ServerTool, ToolResult } from 'ftl-client'
 import { CommandFailure } from '../failure.ts'
 import { line } from '../ui.ts'
-import { parseArguments } from './call-arguments.ts'
+import { mergeArguments } from './call-arguments.ts'
+import { resultTexts } from './call-result.ts'
 import { type ServerFlags, withServerOptions } from './server-options.ts'
 
 const EXAMPLES = `
 Examples:
   ftl call echo message=Hello
+  ftl call resize --arg width=640 --arg sharpen=true --arg tag=a --arg tag=b
+  ftl call report --args @report.json
+  jq '{text: .title}' page.json | ftl call summarize --args -
+  ftl call generate_image prompt='A lighthouse' --save pictures
   ftl call calculator '{"expression":"2*(3+4)^2"}' --json
   ftl call read_text_file path=README.md --config .mcp.json --server files`
+
+interface CallFlags extends ServerFlags {
+  arg: string[]
+  args?: string
+  save?: string
+}
 
 export function callCommand(): Command {
   return withServerOptions(
@@ -20,8 +31,15 @@ export function callCommand(): Command {
         '[arguments...]',
         'one JSON object, or name=value; name:=json for anything but text',
       )
+      .addOption(
+        new Option('-a, --arg <name=value>', 'the same as an option; repeatable, also for a list')
+          .default([], 'none')
+          .argParser((text: string, before: string[]) => [...before, text]),
+      )
+      .option('--args <json>', 'all arguments: a JSON object, @file, or - for standard input')
+      .option('--save <folder>', 'where pictures and files of the result go (a temporary folder)')
       .addHelpText('after', EXAMPLES),
-  ).action(async (tool: string, args: string[], flags: ServerFlags) => {
+  ).action(async (tool: string, args: string[], flags: CallFlags) => {
     const { chosenServers, EXIT, withManager } = await import('./servers.ts')
     const servers = chosenServers(flags)
     await withManager(flags, async (manager, signal) => {
@@ -31,7 +49,7 @@ export function callCommand(): Command {
       if (failure && outcomes.length === 1) throw failure
       const found = await locate(manager, tool, Object.keys(servers), options)
       const { server } = found
-      const input = parseArguments(args, found.tool?.inputSchema)
+      const input = mergeArguments(flags.args, [...args, ...flags.arg], found.tool?.inputSchema)
       const result = await manager.callTool(server, tool, input, {
         ...options,
         // Asked for only where somebody is there to read it.
@@ -39,7 +57,7 @@ export function callCommand(): Command {
           onProgress: ({ message }) => message !== undefined && console.error(`… ${message}`),
         }),
       })
-      report(result, flags.json)
+      report(result, tool, flags)
       return result.isError === true ? EXIT.toolFailed : 0
     })
   })
@@ -59,30 +77,10 @@ async function locate(
   throw new CommandFailure(`no server has a tool "${tool}": ftl tools shows what there is`)
 }
 
-function report(result: ToolResult, asJson = false): void {
-  if (asJson) line(JSON.stringify(result))
-  else for (const content of result.content) say(textOf(content), result.isError === true)
-}
-
-function say(text: string, isError: boolean): void {
-  if (isError) console.error(text)
-  else line(text)
-}
-
-function textOf(content: ToolResult['content'][number]): string {
-  switch (content.type) {
-    case 'text':
-      return content.text
-    case 'resource_link':
-      return content.uri
-    case 'resource':
-      return 'text' in content.resource ? content.resource.text : content.resource.uri
-    default: {
-      // Streams name the address of a picture where the protocol has its bytes.
-      const { source } = content as { source?: unknown }
-      return typeof source === 'string'
-        ? source
-        : `(${content.type} ${content.mimeType}, ${content.data.length} characters of base64; --json prints them)`
-    }
+function report(result: ToolResult, tool: string, { json, save }: CallFlags): void {
+  if (json) return line(JSON.stringify(result))
+  for (const text of resultTexts(result, tool, save)) {
+    if (result.isError === true) console.error(text)
+    else line(text)
   }
 }

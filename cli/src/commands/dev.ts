@@ -1,62 +1,75 @@
-import { watch } from 'node:fs'
-import { resolve } from 'node:path'
 import { Command } from 'commander'
-import { buildComponents, BuildError } from '../build/index.ts'
-import { describeFailure } from '../failure.ts'
+import { Builder } from '../dev/builder.ts'
+import { DevSession } from '../dev/session.ts'
+import { TypeCheck } from '../dev/type-check.ts'
 import { untilSignal } from '../signals.ts'
 import { loadApplication } from '../targets.ts'
 import { abandonStep, buildReporter, line, paint } from '../ui.ts'
 import { type StartFlags, startEverything, withStartOptions } from './start.ts'
 
-/** Editors write a file in several steps; changes closer together than this are one. */
-const SETTLE_MS = 100
+const EXAMPLES = `
+Examples:
+  ftl dev                      serve everything, and take up each change of a source or of spin.toml
+  ftl dev --typecheck          also run tsc --noEmit in the background after each change
+  ftl dev --no-comfyui --no-bridge --requests all   only the gateway, with every request shown`
+
+interface DevFlags extends StartFlags {
+  typecheck?: boolean
+}
 
 export function devCommand(): Command {
   return withStartOptions(
-    new Command('dev').description('Like start, and rebuild and restart on every change'),
-  ).action(async (flags: StartFlags) => {
-    const application = await loadApplication(flags.from, [], flags)
-    const { targets, cacheFolder, manifest } = application
-    const onEvent = buildReporter({ quietWhenCached: true })
-    let { inputs } = await buildComponents(targets, { cacheFolder, onEvent })
-    const running = await startEverything(application, flags)
-
-    const rebuild = async () => {
-      const started = performance.now()
-      try {
-        const result = await buildComponents(targets, { cacheFolder, onEvent })
-        inputs = result.inputs
-        if (result.changed.length === 0) return
-        await running.restartHost()
-        line(paint('green', `serving the change after ${seconds(started)} s`))
-      } catch (error) {
-        if (!(error instanceof BuildError)) throw error
-        abandonStep()
-        line(paint('red', describeFailure(error, false)))
-        line(paint('dim', 'the last good build stays up'))
-      }
-    }
-
-    let work = Promise.resolve()
-    let timer: NodeJS.Timeout | undefined
-    const watcher = watch(manifest.folder, { recursive: true }, (_, file) => {
-      const path = file === null ? undefined : resolve(manifest.folder, file)
-      const known = [...inputs.values()].some((files) => path !== undefined && files.includes(path))
-      if (!known) return
-      clearTimeout(timer)
-      timer = setTimeout(() => {
-        work = work.then(rebuild)
-      }, SETTLE_MS)
-    })
-    line(paint('dim', '  watching for changes'))
-    await untilSignal()
-    watcher.close()
-    clearTimeout(timer)
-    await work
-    await running.close()
-  })
+    new Command('dev')
+      .description('Like start, and take up every change without a call being lost')
+      .option('--typecheck', 'check types with the TypeScript of the project, beside the building')
+      .addHelpText('after', EXAMPLES),
+  ).action(dev)
 }
 
-function seconds(since: number): string {
-  return ((performance.now() - since) / 1000).toFixed(1)
+async function dev(flags: DevFlags): Promise<void> {
+  const load = () => loadApplication(flags.from, [], flags)
+  const application = await load()
+  const types = flags.typecheck === true ? typeCheck(application.manifest.folder) : undefined
+  const builder = new Builder(buildReporter({ quietWhenCached: true }))
+  const session = new DevSession({
+    ...{ application, load, builder },
+    memory: {
+      maxInstanceMemory: flags.maxInstanceMemory,
+      runtimeConfigFile: flags.runtimeConfigFile,
+    },
+    onSaved: () => types?.start(),
+  })
+  const stopped = untilSignal().then(() => {
+    abandonStep()
+    session.close()
+    types?.close()
+  })
+  types?.start()
+  if (!(await session.buildAll())) return
+  const running = await startEverything(session.application, flags).catch((error: unknown) => {
+    session.close()
+    types?.close()
+    throw error
+  })
+  line(paint('dim', '  watching for changes'))
+  await session.run((changed) => running.reload(changed))
+  await stopped
+  line(paint('dim', '\nstopping'))
+  await running.close()
+}
+
+function typeCheck(folder: string): TypeCheck {
+  let clean = false
+  return new TypeCheck({
+    folder,
+    cacheFolder: `${folder}/.ftl/cache`,
+    onDone: (errors) => {
+      for (const error of errors) line(paint('yellow', error))
+      const count = errors.length
+      if (count > 0) line(paint('yellow', `  ${count} type error${count === 1 ? '' : 's'}`))
+      // Said once: that all is well should not scroll the calls away.
+      else if (!clean) line(paint('dim', '  types are fine'))
+      clean = count === 0
+    },
+  })
 }

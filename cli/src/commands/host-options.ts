@@ -38,14 +38,7 @@ export function withHostOptions(command: Command): Command {
     .addOption(fromOption())
     .option('--profile <name>', 'serve and build what [component.X.profile.<name>] changes')
     .addOption(listenOption())
-    .addOption(
-      new Option(
-        '--variable <name=value>',
-        'set a variable; name=@file is the text of a file, @file.json or @file.toml many; repeatable',
-      )
-        .default({}, 'none')
-        .argParser(collectVariables),
-    )
+    .addOption(variableOption())
     .addOption(
       pairsOption('-e, --env <name=value>', 'set an environment variable of every component'),
     )
@@ -90,6 +83,14 @@ export function withHostOptions(command: Command): Command {
     )
   return withLimitOptions(command)
 }
+
+export const variableOption = () =>
+  new Option(
+    '--variable <name=value>',
+    'set a variable; name=@file is the text of a file, @file.json or @file.toml many; repeatable',
+  )
+    .default({}, 'none')
+    .argParser(collectVariables)
 
 /** Flags of `spin up` that cannot mean anything here; each says why, so that nobody waits for an effect. */
 const REFUSED: Readonly<Record<string, string>> = {

@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { Command, Option } from 'commander'
 import { buildComponents } from '../build/index.ts'
 import { printWelcome } from '../welcome.ts'
-import { bridgeService, type Service, simulatorService } from '../services.ts'
+import { CommandFailure } from '../failure.ts'
+import {
+  bridgeService,
+  demoModelService,
+  demoModelVariables,
+  type Service,
+  simulatorService,
+} from '../services.ts'
 import { serve } from '../serve.ts'
 import { untilSignal } from '../signals.ts'
 import { type Application, loadApplication } from '../targets.ts'
@@ -12,18 +19,37 @@ import { parsePort, parseSeconds } from './options.ts'
 
 export interface StartFlags extends HostFlags {
   bridge: boolean
-  bridgePort: number
+  /** @default 8001 */
+  bridgePort?: number
   comfyui: boolean
-  comfyuiPort: number
+  /** @default 8188 */
+  comfyuiPort?: number
   renderSeconds: number
+  /** @default false */
+  demoModel?: boolean
 }
+
+const BRIDGE_PORT = 8001
+const COMFYUI_PORT = 8188
 
 export function withStartOptions(command: Command): Command {
   return withHostOptions(command)
-    .option('--bridge-port <port>', 'port of the WebSocket bridge', parsePort, 8001)
+    .option(
+      '--bridge-port <port>',
+      `port of the WebSocket bridge, which is started where spin.toml has the variable bridge_url (default: ${BRIDGE_PORT})`,
+      parsePort,
+    )
     .option('--no-bridge', 'leave the WebSocket bridge out')
-    .option('--comfyui-port <port>', 'port of the ComfyUI simulator', parsePort, 8188)
+    .option(
+      '--comfyui-port <port>',
+      `port of the ComfyUI simulator, which is started where spin.toml has the variable comfyui_url (default: ${COMFYUI_PORT})`,
+      parsePort,
+    )
     .option('--no-comfyui', 'leave the ComfyUI simulator out')
+    .option(
+      '--demo-model',
+      'start a model of a few rules for the chat, where spin.toml has the variable llm_url',
+    )
     .addOption(
       new Option('--render-seconds <n>', 'how long the simulator takes for an image')
         .default(3)
@@ -31,9 +57,19 @@ export function withStartOptions(command: Command): Command {
     )
 }
 
+const EXAMPLES = `
+Examples:
+  ftl start                                     build what changed, and serve everything
+  COMFYUI_URL=http://gpu:8188 ftl start         with a ComfyUI of your own
+  ftl start --demo-model                        with a chat that needs no model
+  ftl start --no-comfyui --no-bridge            only the application
+  ftl start --listen 127.0.0.1:4000 --variable call_timeout_ms=60000`
+
 export function startCommand(): Command {
   return withStartOptions(
-    new Command('start').description('Build what changed and serve everything a developer needs'),
+    new Command('start')
+      .description('Build what changed and serve everything a developer needs')
+      .addHelpText('after', EXAMPLES),
   ).action(async (flags: StartFlags) => {
     const application = await loadApplication(flags.from, [], flags)
     const { targets, cacheFolder } = application
@@ -50,8 +86,8 @@ export function startCommand(): Command {
 
 export interface Running {
   close(): Promise<void>
-  /** Serves the application anew, after a build; bridge and simulator stay. */
-  restartHost(): Promise<void>
+  /** Serves what was changed; no connection is refused, and bridge and simulator stay. */
+  reload(application: Application): Promise<void>
 }
 
 /** Starts simulator, host and bridge, in the order in which they need each other; all or none. */
@@ -64,11 +100,12 @@ export async function startEverything(
     for (const service of started.splice(0).reverse()) await service.close()
   }
   try {
-    const comfyui = ownComfyui(flags)
+    const uses = usedServices(application, flags)
+    const comfyui = uses.comfyui ? ownComfyui(flags) : undefined
     let simulator: Service | undefined
-    if (flags.comfyui && comfyui === undefined) {
+    if (uses.comfyui && flags.comfyui && comfyui === undefined) {
       simulator = await simulatorService(
-        flags.comfyuiPort,
+        flags.comfyuiPort ?? COMFYUI_PORT,
         application.stateFolder,
         flags.renderSeconds,
       )
@@ -77,19 +114,23 @@ export async function startEverything(
     // Empty, and not the manifest's default: workflows are then answered as they are, and nobody waits for a server.
     const comfyuiUrl = comfyui ?? simulator?.url ?? ''
     // One id for all jobs of this run: to ComfyUI it is the one client that hears of them.
-    const comfyuiClientId = flags.bridge ? `ftl-${randomUUID()}` : undefined
-    const variable = variables(application, flags, {
-      comfyui_url: comfyuiUrl,
-      comfyui_client_id: comfyuiClientId,
-    })
+    const comfyuiClientId = uses.bridge ? `ftl-${randomUUID()}` : undefined
+    const model = flags.demoModel ? await demoModelFor(application, flags) : undefined
+    if (model) started.push(model)
+    const services = {
+      ...{ comfyui_url: comfyuiUrl, comfyui_client_id: comfyuiClientId },
+      ...(model && demoModelVariables(model.url)),
+    }
+    const variable = variables(application, flags, services)
     const hostFlags = { ...flags, variable }
     let welcomed = false
     const show = { requests: 'calls' as const, ready: () => welcomed }
-    let host = await serve(application, hostFlags, show)
+    const host = await serve(application, hostFlags, show)
     started.push({ url: host.url, close: async () => host.close() })
     let bridge: Service | undefined
-    if (flags.bridge) {
-      bridge = await bridgeService(host.url, hostOf(flags.listen), flags.bridgePort, {
+    if (uses.bridge) {
+      const port = flags.bridgePort ?? BRIDGE_PORT
+      bridge = await bridgeService(host.url, hostOf(flags.listen), port, {
         comfyuiUrl: comfyuiUrl === '' ? undefined : comfyuiUrl,
         comfyuiClientId,
       })
@@ -101,21 +142,42 @@ export async function startEverything(
       bridge: bridge?.url,
       simulator: simulator?.url,
       comfyui,
+      page: application.manifest.components.has('web'),
+      demoModel: model?.url,
     })
     welcomed = true
     return {
       close: closeAll,
-      async restartHost() {
-        // Port 0 took a free one, which must stay the same.
-        const listen = flags.listen.replace(/\d+$/, new URL(host.url).port)
-        await host.close()
-        host = await serve(application, { ...hostFlags, listen }, show)
-      },
+      reload: (changed) => host.reload({ variables: variables(changed, flags, services) }),
     }
   } catch (error) {
     await closeAll()
     throw error
   }
+}
+
+/** Those whose variable the application has, and those that were asked for by their port. */
+function usedServices(
+  { manifest }: Application,
+  flags: StartFlags,
+): { comfyui: boolean; bridge: boolean } {
+  const asked = (name: string, port: number | undefined) =>
+    manifest.variables.has(name) || port !== undefined
+  return {
+    comfyui: asked('comfyui_url', flags.comfyuiPort),
+    bridge: flags.bridge && asked('bridge_url', flags.bridgePort),
+  }
+}
+
+/** @throws {CommandFailure} where there is no chat to use it, or another model was named. */
+function demoModelFor({ manifest }: Application, { variable }: StartFlags): Promise<Service> {
+  if (!manifest.variables.has('llm_url')) {
+    throw new CommandFailure('--demo-model is for a chat, and spin.toml has no variable llm_url.')
+  }
+  if (variable['llm_url'] !== undefined) {
+    throw new CommandFailure('--demo-model sets llm_url itself: leave one of the two out.')
+  }
+  return demoModelService()
 }
 
 /** The bridge listens where the gateway does, so that whoever reaches one reaches the other. */
@@ -132,10 +194,10 @@ function ownComfyui({ variable }: StartFlags): string | undefined {
 /** Only those the application has: any other would be refused as a mistake. */
 function variables(
   { manifest }: Application,
-  { bridgePort, variable }: StartFlags,
+  { bridgePort = BRIDGE_PORT, variable }: StartFlags,
   services: Record<string, string | undefined>,
 ): Record<string, string> {
-  const own = { ...services, bridge_url: bridgePort === 8001 ? undefined : `:${bridgePort}` }
+  const own = { ...services, bridge_url: bridgePort === BRIDGE_PORT ? undefined : `:${bridgePort}` }
   const known = Object.entries(own).filter(
     (entry): entry is [string, string] =>
       entry[1] !== undefined && manifest.variables.has(entry[0]),

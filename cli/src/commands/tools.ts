@@ -3,9 +3,18 @@ import type { ClientError, ServerTool } from 'ftl-client'
 import { line, paint } from '../ui.ts'
 import { type ServerFlags, withServerOptions } from './server-options.ts'
 
+const EXAMPLES = `
+Examples:
+  ftl tools                                     those of the gateway on this machine
+  ftl tools --json | jq '.[].name'              with their schemas, for programs
+  ftl tools --url https://gw.example/mcp --header 'authorization: Bearer x'
+  ftl tools --config .mcp.json                  those of every server of a configuration`
+
 export function toolsCommand(): Command {
   return withServerOptions(
-    new Command('tools').description('List the tools of MCP servers, of this gateway by default'),
+    new Command('tools')
+      .description('List the tools of MCP servers, of this gateway by default')
+      .addHelpText('after', EXAMPLES),
   ).action(async (flags: ServerFlags) => {
     const { chosenServers, reportFailure, withManager } = await import('./servers.ts')
     const servers = chosenServers(flags)
@@ -32,6 +41,10 @@ export function toolsCommand(): Command {
 }
 
 function show(tools: readonly ServerTool[], withServers: boolean): void {
+  if (tools.length === 0) {
+    console.error('there are no tools; GET /health/components of the gateway says why')
+    return
+  }
   const width = Math.max(...tools.map(({ tool }) => tool.name.length))
   let before: string | undefined
   for (const { server, tool } of tools) {

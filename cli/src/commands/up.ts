@@ -15,9 +15,18 @@ interface UpFlags extends HostFlags {
   componentId: string[]
 }
 
+const EXAMPLES = `
+Examples:
+  ftl up                                        serve what is built
+  ftl up --build --listen 0.0.0.0:8080          build first, and listen for other machines
+  ftl up --log-format json | jq 'select(.type == "request")'
+  ftl up -c mcp-gateway -c echo                 only these components`
+
 export function upCommand(): Command {
   return withHostOptions(
-    new Command('up').description('Serve the application on the embedded host, as spin up does'),
+    new Command('up')
+      .description('Serve the application on the embedded host, as spin up does')
+      .addHelpText('after', EXAMPLES),
   )
     .addOption(new Option('--build', 'build what changed first').env('SPIN_ALWAYS_BUILD'))
     .option('--find-free-port', 'take the next free port where the wanted one is in use')

@@ -13,10 +13,22 @@ const objectInfoOption = () =>
     'or read it from a file: GET /object_info of a server',
   ).conflicts('comfyui')
 
+const LINT_EXAMPLES = `
+Examples:
+  ftl workflows lint                                   the tools of components/workflows
+  ftl workflows lint --comfyui http://gpu:8188         also against what that server has
+  ftl workflows lint my-tools --json | jq '.findings'`
+
+const INIT_EXAMPLES = `
+Examples:
+  ftl workflows init components/workflows/workflows/portrait.json
+  ftl workflows init portrait.json --output config/portrait.json --force`
+
 /** `ftl workflows`: tools made of ComfyUI workflows. */
 export function workflowsCommand(): Command {
   return new Command('workflows')
     .description('Check ComfyUI workflows and make tools of them')
+    .addHelpText('after', LINT_EXAMPLES)
     .addCommand(lintCommand())
     .addCommand(initCommand())
 }
@@ -28,6 +40,7 @@ function lintCommand(): Command {
     .addOption(comfyuiOption())
     .addOption(objectInfoOption())
     .option('--json', 'print the findings as JSON')
+    .addHelpText('after', LINT_EXAMPLES)
     .action(async (folder: string, flags: ServerFlags & { json?: boolean }) => {
       const { tools, findings } = await lintFolder(folder, await readClasses(flags))
       const errors = findings.filter(({ severity }) => severity === 'error').length
@@ -37,7 +50,8 @@ function lintCommand(): Command {
         for (const finding of findings) console.error(formatFinding(finding))
         const warnings = findings.length - errors
         const names = tools.length === 0 ? '' : `: ${tools.join(', ')}`
-        line(paint('dim', `${tools.length} tools${names}; ${errors} errors, ${warnings} warnings`))
+        const count = `${tools.length} tool${tools.length === 1 ? '' : 's'}`
+        line(paint('dim', `${count}${names}; ${errors} errors, ${warnings} warnings`))
       }
       if (errors > 0) process.exitCode = 1
     })
@@ -54,6 +68,7 @@ function initCommand(): Command {
       'where to write it (default: config/ beside the folder of the workflow)',
     )
     .option('--force', 'overwrite what is there')
+    .addHelpText('after', INIT_EXAMPLES)
     .action(async (file: string, flags: ServerFlags & { output?: string; force?: boolean }) => {
       const { output, findings, fields } = await writeProposal(
         file,

@@ -8,6 +8,7 @@ import { expand, type Variables } from './expand.ts'
 import { parseJsonc } from './jsonc.ts'
 import type { ProtocolChoice, ServerConfig } from './server-config.ts'
 
+/** How a configuration is read. */
 export interface ParseOptions {
   /** What `${NAME}` and `${env:NAME}` stand for. @default process.env */
   variables?: Variables

@@ -30,6 +30,7 @@ export interface HttpConfig extends CommonConfig {
   headers?: Readonly<Record<string, string>>
 }
 
+/** How a server is reached: as a process, or by HTTP. */
 export type ServerConfig = ProcessConfig | HttpConfig
 
 export function isHttp(config: ServerConfig): config is HttpConfig {

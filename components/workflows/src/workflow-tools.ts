@@ -4,7 +4,15 @@
  * @module
  */
 import type { WorkflowTool } from 'ftl-comfyui/workflow'
-import { createDynamicTools, createTool, type Tool, type ToolContext, type ToolSet } from 'ftl-sdk'
+import {
+  createDynamicTools,
+  createTool,
+  type JsonSchema,
+  type StandardSchema,
+  type Tool,
+  type ToolContext,
+  type ToolSet,
+} from 'ftl-sdk'
 import { startJob, workflowJob } from './job.ts'
 import { workflowResult } from './result.ts'
 import { prepare } from './run.ts'
@@ -43,7 +51,8 @@ export function createWorkflowTools(repositoryOf: RepositoryOf): ToolSet {
 }
 
 function toTool(usable: UsableTool, context: ToolContext): Tool {
-  const metadata = describe(usable.tool)
+  const described = describe(usable.tool)
+  const metadata = { ...described, inputSchema: unchecked(described.inputSchema) }
   const server = serverUrl(context)
   if (server === undefined) {
     return createTool({ metadata, handler: (args) => workflowResult(prepare(usable, args)) })
@@ -56,6 +65,13 @@ function toTool(usable: UsableTool, context: ToolContext): Tool {
       start: (prepared, job) => startJob(server, prepared, job),
     },
   })
+}
+
+/** `prepare` checks the arguments, with all it knows of the workflow. */
+function unchecked(inputSchema: JsonSchema): StandardSchema<Record<string, unknown>> {
+  const validate = (value: unknown) => ({ value: value as Record<string, unknown> })
+  const jsonSchema = { input: () => inputSchema }
+  return { '~standard': { version: 1, vendor: 'ftl-workflows', validate, jsonSchema } }
 }
 
 function describe({ name, title, description, inputSchema }: WorkflowTool) {

@@ -42,6 +42,7 @@ export interface Entry<K extends Kind = Kind> {
   logging: boolean
 }
 
+/** A tool under the name clients use, and the component that has it. */
 export type CatalogTool = Entry<'tools'>
 
 /** Two components, or one twice, published the same name. */

@@ -9,6 +9,7 @@ import { discover } from './discovery.ts'
 import { NamedCatalog } from './named-catalog.ts'
 import { loadCatalog, saveCatalog, type StoredCatalog } from './stored-catalog.ts'
 
+/** Asks the components by service chaining, and keeps what they said in the key-value store. */
 export function createToolRepository(): ToolRepository {
   return {
     known: (scope) => loadCatalog(scope).then((stored) => new NamedCatalog(scope, stored)),

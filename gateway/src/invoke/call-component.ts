@@ -112,18 +112,24 @@ export async function drain<R>(events: CallEvents<R>): Promise<Settled<R>> {
 /** The component had begun to answer. */
 function brokenOff<R>(scope: Scope, call: ComponentCall<R>, error: unknown): Settled<R> {
   if (error instanceof DeadlineExceeded) return failureOf(scope, call, error)
-  const fault = error instanceof BodyTooLarge ? `answered ${error.message}` : 'broke off its answer'
+  if (!(error instanceof BodyTooLarge)) return failed(call.expected, 'broke off its answer')
+  const fault = `answered ${error.message}`
+  logError(scope, addressOf(call), `it ${fault}; let it give the address of a file (resourceLink)`)
   return failed(call.expected, fault)
 }
 
 function failureOf<R>(scope: Scope, call: ComponentCall<R>, error: unknown): Settled<R> {
   if (error instanceof DeadlineExceeded) {
+    const fault = `gave ${error.message}`
+    logError(scope, addressOf(call), `it ${fault}; make it a job, or raise call_timeout_ms`)
     return {
       kind: 'unreachable',
-      message: `The ${call.expected.what} gave ${error.message}.`,
+      message: `The ${call.expected.what} ${fault}.`,
       late: true,
     }
   }
-  logError(scope, call.component + call.paths.join(), error)
+  logError(scope, addressOf(call), error)
   return { kind: 'unreachable', message: `The component "${call.component}" cannot be reached.` }
 }
+
+const addressOf = <R>({ component, paths }: ComponentCall<R>) => component + paths.join()

@@ -13,6 +13,7 @@ import { callComponent } from './call-component.ts'
 import type { CallEvents, Outcome, Settled } from './outcome.ts'
 import { type ArgumentValidator, schemaValidator, UnusableSchema } from './validate.ts'
 
+/** A call, whichever transport it came by. */
 export interface ToolCall {
   /** As listed, so with the component's prefix where names clash. */
   name: string
@@ -22,6 +23,7 @@ export interface ToolCall {
   refuse?: (tool: CatalogTool) => string | undefined
 }
 
+/** Answers how a tool is called. */
 export interface ToolInvoker {
   /** Never throws for what a tool does. @throws {ConfigurationError} */
   call(scope: Scope, call: ToolCall): Promise<Outcome>
@@ -32,6 +34,7 @@ export interface InvokerOptions {
   validator?: ArgumentValidator
 }
 
+/** Checks the arguments against the published schema, then sends one internal request. */
 export function createToolInvoker(
   tools: ToolRepository,
   { validator = schemaValidator }: InvokerOptions = {},

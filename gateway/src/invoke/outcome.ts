@@ -36,6 +36,7 @@ export type CallEvent = StatusLine | LogLine
 /** What happens on the way, then the end. Whoever does not read to the end must call `return()`. */
 export type CallEvents<R = ToolResult> = AsyncGenerator<CallEvent, Settled<R>, undefined>
 
+/** Every way a call can go on; `kind` says which. */
 export type Outcome<R = ToolResult> =
   | Settled<R>
   /** The tool has started a job that outlives the call. */

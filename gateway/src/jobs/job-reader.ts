@@ -12,6 +12,7 @@ import type { Scope } from '../scope.ts'
 import { isJobRecord } from './job-record.ts'
 import { askOwner, type OwnerQuestion } from './owner.ts'
 
+/** How a job is looked at and changed, whoever asks. */
 export interface JobReader {
   /** The stored record, as it is. `undefined`: there is none, or it has expired. */
   peek(scope: Scope, id: string): Promise<JobRecord | undefined>

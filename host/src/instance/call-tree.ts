@@ -12,6 +12,19 @@ export interface CallPlace {
   nth: number
 }
 
+/** A request one component sent another on behalf of a request from outside. */
+export interface InnerCall {
+  component: string
+  method: string
+  /** Without the query, which may hold secrets. */
+  path: string
+  /** 0 while, or where, there was no answer. */
+  status: number
+}
+
+/** Inner calls that are remembered for one request: enough to say what it was about. */
+const MAX_INNER_CALLS = 32
+
 export interface CallTreeOptions {
   id: number
   /** Ids of all components; their order gives the numbers of {@link Seat}. */
@@ -46,6 +59,8 @@ export class CallTree {
   #abandoned: string | undefined
   /** Components in the order in which they were called. */
   readonly chain: string[] = []
+  /** The first of its inner calls. */
+  readonly calls: InnerCall[] = []
   readonly trace: TraceLog | undefined
 
   constructor(options: CallTreeOptions) {
@@ -61,6 +76,13 @@ export class CallTree {
     this.chain.push(component)
     const seat = { root: id, component: components.indexOf(component), nth }
     return { component, nth, seat, effectTold: false }
+  }
+
+  /** Notes a call; whoever has its answer puts the status in. */
+  noteCall(component: string, method: string, path: string): InnerCall {
+    const call = { component, method, path: path.replace(/\?.*$/s, ''), status: 0 }
+    if (this.calls.length < MAX_INNER_CALLS) this.calls.push(call)
+    return call
   }
 
   avoids({ component, nth }: CallPlace): boolean {

@@ -5,6 +5,7 @@
  * @see https://spinframework.dev/v4/manifest-reference
  */
 
+/** A `spin.toml`, checked. */
 export interface Manifest {
   /** Absolute path of the file. */
   file: string
@@ -18,20 +19,24 @@ export interface Manifest {
   components: Map<string, ComponentManifest>
 }
 
+/** `[….tool.X]`: what other programs keep in the manifest, unread. */
 export type ToolTables = Record<string, Record<string, unknown>>
 
+/** One of `[variables]`. */
 export interface VariableDefinition {
   default: string | undefined
   required: boolean
   secret: boolean
 }
 
+/** What a trigger answers by itself, without a component. */
 export interface StaticResponse {
   status: number
   headers: Record<string, string>
   body: string
 }
 
+/** One `[[trigger.http]]`. */
 export interface HttpTrigger {
   /** As written, or made from its place: static responses have no other name. */
   id: string
@@ -44,8 +49,10 @@ export interface HttpTrigger {
 export type ComponentSource =
   string | { url: string; digest: string } | { package: string; version: string }
 
+/** Files a component can read: kept at their path, or moved. */
 export type FilesMount = { pattern: string } | { source: string; destination: string }
 
+/** `[component.X]`. */
 export interface ComponentManifest {
   id: string
   description: string | undefined
@@ -62,6 +69,7 @@ export interface ComponentManifest {
   tool: ToolTables
 }
 
+/** `[component.X.build]`. */
 export interface BuildConfig {
   command: string[]
   workdir: string | undefined

@@ -12,6 +12,7 @@ import { parseToml } from './toml.ts'
 import { triggerIds } from './trigger-ids.ts'
 import { readTrigger } from './trigger.ts'
 
+/** How a manifest is read. */
 export interface ManifestOptions {
   /** The build profile; one that no component has is an error, as in Spin. @default none */
   profile?: string | undefined
@@ -113,10 +114,15 @@ function readVariables(table: Table): Map<string, VariableDefinition> {
 function readComponents(table: Table, context: ComponentContext): Manifest['components'] {
   return new Map(
     table.keys().map((id) => {
-      if (!isComponentId(id)) throw table.error(id, 'is not a kebab-case id, such as "my-tool"')
+      if (!isComponentId(id)) throw table.error(id, notAnId(id))
       return [id, readComponent(id, table.table(id), context)]
     }),
   )
+}
+
+function notAnId(id: string): string {
+  const written = id.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+  return `is not a kebab-case id, such as "${isComponentId(written) ? written : 'my-tool'}"; write it so everywhere`
 }
 
 function checkProfile(components: Table, profile: string | undefined): void {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseManifest } from './parse.ts'
-import { selectComponents, withEnvironment } from './select.ts'
+import { publicRoutes } from './application.ts'
+import { exposeComponent, selectComponents, withEnvironment } from './select.ts'
 
 const manifest = parseManifest(
   `spin_manifest_version = 2
@@ -46,4 +47,14 @@ test('more environment variables win over those of the manifest', () => {
   expect(components.get('a')?.environment).toEqual({ A: '1', B: 'two', C: 'three' })
   expect(components.get('b')?.environment).toEqual({ B: 'two', C: 'three' })
   expect(manifest.components.get('b')?.environment).toEqual({})
+})
+
+test('a component can be exposed alone: every path is its own, and the others stay private', () => {
+  const exposed = exposeComponent(manifest, 'b')
+  expect(publicRoutes(exposed)).toMatchObject([{ id: 'b', path: '/', wildcard: true }])
+  expect(exposed.triggers.map(({ route, target }) => [route, target])).toEqual([
+    [undefined, { component: 'a' }],
+    ['/...', { component: 'b' }],
+  ])
+  expect(() => exposeComponent(manifest, 'nobody')).toThrow('no component "nobody"')
 })

@@ -46,6 +46,25 @@ export function selectComponents(manifest: Manifest, ids: readonly string[]): Ma
   }
 }
 
+/**
+ * The application as one of its components sees it: every path from outside leads to it, and none to another.
+ *
+ * @throws {SelectionError} for an id the application does not have.
+ */
+export function exposeComponent(manifest: Manifest, id: string): Manifest {
+  if (!manifest.components.has(id)) {
+    const known = [...manifest.components.keys()].join(', ')
+    throw new SelectionError(`there is no component "${id}" to expose; there are ${known}`)
+  }
+  const others = manifest.triggers.flatMap((trigger) =>
+    'component' in trigger.target && trigger.target.component !== id
+      ? [{ ...trigger, route: undefined }]
+      : [],
+  )
+  const exposed = { id, route: '/...', target: { component: id } }
+  return { ...manifest, triggers: [...others, exposed] }
+}
+
 /** The application with more environment variables in each component; they win over its own. */
 export function withEnvironment(
   manifest: Manifest,

@@ -4,6 +4,7 @@
  * @module
  */
 import { ManifestError } from './manifest.ts'
+import { nearest } from './nearest.ts'
 
 const isTable = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
@@ -16,6 +17,8 @@ export class Table {
   readonly path: string
   readonly #values: Record<string, unknown>
   readonly #unread: Set<string>
+  /** Keys that mean something here, there or not. */
+  readonly #known = new Set<string>()
 
   readonly #what: string
 
@@ -45,6 +48,7 @@ export class Table {
 
   raw(key: string): unknown {
     this.#unread.delete(key)
+    this.#known.add(key)
     return this.#values[key]
   }
 
@@ -116,12 +120,19 @@ export class Table {
 
   /** Says that a key is known and means nothing to this host. */
   ignore(...keys: string[]): void {
-    for (const key of keys) this.#unread.delete(key)
+    for (const key of keys) {
+      this.#unread.delete(key)
+      this.#known.add(key)
+    }
   }
 
   /** @throws {ManifestError} for the first key that nobody read. */
   done(): void {
-    for (const key of this.#unread) throw this.error(key, `is not a key of ${this.#what}`)
+    for (const key of this.#unread) {
+      const meant = nearest(key, this.#known)
+      const hint = meant === undefined ? '' : `; did you mean "${meant}"?`
+      throw this.error(key, `is not a key of ${this.#what}${hint}`)
+    }
   }
 
   #name(key: string): string {

@@ -61,7 +61,13 @@ function readTarget(
     components.set(inline, readComponent(inline, trigger.asTable('component', value)))
     return { component: inline }
   }
-  if (!components.has(value)) throw trigger.error('component', `there is no [component.${value}]`)
+  if (!components.has(value)) {
+    const known = [...components.keys()].join(', ')
+    throw trigger.error(
+      'component',
+      `there is no [component.${value}]; there are ${known || 'none'}`,
+    )
+  }
   return { component: value }
 }
 

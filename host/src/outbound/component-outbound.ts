@@ -47,10 +47,7 @@ export class ComponentOutbound implements Outbound {
     const destination = parseDestination(request)
     const { allowedHosts, network, self, onRefused } = this.#options
     if (!isAllowed(allowedHosts(), destination)) {
-      const { scheme, host, port } = destination
-      onRefused(
-        `may not send requests to ${scheme}://${host}:${port}; add it to allowed_outbound_hosts`,
-      )
+      onRefused(`may not send requests to ${whatToAllow(destination)}`)
       throw new HttpError('HTTP-request-denied')
     }
     const [, component] = INTERNAL.exec(destination.host) ?? []
@@ -80,6 +77,7 @@ export class ComponentOutbound implements Outbound {
       body.cancel()
       return { status: 500, headers: [], body: Pipe.empty() }
     }
+    const call = tree?.noteCall(component, method, path)
     const response = this.#options.dispatch(component, {
       method,
       scheme: 'http',
@@ -93,10 +91,20 @@ export class ComponentOutbound implements Outbound {
       ...(place && { place }),
       span,
     })
-    if (response) return response
+    if (response) {
+      const answered = await response
+      if (call) call.status = answered.status
+      return answered
+    }
     this.#options.onRefused(`calls the component "${component}", which the application lacks`)
     throw new HttpError('destination-not-found')
   }
+}
+
+function whatToAllow({ scheme, host, port }: Destination): string {
+  const origin = `${scheme}://${host}${port === defaultPort(scheme) ? '' : `:${port}`}`
+  const entry = INTERNAL.test(host) ? 'http://*.spin.internal' : origin
+  return `${origin}; add "${entry}" to its allowed_outbound_hosts in spin.toml`
 }
 
 function parseDestination({ scheme, authority }: OutboundRequest): Destination {

@@ -163,10 +163,17 @@ export class Flight {
     this.#reject(error)
   }
 
-  #respond({ id, status, headers, body, chain }: Extract<FromWorker, { type: 'response' }>): void {
+  #respond({
+    id,
+    status,
+    headers,
+    body,
+    chain,
+    calls,
+  }: Extract<FromWorker, { type: 'response' }>): void {
     if (this.#outcome !== 'waiting') return
     this.#outcome = 'answered'
-    this.#watch?.answered(chain)
+    this.#watch?.answered(chain, calls)
     this.#request.signal?.removeEventListener('abort', this.#left)
     if (body === undefined) {
       this.#receiver = new BodyReceiver(id, (message) => this.#worker?.post(message))
@@ -194,6 +201,7 @@ export class Flight {
     this.#over = true
     this.#watch?.over({
       chain: done?.chain ?? [this.component],
+      calls: done?.calls ?? [],
       spans: done?.spans ?? [],
       droppedSpans: done?.droppedSpans ?? 0,
       losses: this.losses,

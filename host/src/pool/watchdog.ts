@@ -50,7 +50,10 @@ export class Watchdog {
     for (const worker of this.#workers()) {
       const silence = worker.silence(now)
       if (silence < this.#limitMs || late > this.#limitMs / 2) continue
-      worker.kill(`a guest kept its thread for ${Math.round(silence)} ms`)
+      worker.kill(
+        `a guest kept its thread for ${Math.round(silence)} ms: it never waits (a loop without end?), or needs more than ` +
+          `${this.#limitMs} ms of computing, which maxBlockingMs sets`,
+      )
     }
   }
 }

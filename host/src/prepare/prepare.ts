@@ -19,6 +19,7 @@ import { rewriteModule } from './rewrite.ts'
 /** Goes up whenever the rewriting changes, so that old cache entries are not used. */
 const PREPARATION_VERSION = 3
 
+/** A component cannot be served; the message names it and says why. */
 export class PrepareError extends Error {
   override readonly name = 'PrepareError'
 }

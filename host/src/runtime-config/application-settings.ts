@@ -9,7 +9,7 @@ import type { StateOptions } from '../kv/state.ts'
 import { checkSupported } from '../manifest/application.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import { loadManifest } from '../manifest/parse.ts'
-import { selectComponents, withEnvironment } from '../manifest/select.ts'
+import { exposeComponent, selectComponents, withEnvironment } from '../manifest/select.ts'
 import type { Environment } from '../variables/provider.ts'
 import { Variables, type VariablesOptions } from '../variables/variables.ts'
 import { loadRuntimeConfig, parseRuntimeConfig, type RuntimeConfig } from './runtime-config.ts'
@@ -21,6 +21,11 @@ export interface ApplicationOptions {
   profile?: string | undefined
   /** Ids of the components to serve. @default all */
   components?: readonly string[] | undefined
+  /**
+   * Id of a component that answers every path, also when its routes are private; no other one is reachable from
+   * outside then. For tests of one component. @default none
+   */
+  expose?: string | undefined
   /** Environment variables for every component; they win over the manifest's. @default none */
   environment?: Readonly<Record<string, string>> | undefined
   /** Values of variables; they win over the runtime configuration, the environment and `.env`. */
@@ -61,6 +66,7 @@ export async function readApplication(options: ApplicationOptions): Promise<Appl
       : await loadRuntimeConfig(runtimeConfigFile)
   let manifest = await loadManifest(options.manifest, { profile })
   if (components && components.length > 0) manifest = selectComponents(manifest, components)
+  if (options.expose !== undefined) manifest = exposeComponent(manifest, options.expose)
   if (environment) manifest = withEnvironment(manifest, environment)
   checkSupported(manifest, ['default', ...Object.keys(config.stores)])
   const variables = variablesOptions(manifest, config, options)

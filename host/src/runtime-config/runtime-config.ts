@@ -12,6 +12,7 @@ import { Table } from '../manifest/table.ts'
 import { parseToml } from '../manifest/toml.ts'
 import type { VariablesProvider } from '../variables/provider.ts'
 
+/** A runtime configuration, checked. */
 export interface RuntimeConfig {
   /** By label. */
   stores: StoreDefinitions

@@ -17,13 +17,17 @@ import { RequestWatch, type RequestWatchOptions } from '../telemetry/request-wat
 import { type ListenAddress, PortInUseError } from './listen-address.ts'
 import { sendResponse } from './send-response.ts'
 
-export interface FrontOptions {
+/** What lies behind the front: an application and whoever runs its components. */
+export interface Served {
   manifest: Manifest
   dispatch: (
     component: string,
     request: GuestRequest,
     watch: RequestWatch | undefined,
   ) => Promise<GuestResponse>
+}
+
+export interface FrontOptions extends Served {
   /** Who wants to know of requests. */
   watch: RequestWatchOptions
   maxHeaderBytes: number
@@ -38,11 +42,13 @@ const AUTHORITY = /^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._~-]+)(:\d{1,5})?$/
 
 export class Front {
   readonly #options: FrontOptions
-  readonly #router: Router
+  #served: Served
+  #router: Router
   readonly #server: Server
 
   constructor(options: FrontOptions) {
     this.#options = options
+    this.#served = options
     this.#router = new Router(options.manifest.triggers)
     this.#server = createServer(
       // Uploads may take as long as they take; heads may not (headersTimeout stays at a minute).
@@ -68,6 +74,12 @@ export class Front {
       this.#server.listen({ host, port }, resolve)
     })
     return this.#server.address() as AddressInfo
+  }
+
+  /** From now on requests go to `served`; those that have begun stay where they are. */
+  serve(served: Served): void {
+    this.#served = served
+    this.#router = new Router(served.manifest.triggers)
   }
 
   /** Takes no more requests, waits for those that run, and cuts them off after `drainMs`. */
@@ -104,7 +116,8 @@ export class Front {
       return
     }
     const { component } = routed.target
-    const { dispatch, maxBodyBytes } = this.#options
+    const { dispatch } = this.#served
+    const { maxBodyBytes } = this.#options
     if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) {
       return refuseBody(response)
     }
@@ -162,7 +175,7 @@ export class Front {
   }
 
   #serveReserved(pathname: string, response: ServerResponse): void {
-    const { name, version } = this.#options.manifest.application
+    const { name, version } = this.#served.manifest.application
     if (pathname === `${RESERVED_PREFIX}health`) response.writeHead(200).end('OK')
     else if (pathname === `${RESERVED_PREFIX}info`) {
       response

@@ -1,3 +1,5 @@
+import type { InnerCall } from '../instance/call-tree.ts'
+
 /** A request from outside, once it is over. */
 export interface RequestEntry {
   method: string
@@ -7,6 +9,8 @@ export interface RequestEntry {
   route: string | undefined
   /** Components that worked for it, in the order in which they were called. */
   components: readonly string[]
+  /** What components asked each other for it, at most 32. @default none */
+  calls?: readonly InnerCall[]
   /** 0 when no answer had begun. */
   status: number
   /** From the request's head to the end of the answer. */

@@ -4,6 +4,7 @@
  * @module
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { InnerCall } from '../instance/call-tree.ts'
 import type { RequestEntry } from './request-entry.ts'
 import type { TraceContext } from './trace-context.ts'
 import type { SpanRecord } from './trace-log.ts'
@@ -12,6 +13,7 @@ import type { SpanRecord } from './trace-log.ts'
 export interface WorkerReport {
   /** Components in the order in which they were called. */
   chain: readonly string[]
+  calls: readonly InnerCall[]
   spans: readonly SpanRecord[]
   /** Spans that were too many to keep. */
   droppedSpans: number
@@ -65,6 +67,7 @@ export class RequestWatch {
   readonly #started = performance.now()
   #route: string | undefined
   #chain: readonly string[] = []
+  #calls: readonly InnerCall[] = []
   #bytes = 0
   #reason: string | undefined
   #probe: RequestProbe | undefined
@@ -110,14 +113,16 @@ export class RequestWatch {
   }
 
   /** The answer begins; these components were called until now. */
-  answered(chain: readonly string[]): void {
+  answered(chain: readonly string[], calls: readonly InnerCall[]): void {
     this.#chain = chain
+    this.#calls = calls
   }
 
   /** Nothing runs for it any more. */
   over(report: WorkerReport): void {
     this.#flying = false
     if (report.chain.length > 0) this.#chain = report.chain
+    if (report.calls.length > 0) this.#calls = report.calls
     this.#probe?.report(report)
     if (this.#timer === undefined) return
     clearTimeout(this.#timer)
@@ -145,7 +150,8 @@ export class RequestWatch {
   #tell(): void {
     const { onRequest } = this.#options
     if (!this.#entry) return
-    const entry = { ...this.#entry, components: this.#chain }
+    const calls = this.#calls
+    const entry = { ...this.#entry, components: this.#chain, ...(calls.length > 0 && { calls }) }
     this.#entry = undefined
     this.#timer = undefined
     this.#probe?.end(entry)

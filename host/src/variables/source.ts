@@ -7,6 +7,7 @@
 import { readFileSync } from 'node:fs'
 import { parseToml } from '../manifest/toml.ts'
 
+/** What `--variable` was given cannot be read as variables. */
 export class VariableSourceError extends Error {
   override readonly name = 'VariableSourceError'
 }

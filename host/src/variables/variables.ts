@@ -39,6 +39,7 @@ export interface VariablesOptions {
   folders?: readonly string[]
 }
 
+/** Values of an application’s variables, from the command line to the default. */
 export class Variables {
   readonly #manifest: Manifest
   readonly #lookups: readonly Lookup[]

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { CallPlace } from '../instance/call-tree.ts'
+import type { CallPlace, InnerCall } from '../instance/call-tree.ts'
 import type { HttpErrorCode } from '../instance/http-error.ts'
 import type { HeaderEntry, LogStream } from '../instance/services.ts'
 import type { TraceContext } from '../telemetry/trace-context.ts'
@@ -63,6 +63,7 @@ export type FromWorker =
       body: WholeBody
       /** Components called until now. */
       chain: readonly string[]
+      calls: readonly InnerCall[]
     }
   /** There is no response. */
   | { type: 'refused'; id: number; code: HttpErrorCode; message: string }
@@ -73,6 +74,7 @@ export type FromWorker =
       type: 'done'
       id: number
       chain: readonly string[]
+      calls: readonly InnerCall[]
       /** With a trace only. */
       spans: readonly SpanRecord[] | undefined
       droppedSpans: number

@@ -77,8 +77,8 @@ export class ServedRequest {
 
   async #respond({ status, headers, body: pipe }: GuestResponse): Promise<void> {
     const body = await wholeBody(pipe)
-    const { chain } = this.#tree
-    this.#post({ type: 'response', id: this.#id, status, headers, body, chain })
+    const { chain, calls } = this.#tree
+    this.#post({ type: 'response', id: this.#id, status, headers, body, chain, calls })
     if (body !== undefined) return this.#answer()
     this.#response = new BodySender(this.#id, pipe, this.#post, () => this.#answer())
   }
@@ -100,9 +100,9 @@ export class ServedRequest {
   #end(): void {
     this.#guestsEnded = true
     if (!this.#answered) return
-    const { chain, trace } = this.#tree
+    const { chain, calls, trace } = this.#tree
     const { spans, dropped: droppedSpans = 0 } = trace?.finish() ?? {}
-    this.#post({ type: 'done', id: this.#id, chain, spans, droppedSpans })
+    this.#post({ type: 'done', id: this.#id, chain, calls, spans, droppedSpans })
     this.#onOver()
   }
 }

@@ -15,6 +15,7 @@ export const PRINCIPAL_HEADER = 'ftl-principal'
 export const IDEMPOTENCY_HEADER = 'idempotency-key'
 /** `Prefer: respond-async` allows an answer 202 with a job. @see https://www.rfc-editor.org/rfc/rfc7240 */
 export const PREFER_HEADER = 'prefer'
+/** Value of `prefer`: who asks takes a job. Source: RFC 7240, section 4.1. */
 export const RESPOND_ASYNC = 'respond-async'
 
 /** JSON of what the client can be asked for; absent = nothing. */

@@ -10,8 +10,10 @@
 import type { InputRequest } from './input-required.ts'
 import type { ToolResult } from './tool.ts'
 
+/** The last three are final: a job in one of them does not change any more. */
 export type JobStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled'
 
+/** All that is known of a job, stored under `job:{id}`. */
 export interface JobRecord {
   /** UUIDv4; also the MCP `taskId`, the `stream_id` and ComfyUI's `prompt_id`. */
   id: string
@@ -66,6 +68,7 @@ export function isJobId(id: string): boolean {
   return UUID.test(id)
 }
 
+/** The record without what only its owner and the component need. */
 export function publicJob(job: JobRecord): PublicJob {
   const { upstream, owner, ...rest } = job
   return rest
@@ -91,6 +94,7 @@ export function parseOutputName(
   return { jobId, index: number === undefined ? 0 : Number(number) - 1, extension }
 }
 
+/** Name of a file a job made, below `/outputs/`: `{id}.png`, then `{id}-2.png`. */
 export function outputName(jobId: string, index: number, extension: string): string {
   return index === 0 ? `${jobId}.${extension}` : `${jobId}-${index + 1}.${extension}`
 }

@@ -13,9 +13,11 @@ export const LOG_LEVELS = [
   ...['error', 'critical', 'alert', 'emergency'],
 ] as readonly LogLevel[]
 
+/** How bad it is. Source: RFC 5424, section 6.2.1. */
 export type LogLevel =
   'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency'
 
+/** How far the call is. */
 export interface StatusLine {
   type: 'status'
   message?: string
@@ -26,6 +28,7 @@ export interface StatusLine {
   timestamp?: string
 }
 
+/** Something for the log of the client. */
 export interface LogLine {
   type: 'log'
   level: LogLevel
@@ -34,8 +37,10 @@ export interface LogLine {
   logger?: string
 }
 
+/** The last line: the result, or why there is none. */
 export type EndLine =
   | { type: 'result'; result: ToolResult | InputRequired }
   | { type: 'error'; message: string; code?: string | number }
 
+/** One line of an answer that tells how the call is getting on. */
 export type CallLine = StatusLine | LogLine | EndLine

@@ -6,6 +6,7 @@
  */
 import type { Content, Icon } from './tool.ts'
 
+/** What a client is shown of an argument; its value is always a text. */
 export interface PromptArgument {
   name: string
   title?: string

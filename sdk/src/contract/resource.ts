@@ -24,6 +24,7 @@ export interface ResourceDescription extends ResourceBase {
   size?: number
 }
 
+/** What a client is shown of resources whose address has variables. */
 export interface ResourceTemplateDescription extends ResourceBase {
   /** RFC 6570, for example `weather://{city}/now`. @see https://www.rfc-editor.org/rfc/rfc6570 */
   uriTemplate: string

@@ -17,6 +17,7 @@ export interface ToolAnnotations {
   openWorldHint?: boolean
 }
 
+/** A picture a client may show beside a name. */
 export interface Icon {
   /** `https:` or `data:` address. */
   src: string
@@ -44,6 +45,7 @@ interface ContentBase {
   _meta?: Record<string, unknown>
 }
 
+/** Text for the model. */
 export interface TextContent extends ContentBase {
   type: 'text'
   text: string
@@ -86,6 +88,7 @@ export interface CustomContent {
   [field: string]: unknown
 }
 
+/** One item of a result. */
 export type Content =
   TextContent | ImageContent | AudioContent | ResourceContent | ResourceLinkContent | CustomContent
 

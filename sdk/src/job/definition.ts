@@ -15,11 +15,13 @@ import type { ToolContext } from '../tool/context.ts'
  */
 export type JobPhase = 'submitting' | 'accepted'
 
+/** How far the work is. `value` must grow; without `total` nobody knows how much is left. */
 export interface JobProgress {
   value: number
   total?: number
 }
 
+/** What is written into the record while the work goes on. */
 export interface JobUpdate {
   message?: string
   progress?: JobProgress
@@ -44,6 +46,7 @@ export interface JobHandle {
   update(change: JobUpdate): Promise<void>
 }
 
+/** What a function of a job is given: what a handler is, and which job it is called for. */
 export interface JobContext extends ToolContext {
   readonly job: JobHandle
 }
@@ -94,6 +97,7 @@ export type CancelOutcome = 'cancelled' | 'ended' | 'unreachable' | { unreachabl
 /** `{id}.png` is file 0 of a job, `{id}-2.png` file 1. */
 export type JobFile = NonNullable<ReturnType<typeof parseOutputName>> & { name: string }
 
+/** A tool whose work outlives the call: how it is begun, looked at and stopped. */
 export interface JobDefinition<Input, State, Prepared = Input> {
   /**
    * Checks that need more than the schema. Nothing has been stored yet, so what it throws refuses the call.

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { zodToJsonSchema } from 'zod-to-json-schema'
+import { describeSchema } from '#library'
 import type { JsonSchema } from '../contract/tool.ts'
 import { type InputSchema, isStandardSchema } from './standard-schema.ts'
 
@@ -13,33 +13,22 @@ export class UnsupportedSchema extends TypeError {
 }
 
 /**
- * Runs at build time (module scope), so its cost is never paid by a request.
+ * Runs at build time (module scope), so its cost is never paid by a request. Plain JSON Schema is kept byte-true.
  *
- * Zod 4.2+ describes itself (Standard JSON Schema, the same text as `z.toJSONSchema`), Zod 3 goes through
- * zod-to-json-schema (draft-07), plain JSON Schema is kept byte-true.
- *
- * @throws {UnsupportedSchema} when the schema is of a library that does not tell its JSON Schema, or its root
- * is not an object.
+ * @param where how the schema is called in an error: `tool "a": inputSchema`.
+ * @throws {UnsupportedSchema} when the schema cannot say what it is in JSON Schema, or its root is not an object.
  */
 export function toJsonSchema(schema: InputSchema, where: string): JsonSchema {
-  const document = describe(schema, where)
+  const fail = (problem: string): never => {
+    throw new UnsupportedSchema(`${where}: ${problem}`)
+  }
+  // A caller without types may have given anything.
+  const given = schema as unknown
+  if (!given || !['object', 'function'].includes(typeof given)) fail('it must be a schema')
+  if ('then' in schema) fail('it is a promise: await it first')
+  const document = isStandardSchema(schema) ? describeSchema(schema, fail) : schema
   if (document['type'] !== 'object') {
-    throw new UnsupportedSchema(
-      `${where}: the root must have "type": "object", because tool arguments are an object`,
-    )
+    fail('the root must have "type": "object"')
   }
   return document
-}
-
-function describe(schema: InputSchema, where: string): JsonSchema {
-  if (!isStandardSchema(schema)) return schema
-  const standard = schema['~standard']
-  if (standard.jsonSchema) return standard.jsonSchema.input({ target: 'draft-2020-12' })
-  if (standard.vendor === 'zod' && '_def' in schema && !('_zod' in schema)) {
-    return zodToJsonSchema(schema as unknown as Parameters<typeof zodToJsonSchema>[0])
-  }
-  throw new UnsupportedSchema(
-    `${where}: this ${standard.vendor} version does not describe itself as JSON Schema; ` +
-      'use zod 4.2 or newer, zod 3.24 or newer of version 3, or a plain JSON Schema object',
-  )
 }

@@ -3,27 +3,18 @@
  *
  * @module
  */
+import { answerJob, answerOutput } from '#jobs'
 import type { Offer } from '../contract/offer.ts'
 import type { ToolDescription } from '../contract/tool.ts'
+import type { Offers } from '../offers/offered.ts'
 import type { ContextPlatform } from '../tool/context.ts'
-import type { Tool } from '../tool/create-tool.ts'
-import { createTools, type ToolSet } from '../tool/create-tools.ts'
+import type { ToolSet } from '../tool/create-tools.ts'
 import { createContext, type OwnedContext } from './context.ts'
 import { answerCall } from './call.ts'
-import { answerJob, answerOutput } from './jobs.ts'
+import { type ComponentEntry, nothingToServe, toToolSet } from './entry.ts'
 import { json, methodNotAllowed, notFound } from './http.ts'
 
-/** What a component's entry module may export. */
-export interface ComponentEntry {
-  tool?: Tool
-  tools?: ToolSet | Tool[]
-  default?: FetchEntry | Tool | ToolSet
-}
-
-/** A component that answers every request itself. */
-export interface FetchEntry {
-  fetch: (request: Request, platform: ContextPlatform) => Response | Promise<Response>
-}
+export { type ComponentEntry, toToolSet }
 
 export interface Served {
   fetch(request: Request, platform: ContextPlatform): Promise<Response>
@@ -38,19 +29,17 @@ export function toComponent(entry: ComponentEntry, name: string): Served {
   if (main && 'fetch' in main)
     return { fetch: async (request, platform) => main.fetch(request, platform) }
   const set = toToolSet(entry)
-  if (!set) {
-    throw new TypeError(
-      `component "${name}": its entry must export "tool" (createTool), "tools" (createTools) ` +
-        'or a default object with "fetch"',
-    )
-  }
+  if (!set) throw nothingToServe(entry, name)
   const [first] = set.tools
-  const alone = 'tool' in entry || (main && 'call' in main) ? first : undefined
+  const alone = entry.tool || (main && 'call' in main) ? first : undefined
   return serveTools(set, name, alone !== undefined)
 }
 
 /** @param alone its offer is the description of its one tool. */
 function serveTools(set: ToolSet, name: string, alone: boolean): Served {
+  const { prompts = [], resources = [] } = set
+  const offers: Offers = { prompts, resources }
+  const server = [...prompts, ...resources][0]?.serve
   const byName = new Map(set.tools.map((tool) => [tool.description.name, tool]))
   const only = set.tools.length === 1 ? set.tools[0] : undefined
   /** The tool at a path, unless it takes a look to find it. */
@@ -63,7 +52,10 @@ function serveTools(set: ToolSet, name: string, alone: boolean): Served {
   ): Promise<Response> {
     const { context } = owned
     const { method } = request
+    owned.started = context.platform.now()
     try {
+      const offered = await server?.answer(offers, request, path, owned)
+      if (offered) return offered
       if (path.startsWith('/jobs/')) return await answerJob(set, method, path, context)
       if (path.startsWith('/outputs/')) return await answerOutput(set, request, path, context)
       if (path === '/' && (method === 'GET' || method === 'HEAD')) {
@@ -74,7 +66,7 @@ function serveTools(set: ToolSet, name: string, alone: boolean): Served {
         const described = set.describe
           ? await set.describe(context)
           : set.tools.map((tool) => tool.description)
-        return json(200, offerOf(set, described, alone))
+        return json(200, offerOf(set, described, alone, server?.describe(offers)))
       }
       const tool =
         known(path) ?? (path === '/' ? undefined : await set.find?.(decode(path), context))
@@ -101,18 +93,12 @@ function offerOf(
   { jobs, logging }: ToolSet,
   tools: ToolDescription[],
   alone: boolean,
+  others: Partial<Offer> | undefined,
 ): ToolDescription | ToolDescription[] | Offer | undefined {
-  if (jobs || logging) return { tools, ...(jobs && { jobs: true }), ...(logging && { logging }) }
+  if (jobs || logging || others) {
+    return { tools, ...others, ...(jobs && { jobs: true }), ...(logging && { logging }) }
+  }
   return alone ? tools[0] : tools
-}
-
-/** What the entry serves, unless it answers every request itself. */
-export function toToolSet({ tool, tools, default: main }: ComponentEntry): ToolSet | undefined {
-  if (tool) return createTools([tool])
-  if (tools) return Array.isArray(tools) ? createTools(tools) : tools
-  if (main && 'call' in main) return createTools([main])
-  if (main && 'tools' in main) return main
-  return undefined
 }
 
 /** Parsing an address takes as long as all else before the tool; one of plain words says its path itself. */

@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { acceptsLines, logTo, type Told, toStatus } from '#news'
+import { callTool, capabilitiesIn, fetchFor, storeOf, traceOf, variablesOf } from '#services'
 import {
   CLIENT_CAPABILITIES_HEADER,
   DEADLINE_HEADER,
@@ -13,10 +15,7 @@ import {
   RESPOND_ASYNC,
 } from '../contract/headers.ts'
 import type { ContextPlatform, ToolContext } from '../tool/context.ts'
-import { acceptsLines } from './lines.ts'
 
-/** @see https://www.w3.org/TR/trace-context/ */
-const TRACE_HEADERS = ['traceparent', 'tracestate', 'baggage']
 const DEFAULT_DEADLINE_MS = 30_000
 /** One built component may stand in a manifest under several names; the address it was called by is the true one. */
 const INTERNAL_HOST = /^https?:\/\/([a-z0-9-]+)\.spin\.internal(?:[/?:]|$)/
@@ -24,6 +23,10 @@ const INTERNAL_HOST = /^https?:\/\/([a-z0-9-]+)\.spin\.internal(?:[/?:]|$)/
 /** A context, and the clean-up of what it may have started. */
 export interface OwnedContext {
   context: ToolContext
+  /** Milliseconds since the epoch at which the call began. */
+  started: number
+  /** Where a handler's news go; none where nobody listens. */
+  told?: Told
   /** Stops the deadline's timer, unless somebody keeps the context. */
   dispose: () => void
   /**
@@ -33,82 +36,127 @@ export interface OwnedContext {
   keep: () => (how: 'ended' | 'early') => void
 }
 
+/**
+ * A context's getters stand on its prototype and look at the call through `own`: so a context costs no more than the call
+ * uses, also where another object inherits from it.
+ */
+class CallContext implements ToolContext {
+  platform: ContextPlatform
+  component: string
+  requestId: string
+  deadline: number
+  respondAsync: boolean
+  principal?: string
+  idempotencyKey?: string
+  inputResponses?: Readonly<Record<string, unknown>>
+  requestState?: string
+  protected readonly own: OwnCall
+
+  constructor(own: OwnCall, platform: ContextPlatform, component: string) {
+    const { headers } = own
+    const preferred = headers.get(PREFER_HEADER)
+    this.own = own
+    this.platform = platform
+    this.component = component
+    this.requestId = headers.get(REQUEST_ID_HEADER) ?? ''
+    this.deadline = own.deadline
+    this.respondAsync = preferred === RESPOND_ASYNC || prefersAsync(preferred)
+    const principal = headers.get(PRINCIPAL_HEADER)
+    if (principal !== null) this.principal = principal
+    const idempotencyKey = headers.get(IDEMPOTENCY_HEADER)
+    if (idempotencyKey !== null) this.idempotencyKey = idempotencyKey
+  }
+
+  get trace() {
+    return traceOf(this.own.headers)
+  }
+  get clientCapabilities() {
+    return capabilitiesIn(this.own.headers.get(CLIENT_CAPABILITIES_HEADER))
+  }
+  get listens() {
+    return acceptsLines(this.own.headers)
+  }
+  get signal() {
+    return this.own.signal
+  }
+  get progress(): ToolContext['progress'] {
+    const { own } = this
+    return (news) => own.told?.add(toStatus(news))
+  }
+  get log() {
+    const { own } = this
+    return (own.log ??= logTo((news) => own.told?.add(news)))
+  }
+  get variables() {
+    return variablesOf(this.platform, this.component)
+  }
+  get kv() {
+    return (this.own.store ??= storeOf(this.platform, this.component))
+  }
+  get fetch(): ToolContext['fetch'] {
+    return (input, init) => fetchFor(this, input, init)
+  }
+  get callTool() {
+    const call = (target: string, args: unknown) =>
+      callTool(this, target, args, this.own.started + this.deadline - this.platform.now())
+    return call as ToolContext['callTool']
+  }
+}
+
+/** What is known of a call, and what was made for it when it was first asked for. */
+class OwnCall implements OwnedContext {
+  readonly headers: Headers
+  readonly deadline: number
+  readonly context: ToolContext
+  started = 0
+  told?: Told
+  log?: ToolContext['log']
+  store?: ToolContext['kv']
+  #controller: AbortController | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #kept = false
+
+  constructor({ headers, url }: Request, platform: ContextPlatform, component: string) {
+    this.headers = headers
+    this.deadline = positive(headers.get(DEADLINE_HEADER)) ?? DEFAULT_DEADLINE_MS
+    this.context = new CallContext(this, platform, INTERNAL_HOST.exec(url)?.[1] ?? component)
+  }
+
+  // Made when first asked for: most tools never look at it, and a timer costs host calls.
+  get signal() {
+    if (!this.#controller) {
+      const created = (this.#controller = new AbortController())
+      const after = `no answer within ${this.deadline} ms`
+      this.#timer = setTimeout(
+        () => created.abort(new DOMException(after, 'TimeoutError')),
+        this.deadline,
+      )
+    }
+    return this.#controller.signal
+  }
+
+  dispose() {
+    if (!this.#kept) clearTimeout(this.#timer)
+  }
+
+  keep() {
+    this.#kept = true
+    return (how: 'ended' | 'early') => {
+      clearTimeout(this.#timer)
+      if (how === 'early') {
+        this.#controller?.abort(new DOMException('the caller has gone', 'AbortError'))
+      }
+    }
+  }
+}
+
 /** @param component the name the component was built under, for calls from outside the application. */
 export function createContext(
   request: Request,
   platform: ContextPlatform,
   component: string,
 ): OwnedContext {
-  const { headers } = request
-  const deadline = positive(headers.get(DEADLINE_HEADER)) ?? DEFAULT_DEADLINE_MS
-  const preferred = headers.get(PREFER_HEADER)
-  const respondAsync = preferred === RESPOND_ASYNC || prefersAsync(preferred)
-  let controller: AbortController | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const context: ToolContext = {
-    platform,
-    component: INTERNAL_HOST.exec(request.url)?.[1] ?? component,
-    requestId: headers.get(REQUEST_ID_HEADER) ?? '',
-    deadline,
-    respondAsync,
-    // Read when asked for: most tools hand nothing on.
-    get trace() {
-      return traceOf(headers)
-    },
-    get clientCapabilities() {
-      return capabilities(headers.get(CLIENT_CAPABILITIES_HEADER))
-    },
-    get listens() {
-      return acceptsLines(headers)
-    },
-    // Made when first asked for: most tools never look at it, and a timer costs host calls.
-    get signal() {
-      if (!controller) {
-        const created = (controller = new AbortController())
-        timer = setTimeout(
-          () => created.abort(new DOMException(`no answer within ${deadline} ms`, 'TimeoutError')),
-          deadline,
-        )
-      }
-      return controller.signal
-    },
-  }
-  const principal = headers.get(PRINCIPAL_HEADER)
-  if (principal !== null) context.principal = principal
-  const idempotencyKey = headers.get(IDEMPOTENCY_HEADER)
-  if (idempotencyKey !== null) context.idempotencyKey = idempotencyKey
-  const stop = () => clearTimeout(timer)
-  let kept = false
-  return {
-    context,
-    dispose: () => {
-      if (!kept) stop()
-    },
-    keep: () => {
-      kept = true
-      return (how) => {
-        stop()
-        if (how === 'early')
-          controller?.abort(new DOMException('the caller has gone', 'AbortError'))
-      }
-    },
-  }
-}
-
-function traceOf(headers: Headers): Record<string, string> | undefined {
-  const sent = TRACE_HEADERS.flatMap((name) => {
-    const value = headers.get(name)
-    return value === null ? [] : [[name, value] as const]
-  })
-  return sent.length > 0 ? Object.fromEntries(sent) : undefined
-}
-
-function capabilities(text: string | null): Record<string, unknown> {
-  try {
-    return JSON.parse(text ?? '{}') as Record<string, unknown>
-  } catch {
-    return {}
-  }
+  return new OwnCall(request, platform, component)
 }
 
 function prefersAsync(preferred: string | null): boolean {
@@ -119,5 +167,5 @@ function prefersAsync(preferred: string | null): boolean {
 
 function positive(text: string | null): number | undefined {
   const value = Number(text)
-  return text !== null && Number.isFinite(value) && value > 0 ? value : undefined
+  return value > 0 && value < Infinity ? value : undefined
 }

@@ -4,5 +4,7 @@
  * @module
  */
 export { toComponent } from './component.ts'
+export { createContext } from './context.ts'
 export { warmUp } from './warm-up.ts'
-export type { ComponentEntry, FetchEntry, Served } from './component.ts'
+export type { Served } from './component.ts'
+export type { ComponentEntry, FetchEntry } from './entry.ts'

@@ -3,10 +3,15 @@
  *
  * @module
  */
-import { isJobId, OUTPUTS_PATH, parseOutputName } from '../contract/job.ts'
+import { isFinal, isJobId, type JobRecord, OUTPUTS_PATH, parseOutputName } from '../contract/job.ts'
+import type { ToolResult } from '../contract/tool.ts'
 import type { ToolContext } from '../tool/context.ts'
 import type { ToolSet } from '../tool/create-tools.ts'
+import { ToolResponse } from '../tool/response.ts'
 import { failure, json, methodNotAllowed } from './http.ts'
+
+/** Left for the way back when the SDK waits for a job on the caller's time. */
+const ANSWER_MARGIN_MS = 500
 
 const noSuchJob = () => failure(404, 'job_not_found', 'There is no such job, or it has expired.')
 
@@ -35,4 +40,26 @@ export async function answerOutput(
   }
   if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed('GET, HEAD')
   return output(file, context, request)
+}
+
+/** The end of a job, for a caller that takes none; `since` is when it began to wait. */
+export async function waitForJob(
+  set: ToolSet,
+  started: JobRecord,
+  context: ToolContext,
+  since: number,
+): Promise<ToolResult> {
+  let job = started
+  const until = since + context.deadline - ANSWER_MARGIN_MS
+  while (!isFinal(job) && set.jobs && context.platform.now() + job.pollIntervalMs < until) {
+    await new Promise((resolve) => setTimeout(resolve, job.pollIntervalMs))
+    const latest = await set.jobs.get(job.id, context)
+    if (!latest) return ToolResponse.error('The job has expired.')
+    job = latest
+  }
+  if (job.status === 'completed') return job.result ?? { content: [] }
+  if (job.status === 'working') {
+    return ToolResponse.error(`Still working. Ask for job ${job.id} later.`)
+  }
+  return ToolResponse.error(job.error?.message ?? job.message ?? `The job was ${job.status}.`)
 }

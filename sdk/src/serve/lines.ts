@@ -5,9 +5,10 @@
  */
 import { LOG_LEVEL_HEADER } from '../contract/headers.ts'
 import { type CallLine, LOG_LEVELS, type LogLevel } from '../contract/lines.ts'
-import { InvalidArguments, ToolError } from '../tool/errors.ts'
+import type { ToolResult } from '../contract/tool.ts'
 import { logError } from '../tool/log.ts'
-import { type ToolGenerator, type ToolNews, toResult } from '../tool/stream.ts'
+import type { NewsSource, ToolNews } from '../tool/stream.ts'
+import { wordsFor } from './failure.ts'
 
 export const LINES_TYPE = 'application/x-ndjson'
 
@@ -26,15 +27,12 @@ export function acceptsLines(headers: Headers): boolean {
     .some((type) => type.split(';')[0]?.trim().toLowerCase() === LINES_TYPE)
 }
 
-export function lineResponse(
-  generator: ToolGenerator,
-  { tool, request, ended }: LineOptions,
-): Response {
+export function lineResponse(source: NewsSource, { tool, request, ended }: LineOptions): Response {
   const wanted = wantedLevel(request)
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { line, last } = await next(generator, wanted, tool)
+      const { line, last } = await next(source, wanted, tool)
       // The reader may have gone while the tool was at it.
       try {
         controller.enqueue(encoder.encode(`${line}\n`))
@@ -47,7 +45,7 @@ export function lineResponse(
     cancel() {
       ended('early')
       // Not awaited: a generator in the middle of its work stops at its next `yield`.
-      generator.return('').catch((error: unknown) => logError(`tool ${tool} failed`, error))
+      source.stop().catch((error: unknown) => logError(`tool ${tool} failed`, error))
     },
   })
   return new Response(body, { headers: { 'content-type': LINES_TYPE } })
@@ -59,18 +57,15 @@ interface Next {
 }
 
 /** Never throws: what fails in the middle becomes the last line. */
-async function next(generator: ToolGenerator, wanted: number, tool: string): Promise<Next> {
+async function next(source: NewsSource, wanted: number, tool: string): Promise<Next> {
   try {
     for (;;) {
-      const { done, value } = await generator.next()
-      if (done) return text({ type: 'result', result: toResult(value) }, true)
+      const { done, value } = await source.next()
+      if (done) return text({ type: 'result', result: value as ToolResult }, true)
       if (isWanted(value, wanted)) return text(toLine(value), false)
     }
   } catch (error) {
-    const shown = error instanceof ToolError || error instanceof InvalidArguments
-    if (!shown) logError(`tool ${tool} failed`, error)
-    const message = shown ? error.message : 'The tool failed; the component’s log says why.'
-    return text({ type: 'error', message }, true)
+    return text({ type: 'error', message: wordsFor(error, tool).message }, true)
   }
 }
 

@@ -8,11 +8,12 @@
  *
  * @module
  */
+import { withoutHost } from '#library'
 import { DEADLINE_HEADER, PREFER_HEADER, REQUEST_ID_HEADER } from '../contract/headers.ts'
 import type { ContextPlatform } from '../tool/context.ts'
 import { createTool } from '../tool/create-tool.ts'
-import { type ComponentEntry, toComponent, toToolSet } from './component.ts'
-import { withoutHost } from './without-host.ts'
+import { toComponent } from './component.ts'
+import { type ComponentEntry, toToolSet } from './entry.ts'
 
 /** Turns of the microtask queue in which checks that wait for something come to their end. */
 const TURNS = 50
@@ -33,7 +34,10 @@ export async function warmUp(entry: ComponentEntry): Promise<void> {
 }
 
 const rehearsal = createTool({
-  metadata: { name: 'rehearsal', inputSchema: { type: 'object' } },
+  metadata: {
+    name: 'rehearsal',
+    inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
+  },
   handler: () => '',
 })
 

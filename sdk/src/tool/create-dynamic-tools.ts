@@ -6,13 +6,15 @@
 import type { Offer } from '../contract/offer.ts'
 import type { ToolDescription } from '../contract/tool.ts'
 import type { JobDefinition } from '../job/definition.ts'
-import { withJobs } from '../job/handlers.ts'
+import { withJobs } from '#jobs'
 import type { ToolContext } from './context.ts'
 import type { Tool } from './create-tool.ts'
 import type { ToolSet } from './create-tools.ts'
 
+/** What such a component offers at this moment. */
 export type DynamicOffer = Pick<Offer, 'problems' | 'jobs'> & { tools: ToolDescription[] }
 
+/** How a component whose tools are known only at run time says which there are, and makes one. */
 export interface DynamicTools<State> {
   /**
    * The tools there are now, and what of their configuration cannot be used.

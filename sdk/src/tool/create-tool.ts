@@ -3,61 +3,30 @@
  *
  * @module
  */
-import type { Icon, JsonSchema, ToolAnnotations, ToolDescription } from '../contract/tool.ts'
+import { headerParamProblem } from '#header-params'
+import { startJob } from '#jobs'
+import { rehearsal } from '#library'
+import type { JsonSchema, ToolDescription } from '../contract/tool.ts'
+import type { AnyJob } from '../job/definition.ts'
+import { checkJson } from '../schema/check-json.ts'
 import {
   formatIssues,
+  type InferGiven,
   type InferInput,
   type InputSchema,
   isStandardSchema,
   type StandardResult,
 } from '../schema/standard-schema.ts'
-import type { AnyJob, JobDefinition } from '../job/definition.ts'
-import { startJob } from '../job/start.ts'
-import { headerParamProblem } from '../schema/header-params.ts'
-import { sampleOf } from '../schema/sample.ts'
 import { toJsonSchema } from '../schema/to-json-schema.ts'
+import { sender } from './answer.ts'
 import type { ToolContext } from './context.ts'
+import type { ToolDefinition } from './definition.ts'
 import { InvalidArguments } from './errors.ts'
 import type { ToolAnswer } from './response.ts'
-import { isGenerator, type ToolGenerator, toResult, ToolStream } from './stream.ts'
-
-export interface ToolMetadata<Schema extends InputSchema = InputSchema> {
-  /** 1 to 64 characters of `[A-Za-z0-9_.-]`. */
-  name: string
-  title?: string
-  /** What the tool does; the model decides by this text whether to call it. */
-  description?: string
-  version?: string
-  /** Zod 4.2+, Zod 3.24+ or a plain JSON Schema document. @default no arguments */
-  inputSchema?: Schema
-  /** What `structuredContent` looks like. */
-  outputSchema?: InputSchema
-  annotations?: ToolAnnotations
-  icons?: Icon[]
-  _meta?: Record<string, unknown>
-}
-
-type Answer = ToolAnswer | ToolStream | string
-
-/**
- * What a tool does: `handler` answers the call, at once or, as a generator, with news on the way; `job` begins work that
- * may take longer than any call.
- */
-export type ToolDefinition<Schema extends InputSchema, State, Prepared> = {
-  metadata: ToolMetadata<Schema>
-} & (
-  | {
-      handler: (
-        input: InferInput<Schema>,
-        context: ToolContext,
-      ) => Answer | Promise<Answer> | ToolGenerator
-      job?: undefined
-    }
-  | { job: JobDefinition<InferInput<Schema>, State, Prepared>; handler?: undefined }
-)
+import { isGenerator, ToolStream } from './stream.ts'
 
 /** A tool ready to be served; its schema was converted when it was made. */
-export interface Tool {
+export interface Tool<Given = unknown, Result = unknown> {
   description: ToolDescription
   /**
    * Checks the arguments and runs the handler.
@@ -69,7 +38,19 @@ export interface Tool {
   job?: AnyJob
   /** Checks made-up arguments, while the component is built: what the schema does once is then done. Never throws. */
   rehearse?(): void
+  /** Never there: the types of its arguments, as a caller writes them, and of its `structuredContent`. */
+  readonly '~types'?: { readonly given: Given; readonly result: Result }
 }
+
+/** The arguments of a tool, as a caller writes them. */
+export type GivenTo<T extends Tool> = unknown extends TypesOf<T>['given']
+  ? Record<string, unknown>
+  : TypesOf<T>['given']
+
+/** The `structuredContent` of a tool. */
+export type ResultOf<T extends Tool> = TypesOf<T>['result']
+
+type TypesOf<T extends Tool> = NonNullable<T['~types']>
 
 /** Recommended by the specification for tools without parameters. */
 const NO_ARGUMENTS: JsonSchema = { type: 'object', additionalProperties: false }
@@ -78,7 +59,7 @@ const NAME = /^[A-Za-z0-9_.-]{1,64}$/
 /**
  * Makes a tool.
  *
- * @throws {TypeError} at build time, when the name or a schema is not usable.
+ * @throws {TypeError} at build time, when the name or a schema is not usable, or there is nothing to do.
  * @example
  * export const tool = createTool({
  *   metadata: { name: 'greet', description: 'Says hello', inputSchema: z.object({ name: z.string() }) },
@@ -98,45 +79,45 @@ const NAME = /^[A-Za-z0-9_.-]{1,64}$/
  * }
  */
 export function createTool<
-  Schema extends InputSchema,
+  const Schema extends InputSchema = JsonSchema,
   State = unknown,
   Prepared = InferInput<Schema>,
+  const Output extends InputSchema | undefined = undefined,
 >({
   metadata: { inputSchema, outputSchema, ...metadata },
   handler,
   job,
-}: ToolDefinition<Schema, State, Prepared>): Tool {
-  if (!NAME.test(metadata.name)) {
-    throw new TypeError(
-      `tool name "${metadata.name}": use 1 to 64 characters of letters, digits, "_", "." and "-"`,
-    )
+}: ToolDefinition<Schema, State, Prepared, Output>): Tool<
+  InferGiven<Schema>,
+  Output extends InputSchema ? InferGiven<Output> : unknown
+> {
+  const { name } = metadata
+  if (typeof name !== 'string' || !NAME.test(name)) {
+    throw new TypeError(`tool name "${name}": use 1 to 64 letters, digits, "_", "." or "-"`)
   }
+  const where = `tool "${name}": `
+  refuseWithoutWork(where, handler, job)
   const description: ToolDescription = {
     ...metadata,
-    inputSchema: inputSchema
-      ? toJsonSchema(inputSchema, `tool "${metadata.name}": inputSchema`)
-      : NO_ARGUMENTS,
+    inputSchema: inputSchema ? toJsonSchema(inputSchema, `${where}inputSchema`) : NO_ARGUMENTS,
   }
   const problem = headerParamProblem(description.inputSchema)
-  if (problem !== undefined) throw new TypeError(`tool "${metadata.name}": ${problem}`)
-  if (outputSchema) {
-    description.outputSchema = toJsonSchema(outputSchema, `tool "${metadata.name}": outputSchema`)
-  }
-  const rehearse = () =>
-    tryTwice(async () => valueOf(await check(inputSchema, sampleOf(description.inputSchema))))
+  if (problem !== undefined) throw new TypeError(where + problem)
+  if (outputSchema) description.outputSchema = toJsonSchema(outputSchema, `${where}outputSchema`)
+  const rehearse = rehearsal((args) => check(inputSchema, args), description.inputSchema)
   if (job) {
     const definition = job as AnyJob
-    const tool = description.name
     return {
       description,
       rehearse,
       job: definition,
       async call(args, context) {
         const input = valueOf(await check(inputSchema, args))
-        return { job: await startJob({ tool, definition, input, args }, context) }
+        return { job: await startJob({ tool: name, definition, input, args }, context) }
       },
     }
   }
+  const toSent = sender(name, outputSchema)
   return {
     description,
     rehearse,
@@ -144,11 +125,30 @@ export function createTool<
       const checked = check(inputSchema, args)
       // Without waiting where there is nothing to wait for: most schemas answer at once.
       const input = valueOf(checked instanceof Promise ? await checked : checked)
-      const answer = await handler(input, context)
-      if (isGenerator(answer)) return new ToolStream(answer)
-      return answer instanceof ToolStream ? answer : toResult(answer)
+      const given = handler(input, context) as unknown
+      const answer = isGenerator(given) ? given : await given
+      if (!isGenerator(answer) && !(answer instanceof ToolStream)) return toSent(answer)
+      const stream = answer instanceof ToolStream ? answer : new ToolStream(answer)
+      stream.toEnd = toSent
+      return stream
     },
   }
+}
+
+function refuseWithoutWork(where: string, handler: unknown, job: unknown): void {
+  const fail = (problem: string): never => {
+    throw new TypeError(where + problem)
+  }
+  if (job) {
+    if (handler) fail('it has a "handler" and a "job": keep one')
+    const { start, poll } = job as { start?: unknown; poll?: unknown }
+    if (!isFunction(start) || !isFunction(poll)) fail('"job" needs functions "start" and "poll"')
+  } else if (!handler) fail('it does nothing: give it a "handler" or a "job"')
+  else if (!isFunction(handler)) fail(`"handler" must be a function, and is ${typeof handler}`)
+}
+
+function isFunction(value: unknown): boolean {
+  return typeof value === 'function'
 }
 
 type Checked<Schema extends InputSchema> = StandardResult<InferInput<Schema>>
@@ -161,21 +161,15 @@ function check<Schema extends InputSchema>(
   if (typeof args !== 'object' || args === null || Array.isArray(args)) {
     throw new InvalidArguments('the arguments must be a JSON object')
   }
-  if (schema === undefined || !isStandardSchema(schema)) {
-    return { value: args as InferInput<Schema> }
+  if (schema && isStandardSchema(schema)) {
+    return schema['~standard'].validate(args) as Checked<Schema> | Promise<Checked<Schema>>
   }
-  return schema['~standard'].validate(args) as Checked<Schema> | Promise<Checked<Schema>>
+  const issues = schema ? checkJson(schema, args) : []
+  return issues.length > 0 ? { issues } : { value: args as InferInput<Schema> }
 }
 
 /** @throws {InvalidArguments} */
 function valueOf<Value>(result: StandardResult<Value>): Value {
   if (result.issues) throw new InvalidArguments(formatIssues(result.issues))
   return result.value
-}
-
-// The second time the engine optimises what it has seen once. Nobody waits: a check of the author's may never end where
-// there is no host.
-function tryTwice(work: () => Promise<unknown>): void {
-  const attempt = async () => work()
-  for (let times = 0; times < 2; times++) attempt().catch(() => undefined)
 }

@@ -3,6 +3,12 @@
  *
  * @module
  */
+import type { ToolResult } from '../contract/tool.ts'
+
+/** A failure the model should read. */
+export function errorResult(message: string): ToolResult {
+  return { content: [{ type: 'text', text: message }], isError: true }
+}
 
 /** The arguments do not fit; the message names each path and rule, one a line. */
 export class InvalidArguments extends Error {
@@ -18,4 +24,16 @@ export class ToolError extends Error {
     super(message)
     this.data = data
   }
+}
+
+/** `spin.toml` lacks something; the message, for the log, says what to write there. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError'
+}
+
+/** A handler returned what no caller can be given; the message, for the log, says what to return. */
+export class InvalidAnswer extends Error {
+  override readonly name = 'InvalidAnswer'
+  /** All that would stand there is ours, and in the log of an author's mistake it is noise. */
+  override readonly stack = ''
 }

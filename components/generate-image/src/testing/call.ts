@@ -9,6 +9,7 @@ import {
   type MemoryPlatformOptions,
 } from 'ftl-platform/memory'
 import type { ToolContext } from 'ftl-sdk'
+import { createContext } from 'ftl-sdk/serve'
 
 export interface TestCall extends ToolContext {
   platform: MemoryPlatform
@@ -31,15 +32,13 @@ export function testCall(options: MemoryPlatformOptions = {}): TestCall {
       return network(input, init)
     },
   })
-  return {
+  const request = new Request('http://generate-image.spin.internal/', {
+    headers: { prefer: 'respond-async', 'ftl-request-id': 'test' },
+  })
+  const { context } = createContext(request, platform, 'generate-image')
+  return Object.assign(Object.create(context) as ToolContext, {
     platform,
     requests,
-    pass: (ms) => void (offset += ms),
-    component: 'generate-image',
-    requestId: 'test',
-    deadline: 30_000,
-    signal: new AbortController().signal,
-    respondAsync: true,
-    clientCapabilities: {},
-  }
+    pass: (ms: number) => void (offset += ms),
+  })
 }

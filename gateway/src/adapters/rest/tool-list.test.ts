@@ -46,6 +46,21 @@ describe('GET /tools', () => {
     })
   })
 
+  it('?format=chat also says whose each is, and leaves out what is for jobs', async () => {
+    const dotted = { ...EXAMPLE, name: 'files.read' }
+    const { body } = await send(world(several([EXAMPLE]), several([dotted])), '/tools?format=chat')
+    expect(body).toMatchObject({
+      tools: [
+        { function: { name: 'example' } },
+        { function: { name: functionName('files.read') } },
+      ],
+      owners: {
+        example: { name: 'example', component: 'part-0' },
+        [functionName('files.read')]: { name: 'files.read', component: 'part-1' },
+      },
+    })
+  })
+
   it('?format=mcp gives the result of tools/list', async () => {
     const components = world(several([EXAMPLE]), () => new Response(null, { status: 500 }))
     const { body } = await send(components, '/tools?format=mcp')

@@ -30,6 +30,7 @@ const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
   ['native', (catalog) => ({ tools: toolsOf(catalog).map(describedTool) })],
   ['mcp', mcpFormat],
   ['openai', (catalog) => ({ tools: toolsOf(catalog).map(openAiTool) })],
+  ['chat', chatFormat],
 ])
 
 /** @throws {Refusal} */
@@ -46,6 +47,12 @@ function mcpFormat(catalog: Catalog): object {
     tools: toolsOf(catalog).map(worded),
     ...(unwell.length > 0 && { _meta: { [COMPONENTS_META_KEY]: unwell } }),
   }
+}
+
+/** OpenAI's, and of each whose it is; without the tools for jobs, because who chats has its jobs followed. */
+function chatFormat({ tools }: Catalog): object {
+  const owner = ({ name, component }: CatalogTool) => [functionName(name), { name, component }]
+  return { tools: tools.map(openAiTool), owners: Object.fromEntries(tools.map(owner)) as object }
 }
 
 function openAiTool(entry: CatalogTool): object {

@@ -1,0 +1,78 @@
+/**
+ * Why a module could not be initialised, in the author's terms: what is wrong, the line of theirs that led to it, and
+ * what to do.
+ *
+ * @module
+ */
+import { relative, sep } from 'node:path'
+import type { Bundle } from './bundle.ts'
+import { engineRemedy, hostCallProblem } from './remedies.ts'
+import { excerpt } from './source-excerpt.ts'
+import { type OriginalPlace, originalPlace, parseMap } from './source-map.ts'
+
+// An error at the top level is reported a second time as the rejected promise of the module.
+const NOISE =
+  /wasm backtrace|!<wasm function|wizer|^Stack:?$|^Caused by:?$|^Exception while evaluating|^Additionally, some promises|^Promise rejected but/i
+
+/** The kind says nothing that the words do not. */
+const KIND = /^\s*(Uncaught )?\w*(Error|Exception|Schema): /
+
+const SHOWN_LINES = 12
+
+/** @param text what the builder has printed. */
+export function explainFailure(
+  text: string,
+  id: string,
+  { map, entry, ours }: Pick<Bundle, 'map' | 'entry' | 'ours'>,
+): string {
+  const hostCall = hostCallProblem(text)
+  if (hostCall !== undefined) return `${shown(entry)}: ${hostCall}.`
+  const sourceMap = parseMap(map)
+  const inBundle = new RegExp(`\\S*${id}\\.js:(\\d+):(\\d+)`)
+  const words: string[] = []
+  const frames: OriginalPlace[] = []
+  for (const line of text.split('\n').map((each) => each.trim())) {
+    if (line === '' || NOISE.test(line)) continue
+    const [found = '', row, column] = inBundle.exec(line) ?? []
+    const place =
+      found === ''
+        ? undefined
+        : originalPlace(sourceMap, process.cwd(), Number(row), Number(column))
+    if (place) frames.push(place)
+    // The first names the place before the words, the others are a place and nothing else.
+    const rest = found === '' ? line : line.replace(found, '').replace(KIND, '').trim()
+    if (rest !== '') words.push(rest)
+  }
+  const message = withRemedy(words.slice(0, SHOWN_LINES).join('\n'))
+  const theirs = frames.filter(({ file }) => isAuthors(file, ours))
+  const [first, ...others] = distinct(theirs)
+  // Where only ours are on the way it is what the entry exports.
+  if (!first) return `${shown(entry)}: ${message}`
+  const { line, column } = first
+  const callers = others.map((place) => `    at ${shown(place.file)}:${place.line}:${place.column}`)
+  return [excerpt({ file: shown(first.file), line, column }, message), ...callers].join('\n')
+}
+
+function withRemedy(message: string): string {
+  const remedy = engineRemedy(message)
+  return remedy === undefined ? message : `${message}. ${remedy}.`
+}
+
+/**
+ * Neither the SDK, nor a library, nor what the builder adds.
+ *
+ * @param ours folders of our own modules.
+ */
+export function isAuthors(file: string, ours: readonly string[]): boolean {
+  const made = /[\\/]node_modules[\\/]|\.entry\.js$|ftl:[\w-]+$/.test(file)
+  return !made && !ours.some((folder) => file.startsWith(folder + sep))
+}
+
+function distinct(places: readonly OriginalPlace[]): OriginalPlace[] {
+  const key = ({ file, line }: OriginalPlace) => `${file}:${line}`
+  return places.filter((place, at) => places.findIndex((other) => key(other) === key(place)) === at)
+}
+
+function shown(file: string): string {
+  return relative(process.cwd(), file)
+}

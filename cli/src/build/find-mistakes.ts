@@ -1,0 +1,138 @@
+/**
+ * Mistakes that neither the compiler nor the engine objects to while a component is built: what is read once for ever, and
+ * what a component lacks, where only a call would find out.
+ *
+ * Read from the sources and not run: a function that is called at module scope is not followed, and what is compared with
+ * `typeof` first is taken as minded.
+ *
+ * @module
+ */
+import { readFile } from 'node:fs/promises'
+import { relative } from 'node:path'
+import type { Node } from 'oxc-parser'
+import { engineRemedy } from './remedies.ts'
+import { excerpt } from './source-excerpt.ts'
+
+/** Files without one of these words need not be parsed. */
+const WORDS = /\b(Date|Buffer|process|Intl)\b|[tT]oLocale|localeCompare/
+const FUNCTIONS = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']
+const MISSING = ['Buffer', 'process', 'Intl']
+/** Methods, and which of their arguments is a locale. */
+const LOCALE_ARGUMENT: Readonly<Record<string, number>> = {
+  toLocaleString: 0,
+  toLocaleDateString: 0,
+  toLocaleTimeString: 0,
+  toLocaleUpperCase: 0,
+  toLocaleLowerCase: 0,
+  localeCompare: 1,
+}
+
+interface Found {
+  at: number
+  length: number
+  message: string
+}
+
+/** @param files absolute paths of the author's own modules. */
+export async function findMistakes(files: readonly string[]): Promise<string[]> {
+  const warnings: string[] = []
+  for (const file of files.filter((path) => /\.[mc]?[jt]sx?$/.test(path))) {
+    const text = await readFile(file, 'utf8')
+    if (!WORDS.test(text)) continue
+    const { parseSync } = await import('oxc-parser')
+    for (const { at, length, message } of mistakesIn(
+      parseSync(file, text, { preserveParens: false }).program,
+      text,
+    )) {
+      const lines = text.slice(0, at).split('\n')
+      const column = (lines.at(-1)?.length ?? 0) + 1
+      const place = { file: relative(process.cwd(), file), line: lines.length, column, length }
+      warnings.push(excerpt(place, message))
+    }
+  }
+  return warnings
+}
+
+function mistakesIn(program: Node, text: string): Found[] {
+  const found: Found[] = []
+  const own = new Set(MISSING.filter((name) => isMinded(name, text)))
+
+  /** @param atOnce whether it runs when the module is loaded. */
+  function visit(node: Node, atOnce: boolean): void {
+    const message = (atOnce ? frozen(node) : undefined) ?? lacking(node, own)
+    if (message !== undefined) {
+      found.push({ at: node.start, length: node.end - node.start, message })
+      const [, name = ''] = /^(\w+) is not defined/.exec(message) ?? []
+      own.add(name)
+    }
+    const called = node.type === 'CallExpression' ? node.callee : undefined
+    for (const child of childrenOf(node)) {
+      const later = FUNCTIONS.includes(child.type) || isInstanceField(child)
+      visit(child, atOnce && (!later || child === called))
+    }
+  }
+  visit(program, true)
+  return found
+}
+
+/** What is read once, while the component is built. */
+function frozen(node: Node): string | undefined {
+  let called: string | undefined
+  if (node.type === 'NewExpression' && node.arguments.length === 0) {
+    if (isNamed(node.callee, 'Date')) called = 'new Date()'
+  } else if (node.type === 'CallExpression' && node.callee.type === 'MemberExpression') {
+    const { object, property } = node.callee
+    if (isNamed(object, 'Date') && isNamed(property, 'now')) called = 'Date.now()'
+  }
+  return (
+    called &&
+    `${called} at module scope is read once, while the component is built, and is the same in every call for ever. ` +
+      'Move it into the handler.'
+  )
+}
+
+/** What fails in a call, or does less than it seems to. */
+function lacking(node: Node, own: ReadonlySet<string>): string | undefined {
+  if (node.type === 'CallExpression' && node.callee.type === 'MemberExpression') {
+    const { property } = node.callee
+    const name = property.type === 'Identifier' ? property.name : ''
+    const place = Object.hasOwn(LOCALE_ARGUMENT, name) ? LOCALE_ARGUMENT[name] : undefined
+    if (place !== undefined && node.arguments.length > place) {
+      return `${name} takes no notice of the locale here: a component has no Intl. Format by hand, or with a library that brings its own data.`
+    }
+  }
+  const used =
+    node.type === 'MemberExpression'
+      ? node.object
+      : node.type === 'NewExpression'
+        ? node.callee
+        : undefined
+  const name = MISSING.find((each) => isNamed(used, each) && !own.has(each))
+  if (name === undefined || !used) return undefined
+  const words = `${name} is not defined`
+  return `${words} when this runs. ${engineRemedy(words) ?? ''}.`
+}
+
+/** Declared or imported here, asked for with `typeof`, or replaced by the bundler. */
+function isMinded(name: string, text: string): boolean {
+  if (name === 'process' && !/\bprocess\b(?!\.env\.NODE_ENV\b)/.test(text)) return true
+  return new RegExp(
+    `typeof (globalThis\\.)?${name}\\b|(import|const|let|var|function|class)\\b[^;\\n(=]*\\b${name}\\b|\\(${name}[,):]`,
+  ).test(text)
+}
+
+function isNamed(node: Node | undefined, name: string): boolean {
+  return node?.type === 'Identifier' && node.name === name
+}
+
+function isInstanceField(node: Node): boolean {
+  return node.type === 'PropertyDefinition' && !node.static
+}
+
+function childrenOf(node: Node): Node[] {
+  return Object.values(node).flat().filter(isNode)
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && 'start' in value
+}

@@ -1,0 +1,89 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pages } from './page.ts'
+
+interface Made {
+  html: string
+  hash: string
+  files: Record<string, { type: string; body: string; gzip: string }>
+}
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ftl-page-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const HTML = `<html><head><link rel="stylesheet" href="./style.css">
+  <link rel="icon" href="./icon.svg"><a href="/docs">docs</a></head>
+  <script type="module" src="./main.ts"></script></html>`
+
+async function make(files: Record<string, string>) {
+  const all = {
+    'index.html': HTML,
+    'entry.ts': "export { default } from './index.html'",
+    'main.ts': "import { word } from './word.ts'\nconsole.log(word)",
+    'word.ts': "export const word: string = 'hello'",
+    'style.css': 'body { color: red }',
+    'icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    ...files,
+  }
+  for (const [name, text] of Object.entries(all)) await writeFile(join(folder, name), text)
+  const inputs = new Set<string>()
+  const { outputFiles } = await build({
+    entryPoints: [join(folder, 'entry.ts')],
+    ...{ bundle: true, write: false, format: 'esm', logLevel: 'silent' },
+    plugins: [pages(inputs)],
+  })
+  const address = `data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? '')}`
+  const { default: page } = (await import(address)) as { default: Made }
+  return { page, inputs: [...inputs].map((path) => path.slice(folder.length + 1)).sort() }
+}
+
+describe('a page that is imported', () => {
+  it('is its document and its files, under names that change with what is in them', async () => {
+    const before = (await make({})).page
+    const [script = '', style = '', icon = ''] = ['js', 'css', 'svg'].map((end) =>
+      Object.keys(before.files).find((name) => name.endsWith(`.${end}`)),
+    )
+    expect(Object.keys(before.files)).toHaveLength(3)
+    for (const name of [script, style, icon]) expect(before.html).toContain(`"./${name}"`)
+    expect(before.html).toContain('href="/docs"')
+    const after = (await make({ 'word.ts': "export const word = 'goodbye'" })).page
+    expect(Object.keys(after.files)).not.toContain(script)
+    expect(Object.keys(after.files)).toEqual(expect.arrayContaining([style, icon]))
+    expect(after.hash).not.toBe(before.hash)
+    // A build that changes nothing gives the same bytes: the cache goes by them.
+    expect((await make({ 'word.ts': "export const word: string = 'hello'" })).page).toEqual(before)
+  })
+
+  it('is bundled for a browser, and compressed beforehand', async () => {
+    const { page } = await make({})
+    for (const { body, gzip } of Object.values(page.files)) {
+      expect(gunzipSync(Buffer.from(gzip, 'base64')).toString()).toBe(body)
+    }
+    const script = Object.values(page.files).find(({ type }) => type.startsWith('text/javascript'))
+    expect(script?.body).toContain('hello')
+    expect(script?.body).not.toContain('import')
+    expect(Object.values(page.files).map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['text/css; charset=utf-8', 'image/svg+xml']),
+    )
+  })
+
+  it('names every file it is made of, so that a change of any makes it anew', async () => {
+    expect((await make({})).inputs).toEqual(['icon.svg', 'main.ts', 'style.css', 'word.ts'])
+  })
+
+  it('fails with the place of a mistake in its script', async () => {
+    const failure = await make({ 'word.ts': 'export const word: = 1' }).catch(
+      (error: unknown) => error,
+    )
+    expect(failure).toMatchObject({
+      errors: [{ location: { line: 1, lineText: 'export const word: = 1' } }],
+    })
+  })
+})

@@ -1,0 +1,88 @@
+/**
+ * What the engine and the bundler say of mistakes that have one remedy each, and that remedy: their words name what is
+ * missing, and not what a component has instead.
+ *
+ * @module
+ */
+
+const IN_HANDLER = 'module scope runs once, while the component is built'
+
+/** By what the engine says, at build time or in the log of a call. */
+const BY_ENGINE: readonly [words: RegExp, remedy: string][] = [
+  [
+    /\bBuffer is not defined/,
+    'A component has no Buffer: use Uint8Array, TextEncoder, atob and btoa',
+  ],
+  [
+    /\bprocess is not defined/,
+    'A component has no process: settings come from context.variables.get("…"), in the handler',
+  ],
+  [
+    /\bIntl is not defined/,
+    'A component has no Intl: format by hand, or with a library that brings its own data',
+  ],
+  [
+    /\brequire is not defined/,
+    'A component has no require: write import … from "…" at the top of the file',
+  ],
+  [
+    /\b(fetch|setTimeout|setInterval) can only be used during request handling/,
+    `Move it into the handler: ${IN_HANDLER}`,
+  ],
+  [
+    /JS event loop terminated without completing the request/,
+    'The handler waits for what can no longer happen, such as a promise that nobody settles; or its caller has left',
+  ],
+]
+
+/** By what the bundler cannot find; `name` is the specifier. */
+const BY_MODULE: readonly [name: RegExp, remedy: (name: string) => string][] = [
+  [
+    /^(node:)?fs(\/promises)?$/,
+    () =>
+      'A component has no file system of Node: mount the files with files = ["…"] in spin.toml, and read them with ' +
+      'context.platform.files.read("/…")',
+  ],
+  [
+    /^(node:)?https?$/,
+    () => 'A component has no sockets of Node: use context.fetch("https://…") in the handler',
+  ],
+  [
+    /^(node:)?crypto$/,
+    () => 'A component has Web Crypto: crypto.subtle, crypto.randomUUID() in the handler',
+  ],
+  [
+    /^(node:.*|assert|buffer|child_process|dns|events|module|net|os|path|process|stream|timers|tls|url|util|vm|worker_threads|zlib)$/,
+    (name) =>
+      `A component has no modules of Node (${name}): use what the web platform has, or a package made for browsers`,
+  ],
+  [
+    /^\.{0,2}\//,
+    () => 'There is no such file: correct the path, its ending (.ts) included, or write the file',
+  ],
+  [
+    /^[^#]/,
+    (name) =>
+      `The package is not installed: npm install ${/^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name}`,
+  ],
+]
+
+/** What to do about `words` of the engine, if that is known. */
+export function engineRemedy(words: string): string | undefined {
+  return BY_ENGINE.find(([pattern]) => pattern.test(words))?.[1]
+}
+
+/** The host has nobody to ask while a component is built, and says so in words of its own. */
+export function hostCallProblem(words: string): string | undefined {
+  const [, from = '', name = ''] =
+    /unknown imported function: '([^']+)' '([^']+)'/.exec(words) ?? []
+  if (from === '') return undefined
+  return `something at module scope asks the host for ${from} ${name}. Move it into the handler: ${IN_HANDLER}, and there is no host yet`
+}
+
+/** What to do about a mistake the bundler has found, if that is known. */
+export function bundlerRemedy(words: string): string | undefined {
+  const [, name] = /^Could not resolve "([^"]+)"/.exec(words) ?? []
+  if (name === undefined) return undefined
+  return BY_MODULE.find(([pattern]) => pattern.test(name))?.[1](name)
+}

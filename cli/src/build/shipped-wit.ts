@@ -1,0 +1,22 @@
+/**
+ * The same as `wit.ts` in an installed package: the world was assembled when the package was made, because the
+ * packages it comes from bring hundreds of megabytes that nobody needs to build a component.
+ *
+ * @module
+ */
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { WitWorld } from './world.ts'
+
+const ENGINE = new URL('../../engine/', import.meta.url)
+
+export async function assembleWit(_cacheFolder?: string): Promise<WitWorld> {
+  const { digest } = JSON.parse(await readFile(new URL('world.json', ENGINE), 'utf8')) as {
+    digest: string
+  }
+  return {
+    folder: fileURLToPath(new URL('wit', ENGINE)),
+    adapter: fileURLToPath(new URL('preview1-reactor.wasm', ENGINE)),
+    digest,
+  }
+}

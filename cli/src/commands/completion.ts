@@ -1,0 +1,60 @@
+import { Argument, Command } from 'commander'
+import { completionScript, INSTALLATION, type Shell, SHELLS } from '../completion/scripts.ts'
+import { toolNames } from '../completion/tool-names.ts'
+import { complete } from '../completion/words.ts'
+import { GATEWAY_URL } from './server-options.ts'
+
+const EXAMPLES = `
+Examples:
+${SHELLS.map((shell) => `  ${INSTALLATION[shell]}`).join('\n')}
+  source <(ftl completion bash)        only this terminal
+
+After "ftl call" the names of tools are completed too, while the gateway runs.`
+
+export function completionCommand(): Command {
+  return new Command('completion')
+    .description('Print a script that completes ftl on Tab')
+    .addArgument(new Argument('<shell>', 'whose script').choices(SHELLS))
+    .addHelpText('after', EXAMPLES)
+    .action((shell: Shell) => void process.stdout.write(completionScript(shell)))
+}
+
+/** Hidden: what the scripts ask. Prints a candidate a line. */
+export function completeCommand(program: Command): Command {
+  return new Command('complete')
+    .description('Say what may come next, for the scripts of ftl completion')
+    .argument('[words...]', 'after ftl; the last one is being written')
+    .action(async (split: string[]) => {
+      const words = rejoin(split)
+      const { candidates, files, tools } = complete(program, words)
+      const current = words.at(-1) ?? ''
+      const [url = GATEWAY_URL] = words.flatMap((word, index) =>
+        word === '--url' ? (words[index + 1] ?? []) : [],
+      )
+      const names = tools
+        ? (await toolNames(url)).filter(({ word }) => word.startsWith(current))
+        : []
+      const lines = [...candidates, ...names].map(
+        // Names of tools come from a server, and a shell reads this: one word a line, nothing that moves a terminal.
+        ({ word, description }) => `${plain(word)}\t${plain(description.split('\n')[0] ?? '')}`,
+      )
+      if (files) lines.push(':files')
+      process.stdout.write(lines.map((each) => `${each}\n`).join(''))
+    })
+}
+
+/** bash takes every colon for a word of its own, and so an address for five of them. */
+function rejoin(split: readonly string[]): string[] {
+  const words: string[] = []
+  let open = false
+  for (const word of split) {
+    if (words.length > 0 && (open || word === ':')) words.push(`${words.pop()}${word}`)
+    else words.push(word)
+    open = word === ':'
+  }
+  return words
+}
+
+function plain(text: string): string {
+  return text.replaceAll(/[\x00-\x1f\x7f-\x9f]/g, ' ')
+}

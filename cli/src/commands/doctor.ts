@@ -1,0 +1,98 @@
+import { dirname, resolve } from 'node:path'
+import { Command } from 'commander'
+import { ManifestError } from 'ftl-host'
+import { type Finding, findingLines, ok, problem } from '../doctor/finding.ts'
+import { CommandFailure } from '../failure.ts'
+import { type Application, loadApplication } from '../targets.ts'
+import { line, paint } from '../ui.ts'
+import { variableOption } from './host-options.ts'
+import { fromOption, listenOption, parsePort } from './options.ts'
+
+const EXAMPLES = `
+Examples:
+  ftl doctor                                what is wrong here, and what to do about it
+  ftl doctor --url http://127.0.0.1:3000    how a running gateway and its components are doing
+  ftl doctor --json | jq '.findings[] | select(.level == "problem")'`
+
+interface DoctorFlags {
+  from: string
+  listen: string
+  bridgePort: number
+  comfyuiPort: number
+  stateDir?: string
+  variable: Record<string, string>
+  url?: string
+  json?: boolean
+}
+
+export function doctorCommand(): Command {
+  return new Command('doctor')
+    .description('Find out what is wrong with this machine or application; 1 where something is')
+    .addOption(fromOption())
+    .addOption(listenOption())
+    .option('--bridge-port <port>', 'port of the WebSocket bridge', parsePort, 8001)
+    .option('--comfyui-port <port>', 'port of the ComfyUI simulator', parsePort, 8188)
+    .option('--state-dir <path>', 'folder of the key-value database')
+    .addOption(variableOption())
+    .option('--url <url>', 'ask a running gateway instead')
+    .option('--json', 'print the findings as JSON')
+    .addHelpText('after', EXAMPLES)
+    .action(async (flags: DoctorFlags) => {
+      const findings = flags.url === undefined ? await checkAll(flags) : await askGateway(flags.url)
+      const count = (level: Finding['level']) =>
+        findings.filter((finding) => finding.level === level).length
+      const [problems, warnings] = [count('problem'), count('warning')]
+      if (flags.json) line(JSON.stringify({ problems, warnings, findings }, undefined, 2))
+      else {
+        for (const finding of findings) line(findingLines(finding))
+        line(paint('dim', `\n  ${plural(problems, 'problem')}, ${plural(warnings, 'warning')}`))
+      }
+      if (problems > 0) process.exitCode = 1
+    })
+}
+
+async function checkAll(flags: DoctorFlags): Promise<Finding[]> {
+  const { checkNode, checkPort, checkWritable } = await import('../doctor/machine.ts')
+  const [, gatewayPort = ''] = /:(\d+)$/.exec(flags.listen) ?? []
+  const ports = await Promise.all([
+    checkPort({ port: Number(gatewayPort), what: 'gateway', flag: '--listen' }),
+    checkPort({ port: flags.bridgePort, what: 'WebSocket bridge', flag: '--bridge-port' }),
+    checkPort({ port: flags.comfyuiPort, what: 'ComfyUI simulator', flag: '--comfyui-port' }),
+  ])
+  const loaded = await load(flags.from)
+  const findings = [...checkNode(), ...ports]
+  if ('level' in loaded) return [...findings, loaded]
+  const { manifest } = loaded
+  const state = resolve(flags.stateDir ?? `${manifest.folder}/.spin`)
+  const [{ checkSettings }, { checkComponents }] = await Promise.all([
+    import('../doctor/settings.ts'),
+    import('../doctor/components.ts'),
+  ])
+  return [
+    ...findings,
+    checkWritable('state folder', state),
+    checkWritable('cache folder', loaded.cacheFolder),
+    ok('spin.toml', `${plural(manifest.components.size, 'component')}, and every key is known`),
+    ...checkSettings(manifest, flags.variable),
+    ...(await checkComponents(loaded)),
+  ]
+}
+
+async function load(from: string): Promise<Application | Finding> {
+  try {
+    return await loadApplication(from)
+  } catch (error) {
+    if (!(error instanceof ManifestError || error instanceof CommandFailure)) throw error
+    const folder = dirname(resolve(from, 'spin.toml'))
+    return problem('spin.toml', error.message, `mend ${folder}/spin.toml, and look again`)
+  }
+}
+
+async function askGateway(url: string): Promise<Finding[]> {
+  const { checkGateway } = await import('../doctor/gateway.ts')
+  return checkGateway(url)
+}
+
+function plural(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process'
+import { Command } from 'commander'
+import { CommandFailure } from '../failure.ts'
+import { findInspector } from '../inspect/installed.ts'
+import { untilSignal } from '../signals.ts'
+import { line, paint } from '../ui.ts'
+import { parsePort } from './options.ts'
+import { GATEWAY_URL } from './server-options.ts'
+
+const EXAMPLES = `
+Examples:
+  ftl inspect                                  the Inspector in a browser, on the gateway of this machine
+  ftl inspect --no-open                        the same, and only its address
+  ftl inspect --cli --method tools/list        its command line
+  ftl inspect --cli --method tools/call --tool-name echo --tool-arg message=Hello
+  ftl inspect --url https://gw.example/mcp     another gateway`
+
+interface InspectFlags {
+  url: string
+  cli?: boolean
+  port: number
+  sandboxPort: number
+  open: boolean
+}
+
+export function inspectCommand(): Command {
+  return new Command('inspect')
+    .description('Look at a running gateway with the official MCP Inspector')
+    .argument('[inspector-args...]', 'passed on to the Inspector')
+    .option('--url <url>', 'the server to look at', GATEWAY_URL)
+    .option('--cli', 'its command line instead of its page')
+    .option('--port <port>', 'port of its page', parsePort, 6274)
+    .option('--sandbox-port <port>', 'port of the frames it shows apps in', parsePort, 6275)
+    .option('--no-open', 'do not open a browser (none is opened where there is no display)')
+    .allowUnknownOption()
+    .addHelpText('after', EXAMPLES)
+    .action(inspect)
+}
+
+async function inspect(args: string[], flags: InspectFlags): Promise<void> {
+  await checkReachable(flags.url)
+  const { command, args: program, fetched } = findInspector(process.cwd())
+  if (fetched) {
+    console.error(`The Inspector is not installed here; npx fetches it: npx ${program.join(' ')}`)
+  }
+  const target = flags.cli
+    ? ['--cli', flags.url, ...args]
+    : ['--web', '--transport', 'http', '--server-url', flags.url, '--protocol-era', 'auto', ...args]
+  if (!flags.cli) line(paint('dim', `The Inspector on ${flags.url}; Ctrl-C ends it`))
+  const child = spawn(command, [...program, ...target], {
+    stdio: 'inherit',
+    // A group of its own, which npx needs: it does not pass signals on to what it runs.
+    detached: process.platform !== 'win32',
+    env: {
+      ...process.env,
+      CLIENT_PORT: String(flags.port),
+      MCP_SANDBOX_PORT: String(flags.sandboxPort),
+      MCP_AUTO_OPEN_ENABLED: String(flags.open && hasDisplay()),
+    },
+  })
+  const ended = new Promise<number>((resolve) => {
+    child.on('error', (error) => {
+      console.error(`ftl: the Inspector could not be started: ${error.message}`)
+      resolve(1)
+    })
+    child.on('exit', (code) => resolve(code ?? 0))
+  })
+  const stopped = untilSignal().then(() => {
+    if (child.pid === undefined) return
+    if (process.platform === 'win32') child.kill()
+    else process.kill(-child.pid, 'SIGTERM')
+  })
+  process.exitCode = await Promise.race([ended, stopped.then(() => ended)])
+  process.exit()
+}
+
+/** @throws {CommandFailure} before anything is started: the Inspector would only say that it cannot connect. */
+async function checkReachable(url: string): Promise<void> {
+  try {
+    await fetch(new URL('/.well-known/spin/health', url), { signal: AbortSignal.timeout(5000) })
+  } catch (error) {
+    const { cause, message } = error as Error
+    throw new CommandFailure(
+      `nobody answers at ${url} (${cause instanceof Error ? cause.message : message})\n` +
+        'Start the gateway first, in another terminal: ftl start',
+    )
+  }
+}
+
+function hasDisplay(): boolean {
+  if (process.env['CI'] || process.env['SSH_CONNECTION'] || !process.stdout.isTTY) return false
+  if (process.platform === 'darwin' || process.platform === 'win32') return true
+  return Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'])
+}

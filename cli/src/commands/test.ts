@@ -1,0 +1,151 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import type { ContractReport, Verdict } from '../contract-test/index.ts'
+import type { SubjectOptions } from '../contract-test/subject.ts'
+import { CommandFailure } from '../failure.ts'
+import { type Application, loadApplication } from '../targets.ts'
+import { line, paint } from '../ui.ts'
+import { fromOption, parseSeconds } from './options.ts'
+
+const EXAMPLES = `
+Examples:
+  ftl test greet                                    a component of spin.toml, with its variables and files
+  ftl test target/wasm32-wasip2/release/greet.wasm  any component, whatever it was written in
+  ftl test http://127.0.0.1:8080                    one that runs somewhere
+  ftl test weather --tool forecast --args '{"city":"Oslo"}'`
+
+interface TestFlags {
+  from: string
+  json?: boolean
+  tool?: string
+  args?: Record<string, unknown>
+  variable: Record<string, string>
+  timeout: number
+  verbose?: boolean
+}
+
+export function testCommand(): Command {
+  return new Command('test')
+    .description('Try every rule of the component contract on a built component')
+    .argument('<component>', 'id in spin.toml, path of a .wasm, or address')
+    .addOption(fromOption())
+    .option('--json', 'print the report as JSON')
+    .option('--tool <name>', 'call only this tool')
+    .addOption(new Option('--args <json>', 'arguments to call it with').argParser(parseArgs))
+    .addOption(
+      new Option('--variable <name=value>', 'set a variable; repeatable')
+        .default({}, 'none')
+        .argParser(collectPair),
+    )
+    .addOption(
+      new Option('--timeout <seconds>', 'how long to wait for an answer')
+        .default(10)
+        .argParser(parseSeconds),
+    )
+    .option('--verbose', 'show what the component prints')
+    .addHelpText('after', EXAMPLES)
+    .action(test)
+}
+
+async function test(target: string, flags: TestFlags): Promise<void> {
+  if (flags.args && flags.tool === undefined) {
+    throw new CommandFailure('--args are those of a tool: name it with --tool')
+  }
+  const report = await check(target, flags)
+  if (flags.json) line(JSON.stringify(report, undefined, 2))
+  else summarize(report)
+  if (report.failed > 0) process.exitCode = 1
+}
+
+async function check(target: string, flags: TestFlags): Promise<ContractReport> {
+  const { checkComponent, checkFile, hostComponent } = await import('../contract-test/index.ts')
+  const onVerdict = flags.json ? () => {} : show
+  const subject: Omit<SubjectOptions, 'url'> = {
+    timeoutMs: flags.timeout * 1000,
+    ...(flags.tool !== undefined && { tools: [flags.tool] }),
+    ...(flags.tool !== undefined && flags.args && { samples: { [flags.tool]: flags.args } }),
+  }
+  const hosted = {
+    variables: flags.variable,
+    ...(flags.verbose && {
+      onLog: ({ line: text }: { line: string }) => console.error(`  | ${text}`),
+      onError: ({ message }: { message: string }) => console.error(`  | ${message}`),
+    }),
+  }
+  if (/^https?:\/\//.test(target)) return checkComponent(target, { ...subject, onVerdict })
+  if (/\.wasm$/.test(target)) {
+    if (!existsSync(target)) throw missing(target)
+    return checkComponent(target, { ...subject, ...hosted, onVerdict })
+  }
+  const { manifest, cacheFolder } = await loadApplication(flags.from, [target])
+  const source = manifest.components.get(target)?.source
+  const file = typeof source === 'string' ? resolve(manifest.folder, source) : ''
+  if (!existsSync(file)) throw missing(file)
+  const components = reachedFrom(target, manifest)
+  return checkFile(target, file, onVerdict, subject, () =>
+    hostComponent(target, {
+      ...{ ...hosted, components },
+      ...{ manifest: manifest.file, cacheDir: cacheFolder, env: process.env },
+    }),
+  )
+}
+
+function missing(file: string): CommandFailure {
+  return new CommandFailure(
+    `there is no ${file}: run ftl build first${file.includes('target/') ? ' (cargo build --release --target wasm32-wasip2 for Rust)' : ''}`,
+  )
+}
+
+/** The component and those it may call; all of them where it may call any. */
+function reachedFrom(id: string, { components }: Application['manifest']): string[] {
+  const reached = new Set([id])
+  for (const one of reached) {
+    for (const host of components.get(one)?.allowedOutboundHosts ?? []) {
+      const target = /^[^/]*:\/\/([^/:]+)\.spin\.internal/i.exec(host)?.[1]
+      if (target === '*') return [...components.keys()]
+      if (target !== undefined && components.has(target)) reached.add(target)
+    }
+  }
+  return [...reached]
+}
+
+const SIGNS = {
+  pass: () => paint('green', '✓'),
+  fail: () => paint('red', '✗'),
+  skipped: () => paint('dim', '-'),
+}
+
+function show({ id, holds, verdict, reason, todo, section }: Verdict): void {
+  line(
+    `  ${SIGNS[verdict]()} ${id.padEnd(28)} ${verdict === 'skipped' ? paint('dim', holds) : holds}`,
+  )
+  if (verdict === 'skipped') line(paint('dim', `      not tried: ${reason}`))
+  if (verdict !== 'fail') return
+  line(`      ${paint('red', reason ?? '')}`)
+  line(`      ${todo}`)
+  line(paint('dim', `      ${section}`))
+}
+
+function summarize({ passed, failed, skipped }: ContractReport): void {
+  const counts = `${passed} passed, ${failed} failed, ${skipped} not tried`
+  line(`\n${failed > 0 ? paint('red', counts) : paint('green', counts)}`)
+}
+
+function parseArgs(text: string): Record<string, unknown> {
+  try {
+    const value = JSON.parse(text) as unknown
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      return value as Record<string, unknown>
+    }
+  } catch {
+    // Told below.
+  }
+  throw new InvalidArgumentError(`give a JSON object, for example '{"name":"Ada"}'`)
+}
+
+function collectPair(text: string, before: Record<string, string>): Record<string, string> {
+  const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
+  if (name === undefined || value === undefined) throw new InvalidArgumentError('give name=value')
+  return { ...before, [name]: value }
+}

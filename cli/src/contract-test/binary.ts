@@ -1,0 +1,62 @@
+/**
+ * Of the file itself, before anything runs.
+ *
+ * @module
+ */
+import { componentInterfaces, type ComponentInterfaces } from 'ftl-host'
+import { CONTRACT, type Verdict } from './check.ts'
+
+const HANDLER = /^wasi:http\/incoming-handler@0\.2\.\d+$/
+/** Of WASI 0.2, and Spin's own: what `spin up`, SpinKube, Akamai Functions and the embedded host all link. */
+const WORLD = [
+  /^wasi:(?:cli|clocks|filesystem|http|io|random|sockets)\/[a-z-]+@0\.2\.\d+$/,
+  /^fermyon:spin\/(?:key-value|variables)@2\.0\.0$/,
+]
+
+/** What a file that is no component at all is answered with. */
+export function binaryVerdicts(file: string, bytes: Uint8Array): Verdict[] {
+  let interfaces: ComponentInterfaces
+  try {
+    interfaces = componentInterfaces(bytes)
+  } catch (error) {
+    return [isComponent(`${file} ${(error as Error).message}`, coreTodo(error as Error))]
+  }
+  const { imports, exports } = interfaces
+  if (!exports.some((name) => HANDLER.test(name))) {
+    const found = exports.length > 0 ? exports.join(', ') : 'nothing'
+    return [
+      isComponent(
+        `${file} does not export wasi:http/incoming-handler@0.2.x (it exports ${found})`,
+        'Build it for HTTP: ftl build does, and so do the proxy world of other toolchains.',
+      ),
+    ]
+  }
+  const outside = imports.filter((name) => !WORLD.some((pattern) => pattern.test(name)))
+  return [isComponent(), keepsToWorld(outside)]
+}
+
+function isComponent(reason?: string, todo?: string): Verdict {
+  const holds = 'the file is a component that answers HTTP'
+  const rest = { id: 'component.handler', holds, section: CONTRACT }
+  return reason === undefined
+    ? { ...rest, verdict: 'pass' }
+    : { ...rest, verdict: 'fail', reason, todo }
+}
+
+function keepsToWorld(outside: string[]): Verdict {
+  const holds = 'it imports only what every platform has'
+  const rest = { id: 'component.imports', holds, section: CONTRACT }
+  if (outside.length === 0) return { ...rest, verdict: 'pass' }
+  return {
+    ...rest,
+    verdict: 'fail',
+    reason: `it imports ${outside.join(', ')}`,
+    todo: 'An import that is not there makes a component unloadable: use the interfaces of wit/world.wit instead.',
+  }
+}
+
+function coreTodo({ message }: Error): string {
+  return message.includes('core module')
+    ? 'Build a component: --target wasm32-wasip2 for Rust, or wasm-tools component new for a core module.'
+    : 'Give the .wasm file of a component; ftl build makes those of spin.toml.'
+}

@@ -1,0 +1,70 @@
+/**
+ * Of what tools answer to arguments that fit.
+ *
+ * @module
+ */
+import { assertNone, type Check, NotApplicable } from '../check.ts'
+import { isRecord, shorten } from '../offer.ts'
+import { resultProblem } from '../results.ts'
+import { compileSchema } from '../schemas.ts'
+import type { Answer } from '../subject.ts'
+
+const section = 'what-it-is-asked'
+
+export const ANSWER_CHECKS: Check[] = [
+  {
+    id: 'call.answer',
+    holds: 'arguments that fit are answered with a result, questions or a job',
+    section,
+    todo: 'Answer 200 with { "content": [] } and the content in it. When the made-up arguments are the reason, give better ones with --tool and --args, or as "examples" of the schema.',
+    async run(subject) {
+      const problems: string[] = []
+      for (const tool of await subject.tools()) {
+        const answer = await subject.sample(tool)
+        const problem = answerProblem(answer)
+        const args = shorten(JSON.stringify(subject.argumentsFor(tool)), 60)
+        if (problem !== undefined) problems.push(`${answer.request} with ${args}: ${problem}`)
+      }
+      assertNone(problems)
+    },
+  },
+  {
+    id: 'call.structured',
+    holds: 'structuredContent fits the outputSchema',
+    section,
+    todo: 'Give structuredContent as the outputSchema promises it: the gateway refuses what does not fit, and clients may too.',
+    async run(subject) {
+      const problems: string[] = []
+      let tried = 0
+      for (const tool of await subject.tools()) {
+        const { status, json } = await subject.sample(tool)
+        const schema = compileSchema(tool.outputSchema)
+        if (status !== 200 || !isRecord(json) || json.isError === true || !('content' in json))
+          continue
+        if (tool.outputSchema === undefined || schema.problem !== undefined) continue
+        tried++
+        const problem =
+          json.structuredContent === undefined
+            ? 'there is none'
+            : schema.check(json.structuredContent)
+        if (problem !== undefined) problems.push(`structuredContent of "${tool.name}": ${problem}`)
+      }
+      assertNone(problems)
+      if (tried === 0)
+        throw new NotApplicable('no tool with an outputSchema answered with a result')
+    },
+  },
+]
+
+function answerProblem({ status, json, text, headers }: Answer): string | undefined {
+  // Another check says that nobody asked for lines.
+  if (headers.get('content-type')?.startsWith('application/x-ndjson')) return undefined
+  if (!isRecord(json)) return `${status} ${shorten(text)}`
+  if (status === 202) return isRecord(json.job) ? undefined : '202 without a job'
+  if (status === 200 && json.resultType === 'input_required') return undefined
+  // A refusal says that the made-up arguments mean nothing to it, and is a result all the same.
+  if (status === 200 || (status >= 400 && status < 500 && 'content' in json)) {
+    return resultProblem(json)
+  }
+  return `${status} ${shorten(text)}`
+}

@@ -1,0 +1,89 @@
+/**
+ * Of prompts and resources.
+ *
+ * @module
+ */
+import { assertNone, Broken, type Check, NotApplicable } from '../check.ts'
+import { isRecord, shorten } from '../offer.ts'
+import { contentProblem } from '../results.ts'
+import type { Answer } from '../subject.ts'
+
+const section = 'what-it-is-asked'
+
+export const PROMPT_CHECKS: Check[] = [
+  {
+    id: 'prompts.answer',
+    holds: 'each prompt is answered with messages, and one it does not have with 404',
+    section,
+    todo: 'Answer POST /prompts/{name} with { "messages": [{ "role": "user", "content": { "type": "text", "text": "…" } }] }.',
+    async run(subject) {
+      const { prompts } = await subject.offer()
+      if (prompts.length === 0) throw new NotApplicable('it offers no prompts')
+      const problems: string[] = []
+      for (const { name, arguments: wanted } of prompts) {
+        const args = (Array.isArray(wanted) ? wanted : []).filter(isRecord)
+        const body = Object.fromEntries(args.map((one) => [String(one.name), 'Hello']))
+        const path = `/prompts/${encodeURIComponent(String(name))}`
+        const answer = await subject.ask(path, { method: 'POST', body })
+        const problem = isQuestion(answer) ? undefined : messagesProblem(answer)
+        if (problem !== undefined) problems.push(`${answer.request}: ${problem}`)
+      }
+      assertNone(problems)
+      const unknown = await subject.ask('/prompts/no-such-prompt-here', {
+        method: 'POST',
+        body: {},
+      })
+      if (unknown.status !== 404)
+        throw new Broken(`${unknown.request} was answered ${unknown.status}`)
+    },
+  },
+  {
+    id: 'resources.answer',
+    holds: 'each resource is answered with contents, and one it does not have with 404',
+    section,
+    todo: 'Answer GET /resources?uri=… with { "contents": [{ "uri", "text" }] }, or "blob" in base64.',
+    async run(subject) {
+      const { resources } = await subject.offer()
+      if (resources.length === 0) throw new NotApplicable('it offers no resources')
+      const problems: string[] = []
+      for (const { uri } of resources) {
+        const answer = await subject.ask(`/resources?uri=${encodeURIComponent(String(uri))}`)
+        const problem = isQuestion(answer) ? undefined : contentsProblem(answer)
+        if (problem !== undefined) problems.push(`${answer.request}: ${problem}`)
+      }
+      assertNone(problems)
+      const unknown = await subject.ask('/resources?uri=no-such-scheme-here%3Anone')
+      if (unknown.status !== 404)
+        throw new Broken(`${unknown.request} was answered ${unknown.status}`)
+    },
+  },
+]
+
+function isQuestion({ status, json }: Answer): boolean {
+  return status === 200 && isRecord(json) && json.resultType === 'input_required'
+}
+
+function messagesProblem({ status, json, text }: Answer): string | undefined {
+  if (status !== 200 || !isRecord(json)) return `${status} ${shorten(text)}`
+  if (!Array.isArray(json.messages)) return 'there is no array "messages"'
+  for (const [index, message] of (json.messages as unknown[]).entries()) {
+    const where = `messages[${index}]`
+    if (!isRecord(message)) return `${where} is no object`
+    if (message.role !== 'user' && message.role !== 'assistant') {
+      return `${where} has the role ${JSON.stringify(message.role)}`
+    }
+    const problem = contentProblem(message.content)
+    if (problem !== undefined) return `${where}.content ${problem}`
+  }
+  return undefined
+}
+
+function contentsProblem({ status, json, text }: Answer): string | undefined {
+  if (status !== 200 || !isRecord(json)) return `${status} ${shorten(text)}`
+  if (!Array.isArray(json.contents) || json.contents.length === 0) return 'there are no "contents"'
+  for (const [index, resource] of (json.contents as unknown[]).entries()) {
+    const problem = contentProblem({ type: 'resource', resource })
+    if (problem !== undefined) return `contents[${index}] ${problem}`
+  }
+  return undefined
+}

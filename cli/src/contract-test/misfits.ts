@@ -1,0 +1,33 @@
+/**
+ * Arguments that break a tool's schema in one place.
+ *
+ * @module
+ */
+import { isRecord } from './offer.ts'
+import { compileSchema } from './schemas.ts'
+
+/** @returns `undefined` when everything that was thought of fits. */
+export function misfit(schema: unknown, fitting: unknown): unknown {
+  const compiled = compileSchema(schema)
+  if (compiled.problem !== undefined || !isRecord(schema)) return undefined
+  const base = isRecord(fitting) ? fitting : {}
+  const names = Object.keys(isRecord(schema.properties) ? schema.properties : {})
+  const candidates = [
+    ...names.map((name) =>
+      Object.fromEntries(Object.entries(base).filter(([key]) => key !== name)),
+    ),
+    ...names.flatMap((name) => [
+      { ...base, [name]: { not: ['this'] } },
+      { ...base, [name]: 7 },
+    ]),
+    { ...base, 'no-such-argument': true },
+  ]
+  return candidates.find((candidate) => compiled.check(candidate) !== undefined)
+}
+
+/** The sample with `text` in its first text; `undefined` when it has none. */
+export function withText(sample: unknown, text: string): Record<string, unknown> | undefined {
+  if (!isRecord(sample)) return undefined
+  const [name] = Object.entries(sample).find(([, value]) => typeof value === 'string') ?? []
+  return name === undefined ? undefined : { ...sample, [name]: text }
+}

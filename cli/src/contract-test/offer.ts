@@ -1,0 +1,67 @@
+/**
+ * What a component publishes, read without trusting it.
+ *
+ * @module
+ */
+import { Broken } from './check.ts'
+import type { Answer } from './subject.ts'
+
+export interface PublishedTool {
+  name: string
+  title?: unknown
+  description?: unknown
+  inputSchema?: unknown
+  outputSchema?: unknown
+  annotations?: { destructiveHint?: unknown }
+}
+
+/** Entries are objects; their fields are whatever the component gave. */
+export interface PublishedOffer {
+  tools: PublishedTool[]
+  prompts: Record<string, unknown>[]
+  resources: Record<string, unknown>[]
+  resourceTemplates: Record<string, unknown>[]
+  jobs: boolean
+}
+
+const LISTS = ['tools', 'prompts', 'resources', 'resourceTemplates'] as const
+
+/** @throws {Broken} naming the part that cannot be read. */
+export function readOffer({ status, json, text }: Answer): PublishedOffer {
+  if (status !== 200) throw new Broken(`GET / was answered ${status}: ${shorten(text)}`)
+  if (json === undefined) throw new Broken(`GET / is no JSON: ${shorten(text)}`)
+  if (Array.isArray(json)) return fromLists({ tools: json })
+  if (!isRecord(json)) throw new Broken(`GET / is ${shorten(text)}`)
+  if ('name' in json) return fromLists({ tools: [json] })
+  if (LISTS.some((list) => list in json)) return fromLists(json)
+  throw new Broken(`GET / is neither a tool nor an offer: ${shorten(text)}`)
+}
+
+function fromLists(offer: Record<string, unknown>): PublishedOffer {
+  const list = (name: (typeof LISTS)[number]) => {
+    const entries = offer[name] ?? []
+    if (!Array.isArray(entries)) throw new Broken(`"${name}" is no array`)
+    const odd = entries.findIndex((entry) => !isRecord(entry))
+    if (odd >= 0) throw new Broken(`${name}[${odd}] is no object`)
+    return entries as Record<string, unknown>[]
+  }
+  const tools = list('tools')
+  const unnamed = tools.findIndex(({ name }) => typeof name !== 'string')
+  if (unnamed >= 0) throw new Broken(`tools[${unnamed}] has no name`)
+  return {
+    tools: tools as unknown as PublishedTool[],
+    prompts: list('prompts'),
+    resources: list('resources'),
+    resourceTemplates: list('resourceTemplates'),
+    jobs: offer.jobs === true,
+  }
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function shorten(text: string, length = 120): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length > length ? `${line.slice(0, length)}…` : line === '' ? '(nothing)' : line
+}

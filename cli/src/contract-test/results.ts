@@ -1,0 +1,62 @@
+/**
+ * Is it a tool result that every client can read?
+ *
+ * @module
+ */
+import { isRecord } from './offer.ts'
+
+/** Content types of the protocol with the fields each must have. */
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  text: ['text'],
+  image: ['data', 'mimeType'],
+  audio: ['data', 'mimeType'],
+  resource_link: ['uri', 'name'],
+}
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+const CUSTOM = /^[^/]+\/[^/]+$/
+
+/** @returns the first thing that is wrong. */
+export function resultProblem(result: unknown): string | undefined {
+  if (!isRecord(result)) return 'the result is no JSON object'
+  const { content, isError } = result
+  if (!Array.isArray(content)) return 'the result has no array "content"'
+  if (isError !== undefined && typeof isError !== 'boolean') return '"isError" is no boolean'
+  for (const [index, block] of content.entries()) {
+    const problem = contentProblem(block)
+    if (problem !== undefined) return `content[${index}] ${problem}`
+  }
+  return undefined
+}
+
+export function contentProblem(block: unknown): string | undefined {
+  if (!isRecord(block) || typeof block.type !== 'string') return 'has no "type"'
+  const { type } = block
+  if (type === 'resource') return resourceProblem(block.resource)
+  const fields = FIELDS[type]
+  if (!fields) {
+    if (CUSTOM.test(type)) return undefined
+    return `is of the type "${type}", which is none of the protocol and has no "/" as one of its own must`
+  }
+  const missing = fields.find((field) => typeof block[field] !== 'string')
+  if (missing !== undefined) return `(${type}) has no text "${missing}"`
+  if ('data' in block && !BASE64.test(String(block.data))) return `(${type}) "data" is no base64`
+  if (type === 'resource_link' && !isAddress(block.uri)) return '"uri" has no scheme'
+  return undefined
+}
+
+function resourceProblem(resource: unknown): string | undefined {
+  if (!isRecord(resource)) return '(resource) has no object "resource"'
+  const { uri, text, blob } = resource
+  if (typeof uri !== 'string') return '(resource) has no "uri"'
+  if (typeof text !== 'string' && typeof blob !== 'string') {
+    return '(resource) has neither "text" nor "blob"'
+  }
+  if (blob !== undefined && !(typeof blob === 'string' && BASE64.test(blob)))
+    return '(resource) "blob" is no base64'
+  return undefined
+}
+
+/** Files of jobs are relative: whoever shows them puts its own origin in front. */
+function isAddress(uri: unknown): boolean {
+  return /^([a-z][a-z0-9+.-]*:|\/outputs\/)/i.test(String(uri))
+}

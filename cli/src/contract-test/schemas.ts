@@ -1,0 +1,33 @@
+/**
+ * JSON Schema as the official SDKs check it: with Ajv, which compiles a schema and so finds what is wrong in it.
+ *
+ * @module
+ */
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
+
+const validator = new AjvJsonSchemaValidator()
+
+/** @returns what is wrong with the schema, or a function that says what is wrong with a value. */
+export function compileSchema(
+  schema: unknown,
+): { problem: string } | { problem?: undefined; check: (value: unknown) => string | undefined } {
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) {
+    return { problem: 'is no JSON object' }
+  }
+  const warn = console.warn
+  // It prints formats it does not know, which JSON Schema allows.
+  console.warn = () => undefined
+  try {
+    const validate = validator.getValidator(schema)
+    return {
+      check: (value) => {
+        const { valid, errorMessage } = validate(value)
+        return valid ? undefined : (errorMessage ?? 'does not fit')
+      },
+    }
+  } catch (error) {
+    return { problem: `is no valid JSON Schema: ${(error as Error).message}` }
+  } finally {
+    console.warn = warn
+  }
+}

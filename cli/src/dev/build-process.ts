@@ -1,0 +1,48 @@
+/**
+ * The process that builds for `ftl dev`: making a component blocks its thread for seconds, and the one of the server
+ * must answer meanwhile. It ends with whoever started it.
+ *
+ * @module
+ */
+import { prepareAhead } from 'ftl-host'
+import { buildComponents, BuildError } from '../build/index.ts'
+import type { BuildMessage, BuildRequest } from './build-messages.ts'
+
+export function serveBuilds(): void {
+  const send = (message: BuildMessage) => process.send?.(message)
+  process.on('disconnect', () => process.exit())
+  process.on('message', (request: BuildRequest) => {
+    void answer(request, send).catch((error: unknown) => {
+      if (error instanceof BuildError) {
+        const { component, problems } = error
+        send({ type: 'failed', component, problems: [...problems] })
+      } else {
+        const text = error instanceof Error ? error.message : String(error)
+        send({ type: 'failed', component: undefined, problems: [text] })
+      }
+    })
+  })
+  // The first component takes this long more, and nobody waits for it now.
+  void import('#componentize')
+}
+
+async function answer(
+  { targets, cacheFolder, maxInstanceMemory, runtimeConfigFile }: BuildRequest,
+  send: (message: BuildMessage) => void,
+): Promise<void> {
+  const started = performance.now()
+  const { inputs, changed } = await buildComponents(targets, {
+    cacheFolder,
+    onEvent: (event) => send({ type: 'event', event }),
+  })
+  const builtMs = performance.now() - started
+  for (const { id, output } of targets) {
+    if (!changed.includes(id)) continue
+    await prepareAhead({
+      ...{ component: id, source: output, cacheDir: cacheFolder },
+      ...{ maxInstanceMemory, runtimeConfigFile },
+    })
+  }
+  const preparedMs = performance.now() - started
+  send({ type: 'done', inputs: [...inputs], changed, builtMs, preparedMs })
+}

@@ -1,0 +1,70 @@
+/**
+ * Building in another process. See {@link serveBuilds}.
+ *
+ * @module
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { type BuildEvent, BuildError } from '../build/index.ts'
+import { CommandFailure } from '../failure.ts'
+import type { BuildDone, BuildMessage, BuildRequest } from './build-messages.ts'
+
+/** The hidden command of `ftl` that {@link serveBuilds} is. */
+export const BUILD_PROCESS = 'build-process'
+
+export class Builder {
+  readonly #onEvent: (event: BuildEvent) => void
+  #process: ChildProcess | undefined
+  #closed = false
+
+  constructor(onEvent: (event: BuildEvent) => void) {
+    this.#onEvent = onEvent
+  }
+
+  /** One at a time. @throws {BuildError} {@link CommandFailure} */
+  async build(request: BuildRequest): Promise<BuildDone> {
+    const child = (this.#process ??= this.#start())
+    return new Promise((resolve, reject) => {
+      const receive = (message: BuildMessage) => {
+        if (message.type === 'event') return this.#onEvent(message.event)
+        settle()
+        if (message.type === 'done') resolve(message)
+        else if (message.component === undefined)
+          reject(new CommandFailure(message.problems.join('\n')))
+        else reject(new BuildError(message.component, message.problems))
+      }
+      const lost = (code: number | null, signal: NodeJS.Signals | null) => {
+        settle()
+        const how = signal === null ? `with code ${code}` : `by ${signal}`
+        reject(
+          new CommandFailure(`the process that builds was ended ${how}; save a file to try again`),
+        )
+      }
+      const settle = () => {
+        child.off('message', receive)
+        child.off('exit', lost)
+      }
+      child.on('message', receive)
+      child.on('exit', lost)
+      child.send(request)
+    })
+  }
+
+  /** At once, in the middle of whatever it does. */
+  close(): void {
+    this.#closed = true
+    this.#process?.kill('SIGKILL')
+  }
+
+  get closed(): boolean {
+    return this.#closed
+  }
+
+  #start(): ChildProcess {
+    const [, script = ''] = process.argv
+    const child = spawn(process.execPath, [script, BUILD_PROCESS], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    child.on('exit', () => (this.#process = undefined))
+    return child
+  }
+}

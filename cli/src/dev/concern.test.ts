@@ -1,0 +1,78 @@
+import { parseManifest } from 'ftl-host'
+import { describe, expect, it } from 'vitest'
+import type { Application } from '../targets.ts'
+import { concernOf, watchedBy } from './concern.ts'
+
+const manifest = parseManifest(
+  `spin_manifest_version = 2
+[application]
+name = "app"
+[component.ours]
+source = "dist/ours.wasm"
+[component.ours.build]
+command = "npx ftl build"
+[component.ours.tool.ftl]
+entry = "ours/main.ts"
+[component.rusty]
+source = "dist/rusty.wasm"
+[component.rusty.build]
+command = ["cargo build", "cp a b"]
+workdir = "rusty"
+watch = ["src/**/*.rs", "Cargo.toml"]
+[component.bought]
+source = "bought.wasm"
+`,
+  '/app/spin.toml',
+)
+const application: Application = {
+  manifest,
+  targets: [{ id: 'ours', entry: '/app/ours/main.ts', output: '/app/dist/ours.wasm' }],
+  cacheFolder: '/app/.ftl/cache',
+  stateFolder: '/app/.ftl/state',
+}
+const inputs = new Map([['ours', ['/app/ours/main.ts', '/shared/words.ts']]])
+
+const concern = (path: string, failed: string[] = []) =>
+  concernOf(new Set([path]), application, inputs, new Set(failed))
+const NOTHING = { manifest: false, components: [], foreign: [], sources: false }
+
+describe('a change', () => {
+  it.each(['/app/spin.toml', '/app/.env'])('of %s is one of the application', (path) => {
+    expect(concern(path)).toEqual({ ...NOTHING, manifest: true })
+  })
+
+  it('of a file that went into a component builds it, wherever the file lies', () => {
+    expect(concern('/shared/words.ts')).toEqual({ ...NOTHING, components: ['ours'] })
+  })
+
+  it('of a file beside it does not, unless the component could not be built: it may be what was missing', () => {
+    expect(concern('/app/ours/notes.md')).toEqual(NOTHING)
+    expect(concern('/app/ours/new.ts', ['ours'])).toEqual({ ...NOTHING, components: ['ours'] })
+  })
+
+  it.each(['/app/rusty/src/deep/lib.rs', '/app/rusty/Cargo.toml'])(
+    'of %s runs the command of the other language',
+    (path) => {
+      const rusty = {
+        ...{ id: 'rusty', command: ['cargo build', 'cp a b'], folder: '/app/rusty' },
+        watch: ['src/**/*.rs', 'Cargo.toml'],
+      }
+      expect(concern(path)).toEqual({ ...NOTHING, foreign: [rusty] })
+    },
+  )
+
+  it('of what a command makes is not one: its end is waited for', () => {
+    expect(concern('/app/dist/rusty.wasm')).toEqual(NOTHING)
+    expect(concern('/app/dist/ours.wasm')).toEqual(NOTHING)
+  })
+
+  it('of a component nobody here builds is served', () => {
+    expect(concern('/app/bought.wasm')).toEqual({ ...NOTHING, sources: true })
+  })
+})
+
+it('what is watched begins where the wildcards of a glob do', () => {
+  const { files, trees } = watchedBy(application, inputs)
+  expect(files).toEqual(expect.arrayContaining(['/app/spin.toml', '/shared/words.ts']))
+  expect(trees).toEqual(['/app/ours', '/app/rusty/src', '/app/rusty'])
+})

@@ -1,0 +1,116 @@
+/**
+ * What a change of files means: which components are to be built, and whether the application is another.
+ *
+ * @module
+ */
+import type { ComponentManifest } from 'ftl-host'
+import { dirname, matchesGlob, relative, resolve } from 'node:path'
+import type { Application } from '../targets.ts'
+
+/** A component that some other program builds. */
+export interface ForeignComponent {
+  id: string
+  command: readonly string[]
+  /** Absolute path the command runs in. */
+  folder: string
+  /** Relative to the folder. */
+  watch: readonly string[]
+}
+
+export interface Concern {
+  /** `spin.toml`, or values of its variables. */
+  manifest: boolean
+  /** Ids of components of ours to build. */
+  components: string[]
+  foreign: ForeignComponent[]
+  /** A `.wasm` that nobody here builds has changed. */
+  sources: boolean
+}
+
+/** Components with a build command and files to watch, and none of our entries. */
+export function foreignComponents({ manifest }: Application): ForeignComponent[] {
+  return [...manifest.components.values()].flatMap(({ id, build, tool }) => {
+    if (!build || build.command.length === 0 || tool['ftl']?.['entry'] !== undefined) return []
+    const folder = resolve(manifest.folder, build.workdir ?? '.')
+    return [{ id, command: build.command, folder, watch: build.watch }]
+  })
+}
+
+/** `.wasm` files that are made elsewhere; those with a command change while it runs. */
+function plainSources({ manifest }: Application): string[] {
+  const isPlain = ({ build, tool }: ComponentManifest) =>
+    build === undefined && tool['ftl']?.['entry'] === undefined
+  return [...manifest.components.values()].flatMap((component) =>
+    typeof component.source === 'string' && isPlain(component)
+      ? [resolve(manifest.folder, component.source)]
+      : [],
+  )
+}
+
+export interface Watched {
+  files: string[]
+  trees: string[]
+}
+
+/** @param inputs source files of each component, as far as they are known. */
+export function watchedBy(
+  application: Application,
+  inputs: ReadonlyMap<string, readonly string[]>,
+): Watched {
+  const { manifest, targets } = application
+  const sources = [...inputs.values()].flat().filter((file) => !file.includes('/node_modules/'))
+  return {
+    files: [
+      manifest.file,
+      resolve(manifest.folder, '.env'),
+      ...targets.map(({ entry }) => entry),
+      ...sources,
+      ...plainSources(application),
+    ],
+    trees: [
+      // A file that an import will name once it is there; what is installed stays as it is.
+      ...targets
+        .map(({ entry }) => dirname(entry))
+        .filter((folder) => !folder.includes('/node_modules/')),
+      ...foreignComponents(application).flatMap(({ folder, watch }) =>
+        watch.map((glob) => resolve(folder, fixedPart(glob))),
+      ),
+    ],
+  }
+}
+
+/**
+ * @param failed components that could not be built: any file near their entry may be what they lack.
+ */
+export function concernOf(
+  changed: ReadonlySet<string>,
+  application: Application,
+  inputs: ReadonlyMap<string, readonly string[]>,
+  failed: ReadonlySet<string> = new Set(),
+): Concern {
+  const { manifest, targets } = application
+  const components = targets.filter(({ id, entry }) => {
+    const own = inputs.get(id)
+    const near = own === undefined || failed.has(id)
+    const tree = `${dirname(entry)}/`
+    return [...changed].some(
+      (path) => path === entry || own?.includes(path) || (near && path.startsWith(tree)),
+    )
+  })
+  const settings = [manifest.file, resolve(manifest.folder, '.env')]
+  return {
+    manifest: settings.some((file) => changed.has(file)),
+    components: components.map(({ id }) => id),
+    foreign: foreignComponents(application).filter(({ folder, watch }) =>
+      [...changed].some((path) => watch.some((glob) => matchesGlob(relative(folder, path), glob))),
+    ),
+    sources: plainSources(application).some((path) => changed.has(path)),
+  }
+}
+
+/** The folders of a glob before its first wildcard. */
+function fixedPart(glob: string): string {
+  const parts = glob.split('/')
+  const wild = parts.findIndex((part) => /[*?[{]/.test(part))
+  return parts.slice(0, wild < 0 ? -1 : wild).join('/') || '.'
+}

@@ -1,0 +1,101 @@
+/**
+ * Tells when files change, by watching the folders they are in: editors replace files, and a watch on the file itself
+ * would stay with the old one.
+ *
+ * @module
+ */
+import { existsSync, type FSWatcher, readdirSync, watch } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** Editors write a file in several steps; changes closer together than this are one. */
+const SETTLE_MS = 50
+
+/** Folders nobody writes sources in, and that are changed by building. */
+const SKIPPED = new Set(['node_modules', 'dist', 'target', '.git', '.ftl', '.spin'])
+
+/** Enough for the sources of any application; a folder like `/` must not be walked to its end. */
+const MAX_FOLDERS = 2000
+
+export class FileWatch {
+  readonly #watchers = new Map<string, FSWatcher>()
+  readonly #onChange: (paths: ReadonlySet<string>) => void
+  #changed = new Set<string>()
+  #timer: NodeJS.Timeout | undefined
+  #files: readonly string[] = []
+  #trees: readonly string[] = []
+
+  /** @param onChange absolute paths that were changed, made or removed since it was told last. */
+  constructor(onChange: (paths: ReadonlySet<string>) => void) {
+    this.#onChange = onChange
+  }
+
+  /**
+   * What to watch from now on.
+   *
+   * @param files absolute paths; also of files that are not there yet.
+   * @param trees absolute paths of folders, with all below.
+   */
+  set(files: Iterable<string>, trees: Iterable<string>): void {
+    this.#files = [...files]
+    this.#trees = [...trees]
+    this.#refresh()
+  }
+
+  close(): void {
+    clearTimeout(this.#timer)
+    for (const watcher of this.#watchers.values()) watcher.close()
+    this.#watchers.clear()
+  }
+
+  #refresh(): void {
+    const wanted = new Set([
+      ...this.#files.map((file) => dirname(file)),
+      ...this.#trees.flatMap((tree) => foldersOf(tree)),
+    ])
+    for (const [folder, watcher] of this.#watchers) {
+      if (wanted.has(folder)) continue
+      watcher.close()
+      this.#watchers.delete(folder)
+    }
+    for (const folder of wanted) if (!this.#watchers.has(folder)) this.#watch(folder)
+  }
+
+  #watch(folder: string): void {
+    if (!existsSync(folder)) return
+    try {
+      const watcher = watch(folder, (_, name) => this.#note(folder, name))
+      // A folder that was removed; the next look takes it out.
+      watcher.on('error', () => this.#note(folder, null))
+      this.#watchers.set(folder, watcher)
+    } catch {
+      return
+    }
+  }
+
+  #note(folder: string, name: string | null): void {
+    this.#changed.add(name === null ? folder : join(folder, name))
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      const changed = this.#changed
+      this.#changed = new Set()
+      // A new folder has to be watched itself.
+      this.#refresh()
+      this.#onChange(changed)
+    }, SETTLE_MS)
+  }
+}
+
+function foldersOf(root: string): string[] {
+  const found = [root]
+  for (const folder of found) {
+    if (found.length >= MAX_FOLDERS) break
+    try {
+      for (const entry of readdirSync(folder, { withFileTypes: true })) {
+        if (entry.isDirectory() && !SKIPPED.has(entry.name)) found.push(join(folder, entry.name))
+      }
+    } catch {
+      continue
+    }
+  }
+  return found
+}

@@ -1,0 +1,201 @@
+/**
+ * The inner loop: a file changes, what it concerns is built, the host takes it up; what fails is shown, and the last good
+ * state stays up.
+ *
+ * @module
+ */
+import { BuildError } from '../build/index.ts'
+import { describeFailure } from '../failure.ts'
+import type { Application } from '../targets.ts'
+import { abandonStep, line, paint } from '../ui.ts'
+import type { BuildRequest } from './build-messages.ts'
+import { Builder } from './builder.ts'
+import { concernOf, foreignComponents, watchedBy } from './concern.ts'
+import { FileWatch } from './file-watch.ts'
+import { runBuildCommands } from './foreign-build.ts'
+
+export interface DevSessionOptions {
+  application: Application
+  /** Reads the manifest anew. */
+  load: () => Promise<Application>
+  builder: Builder
+  /** What the host prepares with. */
+  memory: Pick<BuildRequest, 'maxInstanceMemory' | 'runtimeConfigFile'>
+  /** Something was saved that concerns the application, whether or not it could be built. */
+  onSaved?: () => void
+}
+
+/** Takes up an application whose manifest or components are others than before. */
+export type TakeUp = (application: Application) => Promise<void>
+
+export class DevSession {
+  readonly #options: DevSessionOptions
+  readonly #watch: FileWatch
+  readonly #stop = new AbortController()
+  readonly #inputs = new Map<string, string[]>()
+  readonly #failed = new Set<string>()
+  /** What is served may be older than what lies there, because something failed in between. */
+  #behind = false
+  #application: Application
+  #changed = new Set<string>()
+  #waiting: (() => void) | undefined
+
+  constructor(options: DevSessionOptions) {
+    this.#options = options
+    this.#application = options.application
+    this.#watch = new FileWatch((paths) => {
+      for (const path of paths) this.#changed.add(path)
+      this.#waiting?.()
+    })
+  }
+
+  get application(): Application {
+    return this.#application
+  }
+
+  /** Builds everything, as often as it takes. @returns whether it was not closed before. */
+  async buildAll(): Promise<boolean> {
+    while (!this.#stop.signal.aborted) {
+      this.#follow()
+      try {
+        for (const component of foreignComponents(this.#application)) {
+          await runBuildCommands(component, this.#stop.signal)
+        }
+        await this.#build(this.#application.targets.map(({ id }) => id))
+        return !this.#stop.signal.aborted
+      } catch (error) {
+        if (this.#stop.signal.aborted) return false
+        this.#show(error, 'waiting for a change')
+      }
+      await this.#untilConcerned()
+    }
+    return false
+  }
+
+  /** Until it is closed. */
+  async run(takeUp: TakeUp): Promise<void> {
+    this.#follow()
+    while (!this.#stop.signal.aborted) {
+      const changed = await this.#nextChange()
+      if (this.#stop.signal.aborted) return
+      const started = performance.now()
+      try {
+        if (!(await this.#handle(changed, takeUp))) continue
+        line(paint('green', `  serving the change after ${seconds(started)} s`))
+      } catch (error) {
+        if (this.#stop.signal.aborted) return
+        this.#show(error, 'the last good state stays up')
+      } finally {
+        this.#follow()
+      }
+    }
+  }
+
+  /** At once: nobody waits for a build that nobody will use. */
+  close(): void {
+    this.#stop.abort()
+    this.#watch.close()
+    this.#options.builder.close()
+    this.#waiting?.()
+  }
+
+  /** @returns whether something else is served now. */
+  async #handle(changed: ReadonlySet<string>, takeUp: TakeUp): Promise<boolean> {
+    const concern = concernOf(changed, this.#application, this.#inputs, this.#failed)
+    const { manifest, components, foreign, sources } = concern
+    if (!manifest && !sources && components.length + foreign.length === 0) return false
+    this.#options.onSaved?.()
+    let ids = components
+    if (manifest) {
+      const before = this.#application
+      if (!(await this.#loadApplication('the last good one stays in force'))) return false
+      line(paint('dim', `  ${describeChange(before, this.#application)}`))
+      ids = this.#application.targets.map(({ id }) => id)
+    }
+    for (const component of manifest ? foreignComponents(this.#application) : foreign) {
+      await runBuildCommands(component, this.#stop.signal)
+    }
+    const built = await this.#build(ids)
+    const others = manifest || sources || foreign.length > 0 || built.length > 0
+    if (!others && !this.#behind) return false
+    this.#behind = true
+    await takeUp(this.#application)
+    this.#behind = false
+    return true
+  }
+
+  /** @returns ids of components that are others than before. */
+  async #build(ids: readonly string[]): Promise<string[]> {
+    const { targets, cacheFolder } = this.#application
+    const wanted = targets.filter(({ id }) => ids.includes(id))
+    if (wanted.length === 0) return []
+    try {
+      const { memory, builder } = this.#options
+      const { inputs, changed } = await builder.build({ targets: wanted, cacheFolder, ...memory })
+      for (const [id, files] of inputs) this.#inputs.set(id, files)
+      for (const id of ids) this.#failed.delete(id)
+      return changed
+    } catch (error) {
+      for (const id of ids) this.#failed.add(id)
+      this.#behind = true
+      throw error
+    }
+  }
+
+  async #loadApplication(consequence: string): Promise<boolean> {
+    try {
+      this.#application = await this.#options.load()
+      return true
+    } catch (error) {
+      this.#show(error, consequence)
+      return false
+    }
+  }
+
+  /** Until something was saved that may mend what has failed. */
+  async #untilConcerned(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      const changed = await this.#nextChange()
+      const concern = concernOf(changed, this.#application, this.#inputs, this.#failed)
+      const { manifest, components, foreign, sources } = concern
+      if (manifest && !(await this.#loadApplication('waiting for a change'))) continue
+      if (manifest || sources || components.length + foreign.length > 0) return
+    }
+  }
+
+  async #nextChange(): Promise<ReadonlySet<string>> {
+    if (this.#changed.size === 0 && !this.#stop.signal.aborted) {
+      await new Promise<void>((resolve) => (this.#waiting = resolve))
+      this.#waiting = undefined
+    }
+    const changed = this.#changed
+    this.#changed = new Set()
+    return changed
+  }
+
+  #follow(): void {
+    const { files, trees } = watchedBy(this.#application, this.#inputs)
+    this.#watch.set(files, trees)
+  }
+
+  #show(error: unknown, consequence: string): void {
+    abandonStep()
+    const text = describeFailure(error, false)
+    line(paint('red', error instanceof BuildError ? text.replace(/^ftl: /, '') : text))
+    line(paint('dim', `  ${consequence}`))
+  }
+}
+
+function describeChange(before: Application, after: Application): string {
+  const had = [...before.manifest.components.keys()]
+  const has = [...after.manifest.components.keys()]
+  const parts = [
+    ...has.filter((id) => !had.includes(id)).map((id) => `new component ${id}`),
+    ...had.filter((id) => !has.includes(id)).map((id) => `component ${id} is gone`),
+  ]
+  return `spin.toml has changed${parts.length > 0 ? `: ${parts.join(', ')}` : ''}`
+}
+
+function seconds(since: number): string {
+  return ((performance.now() - since) / 1000).toFixed(1)
+}

@@ -1,0 +1,52 @@
+/**
+ * How a gateway that runs is doing, itself and component by component.
+ *
+ * @module
+ */
+import { type Finding, ok, problem, warning } from './finding.ts'
+
+interface ComponentHealth {
+  component: string
+  /** `stale`: it did not answer, and what it offered last is listed. */
+  status: string
+  reason?: string
+  tools?: number
+  problems?: string[]
+}
+
+/** Milliseconds a gateway has to answer: it asks its components, each within its own deadline. */
+const PATIENCE_MS = 15_000
+
+/** @param url any address of the gateway; `/mcp` at its end does not matter. */
+export async function checkGateway(url: string): Promise<Finding[]> {
+  const origin = url.replace(/\/+(mcp)?\/*$/, '')
+  let response: Response
+  try {
+    response = await fetch(`${origin}/health/components`, {
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    })
+  } catch (error) {
+    const { cause, message } = error as Error
+    const reason = cause instanceof Error ? cause.message : message
+    return [problem('gateway', `${origin} cannot be reached (${reason})`, 'start it: ftl start')]
+  }
+  const body = (await response.json().catch(() => undefined)) as
+    { components?: ComponentHealth[] } | undefined
+  if (!response.ok || !Array.isArray(body?.components)) {
+    const message = `${origin}/health/components answered ${response.status}, and not as a gateway does`
+    return [problem('gateway', message, 'name the address of a gateway with --url')]
+  }
+  return [ok('gateway', `${origin} answers`), ...body.components.map(componentFinding)]
+}
+
+function componentFinding(health: ComponentHealth): Finding {
+  const { component, status, reason, tools = 0, problems = [] } = health
+  const about = `component ${component}`
+  const details = [...(reason === undefined ? [] : [reason]), ...problems]
+  if (status === 'ok' && details.length === 0) {
+    return ok(about, `answers, with ${tools} tool${tools === 1 ? '' : 's'}`)
+  }
+  const message = `${status}${details.length > 0 ? `: ${details.join('; ')}` : ''}`
+  const remedy = 'the lines it prints say more: they are in the terminal of the gateway'
+  return status === 'ok' ? warning(about, message, remedy) : problem(about, message, remedy)
+}

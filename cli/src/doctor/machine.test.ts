@@ -1,0 +1,32 @@
+import { mkdtempSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { checkPort, checkWritable } from './machine.ts'
+
+test('a port that is taken is a warning, which names the process where the system tells', async () => {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const look = () => checkPort({ port, what: 'gateway', flag: '--listen' })
+  try {
+    const { level, message, remedy } = await look()
+    expect(level).toBe('warning')
+    if (process.platform === 'linux') expect(message).toContain(`(process ${process.pid})`)
+    expect(remedy).toContain('--listen')
+  } finally {
+    await new Promise((resolve) => server.close(resolve))
+  }
+  expect(await look()).toMatchObject({ level: 'ok' })
+})
+
+test('a folder that is not there yet is looked for above', () => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'ftl-doctor-')), 'a', 'b')
+  expect(checkWritable('state', folder)).toMatchObject({ level: 'ok' })
+  if (process.platform === 'linux') {
+    const { level, message } = checkWritable('state', '/proc/nowhere/state')
+    expect([level, message]).toEqual(['problem', '/proc cannot be written'])
+  }
+})

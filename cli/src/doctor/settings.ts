@@ -1,0 +1,131 @@
+/**
+ * What `spin.toml` says: variables without a value, components that are named and not there, hosts that are not allowed.
+ *
+ * @module
+ */
+import { type ComponentManifest, type Manifest, MissingVariablesError, Variables } from 'ftl-host'
+import { type Finding, ok, problem, warning } from './finding.ts'
+
+/** What a gateway must be allowed, to reach the components. */
+const INTERNAL = /^(http|\*):\/\/\*\.spin\.internal(:80|:\*)?\/?$/
+
+/** @param overrides values from the command line; the environment and `.env` are read besides. */
+export function checkSettings(
+  manifest: Manifest,
+  overrides: Readonly<Record<string, string>>,
+): Finding[] {
+  const findings: Finding[] = []
+  try {
+    const folders = [process.cwd(), manifest.folder]
+    const variables = new Variables(manifest, { overrides, env: process.env, folders })
+    findings.push(ok('variables', 'every required one has a value'))
+    for (const component of manifest.components.values()) {
+      const template = component.variables['tool_components']
+      if (template === undefined) continue
+      findings.push(...checkGateway(component, manifest, readList(variables.resolve(template))))
+    }
+  } catch (error) {
+    if (!(error instanceof MissingVariablesError)) throw error
+    findings.push(...error.variables.map(missingVariable))
+  }
+  return [...findings, ...checkTriggers(manifest)]
+}
+
+/** Of an application that runs: whatever its host minds is not among them. */
+export function problemsAtStart(
+  manifest: Manifest,
+  overrides: Readonly<Record<string, string>>,
+): Finding[] {
+  return checkSettings(manifest, overrides).filter(
+    ({ level, about }) => level === 'problem' && !about.startsWith('variable '),
+  )
+}
+
+function missingVariable(name: string): Finding {
+  const remedy = `set SPIN_VARIABLE_${name.toUpperCase()}, put that into .env, or start with --variable ${name}=…`
+  return problem(`variable ${name}`, 'is required and has no value', remedy)
+}
+
+function checkGateway(
+  { id, allowedOutboundHosts }: ComponentManifest,
+  { components, triggers }: Manifest,
+  named: readonly string[],
+): Finding[] {
+  const findings: Finding[] = []
+  if (allowedOutboundHosts.some((host) => INTERNAL.test(host))) {
+    findings.push(ok(`component ${id}`, 'may call the other components'))
+  } else {
+    findings.push(
+      problem(
+        `component ${id}`,
+        'may not call the other components',
+        `add "http://*.spin.internal" to allowed_outbound_hosts of [component.${id}]`,
+      ),
+    )
+  }
+  const triggered = new Set(
+    triggers.flatMap(({ target }) => ('component' in target ? [target.component] : [])),
+  )
+  for (const name of named) {
+    const known = [...components.keys()].filter((each) => each !== id).join(', ')
+    if (!components.has(name)) {
+      const message = `names "${name}", and there is no such component`
+      findings.push(problem('tool_components', message, `name some of: ${known}`))
+    } else if (!triggered.has(name)) {
+      const message = `names "${name}", which nothing can call: it has no trigger`
+      const remedy = `add [[trigger.http]] with route = { private = true } and component = "${name}"`
+      findings.push(problem('tool_components', message, remedy))
+    }
+  }
+  for (const tool of unlisted(id, { components, triggers }, named)) {
+    const message =
+      'has a private route only and is not in tool_components: its tools are not listed'
+    const remedy = `add "${tool}" to tool_components, unless only other components are to call it`
+    findings.push(warning(`component ${tool}`, message, remedy))
+  }
+  return findings
+}
+
+/** Components that nobody outside can reach, and the gateway does not know. */
+function unlisted(
+  gateway: string,
+  { components, triggers }: Pick<Manifest, 'components' | 'triggers'>,
+  named: readonly string[],
+): string[] {
+  const routes = (id: string) =>
+    triggers.filter(({ target }) => 'component' in target && target.component === id)
+  return [...components.keys()].filter((id) => {
+    const own = routes(id)
+    const isPrivate = own.length > 0 && own.every(({ route }) => route === undefined)
+    return id !== gateway && isPrivate && !named.includes(id)
+  })
+}
+
+function checkTriggers({ triggers, components }: Manifest): Finding[] {
+  const triggered = new Set(
+    triggers.flatMap(({ target }) => ('component' in target ? [target.component] : [])),
+  )
+  const idle = [...components.keys()].filter((id) => !triggered.has(id))
+  return idle.map((id) =>
+    warning(
+      `component ${id}`,
+      'has no trigger, so nothing can reach it',
+      `add [[trigger.http]] with route = { private = true } and component = "${id}"`,
+    ),
+  )
+}
+
+/** A comma list or a JSON array, as the gateway reads it. */
+function readList(text: string): string[] {
+  if (text.trimStart().startsWith('[')) {
+    try {
+      return (JSON.parse(text) as unknown[]).filter((each) => typeof each === 'string')
+    } catch {
+      return []
+    }
+  }
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+}

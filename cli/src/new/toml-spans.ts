@@ -1,0 +1,141 @@
+/**
+ * Where things stand in the text of a TOML document, for edits that keep every other byte.
+ *
+ * It takes for granted that the text is TOML: a parser has read it before, and reads the edited text again.
+ *
+ * @module
+ * @see https://toml.io/en/v1.0.0
+ */
+
+export interface TomlString {
+  /** Between the quotes. */
+  start: number
+  end: number
+  /** One of them, or three. */
+  quote: string
+}
+
+export interface TomlSpans {
+  /** Strings by their path as `pathKey` writes it; elements of arrays by number. */
+  strings: Map<string, TomlString>
+  /** Where the line of a table's last entry ends, for each `[header]`. */
+  tableEnds: Map<string, number>
+}
+
+export function pathKey(...path: (string | number)[]): string {
+  return JSON.stringify(path.map(String))
+}
+
+export function scanToml(text: string): TomlSpans {
+  const spans: TomlSpans = { strings: new Map(), tableEnds: new Map() }
+  const scanner = new Scanner(text, spans)
+  const seen = new Map<string, number>()
+  let table: string[] = []
+  while (scanner.skipBlank()) {
+    if (scanner.take('[[')) {
+      table = scanner.key()
+      scanner.take(']]')
+      const index = seen.get(pathKey(...table)) ?? 0
+      seen.set(pathKey(...table), index + 1)
+      table.push(String(index))
+    } else if (scanner.take('[')) {
+      table = scanner.key()
+      scanner.take(']')
+    } else {
+      scanner.entry(table)
+    }
+    spans.tableEnds.set(pathKey(...table), scanner.lineEnd())
+  }
+  return spans
+}
+
+class Scanner {
+  readonly #text: string
+  readonly #strings: TomlSpans['strings']
+  #at = 0
+  constructor(text: string, { strings }: TomlSpans) {
+    this.#text = text
+    this.#strings = strings
+  }
+
+  /** Goes to what comes next, over comments and line ends; false at the end. */
+  skipBlank(): boolean {
+    this.#match(/(?:[\s\uFEFF]|#[^\n]*)*/y)
+    return this.#at < this.#text.length
+  }
+
+  take(token: string): boolean {
+    if (!this.#text.startsWith(token, this.#at)) return false
+    this.#at += token.length
+    return true
+  }
+
+  lineEnd(): number {
+    const found = this.#text.indexOf('\n', this.#at)
+    if (found < 0) return this.#text.length
+    return this.#text[found - 1] === '\r' ? found - 1 : found
+  }
+
+  key(): string[] {
+    const parts: string[] = []
+    do {
+      this.#match(/[ \t]*/y)
+      const quote = this.#text[this.#at]
+      if (quote === '"') parts.push(JSON.parse(this.#match(/"(?:[^"\\]|\\.)*"/y)) as string)
+      else if (quote === "'") parts.push(this.#match(/'[^']*'/y).slice(1, -1))
+      else parts.push(this.#match(/[A-Za-z0-9_-]+/y))
+      this.#match(/[ \t]*/y)
+    } while (this.take('.'))
+    return parts
+  }
+
+  entry(table: readonly string[]): void {
+    const path = [...table, ...this.key()]
+    this.take('=')
+    this.skipBlank()
+    this.#value(path)
+  }
+
+  #value(path: readonly string[]): void {
+    for (const quote of ['"""', "'''", '"', "'"]) {
+      if (!this.take(quote)) continue
+      const start = this.#at
+      this.#match(STRINGS[quote] ?? /$/y)
+      const end = this.#at - quote.length
+      this.#strings.set(pathKey(...path), { start, end, quote })
+      return
+    }
+    if (this.take('{')) {
+      this.#each('}', () => this.entry(path))
+    } else if (this.take('[')) {
+      this.#each(']', (index) => this.#value([...path, String(index)]))
+    } else {
+      this.#match(/[^,\]}\n#]*/y)
+    }
+  }
+
+  #each(close: string, read: (index: number) => void): void {
+    for (let index = 0; this.skipBlank() && !this.take(close); index++) {
+      read(index)
+      this.skipBlank()
+      this.take(',')
+    }
+  }
+
+  /** @throws when it does not go on like this: better than an edit in the wrong place. */
+  #match(pattern: RegExp): string {
+    pattern.lastIndex = this.#at
+    const found = pattern.exec(this.#text)?.[0]
+    if (found === undefined) throw new Error(`offset ${this.#at} is not as expected`)
+    this.#at += found.length
+    return found
+  }
+}
+
+/** The rest of a string with its closing quotes; up to two quotes may stand before those of a long one. */
+const STRINGS: Record<string, RegExp> = {
+  '"""': /(?:[^"\\]|\\[^]|"(?!""))*"{3,5}/y,
+  "'''": /(?:[^']|'(?!''))*'{3,5}/y,
+  '"': /(?:[^"\\]|\\.)*"/y,
+  "'": /[^']*'/y,
+}

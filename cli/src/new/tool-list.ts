@@ -1,0 +1,76 @@
+/**
+ * The list of tool components: where an application has it, what is in it, and how a name is added in the form it has.
+ *
+ * @module
+ */
+import type { Manifest } from 'ftl-host'
+
+/** The text cannot be edited without a guess; the message is the reason. */
+export class NotEditable extends Error {
+  override readonly name = 'NotEditable'
+}
+
+/** The variable whose default it is, or the component whose variable `tool_components` has it written out. */
+export type ToolList = { variable: string } | { component: string }
+
+/** @throws {NotEditable} when it is nowhere, or in several places. */
+export function toolListOf({ components }: Manifest): ToolList {
+  const gateways = [...components.values()].filter((each) => 'tool_components' in each.variables)
+  const [gateway, another] = gateways
+  if (!gateway) {
+    throw new NotEditable('no component has the variable tool_components, so there is no gateway')
+  }
+  if (another) {
+    const names = gateways.map(({ id }) => id).join(' and ')
+    throw new NotEditable(`${names} both have the variable tool_components`)
+  }
+  const variable = /^\{\{\s*([a-z0-9_]+)\s*\}\}$/.exec(gateway.variables['tool_components'] ?? '')
+  return variable?.[1] === undefined ? { component: gateway.id } : { variable: variable[1] }
+}
+
+/** The names in it, read as the gateway reads them. @throws {NotEditable} when there is no value, or no list in it. */
+export function readToolList(manifest: Manifest): string[] {
+  const list = toolListOf(manifest)
+  const text =
+    'variable' in list
+      ? manifest.variables.get(list.variable)?.default
+      : manifest.components.get(list.component)?.variables['tool_components']
+  if (text === undefined) {
+    const name = 'variable' in list ? list.variable : 'tool_components'
+    throw new NotEditable(`the variable ${name} has no default that could be extended`)
+  }
+  const entries = text.trim().startsWith('[') ? array(text) : text.split(',')
+  return entries.map((entry) => entry.trim()).filter((entry) => entry !== '')
+}
+
+function array(text: string): string[] {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value
+  } catch {
+    // Worded below.
+  }
+  throw new NotEditable('tool_components starts like a JSON array and is no array of names')
+}
+
+/**
+ * @param raw the list as it stands in the manifest, between the quotes: `a,b` or `["a","b"]`.
+ * @param quote the TOML string's own quotes, which decide how a quote inside is written.
+ */
+export function extendToolList(raw: string, quote: string, name: string): string {
+  const body = raw.trimEnd()
+  const rest = raw.slice(body.length)
+  const comma = /,[ \t]/.test(body) ? ', ' : ','
+  if (!body.trimStart().startsWith('[')) {
+    return `${body}${separator(body, comma)}${name}${rest}`
+  }
+  const inner = body.slice(0, -1).trimEnd()
+  const space = body.slice(inner.length, -1)
+  const mark = quote === '"' ? '\\"' : '"'
+  return `${inner}${inner.endsWith('[') ? '' : comma}${mark}${name}${mark}${space}]${rest}`
+}
+
+function separator(body: string, comma: string): string {
+  if (body.trim() === '') return ''
+  return body.endsWith(',') ? comma.slice(1) : comma
+}

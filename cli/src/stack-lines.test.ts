@@ -1,0 +1,69 @@
+import { build } from 'esbuild'
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { keepMap } from './build/source-map.ts'
+import { stackLines } from './stack-lines.ts'
+
+const SOURCE = `interface Unused { a: string }
+export function paint(colour: string): string {
+  if (colour === '') throw new TypeError('no colour')
+  return colour
+}
+globalThis.paint = paint
+`
+
+let folder: string
+let output: string
+/** Where the error is made in the bundle, from 1. */
+let column: number
+beforeAll(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'ftl-stack-')))
+  mkdirSync(join(folder, 'dist'))
+  writeFileSync(join(folder, 'main.ts'), SOURCE)
+  output = join(folder, 'dist', 'my-tool.wasm')
+  const { outputFiles } = await build({
+    ...{ entryPoints: [join(folder, 'main.ts')], bundle: true, write: false, minify: true },
+    ...{ outfile: 'my-tool.js', sourcemap: 'external', format: 'esm', logLevel: 'silent' },
+  })
+  const text = (suffix: string) => outputFiles.find(({ path }) => path.endsWith(suffix))?.text ?? ''
+  column = text('.js').indexOf('new TypeError') + 1
+  await keepMap(text('.map'), output)
+})
+
+const rewrite = (line: string) => stackLines(() => output)('my-tool', line)
+const place = () => `${relative(process.cwd(), join(folder, 'main.ts'))}:3:28`
+
+test('a frame of the engine names the line of the source, and a name only where it is the source’s', () => {
+  expect(rewrite(`handler@.ftl/cache/my-tool.77/my-tool.js:1:${column}`)).toBe(
+    `    at handler (${place()})`,
+  )
+  expect(rewrite(`jr@.ftl/cache/my-tool.77/my-tool.js:1:${column}`)).toBe(`    at ${place()}`)
+})
+
+test('a place in the middle of a line is replaced, too', () => {
+  expect(rewrite(`x/my-tool.js:1:${column} TypeError: no`)).toBe(`${place()} TypeError: no`)
+})
+
+test('an error the engine prints as its constructor is shown as people write it', () => {
+  expect(rewrite('x (new TypeError("no colour", ".ftl/my-tool.js", 59))')).toBe(
+    'x TypeError: no colour',
+  )
+})
+
+test.each([
+  'nothing of a place',
+  'other.js:1:5 is of another bundle',
+  `my-tool.js:1:1${' '.repeat(1_000_000)}`,
+])('%.40s stays as it is', (line) => {
+  expect(rewrite(line)).toBe(line)
+})
+
+test('without a map, or with one that is none, lines stay as they are', () => {
+  const line = `jr@my-tool.js:1:${column}`
+  expect(stackLines(() => undefined)('my-tool', line)).toBe(line)
+  expect(stackLines(() => join(folder, 'dist', 'gone.wasm'))('my-tool', line)).toBe(line)
+  writeFileSync(join(folder, 'dist', 'bad.wasm.map'), '{')
+  expect(stackLines(() => join(folder, 'dist', 'bad.wasm'))('my-tool', line)).toBe(line)
+})

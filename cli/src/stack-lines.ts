@@ -1,0 +1,88 @@
+/**
+ * Lines a component prints, with the places of its sources instead of those of its bundle.
+ *
+ * @module
+ */
+import { readFileSync, statSync } from 'node:fs'
+import type { SourceMap } from 'node:module'
+import { dirname, relative } from 'node:path'
+import { engineRemedy } from './build/remedies.ts'
+import { mapPath, originalPlace, parseMap } from './build/source-map.ts'
+
+/** Shorter names are those the bundler gives. */
+const SHORTEST_NAME = 3
+
+const LONGEST_LINE = 5000
+
+interface Known {
+  modified: number
+  map: SourceMap | undefined
+}
+
+/**
+ * @param outputOf the `.wasm` of a component; `undefined` for one that is not built here.
+ * @returns what to print instead of a line.
+ */
+export function stackLines(
+  outputOf: (component: string) => string | undefined,
+): (component: string, line: string) => string {
+  const maps = new Map<string, Known>()
+  return (component, line) => {
+    // Searching takes the square of the length, and a component may print a megabyte in one line.
+    if (line.length > LONGEST_LINE) return line
+    if (!line.includes('.js')) return withRemedy(line)
+    const output = outputOf(component)
+    const map = output === undefined ? undefined : readMap(mapPath(output), maps)
+    if (output === undefined || map === undefined) return line
+    const bundle = `[^\\s("@]*\\b${component}\\.js`
+    const place = (row: string, column: string): string | undefined => {
+      const found = originalPlace(map, dirname(output), Number(row), Number(column))
+      return found && `${relative(process.cwd(), found.file)}:${found.line}:${found.column}`
+    }
+    const [, name = '', row = '', column = ''] =
+      new RegExp(`^(\\S*)@${bundle}:(\\d+):(\\d+)$`).exec(line) ?? []
+    if (row !== '') {
+      const found = place(row, column)
+      if (found === undefined) return line
+      return name.replace(/^.*\*/, '').length < SHORTEST_NAME
+        ? `    at ${found}`
+        : `    at ${name} (${found})`
+    }
+    return line
+      .replaceAll(new RegExp(`${bundle}:(\\d+):(\\d+)`, 'g'), (whole, one: string, two: string) => {
+        return place(one, two) ?? whole
+      })
+      .replaceAll(new RegExp(`\\(new (\\w+)\\("(.*?)", "${bundle}", \\d+\\)\\)`, 'g'), '$1: $2')
+  }
+}
+
+/** What the engine says of a thing that a component lacks names the thing, and not what there is instead. */
+function withRemedy(line: string): string {
+  const remedy = /Error: |^Warning: /.test(line) ? engineRemedy(line) : undefined
+  return remedy === undefined ? line : `${line.replace(/\.$/, '')}. ${remedy}.`
+}
+
+function readMap(path: string, maps: Map<string, Known>): SourceMap | undefined {
+  const modified = modifiedAt(path)
+  const known = maps.get(path)
+  if (known?.modified === modified) return known.map
+  const map = modified === 0 ? undefined : tryParse(path)
+  maps.set(path, { modified, map })
+  return map
+}
+
+function modifiedAt(path: string): number {
+  try {
+    return statSync(path).mtimeMs
+  } catch {
+    return 0
+  }
+}
+
+function tryParse(path: string): SourceMap | undefined {
+  try {
+    return parseMap(readFileSync(path, 'utf8'))
+  } catch {
+    return undefined
+  }
+}

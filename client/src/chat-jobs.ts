@@ -1,0 +1,64 @@
+/**
+ * A job, looked at until it has ended. Its record outlives every connection, so it is asked for as long as it takes.
+ *
+ * @module
+ */
+import type { ChatArtifact, ChatStatus } from './chat-lines.ts'
+
+/** A job's record, as far as it is looked at. */
+interface Job {
+  status: string
+  message?: string
+  progress?: { value: number; total?: number }
+  pollIntervalMs: number
+  result?: { content: { type: string; uri?: string; name?: string; mimeType?: string }[] }
+  error?: { message: string }
+}
+
+/** What is left of a job that nobody knows any more. */
+const GONE: Job = { status: 'The job has expired.', pollIntervalMs: 0 }
+/** Longest wait between two tries, in milliseconds. */
+const LONGEST_MS = 10_000
+
+/**
+ * @param get fetches a path of the gateway.
+ * @param call what was known of it last.
+ * @param reconnectMs milliseconds before it is tried anew; doubled each time.
+ */
+export async function followJob(
+  get: (path: string) => Promise<Response>,
+  call: ChatStatus,
+  reconnectMs: number,
+  onStatus: (status: ChatStatus, done: boolean) => void,
+  onArtifact: (artifact: ChatArtifact) => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { jobId, tool = '' } = call
+  for (let failures = 0; !signal?.aborted;) {
+    let wait = Math.min(reconnectMs * 2 ** failures++, LONGEST_MS)
+    try {
+      const response = await get(`/jobs/${jobId}`)
+      // The server is there, and says something is wrong with it for now.
+      if (response.status < 500) {
+        const job = response.ok ? ((await response.json()) as Job) : GONE
+        failures = 0
+        wait = job.pollIntervalMs
+        for (const [place, item] of (job.result?.content ?? []).entries()) {
+          const { type, uri, name: title = tool, mimeType = '' } = item
+          const kind = /^(image|audio)\//.exec(mimeType)?.[1] ?? 'link'
+          if (type !== 'resource_link' || !uri) continue
+          const about = { id: `${jobId}-${place}`, title, mimeType, url: uri, tool, jobId }
+          onArtifact({ ...about, type: kind as ChatArtifact['type'] })
+        }
+        const done = !/^(working|input_required)$/.test(job.status)
+        const { value: progress, total } = job.progress ?? {}
+        const message = job.error?.message ?? job.message ?? job.status
+        onStatus({ ...call, message, progress, total }, done)
+        if (done) return
+      }
+    } catch {
+      // Tried anew.
+    }
+    await new Promise((resolve) => setTimeout(resolve, wait))
+  }
+}

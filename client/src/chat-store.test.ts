@@ -1,0 +1,216 @@
+// What a page would show, of answers over real sockets.
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type ChatState, ChatStore } from './chat.ts'
+import {
+  type ChatServer,
+  content,
+  line,
+  result,
+  sending,
+  startChatServer,
+  status,
+} from './testing/chat-server.ts'
+
+let chats: ChatServer
+beforeEach(async () => (chats = await startChatServer()))
+afterEach(() => chats.close())
+
+const artifact = (url: string) => ({
+  ...{ id: 'a1', type: 'image', title: 't', mimeType: 'image/png', url, tool: 'draw' },
+})
+
+describe('a store', () => {
+  const states = (store: ChatStore) => {
+    const all: ChatState[] = []
+    store.subscribe(() => all.push(store.getState()))
+    return all
+  }
+
+  it('shows one status at a time, the text as it grows, and neither at the end', async () => {
+    chats.answer = sending(
+      status('One'),
+      status('Two'),
+      content('He'),
+      content('llo'),
+      result('Hello'),
+    )
+    const store = new ChatStore({ base: chats.base })
+    const all = states(store)
+    await store.send('hi')
+    const said = all.map((state) => state.status?.message)
+    expect(said.filter((word, place) => word !== said[place - 1])).toEqual([
+      'One',
+      'Two',
+      undefined,
+    ])
+    expect(all.map(({ messages }) => messages.at(-1)?.content)).toContain('He')
+    expect(store.getState()).toMatchObject({
+      ...{ busy: false, conversationId: 'c', status: undefined, error: undefined },
+      messages: [
+        { role: 'user', content: 'hi' },
+        { role: 'assistant', content: 'Hello', state: 'done' },
+      ],
+    })
+  })
+
+  it('tells the server what was said before', async () => {
+    chats.answer = sending(result('One'))
+    const store = new ChatStore({ base: chats.base })
+    await store.send('a')
+    await store.send('b', { blockedServers: ['x'] })
+    const history = [
+      { role: 'user', content: 'a' },
+      { role: 'assistant', content: 'One' },
+    ]
+    expect(chats.asked[1]).toEqual({
+      message: 'b',
+      conversationId: 'c',
+      blockedServers: ['x'],
+      history,
+    })
+  })
+
+  it('collects what was made, each once, at an address that can be followed', async () => {
+    const made = line('artifact', { artifact: artifact('/outputs/x.png') })
+    chats.answer = sending(
+      status('Calling', { callId: '1', tool: 'draw' }),
+      made,
+      made,
+      result('ok'),
+    )
+    const store = new ChatStore({ base: chats.base })
+    await store.send('draw')
+    expect(store.getState().artifacts).toMatchObject([{ url: `${chats.base}/outputs/x.png` }])
+    expect(store.getState().messages[1]?.calls).toMatchObject([{ tool: 'draw', done: true }])
+  })
+
+  it('knows which calls have ended while others go on', async () => {
+    const one = { callId: '1', tool: 'draw' }
+    const two = { callId: '2', tool: 'add' }
+    chats.answer = sending(
+      status('Calling', one),
+      status('Calling', two),
+      status('Half', { ...one, progress: 1, total: 2 }),
+      status('add has answered', { ...two, done: true }),
+      result('ok'),
+    )
+    const store = new ChatStore({ base: chats.base })
+    const all = states(store)
+    await store.send('x')
+    expect(all.map(({ messages }) => messages[1]?.calls)).toContainEqual([
+      expect.objectContaining({ tool: 'draw', message: 'Half', progress: 1, done: false }),
+      expect.objectContaining({ tool: 'add', done: true }),
+    ])
+  })
+
+  it('keeps what was said before an error, and can go on after it', async () => {
+    chats.answer = sending(content('half'), line('error', { code: 'model_failed', message: 'No.' }))
+    const store = new ChatStore({ base: chats.base })
+    await store.send('a')
+    expect(store.getState()).toMatchObject({
+      ...{ busy: false, error: { code: 'model_failed', message: 'No.' } },
+      messages: [{}, { content: 'half', state: 'failed' }],
+    })
+    chats.answer = sending(result('Yes'))
+    await store.send('again')
+    expect(store.getState()).toMatchObject({ error: undefined })
+    expect(store.getState().messages.at(-1)?.content).toBe('Yes')
+  })
+
+  it('stops when it is told to, which the server notices', async () => {
+    let left = false
+    chats.answer = (response) => {
+      response.on('close', () => (left = true))
+      response.write(content('a'))
+    }
+    const store = new ChatStore({ base: chats.base })
+    const sent = store.send('a')
+    await vi.waitFor(() => expect(store.getState().messages[1]?.content).toBe('a'))
+    store.cancel()
+    await sent
+    expect(store.getState()).toMatchObject({ busy: false, error: undefined })
+    expect(store.getState().messages[1]?.state).toBe('cancelled')
+    await vi.waitFor(() => expect(left).toBe(true))
+  })
+
+  it('follows the job of a broken connection in its record, through further breaks', async () => {
+    chats.answer = async (response) => {
+      response.write(status('Begun', { callId: '1', tool: 'draw', jobId: 'j' }))
+      await pause(20)
+      response.destroy()
+    }
+    const link = {
+      type: 'resource_link',
+      uri: '/outputs/j.png',
+      name: 'j.png',
+      mimeType: 'image/png',
+    }
+    const working = {
+      status: 'working',
+      pollIntervalMs: 5,
+      message: 'Half',
+      progress: { value: 1, total: 2 },
+    }
+    chats.jobs = {
+      '/jobs/j': [
+        { broken: true },
+        working,
+        { broken: true },
+        { status: 'completed', result: { content: [link] } },
+      ],
+    }
+    const store = new ChatStore({ base: chats.base, reconnectMs: 5 })
+    const all = states(store)
+    await store.send('draw')
+    expect(all.some(({ messages }) => messages[1]?.calls[0]?.progress === 1)).toBe(true)
+    const { messages, error, artifacts } = store.getState()
+    expect(messages[1]).toMatchObject({ state: 'broken', calls: [{ done: true }] })
+    expect(error?.code).toBe('broken')
+    expect(artifacts).toMatchObject([
+      { url: `${chats.base}/outputs/j.png`, type: 'image', jobId: 'j' },
+    ])
+  })
+
+  it('goes on with a job after a reload, and takes one that nobody knows for ended', async () => {
+    chats.answer = (response) => {
+      response.write(status('Begun', { callId: '1', tool: 'draw', jobId: 'j' }))
+      response.write(status('Begun', { callId: '2', tool: 'draw', jobId: 'gone' }))
+    }
+    const first = new ChatStore({ base: chats.base })
+    void first.send('draw')
+    await vi.waitFor(() => expect(first.getState().messages[1]?.calls).toHaveLength(2))
+    const stored = JSON.parse(JSON.stringify(first.getState())) as ChatState
+    first.cancel()
+    chats.jobs = { '/jobs/j': [{ status: 'failed', error: { message: 'No model.' } }] }
+    const store = new ChatStore({ base: chats.base, state: stored, reconnectMs: 5 })
+    expect(store.getState()).toMatchObject({ busy: false, messages: [{}, { state: 'broken' }] })
+    await store.resume()
+    expect(store.getState().messages[1]?.calls).toMatchObject([
+      { message: 'No model.', done: true },
+      { message: 'The job has expired.', done: true },
+    ])
+  })
+
+  it('two at once do not see each other’s lines', async () => {
+    chats.answer = async (response) => {
+      const { message } = chats.asked.at(-1) as { message: string }
+      for (let n = 0; n < 5; n++) {
+        response.write(status(message) + content(message))
+        await pause(5)
+      }
+      response.end(result(message.repeat(5)))
+    }
+    const stores = ['a', 'b'].map((word) => ({ word, store: new ChatStore({ base: chats.base }) }))
+    await Promise.all(
+      stores.map(async ({ word, store }) => {
+        const all = states(store)
+        await store.send(word)
+        expect(new Set(all.flatMap((state) => state.status?.message ?? []))).toEqual(
+          new Set([word]),
+        )
+        expect(store.getState().messages[1]?.content).toBe(word.repeat(5))
+      }),
+    )
+  })
+})

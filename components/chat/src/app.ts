@@ -1,0 +1,78 @@
+/**
+ * The chat as one function from request to response.
+ *
+ * @module
+ */
+import type { Platform } from 'ftl-platform'
+import { ConfigurationError, createRequestId, createSettings, guarded } from 'ftl-gateway/access'
+import { eventStream, json, jsonLines, methodNotAllowed } from 'ftl-gateway/http'
+import { type ChatLine, createLines } from './lines.ts'
+import { ChatFailure } from './failure.ts'
+import { readChat } from './request/read-chat.ts'
+import { modelSettings } from './settings.ts'
+import { modelState } from './model/state.ts'
+import { runChat } from './turns/run-chat.ts'
+
+/** Silence after which a line says that the work goes on: below the idle limits of common proxies. */
+const HEARTBEAT_MS = 10_000
+
+const UNCACHED = { 'cache-control': 'no-store' }
+
+/** `POST /api/chat`: lines of JSON. `GET /api/chat`: which model there is. */
+export async function answer(request: Request, platform: Platform): Promise<Response> {
+  const requestId = createRequestId(request, platform)
+  return guarded({
+    ...{ request, requestId, settings: createSettings(platform.variables) },
+    answer: () => answerAllowed(request, platform, requestId),
+    failed: (error) => refused(error, requestId),
+  })
+}
+
+async function answerAllowed(
+  request: Request,
+  platform: Platform,
+  requestId: string,
+): Promise<Response> {
+  const { method } = request
+  if (method === 'GET' || method === 'HEAD') {
+    const state = json(200, await modelState(platform), UNCACHED)
+    return method === 'HEAD' ? new Response(null, state) : state
+  }
+  if (method !== 'POST') return methodNotAllowed('GET, HEAD, POST')
+  const chat = await readChat(request)
+  // Before any line, so that a setting that cannot be used has a status of its own.
+  const model = modelSettings(platform.variables)
+  const controller = new AbortController()
+  const lines = createLines(platform)
+  const user = request.headers.get('x-forwarded-user')
+  const messages = runChat({
+    ...{ chat, platform, requestId, model, lines },
+    ...(user !== null && { user }),
+    signal: controller.signal,
+  })
+  return eventStream(messages, () => controller.abort(new Error('the client has gone')), {
+    ...jsonLines((): ChatLine => lines.status({ step: 'waiting', message: 'Still working' })),
+    type: 'application/x-ndjson; charset=utf-8',
+    idleMs: HEARTBEAT_MS,
+  })
+}
+
+function refused(error: unknown, requestId: string): Response {
+  if (error instanceof ChatFailure) {
+    const { status, code, message, field } = error
+    return json(status, { error: { code, message, field, requestId } })
+  }
+  if (error instanceof ConfigurationError) {
+    return json(500, { error: { code: 'configuration', message: error.message, requestId } })
+  }
+  logUnexpected(requestId, error)
+  return json(500, {
+    error: { code: 'internal', message: 'The chat failed; see its log.', requestId },
+  })
+}
+
+/** The log keeps what the client must not see. */
+function logUnexpected(requestId: string, error: unknown): void {
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
+  console.error(`[${requestId}] failed: ${name}: ${message}\n${stack}`)
+}

@@ -1,0 +1,22 @@
+/**
+ * The component `chat`: a model that may use the gateway's tools, told line by line as it goes on.
+ *
+ * It registers its own fetch event, as the gateway does: it is no tool component. Variables: see settings.ts.
+ *
+ * @module
+ */
+import { spinPlatformWithoutFiles, type WaitUntil } from 'ftl-platform/spin'
+import { warmUpBindings } from 'ftl-platform/spin-warm-up'
+import { answer } from './app.ts'
+
+interface FetchEvent extends WaitUntil {
+  readonly request: Request
+  respondWith(response: Promise<Response>): void
+}
+
+declare function addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
+
+warmUpBindings()
+addEventListener('fetch', (event) =>
+  event.respondWith(answer(event.request, spinPlatformWithoutFiles(event))),
+)

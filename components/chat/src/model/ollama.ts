@@ -1,0 +1,120 @@
+/**
+ * Ollama's own way: one JSON document a line.
+ *
+ * @see https://docs.ollama.com/api/chat
+ * @module
+ */
+import { isObject, isString } from 'ftl-gateway/http'
+import { saidError, unreadable } from './said-error.ts'
+import type { Message, ModelCall, ModelEvent, Wire } from './messages.ts'
+
+export const ollama: Wire = {
+  path: '/chat',
+  modelsPath: '/tags',
+  body: (model, messages, tools) => ({
+    model,
+    messages: messages.map(worded),
+    stream: true,
+    ...(tools.length > 0 && { tools }),
+  }),
+  reader() {
+    let content = ''
+    let done = false
+    const calls: ModelCall[] = []
+    return {
+      get done() {
+        return done
+      },
+      line(text) {
+        if (text.trim() === '') return []
+        const line = parsed(text)
+        if (line.error !== undefined) throw saidError(line.error)
+        if (line.done === true) done = true
+        const message = isObject(line.message) ? line.message : {}
+        calls.push(...callsOf(message.tool_calls, calls.length))
+        const events: ModelEvent[] = []
+        if (isString(message.thinking) && message.thinking !== '') events.push({ type: 'thinking' })
+        if (isString(message.content) && message.content !== '') {
+          content += message.content
+          events.push({ type: 'content', content: message.content })
+        }
+        return events
+      },
+      turn: () => ({ content, calls }),
+    }
+  },
+  whole(document) {
+    if (!isObject(document)) return undefined
+    if (document.error !== undefined) throw saidError(document.error)
+    const { message } = document
+    if (!isObject(message)) return undefined
+    const content = isString(message.content) ? message.content : ''
+    return { content, calls: callsOf(message.tool_calls, 0) }
+  },
+  models: (list) =>
+    isObject(list) && Array.isArray(list.models)
+      ? list.models.flatMap((entry: unknown) =>
+          isObject(entry) && isString(entry.name) ? [entry.name] : [],
+        )
+      : [],
+}
+
+/** Older versions give a call no id; it needs one, because calls run side by side. */
+function callsOf(list: unknown, before: number): ModelCall[] {
+  if (!Array.isArray(list)) return []
+  return (list as unknown[]).flatMap((entry, place) => {
+    const wanted = isObject(entry) && isObject(entry.function) ? entry.function : undefined
+    if (!wanted || !isString(wanted.name)) return []
+    const { arguments: args = {} } = wanted
+    const { id } = entry as { id?: unknown }
+    return {
+      id: isString(id) && id !== '' ? id : `call_${before + place + 1}`,
+      name: wanted.name,
+      arguments: isString(args) ? args : JSON.stringify(args),
+    }
+  })
+}
+
+function worded(message: Message): object {
+  const { role, content } = message
+  switch (role) {
+    case 'user': {
+      const images = message.images.flatMap((image) => ('data' in image ? [image.data] : []))
+      // It fetches nothing itself.
+      const links = message.images.flatMap((image) => ('url' in image ? [image.url] : []))
+      const text = [content, ...links.map((url) => `[image at ${url}]`)].join('\n')
+      return { role, content: text, ...(images.length > 0 && { images }) }
+    }
+    case 'assistant': {
+      const calls = message.calls.map(({ name, arguments: args }) => ({
+        function: { name, arguments: objectOf(args) },
+      }))
+      return { role, content, ...(calls.length > 0 && { tool_calls: calls }) }
+    }
+    case 'tool':
+      return { role, content, tool_name: message.call.name }
+    default:
+      return { role, content }
+  }
+}
+
+/** Arguments go back as an object, also those that were none. */
+function objectOf(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isObject(value)) return value
+  } catch {
+    // They were no JSON.
+  }
+  return {}
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isObject(value)) return value
+  } catch {
+    // Worded below.
+  }
+  throw unreadable(text)
+}

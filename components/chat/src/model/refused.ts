@@ -1,0 +1,84 @@
+/**
+ * Why a model's server refused, in words that say what to do.
+ *
+ * @module
+ */
+import { discard, readText } from 'ftl-gateway/http'
+import { ChatFailure, modelFailure } from '../failure.ts'
+import type { ModelSettings } from '../settings.ts'
+import { textOfError } from './said-error.ts'
+
+/** Bytes of an error that are looked at. */
+const ERROR_LIMIT = 64 * 1024
+
+/** No connection: nobody listens there, or the component may not go there. Both look alike from inside. */
+export function unreachable({ origin, api }: ModelSettings): ChatFailure {
+  const start =
+    api === 'ollama'
+      ? 'Start Ollama with "ollama serve", or set llm_url to where your model is; '
+      : 'Start it, or set llm_url to where your model is; '
+  return modelFailure(
+    'model_unreachable',
+    `No model answers at ${origin}. ${start}"ftl start --demo-model" brings one to try with. ` +
+      'If it does run there, allowed_outbound_hosts of the component chat must name it.',
+  )
+}
+
+/** Reads what the server says of it, but no more than is shown. */
+export async function refusedBy(
+  response: Response,
+  settings: ModelSettings,
+  model: string,
+  known: () => Promise<string[]>,
+): Promise<ChatFailure> {
+  const { status } = response
+  const said = await errorText(response)
+  const why = said === '' ? '' : ` It said: ${said}`
+  const at = `The model's server at ${settings.origin}`
+  if (status === 401 || status === 403) {
+    const what = settings.key === '' ? 'wants a key: set' : 'does not take the key: look at'
+    return modelFailure('model_unauthorized', `${at} ${what} the variable llm_api_key.${why}`)
+  }
+  if (status === 404) return notFound(`${at} has no model "${model}".`, why, await known())
+  if (status === 429 || status === 503) {
+    return modelFailure('model_busy', `${at} has too much to do. Try again in a moment.${why}`)
+  }
+  if (status === 413 || /context (length|window)|too long/i.test(said)) {
+    const hint = 'Begin a new conversation, or send less at once.'
+    return modelFailure(
+      'model_too_long',
+      `The conversation is too long for ${model}. ${hint}${why}`,
+    )
+  }
+  return modelFailure('model_failed', `${at} answered ${status}.${why}`)
+}
+
+/** @param names of the models there are; none where the server does not say. */
+export function notFound(what: string, why: string, names: readonly string[]): ChatFailure {
+  const there =
+    names.length === 0
+      ? 'Set llm_model to one it has, and llm_path if its API is elsewhere.'
+      : `Set llm_model to one of: ${names.slice(0, 20).join(', ')}.`
+  return modelFailure('model_not_found', `${what} ${there}${why}`)
+}
+
+async function errorText(response: Response): Promise<string> {
+  let text: string
+  try {
+    text = await readText(response, { limit: ERROR_LIMIT })
+  } catch {
+    discard(response)
+    return ''
+  }
+  try {
+    return textOfError(JSON.parse(text))
+  } catch {
+    // A page of some proxy: of no use to who chats.
+    return /^\s*</.test(text) ? '' : textOfError(text)
+  }
+}
+
+/** Servers like to repeat the key they were sent. */
+export function withoutKey({ status, code, message }: ChatFailure, key: string): ChatFailure {
+  return new ChatFailure(status, code, key === '' ? message : message.replaceAll(key, '…'))
+}

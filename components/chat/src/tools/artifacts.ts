@@ -1,0 +1,100 @@
+/**
+ * What tools have made, collected: each thing once, whichever tool names it.
+ *
+ * @module
+ */
+import { isObject, isString } from 'ftl-gateway/http'
+import type { Artifact } from '../lines.ts'
+import type { EndedCall } from './call-tool.ts'
+import { outside } from './gateway.ts'
+import type { Item } from './tool-end.ts'
+
+type Found = Pick<Artifact, 'type' | 'title' | 'mimeType' | 'url'>
+
+/** Addresses that may be shown; a script in one would run in the page that shows it. */
+const SHOWABLE = /^(https?:\/\/|data:|\/(?!\/))/i
+
+/** A file of a job is named by an id, which is no title. */
+const JOB_FILE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(-\d+)?\.\w+$/
+const TITLE_LENGTH = 100
+
+export class Artifacts {
+  readonly all: Artifact[] = []
+  readonly #urls = new Set<string>()
+
+  /** Those of a call that were not there yet. */
+  add({ tool, arguments: args, end }: EndedCall): Artifact[] {
+    const fresh = end.content.flatMap((item) => {
+      const found = read(item, nameOf(args, tool))
+      if (!found || this.#urls.has(found.url)) return []
+      this.#urls.add(found.url)
+      const { jobId } = end
+      const artifact: Artifact = {
+        id: `artifact-${this.#urls.size}`,
+        ...found,
+        tool,
+        ...(jobId !== undefined && { jobId }),
+        arguments: args,
+      }
+      return [artifact]
+    })
+    this.all.push(...fresh)
+    return fresh
+  }
+}
+
+function read(item: Item, otherwise: string): Found | undefined {
+  const { type, data, resource } = item
+  const title = titleOf(item) ?? otherwise
+  if (type === 'image' || type === 'audio') {
+    const mimeType = typeOf(item, type === 'image' ? 'image/png' : 'audio/wav')
+    return isString(data) ? { type, title, mimeType, url: dataUrl(mimeType, data) } : undefined
+  }
+  if (type === 'resource_link') return linked(item, title)
+  if (type !== 'resource' || !isObject(resource)) return undefined
+  const { text, blob } = resource
+  if (isString(blob)) {
+    const mimeType = typeOf(resource, 'application/octet-stream')
+    return { type: kindOf(mimeType), title, mimeType, url: dataUrl(mimeType, blob) }
+  }
+  if (!isString(text)) return linked(resource, title)
+  const mimeType = typeOf(resource, 'text/plain')
+  // Half a surrogate pair cannot be part of an address.
+  const url = `data:${mimeType};charset=utf-8,${encodeURIComponent(text.toWellFormed())}`
+  return { type: 'resource', title: titleOf(resource) ?? title, mimeType, url }
+}
+
+function linked(item: Record<string, unknown>, title: string): Found | undefined {
+  if (!isString(item.uri)) return undefined
+  const url = outside(item.uri)
+  if (!SHOWABLE.test(url)) return undefined
+  const mimeType = typeOf(item, 'application/octet-stream')
+  const kind = kindOf(mimeType)
+  return { type: kind === 'resource' ? 'link' : kind, title: titleOf(item) ?? title, mimeType, url }
+}
+
+function kindOf(mimeType: string): Artifact['type'] {
+  if (/^image\//i.test(mimeType)) return 'image'
+  return /^audio\//i.test(mimeType) ? 'audio' : 'resource'
+}
+
+function titleOf({ title, name }: Record<string, unknown>): string | undefined {
+  return [title, name].find(
+    (word): word is string => isString(word) && word !== '' && !JOB_FILE.test(word),
+  )
+}
+
+/** What it was asked for with says more than the name of a tool. */
+function nameOf({ prompt }: Record<string, unknown>, tool: string): string {
+  if (!isString(prompt) || prompt.trim() === '') return tool
+  const words = prompt.trim().replace(/\s+/g, ' ')
+  return words.length <= TITLE_LENGTH ? words : `${words.slice(0, TITLE_LENGTH - 1)}…`
+}
+
+function typeOf({ mimeType }: Record<string, unknown>, otherwise: string): string {
+  return isString(mimeType) && /^[a-z]+\/[\w.+-]+$/i.test(mimeType) ? mimeType : otherwise
+}
+
+function dataUrl(mimeType: string, base64: string): string {
+  return `data:${mimeType};base64,${base64}`
+}

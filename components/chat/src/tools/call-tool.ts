@@ -1,0 +1,115 @@
+/**
+ * One call of a tool, told as it goes on. What goes wrong is an answer for the model, and never ends the chat.
+ *
+ * @module
+ */
+import { isObject, isString, parseJson, readText } from 'ftl-gateway/http'
+import type { Status } from '../lines.ts'
+import type { ModelCall } from '../model/messages.ts'
+import { bodyLines } from '../model/network.ts'
+import { followJob } from './follow-job.ts'
+import type { Gateway } from './gateway.ts'
+import { failedBy, failedCall, readResult, type ToolEnd } from './tool-end.ts'
+import type { ToolList } from './tool-list.ts'
+
+/** The gateway says every ten seconds that it goes on. */
+const SILENCE_MS = 60_000
+const ERROR_LIMIT = 64 * 1024
+
+export interface CallContext {
+  gateway: Gateway
+  tools: ToolList
+  signal: AbortSignal
+  /** Waits while nobody reads. */
+  onStatus: (status: Status) => Promise<void>
+}
+
+export interface EndedCall {
+  call: ModelCall
+  /** The tool's own name; the model's, where there is no such tool. */
+  tool: string
+  arguments: Record<string, unknown>
+  end: ToolEnd
+}
+
+export async function callTool(context: CallContext, call: ModelCall): Promise<EndedCall> {
+  const { tools, signal } = context
+  const name = tools.names.get(call.name)
+  const args = argumentsOf(call)
+  const ended = (end: ToolEnd): EndedCall => ({
+    ...{ call, end },
+    tool: name ?? call.name,
+    arguments: args ?? {},
+  })
+  if (name === undefined) {
+    const known = [...tools.names.keys()].join(', ')
+    const message = `There is no tool "${call.name}". There are: ${known || 'none'}.`
+    return ended(failedCall('tool_not_found', message))
+  }
+  if (!args) {
+    const message = 'The arguments are not a JSON object. Call the tool again with one.'
+    return ended(failedCall('invalid_json', message))
+  }
+  try {
+    return ended(await send(context, call, name))
+  } catch (error) {
+    if (signal.aborted) throw error
+    return ended(failedCall('unreachable', 'The tool cannot be reached just now.'))
+  }
+}
+
+async function send(context: CallContext, call: ModelCall, tool: string): Promise<ToolEnd> {
+  const { gateway, signal, onStatus } = context
+  const about = { tool, callId: call.id }
+  await onStatus({ step: 'tool', message: `Calling ${tool}`, ...about })
+  const { id, name, arguments: args } = call
+  const body = { id, type: 'function', function: { name, arguments: args } }
+  const response = await gateway.post('/invoke', body, { prefer: 'respond-async' })
+  if (!response.ok) {
+    const answer = jsonOf(await readText(response, { limit: ERROR_LIMIT, signal }))
+    return failedBy(isObject(answer) ? answer.error : undefined)
+  }
+  const lines = bodyLines(response, { signal, silenceMs: SILENCE_MS })
+  for (let count = 0; ; count++) {
+    const { done, value } = await lines.next()
+    if (done) return failedCall('tool_failed', 'The tool broke off its answer.')
+    const line = jsonOf(value)
+    if (!isObject(line)) continue
+    const { type, response: end } = line
+    if (type === 'error') return failedBy(line)
+    if (type === 'result') {
+      const result = readResult(end)
+      if (result) return result
+      if (isObject(end) && isString(end.id)) return followJob(context, about, end.id)
+      return failedCall('tool_failed', 'The tool answered what is no result.')
+    }
+    // The first says that it is called, which has been said.
+    if (count > 0 && type === 'status') await onStatus(statusOf(line, about))
+  }
+}
+
+/** A status of a tool or a job, as one of the chat. */
+export function statusOf(
+  { message, progress, total }: Record<string, unknown>,
+  about: Pick<Status, 'tool' | 'callId' | 'jobId'>,
+): Status {
+  return {
+    ...{ step: 'progress', message: isString(message) ? message : 'Working' },
+    ...about,
+    ...(typeof progress === 'number' && { progress }),
+    ...(typeof total === 'number' && { total }),
+  }
+}
+
+export function jsonOf(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    return undefined
+  }
+}
+
+function argumentsOf({ arguments: text }: ModelCall): Record<string, unknown> | undefined {
+  const value = jsonOf(text)
+  return isObject(value) ? value : undefined
+}

@@ -1,0 +1,69 @@
+/**
+ * A job to its end. Its record outlives this chat: whoever leaves finds the job there again.
+ *
+ * @module
+ */
+import { discard, isObject, isString } from 'ftl-gateway/http'
+import type { Status } from '../lines.ts'
+import { bodyLines } from '../model/network.ts'
+import { type CallContext, jsonOf, statusOf } from './call-tool.ts'
+import { failedBy, failedCall, readResult, type ToolEnd } from './tool-end.ts'
+
+/** The gateway says every fifteen seconds that a job goes on. */
+const SILENCE_MS = 60_000
+/** How often in a row the events are asked for anew after they broke off. */
+const ATTEMPTS = 5
+
+export async function followJob(
+  context: CallContext,
+  about: Pick<Status, 'tool' | 'callId'>,
+  jobId: string,
+): Promise<ToolEnd> {
+  const { signal, onStatus } = context
+  // So that a page can cancel it before it says anything itself.
+  await onStatus({ step: 'tool', message: `${about.tool} has started`, ...about, jobId })
+  let said = ''
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, 200 * 2 ** attempt))
+    signal.throwIfAborted()
+    try {
+      const end = await follow()
+      if (end) return { ...end, jobId }
+    } catch (error) {
+      if (signal.aborted) throw error
+    }
+  }
+  return failedCall('job_unknown', `It is not known how job ${jobId} goes on.`, jobId)
+
+  /** `undefined` when the events break off. */
+  async function follow(): Promise<ToolEnd | undefined> {
+    const response = await context.gateway.get(`/jobs/${jobId}/events`)
+    if (!response.ok) {
+      discard(response)
+      if (response.status >= 500) return undefined
+      return failedCall('job_not_found', 'The job has expired.')
+    }
+    const lines = bodyLines(response, { signal, silenceMs: SILENCE_MS })
+    for await (const text of lines) {
+      const line = jsonOf(text)
+      if (!isObject(line)) continue
+      const { type, status } = line
+      if (type === 'result') {
+        return readResult(line.result) ?? failedCall('tool_failed', 'The job has no result.')
+      }
+      if (type === 'error') return failedBy(line)
+      if (type !== 'status') continue
+      if (status === 'input_required') {
+        return failedCall(
+          'input_required',
+          'The tool asks for something only an MCP client can give.',
+        )
+      }
+      // The same again after the events broke off.
+      const words = `${isString(line.message) ? line.message : ''} ${String(line.progress)}`
+      if (words !== said) await onStatus(statusOf(line, { ...about, jobId }))
+      said = words
+    }
+    return undefined
+  }
+}

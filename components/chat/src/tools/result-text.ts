@@ -1,0 +1,50 @@
+/**
+ * A result as the model reads it: texts, and a few words for what is no text.
+ *
+ * @module
+ */
+import { isObject, isString } from 'ftl-gateway/http'
+import { outside } from './gateway.ts'
+import type { Item, ToolEnd } from './tool-end.ts'
+
+/** Characters of one result. A page of data is enough to answer by; more only makes a model slow and forgetful. */
+const LIMIT = 20_000
+
+export function resultText({ content, structuredContent, isError }: ToolEnd): string {
+  const texts = content.map(itemText).filter((text) => text !== '')
+  if (texts.length === 0 && structuredContent !== undefined) {
+    texts.push(JSON.stringify(structuredContent))
+  }
+  const all = outside(texts.join('\n')) || 'Done; there is nothing to show.'
+  const cut =
+    all.length <= LIMIT
+      ? all
+      : `${all.slice(0, LIMIT)}\n[cut here: ${all.length - LIMIT} more characters]`
+  // What begins with an error of ours says so itself.
+  return isError && !cut.startsWith('{"error"') ? `Error: ${cut}` : cut
+}
+
+function itemText(item: Item): string {
+  const { type, text, mimeType, resource } = item
+  switch (type) {
+    case 'text':
+      return isString(text) ? text : ''
+    case 'image':
+    case 'audio':
+      // The bytes would cost more than the whole conversation, and mean nothing as letters.
+      return `[${type}${isString(mimeType) ? ` ${mimeType}` : ''}, already shown to the user]`
+    case 'resource_link':
+      return link(item)
+    case 'resource': {
+      if (!isObject(resource)) return ''
+      return isString(resource.text) ? resource.text : link(resource)
+    }
+    default:
+      return JSON.stringify(item)
+  }
+}
+
+function link({ uri, name, mimeType }: Record<string, unknown>): string {
+  const words = [mimeType ?? name ?? 'resource', uri].filter(isString).join(': ')
+  return `[${words}; already shown to the user]`
+}

@@ -1,0 +1,51 @@
+/**
+ * The tools a model may use.
+ *
+ * @module
+ */
+import { discard, isObject, isString, readText } from 'ftl-gateway/http'
+import type { ToolFunction } from '../model/messages.ts'
+import type { ChatRequest } from '../request/chat-request.ts'
+import type { Gateway } from './gateway.ts'
+
+const LIST_LIMIT = 8 * 1024 * 1024
+
+export interface ToolList {
+  /** As the model is told. */
+  functions: ToolFunction[]
+  /** A tool's own name, by that of its function. */
+  names: ReadonlyMap<string, string>
+}
+
+type Choice = Pick<ChatRequest, 'blockedServers' | 'enabledTools'>
+
+/**
+ * Those of the gateway that the client has not ruled out.
+ *
+ * @returns `undefined` when the gateway does not say.
+ */
+export async function listTools(gateway: Gateway, choice: Choice): Promise<ToolList | undefined> {
+  const response = await gateway.get('/tools?format=chat')
+  if (!response.ok) {
+    discard(response)
+    return undefined
+  }
+  const list: unknown = JSON.parse(await readText(response, { limit: LIST_LIMIT }))
+  if (!isObject(list) || !Array.isArray(list.tools) || !isObject(list.owners)) return undefined
+  const names = new Map<string, string>()
+  for (const [name, owner] of Object.entries(list.owners)) {
+    if (!isObject(owner) || !isString(owner.name) || !isString(owner.component)) continue
+    if (isUsed(choice, owner.component, owner.name)) names.set(name, owner.name)
+  }
+  const functions = (list.tools as ToolFunction[]).filter((tool) => names.has(tool.function.name))
+  return { functions, names }
+}
+
+function isUsed(
+  { blockedServers, enabledTools }: Choice,
+  component: string,
+  tool: string,
+): boolean {
+  // By exact names: "image" must not block "generate-image".
+  return !blockedServers.has(component) && (enabledTools.get(component)?.has(tool) ?? true)
+}

@@ -1,0 +1,52 @@
+/**
+ * A chat from its first line to its last: exactly one `result` or `error`, always the end.
+ *
+ * @module
+ */
+import type { Platform } from 'ftl-platform'
+import { ChatFailure } from '../failure.ts'
+import { LineQueue } from '../line-queue.ts'
+import type { ChatLine, Lines } from '../lines.ts'
+import type { ChatRequest } from '../request/chat-request.ts'
+import type { ModelSettings } from '../settings.ts'
+import { answerChat } from './answer-chat.ts'
+
+export interface ChatRun {
+  chat: ChatRequest
+  platform: Platform
+  requestId: string
+  /** Who asks, by a proxy's word. */
+  user?: string
+  model: ModelSettings
+  lines: Lines
+  /** Aborted when the client has gone. */
+  signal: AbortSignal
+}
+
+export async function* runChat(run: ChatRun): AsyncGenerator<ChatLine, void> {
+  const { lines, signal, requestId } = run
+  const queue = new LineQueue<ChatLine>()
+  // A line that waits for room would wait for ever when nobody reads any more.
+  signal.addEventListener('abort', () => queue.leave())
+  void answerChat(run, (line) => queue.say(line))
+    .then(
+      (response) => lines.result(response),
+      (error: unknown) => lines.error(wordsFor(error)),
+    )
+    .then((last) => queue.say(last))
+    .catch(() => undefined)
+    .then(() => queue.end())
+  yield* queue.read()
+
+  function wordsFor(error: unknown) {
+    if (error instanceof ChatFailure) {
+      const { code, message, field } = error
+      return { code, message, ...(field !== undefined && { field }) }
+    }
+    if (!signal.aborted) {
+      const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
+      console.error(`[${requestId}] failed: ${name}: ${message}\n${stack}`)
+    }
+    return { code: 'internal', message: 'The chat failed; see its log.' }
+  }
+}

@@ -1,0 +1,28 @@
+/**
+ * The component `web`: the page people look at. Routes `/` and `/app/...`; it calls nobody.
+ *
+ * @module
+ */
+import { spinPlatformWithoutFiles, type WaitUntil } from 'ftl-platform/spin'
+import { warmUpBindings } from 'ftl-platform/spin-warm-up'
+import page from './page/index.html'
+import { createSite } from './site.ts'
+import { createWeb } from './web.ts'
+
+interface FetchEvent extends WaitUntil {
+  readonly request: Request
+  respondWith(response: Promise<Response>): void
+}
+
+declare function addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
+
+const web = createWeb(createSite(page))
+// What the engine does only the first time would otherwise be done for every request, each of which starts here.
+const rehearsal = { variables: { get: () => undefined }, randomUUID: () => '' }
+for (const path of ['/', ...Object.keys(page.files).map((file) => `/${file}`)]) {
+  await web(new Request(`http://localhost${path}`), rehearsal)
+}
+warmUpBindings()
+addEventListener('fetch', (event) =>
+  event.respondWith(web(event.request, spinPlatformWithoutFiles(event))),
+)

@@ -1,0 +1,91 @@
+/** The frame around the views: where one is, and whether there is a network. */
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { ChatView } from './chat/chat-view.tsx'
+import { Icon } from './icons.tsx'
+import { isOver, jobs } from './jobs/known-jobs.ts'
+import { online } from './net/online.ts'
+import { route, type View, VIEWS } from './route.ts'
+import { useStore } from './store.ts'
+import { Gallery } from './views/gallery.tsx'
+import { Jobs } from './views/jobs.tsx'
+import { SettingsDrawer } from './views/settings-drawer.tsx'
+import { Tools } from './views/tools.tsx'
+
+const TITLES: Record<View, string> = {
+  chat: 'Chat',
+  gallery: 'Gallery',
+  tools: 'Tools',
+  jobs: 'Jobs',
+}
+
+export function App() {
+  const { view, of } = useStore(route)
+  const isOnline = useStore(online)
+  const [isOpen, open] = useState(false)
+  const main = useRef<HTMLElement>(null)
+  const isFirst = useRef(true)
+  useEffect(() => {
+    document.title = `${TITLES[view]} · ftl`
+    // Who has chosen a view wants to read it: the focus goes along. Not when the page is opened.
+    if (!isFirst.current) {
+      main.current?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+      if (view !== 'chat') scrollTo(0, 0)
+    }
+    isFirst.current = false
+  }, [view])
+  return (
+    <div class="page">
+      <a class="skip" href="#content" onClick={(event) => skip(event, main.current)}>
+        Skip to the content
+      </a>
+      <Navigation view={view} onSettings={() => open(true)} />
+      <main id="content" ref={main} tabIndex={-1} data-view={view}>
+        {!isOnline && (
+          <p class="offline" role="alert">
+            There is no network. What runs goes on; this page takes it up again as soon as there is
+            one.
+          </p>
+        )}
+        {view === 'chat' && <ChatView />}
+        {view === 'gallery' && <Gallery />}
+        {view === 'tools' && <Tools of={of} />}
+        {view === 'jobs' && <Jobs />}
+      </main>
+      {isOpen && <SettingsDrawer onClose={() => open(false)} />}
+    </div>
+  )
+}
+
+// The fragment is the view, so the link must not change it.
+function skip(event: Event, main: HTMLElement | null): void {
+  event.preventDefault()
+  main?.focus()
+}
+
+function Navigation({ view, onSettings }: { view: View; onSettings: () => void }) {
+  const running = [...useStore(jobs).values()].filter((job) => !isOver(job)).length
+  return (
+    <header class="side">
+      <a class="brand" href="#/chat" aria-label="ftl, to the chat">
+        ftl
+      </a>
+      <nav aria-label="Views">
+        {VIEWS.map((name) => (
+          <a key={name} href={`#/${name}`} aria-current={name === view ? 'page' : undefined}>
+            <Icon name={name} />
+            <span>{TITLES[name]}</span>
+            {name === 'jobs' && running > 0 && (
+              <span class="count" aria-label={`${running} running`}>
+                {running}
+              </span>
+            )}
+          </a>
+        ))}
+      </nav>
+      <button type="button" class="settings" onClick={onSettings}>
+        <Icon name="settings" />
+        <span>Settings</span>
+      </button>
+    </header>
+  )
+}

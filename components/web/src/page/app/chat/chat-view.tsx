@@ -1,0 +1,165 @@
+/** The conversation, and where it goes on. */
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { ToolForm } from '../form/tool-form.tsx'
+import { Icon } from '../icons.tsx'
+import { catalog, loadTools, type Tool, wordsOf } from '../net/tools.ts'
+import { useStore } from '../store.ts'
+import type { Attachment } from './attachments.ts'
+import { Composer } from './composer.tsx'
+import { addMessage, conversation, newConversation } from './conversation.ts'
+import { MessageView } from './message-view.tsx'
+import { ask } from './send.ts'
+import { model } from './settings.ts'
+import { callInChat, readCommand } from './slash.ts'
+
+/** The form that a slash command has opened. */
+interface Opened {
+  tool: Tool
+  args: Record<string, unknown>
+}
+
+let running: AbortController | undefined
+
+export function ChatView() {
+  const { messages } = useStore(conversation)
+  const { state, name, words } = useStore(model)
+  const [opened, open] = useState<Opened>()
+  const end = useRef<HTMLDivElement>(null)
+  const dock = useRef<HTMLDivElement>(null)
+  const last = messages.at(-1)
+  const isBusy = last?.isOpen === true && running !== undefined
+
+  // Follows what comes, unless the reader has gone back to something.
+  useEffect(() => {
+    const { scrollHeight, scrollTop, clientHeight } = document.documentElement
+    if (scrollHeight - scrollTop - clientHeight < 400) end.current?.scrollIntoView({ block: 'end' })
+  }, [messages.length, last?.text, last?.status, last?.jobs?.length])
+  useEffect(() => end.current?.scrollIntoView({ block: 'end' }), [])
+
+  // The focus was in the form that goes.
+  const close = () => {
+    open(undefined)
+    dock.current?.querySelector<HTMLElement>('.composer textarea')?.focus()
+  }
+  const run = async (tool: Tool, args: Record<string, unknown>) => {
+    await callInChat(tool.name, args)
+    close()
+  }
+  const send = async (text: string, attachments: readonly Attachment[]) => {
+    let command = readCommand(text)
+    if (command && 'unknown' in command) {
+      // It may be there since the list was read.
+      await loadTools()
+      command = readCommand(text)
+    }
+    if (command && 'unknown' in command) {
+      addMessage({ role: 'user', text })
+      addMessage({ role: 'assistant', text: '', error: `There is no tool "${command.unknown}".` })
+    } else if (command?.isComplete) {
+      await run(command.tool, command.args).catch((error: unknown) => {
+        open(command)
+        addMessage({ role: 'assistant', text: '', error: wordsOf(error) })
+      })
+    } else if (command) open(command)
+    else if (state !== 'ready') {
+      addMessage({ role: 'user', text })
+      addMessage({ role: 'assistant', text: '', error: words || 'No model is connected.' })
+    } else {
+      running = new AbortController()
+      await ask(text, attachments, running.signal)
+      running = undefined
+    }
+  }
+
+  return (
+    <div class="chat">
+      <header class="view-head">
+        <h1 tabIndex={-1}>Chat</h1>
+        {messages.length > 0 && (
+          <button type="button" class="small" onClick={() => void newConversation()}>
+            <Icon name="plus" /> New
+          </button>
+        )}
+      </header>
+      {messages.length === 0 && (
+        <Welcome {...{ state, name, words }} onChoose={(tool) => open({ tool, args: {} })} />
+      )}
+      <div class="messages">
+        {messages.map((message) => (
+          <MessageView key={message.id} message={message} />
+        ))}
+      </div>
+      <p class="unseen" role="status" aria-live="polite">
+        {last?.isOpen ? last.status : last?.role === 'assistant' ? 'The answer is complete.' : ''}
+      </p>
+      <div ref={end} class="end" />
+      <div class="dock" ref={dock}>
+        {opened && (
+          <section class="card opened" aria-label={`Arguments of ${opened.tool.name}`}>
+            <h2>{opened.tool.title}</h2>
+            <ToolForm
+              key={opened.tool.name}
+              tool={opened.tool}
+              args={opened.args}
+              action="Run"
+              takesFocus
+              onSubmit={(args) => run(opened.tool, args)}
+              onCancel={close}
+            />
+          </section>
+        )}
+        <Composer
+          isBusy={isBusy}
+          placeholder={state === 'ready' ? 'Ask, or type / for a tool' : 'Type / for a tool'}
+          onSend={(text, attachments) => void send(text, attachments)}
+          onStop={() => running?.abort()}
+        />
+      </div>
+    </div>
+  )
+}
+
+interface WelcomeProps {
+  state: string
+  name: string
+  words: string
+  onChoose: (tool: Tool) => void
+}
+
+const SHOWN = 6
+const HOW = 'Set the variables llm_url and llm_model, for example to those of an Ollama.'
+
+function Welcome({ state, name, words, onChoose }: WelcomeProps) {
+  const { tools, loading, problem } = useStore(catalog)
+  return (
+    <section class="welcome" aria-label="Where to begin">
+      <p class="lead">What shall we make?</p>
+      {state === 'ready' && (
+        <p class="about">You are talking to {name || 'a model'}. It can use every tool here.</p>
+      )}
+      {state === 'none' && (
+        <p class="notice">
+          <b>No model is connected.</b> {words || HOW} Every tool works without one: choose it
+          below, or type / and its name.
+        </p>
+      )}
+      {state === 'unreachable' && <p class="notice">The chat cannot be reached at the moment.</p>}
+      {problem !== '' && <p class="problem">{problem}</p>}
+      <ul class="starts">
+        {tools.slice(0, SHOWN).map((tool) => (
+          <li key={tool.name}>
+            <button type="button" class="start" onClick={() => onChoose(tool)}>
+              <b>{tool.title}</b>
+              <span class="faint">{tool.description}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {!loading && tools.length === 0 && problem === '' && (
+        <p class="about">
+          There are no tools yet. Name components in the variable tool_components.
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,36 @@
+/**
+ * What the user has chosen for the chat, and how the model is.
+ *
+ * @module
+ */
+import { ApiError, asRecord, getJson, text } from '../net/api.ts'
+import { savedStore } from '../saved.ts'
+import { createStore } from '../store.ts'
+
+/** `blocked`: names of components whose tools the model is not given. */
+export const settings = savedStore<{ blocked: string[] }>('settings', { blocked: [] })
+
+export interface Model {
+  state: 'asking' | 'ready' | 'none' | 'unreachable'
+  name: string
+  /** Why there is none, and what to do. */
+  words: string
+}
+
+export const model = createStore<Model>({ state: 'asking', name: '', words: '' })
+
+const WITHOUT_CHAT =
+  'This application has no chat component: add it to spin.toml, as docs/chat.md says.'
+
+export async function loadModel(): Promise<void> {
+  try {
+    const found = asRecord(await getJson('/api/chat'))
+    const words = [found['reason'], found['how']].flatMap((part) => text(part) ?? []).join(' ')
+    const state = found['configured'] === true ? 'ready' : 'none'
+    model.set(() => ({ state, name: text(found['model']) ?? '', words }))
+  } catch (error) {
+    const isAbsent = error instanceof ApiError && error.status === 404
+    if (isAbsent) model.set(() => ({ state: 'none', name: '', words: WITHOUT_CHAT }))
+    else model.set((known) => ({ ...known, state: 'unreachable' }))
+  }
+}

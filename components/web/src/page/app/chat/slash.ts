@@ -1,0 +1,101 @@
+/**
+ * `/tool words`: any tool without a model.
+ *
+ * @module
+ */
+import { fieldsOf } from '../form/fields.ts'
+import { callTool, newKey } from '../jobs/call.ts'
+import { ApiError } from '../net/api.ts'
+import { catalog, type Tool, wordsOf } from '../net/tools.ts'
+import { addMessage, changeMessage, conversation, type DirectCall } from './conversation.ts'
+
+/** Tools whose name begins with what stands after the slash, while nothing else is typed. */
+export function suggestions(typed: string, tools: readonly Tool[]): Tool[] {
+  const [, start] = /^\/([\w.-]*)$/.exec(typed) ?? []
+  if (start === undefined) return []
+  const wanted = start.toLowerCase()
+  const begins = ({ name }: Tool) => name.toLowerCase().startsWith(wanted)
+  const has = (tool: Tool) => !begins(tool) && tool.name.toLowerCase().includes(wanted)
+  return [...tools.filter(begins), ...tools.filter(has)]
+}
+
+/** The tool that is meant, and what it can be told by the words after its name. */
+export function readCommand(
+  typed: string,
+):
+  | { tool: Tool; args: Record<string, unknown>; isComplete: boolean }
+  | { unknown: string }
+  | undefined {
+  const [, name, words = ''] = /^\/([\w.-]+)(?:\s+([\s\S]*))?$/.exec(typed.trim()) ?? []
+  if (name === undefined) return undefined
+  const tool = catalog.get().tools.find((known) => known.name === name)
+  if (!tool) return { unknown: name }
+  const fields = fieldsOf(tool.inputSchema)
+  const needed = fields.filter(({ required }) => required)
+  const isText = (kind: string) => kind === 'line' || kind === 'text'
+  const first = needed[0] ?? fields[0]
+  const takesWords = first !== undefined && isText(first.kind)
+  const args = takesWords && words.trim() !== '' ? { [first.name]: words.trim() } : {}
+  const isComplete =
+    needed.every((field) => field.name in args) && (words.trim() === '') !== takesWords
+  return { tool, args, isComplete }
+}
+
+/** Calls it as part of the conversation. @throws {ApiError} for arguments that a form can still mend. */
+export async function callInChat(tool: string, args: Record<string, unknown>): Promise<void> {
+  const call: DirectCall = { tool, arguments: args, key: newKey() }
+  const called = callTool(tool, args, call)
+  // What is refused for its arguments stays in the form.
+  const early = await Promise.race([called.catch((error: unknown) => ({ error })), pause(EARLY_MS)])
+  if (early && 'error' in early && canBeMended(early.error)) throw early.error
+  addMessage({ role: 'user', text: `/${tool} ${wordsFor(args)}`.trim() })
+  const answer = addMessage({
+    role: 'assistant',
+    text: '',
+    isOpen: true,
+    status: `Calling ${tool}`,
+    call,
+  })
+  await settle(answer, called)
+}
+
+const EARLY_MS = 400
+
+/** By whoever filled in the form; a gateway that is away is another matter, and the call is made again with the same key. */
+function canBeMended(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500
+}
+
+/** The call of a message again, after it could not be made. */
+export async function callAgain(id: string): Promise<void> {
+  const call = conversation.get().messages.find((message) => message.id === id)?.call
+  if (!call) return
+  const status = `Calling ${call.tool}`
+  changeMessage(id, () => ({ isOpen: true, error: undefined, status }))
+  await settle(id, callTool(call.tool, call.arguments, call))
+}
+
+async function settle(answer: string, called: ReturnType<typeof callTool>): Promise<void> {
+  const end = { isOpen: false, status: undefined }
+  try {
+    const made = await called
+    changeMessage(answer, () =>
+      'jobId' in made ? { ...end, jobs: [made.jobId] } : { ...end, result: made.result },
+    )
+  } catch (error) {
+    changeMessage(answer, () => ({ ...end, error: wordsOf(error) }))
+  }
+}
+
+function wordsFor(args: Record<string, unknown>): string {
+  const entries = Object.entries(args)
+  const [only, another] = entries
+  if (only && !another && typeof only[1] === 'string') return only[1]
+  return entries
+    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(' · ')
+}
+
+function pause(milliseconds: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(() => resolve(undefined), milliseconds))
+}

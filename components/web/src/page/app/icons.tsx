@@ -1,0 +1,28 @@
+/** The page's own icons, drawn with the colour of the text beside them. */
+
+const PATHS = {
+  chat: 'M4 5h16v11H9l-5 4z',
+  gallery: 'M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15 9h.01',
+  tools: 'M14 6a4 4 0 0 1 5-1l-3 3 1 2 2 1 3-3a4 4 0 0 1-5 5l-8 8-3-3 8-8a4 4 0 0 1 0-4z',
+  jobs: 'M12 7v5l3 2M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18',
+  settings: 'M4 7h10M18 7h2M4 17h2M10 17h10M16 5v4M8 15v4',
+  close: 'M6 6l12 12M18 6L6 18',
+  send: 'M12 19V5M6 11l6-6 6 6',
+  stop: 'M7 7h10v10H7z',
+  attach: 'M8 12l6-6a3 3 0 0 1 4 4l-8 8a5 5 0 0 1-7-7l7-7',
+  vary: 'M4 7h4l8 10h4M4 17h4l2-3M14 9l2-2h4M18 5l2 2-2 2M18 15l2 2-2 2',
+  open: 'M14 4h6v6M20 4l-9 9M18 14v6H4V6h6',
+  download: 'M12 4v11M7 11l5 5 5-5M5 20h14',
+  bin: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13',
+  plus: 'M12 5v14M5 12h14',
+} as const
+
+export type IconName = keyof typeof PATHS
+
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <path d={PATHS[name]} />
+    </svg>
+  )
+}

@@ -1,0 +1,49 @@
+/**
+ * Calling a tool: its result, or the job it has started.
+ *
+ * @module
+ */
+import { asRecord, posting, readJson, request, text } from '../net/api.ts'
+import { catalog } from '../net/tools.ts'
+import { addJob, type KnownJob } from './known-jobs.ts'
+
+export type Called = { jobId: string } | { result: unknown }
+
+export interface CallOptions {
+  /** The same key is the same job, however often it is sent: what makes a call safe to repeat. */
+  key: string
+  signal?: AbortSignal
+}
+
+/** @throws {ApiError} */
+export async function callTool(
+  tool: string,
+  args: Record<string, unknown>,
+  { key, signal }: CallOptions,
+): Promise<Called> {
+  const headers = { prefer: 'respond-async', 'idempotency-key': key }
+  const init = { ...posting({ tool, params: args }, headers), ...(signal && { signal }) }
+  const response = await request('/invoke', init)
+  const body = asRecord(await readJson(response))
+  const id = text(body['id'])
+  if (response.status !== 202 || id === undefined) return { result: body }
+  addJob({ id, tool, arguments: args })
+  return { jobId: id }
+}
+
+/** `crypto.randomUUID` is there only where the page came over TLS or from this machine. */
+export function newKey(): string {
+  const parts = crypto.getRandomValues(new Uint32Array(4))
+  return [...parts].map((part) => part.toString(16).padStart(8, '0')).join('')
+}
+
+/** Largest seed a form offers; any renderer takes it. */
+const MOST_SEEDS = 2 ** 32
+
+/** The same again with another seed; nothing where the tool has none. */
+export function varied({ tool, arguments: args }: KnownJob): Record<string, unknown> | undefined {
+  const schema = catalog.get().tools.find(({ name }) => name === tool)?.inputSchema
+  if (!args || !('seed' in asRecord(schema?.['properties']))) return undefined
+  const [seed = 0] = crypto.getRandomValues(new Uint32Array(1))
+  return { ...args, seed: seed % MOST_SEEDS }
+}

@@ -1,0 +1,124 @@
+/**
+ * Follows jobs to their end, whatever happens to the connection, the page or the gateway meanwhile: the job's record is
+ * the truth, and every look at it begins anew.
+ *
+ * @module
+ */
+import { ApiError, asRecord, count, getJson, request, text } from '../net/api.ts'
+import { type Line, readLines } from '../net/lines.ts'
+import { online, untilRetry, whileOnline } from '../net/online.ts'
+import { changeJob, isOver, jobs, toState } from './known-jobs.ts'
+
+/**
+ * Streams at a time. A browser opens six connections to one address, over all tabs, and the page needs the others; what is
+ * beyond is looked at from time to time.
+ */
+const MOST_STREAMS = 2
+const LOOK_MS = 1_500
+/** The gateway says something every 15 seconds; a connection that is silent for longer is dead. */
+const SILENCE_MS = 40_000
+
+const followed = new Set<string>()
+let streams = 0
+
+/** Follows what runs, now and whenever a job is added. */
+export function startFollowing(): void {
+  const look = () => {
+    for (const job of jobs.get().values()) if (!isOver(job)) void follow(job.id)
+  }
+  look()
+  jobs.subscribe(look)
+}
+
+async function follow(id: string): Promise<void> {
+  if (followed.has(id)) return
+  followed.add(id)
+  // One tab asks, the others see it in what is saved; when it is closed, the next one takes over.
+  if ('locks' in navigator) await navigator.locks.request(`ftl.job.${id}`, () => toEnd(id))
+  else await toEnd(id)
+  followed.delete(id)
+}
+
+async function toEnd(id: string): Promise<void> {
+  for (let failures = 0; isRunning(id);) {
+    try {
+      if (!online.get()) throw new ApiError(0, 'offline', '')
+      if (streams < MOST_STREAMS) await stream(id, () => (failures = 0))
+      else await look(id)
+      failures = 0
+    } catch (error) {
+      if (error instanceof ApiError && [404, 410].includes(error.status)) {
+        changeJob(id, { state: 'expired', isLost: false })
+        return
+      }
+      if (isRunning(id)) changeJob(id, { isLost: true })
+      await untilRetry(failures++)
+    }
+  }
+}
+
+function isRunning(id: string): boolean {
+  const job = jobs.get().get(id)
+  return job !== undefined && !isOver(job)
+}
+
+async function stream(id: string, heard: () => void): Promise<void> {
+  streams++
+  const controller = whileOnline()
+  const silence = { timer: setTimeout(() => controller.abort(), SILENCE_MS) }
+  try {
+    const headers = { accept: 'application/x-ndjson' }
+    const { body } = await request(`/jobs/${id}/events`, { headers, signal: controller.signal })
+    if (!body) return await look(id)
+    for await (const line of readLines(body)) {
+      clearTimeout(silence.timer)
+      silence.timer = setTimeout(() => controller.abort(), SILENCE_MS)
+      heard()
+      hear(id, line)
+      if (!isRunning(id)) return
+    }
+    throw new ApiError(0, 'broken', 'The stream ended before the job.')
+  } finally {
+    streams--
+    clearTimeout(silence.timer)
+    controller.abort()
+  }
+}
+
+function hear(id: string, line: Line): void {
+  const { type, status, message, progress, total, result } = line
+  if (type === 'heartbeat') return
+  if (type === 'result') {
+    changeJob(id, { state: 'completed', result, message: text(message), isLost: false })
+  } else if (type === 'error') {
+    const state = toState(status)
+    const ended = state && state !== 'working' ? state : 'failed'
+    changeJob(id, { state: ended, error: text(message), isLost: false })
+  } else {
+    changeJob(id, {
+      ...{ state: toState(status) ?? 'working', isLost: false },
+      ...{ message: text(message), progress: count(progress), total: count(total) },
+    })
+  }
+}
+
+/** One look at the record. @throws {ApiError} */
+export async function look(id: string): Promise<void> {
+  const record = asRecord(await getJson(`/jobs/${id}`))
+  const { value, total } = asRecord(record['progress'])
+  const error = text(asRecord(record['error'])['message'])
+  changeJob(id, {
+    ...{ state: toState(record['status']) ?? 'working', isLost: false },
+    ...{ message: text(record['message']), progress: count(value), total: count(total) },
+    ...(error !== undefined && { error }),
+    ...(record['result'] !== undefined && { result: record['result'] }),
+  })
+  if (isRunning(id)) await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+}
+
+/** Ends it. @throws {ApiError} when it could not be ended. */
+export async function cancel(id: string): Promise<void> {
+  const record = asRecord(await getJson(`/jobs/${id}`, { method: 'DELETE' }))
+  const state = toState(record['status'])
+  if (state && state !== 'working') changeJob(id, { state, message: text(record['message']) })
+}

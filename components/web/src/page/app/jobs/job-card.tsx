@@ -1,0 +1,146 @@
+/** A job: while it runs its progress and a preview, then what it made. */
+import { useState } from 'preact/hooks'
+import { Icon } from '../icons.tsx'
+import { wordsOf } from '../net/tools.ts'
+import { picturesOf, readResult } from '../net/result.ts'
+import { ShownView } from '../result-view.tsx'
+import { useStore } from '../store.ts'
+import { callTool, newKey, varied } from './call.ts'
+import { cancel } from './follow.ts'
+import { isOver, type KnownJob, jobs } from './known-jobs.ts'
+import { previews, usePreviews } from './preview.ts'
+
+export interface JobCardProps {
+  id: string
+  /** Another job has been started from this one. */
+  onVaried?: (jobId: string) => void
+}
+
+export function JobCard({ id, onVaried }: JobCardProps) {
+  const job = useStore(jobs).get(id)
+  if (!job) return <p class="about">This job was taken from the list.</p>
+  return isOver(job) ? <Over {...{ job, onVaried }} /> : <Running job={job} />
+}
+
+function Running({ job }: { job: KnownJob }) {
+  const { id, tool, message, progress, total, isLost } = job
+  const preview = useStore(previews).get(id)
+  usePreviews(id, true)
+  const [problem, complain] = useState('')
+  const stop = () => cancel(id).catch((error: unknown) => complain(wordsOf(error)))
+  return (
+    <section class="card running" aria-label={`${tool} is running`}>
+      <div class="frame">
+        {preview === undefined ? (
+          <div class="shimmer" aria-hidden="true" />
+        ) : (
+          <img class="preview" src={preview} alt="Preview of the picture as it is made" />
+        )}
+      </div>
+      <div class="card-foot">
+        <progress
+          aria-label={`Progress of ${tool}`}
+          value={progress !== undefined && total !== undefined ? progress : undefined}
+          max={total ?? 1}
+        />
+        <div class="line">
+          <span class="grow" data-part="state">
+            {isLost ? 'Connection lost; trying again' : (message ?? 'Working')}
+            {!isLost && progress !== undefined && total !== undefined && (
+              <span class="faint"> · {`${Math.round((100 * progress) / total)} %`}</span>
+            )}
+          </span>
+          <button type="button" class="small" onClick={() => void stop()}>
+            <Icon name="close" /> Cancel
+          </button>
+        </div>
+        {problem !== '' && (
+          <p class="problem" role="alert">
+            {problem}
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const ENDS: Record<string, string> = {
+  cancelled: 'Cancelled.',
+  expired: 'Expired: the gateway keeps a job for a while only.',
+  failed: 'It failed.',
+  completed: 'Done.',
+}
+
+function Over({ job, onVaried }: { job: KnownJob; onVaried: JobCardProps['onVaried'] }) {
+  const { tool, state, error, result } = job
+  const [problem, complain] = useState('')
+  const again = varied(job)
+  const vary = async () => {
+    complain('')
+    try {
+      const called = await callTool(tool, again ?? {}, { key: newKey() })
+      if ('jobId' in called) onVaried?.(called.jobId)
+    } catch (failure) {
+      complain(wordsOf(failure))
+    }
+  }
+  const pictures = picturesOf(result)
+  const { shown, isError } = readResult(result)
+  const others = shown.filter(({ kind }) => kind !== 'image')
+  const isFine = state === 'completed' && !isError
+  return (
+    <section class="card" data-state={state} aria-label={`${tool}: ${state}`}>
+      {pictures.map((url) => (
+        <a class="frame" href={url} key={url} target="_blank" rel="noopener">
+          <img src={url} alt={altOf(job)} loading="lazy" decoding="async" />
+        </a>
+      ))}
+      <div class="card-foot">
+        {!isFine && (
+          <p class={state === 'failed' || isError ? 'problem' : 'faint'}>
+            {error ?? (isError ? 'The tool says it failed.' : ENDS[state])}
+          </p>
+        )}
+        {others.map((item, index) => (
+          <ShownView key={index} item={item} />
+        ))}
+        <div class="actions tight">
+          {again && onVaried && (
+            <button type="button" class="small" onClick={() => void vary()}>
+              <Icon name="vary" /> Vary
+            </button>
+          )}
+          {pictures.map((url, index) => (
+            <span class="actions tight" key={url}>
+              <a class="button small" href={url} target="_blank" rel="noopener">
+                <Icon name="open" /> Open{pictures.length > 1 && ` ${index + 1}`}
+              </a>
+              <a class="button small" href={url} download={nameOf(url, tool)}>
+                <Icon name="download" /> Download{pictures.length > 1 && ` ${index + 1}`}
+              </a>
+            </span>
+          ))}
+        </div>
+        {problem !== '' && (
+          <p class="problem" role="alert">
+            {problem}
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+export function promptOf({ arguments: args }: Pick<KnownJob, 'arguments'>): string {
+  const prompt =
+    args?.['prompt'] ?? Object.values(args ?? {}).find((value) => typeof value === 'string')
+  return typeof prompt === 'string' ? prompt : ''
+}
+
+function altOf(job: KnownJob): string {
+  return promptOf(job) || `Picture made by ${job.tool}`
+}
+
+function nameOf(url: string, tool: string): string {
+  return url.startsWith('data:') ? tool : (url.split('/').at(-1) ?? tool)
+}

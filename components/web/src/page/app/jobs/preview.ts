@@ -1,0 +1,81 @@
+/**
+ * Pictures of a rendering that goes on, from the bridge. They are a pleasure and no more: nothing depends on them.
+ *
+ * @module
+ */
+import { useEffect } from 'preact/hooks'
+import { asRecord, count, text } from '../net/api.ts'
+import { createStore } from '../store.ts'
+import { changeJob } from './known-jobs.ts'
+
+/** The newest frame of each job, as a data URL. */
+export const previews = createStore<ReadonlyMap<string, string>>(new Map())
+
+const BRIDGE = document.documentElement.dataset['bridge'] ?? ''
+const TRIES = 4
+const FIRST_WAIT_MS = 1_000
+
+/** Listens while the caller is shown and the job runs. */
+export function usePreviews(id: string, isRunning: boolean): void {
+  useEffect(() => (isRunning ? listen(id) : undefined), [id, isRunning])
+}
+
+function listen(id: string): () => void {
+  let socket: WebSocket | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isOver = BRIDGE === ''
+  const connect = (tries: number) => {
+    if (isOver) return
+    const opened = open(id, () => (tries = 0))
+    socket = opened
+    opened?.addEventListener('close', () => {
+      if (tries < TRIES) timer = setTimeout(() => connect(tries + 1), FIRST_WAIT_MS * 2 ** tries)
+    })
+  }
+  connect(0)
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+    socket?.close()
+    previews.set((frames) => {
+      const rest = new Map(frames)
+      rest.delete(id)
+      return rest
+    })
+  }
+}
+
+function open(id: string, heard: () => void): WebSocket | undefined {
+  let socket: WebSocket
+  try {
+    socket = new WebSocket(`${BRIDGE}/ws/stream/${id}?progress=1&previews=1`)
+  } catch {
+    return undefined
+  }
+  socket.addEventListener('message', ({ data }) => {
+    const { method, params } = parse(data)
+    const { mimeType, data: frame, seq, progress, total } = asRecord(params)
+    if (method === 'stream/end') socket.close()
+    else if (method === 'stream/progress') {
+      heard()
+      const value = count(progress)
+      if (value !== undefined) changeJob(id, { progress: value, total: count(total) })
+    } else if (method === 'stream/preview') {
+      heard()
+      socket.send(`ack ${count(seq) ?? 0}`)
+      if (/^image\/(png|jpeg|webp)$/.test(text(mimeType) ?? '') && typeof frame === 'string') {
+        const url = `data:${text(mimeType)};base64,${frame}`
+        previews.set((frames) => new Map(frames).set(id, url))
+      }
+    }
+  })
+  return socket
+}
+
+function parse(data: unknown): Record<string, unknown> {
+  try {
+    return asRecord(typeof data === 'string' ? JSON.parse(data) : undefined)
+  } catch {
+    return {}
+  }
+}

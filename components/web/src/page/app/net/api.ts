@@ -1,0 +1,91 @@
+/**
+ * The gateway's plain HTTP, and its errors as one kind of exception.
+ *
+ * @module
+ */
+
+/** A rule that an argument broke. */
+export interface FieldProblem {
+  /** `size.width`; empty for the arguments as a whole. */
+  path: string
+  message: string
+}
+
+/** The gateway said no, or could not be reached (status 0). */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  readonly code: string
+  readonly problems: readonly FieldProblem[]
+
+  constructor(status: number, code: string, message: string, problems: FieldProblem[] = []) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.problems = problems
+  }
+}
+
+const UNREACHABLE = 'The gateway cannot be reached. Check the connection and try again.'
+
+/** @throws {ApiError} */
+export async function request(path: string, init: RequestInit = {}): Promise<Response> {
+  let response: Response
+  try {
+    response = await fetch(path, { ...init, credentials: 'same-origin' })
+  } catch (error) {
+    if (init.signal?.aborted) throw error
+    throw new ApiError(0, 'unreachable', UNREACHABLE)
+  }
+  if (response.ok) return response
+  throw await refusal(response)
+}
+
+/** @throws {ApiError} */
+export async function getJson(path: string, init?: RequestInit): Promise<unknown> {
+  return readJson(await request(path, init))
+}
+
+/** @throws {ApiError} */
+export async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch {
+    throw new ApiError(0, 'unreadable', 'The answer broke off. Try again.')
+  }
+}
+
+export function posting(body: unknown, headers: Record<string, string> = {}): RequestInit {
+  return {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  }
+}
+
+async function refusal(response: Response): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => undefined)
+  const error = asRecord(asRecord(body)['error'])
+  const message = text(error['message']) ?? `The gateway answered with status ${response.status}.`
+  const problems = asArray(error['errors']).map((entry) => ({
+    path: text(asRecord(entry)['path']) ?? '',
+    message: text(asRecord(entry)['message']) ?? 'is not right',
+  }))
+  return new ApiError(response.status, text(error['code']) ?? 'failed', message, problems)
+}
+
+export function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+export function asArray(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+export function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+export function count(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+}

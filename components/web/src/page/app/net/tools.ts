@@ -1,0 +1,89 @@
+/**
+ * The tools there are, and how their components are doing.
+ *
+ * @module
+ */
+import { createStore } from '../store.ts'
+import { ApiError, asArray, asRecord, getJson, text } from './api.ts'
+
+/** JSON Schema as the form reads it; whatever else it says is the gateway's affair. */
+export type Schema = Record<string, unknown>
+
+export interface Tool {
+  name: string
+  title: string
+  description: string
+  inputSchema: Schema
+  outputSchema?: Schema
+}
+
+export interface Component {
+  name: string
+  status: string
+  problems: string[]
+  /** How many. */
+  tools: number
+}
+
+interface Catalog {
+  tools: Tool[]
+  /** While it was never read. */
+  loading: boolean
+  problem: string
+}
+
+export const catalog = createStore<Catalog>({ tools: [], loading: true, problem: '' })
+export const components = createStore<{ list: Component[]; problem: string }>({
+  list: [],
+  problem: '',
+})
+
+export async function loadTools(): Promise<void> {
+  try {
+    const tools = asArray(asRecord(await getJson('/tools'))['tools']).flatMap(readTool)
+    catalog.set(() => ({ tools, loading: false, problem: '' }))
+  } catch (error) {
+    catalog.set((known) => ({ ...known, loading: false, problem: wordsOf(error) }))
+  }
+}
+
+export async function loadComponents(): Promise<void> {
+  try {
+    const list = asArray(asRecord(await getJson('/health/components'))['components'])
+    components.set(() => ({ list: list.flatMap(readComponent), problem: '' }))
+  } catch (error) {
+    components.set((known) => ({ ...known, problem: wordsOf(error) }))
+  }
+}
+
+export function wordsOf(error: unknown): string {
+  return error instanceof ApiError ? error.message : 'Something went wrong. Try again.'
+}
+
+function readTool(value: unknown): Tool[] {
+  const { name, title, description, inputSchema, outputSchema } = asRecord(value)
+  if (typeof name !== 'string') return []
+  return [
+    {
+      name,
+      title: text(title) ?? name.replaceAll('_', ' '),
+      description: text(description) ?? '',
+      inputSchema: asRecord(inputSchema),
+      ...(outputSchema !== undefined && { outputSchema: asRecord(outputSchema) }),
+    },
+  ]
+}
+
+function readComponent(value: unknown): Component[] {
+  const { component, status, problems, tools, reason } = asRecord(value)
+  if (typeof component !== 'string') return []
+  const said = [reason, ...asArray(problems)].filter((problem) => typeof problem === 'string')
+  return [
+    {
+      name: component,
+      status: text(status) ?? 'unknown',
+      problems: said,
+      tools: typeof tools === 'number' ? tools : 0,
+    },
+  ]
+}

@@ -1,0 +1,114 @@
+/** Pictures that were made in this browser. */
+import { useEffect, useState } from 'preact/hooks'
+import { Icon } from '../icons.tsx'
+import { callTool, newKey, varied } from '../jobs/call.ts'
+import { look } from '../jobs/follow.ts'
+import { promptOf } from '../jobs/job-card.tsx'
+import { forgetJob, isOver, type KnownJob, jobs, newestFirst } from '../jobs/known-jobs.ts'
+import { ApiError, asRecord } from '../net/api.ts'
+import { picturesOf } from '../net/result.ts'
+import { wordsOf } from '../net/tools.ts'
+import { useStore } from '../store.ts'
+
+export function Gallery() {
+  const made = newestFirst(useStore(jobs)).filter(isPictureJob)
+  return (
+    <>
+      <header class="view-head">
+        <h1 tabIndex={-1}>Gallery</h1>
+      </header>
+      {made.length === 0 && (
+        <p class="notice">
+          Nothing here yet. Pictures appear when a tool has made one:{' '}
+          <a href="#/chat">make the first</a>.
+        </p>
+      )}
+      <ul class="gallery">
+        {made.map((job) => (
+          <li key={job.id}>
+            <Picture job={job} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function isPictureJob(job: KnownJob): boolean {
+  if (picturesOf(job.result).length > 0) return true
+  return job.state === 'expired' || (!isOver(job) && job.arguments?.['prompt'] !== undefined)
+}
+
+function Picture({ job }: { job: KnownJob }) {
+  const { id, state, tool, startedAt, result } = job
+  const [hasGone, setGone] = useState(false)
+  const isGone = hasGone || state === 'expired'
+  const [problem, complain] = useState('')
+  const [url] = picturesOf(result)
+  const seed = asRecord(asRecord(result)['structuredContent'])['seed'] ?? job.arguments?.['seed']
+  const again = varied(job)
+  const prompt = promptOf(job) || tool
+
+  // The record may have expired since it was kept; then so have its files.
+  useEffect(() => {
+    if (!isOver(job) || state === 'expired') return
+    look(id).catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 404) setGone(true)
+    })
+  }, [id])
+
+  const vary = async () => {
+    complain('')
+    try {
+      await callTool(tool, again ?? {}, { key: newKey() })
+    } catch (error) {
+      complain(wordsOf(error))
+    }
+  }
+  return (
+    <article class="card" aria-label={prompt}>
+      {url !== undefined && !isGone ? (
+        <a class="frame" href={url} target="_blank" rel="noopener">
+          <img
+            src={url}
+            alt={prompt}
+            loading="lazy"
+            decoding="async"
+            onError={() => setGone(true)}
+          />
+        </a>
+      ) : (
+        <div class="frame empty">
+          {isGone ? 'Expired' : <div class="shimmer" aria-hidden="true" />}
+        </div>
+      )}
+      <div class="card-foot">
+        <p class="clamped">{prompt}</p>
+        <p class="faint small-text">
+          <time dateTime={new Date(startedAt).toISOString()}>{when(startedAt)}</time>
+          {(typeof seed === 'number' || typeof seed === 'string') && ` · seed ${seed}`}
+          {!isOver(job) && ` · ${job.message ?? 'working'}`}
+        </p>
+        <div class="actions tight">
+          {again && (
+            <button type="button" class="small" onClick={() => void vary()}>
+              <Icon name="vary" /> Vary
+            </button>
+          )}
+          <button type="button" class="small" onClick={() => forgetJob(id)}>
+            <Icon name="bin" /> Remove
+          </button>
+        </div>
+        {problem !== '' && (
+          <p class="problem" role="alert">
+            {problem}
+          </p>
+        )}
+      </div>
+    </article>
+  )
+}
+
+export function when(at: number): string {
+  return new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { gzipSync } from 'node:zlib'
+import { createSite } from './site.ts'
+import { createWeb } from './web.ts'
+
+const BODY = 'console.log("the page")'
+const site = createSite({
+  html: '<html data-bridge=""></html>',
+  hash: 'abc',
+  files: {
+    'app/main-1.js': {
+      type: 'text/javascript; charset=utf-8',
+      body: BODY,
+      gzip: gzipSync(BODY).toString('base64'),
+    },
+  },
+})
+const web = createWeb(site)
+
+function ask(
+  url: string,
+  headers: Record<string, string> = {},
+  variables: Record<string, string> = {},
+) {
+  const platform = { variables: { get: (name: string) => variables[name] }, randomUUID: () => 'id' }
+  return web(new Request(url, { headers }), platform)
+}
+
+describe('the bridge the page may reach', () => {
+  it.each([
+    ['http://localhost:3000/', '', 'ws://localhost:8001'],
+    ['https://localhost/', '', 'wss://localhost:8001'],
+    ['http://[::1]:3000/', ':9000', 'ws://[::1]:9000'],
+    ['http://localhost/', 'https://bridge.example/live', 'wss://bridge.example/live'],
+  ])('of %s with bridge_url "%s" is %s', async (url, bridge_url, expected) => {
+    const response = await ask(url, {}, { bridge_url })
+    expect(await response.text()).toBe(`<html data-bridge="${expected}"></html>`)
+    const policy = response.headers.get('content-security-policy')
+    // An address with a path would allow that path alone.
+    expect(policy).toContain(`connect-src 'self' ${new URL(expected).origin};`)
+  })
+
+  it('can neither leave its attribute nor add to the policy', async () => {
+    const bridge_url = `ws://bridge.example/"><script>;script-src='*'`
+    const response = await ask('http://localhost/', {}, { bridge_url })
+    expect(await response.text()).not.toMatch(/<script|"">/)
+    const policy = response.headers.get('content-security-policy') ?? ''
+    expect(policy.split('; ').filter((part) => part.startsWith('script-src'))).toEqual([
+      "script-src 'self'",
+    ])
+    expect(policy).toContain("connect-src 'self' ws://bridge.example;")
+  })
+
+  it('is part of what a kept document is compared by', async () => {
+    const tag = async (bridge_url: string) =>
+      (await ask('http://localhost/', {}, { bridge_url })).headers.get('etag') ?? ''
+    expect(await tag(':8001')).not.toBe(await tag(':8002'))
+    const kept = await ask('http://localhost/', { 'if-none-match': await tag(':8001') })
+    expect(kept.status).toBe(304)
+    expect(kept.headers.get('content-security-policy')).toContain("default-src 'none'")
+  })
+})
+
+describe('a file', () => {
+  it.each([
+    ['gzip, br', 'gzip'],
+    ['br;q=1, gzip;q=0.5', 'gzip'],
+    ['gzip;q=0', null],
+    ['gzip; q=0.0, br', null],
+    ['', null],
+  ])('for Accept-Encoding "%s" is encoded with %s', async (accepted, encoding) => {
+    const response = await ask('http://localhost/app/main-1.js', { 'accept-encoding': accepted })
+    expect(response.headers.get('content-encoding')).toBe(encoding)
+    expect(response.headers.get('vary')).toContain('Accept-Encoding')
+  })
+
+  it('that is not there is 404, whatever the objects of the language have by that name', async () => {
+    for (const path of ['/app/nothing.js', '/constructor', '/app/../constructor']) {
+      expect((await ask(`http://localhost${path}`)).status).toBe(404)
+    }
+  })
+})
+
+it('a name nobody has allowed is refused, and one that is allowed is not', async () => {
+  const url = 'http://page.example/'
+  expect((await ask(url)).status).toBe(403)
+  expect((await ask(url, {}, { allowed_hosts: 'page.example' })).status).toBe(200)
+})
+
+it('a variable that cannot be used is named', async () => {
+  const response = await ask('http://localhost/', {}, { bridge_url: 'nonsense' })
+  expect(response.status).toBe(500)
+  expect(await response.json()).toMatchObject({
+    error: { code: 'configuration', message: expect.stringContaining('"bridge_url"') as string },
+  })
+})

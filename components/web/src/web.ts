@@ -1,0 +1,76 @@
+/**
+ * The component `web` as one function from request to response.
+ *
+ * @module
+ */
+import { ConfigurationError, createRequestId, createSettings, guarded } from 'ftl-gateway/access'
+import type { Platform } from 'ftl-platform'
+import type { Site } from './site.ts'
+
+/** The part of the platform that is used: the page calls nobody and keeps nothing. */
+export type WebPlatform = Pick<Platform, 'variables' | 'randomUUID'>
+
+/** For everything that is answered, the refusals included. */
+const SAFETY = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+}
+
+export function createWeb(site: Site) {
+  return async (request: Request, platform: WebPlatform): Promise<Response> => {
+    const settings = createSettings(platform.variables)
+    const response = await guarded({
+      request,
+      requestId: createRequestId(request, platform),
+      settings,
+      answer: async () => answer(site, request, settings),
+      failed(error) {
+        if (error instanceof ConfigurationError) return failure(500, 'configuration', error.message)
+        console.error(error instanceof Error ? error.stack : error)
+        return failure(500, 'internal', 'The page cannot be shown; the log says why.')
+      },
+    })
+    for (const [name, value] of Object.entries(SAFETY)) response.headers.set(name, value)
+    if (request.method !== 'HEAD') return response
+    return new Response(null, { status: response.status, headers: response.headers })
+  }
+}
+
+function answer(
+  site: Site,
+  request: Request,
+  settings: ReturnType<typeof createSettings>,
+): Response {
+  if (!['GET', 'HEAD'].includes(request.method)) {
+    const allow = 'GET, HEAD'
+    return failure(405, 'method_not_allowed', `Only ${allow} is allowed here.`, { allow })
+  }
+  const { pathname, protocol, hostname } = new URL(request.url)
+  if (pathname === '/') {
+    const { bridge } = settings
+    const scheme = protocol === 'https:' ? 'wss' : 'ws'
+    const address = 'url' in bridge ? bridge.url : `${scheme}://${hostname}:${bridge.port}`
+    return site.document(request, address)
+  }
+  if (/^\/app\/?$/.test(pathname)) {
+    return new Response(null, { status: 308, headers: { location: '/' } })
+  }
+  const file = site.file(request, pathname)
+  return file ?? failure(404, 'not_found', `There is nothing at ${pathname}. The page is at /.`)
+}
+
+function failure(
+  status: number,
+  code: string,
+  message: string,
+  headers?: Record<string, string>,
+): Response {
+  return new Response(JSON.stringify({ error: { code, message } }), {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+}

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { parseManifest } from 'ftl-host'
+import { describe, expect, it } from 'vitest'
+import { applicationFiles, neededPackages, ownVersion, versionOf } from './application.ts'
+import { TEMPLATES } from './template.ts'
+
+const repository = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+
+const values = { rustSdk: '0.1' }
+
+describe.each(TEMPLATES)('a new application with $id', (template) => {
+  const files = applicationFiles('my-app', template, values)
+  const file = (path: string) => files.get(path) ?? ''
+  const manifest = parseManifest(file('spin.toml'), '/my-app/spin.toml')
+
+  it('has a manifest with a public gateway and a private tool it knows', () => {
+    expect([...manifest.components.keys()]).toEqual(['mcp-gateway', 'my-app'])
+    expect(manifest.triggers.map(({ route }) => route)).toEqual(['/...', undefined])
+    expect(manifest.variables.get('tool_components')?.default).toBe('my-app')
+  })
+
+  it('has every file the manifest names', () => {
+    const component = manifest.components.get('my-app')
+    const named = component?.tool['ftl']?.['entry']
+    const entry = typeof named === 'string' ? named : 'tools/my-app/src/lib.rs'
+    if (entry.includes('/')) expect(files.has(entry)).toBe(true)
+    for (const mount of component?.files ?? []) {
+      const folder = 'source' in mount ? mount.source : ''
+      expect([...files.keys()].some((path) => path.startsWith(`${folder}/`))).toBe(true)
+    }
+  })
+
+  it('has a test, and nothing left of the names in the template', () => {
+    const all = [...files.values()].join('\n')
+    expect(all).toMatch(/\bit\('|#\[test\]/)
+    expect([...files.keys()].join() + all).not.toMatch(/template[-_]name/i)
+  })
+
+  it('depends on every package its sources import', () => {
+    const { devDependencies } = JSON.parse(file('package.json')) as {
+      devDependencies: Record<string, string>
+    }
+    for (const [path, text] of files) {
+      if (!path.endsWith('.ts')) continue
+      for (const [, name = ''] of text.matchAll(/from '((?!\.|node:)[^'/]+)/g)) {
+        expect(devDependencies).toHaveProperty([name])
+      }
+    }
+  })
+
+  it('describes a variable as the application of this repository does', () => {
+    const lines = (text: string) =>
+      new Map(
+        [...text.matchAll(/^(\w+) = \{.*description = (".*") \}$/gm)].map((m) => [m[1], m[2]]),
+      )
+    const known = lines(repository('spin.toml'))
+    for (const [name, description] of lines(file('spin.toml'))) {
+      expect([name, description]).toEqual([name, known.get(name)])
+    }
+  })
+})
+
+describe('versions', () => {
+  const { devDependencies } = JSON.parse(repository('package.json')) as {
+    devDependencies: Record<string, string>
+  }
+
+  it.each(TEMPLATES)('of $id are those this repository is tested with', (template) => {
+    for (const name of neededPackages(template)) {
+      const own = name.startsWith('ftl') ? ownVersion() : devDependencies[name]
+      expect([name, versionOf(name)]).toEqual([name, `^${own}`])
+    }
+  })
+})

@@ -1,0 +1,135 @@
+/**
+ * The files of a new application, besides its tool's.
+ *
+ * @module
+ */
+import { readFileSync } from 'node:fs'
+import { renderManifest } from './manifest.ts'
+import { templateFiles, type TemplateValues } from './template-files.ts'
+import { type Template, tryCommand } from './template.ts'
+import { ownPackages } from './packages.ts'
+
+/** Of packages that are not ours; a test holds them to what this repository is tested with. */
+const VERSIONS: Record<string, string> = {
+  typescript: '^6.0.3',
+  vitest: '^5.1.1',
+  zod: '^4.6.7',
+}
+
+/** Nothing depends on it: an application that wants it names it itself. */
+const CHOSEN = ['ftl-workflows']
+
+export interface ApplicationValues extends TemplateValues {
+  /** Folder of packed packages, for versions that no registry has. */
+  packages?: string | undefined
+}
+
+/** Version of this package; all of ours have the same. */
+export function ownVersion(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
+}
+
+/** The first tool of an application has the application's name. */
+export function applicationFiles(
+  name: string,
+  template: Template,
+  values: ApplicationValues,
+): Map<string, string> {
+  const folder = `tools/${name}`
+  const files = new Map([
+    ['package.json', json(packageJson(name, template, values))],
+    ['spin.toml', text(renderManifest(name, template, template.component({ id: name, folder })))],
+    ['tsconfig.json', json(tsconfig())],
+    ['.gitignore', text(['node_modules/', 'dist/', 'target/', '.ftl/', '.spin/', '.env'])],
+    ['README.md', text(readme(name, template))],
+  ])
+  for (const [path, content] of templateFiles(template, name, values)) {
+    files.set(`${folder}/${path}`, content)
+  }
+  return files
+}
+
+/** Of our packages what an application names itself; the others come with them. */
+export function neededPackages(template: Template): string[] {
+  return ['ftl', 'ftl-gateway', 'ftl-sdk', 'typescript', 'vitest', ...template.packages].sort()
+}
+
+export function versionOf(name: string): string {
+  return VERSIONS[name] ?? `^${ownVersion()}`
+}
+
+function packageJson(name: string, template: Template, { packages }: ApplicationValues) {
+  const needed = neededPackages(template)
+  const packed = packages === undefined ? undefined : ownPackages(packages)
+  const version = (each: string) => packed?.get(each) ?? versionOf(each)
+  // Only what comes with another package: npm lets nobody override what he depends on himself.
+  const overrides = [...(packed ?? [])].filter(
+    ([each]) => !needed.includes(each) && !CHOSEN.includes(each),
+  )
+  const rust = template.id === 'rust'
+  const build = 'ftl build'
+  return {
+    name,
+    version: '0.1.0',
+    private: true,
+    type: 'module',
+    scripts: {
+      dev: 'ftl dev',
+      build: rust ? `npm run build:rust && ${build}` : build,
+      ...(rust && {
+        'build:rust': `cd tools/${name} && cargo build --target wasm32-wasip2 --release`,
+      }),
+      ...(rust && { prestart: 'npm run build:rust', predev: 'npm run build:rust' }),
+      start: 'ftl start',
+      test: rust ? `cd tools/${name} && cargo test` : 'vitest run',
+      typecheck: 'tsc --noEmit',
+    },
+    devDependencies: Object.fromEntries(needed.map((each) => [each, version(each)])),
+    ...(overrides.length > 0 && { overrides: Object.fromEntries(overrides) }),
+  }
+}
+
+function tsconfig() {
+  return {
+    compilerOptions: {
+      target: 'es2023',
+      lib: ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable'],
+      module: 'preserve',
+      types: [],
+      strict: true,
+      noUncheckedIndexedAccess: true,
+      verbatimModuleSyntax: true,
+      allowImportingTsExtensions: true,
+      resolveJsonModule: true,
+      skipLibCheck: true,
+      noEmit: true,
+    },
+    include: ['tools'],
+    exclude: ['**/target'],
+  }
+}
+
+function readme(name: string, template: Template): string[] {
+  return [
+    `# ${name}`,
+    '',
+    '```sh',
+    'npm run dev    # builds, serves http://127.0.0.1:3000/mcp and rebuilds on every change',
+    'npm test',
+    '```',
+    '',
+    ...(template.needs === undefined ? [] : [`It needs ${template.needs}.`, '']),
+    `The tool is in [tools/${name}](tools/${name}). Call it, while it is served:`,
+    '',
+    '```sh',
+    tryCommand(name, template),
+    '```',
+    '',
+    'Another one beside it: `npx ftl new NAME`.',
+  ]
+}
+
+const json = (value: unknown) => `${JSON.stringify(value, undefined, 2)}\n`
+
+const text = (lines: readonly string[]) => `${lines.join('\n')}\n`

@@ -1,0 +1,49 @@
+import { PassThrough } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { ask, type Given } from './ask.ts'
+
+/** Types the answers one after the other, each when it is asked for. */
+function answering(answers: string[], given: Partial<Given> = {}) {
+  const input = new PassThrough()
+  const output = new PassThrough()
+  let shown = ''
+  output.on('data', (chunk: Buffer) => {
+    shown += chunk.toString()
+    if (!chunk.toString().endsWith('): ')) return
+    const answer = answers.shift()
+    if (answer === undefined) input.end()
+    else input.write(`${answer}\n`)
+  })
+  const chosen = ask({ name: undefined, template: undefined, ...given }, {}, { input, output })
+  return { chosen, shown: () => shown }
+}
+
+describe('asking', () => {
+  it('takes a name and the number of a template', async () => {
+    const { chosen, shown } = answering(['greet', '3'])
+    expect(await chosen).toMatchObject({ name: 'greet', template: { id: 'job' } })
+    expect(shown()).toContain('3  job')
+  })
+
+  it('takes what it proposes for an empty answer', async () => {
+    const { chosen } = answering(['', ''])
+    expect(await chosen).toMatchObject({ name: 'my-tool', template: { id: 'tool' } })
+  })
+
+  it('says what is wrong with an answer and asks again', async () => {
+    const { chosen, shown } = answering(['My Tool', 'my-tool', '9', 'stream'])
+    expect(await chosen).toMatchObject({ name: 'my-tool', template: { id: 'stream' } })
+    expect(shown()).toContain('use "my-tool"')
+    expect(shown()).toContain('give a number from 1 to')
+  })
+
+  it('asks for nothing that was given', async () => {
+    const { chosen, shown } = answering([], { name: 'greet', template: 'rust' })
+    expect(await chosen).toMatchObject({ name: 'greet', template: { id: 'rust' } })
+    expect(shown()).toBe('')
+  })
+
+  it('stops when the input ends', async () => {
+    await expect(answering(['greet']).chosen).rejects.toThrow('nothing was written')
+  })
+})

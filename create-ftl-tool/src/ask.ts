@@ -1,0 +1,79 @@
+/**
+ * Asking for what was not given, where somebody is there to answer.
+ *
+ * @module
+ */
+import { createInterface } from 'node:readline/promises'
+import type { Readable, Writable } from 'node:stream'
+import { NewFailure } from './failure.ts'
+import { nameProblem, type NameRules } from './names.ts'
+import { type Template, templateOf, TEMPLATES } from './template.ts'
+
+export interface Terminal {
+  input: Readable
+  output: Writable
+}
+
+export interface Given {
+  name: string | undefined
+  template: string | undefined
+}
+
+export interface Chosen {
+  name: string
+  template: Template
+}
+
+/** Asks until the answers can be used. @throws {NewFailure} when the input ends before. */
+export async function ask(
+  given: Given,
+  rules: NameRules,
+  { input, output }: Terminal,
+): Promise<Chosen> {
+  const terminal = createInterface({ input, output })
+  let answered = false
+  const closed = new Promise<never>((_, reject) => {
+    const end = () => {
+      if (!answered) output.write('\n')
+      reject(new NewFailure('stopped; nothing was written'))
+    }
+    terminal.once('close', end)
+    terminal.once('SIGINT', end)
+  })
+  // Whoever waits for an answer hears of it; when nobody waits, it is no failure.
+  closed.catch(() => undefined)
+  const question = (text: string) => Promise.race([terminal.question(text), closed])
+  try {
+    const name = given.name ?? (await askName(question, rules, output))
+    const template = given.template ?? (await askTemplate(question, output))
+    answered = true
+    return { name, template: templateOf(template) }
+  } finally {
+    terminal.close()
+  }
+}
+
+type Question = (text: string) => Promise<string>
+
+async function askName(question: Question, rules: NameRules, output: Writable): Promise<string> {
+  for (;;) {
+    const name = (await question('Name of the tool (my-tool): ')).trim() || 'my-tool'
+    const problem = nameProblem(name, rules)
+    if (problem === undefined) return name
+    output.write(`  ${problem}\n`)
+  }
+}
+
+async function askTemplate(question: Question, output: Writable): Promise<string> {
+  output.write('What to begin with:\n')
+  const width = Math.max(...TEMPLATES.map(({ id }) => id.length))
+  for (const [index, { id, title }] of TEMPLATES.entries()) {
+    output.write(`  ${index + 1}  ${id.padEnd(width)}  ${title}\n`)
+  }
+  for (;;) {
+    const answer = (await question('Number or name (1): ')).trim() || '1'
+    const found = TEMPLATES.find(({ id }, index) => answer === id || answer === String(index + 1))
+    if (found) return found.id
+    output.write(`  give a number from 1 to ${TEMPLATES.length}, or a name of the list\n`)
+  }
+}

@@ -1,0 +1,18 @@
+/**
+ * Making tools: the part that `ftl new` and `npm create ftl-tool` share.
+ *
+ * @module
+ */
+export type { Chosen } from './ask.ts'
+export { neededPackages, versionOf } from './application.ts'
+export { type ComponentSpec, quote, renderComponent } from './component.ts'
+export { NewFailure } from './failure.ts'
+export { renderVariable } from './manifest.ts'
+export { toolName } from './names.ts'
+export { type AddComponent, fromFolder, runNew } from './new.ts'
+export { DESCRIPTION, helpAfter, type NewOptions, OPTIONS } from './options.ts'
+export type { Outcome } from './outcome.ts'
+export { ownPackages } from './packages.ts'
+export type { Template, VariableSpec } from './template.ts'
+export { templateFiles } from './template-files.ts'
+export { checkFree, writeFolder } from './write.ts'

@@ -1,0 +1,127 @@
+/**
+ * The whole of `ftl new`: what is asked, where it goes, what is said.
+ *
+ * @module
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { applicationFiles } from './application.ts'
+import { ask, type Chosen } from './ask.ts'
+import { NewFailure } from './failure.ts'
+import { checkName } from './names.ts'
+import type { NewOptions } from './options.ts'
+import { type Outcome, toJson, toText } from './outcome.ts'
+import { templateOf } from './template.ts'
+import { checkFree, writeFolder } from './write.ts'
+
+/** Adds a component to the application whose manifest this is. */
+export type AddComponent = (
+  manifestFile: string,
+  chosen: Chosen,
+  options: NewOptions,
+) => Promise<Outcome>
+
+/** Makes the tool, and prints what was made. @throws {NewFailure} and has then written nothing. */
+export async function runNew(
+  name: string | undefined,
+  options: NewOptions,
+  addComponent: AddComponent,
+): Promise<void> {
+  const from = process.cwd()
+  const manifestFile = options.application ? undefined : findManifest(workFolder(options))
+  const application = manifestFile === undefined
+  const chosen = await choose(name, options, application)
+  checkName(chosen.name, { application, reserved: chosen.template.reserved })
+  const outcome =
+    manifestFile === undefined
+      ? makeApplication(chosen, options)
+      : await addComponent(manifestFile, chosen, options)
+  if (outcome.kind === 'application' && !outcome.dryRun) afterwards(outcome, options)
+  process.stdout.write(`${options.json ? toJson(outcome, from) : toText(outcome, from)}\n`)
+}
+
+/** The folder to work in. @throws {NewFailure} when it is none. */
+export function workFolder({ in: folder = '.' }: NewOptions): string {
+  const absolute = resolve(folder)
+  if (!statSync(absolute, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new NewFailure(`--in: there is no folder ${absolute}`)
+  }
+  return absolute
+}
+
+/** The `spin.toml` of the application that `folder` is in. */
+export function findManifest(folder: string): string | undefined {
+  const file = join(folder, 'spin.toml')
+  if (existsSync(file)) return file
+  const above = dirname(folder)
+  return above === folder ? undefined : findManifest(above)
+}
+
+async function choose(
+  name: string | undefined,
+  options: NewOptions,
+  application: boolean,
+): Promise<Chosen> {
+  const rules = { application }
+  if (name !== undefined) checkName(name, rules)
+  if (options.template !== undefined) templateOf(options.template)
+  const complete = name !== undefined && options.template !== undefined
+  const somebody = process.stdin.isTTY && process.stdout.isTTY && !options.yes && !options.json
+  if (somebody && !complete) {
+    const terminal = { input: process.stdin, output: process.stdout }
+    return ask({ name, template: options.template }, rules, terminal)
+  }
+  if (name === undefined) {
+    throw new NewFailure('give the tool a name, for example "my-tool" (--help shows more)')
+  }
+  return { name, template: templateOf(options.template ?? 'tool') }
+}
+
+function makeApplication({ name, template }: Chosen, options: NewOptions): Outcome {
+  const folder = join(workFolder(options), name)
+  const { packages, rustSdk = '0.1' } = options
+  const files = applicationFiles(name, template, {
+    packages,
+    rustSdk: fromFolder(join(folder, 'tools', name), rustSdk),
+  })
+  if (options.dryRun) checkFree(folder)
+  else writeFolder(folder, files)
+  return {
+    kind: 'application',
+    name,
+    template,
+    application: folder,
+    folder: `tools/${name}`,
+    files: [...files.keys()].sort(),
+    dryRun: options.dryRun === true,
+  }
+}
+
+/** A folder the user named, as the component names it; a version stays one. */
+export function fromFolder(component: string, rustSdk: string): string {
+  if (/^\d/.test(rustSdk)) return rustSdk
+  return relative(component, resolve(rustSdk)).replaceAll('\\', '/')
+}
+
+function afterwards(outcome: Outcome, { git, install = true, json }: NewOptions): void {
+  // Standard output is the document's.
+  const stdio = ['ignore', json ? 2 : 1, 2] as const
+  const run = (command: string, args: string[]) => {
+    const shell = process.platform === 'win32'
+    const { status } = spawnSync(command, args, {
+      ...{ cwd: outcome.application, stdio: [...stdio], shell },
+    })
+    return status === 0
+  }
+  if (git && !run('git', ['init', '--quiet'])) complain('"git init" failed')
+  if (!install) return
+  process.stderr.write('Installing packages …\n')
+  outcome.installed = run('npm', ['install', '--no-audit', '--no-fund'])
+  if (!outcome.installed) complain('"npm install" failed; the files are there, so try it again')
+}
+
+function complain(text: string): void {
+  process.stderr.write(`${text}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,89 @@
+/**
+ * The options, said once: `ftl new` and `npm create ftl-tool` take the same.
+ *
+ * @module
+ */
+import { TEMPLATES } from './template.ts'
+
+export interface NewOptions {
+  /** Id of a template. @default asked for where somebody can answer, else 'tool' */
+  template?: string
+  /** The folder to work in. @default '.' */
+  in?: string
+  /** Makes a new application even inside another. @default false */
+  application?: boolean
+  /** Says what would be written, and writes nothing. @default false */
+  dryRun?: boolean
+  /** Prints what was written as one JSON document. @default false */
+  json?: boolean
+  /** Writes the files and leaves `spin.toml` as it is. @default false */
+  filesOnly?: boolean
+  /** Asks nothing. @default false */
+  yes?: boolean
+  /** Runs `npm install` in a new application. @default true */
+  install?: boolean
+  /** Runs `git init` in a new application. @default false */
+  git?: boolean
+  /** Folder of packed packages to install in place of the registry's. */
+  packages?: string
+  /** Version of the Rust crate `ftl-sdk`, or the folder it is in. @default '0.1' */
+  rustSdk?: string
+}
+
+export interface OptionSpec {
+  /** As it is typed, with its argument: `--in <folder>`. */
+  flags: string
+  description: string
+}
+
+export const OPTIONS: readonly OptionSpec[] = [
+  {
+    flags: '-t, --template <template>',
+    description: `what to begin with: ${TEMPLATES.map(({ id }) => id).join(', ')}`,
+  },
+  { flags: '--in <folder>', description: 'the folder to work in (default: this one)' },
+  { flags: '--application', description: 'make a new application, even inside another' },
+  { flags: '--dry-run', description: 'say what would be written, and write nothing' },
+  {
+    flags: '--files-only',
+    description: 'in an application: write the files, and leave spin.toml alone',
+  },
+  { flags: '--no-install', description: 'do not run "npm install" in a new application' },
+  { flags: '--git', description: 'run "git init" in a new application' },
+  { flags: '-y, --yes', description: 'ask nothing: what is not given is the default' },
+  { flags: '--json', description: 'print what was written as JSON' },
+  {
+    flags: '--packages <folder>',
+    description: 'install our packages from the files "npm pack" made, in this folder',
+  },
+  {
+    flags: '--rust-sdk <version>',
+    description: 'version of the crate ftl-sdk, or the folder it is in (default: 0.1)',
+  },
+]
+
+export const DESCRIPTION =
+  'Make a tool: in the application this folder is in, else in a new application of its own'
+
+/** @param command as it is typed, up to the name. */
+export function helpAfter(command: string): string {
+  const dashes = command.startsWith('npm ') ? ' --' : ''
+  const examples = [
+    ['', 'ask for name and template'],
+    [` my-tool${dashes} --template job`, 'a tool that takes longer than a call'],
+    [` my-tool${dashes} --dry-run`, 'only show what would be written'],
+    [` my-tool${dashes} --yes --json`, 'ask nothing, and tell a program what was written'],
+  ].map(([args = '', what = '']) => [command + args, what] as const)
+  return `
+Templates:
+${columns(TEMPLATES.map(({ id, title }) => [id, title]))}
+
+Examples:
+${columns(examples)}`
+}
+
+/** Two columns, indented as the rest of a help text. */
+export function columns(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([first]) => first.length))
+  return rows.map(([first, second]) => `  ${first.padEnd(width)}  ${second}`).join('\n')
+}

@@ -1,0 +1,82 @@
+/**
+ * What was made, for people and for programs.
+ *
+ * @module
+ */
+import { relative } from 'node:path'
+import { toolName } from './names.ts'
+import { type Template, tryCommand } from './template.ts'
+
+export interface Outcome {
+  kind: 'application' | 'component'
+  name: string
+  template: Template
+  /** Absolute path of the application. */
+  application: string
+  /** The component's folder, from the application's. */
+  folder: string
+  /** Paths of the files, from the application's folder. */
+  files: string[]
+  /** The lines that `spin.toml` got, where there was one before. */
+  manifestLines?: string[]
+  /** Packages the application lacks. */
+  missing?: string[]
+  installed?: boolean
+  dryRun: boolean
+}
+
+/** What to type next, in order. */
+export function nextCommands(
+  { kind, name, template, application, folder, missing = [], installed }: Outcome,
+  from: string,
+): string[] {
+  const path = relative(from, application)
+  const commands = path === '' ? [] : [`cd ${path}`]
+  if (kind === 'application' && !installed) commands.push('npm install')
+  if (missing.length > 0) commands.push(`npm install --save-dev ${missing.join(' ')}`)
+  if (kind === 'component' && template.id === 'rust') {
+    commands.push(`(cd ${folder} && cargo build --target wasm32-wasip2 --release)`)
+  }
+  commands.push('npm run dev', tryCommand(name, template))
+  return commands
+}
+
+/** What `--json` prints. */
+export function toJson(outcome: Outcome, from: string): string {
+  const { template, ...rest } = outcome
+  return JSON.stringify(
+    {
+      ...rest,
+      template: template.id,
+      tool: toolName(outcome.name),
+      next: nextCommands(outcome, from),
+    },
+    undefined,
+    2,
+  )
+}
+
+/** What a person reads. */
+export function toText(outcome: Outcome, from: string): string {
+  const { kind, name, template, application, folder, files, manifestLines = [], dryRun } = outcome
+  const verb = dryRun ? 'Would write' : 'Wrote'
+  const what =
+    kind === 'application'
+      ? `the application ${relative(from, application)}`
+      : `the tool ${toolName(name)} into ${folder}`
+  const lines = [`${verb} ${what}:`, ...files.map((file) => `  ${file}`)]
+  if (manifestLines.length > 0) {
+    lines.push(dryRun ? 'Would add to spin.toml:' : 'Added to spin.toml:')
+    lines.push(...manifestLines.map((line) => (line === '' ? '' : `  ${line}`)))
+  }
+  if (template.needs !== undefined) lines.push('', `It needs ${template.needs}.`)
+  if (!dryRun) {
+    const commands = nextCommands(outcome, from).map((command) =>
+      command.startsWith('npx ftl call') ? `  ${command}   # in a second terminal` : `  ${command}`,
+    )
+    lines.push('', 'Next:', ...commands)
+    if (template.id !== 'workflow') return lines.join('\n')
+    lines.push('', 'Without a ComfyUI of your own a simulator is started; COMFYUI_URL names yours.')
+  }
+  return lines.join('\n')
+}

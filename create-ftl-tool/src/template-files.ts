@@ -1,0 +1,48 @@
+/**
+ * The files of a template, as they stand in `templates/`: real ones, which the linter, the compiler and the tests of this
+ * repository see. They are about a tool called `template_name`.
+ *
+ * @module
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { quote } from './component.ts'
+import { toolName } from './names.ts'
+import type { Template } from './template.ts'
+
+export interface TemplateValues {
+  /** Version of the Rust crate `ftl-sdk`, or the folder it is in. */
+  rustSdk: string
+}
+
+const FOLDER = fileURLToPath(new URL('../templates/', import.meta.url))
+
+/** What a build or an editor leaves in a folder of templates; the package has none of it. */
+const LEFT = /^(target|node_modules|dist|\.ftl)\/|^Cargo\.lock$/
+
+/** Files of the component, by their path in its folder. */
+export function templateFiles(
+  template: Template,
+  component: string,
+  { rustSdk }: TemplateValues,
+): Map<string, string> {
+  const folder = join(FOLDER, template.id)
+  const fill = (text: string) =>
+    text
+      .replaceAll('template-name', component)
+      .replaceAll('template_name', toolName(component))
+      .replace(/^ftl-sdk = "0\.1"$/m, `ftl-sdk = ${rustDependency(rustSdk)}`)
+  return new Map(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((file) => [file, file.slice(folder.length + 1).replaceAll('\\', '/')] as const)
+      .filter(([, path]) => !LEFT.test(path))
+      .map(([file, path]) => [fill(path), fill(readFileSync(file, 'utf8'))]),
+  )
+}
+
+function rustDependency(rustSdk: string): string {
+  return /^\d/.test(rustSdk) ? quote(rustSdk) : `{ path = ${quote(rustSdk)} }`
+}

@@ -1,0 +1,169 @@
+/**
+ * What there is to begin with: each template is a folder of real files and what `spin.toml` has to say for them.
+ *
+ * @module
+ */
+import type { ComponentSpec } from './component.ts'
+import { NewFailure } from './failure.ts'
+import { toolName } from './names.ts'
+
+/** A variable of the application. */
+export interface VariableSpec {
+  default: string
+  description: string
+}
+
+export interface Template {
+  id: string
+  /** What it shows, for the one who chooses. */
+  title: string
+  /** Packages it needs besides those of every application. */
+  packages: readonly string[]
+  variables: Readonly<Record<string, VariableSpec>>
+  /** Arguments to try it with, as `ftl call` takes them. */
+  tryWith: string
+  /** What is put after the component's name to make the tool they are for. @default '' */
+  trySuffix?: string
+  /** What has to be there besides Node, and how to get it. */
+  needs?: string
+  /** Names it cannot have, with the reason. @default any */
+  reserved?: Readonly<Record<string, string>>
+  component(place: Place): ComponentSpec
+}
+
+/** Where a component goes. */
+export interface Place {
+  id: string
+  /** The component's folder, from the folder of the manifest, with `/`. */
+  folder: string
+}
+
+const HOSTS_HINT = 'allowed_outbound_hosts = ["https://api.example.com"]  # none without this line'
+const STORE_HINT = 'key_value_stores = ["default"]  # what it remembers from one call to the next'
+
+function typescript(
+  { id, folder }: Place,
+  { hints = [HOSTS_HINT, STORE_HINT], ...more }: Partial<ComponentSpec> = {},
+): ComponentSpec {
+  return {
+    id,
+    source: `dist/${id}.wasm`,
+    allowedOutboundHosts: [],
+    keyValueStores: [],
+    files: [],
+    variables: {},
+    build: { command: 'npx ftl build', watch: [`${folder}/src/**/*.ts`] },
+    entry: `${folder}/src/main.ts`,
+    hints,
+    ...more,
+  }
+}
+
+/** @see https://doc.rust-lang.org/reference/keywords.html */
+const RUST_KEYWORDS =
+  'abstract as async await become box break const continue crate do dyn else enum extern false final fn for gen if impl ' +
+  'in let loop macro match mod move mut override priv pub ref return self static struct super trait true try type ' +
+  'typeof unsafe unsized use virtual where while yield'
+
+/** Crates a package cannot be called after, because it depends on them. */
+const RUST_CRATES = 'alloc core ftl-sdk proc-macro schemars serde serde-json std test'
+
+const RUST_NAMES = Object.fromEntries([
+  ...RUST_KEYWORDS.split(' ').map((name) => [name, 'is a keyword of Rust']),
+  ...RUST_CRATES.split(' ').map((name) => [name, 'is a crate it needs']),
+]) as Record<string, string>
+
+const base = { packages: ['zod'], variables: {} }
+
+export const TEMPLATES: readonly Template[] = [
+  {
+    ...base,
+    id: 'tool',
+    title: 'one tool, with a Zod schema',
+    tryWith: 'name=Ada',
+    component: (place) => typescript(place),
+  },
+  {
+    ...base,
+    id: 'tools',
+    title: 'several tools, a prompt and a resource in one component',
+    tryWith: 'celsius=100',
+    trySuffix: '_to_fahrenheit',
+    component: (place) => typescript(place),
+  },
+  {
+    ...base,
+    id: 'job',
+    title: 'work that takes longer than a call: a job with progress, to be cancelled',
+    tryWith: 'seconds=5',
+    component: (place) => typescript(place, { keyValueStores: ['default'], hints: [HOSTS_HINT] }),
+  },
+  {
+    ...base,
+    id: 'stream',
+    title: 'a tool that tells how it is getting on',
+    tryWith: "words='one two three'",
+    component: (place) => typescript(place),
+  },
+  {
+    id: 'workflow',
+    title: 'a ComfyUI workflow as a tool: two JSON files',
+    packages: ['ftl-workflows'],
+    variables: {
+      comfyui_url: {
+        default: 'http://127.0.0.1:8188',
+        description: 'Base URL of the ComfyUI server',
+      },
+    },
+    tryWith: "prompt='a lighthouse in a storm'",
+    component: (place) =>
+      typescript(place, {
+        allowedOutboundHosts: ['{{ comfyui_url }}'],
+        keyValueStores: ['default'],
+        files: ['config', 'workflows'].map((name) => ({
+          source: `${place.folder}/${name}`,
+          destination: `/${name}`,
+        })),
+        variables: { comfyui_url: '{{ comfyui_url }}' },
+        build: { command: 'npx ftl build', watch: [] },
+        entry: 'ftl-workflows',
+        hints: ['Both folders are read while it runs: a workflow put there is a tool at once.'],
+      }),
+  },
+  {
+    id: 'rust',
+    title: 'one tool in Rust',
+    packages: [],
+    variables: {},
+    tryWith: 'name=Ada',
+    reserved: RUST_NAMES,
+    needs: 'cargo and its target wasm32-wasip2 (rustup target add wasm32-wasip2)',
+    component: ({ id, folder }) => ({
+      id,
+      source: `${folder}/target/wasm32-wasip2/release/${toolName(id)}.wasm`,
+      allowedOutboundHosts: [],
+      keyValueStores: [],
+      files: [],
+      variables: {},
+      build: {
+        command: 'cargo build --target wasm32-wasip2 --release',
+        workdir: folder,
+        watch: ['src/**/*.rs', 'Cargo.toml'],
+      },
+      hints: [HOSTS_HINT],
+    }),
+  },
+]
+
+/** @throws {NewFailure} naming the templates there are. */
+export function templateOf(id: string): Template {
+  const found = TEMPLATES.find((template) => template.id === id)
+  if (found) return found
+  const all = TEMPLATES.map((template) => template.id).join(', ')
+  throw new NewFailure(`there is no template "${id}"; there are ${all}`)
+}
+
+/** A command that calls what the template makes. */
+export function tryCommand(component: string, { tryWith, trySuffix = '' }: Template): string {
+  return `npx ftl call ${toolName(component)}${trySuffix} ${tryWith}`
+}

@@ -1,0 +1,116 @@
+/**
+ * The compiled components of an application, remembered from one look to the next.
+ *
+ * @module
+ */
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { collectAll } from '../instance/discarded.ts'
+import { takeImage } from '../instance/instance.ts'
+import type { PrepareEvent } from '../host-options.ts'
+import { triggeredComponents } from '../manifest/application.ts'
+import { type ComponentManifest, type Manifest, ManifestError } from '../manifest/manifest.ts'
+import { prepare, type PreparedProgram } from './prepare.ts'
+
+export interface ProgramsOptions {
+  cacheDir: string
+  /** Bytes an instance may take. */
+  memoryLimit: number
+  onProgress?: ((event: PrepareEvent) => void) | undefined
+  onGeneric?: ((event: { component: string; reason: string }) => void) | undefined
+}
+
+export interface PreparedComponent {
+  component: ComponentManifest
+  program: PreparedProgram
+}
+
+interface Known {
+  /** Size and time of the file that was compiled. */
+  stamp: string
+  component: string
+  program: Promise<PreparedProgram>
+}
+
+export class Programs {
+  readonly #options: ProgramsOptions
+  /** By file: one that stands in the manifest under several names is compiled once. */
+  #known = new Map<string, Known>()
+
+  constructor(options: ProgramsOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Everything something can reach, compiled anew only where the file is another than last time.
+   *
+   * @throws {ManifestError} {@link PrepareError}; what was known before stays known.
+   */
+  async prepareAll(manifest: Manifest): Promise<PreparedComponent[]> {
+    const known = new Map<string, Known>()
+    const prepared = await Promise.all(
+      triggeredComponents(manifest).map(async (component) => ({
+        component,
+        program: await this.#prepare(component, manifest, known),
+      })),
+    )
+    this.#known = known
+    // What was read to be compiled is 20 MB a component, and nothing here asks for memory so soon again.
+    collectAll()
+    return prepared
+  }
+
+  async #prepare(
+    { id, source }: ComponentManifest,
+    manifest: Manifest,
+    known: Map<string, Known>,
+  ): Promise<PreparedProgram> {
+    if (typeof source !== 'string') {
+      const reason = 'must be a local path: this host downloads nothing'
+      throw new ManifestError(manifest.file, `component.${id}.source`, reason)
+    }
+    const { onProgress = () => {} } = this.#options
+    const path = resolve(manifest.folder, source)
+    const stamp = await stampOf(path)
+    const started = performance.now()
+    const report = (state: PrepareEvent['state']) =>
+      onProgress({ component: id, state, milliseconds: performance.now() - started })
+    // Nothing is awaited from here until it is remembered: another name of the same file comes at the same time.
+    const same = [known.get(path), this.#known.get(path)].find((each) => each?.stamp === stamp)
+    if (same) {
+      const program = await same.program.catch(() => undefined)
+      // Why a component takes the generic way is told for each by its name.
+      if (program && ('module' in program || same.component === id)) {
+        known.set(path, same)
+        report('cached')
+        return program
+      }
+    }
+    let missed = false
+    const program = this.#compile(id, path, () => {
+      missed = true
+      report('preparing')
+    })
+    // Whoever comes for the same file waits for it; the failure is told by this call.
+    program.catch(() => {})
+    known.set(path, { stamp, component: id, program })
+    await program
+    report(missed ? 'prepared' : 'cached')
+    return program
+  }
+
+  async #compile(component: string, source: string, onMiss: () => void): Promise<PreparedProgram> {
+    const { cacheDir, memoryLimit, onGeneric = () => {} } = this.#options
+    const program = await prepare({
+      ...{ component, source, cacheDir, memoryLimit, onMiss },
+      onGeneric: (reason) => onGeneric({ component, reason }),
+    })
+    if ('module' in program) takeImage(program)
+    return program
+  }
+}
+
+async function stampOf(path: string): Promise<string> {
+  const { size, mtimeMs, ino } = await stat(path).catch(() => ({ size: 0, mtimeMs: 0, ino: 0 }))
+  return `${size} ${mtimeMs} ${ino}`
+}

@@ -1,0 +1,121 @@
+/**
+ * The API reference: what each package exports, from its docstrings, as pages of the site.
+ *
+ * @module
+ */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import {
+  Application,
+  type DeclarationReflection,
+  LogLevel,
+  type ProjectReflection,
+  ReflectionKind,
+  type TypeDocOptions,
+} from 'typedoc'
+import ts from 'typescript'
+import { ENTRIES } from './entries.ts'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+/** Where the pages are written; git ignores it. */
+export const API_FOLDER = join(ROOT, 'docs/api')
+
+export interface ApiReference {
+  app: Application
+  /** Its children are the entries, called as they are imported. */
+  project: ProjectReflection
+}
+
+/** Reads the sources. Type errors are `npm run typecheck`'s affair and stop nothing here. */
+export async function readApi(): Promise<ApiReference> {
+  // What two export is told by the first; by path the contract comes before the SDK, which exports all of it too.
+  const files = Object.values(ENTRIES)
+    .map(({ path }) => join(ROOT, path))
+    .sort()
+  const app = await Application.bootstrapWithPlugins({
+    ...OPTIONS,
+    entryPoints: files,
+    tsconfig: join(ROOT, 'tsconfig.json'),
+  })
+  // Of the whole repository only what the entries reach: a fifth of the time.
+  app.options.setCompilerOptions(files, compilerOptions(), undefined)
+  const project = await app.convert()
+  if (!project) throw new Error('TypeDoc could not read the sources; its lines above say why')
+  for (const module of project.children ?? []) module.name = importName(module.name)
+  for (const inherited of project.getReflectionsByKind(ReflectionKind.Constructor)) {
+    // That an error can be made as any error can is nothing to read about.
+    if ((inherited as DeclarationReflection).inheritedFrom) project.removeReflection(inherited)
+  }
+  for (const parameter of project.getReflectionsByKind(ReflectionKind.Parameter)) {
+    // What TypeDoc calls a parameter that is taken apart where it is declared.
+    if (parameter.name === '__namedParameters') parameter.name = 'options'
+  }
+  return { app, project }
+}
+
+/** Writes the pages, and the list of them for the sidebar. */
+export async function writeApi(): Promise<void> {
+  const { app, project } = await readApi()
+  await app.generateOutputs(project)
+  await writeFile(join(API_FOLDER, 'index.md'), overview())
+  const sidebar = Object.keys(ENTRIES).map((text) => ({ text, link: `/api/${text}` }))
+  await writeFile(join(API_FOLDER, 'typedoc-sidebar.json'), JSON.stringify(sidebar))
+}
+
+function overview(): string {
+  const rows = Object.entries(ENTRIES).map(
+    ([name, { about }]) => `| [${name}](${name}.md) | ${about} |`,
+  )
+  return ['# API', '', '| import | for |', '| --- | --- |', ...rows, ''].join('\n')
+}
+
+/** TypeDoc calls an entry by its path, without `index` and ending. */
+function importName(called: string): string {
+  const found = Object.entries(ENTRIES).find(
+    ([, { path }]) => path.replace(/(\/index)?\.ts$/, '') === called,
+  )
+  if (!found) throw new Error(`TypeDoc names an entry "${called}", which is none of ENTRIES`)
+  return found[0]
+}
+
+function compilerOptions(): ts.CompilerOptions {
+  const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), (path) =>
+    ts.sys.readFile(path),
+  ) as { config: { compilerOptions: object } }
+  return ts.convertCompilerOptionsFromJson(config.compilerOptions, ROOT).options
+}
+
+const OPTIONS: TypeDocOptions & Record<string, unknown> = {
+  plugin: ['typedoc-plugin-markdown'],
+  outputs: [{ name: 'markdown', path: API_FOLDER }],
+  readme: 'none',
+  name: 'API',
+  logLevel: LogLevel.Warn,
+  skipErrorChecking: true,
+  disableSources: true,
+  excludeInternal: true,
+  excludePrivate: true,
+  excludeExternals: true,
+  // What is not exported is shown where it is used; that is no mistake.
+  validation: { notExported: false, invalidLink: true, notDocumented: false },
+  // typedoc-plugin-markdown: one page an entry, and nothing Vue would take for a template.
+  router: 'module',
+  entryFileName: 'index',
+  hidePageHeader: true,
+  hideBreadcrumbs: true,
+  hideGroupHeadings: false,
+  sanitizeComments: true,
+  useCodeBlocks: true,
+  // VitePress makes other anchors of headings than the plugin links to.
+  useHTMLAnchors: true,
+  expandParameters: true,
+  groupOrder: ['Functions', 'Variables', 'Classes', 'Interfaces', 'Type Aliases', '*'],
+  parametersFormat: 'table',
+  interfacePropertiesFormat: 'table',
+  classPropertiesFormat: 'table',
+  typeAliasPropertiesFormat: 'table',
+  typeDeclarationFormat: 'table',
+  tableColumnSettings: { hideOverrides: true, hideInherited: true, hideSources: true },
+}

@@ -1,0 +1,113 @@
+/**
+ * What `ftl` needs to make components, in a folder of its own: the engine, its tools and the WIT world.
+ *
+ * As dependencies they cost 385 MB: componentize-js needs three functions of jco, and jco brings TypeScript twice,
+ * binaryen and two older engines. Besides, a user's project has not our overrides, without which parts of jco
+ * cannot be installed everywhere. So the files are taken as they are, and only imports are redirected.
+ *
+ * @module
+ */
+import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { assembleWit } from '../../cli/src/build/wit.ts'
+import { engineNotice } from './engine-notice.ts'
+import { type Dependencies, readManifest, REPOSITORY } from './manifest.ts'
+
+const MODULES = join(REPOSITORY, 'node_modules')
+const COMPONENTIZE = join(MODULES, '@bytecodealliance/componentize-js')
+const JCO_TRANSPILE = join(MODULES, '@bytecodealliance/jco-transpile')
+
+/** Packages the files import; natively compiled ones, or small. */
+const IMPORTED = ['@bytecodealliance/wizer', '@bytecodealliance/preview2-shim', 'oxc-parser']
+
+/** The versions it was tried with, exactly: the files import what only these have. */
+export async function engineDependencies(): Promise<Dependencies> {
+  const entries = IMPORTED.map(
+    async (name) => [name, (await readManifest(join(MODULES, name))).version] as const,
+  )
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+/** @throws {Error} when an import to be redirected is not there: the version is another one, look at it. */
+export async function addEngine(folder: string): Promise<void> {
+  await addComponentize(join(folder, 'componentize-js'))
+  await addWasmTools(join(folder, 'wasm-tools'))
+  await addWorld(folder)
+  await writeFile(join(folder, 'NOTICE.md'), await engineNotice())
+}
+
+async function addComponentize(folder: string): Promise<void> {
+  const files = [
+    'LICENSE',
+    'src/platform.js',
+    'lib/spidermonkey-embedding-splicer.js',
+    'lib/spidermonkey-embedding-splicer.core.wasm',
+    'lib/spidermonkey-embedding-splicer.core2.wasm',
+    'lib/starlingmonkey_embedding.wasm',
+  ]
+  for (const file of files) await copy(join(COMPONENTIZE, file), join(folder, file))
+  const { name, version } = await readManifest(COMPONENTIZE)
+  await writeFile(
+    join(folder, 'package.json'),
+    `${JSON.stringify({ name, version, license: 'Apache-2.0 WITH LLVM-exception', type: 'module' }, undefined, 2)}\n`,
+  )
+  const source = await readFile(join(COMPONENTIZE, 'src/componentize.js'), 'utf8')
+  await writeFile(
+    join(folder, 'src/componentize.js'),
+    redirect(source, {
+      "'@bytecodealliance/jco'": "'../../wasm-tools/index.js'",
+      // Compiling ahead of time is never asked for.
+      "import getWeval from '@bytecodealliance/weval'": 'const getWeval = undefined',
+    }),
+  )
+}
+
+const WASM_TOOLS = `import { $init, tools } from './vendor/wasm-tools.js'
+
+export async function componentNew(bytes, adapters) {
+  await $init
+  return tools.componentNew(bytes, adapters)
+}
+
+export async function metadataAdd(bytes, metadata) {
+  await $init
+  return tools.metadataAdd(bytes, metadata)
+}
+
+export function preview1AdapterReactorPath() {
+  throw new Error('name the adapter')
+}
+`
+
+async function addWasmTools(folder: string): Promise<void> {
+  const files = [
+    'LICENSE',
+    'vendor/wasm-tools.js',
+    'vendor/wasm-tools.core.wasm',
+    'vendor/wasm-tools.core2.wasm',
+  ]
+  for (const file of files) await copy(join(JCO_TRANSPILE, file), join(folder, file))
+  await writeFile(join(folder, 'index.js'), WASM_TOOLS)
+}
+
+async function addWorld(folder: string): Promise<void> {
+  const scratch = join(folder, 'scratch')
+  await mkdir(scratch, { recursive: true })
+  const { folder: wit, adapter, digest } = await assembleWit(scratch)
+  await cp(wit, join(folder, 'wit'), { recursive: true })
+  await copy(adapter, join(folder, 'preview1-reactor.wasm'))
+  await writeFile(join(folder, 'world.json'), `${JSON.stringify({ digest })}\n`)
+  await rm(scratch, { recursive: true })
+}
+
+function redirect(source: string, replacements: Record<string, string>): string {
+  return Object.entries(replacements).reduce((text, [from, to]) => {
+    if (text.split(from).length !== 2) throw new Error(`componentize-js does not have one ${from}`)
+    return text.replace(from, to)
+  }, source)
+}
+
+async function copy(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true })
+  await copyFile(from, to)
+}

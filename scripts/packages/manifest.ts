@@ -1,0 +1,113 @@
+/**
+ * The package.json of a package: what is read in the repository, and what a user gets.
+ *
+ * @module
+ */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url))
+
+export type Dependencies = Record<string, string>
+
+/** A target of `imports`: one, or one for each condition. */
+export type Target = string | { [condition: string]: Target }
+
+/** The fields that matter here; others are passed on. */
+export interface Manifest {
+  name: string
+  version: string
+  license?: string
+  private?: boolean
+  exports?: Record<string, string>
+  imports?: Record<string, Target>
+  bin?: Record<string, string>
+  files?: string[]
+  scripts?: Dependencies
+  engines?: Dependencies
+  dependencies?: Dependencies
+  devDependencies?: Dependencies
+  optionalDependencies?: Dependencies
+  peerDependencies?: Dependencies
+  peerDependenciesMeta?: Record<string, { optional?: boolean }>
+}
+
+export type Exports = Record<string, { types: string; default: string }>
+export type PackedManifest = Omit<Manifest, 'exports'> & { exports?: Exports }
+
+/** One copy for everybody matters more here than the exact version that was tried: types and state are shared. */
+const SHARED = [
+  '@modelcontextprotocol/client',
+  '@modelcontextprotocol/server',
+  '@opentelemetry/api',
+]
+
+export async function readManifest(folder: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest
+}
+
+/**
+ * @param root folder of the sources that becomes `dist/`: `src`, or `` where sources lie beside it too.
+ * @param imports other targets of `imports` than in the repository.
+ */
+export function packedManifest(
+  manifest: Manifest,
+  root: string,
+  imports: Dependencies = {},
+): PackedManifest {
+  const { exports = {}, files = [], devDependencies: _dev, scripts: _scripts, ...rest } = manifest
+  delete rest.private
+  const targets = { ...rest.imports, ...imports }
+  return {
+    ...rest,
+    engines: { node: '>=20.19' },
+    ...(Object.keys(exports).length > 0 && {
+      exports: Object.fromEntries(
+        Object.entries(exports).map(([path, source]) => [
+          path,
+          { types: builtPath(source, root, '.d.ts'), default: builtPath(source, root, '.js') },
+        ]),
+      ),
+    }),
+    ...(rest.imports && {
+      imports: Object.fromEntries(
+        Object.entries(targets).map(([path, target]) => [path, builtTarget(target, root)]),
+      ),
+    }),
+    files: [...new Set(['dist', 'bin', ...files])],
+    ...(rest.dependencies && { dependencies: ranges(rest.dependencies) }),
+  }
+}
+
+/** Every path a target may lead to. */
+export function targetPaths(target: Target): string[] {
+  return typeof target === 'string' ? [target] : Object.values(target).flatMap(targetPaths)
+}
+
+function builtTarget(target: Target, root: string): Target {
+  if (typeof target === 'string') return builtPath(target, root, '.js')
+  return Object.fromEntries(
+    Object.entries(target).map(([condition, each]) => [condition, builtTarget(each, root)]),
+  )
+}
+
+/** `./src/index.ts` as `./dist/index.js`; what is no source stays. */
+export function builtPath(source: string, root: string, extension: '.js' | '.d.ts'): string {
+  const match = /^\.\/(.+)\.ts$/.exec(source)
+  if (!match?.[1]) return source
+  const inside = root === '' ? match[1] : match[1].slice(root.length + 1)
+  return `./dist/${inside}${extension}`
+}
+
+/** Ours move together; what is not ours stays at the version everything was tried with. */
+function ranges(dependencies: Dependencies): Dependencies {
+  return Object.fromEntries(
+    Object.entries(dependencies).map(([name, version]) => [
+      name,
+      (/^ftl(-|$)/.test(name) || SHARED.includes(name)) && /^\d/.test(version)
+        ? `^${version}`
+        : version,
+    ]),
+  )
+}

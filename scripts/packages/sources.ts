@@ -1,0 +1,74 @@
+/**
+ * Which packages there are, and what is particular to each.
+ *
+ * @module
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { addEngine, engineDependencies } from './engine.ts'
+import { inlineDependencies } from './inline.ts'
+import { type Dependencies, type PackedManifest, readManifest, REPOSITORY } from './manifest.ts'
+
+export interface PackageSource {
+  /** In the repository; also the order in which they are made, each after those it imports. */
+  folder: string
+  /** Modules that no export leads to, because they are started by their address. */
+  modules?: string[]
+  /** Other targets of `imports` than in the repository. */
+  imports?: Dependencies
+  /** Last changes to the staged folder and its manifest. */
+  finish?: (staged: string, manifest: PackedManifest) => Promise<void>
+}
+
+const SOURCES: readonly PackageSource[] = [
+  { folder: 'platform' },
+  { folder: 'sdk' },
+  { folder: 'comfyui' },
+  { folder: 'components/workflows' },
+  { folder: 'gateway' },
+  { folder: 'host', modules: ['./src/worker/entry.ts'], finish: finishHost },
+  { folder: 'bridge', modules: ['./src/worker.ts'] },
+  { folder: 'client' },
+  { folder: 'create-ftl-tool' },
+  {
+    folder: 'cli',
+    modules: ['./src/build/shipped-wit.ts'],
+    imports: {
+      '#componentize': './engine/componentize-js/src/componentize.js',
+      '#world': './src/build/shipped-wit.ts',
+    },
+    finish: finishCommand,
+  },
+]
+
+/** Those whose folder is there. */
+export function packageSources(): PackageSource[] {
+  return SOURCES.filter(({ folder }) => existsSync(join(REPOSITORY, folder, 'package.json')))
+}
+
+async function finishHost(staged: string, manifest: PackedManifest): Promise<void> {
+  const telemetry = Object.keys(manifest.dependencies ?? {}).filter(
+    // The interface alone must be one for the whole program.
+    (name) => name.startsWith('@opentelemetry/') && name !== '@opentelemetry/api',
+  )
+  await inlineDependencies(staged, manifest, {
+    ...Object.fromEntries(telemetry.map((name) => [name, '*' as const])),
+    '@redis/client': ['createClient', 'RESP_TYPES'],
+  })
+}
+
+async function finishCommand(staged: string, manifest: PackedManifest): Promise<void> {
+  await addEngine(join(staged, 'engine'))
+  manifest.files = [...(manifest.files ?? []), 'engine']
+  const { optionalDependencies } = await readManifest(REPOSITORY)
+  manifest.optionalDependencies = { ...manifest.optionalDependencies, ...optionalDependencies }
+  const { 'ftl-bridge': bridge, ...dependencies } = manifest.dependencies ?? {}
+  manifest.dependencies = { ...dependencies, ...(await engineDependencies()) }
+  if (bridge === undefined) return
+  // It brings workerd, 172 MB that only applications with jobs over WebSockets have a use for.
+  manifest.peerDependencies = { ...manifest.peerDependencies, 'ftl-bridge': bridge }
+  manifest.peerDependenciesMeta = {
+    ...manifest.peerDependenciesMeta,
+    'ftl-bridge': { optional: true },
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * `createPrompt`: a text with blanks that a person picks and a client fills in.
+ *
+ * @module
+ */
+import type { InputRequired } from '../contract/input-required.ts'
+import type { PromptArgument, PromptDescription, PromptResult } from '../contract/prompt.ts'
+import type { Content, Icon, ToolResult } from '../contract/tool.ts'
+import type { ToolContext } from '../tool/context.ts'
+import { InvalidAnswer, InvalidArguments } from '../tool/errors.ts'
+import { isResult } from '../tool/stream.ts'
+import { type Complete, completionsOf, type Offered } from './offered.ts'
+import { serveOffers } from './serve.ts'
+
+/** One blank; its value is a text, as the protocol has it. */
+export interface PromptArgumentDefinition extends Omit<PromptArgument, 'name'> {
+  /** What a client may offer while the user types. */
+  complete?: Complete
+}
+
+/** Arguments of a prompt by their names. */
+export type PromptArguments = Record<string, PromptArgumentDefinition>
+
+/** A required argument is there, any other may be. */
+export type InferArguments<A extends PromptArguments> = {
+  -readonly [K in keyof A as A[K] extends { required: true } ? K : never]: string
+} & { -readonly [K in keyof A as A[K] extends { required: true } ? never : K]?: string }
+
+type Message = PromptResult['messages'][number]
+
+/** A text or a piece of content is a message of the user. */
+export type PromptAnswer =
+  string | Content | ToolResult | (Message | string)[] | PromptResult | InputRequired
+
+/** A prompt: what a client is shown of it, and the messages it gives. */
+export interface PromptDefinition<A extends PromptArguments> {
+  metadata: {
+    /** 1 to 128 characters of `[A-Za-z0-9_.-]`. */
+    name: string
+    title?: string
+    description?: string
+    /** By their names. @default none */
+    arguments?: A
+    icons?: Icon[]
+    _meta?: Record<string, unknown>
+  }
+  handler: (
+    args: { [K in keyof InferArguments<A>]: InferArguments<A>[K] },
+    context: ToolContext,
+  ) => PromptAnswer | Promise<PromptAnswer>
+}
+
+/** A prompt as `createPrompt` makes it. */
+export interface Prompt extends Offered {
+  kind: 'prompt'
+  description: PromptDescription
+  /** @throws {InvalidArguments} when one is missing or is no text. */
+  get(args: unknown, context: ToolContext): Promise<PromptResult | InputRequired>
+}
+
+const NAME = /^[A-Za-z0-9_.-]{1,128}$/
+
+/**
+ * Makes a prompt.
+ *
+ * @throws {TypeError} at build time, when the name is not usable or the handler is missing.
+ * @example
+ * export const prompt = createPrompt({
+ *   metadata: {
+ *     name: 'review',
+ *     arguments: { code: { required: true }, language: { complete: () => ['Rust', 'TypeScript'] } },
+ *   },
+ *   handler: ({ code, language = 'any language' }) => `Review this ${language}:\n${code}`,
+ * })
+ */
+export function createPrompt<const A extends PromptArguments>({
+  metadata,
+  handler,
+}: PromptDefinition<A>): Prompt {
+  const { name, arguments: known = {} as A, ...rest } = metadata
+  if (typeof name !== 'string' || !NAME.test(name)) {
+    throw new TypeError(
+      `prompt name "${name}": use 1 to 128 characters of letters, digits, "_", "." and "-"`,
+    )
+  }
+  if (typeof handler !== 'function') {
+    throw new TypeError(`prompt "${name}": give it a "handler": (args, context) => "the text"`)
+  }
+  const described = Object.entries<PromptArgumentDefinition>(known).map(
+    ([name, { complete: _, ...argument }]): PromptArgument => ({ name, ...argument }),
+  )
+  return {
+    kind: 'prompt',
+    description: { name, ...rest, ...(described.length > 0 && { arguments: described }) },
+    completions: completionsOf(known),
+    serve: serveOffers,
+    async get(args, context) {
+      const checked = check(args, described) as Parameters<typeof handler>[0]
+      return toPromptResult(name, await handler(checked, context))
+    },
+  }
+}
+
+function check(args: unknown, known: PromptArgument[]): object {
+  if (typeof args !== 'object' || args === null || Array.isArray(args)) {
+    throw new InvalidArguments('the arguments must be a JSON object')
+  }
+  const given = args as Record<string, unknown>
+  const problems = [
+    ...known
+      .filter(({ name, required }) => required && given[name] === undefined)
+      .map(({ name }) => `${name}: is required`),
+    ...Object.keys(given)
+      .filter((name) => typeof given[name] !== 'string')
+      .map((name) => `${name}: expected string, got ${typeof given[name]}`),
+  ]
+  if (problems.length > 0) throw new InvalidArguments(problems.join('\n'))
+  return given
+}
+
+function toPromptResult(name: string, answer: unknown): PromptResult | InputRequired {
+  if (typeof answer === 'string') return { messages: [toMessage(answer)] }
+  if (Array.isArray(answer)) return { messages: answer.map(toMessage) }
+  if (typeof answer === 'object' && answer !== null) {
+    if ('messages' in answer || 'resultType' in answer) return answer as PromptResult
+    if (isResult(answer)) return { messages: answer.content.map(userSays) }
+    if ('type' in answer) return { messages: [userSays(answer as Content)] }
+  }
+  throw new InvalidAnswer(
+    `the handler of prompt "${name}" returned ${answer === null ? 'null' : typeof answer}. ` +
+      'Return a string, content, or { messages }',
+  )
+}
+
+function toMessage(part: Message | string): Message {
+  return typeof part === 'string' ? userSays({ type: 'text', text: part }) : part
+}
+
+function userSays(content: Content): Message {
+  return { role: 'user', content }
+}

@@ -1,0 +1,34 @@
+/**
+ * The body of a call.
+ *
+ * @module
+ */
+import { CALL_ENVELOPE_TYPE, type CallEnvelope } from '../contract/input-required.ts'
+import type { ToolContext } from '../tool/context.ts'
+
+/** As far as it was announced: the look for what cannot follow is a turn of the event loop, a tenth of the whole call. */
+export async function readText(request: Request): Promise<string> {
+  const { body, headers } = request
+  const announced = Number(headers.get('content-length') ?? 0)
+  if (!body || announced === 0) return request.text()
+  const reader = body.getReader() as ReadableStreamDefaultReader<Uint8Array>
+  const decoder = new TextDecoder()
+  let text = ''
+  for (let size = 0; size < announced;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    size += value.length
+    text += decoder.decode(value, { stream: size < announced })
+  }
+  return text
+}
+
+/** The arguments, and into the context what a repeated call brings besides. */
+export function openCall(headers: Headers, text: string, context: ToolContext): unknown {
+  const body: unknown = text === '' ? {} : JSON.parse(text)
+  if (headers.get('content-type') !== CALL_ENVELOPE_TYPE) return body
+  const { arguments: args, inputResponses, requestState } = body as CallEnvelope
+  if (inputResponses) context.inputResponses = inputResponses
+  if (requestState !== undefined) context.requestState = requestState
+  return args
+}

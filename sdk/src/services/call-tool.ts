@@ -1,0 +1,70 @@
+/**
+ * Calling a tool of another component of the application.
+ *
+ * @module
+ */
+import { DEADLINE_HEADER, PRINCIPAL_HEADER, REQUEST_ID_HEADER } from '../contract/headers.ts'
+import type { ToolResult } from '../contract/tool.ts'
+import type { CalledTool, ToolContext } from '../tool/context.ts'
+import { ConfigurationError, ToolError } from '../tool/errors.ts'
+import { fetchFor } from './fetch.ts'
+
+const TARGET = /^([a-z0-9-]+)(?:\/([\w.-]+))?$/
+
+/** @param remainingMs milliseconds the caller will still wait. */
+export async function callTool(
+  context: ToolContext,
+  target: string,
+  args: unknown,
+  remainingMs: number,
+): Promise<CalledTool> {
+  const [, component, tool = ''] = TARGET.exec(target) ?? []
+  if (component === undefined) {
+    throw new TypeError(`"${target}" is no tool: write "component" or "component/tool"`)
+  }
+  if (remainingMs <= 0) throw new DOMException('no time is left for it', 'TimeoutError')
+  const { principal, requestId, trace } = context
+  const response = await fetchFor(
+    context,
+    `http://${component}.spin.internal/${tool}`,
+    {
+      method: 'POST',
+      headers: {
+        ...trace,
+        'content-type': 'application/json',
+        accept: 'application/json',
+        [DEADLINE_HEADER]: String(Math.ceil(remainingMs)),
+        [REQUEST_ID_HEADER]: requestId,
+        ...(principal !== undefined && { [PRINCIPAL_HEADER]: principal }),
+      },
+      body: JSON.stringify(args ?? {}),
+    },
+    'http://*.spin.internal',
+  )
+  return readAnswer(target, response.status, await response.text())
+}
+
+function readAnswer(target: string, status: number, body: string): CalledTool {
+  const result = parse(body) as Partial<ToolResult> | undefined
+  if (status === 404 || status === 405) {
+    throw new ConfigurationError(
+      `there is no tool "${target}": name the component and, where it has several tools, "component/tool"`,
+    )
+  }
+  const content = result?.content
+  if (!Array.isArray(content)) throw new Error(`tool ${target} failed (HTTP ${status})`)
+  const text = content.flatMap((item) => ('text' in item ? [item.text] : [])).join('\n')
+  if (status !== 200 || result?.isError) {
+    throw new ToolError(text || `tool ${target} failed`, result?._meta)
+  }
+  const { structuredContent, _meta } = result ?? {}
+  return { content, text, structuredContent, ...(_meta && { _meta }) }
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,50 @@
+import type { ToolContext } from '../tool/context.ts'
+import { ConfigurationError } from '../tool/errors.ts'
+
+type Caller = Pick<ToolContext, 'platform' | 'component' | 'signal'>
+type Input = string | URL | Request
+
+const URL_START = /^https?:\/\//
+
+/**
+ * Ends a request at the deadline, as long as its response has not begun: the engine fails in its own code when a body
+ * ends that was aborted, and takes every other answer of the instance along.
+ *
+ * @param allow what `allowed_outbound_hosts` must have. @default the origin of what is asked
+ */
+export async function fetchFor(
+  caller: Caller,
+  input: Input,
+  init: RequestInit = {},
+  allow?: string,
+): Promise<Response> {
+  const signals = [caller.signal, init.signal].filter((signal) => signal != null)
+  const controller = new AbortController()
+  const abort = () => controller.abort(signals.find(({ aborted }) => aborted)?.reason)
+  if (signals.some(({ aborted }) => aborted)) abort()
+  for (const signal of signals) signal.addEventListener('abort', abort)
+  try {
+    return await caller.platform.fetch(input, { ...init, signal: controller.signal })
+  } catch (error) {
+    if (controller.signal.aborted) throw controller.signal.reason
+    throw unreachable(caller.component, allow ?? originOf(input), error)
+  } finally {
+    for (const signal of signals) signal.removeEventListener('abort', abort)
+  }
+}
+
+// The host does not say whether a request was forbidden or nobody answered.
+function unreachable(component: string, allow: string, cause: unknown): ConfigurationError {
+  const why = cause instanceof Error ? cause.message : String(cause)
+  return new ConfigurationError(
+    `${allow} cannot be reached (${why}). If nobody is down, spin.toml does not allow it. Write there:\n` +
+      `  [component.${component}]\n  allowed_outbound_hosts = ["${allow}"]`,
+    { cause },
+  )
+}
+
+function originOf(input: Input): string {
+  const address = typeof input === 'object' && 'url' in input ? input.url : String(input)
+  if (URL_START.test(address)) return new URL(address).origin
+  throw new TypeError(`fetch("${address}"): give the whole address, such as "https://example.com/"`)
+}

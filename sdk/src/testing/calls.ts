@@ -1,0 +1,83 @@
+/**
+ * Reading what a component answers to a call.
+ *
+ * @module
+ */
+import type { InputRequest, InputRequired } from '../contract/input-required.ts'
+import type { JobRecord } from '../contract/job.ts'
+import type { CallLine, LogLine, StatusLine } from '../contract/lines.ts'
+import type { ToolResult } from '../contract/tool.ts'
+import { LINES_TYPE } from '../serve/lines.ts'
+
+/** The component did not answer with a result: on a gateway the client would read that the tool failed, and no more. */
+export class ToolFailed extends Error {
+  override readonly name = 'ToolFailed'
+}
+
+export type CallAnswer = ToolResult | InputRequired | { job: JobRecord }
+
+export interface CallNews {
+  progress: Omit<StatusLine, 'type'>[]
+  logs: Omit<LogLine, 'type'>[]
+}
+
+/** @throws {ToolFailed} when the answer is none the contract knows. */
+export async function readAnswer(response: Response, news: CallNews): Promise<CallAnswer> {
+  const text = await response.text()
+  const type = response.headers.get('content-type') ?? ''
+  if (type.startsWith(LINES_TYPE)) return readLines(text, news)
+  const body = parse(text)
+  if (isAnswer(body) && response.status < 500) return body
+  const message = (body as { error?: { message?: string } } | undefined)?.error?.message
+  throw new ToolFailed(`${response.status}: ${message ?? text.slice(0, 200)}`)
+}
+
+function readLines(text: string, { progress, logs }: CallNews): CallAnswer {
+  for (const line of text.split('\n').filter(Boolean)) {
+    const { type, ...rest } = JSON.parse(line) as CallLine
+    if (type === 'status') progress.push(rest as CallNews['progress'][number])
+    else if (type === 'log') logs.push(rest as CallNews['logs'][number])
+    else if (type === 'error') throw new ToolFailed((rest as { message: string }).message)
+    else return (rest as { result: ToolResult | InputRequired }).result
+  }
+  throw new ToolFailed('the lines of the answer ended without a result')
+}
+
+function isAnswer(body: unknown): body is CallAnswer {
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    ('content' in body || 'job' in body || 'resultType' in body)
+  )
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** The answers to a tool's questions by its keys, or what makes them. */
+export type InputAnswers =
+  | Readonly<Record<string, unknown>>
+  | ((questions: Readonly<Record<string, InputRequest>>) => Readonly<Record<string, unknown>>)
+
+export function answersTo(
+  { inputRequests = {} }: InputRequired,
+  answers: InputAnswers | undefined,
+): Readonly<Record<string, unknown>> {
+  if (answers === undefined) {
+    const questions = Object.keys(inputRequests).join(', ')
+    throw new TypeError(
+      `the tool asks its client for ${questions || 'a repeated call'}: give { answers: { … } }, by these keys`,
+    )
+  }
+  return typeof answers === 'function' ? answers(inputRequests) : answers
+}
+
+/** Every text of a result, a line each. */
+export function textOf({ content }: ToolResult): string {
+  return content.flatMap((part) => (part.type === 'text' ? [String(part.text)] : [])).join('\n')
+}

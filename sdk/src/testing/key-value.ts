@@ -1,0 +1,41 @@
+/**
+ * Key-value stores in memory, with what a test wants to look up.
+ *
+ * @module
+ */
+import type { ContextKeyValue } from '../tool/context.ts'
+
+export interface TestKeyValue extends ContextKeyValue {
+  /** The value as text; `undefined` when there is none. */
+  text(key: string): string | undefined
+  /** The value as JSON; `undefined` when there is none. */
+  json(key: string): unknown
+}
+
+/** Values to begin with: text and bytes as they are, anything else as JSON. */
+export type InitialValues = Readonly<Record<string, unknown>>
+
+export function testKeyValue(initial: InitialValues = {}): TestKeyValue {
+  const entries = new Map(Object.entries(initial).map(([key, value]) => [key, toBytes(value)]))
+  const text = (key: string) => {
+    const bytes = entries.get(key)
+    return bytes && new TextDecoder().decode(bytes)
+  }
+  return {
+    get: async (key) => entries.get(key)?.slice(),
+    set: async (key, value) => void entries.set(key, toBytes(value)),
+    delete: async (key) => void entries.delete(key),
+    exists: async (key) => entries.has(key),
+    keys: async () => [...entries.keys()],
+    text,
+    json: (key) => {
+      const found = text(key)
+      return found === undefined ? undefined : (JSON.parse(found) as unknown)
+    },
+  }
+}
+
+export function toBytes(value: unknown): Uint8Array {
+  if (value instanceof Uint8Array) return value.slice()
+  return new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value))
+}

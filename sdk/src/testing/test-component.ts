@@ -1,0 +1,223 @@
+/**
+ * A component in a plain test: the code that serves it is the real one, the machine is in memory.
+ *
+ * @module
+ */
+import { CALL_ENVELOPE_TYPE } from '../contract/input-required.ts'
+import type { JobRecord } from '../contract/job.ts'
+import type { Offer } from '../contract/offer.ts'
+import type { PromptResult } from '../contract/prompt.ts'
+import type { ResourceResult } from '../contract/resource.ts'
+import type { ToolDescription, ToolResult } from '../contract/tool.ts'
+import { type ComponentEntry, toComponent } from '../serve/component.ts'
+import {
+  answersTo,
+  type CallAnswer,
+  type CallNews,
+  type InputAnswers,
+  readAnswer,
+  ToolFailed,
+} from './calls.ts'
+import { type Heard, withConsole } from './console.ts'
+import { callHeaders, type CallOptions } from './headers.ts'
+import { type TestPlatform, testPlatform, type TestPlatformOptions } from './platform.ts'
+import { testJob, type TestJob } from './test-job.ts'
+import { watch } from './watch.ts'
+
+/** Questions a tool may ask one after the other before it is taken for one that never has enough. */
+const MOST_QUESTIONS = 20
+
+/** What the component under test is given. */
+export interface TestComponentOptions extends TestPlatformOptions, CallOptions {
+  /** The component's name in `spin.toml`. @default 'test' */
+  name?: string
+  /** Other components of the application by name; they are reached as `http://{name}.spin.internal`. */
+  components?: Readonly<Record<string, ComponentEntry>>
+}
+
+/** Of one call. */
+export interface CallSettings extends CallOptions {
+  /** What a client says when the tool asks it something. @default the call is refused with the questions */
+  answers?: InputAnswers
+}
+
+/** What the last call told on its way. */
+export interface TestCalls extends CallNews {
+  /** What the component printed, all calls together. */
+  console: Heard[]
+  platform: TestPlatform
+  /** The key-value store `default`. */
+  kv: TestPlatform['kv']
+  /** Every request that was sent, in order. */
+  requests: Request[]
+  /** Lets time pass for the component. */
+  advance(milliseconds: number): void
+  /** Settles when everything given to `waitUntil` has settled. */
+  settled(): Promise<void>
+}
+
+export interface TestComponent extends TestCalls {
+  /**
+   * Calls a tool as a gateway does. A job is followed to its end, the clock passing between two looks.
+   *
+   * @throws {ToolFailed} when a client would read only that the tool failed; `cause` is what it threw.
+   * @throws {NotJson} when the answer holds what would not arrive.
+   */
+  call(tool: string, args?: unknown, settings?: CallSettings): Promise<ToolResult>
+  /** Calls a tool that answers with a job. */
+  startJob(tool: string, args?: unknown, settings?: CallOptions): Promise<TestJob>
+  prompt(name: string, args?: Record<string, string>): Promise<PromptResult>
+  resource(uri: string): Promise<ResourceResult>
+  /** What `GET /` publishes, in its long form. */
+  offer(): Promise<Offer>
+  /** Any request of the component contract. */
+  fetch(path: string, init?: RequestInit): Promise<Response>
+}
+
+/**
+ * @param entry the component's module: `import * as entry from './main.ts'`.
+ * @throws {TypeError} as the build does, when the module exports nothing that can be served.
+ * @example
+ * const component = testComponent(await import('./main.ts'), { variables: { unit: 'celsius' } })
+ * const result = await component.call('weather', { city: 'Oslo' })
+ */
+export function testComponent(
+  entry: ComponentEntry,
+  options: TestComponentOptions = {},
+): TestComponent {
+  const { name = 'test', components = {} } = options
+  const watched = watch(entry)
+  const served = new Map(
+    Object.entries({ ...components, [name]: watched.entry }).map(([id, module]) => [
+      id,
+      toComponent(module, id),
+    ]),
+  )
+  const platform: TestPlatform = testPlatform(options, (request) => {
+    const [, id = ''] = /^http:\/\/([a-z0-9-]+)\.spin\.internal(?:[/?]|$)/.exec(request.url) ?? []
+    return served.get(id)?.fetch(request, platform)
+  })
+  const heard: Heard[] = []
+
+  async function send(path: string, init?: RequestInit): Promise<Response> {
+    const component = served.get(name)
+    if (!component) throw new TypeError(`there is no component "${name}"`)
+    const request = new Request(`http://${name}.spin.internal${path}`, init)
+    return component.fetch(request, platform)
+  }
+
+  async function ask<T>(path: string, init?: RequestInit): Promise<T | undefined> {
+    return withConsole(
+      (line) => heard.push(line),
+      async () => {
+        const response = await send(path, init)
+        const body = await response.text()
+        if (response.ok) return JSON.parse(body) as T
+        if (response.status === 404 && path.startsWith('/jobs/')) return undefined
+        throw new ToolFailed(
+          `${init?.method ?? 'GET'} ${path} was answered ${response.status}: ${body}`,
+        )
+      },
+    )
+  }
+
+  async function callOnce(
+    tool: string,
+    body: unknown,
+    type: string,
+    settings: CallOptions,
+  ): Promise<CallAnswer> {
+    const since = heard.length
+    const headers = { ...callHeaders({ ...options, ...settings }), 'content-type': type }
+    watched.takeError()
+    try {
+      return await withConsole(
+        (line) => heard.push(line),
+        async () => {
+          const init = { method: 'POST', headers, body: JSON.stringify(body) }
+          return readAnswer(await send(`/${encodeURIComponent(tool)}`, init), component)
+        },
+      )
+    } catch (error) {
+      const cause = watched.takeError()
+      if (cause instanceof Error && cause.name === 'NotJson') throw cause
+      const printed = heard.slice(since).filter(({ level }) => level === 'error')
+      const why = printed.map(({ text }) => `\n${text}`).join('')
+      if (!(error instanceof ToolFailed)) throw error
+      throw new ToolFailed(`tool ${tool}: ${error.message}${why}`, { cause: cause ?? error })
+    }
+  }
+
+  async function begin(
+    tool: string,
+    args: unknown,
+    { answers, ...settings }: CallSettings,
+  ): Promise<ToolResult | { job: JobRecord }> {
+    component.progress = []
+    component.logs = []
+    let answer = await callOnce(tool, args, 'application/json', settings)
+    for (let asked = 0; 'resultType' in answer; asked++) {
+      if (asked === MOST_QUESTIONS) throw new ToolFailed(`tool ${tool} asks without end`)
+      const envelope = {
+        arguments: args,
+        inputResponses: answersTo(answer, answers),
+        ...(answer.requestState !== undefined && { requestState: answer.requestState }),
+      }
+      answer = await callOnce(tool, envelope, CALL_ENVELOPE_TYPE, settings)
+    }
+    return answer
+  }
+
+  const follow = (job: JobRecord) =>
+    testJob(job, platform.clock, (method, id) => ask<JobRecord>(`/jobs/${id}`, { method }))
+
+  const component: TestComponent = {
+    progress: [],
+    logs: [],
+    console: heard,
+    platform,
+    kv: platform.kv,
+    requests: platform.requests,
+    advance: (milliseconds) => platform.clock.advance(milliseconds),
+    settled: () => platform.settled(),
+    async call(tool, args = {}, settings = {}) {
+      const answer = await begin(tool, args, settings)
+      return 'job' in answer ? follow(answer.job).result() : answer
+    },
+    async startJob(tool, args = {}, settings = {}) {
+      const answer = await begin(tool, args, settings)
+      if ('job' in answer) return follow(answer.job)
+      throw new ToolFailed(
+        `tool ${tool} answered at once, without a job: ${JSON.stringify(answer)}`,
+      )
+    },
+    prompt: async (prompt, args = {}) =>
+      required(
+        await ask<PromptResult>(`/prompts/${encodeURIComponent(prompt)}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(args),
+        }),
+      ),
+    resource: async (uri) =>
+      required(await ask<ResourceResult>(`/resources?uri=${encodeURIComponent(uri)}`)),
+    offer: async () =>
+      toOffer(required(await ask<Offer | ToolDescription | ToolDescription[]>('/'))),
+    fetch: (path, init) =>
+      withConsole(
+        (line) => heard.push(line),
+        () => send(path, init),
+      ),
+  }
+  return component
+}
+
+function toOffer(offer: Offer | ToolDescription | ToolDescription[]): Offer {
+  if (Array.isArray(offer)) return { tools: offer }
+  return 'inputSchema' in offer ? { tools: [offer] } : offer
+}
+
+function required<T>(value: T | undefined): T {
+  if (value === undefined) throw new ToolFailed('there is no answer')
+  return value
+}

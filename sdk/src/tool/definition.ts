@@ -1,0 +1,82 @@
+/**
+ * What the author of a tool writes.
+ *
+ * @module
+ */
+import type { Icon, ToolAnnotations, ToolResult } from '../contract/tool.ts'
+import type { InputRequired } from '../contract/input-required.ts'
+import type { JobDefinition } from '../job/definition.ts'
+import type { InferGiven, InferInput, InputSchema } from '../schema/standard-schema.ts'
+import type { ToolContext } from './context.ts'
+import type { ToolAnswer } from './response.ts'
+import type { ToolGenerator, ToolStream } from './stream.ts'
+
+/** What a client is shown of a tool. */
+export interface ToolMetadata<
+  Schema extends InputSchema = InputSchema,
+  Output extends InputSchema | undefined = InputSchema | undefined,
+> {
+  /** 1 to 64 characters of `[A-Za-z0-9_.-]`. */
+  name: string
+  title?: string
+  /** What the tool does; the model decides by this text whether to call it. */
+  description?: string
+  version?: string
+  /**
+   * Zod 4, Zod mini, Zod 3.24+, ArkType, a JSON Schema literal, or any Standard Schema by `withJsonSchema`.
+   *
+   * @default no arguments
+   */
+  inputSchema?: Schema
+  /** What `structuredContent` looks like: what the handler returns is held to it. */
+  outputSchema?: Output
+  annotations?: ToolAnnotations
+  icons?: Icon[]
+  _meta?: Record<string, unknown>
+}
+
+/** An object of the author's own: it becomes `structuredContent`, and text beside it. */
+type Plain = object & {
+  content?: never
+  job?: never
+  resultType?: never
+  // No function, no list, no generator, no promise.
+  bind?: never
+  then?: never
+  [Symbol.iterator]?: never
+  [Symbol.asyncIterator]?: never
+}
+
+/** What a handler may return; nothing is an empty result. */
+export type HandlerAnswer<Output extends InputSchema | undefined = undefined> =
+  | ToolAnswer
+  | ToolStream
+  | (Output extends InputSchema ? InferGiven<Output> : string | Plain | void)
+
+type HandlerGenerator<Output extends InputSchema | undefined> = ToolGenerator<
+  | ToolResult
+  | InputRequired
+  | (Output extends InputSchema ? InferGiven<Output> : string | Plain | void)
+>
+
+/**
+ * What a tool does: `handler` answers the call, at once or, as a generator, with news on the way; `job` begins work that
+ * may take longer than any call.
+ */
+export type ToolDefinition<
+  Schema extends InputSchema = InputSchema,
+  State = unknown,
+  Prepared = InferInput<Schema>,
+  Output extends InputSchema | undefined = undefined,
+> = {
+  metadata: ToolMetadata<Schema, Output>
+} & (
+  | {
+      handler: (
+        input: InferInput<Schema>,
+        context: ToolContext,
+      ) => HandlerAnswer<Output> | Promise<HandlerAnswer<Output>> | HandlerGenerator<Output>
+      job?: undefined
+    }
+  | { job: JobDefinition<InferInput<Schema>, State, Prepared>; handler?: undefined }
+)

@@ -1,0 +1,24 @@
+// Builds components that cannot be built, and prints what their author is told. Run by node in the author's folder,
+// because the test runner's own module loader cannot say where a package is installed.
+import { join, resolve } from 'node:path'
+import { buildComponents } from '../../cli/src/build/index.ts'
+import { describeFailure } from '../../cli/src/failure.ts'
+import { REPOSITORY } from '../support/command.ts'
+import type { Words } from './workshop.ts'
+
+const words: Words = {}
+for (const id of process.argv.slice(2)) {
+  const warnings: string[] = []
+  const target = { id, entry: resolve(`src/${id}.ts`), output: resolve(`dist/${id}.wasm`) }
+  words[id] = { warnings }
+  try {
+    await buildComponents([target], {
+      cacheFolder: join(REPOSITORY, '.ftl', 'cache'),
+      onEvent: ({ warning }) => warning !== undefined && warnings.push(warning),
+    })
+  } catch (error) {
+    words[id].failure = describeFailure(error, false)
+  }
+}
+// On a line of its own: what a component prints while it is built comes before.
+console.log(`\n${JSON.stringify(words)}`)

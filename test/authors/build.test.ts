@@ -1,0 +1,232 @@
+// What an author is told when a component with a mistake is built: the place, what is wrong, and what to do.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildEach, openWorkshop, type Words, type Workshop } from './workshop.ts'
+
+const SDK = "import { createTool, createTools } from 'ftl-sdk'\n"
+const ZOD = `${SDK}import * as z from 'zod'\n`
+/** With what a tool needs besides its mistake. */
+const tool = (metadata: string, rest = "handler: () => 'x'") =>
+  `export const tool = createTool({ metadata: { ${metadata} }, ${rest} })\n`
+/** With something before it, at module scope. */
+const before = (line: string, use: string) => `${SDK}${line}\n${tool("name: 'a'", use)}`
+
+/** Source of the mistake, the place that must be named, and words that must be said. */
+type Mistake = [title: string, source: string, place: string, ...words: string[]]
+
+const FAILURES: Mistake[] = [
+  ['[author:tool-name]', SDK + tool("name: 'say hello'"), '2:21', '"say hello"', 'letters, digits'],
+  [
+    '[author:twin-tools]',
+    `${SDK}const one = createTool({ metadata: { name: 'a' }, handler: () => 'x' })
+export const tools = createTools([one, one])\n`,
+    '3:22',
+    'two tools',
+    '"a"',
+    'rename one',
+  ],
+  [
+    '[author:schema-root]',
+    ZOD + tool("name: 'a', inputSchema: z.string() as never"),
+    '3:21',
+    'tool "a": inputSchema',
+    'the root must have "type": "object"',
+  ],
+  [
+    '[author:schema-type]',
+    ZOD +
+      tool("name: 'a', inputSchema: z.object({ n: z.int(), trip: z.object({ day: z.date() }) })"),
+    '3:21',
+    'tool "a": inputSchema',
+    '"trip.day"',
+    'Date',
+    'withJsonSchema',
+  ],
+  [
+    '[author:schema-library]',
+    `${SDK}import * as v from 'valibot'\n${tool("name: 'a', inputSchema: v.object({ day: v.string() })")}`,
+    '3:21',
+    'valibot',
+    'toJsonSchema of "@valibot/to-json-schema"',
+  ],
+  ['[author:no-handler]', SDK + tool("name: 'a'", ''), '2:21', 'tool "a"', 'give it a "handler"'],
+  [
+    '[author:handler-and-job]',
+    SDK + tool("name: 'a'", "handler: () => 'x', job: { start: () => '', poll: () => 'lost' }"),
+    '2:21',
+    'tool "a"',
+    '"handler" and a "job": keep one',
+  ],
+  [
+    '[author:misnamed-export]',
+    `${SDK}export const greet = createTool({ metadata: { name: 'a' }, handler: () => 'x' })\n`,
+    '',
+    'greet (a tool)',
+    'export { greet as tool }',
+  ],
+  [
+    '[author:default-function]',
+    "export default function greet() {\n  return 'Hello'\n}\n",
+    '',
+    'default (function)',
+    'must export "tool"',
+  ],
+  [
+    '[author:plain-object]',
+    "export const tool = { metadata: { name: 'a' }, handler: () => 'x' }\n",
+    '',
+    '"tool" (of createTool)',
+    'It exports tool (object)',
+  ],
+  ['[author:syntax]', `${SDK}export const tool = createTool({ ]\n`, '2:34', 'found "]"'],
+  [
+    '[author:misspelt-import]',
+    "import { creatTool } from 'ftl-sdk'\nexport const tool = creatTool({})\n",
+    '1:10',
+    '"creatTool"',
+    'Did you mean to import "createTool"',
+  ],
+  [
+    '[author:package-missing]',
+    before("import { parse } from '@me/no-such-package/x'", "handler: () => parse('x')"),
+    '2:23',
+    '"@me/no-such-package/x"',
+    'npm install @me/no-such-package',
+  ],
+  [
+    '[author:file-missing]',
+    before("import { parse } from './parse'", "handler: () => parse('x')"),
+    '2:23',
+    '"./parse"',
+    'no such file',
+    'ending (.ts)',
+  ],
+  [
+    '[author:node-module]',
+    before("import { readFileSync } from 'node:fs'", "handler: () => readFileSync('/x', 'utf8')"),
+    '2:30',
+    '"node:fs"',
+    'files = [',
+    'context.platform.files.read',
+  ],
+  [
+    '[author:buffer-at-scope]',
+    before("const key = Buffer.from('abc')", 'handler: () => String(key)'),
+    '2:13',
+    'Buffer is not defined',
+    'use Uint8Array',
+  ],
+  [
+    '[author:process-at-scope]',
+    before("const key = process.env['API_KEY']", 'handler: () => String(key)'),
+    '2:13',
+    'process is not defined',
+    'context.variables.get',
+  ],
+  [
+    '[author:fetch-at-scope]',
+    before(
+      "const rates = fetch('https://example.com/')",
+      'handler: async () => (await rates).text()',
+    ),
+    '2:15',
+    'fetch can only be used during request handling',
+    'Move it into the handler',
+  ],
+  [
+    '[author:timer-at-scope]',
+    before('setTimeout(() => {}, 10)', "handler: () => 'x'"),
+    '2:1',
+    'setTimeout can only be used during request handling',
+    'Move it into the handler',
+  ],
+  [
+    '[author:chance-at-scope]',
+    before('const id = Math.random() + crypto.randomUUID()', 'handler: () => String(id)'),
+    '2:17',
+    'random() at module scope',
+    'Move it into the handler',
+  ],
+  [
+    '[author:host-at-scope]',
+    `import { get } from 'fermyon:spin/variables@2.0.0'\n${before("const key = get('api_key')", 'handler: () => key')}`,
+    '',
+    'fermyon:spin/variables@2.0.0 get',
+    'Move it into the handler',
+  ],
+  [
+    '[author:throws-at-scope]',
+    before("const config = JSON.parse('{')", 'handler: () => config'),
+    '2:21',
+    'JSON.parse',
+  ],
+]
+
+const WARNINGS: Mistake[] = [
+  [
+    '[author:clock-at-scope]',
+    before(
+      'const started = (() => Date.now())()',
+      'handler: () => new Date().toISOString() + started',
+    ),
+    '2:24',
+    'Date.now() at module scope is read once',
+    'Move it into the handler',
+  ],
+  [
+    '[author:date-at-scope]',
+    before('class Era { static began = new Date() }', 'handler: () => String(Era.began)'),
+    '2:28',
+    'new Date() at module scope is read once',
+    'Move it into the handler',
+  ],
+  [
+    '[author:locale]',
+    before('', "handler: () => (1234.5).toLocaleString('de')"),
+    '3:74',
+    'toLocaleString takes no notice of the locale',
+    'Format by hand',
+  ],
+]
+
+const idOf = (title: string) => title.slice('[author:'.length, -1)
+let workshop: Workshop
+let words: Words
+
+beforeAll(async () => {
+  const all = [...FAILURES, ...WARNINGS]
+  workshop = await openWorkshop(
+    Object.fromEntries(all.map(([title, source]) => [`src/${idOf(title)}.ts`, source])),
+  )
+  // Two processes, because a component takes a second or two of one.
+  const ids = all.map(([title]) => idOf(title))
+  const halves = [0, 1].map((half) => ids.filter((_, at) => at % 2 === half))
+  const told = await Promise.all(halves.map((half) => buildEach(workshop.folder, half)))
+  words = Object.assign({}, ...told) as Words
+})
+afterAll(() => workshop.close())
+
+const placed = (title: string, place: string) =>
+  `src/${idOf(title)}.ts:${place === '' ? '' : `${place}:`} `
+
+describe('a mistake that ends the build is told with its place and its remedy:', () => {
+  it.each(FAILURES)('%s', (title, _, place, ...said) => {
+    const { failure = '' } = words[idOf(title)] ?? {}
+    const [, first = ''] = failure.split('\n')
+    expect(first.startsWith(placed(title, place)), failure).toBe(true)
+    for (const each of said) expect(first).toContain(each)
+    // Where the line is known it is shown, and nothing of ours is named.
+    if (place !== '') expect(failure).toMatch(/\n +\d+ \| .*\n +\| +\^/)
+    expect(failure.replace(/"[^"]*sdk\/src\/index\.ts"/, '')).not.toMatch(/sdk\/src|wizer|\.js:/)
+  })
+})
+
+describe('a mistake that a build does not end with is a warning of it:', () => {
+  it.each(WARNINGS)('%s', (title, _, place, ...said) => {
+    const { failure, warnings = [] } = words[idOf(title)] ?? {}
+    expect(failure).toBeUndefined()
+    expect(warnings).toHaveLength(1)
+    const [first = ''] = warnings
+    expect(first.startsWith(placed(title, place)), first).toBe(true)
+    for (const each of said) expect(first).toContain(each)
+  })
+})

@@ -1,0 +1,40 @@
+// The API reference: what the SDK exports is in it, with a docstring.
+import { ReflectionKind, type DeclarationReflection, type ReferenceReflection } from 'typedoc'
+import { beforeAll, expect, it } from 'vitest'
+import { type ApiReference, readApi } from '../../scripts/docs/api.ts'
+import { ENTRIES } from '../../scripts/docs/entries.ts'
+
+let api: ApiReference
+beforeAll(async () => {
+  api = await readApi()
+})
+
+it('has every entry a user imports', () => {
+  expect(api.project.children?.map(({ name }) => name).sort()).toEqual(Object.keys(ENTRIES).sort())
+})
+
+it.each([
+  'ftl-sdk',
+  'ftl-sdk/contract',
+  'ftl-sdk/testing',
+  'ftl-client',
+  'ftl-client/ndjson',
+  'ftl-host',
+  'ftl-gateway/extend',
+])('%s: every export has a docstring', (entry) => {
+  const module = api.project.children?.find(({ name }) => name === entry)
+  const exported = module?.children ?? []
+  expect(exported.length).toBeGreaterThan(0)
+  expect(exported.filter((each) => !isDocumented(each)).map(({ name }) => name)).toEqual([])
+})
+
+/** A function has its docstring at its signatures, what is exported twice at the first place. */
+function isDocumented(reflection: DeclarationReflection | ReferenceReflection): boolean {
+  const target =
+    reflection.kind === ReflectionKind.Reference
+      ? ((reflection as ReferenceReflection).getTargetReflection() as DeclarationReflection)
+      : reflection
+  return (
+    target.hasComment() || (target.getAllSignatures?.() ?? []).some((each) => each.hasComment())
+  )
+}

@@ -1,0 +1,39 @@
+/**
+ * Which kinds of blocks there are, and what looks at each.
+ *
+ * @module
+ */
+import { at, type Block } from './blocks.ts'
+
+/** Pages of which another test runs the blocks, from the file to the result. */
+export const ELSEWHERE: Record<string, { languages: string[]; by: string }> = {
+  'docs/extending.md': { languages: ['ts'], by: 'test/docs/extending.test.ts' },
+  'docs/client.md': { languages: ['ts gateway'], by: 'test/client/documentation.test.ts' },
+  'docs/remote.md': { languages: ['sh'], by: 'test/remote/documentation.test.ts' },
+}
+
+/** What stands in a block of another language is in a file that is tested: it has the mark `from:path`. */
+const MARKS: Record<string, RegExp> = {
+  ts: /^(continues|gateway|[\w./-]+\.ts)$/,
+  js: /^(continues)$/,
+  json: /^$/,
+  jsonc: /^$/,
+  toml: /^(component|runtime-config|cargo)$/,
+  sh: /^elsewhere$/,
+  // What is printed, or is written for people only.
+  text: /^$/,
+  console: /^$/,
+}
+
+/** What is wrong with the info string of a block. */
+export function unknownProblems(block: Block): string[] {
+  const { language, marks } = block
+  if (language === '') return [`${at(block)}: says no language; \`text\` is for output`]
+  if (marks.some((mark) => mark.startsWith('from:'))) return []
+  const known = Object.hasOwn(MARKS, language) ? MARKS[language] : undefined
+  if (!known)
+    return [`${at(block)}: nothing checks "${language}"; from:<file> says where it is tested`]
+  return marks
+    .filter((mark) => !known.test(mark))
+    .map((mark) => `${at(block)}: "${language}" has no mark "${mark}"`)
+}

@@ -1,0 +1,96 @@
+/**
+ * The TypeScript of the pages, read by its compiler as strictly as our own; only what a sample declares and does not
+ * use is no mistake.
+ *
+ * @module
+ */
+import { dirname, join } from 'node:path'
+import ts from 'typescript'
+import { REPOSITORY } from '../../support/command.ts'
+import { at, type Block } from './blocks.ts'
+import { ELSEWHERE } from './coverage.ts'
+import { isQuoted } from './quoted.ts'
+
+/** Parsed once, for every page. */
+const parsed = new Map<string, ts.SourceFile | undefined>()
+
+/** What the compiler finds wrong in the blocks of one page, each with page and line. */
+export function typeProblems(blocks: readonly Block[]): string[] {
+  const files = new Map(blocks.map((block, index) => [pathOf(block, index), block] as const))
+  const texts = new Map(
+    [...files].map(([path, block]) => [path, moduleText(block, blocks)] as const),
+  )
+  const options = compilerOptions()
+  const host = ts.createCompilerHost(options)
+  const fileExists = host.fileExists.bind(host)
+  const getSourceFile = host.getSourceFile.bind(host)
+  const directoryExists = host.directoryExists?.bind(host) ?? (() => true)
+  const folders = new Set([...files.keys()].map(dirname))
+  host.fileExists = (name) => files.has(name) || fileExists(name)
+  host.directoryExists = (name) => folders.has(name) || directoryExists(name)
+  host.getSourceFile = (name, version) => {
+    const text = texts.get(name)
+    if (text !== undefined) return ts.createSourceFile(name, text, version)
+    if (!parsed.has(name)) parsed.set(name, getSourceFile(name, version))
+    return parsed.get(name)
+  }
+  const program = ts.createProgram([...files.keys()], options, host)
+  return [...files].flatMap(([path, block]) => {
+    const source = program.getSourceFile(path)
+    const found = [
+      ...program.getSyntacticDiagnostics(source),
+      ...program.getSemanticDiagnostics(source),
+    ]
+    const text = texts.get(path) ?? ''
+    const first = lineCount(text) - lineCount(block.code) - TAIL_LINES
+    return found.map(({ messageText, start = 0 }) => {
+      const line = block.line + lineCount(text.slice(0, start)) - first
+      return `${block.page}:${line}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`
+    })
+  })
+}
+
+/** Makes a module of what exports and imports nothing. */
+const TAIL = '\nexport {}\n'
+const TAIL_LINES = 2
+
+const lineCount = (text: string): number => text.split('\n').length
+
+/** What runs, and what is read by the compiler: the block with all it says it goes on from. */
+export function moduleText(block: Block, blocks: readonly Block[]): string {
+  return `${withPredecessors(block, blocks)}${TAIL}`
+}
+
+function withPredecessors(block: Block, blocks: readonly Block[]): string {
+  const own = block.given === '' ? block.code : `${block.given}\n${block.code}`
+  if (!block.marks.includes('continues')) return own
+  const before = blocks
+    .filter(({ language, page, line }) => {
+      return language === block.language && page === block.page && line < block.line
+    })
+    .at(-1)
+  if (!before) throw new Error(`${at(block)}: there is no block it could go on from`)
+  return `${withPredecessors(before, blocks)}\n${own}`
+}
+
+function pathOf(block: Block, index: number): string {
+  const name = block.marks.find((mark) => mark.endsWith('.ts'))
+  return join(REPOSITORY, name ?? `docs/block-${index}.ts`)
+}
+
+function compilerOptions(): ts.CompilerOptions {
+  const { config } = ts.readConfigFile(join(REPOSITORY, 'tsconfig.json'), (path) =>
+    ts.sys.readFile(path),
+  ) as { config: { compilerOptions: object } }
+  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, REPOSITORY)
+  return { ...options, noUnusedLocals: false, noUnusedParameters: false }
+}
+
+/**
+ * JavaScript too: a sample of it is read as strictly, its names declared by `given`. Pages whose code another test
+ * compiles are left to that.
+ */
+export const isTypeScript = (block: Block): boolean =>
+  /^(ts|js)$/.test(block.language) &&
+  !isQuoted(block) &&
+  ELSEWHERE[block.page]?.languages.includes(block.language) !== true

@@ -1,0 +1,207 @@
+// `ftl dev` as a developer meets it: a real client calls while files change.
+import { rm } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { descendants, processes } from '../support/processes.ts'
+import {
+  type DevApplication,
+  devFolder,
+  manifest,
+  put,
+  startDev,
+  toolSource,
+} from './dev-application.ts'
+
+const SLOW = { timeout: 60_000, interval: 100 }
+
+let folder: string
+let dev: DevApplication
+beforeEach(async () => {
+  folder = await devFolder()
+})
+afterEach(() => dev.close())
+
+async function start(...args: string[]): Promise<void> {
+  dev = await startDev(folder, ...args)
+  await dev.command.printed('watching for changes')
+}
+
+/** Calls all the time until told to stop, each time on a connection of its own. */
+function callAllTheTime() {
+  const answers = new Set<string>()
+  const failures: string[] = []
+  let over = false
+  const calling = (async () => {
+    while (!over) {
+      const answer = await fetch(`${dev.url}/mcp`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', connection: 'close' },
+        body: '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"word","arguments":{}}}',
+      }).then(
+        (response) => response.text(),
+        (error: Error) => `refused: ${String(error.cause)}`,
+      )
+      const [, text] = /"text":"(\w+)"/.exec(answer) ?? []
+      if (text === undefined) failures.push(answer)
+      else answers.add(text)
+      await sleep(10)
+    }
+  })()
+  return {
+    answers,
+    failures,
+    async stop() {
+      over = true
+      await calling
+    },
+  }
+}
+
+// Each builds several times, and a busy machine takes a quarter of a minute for each.
+describe('ftl dev', { timeout: 120_000 }, () => {
+  it(
+    'takes up a change while no call fails, is refused or cut off',
+    { timeout: 90_000 },
+    async () => {
+      const slow = "new Promise((resolve) => setTimeout(() => resolve('slow'), 8000))"
+      await put(folder, 'spin.toml', manifest('word', 'nap'))
+      await put(folder, 'nap/main.ts', toolSource('nap', slow))
+      await start()
+      const calls = callAllTheTime()
+      const begun = dev.call('nap')
+      await dev.put('word/main.ts', toolSource('word', "'two'"))
+      await dev.put('nap/main.ts', toolSource('nap', "'awake'"))
+      await expect.poll(() => dev.call('nap'), SLOW).toBe('awake')
+      await calls.stop()
+      expect(calls.failures).toEqual([])
+      expect([...calls.answers]).toEqual(['one', 'two'])
+      expect(await begun).toBe('slow')
+      expect(dev.command.output()).toMatch(/POST \/mcp word 200 [\d.]+ ms/)
+    },
+  )
+
+  it('shows a mistake with its line and a caret, and goes on with what was good', async () => {
+    await start()
+    await dev.put('word/main.ts', `${toolSource('word', "'two'")}const = 1\n`)
+    await dev.command.printed(/word\/main\.ts:7:7: .*\n +7 \| const = 1\n +\| {7}\^/)
+    await dev.command.printed('the last good state stays up')
+    expect(await dev.call('word')).toBe('one')
+    await dev.put('word/main.ts', `import { said } from './said.ts'\n${toolSource('word', 'said')}`)
+    await dev.command.printed('Could not resolve "./said.ts"')
+    // The file that was missing, in no build until now.
+    await dev.put('word/said.ts', "export const said = 'three'\n")
+    await expect.poll(() => dev.call('word'), SLOW).toBe('three')
+    await dev.put(
+      'word/said.ts',
+      "export const said = make()\nfunction make(): string {\n  throw new Error('no word')\n}\n",
+    )
+    await dev.command.printed(/word\/said\.ts:3:\d+: no word\n +3 \| +throw new Error/)
+    expect(dev.command.output()).toContain('no word')
+    expect(await dev.call('word')).toBe('three')
+  })
+
+  it('names the line of the source where a component throws', async () => {
+    await start()
+    await dev.put('word/main.ts', toolSource('word', "{ throw new Error('lost') }"))
+    await expect.poll(() => dev.call('word'), SLOW).not.toBe('one')
+    await dev.command.printed(/\[word\] +at .*word\/main\.ts:5:26/)
+    expect(dev.command.output()).toContain('the tool answered 500')
+    // Places move with a comment, although the bundle stays the same.
+    await dev.put(
+      'word/main.ts',
+      `// One more line.\n${toolSource('word', "{ throw new Error('lost') }")}`,
+    )
+    await expect
+      .poll(async () => {
+        await dev.call('word')
+        return dev.command.output()
+      }, SLOW)
+      .toMatch(/\[word\] +at .*word\/main\.ts:6:26/)
+  })
+
+  it('takes up spin.toml: a new component, one that is gone, a mistake', async () => {
+    await start()
+    await dev.put('more/main.ts', toolSource('more', "'more'"))
+    await dev.put('spin.toml', manifest('word', 'more'))
+    await expect.poll(() => dev.call('more'), SLOW).toBe('more')
+    expect(dev.command.output()).toContain('spin.toml has changed: new component more')
+    await dev.put('spin.toml', `${manifest('more')}\ntypo = 1\n[component.more]\n`)
+    await dev.command.printed('the last good one stays in force')
+    expect(await dev.call('word')).toBe('one')
+    await dev.put('spin.toml', manifest('more'))
+    await dev.command.printed('component word is gone')
+    await expect.poll(() => dev.call('word'), SLOW).toMatch(/unknown tool|not found|no tool/i)
+    expect(await dev.call('more')).toBe('more')
+  })
+
+  it('waits for a first build that succeeds', async () => {
+    await put(folder, 'word/main.ts', 'const = 1\n')
+    dev = await startDev(folder)
+    await dev.command.printed('waiting for a change')
+    await dev.put('word/main.ts', toolSource('word', "'mended'"))
+    await dev.command.printed('watching for changes')
+    expect(await dev.call('word')).toBe('mended')
+  })
+
+  it('runs the build command of another language when one of its files changes', async () => {
+    const foreign = `
+[component.other]
+source = "dist/other.wasm"
+[component.other.build]
+command = ["cp ../dist/word.wasm ../dist/other.wasm", "echo run >> runs.txt"]
+workdir = "other"
+watch = ["src/**/*.rs"]
+`
+    await put(folder, 'spin.toml', manifest('word'))
+    await put(folder, 'other/src/lib.rs', '// one')
+    await put(folder, 'dist/word.wasm', '')
+    await start()
+    await dev.put('spin.toml', manifest('word') + foreign)
+    const runs = () => dev.command.output().match(/serving the change/g)?.length ?? 0
+    await expect.poll(runs, SLOW).toBe(1)
+    await dev.put('other/src/deep/new.rs', '// two')
+    await dev.put('other/src/lib.rs', '// two')
+    await expect.poll(runs, SLOW).toBeGreaterThan(1)
+    await dev.put('spin.toml', manifest('word') + foreign.replace('cp ..', 'false && cp ..'))
+    await dev.command.printed(/"false && cp .*" in .*other ended with code 1/)
+  })
+
+  it('--typecheck shows what building does not look at', async () => {
+    await put(folder, 'tsconfig.json', TSCONFIG)
+    await start('--typecheck')
+    await dev.command.printed('types are fine')
+    await dev.put('word/main.ts', `${toolSource('word', "'two'")}export const n: number = 'x'\n`)
+    await dev.command.printed(/word\/main\.ts:7:14: TS2322: .*\n +7 \| export const n/)
+    await expect.poll(() => dev.call('word'), SLOW).toBe('two')
+  })
+
+  it('ends at once with Ctrl-C, in the middle of a build', async () => {
+    await start()
+    await dev.put('word/main.ts', toolSource('word', "'two'"))
+    await dev.command.printed('building word')
+    const started = (await descendants(dev.command.pid)).map(({ pid }) => pid)
+    expect(started.length).toBeGreaterThan(0)
+    const began = performance.now()
+    dev.command.signal('SIGINT')
+    expect(await dev.command.exited).toBe(0)
+    expect(performance.now() - began).toBeLessThan(2500)
+    const left = async () => (await processes()).filter(({ pid }) => started.includes(pid))
+    await expect.poll(left, { timeout: 5000 }).toEqual([])
+  })
+})
+
+it('without a tsconfig.json --typecheck says how to make one', async () => {
+  await rm(join(folder, 'tsconfig.json'), { force: true })
+  dev = await startDev(folder, '--typecheck')
+  expect(await dev.command.exited).toBe(1)
+  expect(dev.command.output()).toContain('npx tsc --init')
+})
+
+const TSCONFIG = JSON.stringify({
+  compilerOptions: {
+    ...{ strict: true, module: 'nodenext', target: 'es2024', lib: ['es2024', 'dom'], noEmit: true },
+    ...{ allowImportingTsExtensions: true, skipLibCheck: true, types: [] },
+  },
+  include: ['word'],
+})

@@ -1,0 +1,125 @@
+// The page as it is served: who gets it, what it may do, how much it is, how soon it is there.
+import { gunzipSync } from 'node:zlib'
+import { request } from 'node:http'
+import { expect, it } from 'vitest'
+import { usePage } from './use-page.ts'
+
+const pages = usePage()
+const LIMIT = 40_000
+
+async function document() {
+  const response = await fetch(pages.world.url)
+  const html = await response.text()
+  const files = [...html.matchAll(/(?:src|href)="\.(\/app\/[^"]+)"/g)].map(([, path = '']) => path)
+  return { response, html, files }
+}
+
+it('may load and reach nothing but its own origin and the bridge', async () => {
+  const { response, html } = await document()
+  const bridge = pages.world.bridgeUrl.replace('http', 'ws')
+  const policy = Object.fromEntries(
+    (response.headers.get('content-security-policy') ?? '').split('; ').map((entry) => {
+      const [name = '', ...values] = entry.split(' ')
+      return [name, values.join(' ')]
+    }),
+  )
+  expect(policy).toMatchObject({
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': "'self'",
+    'img-src': "'self' data: blob:",
+    'connect-src': `'self' ${bridge}`,
+    'frame-ancestors': "'none'",
+    'base-uri': "'none'",
+    'form-action': "'none'",
+  })
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+  expect(html).toContain(`data-bridge="${bridge}"`)
+  expect(html).not.toMatch(/<script>|<style|https?:\/\//)
+})
+
+it('the document is asked for anew and not sent twice; its files keep for ever', async () => {
+  const { response, files } = await document()
+  expect(response.headers.get('cache-control')).toBe('no-cache')
+  const headers = { 'if-none-match': response.headers.get('etag') ?? '' }
+  const again = await fetch(pages.world.url, { headers })
+  expect(again.status).toBe(304)
+  expect(await again.text()).toBe('')
+  expect(files).toHaveLength(3)
+  for (const file of files) {
+    const { headers, status } = await fetch(pages.world.url + file)
+    expect(status).toBe(200)
+    expect(file).toMatch(/-[A-Z0-9]{8}\.(js|css|svg)$/)
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+  }
+})
+
+/** `fetch` would take the compression off. */
+async function raw(path: string, headers: Record<string, string>, method = 'GET') {
+  return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>(
+    (resolve, reject) => {
+      const sent = request(pages.world.url + path, { headers, method }, (response) => {
+        const parts: Buffer[] = []
+        response.on('data', (part: Buffer) => parts.push(part))
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(parts),
+          }),
+        )
+      })
+      sent.on('error', reject)
+      sent.end()
+    },
+  )
+}
+
+it(`is less than ${LIMIT / 1000} KB on the wire, all together`, async () => {
+  const { html, files } = await document()
+  let sum = Buffer.byteLength(html)
+  for (const file of files) {
+    const packed = await raw(file, { 'accept-encoding': 'gzip' })
+    const plain = await raw(file, {})
+    expect(packed.headers['content-encoding']).toBe('gzip')
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(gunzipSync(packed.body).equals(plain.body)).toBe(true)
+    sum += packed.body.length
+  }
+  console.log(`the page: ${(sum / 1000).toFixed(1)} KB`)
+  expect(sum).toBeLessThan(LIMIT)
+})
+
+it('is for the names and pages the gateway is for', async () => {
+  const foreign = await raw('/', { host: 'rebound.example' })
+  expect(foreign.status).toBe(403)
+  expect((await raw('/', { origin: 'https://evil.example' })).status).toBe(403)
+  expect((await raw('/', {}, 'POST')).status).toBe(405)
+  expect((await raw('/app/nothing.js', {})).status).toBe(404)
+  expect(await raw('/app/', {})).toMatchObject({ status: 308, headers: { location: '/' } })
+  const head = await raw('/', {}, 'HEAD')
+  expect([head.status, head.body.length]).toEqual([200, 0])
+  // What is not the page's is the gateway's, as before.
+  expect((await raw('/health', {})).status).toBe(200)
+  expect((await raw('/tools', {})).status).toBe(200)
+})
+
+it('shows something within a second, and asks nobody else', async () => {
+  // The first request of all also starts the worker.
+  await pages.open()
+  const page = await pages.open('/#/jobs')
+  const asked: string[] = []
+  page.on('request', (sent) => asked.push(sent.url()))
+  await page.goto(`${pages.world.url}/`)
+  await page.reload()
+  await page.getByText('Generate image').waitFor()
+  const painted = await page.evaluate(
+    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+  )
+  console.log(`first paint after ${painted?.toFixed(0)} ms`)
+  expect(painted).toBeLessThan(1_000)
+  const { host } = new URL(pages.world.url)
+  expect(asked.filter((url) => new URL(url).host !== host)).toEqual([])
+})
