@@ -106,7 +106,8 @@ describe('ftl dev', { timeout: 120_000 }, () => {
     await dev.put('word/main.ts', toolSource('word', "{ throw new Error('lost') }"))
     await expect.poll(() => dev.call('word'), SLOW).not.toBe('one')
     await dev.command.printed(/\[word\] +at .*word\/main\.ts:5:26/)
-    expect(dev.command.output()).toContain('the tool answered 500')
+    // The line of the request comes when all of it has ended.
+    await dev.command.printed('the tool answered 500')
     // Places move with a comment, although the bundle stays the same.
     await dev.put(
       'word/main.ts',
