@@ -115,7 +115,9 @@ test.each([
 test('the operator learns which host was refused', () => {
   expect(host.errors).toContainEqual({
     component: 'probe',
-    message: expect.stringContaining('http://example.com:80') as string,
+    message: expect.stringContaining(
+      'add "http://example.com" to its allowed_outbound_hosts',
+    ) as string,
   })
 })
 
