@@ -23,6 +23,7 @@ const guide = [
     items: [
       { text: 'ComfyUI', link: '/comfyui' },
       { text: 'Workflows as tools', link: '/workflows' },
+      { text: 'Inside the chat', link: '/mcp-app' },
     ],
   },
   {

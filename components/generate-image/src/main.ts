@@ -6,78 +6,8 @@
  *
  * @module
  */
-import { createTool, createTools, type ToolContext } from 'ftl-sdk'
-import { OUTPUTS_PATH } from 'ftl-sdk/contract'
-import { describeTools } from './describe.ts'
-import { serveOutput } from './output.ts'
-import { prepareRendering, prepareUpscaling } from './prepare.ts'
-import { cancelJob, pollJob } from './refresh.ts'
-import { inputSchema, outputSchema, upscaleInputSchema, upscaleOutputSchema } from './schema.ts'
-import { prepareJob, startJob } from './start.ts'
+import { imageTools } from './tools.ts'
+import { inline } from './viewer/inline.ts'
+import page from './viewer/page/viewer.html'
 
-const annotations = {
-  readOnlyHint: false,
-  destructiveHint: false,
-  idempotentHint: false,
-  openWorldHint: true,
-}
-
-/** What all tools here have in common: the work is ComfyUI's. */
-const job = {
-  start: startJob,
-  poll: pollJob,
-  cancel: cancelJob,
-  files: serveOutput,
-  message: 'Sending the workflow to ComfyUI',
-  upstream: 'the ComfyUI server',
-  errorPrefix: 'Service error: ',
-}
-
-const generateImage = createTool({
-  metadata: {
-    name: 'generate_image',
-    title: 'Generate image',
-    description:
-      'Makes an image from a description. Takes from some seconds to some minutes; the result has the address of the image and the seed that was used.',
-    version: '1.0.0',
-    inputSchema,
-    outputSchema,
-    annotations,
-  },
-  job: {
-    ...job,
-    prepare: (input, context) =>
-      prepareJob((config) => prepareRendering(input, config), context, openOutput(context)),
-  },
-})
-
-const upscaleImage = createTool({
-  metadata: {
-    name: 'upscale_image',
-    title: 'Upscale image',
-    description:
-      'Makes an image larger. Takes an image made here, a data URL or an https address; the result has the address of the larger one.',
-    version: '1.0.0',
-    inputSchema: upscaleInputSchema,
-    outputSchema: upscaleOutputSchema,
-    annotations,
-  },
-  job: {
-    ...job,
-    prepare: (input, context) =>
-      prepareJob((config) => prepareUpscaling(input, config), context, openOutput(context)),
-  },
-})
-
-export const tools = createTools([generateImage, upscaleImage], {
-  describe: ({ platform }) =>
-    describeTools(platform, [generateImage.description, upscaleImage.description]),
-})
-
-/** As if the caller had asked for the file, so that it gets only what it may see. */
-function openOutput(context: ToolContext): (name: string) => Promise<Response> {
-  return async (name) => {
-    const request = new Request(`http://${context.component}${OUTPUTS_PATH}${name}`)
-    return tools.output?.(name, context, request) ?? new Response(null, { status: 404 })
-  }
-}
+export const tools = imageTools(inline(page))

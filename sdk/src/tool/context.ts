@@ -85,7 +85,7 @@ export interface ToolContext {
   requestId: string
   /** Milliseconds the caller will still wait, as it said when it called. @default 30_000 */
   deadline: number
-  /** Fires at the deadline and when the caller goes away. {@link fetch} has it already. */
+  /** Fires at the deadline and when the caller goes away. {@link ToolContext.fetch} has it already. */
   readonly signal: AbortSignal
   /** Who calls, where the gateway knows it. */
   principal?: string

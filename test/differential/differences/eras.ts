@@ -12,10 +12,21 @@ export const ERA_DIFFERENCES: readonly Difference[] = [
     cases:
       kind === 'tools'
         ? /^handshake\/initialize-("|under)|^tools-only\/initialize$|^(tools-only\/)?modern\/.*discover/
-        : /^handshake\/initialize-("|under)|^modern\/message\/discover/,
+        : /^handshake\/initialize-("(?!0\.1\.0)|under)|^modern\/message\/discover/,
     ours: `result.capabilities.${kind}.listChanged = absent`,
     official: `result.capabilities.${kind}.listChanged = true`,
     why: 'No instance lives long enough to tell of changes, so none are promised. McpServer always promises them.',
+  })),
+  ...Object.entries({
+    completions: '{}',
+    logging: '{}',
+    prompts: '{"listChanged":true}',
+    resources: '{"listChanged":true}',
+  }).map(([capability, official]) => ({
+    cases: /^handshake\/initialize-"0\.1\.0"$/,
+    ours: `result.capabilities.${capability} = absent`,
+    official: `result.capabilities.${capability} = ${official}`,
+    why: 'The API reference of that version shows this answer to the letter: it knows tools only.',
   })),
   {
     cases: /^handshake\/initialize-"0\.1\.0"$/,

@@ -8,11 +8,11 @@ import { type MemoryPlatform, memoryPlatform } from 'ftl-platform/memory'
 import type { JobRecord } from 'ftl-sdk/contract'
 import { toComponent } from 'ftl-sdk/serve'
 import { expect } from 'vitest'
-import * as entry from '../main.ts'
+import { imageTools } from '../tools.ts'
 
 /** Mounts with render types that fail: `Broken` while it renders, `SomeType` for want of a node. */
 export const FIXTURES = new URL('../../../../test/fixtures/generate-image/', import.meta.url)
-const component = toComponent(entry, 'generate-image')
+const component = toComponent({ tools: imageTools('<p>the viewer</p>') }, 'generate-image')
 /** How long a test waits for a job. */
 export const ready = { timeout: 8000, interval: 30 }
 

@@ -47,3 +47,12 @@ export function progressTokenOf(exchange: Exchange, request: RpcRequest): Reques
   const usable = isString(progressToken) || Number.isInteger(progressToken)
   return exchange.acceptsEvents && usable ? (progressToken as RequestId) : undefined
 }
+
+/**
+ * `_meta["ftl/wait_ms"]`: most milliseconds the client waits for a job before it is given the handle; 0 = at once. For a client
+ * that shows how the job is getting on, such as an MCP App.
+ */
+export function waitOf(request: RpcRequest): number | undefined {
+  const wait = metaOf(request)['ftl/wait_ms']
+  return typeof wait === 'number' ? wait : undefined
+}

@@ -4,13 +4,16 @@
  * @module
  */
 
-/** Served with a handshake, the newest first. `0.1.0` is the version of the API reference. */
+/** The version of the API reference. */
+export const REFERENCE_VERSION = '0.1.0'
+
+/** Served with a handshake, the newest first. */
 export const LEGACY_VERSIONS: readonly string[] = [
   '2025-11-25',
   '2025-06-18',
   '2025-03-26',
   '2024-11-05',
-  '0.1.0',
+  REFERENCE_VERSION,
 ]
 
 /** Offered when a client asks for a version that is not served. */

@@ -9,10 +9,14 @@ import type { CallEvents } from '../../../invoke/outcome.ts'
 import { type Exchange, originOf } from '../exchange.ts'
 import { jobHandle } from './job-handle.ts'
 
-/** Waits for the job's end as long as clients can be expected to, then gives a handle. */
-export async function* jobEvents(exchange: Exchange, job: JobRecord): CallEvents {
+/** Waits for the job's end as long as clients can be expected to, or as this one says, then gives a handle. */
+export async function* jobEvents(
+  exchange: Exchange,
+  job: JobRecord,
+  waitMs = Infinity,
+): CallEvents {
   const { gateway, scope, request } = exchange
-  const records = gateway.jobs.follow(scope, job, scope.settings.waitLimitMs)
+  const records = gateway.jobs.follow(scope, job, Math.min(waitMs, scope.settings.waitLimitMs))
   for (;;) {
     const { done, value } = await records.next()
     if (done) {

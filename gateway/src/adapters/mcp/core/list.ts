@@ -27,7 +27,10 @@ export const LISTS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['resources/templates/list', 'resourceTemplates'],
 ])
 
-/** What the gateway says it can do: what the catalog really holds. Tools are always listed, if none. */
+/**
+ * What the gateway says it can do: what the catalog really holds. Tools are always listed, if none. A page for a tool is an
+ * MCP App.
+ */
 export function capabilitiesOf(catalog: Catalog): Record<string, object> {
   return {
     tools: {},
@@ -35,6 +38,9 @@ export function capabilitiesOf(catalog: Catalog): Record<string, object> {
     ...(hasResources(catalog) && { resources: {} }),
     ...(catalog.completions && { completions: {} }),
     ...(catalog.logging && { logging: {} }),
+    ...(catalog.resources.some(({ name }) => name.startsWith('ui://')) && {
+      extensions: { 'io.modelcontextprotocol/ui': {} },
+    }),
   }
 }
 

@@ -15,6 +15,8 @@ export interface RunOptions<R> {
   id: RequestId
   progressToken: RequestId | undefined
   logLevel: LogLevel | undefined
+  /** Most milliseconds the client waits for a job. @default as long as the gateway waits */
+  waitMs: number | undefined
   /** @throws {RpcFailure} */
   answer: (settled: Settled<R>) => RpcAnswer | Promise<RpcAnswer>
 }
@@ -25,9 +27,9 @@ export function run(
   outcome: Outcome,
   options: RunOptions<ToolResult>,
 ): Reply | Promise<Reply> {
-  const { progressToken, answer } = options
+  const { progressToken, waitMs, answer } = options
   if (outcome.kind === 'job') {
-    const events = jobEvents(exchange, outcome.job)
+    const events = jobEvents(exchange, outcome.job, waitMs)
     if (progressToken === undefined) return drained(events, answer)
     return { messages: callMessages(exchange.scope, events, options) }
   }

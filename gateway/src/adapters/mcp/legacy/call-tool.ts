@@ -13,7 +13,14 @@ import { worded } from '../core/list.ts'
 import { callJobTool } from '../core/job-tools.ts'
 import { namedCall } from '../core/params.ts'
 import { run } from '../core/run.ts'
-import { type Exchange, metaOf, originOf, progressTokenOf, type Reply } from '../exchange.ts'
+import {
+  type Exchange,
+  metaOf,
+  originOf,
+  progressTokenOf,
+  type Reply,
+  waitOf,
+} from '../exchange.ts'
 import { result, type RpcAnswer, type RpcRequest } from '../json-rpc.ts'
 import { isObject } from '../../../values.ts'
 import { answerPlain } from './profiles.ts'
@@ -46,7 +53,8 @@ export async function callTool(exchange: Exchange, message: RpcRequest): Promise
     return { answer: streamStart(exchange, id, outcome.job) }
   }
   const answer = (settled: Settled) => word(exchange, message, name, settled)
-  return run(exchange, outcome, { id, progressToken, logLevel, answer })
+  const waitMs = waitOf(message)
+  return run(exchange, outcome, { id, progressToken, logLevel, waitMs, answer })
 }
 
 function word(

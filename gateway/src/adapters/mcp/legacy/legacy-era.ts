@@ -12,7 +12,12 @@ import { askOffer, unknownOffer } from '../core/offers.ts'
 import { uriParam } from '../core/params.ts'
 import { type EraHandler, type Exchange, metaOf, type Reply } from '../exchange.ts'
 import { invalidParams, result, RpcFailure, type RpcRequest } from '../json-rpc.ts'
-import { LEGACY_VERSIONS, NEWEST_LEGACY_VERSION, SERVER_INFO } from '../versions.ts'
+import {
+  LEGACY_VERSIONS,
+  NEWEST_LEGACY_VERSION,
+  REFERENCE_VERSION,
+  SERVER_INFO,
+} from '../versions.ts'
 import { callTool, legacyTool } from './call-tool.ts'
 import { isString } from '../../../values.ts'
 
@@ -70,7 +75,11 @@ async function initialize({ gateway, scope }: Exchange, { params }: RpcRequest):
   if (!isString(version)) throw invalidParams('params.protocolVersion must be a string')
   return {
     protocolVersion: LEGACY_VERSIONS.includes(version) ? version : NEWEST_LEGACY_VERSION,
-    capabilities: capabilitiesOf(await gateway.tools.list(scope)),
+    // The API reference knows tools only, and shows this answer to the letter.
+    capabilities:
+      version === REFERENCE_VERSION
+        ? { tools: {} }
+        : capabilitiesOf(await gateway.tools.list(scope)),
     serverInfo: SERVER_INFO,
   }
 }

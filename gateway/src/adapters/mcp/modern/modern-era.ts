@@ -22,6 +22,7 @@ import {
   originOf,
   progressTokenOf,
   type Reply,
+  waitOf,
 } from '../exchange.ts'
 import { result, type RpcRequest } from '../json-rpc.ts'
 import { MODERN_VERSIONS, SERVER_INFO } from '../versions.ts'
@@ -89,9 +90,10 @@ function kept({ scope }: Exchange): object {
 
 async function discover({ exchange }: Call): Promise<object> {
   const { gateway, scope } = exchange
+  const { extensions, ...own } = capabilitiesOf(await gateway.tools.list(scope))
   return finished({
     supportedVersions: MODERN_VERSIONS,
-    capabilities: { ...capabilitiesOf(await gateway.tools.list(scope)), ...TASKS_EXTENSION },
+    capabilities: { ...own, extensions: { ...extensions, ...TASKS_EXTENSION.extensions } },
     ...kept(exchange),
   })
 }
@@ -131,7 +133,8 @@ async function callTool(call: Call): Promise<Reply> {
         : toolFailure(name, settled)
     return result(id, finished(value))
   }
-  return run(exchange, outcome, { id, progressToken, logLevel, answer })
+  const waitMs = waitOf(request)
+  return run(exchange, outcome, { id, progressToken, logLevel, waitMs, answer })
 }
 
 /** Who may keep a resource and how long, only the component knows. */

@@ -1,0 +1,87 @@
+/**
+ * The host as a JSON-RPC peer over `postMessage`.
+ *
+ * The official `App` class does the same and more, and brings half a megabyte of schemas; a page of this size speaks for itself.
+ *
+ * @module
+ */
+import { type Initialized, type News, PROTOCOL_VERSION } from './dialect.ts'
+
+export interface Host {
+  /** @throws {Error} with the host's words. */
+  request<R>(method: string, params: object): Promise<R>
+  notify(method: string, params?: object): void
+}
+
+/** What is done with what the host tells. */
+export type Listeners = { [Method in keyof News]: (params: News[Method]) => void } & {
+  /** The host is about to take the page away. */
+  teardown(): void
+}
+
+interface Message {
+  jsonrpc: '2.0'
+  id?: string | number
+  method?: string
+  params?: object
+  result?: unknown
+  error?: { message?: string }
+}
+
+const METHOD_NOT_FOUND = -32601
+
+/** Speaks to the window this page lies in, and listens to no other. */
+export function openHost(listeners: Listeners): Host {
+  const waiting = new Map<unknown, (answer: Message) => void>()
+  let lastId = 0
+  // A host does not say its origin beforehand; what is sent is meant for whoever shows the page.
+  const send = (message: Omit<Message, 'jsonrpc'>) =>
+    window.parent.postMessage({ jsonrpc: '2.0', ...message }, '*')
+
+  window.addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
+    if (source !== window.parent || !isMessage(data)) return
+    const { id, method, params } = data
+    if (method === undefined) {
+      waiting.get(id)?.(data)
+      waiting.delete(id)
+    } else if (id === undefined) {
+      const listener = Object.hasOwn(listeners, method) && listeners[method as keyof News]
+      if (listener) listener(params ?? {})
+    } else if (method === 'ping' || method === 'ui/resource-teardown') {
+      if (method !== 'ping') listeners.teardown()
+      send({ id, result: {} })
+    } else {
+      const error = { code: METHOD_NOT_FOUND, message: `${method} is not known here` }
+      send({ id, error })
+    }
+  })
+
+  return {
+    request<R>(method: string, params: object) {
+      const id = ++lastId
+      return new Promise<R>((resolve, reject) => {
+        waiting.set(id, ({ result, error }) => {
+          if (error) reject(new Error(error.message ?? 'The host refused.'))
+          else resolve(result as R)
+        })
+        send({ id, method, params })
+      })
+    },
+    notify: (method, params = {}) => send({ method, params }),
+  }
+}
+
+/** The handshake; only after it does the host tell anything. */
+export async function greet(host: Host): Promise<Initialized> {
+  const initialized = await host.request<Initialized>('ui/initialize', {
+    appInfo: { name: 'generate-image viewer', version: '1.0.0' },
+    appCapabilities: { availableDisplayModes: ['inline'] },
+    protocolVersion: PROTOCOL_VERSION,
+  })
+  host.notify('ui/notifications/initialized')
+  return initialized
+}
+
+function isMessage(data: unknown): data is Message {
+  return typeof data === 'object' && data !== null && (data as Message).jsonrpc === '2.0'
+}

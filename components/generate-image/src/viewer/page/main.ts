@@ -1,0 +1,164 @@
+/**
+ * The viewer: shows the call it was opened for, follows its job, and makes variations.
+ *
+ * It reaches nobody but its host: pictures come by `resources/read`, so it needs no address of the gateway, and neither
+ * mixed content nor a host's policy can keep them away.
+ *
+ * @module
+ */
+import { type Card, createCard, type Deeds } from './card.ts'
+import type { Arguments, HostContext, Initialized, ToolResult } from './dialect.ts'
+import { type Host, greet, openHost } from './host.ts'
+import { systemTheme, watchSize, wear } from './look.ts'
+import { type Picture, readResult } from './read-result.ts'
+
+/** Looks at a job that may fail one after the other before it is given up. */
+const PATIENCE = 3
+/** Asks the gateway for the job's handle at once; one that does not know it answers when the picture is there. */
+const AT_ONCE = { _meta: { 'ftl/wait_ms': 0 } }
+
+const parent = document.querySelector<HTMLElement>('#cards') ?? document.body
+let can: Initialized['hostCapabilities'] = {}
+let context: HostContext = {}
+let current: Card | undefined
+let left = false
+
+const host: Host = openHost({
+  'ui/notifications/tool-input': ({ arguments: given }) => began(given),
+  'ui/notifications/tool-input-partial': ({ arguments: given }) => began(given),
+  'ui/notifications/tool-result': (result) => void follow(unended(), result),
+  'ui/notifications/tool-cancelled': ({ reason }) =>
+    unended().ended('cancelled', reason ? `Cancelled: ${reason}` : 'Cancelled.'),
+  'ui/notifications/host-context-changed': take,
+  teardown: () => (left = true),
+})
+
+wear(systemTheme())
+const { hostCapabilities, hostContext = {} } = await greet(host)
+can = hostCapabilities
+take(hostContext)
+watchSize((size) => host.notify('ui/notifications/size-changed', size))
+
+function take(changed: HostContext): void {
+  context = { ...context, ...changed }
+  wear(changed)
+}
+
+/** The card of the call the host speaks of. */
+function unended(): Card {
+  if (current?.state !== 'running') current = createCard(parent, deeds())
+  return current
+}
+
+function began(given: Arguments = {}): void {
+  const card = unended()
+  card.begin(given)
+  tellTime(card)
+}
+
+const told = new WeakSet<Card>()
+
+/** While a host waits for a tool it tells nothing; the time shows that something goes on. */
+function tellTime(card: Card): void {
+  if (told.has(card)) return
+  told.add(card)
+  const start = Date.now()
+  const tell = () => {
+    if (card.state !== 'running' || followed.has(card) || left) return clearInterval(timer)
+    card.running(`Drawing (${Math.round((Date.now() - start) / 1000)} s)`)
+  }
+  const timer = setInterval(tell, 1000)
+  tell()
+}
+
+const followed = new WeakSet<Card>()
+
+async function follow(card: Card, first: ToolResult): Promise<ReturnType<typeof readResult>> {
+  for (let result = first, failures = 0; ;) {
+    const seen = readResult(result)
+    if (card.state !== 'running' || left) return seen
+    if (seen.kind === 'pictures') card.completed(seen)
+    if (seen.kind === 'failed') card.ended('failed', seen.text)
+    if (seen.kind !== 'job') return seen
+    card.running(seen.text, seen.progress)
+    if (!can?.serverTools) return seen
+    if (!followed.has(card)) card.offerCancel(() => void cancel(card, seen.id))
+    followed.add(card)
+    await new Promise((resolve) => setTimeout(resolve, seen.pollMs))
+    try {
+      result = await callTool('get_job', { job_id: seen.id })
+      failures = 0
+    } catch (error) {
+      if (++failures < PATIENCE) continue
+      if (card.state === 'running') card.ended('failed', messageOf(error))
+      return seen
+    }
+  }
+}
+
+async function cancel(card: Card, id: string): Promise<void> {
+  card.running('Cancelling')
+  try {
+    const result = await callTool('cancel_job', { job_id: id })
+    const { status } = (result.structuredContent ?? {}) as { status?: unknown }
+    if (card.state === 'running' && status === 'cancelled') card.ended('cancelled', 'Cancelled.')
+    else if (result.isError === true) card.running(readResult(result).text)
+  } catch (error) {
+    card.running(messageOf(error))
+  }
+}
+
+/** The same once more, with another seed. */
+async function vary(given: Arguments): Promise<void> {
+  const [seed = 0] = crypto.getRandomValues(new Uint32Array(1))
+  const card = createCard(parent, deeds())
+  const args = { ...given, seed }
+  card.begin(args)
+  tellTime(card)
+  try {
+    const name = context.toolInfo?.tool?.name ?? 'generate_image'
+    const seen = await follow(card, await callTool(name, args, AT_ONCE))
+    if (seen.kind === 'pictures') tellModel(seen.text, seen.pictures)
+  } catch (error) {
+    card.ended('failed', messageOf(error))
+  }
+}
+
+/** The model did not make this call, so it knows nothing of the picture. */
+function tellModel(text: string, pictures: Picture[]): void {
+  if (!can?.updateModelContext) return
+  const addresses = pictures.map(({ address }) => address).join(' ')
+  const content = [{ type: 'text', text: `The user made a variation. ${text} ${addresses}` }]
+  void host.request('ui/update-model-context', { content }).catch(() => undefined)
+}
+
+function deeds(): Deeds {
+  return {
+    load,
+    open:
+      can?.openLinks &&
+      ((url) => void host.request('ui/open-link', { url }).catch(() => undefined)),
+    vary: can?.serverTools && ((given) => void vary(given)),
+  }
+}
+
+async function load({ file }: Picture): Promise<{ type: string; url: string }> {
+  if (!can?.serverResources) throw new Error('This client shows no pictures here.')
+  const uri = `picture://generate-image/${file}`
+  const { contents } = await host.request<{ contents: { mimeType?: string; blob?: string }[] }>(
+    'resources/read',
+    { uri },
+  )
+  const { mimeType = '', blob = '' } = contents[0] ?? {}
+  // Anything else would be a document, with a life of its own.
+  if (!/^(?:image|video)\/[\w.+-]+$/.test(mimeType)) throw new Error('This is no picture.')
+  return { type: mimeType, url: `data:${mimeType};base64,${blob}` }
+}
+
+function callTool(name: string, args: Arguments, more: object = {}): Promise<ToolResult> {
+  return host.request('tools/call', { name, arguments: args, ...more })
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
