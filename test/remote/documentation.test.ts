@@ -83,5 +83,7 @@ it('the hosts are those of spin.toml, and one more', async () => {
   const manifest = await readFile(MANIFESTS.application, 'utf8')
   const [, component = ''] = manifest.split('[component.remote]')
   const [, shipped = '?'] = /^allowed_outbound_hosts = \[(.*)\]$/m.exec(component) ?? []
-  expect(blocks('toml')).toEqual([`allowed_outbound_hosts = [${shipped}, "https://mcp.example"]\n`])
+  expect(blocks('toml component')).toEqual([
+    `allowed_outbound_hosts = [${shipped}, "https://mcp.example"]\n`,
+  ])
 })
