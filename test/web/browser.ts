@@ -25,6 +25,8 @@ export function findChromium(): { path: string } | { reason: string } {
   if (mayInstall) {
     console.log('there is no Chromium: apt-get install -y chromium')
     try {
+      // A new machine has no lists yet.
+      execFileSync('apt-get', ['update'], { stdio: 'ignore' })
       execFileSync('apt-get', ['install', '-y', 'chromium'], { stdio: 'ignore' })
     } catch {
       return { reason: 'there is no Chromium, and apt-get could not install it' }
