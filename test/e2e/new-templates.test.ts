@@ -5,15 +5,17 @@ import { promisify } from 'node:util'
 import { startSimulator } from 'ftl-comfyui/simulator'
 import { type Host, startHost } from 'ftl-host'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { rustMissing } from '../support/rust-components.ts'
 import { ftl, REPOSITORY } from '../support/command.ts'
 import { callTool, rpc } from '../support/rpc.ts'
 
 const run = promisify(execFile)
 const VITEST = join(REPOSITORY, 'node_modules', 'vitest', 'vitest.mjs')
 
-// Rust's tools are not among the dependencies: FTL_TEST_RUST=1 says that they are there.
-const rust = process.env['FTL_TEST_RUST'] !== undefined
-if (!rust) test.skip('the template rust (FTL_TEST_RUST=1 builds it)')
+// Rust's tools are not among the dependencies.
+const missing = await rustMissing()
+const rust = missing === undefined
+if (missing) test.skip(`the template rust: ${missing}`)
 
 let folder: string
 let application: string
