@@ -1,14 +1,20 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** Closes a run with one plain line that any machine can read. */
+/** Closes a run with the table of attacks, if any ran, and one plain line that any machine can read. */
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
+    const attacks: string[][] = []
     const count = { passed: 0, failed: unhandledErrors.length, skipped: 0 }
     for (const module of modules) {
       let tests = 0
       for (const test of module.children.allTests()) {
         tests++
         const { state } = test.result()
+        const { stoppedBy } = test.meta()
+        if (stoppedBy !== undefined) {
+          const seconds = ((test.diagnostic()?.duration ?? 0) / 1000).toFixed(2)
+          attacks.push([test.name, stoppedBy, `${seconds} s`])
+        }
         if (state === 'passed') count.passed++
         else if (state === 'failed') count.failed++
         else count.skipped++
@@ -19,7 +25,19 @@ export default class SummaryReporter implements Reporter {
     const { passed, failed, skipped } = count
     // After the default reporter's own summary, which is written at the same event.
     setImmediate(() =>
-      process.stdout.write(`\n${passed} passed, ${failed} failed, ${skipped} skipped\n`),
+      process.stdout.write(
+        `${table(attacks)}\n${passed} passed, ${failed} failed, ${skipped} skipped\n`,
+      ),
     )
   }
+}
+
+function table(attacks: string[][]): string {
+  if (attacks.length === 0) return ''
+  const rows = [['attack', 'stopped by', 'time'], ...attacks]
+  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const lines = rows.map((row) =>
+    row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '),
+  )
+  return `\n${lines.join('\n')}\n`
 }
