@@ -7,6 +7,7 @@ import { Trap } from '../instance/trap.ts'
 import { flatten, type FlatType } from './layout.ts'
 import type { ValueType } from './types.ts'
 import {
+  type Carried,
   loadList,
   payloadType,
   type Side,
@@ -32,6 +33,8 @@ export function liftFlat(side: Side, flat: FlatValue[], type: ValueType): Value 
     default: {
       const value = flat.shift()
       if (value === undefined) throw new Trap('a call with too few parameters')
+      if (type.kind === 'own') return side.take(Number(value) >>> 0, type.resource)
+      if (type.kind === 'borrow') return side.look(Number(value) >>> 0, type.resource)
       return type.kind === 'bool' ? Number(value !== 0) : narrow(type.kind, value)
     }
   }
@@ -84,8 +87,10 @@ export function lowerFlat(side: Side, type: ValueType, value: Value): FlatValue[
     case 'string':
     case 'list':
       return storeList(side, type, value as Value[] | Uint8Array)
+    case 'own':
+      return [side.give(value as Carried, type.resource)]
     case 'borrow':
-      return [side.borrow(value as number, type.resource)]
+      return [side.lend(value as Carried, type.resource)]
     default:
       return [value as FlatValue]
   }

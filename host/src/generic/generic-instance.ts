@@ -6,12 +6,13 @@
 import { runGuest } from '../instance/run-guest.ts'
 import { Guest } from '../instance/guest.ts'
 import type { GuestInstance } from '../instance/instance.ts'
-import { jspi } from '../instance/jspi.ts'
 import { preview1, type Preview1 } from '../instance/preview1.ts'
 import type { ComponentServices, GuestRequest, GuestResponse } from '../instance/services.ts'
 import { Trap } from '../instance/trap.ts'
-import { LiftedFunction } from './adapter.ts'
+import type { CoreShape } from '../prepare/check-module.ts'
+import { LiftedFunction, startOf } from './adapter.ts'
 import type { ComponentCode } from './code.ts'
+import { CoreModule, type Exports } from './entries.ts'
 import { HANDLER_EXPORT } from './inspect.ts'
 import { link } from './link.ts'
 
@@ -19,6 +20,8 @@ import { link } from './link.ts'
 export interface GenericProgram {
   readonly kind: 'generic'
   readonly modules: readonly WebAssembly.Module[]
+  /** Of each module. */
+  readonly shapes: readonly CoreShape[]
   readonly code: ComponentCode
   /** Why the component does not take the fast way. */
   readonly reason: string
@@ -30,16 +33,19 @@ export class GenericInstance implements GuestInstance {
   readonly #memories: ReadonlySet<WebAssembly.Memory>
   readonly #handle: (request: number, outparam: number) => Promise<unknown>
 
-  constructor({ code, modules }: GenericProgram, services: ComponentServices) {
+  constructor({ code, modules, shapes }: GenericProgram, services: ComponentServices) {
     this.#guest = new Guest(services)
     this.#preview1 = preview1(this.#guest)
     const { exports, memories } = link(code, {
-      modules,
+      modules: modules.map((module, i) => new CoreModule(module, shapes[i] ?? NO_SHAPE)),
       guest: this.#guest,
       preview1: this.#preview1,
     })
     this.#memories = memories
-    this.#handle = jspi().promising(handlerOf(code, exports).core)
+    const handler = handlerOf(code, exports)
+    this.#handle = startOf(handler.core, HANDLER_SIGNATURE)
+    handler.owner.entered = true
+    this.#guest.handles.use(handler.owner.handles)
   }
 
   get memoryBytes(): number {
@@ -59,17 +65,15 @@ export class GenericInstance implements GuestInstance {
   }
 }
 
-function handlerOf(
-  { definitions }: ComponentCode,
-  exports: { get(name: string, sort: 'instance'): unknown },
-): LiftedFunction {
+/** The handler's parameters are two handles. */
+const HANDLER_SIGNATURE = 'ii:'
+
+const NO_SHAPE: CoreShape = { imports: [], exports: [], functions: 0 }
+
+function handlerOf({ definitions }: ComponentCode, exports: Exports): LiftedFunction {
   for (const definition of definitions) {
     if (definition.kind !== 'export' || !HANDLER_EXPORT.test(definition.name)) continue
-    const handler = exports.get(definition.name, 'instance')
-    const handle = (handler as { get(name: string, sort: 'function'): unknown }).get(
-      'handle',
-      'function',
-    )
+    const handle = exports.get(definition.name, 'instance').get('handle', 'function')
     if (handle instanceof LiftedFunction) return handle
   }
   throw new Trap('the component does not export wasi:http/incoming-handler@0.2')

@@ -30,6 +30,9 @@ export function exportsHandler({ definitions }: ComponentCode): boolean {
   )
 }
 
+/** Instances of components and core modules that one request may make. */
+export const MAX_INSTANCES = 1000
+
 /**
  * The core modules with a memory of their own, each as often as one instance of the component has it.
  *

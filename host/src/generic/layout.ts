@@ -122,3 +122,25 @@ function join(a: FlatType, b: FlatType): FlatType {
   const narrow = new Set([a, b])
   return narrow.has('i32') && narrow.has('f32') ? 'i32' : 'i64'
 }
+
+const LETTERS = { i32: 'i', i64: 'I', f32: 'f', f64: 'F' } as const
+
+/**
+ * The type of the core function behind a function of a component, as text: `ii:i`.
+ *
+ * @param direction `lift`: the core function is called; `lower`: it is what the caller imports.
+ */
+export function coreSignature(
+  params: readonly ValueType[],
+  result: ValueType | undefined,
+  direction: 'lift' | 'lower',
+): string {
+  const flat = params.flatMap(flatten)
+  const results = result ? flatten(result) : []
+  const taken: FlatType[] = flat.length > MAX_FLAT_PARAMS ? ['i32'] : flat
+  const inMemory = results.length > MAX_FLAT_RESULTS
+  if (inMemory && direction === 'lower') taken.push('i32')
+  const given: FlatType[] = inMemory ? (direction === 'lift' ? ['i32'] : []) : results
+  const letters = (types: readonly FlatType[]) => types.map((type) => LETTERS[type]).join('')
+  return `${letters(taken)}:${letters(given)}`
+}

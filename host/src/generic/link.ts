@@ -1,51 +1,68 @@
 /**
- * Bringing a component to life: the component model's own linking, for one request.
+ * Linking a component: the component model's own instantiation, for one request.
  *
- * A host function is the same as on the fast way; what stands between it and the component's core modules is
- * only which memory its arguments lie in.
+ * A component file decides what is defined, under which names and in which order; everything it says is checked
+ * here, although a validator has seen the file before. A host function is the same as on the fast way; this adds
+ * which memory its arguments are in, and whose handles they are.
  *
  * @module
  */
 import type { Guest } from '../instance/guest.ts'
-import { hostFunctions } from '../instance/imports.ts'
+import { hostFunctions, withoutPrototype } from '../instance/imports.ts'
 import type { ImportFunction } from '../instance/jspi.ts'
 import type { Realloc } from '../instance/memory.ts'
 import type { Preview1 } from '../instance/preview1.ts'
+import { signatureOf } from '../instance/signatures.ts'
 import { Trap } from '../instance/trap.ts'
 import { adapter, type CallMemory, LiftedFunction } from './adapter.ts'
-import type { CanonicalOptions, ComponentCode, Definition, Sort, TypeCode } from './code.ts'
-import { dropResource, newResource, representation } from './resources.ts'
-import { Exports, HostFunction, HostInstance, type InstanceValue, Scope } from './scope.ts'
-import { DefinedType, GuestResourceType, type ResourceType, type TypeEntry } from './types.ts'
+import type {
+  CanonicalOptions,
+  ComponentCode,
+  Definition,
+  NamedReference,
+  TypeCode,
+} from './code.ts'
+import {
+  ComponentValue,
+  CoreFunction,
+  CoreInstance,
+  type CoreItem,
+  type CoreModule,
+  CoreType,
+  Exports,
+  HostInstance,
+  isEntry,
+} from './entries.ts'
+import { MAX_INSTANCES } from './inspect.ts'
+import { coreSignature } from './layout.ts'
+import { resourceFunction } from './resources.ts'
+import { Scope } from './scope.ts'
+import { DefinedType, GuestResourceType, type TypeEntry } from './types.ts'
 
 export interface LinkOptions {
-  modules: readonly WebAssembly.Module[]
+  modules: readonly CoreModule[]
   guest: Guest
   preview1: Preview1
 }
 
 export interface Linked {
-  exports: InstanceValue
-  /** Those the component's core modules show each other. */
+  exports: Exports
+  /** Those the component's core modules export to each other. */
   memories: ReadonlySet<WebAssembly.Memory>
 }
 
-/** @throws {Trap} WebAssembly's errors, when the parts do not fit. */
+/** @throws {Trap} {@link BinaryError}, WebAssembly's errors, when the parts do not fit. */
 export function link(code: ComponentCode, options: LinkOptions): Linked {
   const linker = new Linker(options)
   return { exports: linker.instantiate(code, undefined, undefined), memories: linker.memories }
 }
 
-interface ComponentValue {
-  code: ComponentCode
-  scope: Scope
-}
-
 class Linker {
   readonly memories = new Set<WebAssembly.Memory>()
-  readonly #modules: readonly WebAssembly.Module[]
+  readonly #modules: readonly CoreModule[]
   readonly #guest: Guest
   readonly #hostFunction: ReturnType<typeof hostFunctions>
+  #instances = 0
 
   constructor({ modules, guest, preview1 }: LinkOptions) {
     this.#modules = modules
@@ -54,56 +71,56 @@ class Linker {
   }
 
   /** @param args what a component gets for its imports; the outermost one imports from the host. */
-  instantiate(
-    code: ComponentCode,
-    outer: Scope | undefined,
-    args: Exports | undefined,
-  ): InstanceValue {
+  instantiate(code: ComponentCode, outer: Scope | undefined, args: Exports | undefined): Exports {
+    this.#countInstance()
     const scope = new Scope(outer)
     const exports = new Exports()
     for (const definition of code.definitions) this.#define(scope, definition, exports, args)
     return exports
   }
 
+  #countInstance(): void {
+    if (++this.#instances > MAX_INSTANCES) {
+      throw new Trap(`the component has more than ${MAX_INSTANCES} instances`)
+    }
+  }
+
   #define(scope: Scope, definition: Definition, exports: Exports, args: Exports | undefined): void {
     switch (definition.kind) {
       case 'core module':
-        return scope.add('core module', this.#modules[definition.module])
+        return scope.add('core module', this.#modules[definition.module] as CoreModule)
       case 'core instance':
         return scope.add('core instance', this.#instantiateCore(scope, definition))
-      case 'core exports':
-      case 'exports': {
-        const group = new Exports()
+      case 'core exports': {
+        const group = new CoreInstance()
         for (const { name, sort, index } of definition.exports) {
-          group.set(name, sort, scope.get(sort, index))
+          group.set(name, asCoreItem(scope.get(sort, index)))
         }
-        if (definition.kind === 'exports') return scope.add('instance', group)
-        return scope.add('core instance', group.toObject())
+        return scope.add('core instance', group)
       }
+      case 'exports':
+        return scope.add('instance', groupOf(scope, definition.exports))
       case 'core type':
-        return scope.add('core type', undefined)
+        return scope.add('core type', new CoreType())
       case 'component':
-        return scope.add('component', { code: definition.code, scope })
+        return scope.add('component', new ComponentValue(definition.code, scope))
       case 'instance': {
-        const given = new Exports()
-        for (const { name, sort, index } of definition.args) {
-          given.set(name, sort, scope.get(sort, index))
-        }
-        const component = scope.get<ComponentValue>('component', definition.component)
+        const component = scope.get('component', definition.component)
+        const given = groupOf(scope, definition.args)
         return scope.add('instance', this.instantiate(component.code, component.scope, given))
       }
       case 'alias export': {
-        const instance = scope.get<InstanceValue>('instance', definition.instance)
+        const instance = scope.get('instance', definition.instance)
         return scope.add(definition.sort, instance.get(definition.name, definition.sort))
       }
-      case 'alias core export':
-        return scope.add(
-          definition.sort,
-          scope.get<WebAssembly.Exports>('core instance', definition.instance)[definition.name],
-        )
+      case 'alias core export': {
+        const instance = scope.get('core instance', definition.instance)
+        return scope.add(definition.sort, instance.get(definition.name, definition.sort))
+      }
       case 'alias outer': {
-        const from = scope.outwards(definition.count)
-        return scope.add(definition.sort, from.get(definition.sort, definition.index))
+        const { sort, count, index } = definition
+        if (!MAY_CROSS.has(sort)) throw new Trap(`an alias of a ${sort} of another component`)
+        return scope.add(sort, scope.outwards(count).get(sort, index))
       }
       case 'type':
         return scope.add('type', this.#type(scope, definition.type))
@@ -114,8 +131,11 @@ class Linker {
       case 'resource.new':
       case 'resource.drop':
       case 'resource.rep': {
-        const type = scope.get<ResourceType>('type', definition.type)
-        return scope.add('core function', RESOURCE_FUNCTIONS[definition.kind](this.#guest, type))
+        const type = scope.get('type', definition.type)
+        return scope.add(
+          'core function',
+          resourceFunction(definition.kind, this.#guest, scope, type),
+        )
       }
       case 'import':
         return this.#import(scope, definition, args)
@@ -130,58 +150,84 @@ class Linker {
 
   #instantiateCore(
     scope: Scope,
-    { module, args }: Extract<Definition, { kind: 'core instance' }>,
-  ): WebAssembly.Exports {
-    const imports: WebAssembly.Imports = {}
+    { module: index, args }: Extract<Definition, { kind: 'core instance' }>,
+  ): CoreInstance {
+    this.#countInstance()
+    const { module, shape } = scope.get('core module', index)
+    const given = new Map<string, CoreInstance>()
     for (const { name, instance } of args) {
-      imports[name] = scope.get<WebAssembly.ModuleImports>('core instance', instance)
+      if (given.has(name)) throw new Trap(`"${name}" is given twice`)
+      given.set(name, scope.get('core instance', instance))
     }
-    const instance = new WebAssembly.Instance(scope.get('core module', module), imports)
-    for (const value of Object.values(instance.exports)) {
-      if (value instanceof WebAssembly.Memory) this.memories.add(value)
+    const imports = withoutPrototype<WebAssembly.ModuleImports>()
+    for (const { from, name, kind, signature } of shape.imports) {
+      const item = given.get(from)?.get(name, `core ${kind}`)
+      if (!item) throw new Trap(`there is no instance "${from}" to import "${name}" from`)
+      if (item instanceof CoreFunction) checkSignature(item, signature, `"${name}" of ${from}`)
+      const group = (imports[from] ??= withoutPrototype<WebAssembly.ImportValue>())
+      group[name] = item instanceof CoreFunction ? item.value : item
     }
-    return instance.exports
+    const { exports } = new WebAssembly.Instance(module, imports)
+    const instance = new CoreInstance()
+    for (const { name, kind, signature } of shape.exports) {
+      const value = Object.hasOwn(exports, name) ? exports[name] : undefined
+      const item = typeof value === 'function' ? new CoreFunction(value, signature) : value
+      if (!isEntry(`core ${kind}`, item)) throw new Trap(`there is no core ${kind} "${name}"`)
+      instance.set(name, item)
+      if (item instanceof WebAssembly.Memory) this.memories.add(item)
+    }
+    return instance
   }
 
   #type(scope: Scope, code: TypeCode): TypeEntry {
     if (code.kind !== 'resource') return new DefinedType(code, scope)
-    const destructor =
-      code.destructor === undefined
-        ? undefined
-        : scope.get<(representation: number) => unknown>('core function', code.destructor)
-    return new GuestResourceType(scope, destructor)
+    const { destructor } = code
+    return new GuestResourceType(
+      scope,
+      destructor === undefined ? undefined : scope.get('core function', destructor),
+    )
   }
 
   #lift(
     scope: Scope,
     { core, options, type }: Extract<Definition, { kind: 'lift' }>,
   ): LiftedFunction {
-    const postReturn =
-      options.postReturn === undefined
-        ? undefined
-        : scope.get<() => unknown>('core function', options.postReturn)
-    return new LiftedFunction(scope.get('core function', core), scope.get('type', type), scope, {
+    const { postReturn } = options
+    const defined = scope.get('type', type)
+    if (!(defined instanceof DefinedType)) throw new Trap('lifts a function of no function type')
+    return new LiftedFunction(scope.get('core function', core), defined, scope, {
       ...callMemory(scope, options),
-      postReturn,
+      postReturn: postReturn === undefined ? undefined : scope.get('core function', postReturn),
     })
   }
 
   #lower(
     scope: Scope,
     { function: index, options }: Extract<Definition, { kind: 'lower' }>,
-  ): WebAssembly.ImportValue {
-    const callee = scope.get<HostFunction | LiftedFunction>('function', index)
+  ): CoreFunction {
+    const callee = scope.get('function', index)
     const used = callMemory(scope, options)
-    if (callee instanceof LiftedFunction) return adapter(this.#guest, callee, used)
-    return this.#hostFunction(callee.from, callee.name, (call) => this.#through(used, call))
+    if (callee instanceof LiftedFunction) {
+      const { params, result } = callee.type.function()
+      const signature = coreSignature(params, result, 'lower')
+      return new CoreFunction(adapter(this.#guest, scope, callee, used), signature)
+    }
+    const { from, name } = callee
+    const value = this.#hostFunction(from, name, (call) => this.#through(scope, used, call))
+    return new CoreFunction(value, signatureOf(from, name))
   }
 
-  // One request's core modules call the host one at a time, so what was attached stays until the answer.
-  #through({ memory, realloc = noAllocator }: CallMemory, call: ImportFunction): ImportFunction {
-    if (memory === undefined) return call
-    const guestMemory = this.#guest.memory
+  // One request's core modules call the host one at a time, so what is set here stays until the answer.
+  #through(
+    scope: Scope,
+    { memory = NO_MEMORY, realloc = noAllocator }: CallMemory,
+    call: ImportFunction,
+  ): ImportFunction {
+    const { memory: guestMemory, handles } = this.#guest
     return (...args) => {
+      if (guestMemory.allocating) throw new Trap('an allocator called the host')
       guestMemory.attach(memory, realloc)
+      handles.use(scope.handles)
       return call(...args)
     }
   }
@@ -195,28 +241,50 @@ class Linker {
     if (extern.sort === 'type' && extern.equals !== undefined) {
       return scope.add('type', scope.get('type', extern.equals))
     }
-    if (args || extern.sort !== 'instance') throw new Trap(`nothing is there to import as ${name}`)
-    const type = scope.get<DefinedType>('type', extern.type)
-    const declarations = type.code.kind === 'instance' ? type.code.declarations : []
-    scope.add('instance', new HostInstance(name, declarations, scope))
+    if (args || extern.sort !== 'instance') throw new Trap(`there is nothing to import as ${name}`)
+    const type = scope.get('type', extern.type)
+    if (!(type instanceof DefinedType) || type.code.kind !== 'instance') {
+      throw new Trap(`imports ${name} as an instance of no instance type`)
+    }
+    scope.add('instance', new HostInstance(name, type.code.declarations, scope))
   }
 }
 
-const RESOURCE_FUNCTIONS = {
-  'resource.new': newResource,
-  'resource.drop': dropResource,
-  'resource.rep': representation,
-}
+/** What a component may use of those around it: nothing that has state. */
+const MAY_CROSS: ReadonlySet<string> = new Set(['type', 'component', 'core type', 'core module'])
+
+/** Of a host function that was lowered without a memory: every address is outside of it. */
+const NO_MEMORY = new WebAssembly.Memory({ initial: 0, maximum: 0 })
 
 const noAllocator: Realloc = () => {
   throw new Trap('a value in memory, and no allocator')
 }
 
+function groupOf(scope: Scope, references: readonly NamedReference[]): Exports {
+  const group = new Exports()
+  for (const { name, sort, index } of references) group.set(name, sort, scope.get(sort, index))
+  return group
+}
+
+function asCoreItem(value: unknown): CoreItem {
+  for (const sort of CORE_ITEMS) if (isEntry(sort, value)) return value
+  throw new Trap('a core instance of something else than functions, tables, memories and globals')
+}
+
+const CORE_ITEMS = ['core function', 'core table', 'core memory', 'core global'] as const
+
+/** An engine checks the types of its own functions only; those of the host take what they get. */
+function checkSignature(item: CoreFunction, wanted: string | undefined, what: string): void {
+  if (item.signature === undefined || item.signature === wanted) return
+  throw new Trap(`${what} is imported as ${wanted}, and its type is ${item.signature}`)
+}
+
 function callMemory(scope: Scope, { memory, realloc }: CanonicalOptions): CallMemory {
-  const at = <T>(sort: Sort, index: number | undefined) =>
-    index === undefined ? undefined : scope.get<T>(sort, index)
   return {
-    memory: at<WebAssembly.Memory>('core memory', memory),
-    realloc: at<Realloc>('core function', realloc),
+    memory: memory === undefined ? undefined : scope.get('core memory', memory),
+    realloc:
+      realloc === undefined
+        ? undefined
+        : (scope.get('core function', realloc).callable('iiii:i') as Realloc),
   }
 }

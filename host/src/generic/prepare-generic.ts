@@ -6,6 +6,7 @@
  * @module
  */
 import { BinaryError } from '../prepare/binary.ts'
+import { checkModule } from '../prepare/check-module.ts'
 import { limitMemory } from '../prepare/limit-memory.ts'
 import { ownMemory } from '../prepare/module-shape.ts'
 import { PAGE_BYTES } from '../prepare/names.ts'
@@ -32,6 +33,7 @@ export async function prepareGeneric({
 }: PrepareGenericOptions): Promise<GenericProgram> {
   if (!exportsHandler(code)) throw new BinaryError('does not export wasi:http/incoming-handler@0.2')
   checkImports(code)
+  const shapes = modules.map(checkModule)
   const own = modules.map(ownMemory)
   const owners = memoryOwners(
     code,
@@ -52,5 +54,5 @@ export async function prepareGeneric({
       return WebAssembly.compile(limited as Uint8Array<ArrayBuffer>)
     }),
   )
-  return { kind: 'generic', modules: compiled, code, reason }
+  return { kind: 'generic', modules: compiled, shapes, code, reason }
 }

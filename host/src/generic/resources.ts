@@ -4,41 +4,68 @@
  * @module
  */
 import type { Guest } from '../instance/guest.ts'
-import { type ImportFunction, jspi } from '../instance/jspi.ts'
+import { jspi } from '../instance/jspi.ts'
 import { Trap } from '../instance/trap.ts'
-import { GuestResource } from './adapter.ts'
-import { GuestResourceType, type ResourceType } from './types.ts'
+import { GuestResource, startOf } from './adapter.ts'
+import { CoreFunction } from './entries.ts'
+import { type ComponentInstance, DefinedType, GuestResourceType, type TypeEntry } from './types.ts'
 
-export function newResource({ handles }: Guest, type: ResourceType): ImportFunction {
-  if (!(type instanceof GuestResourceType)) throw new Trap('makes a resource of another component')
-  return (representation: number) => handles.add(new GuestResource(type, representation))
+/** @param self the component instance that gets the function. */
+export function resourceFunction(
+  kind: 'resource.new' | 'resource.drop' | 'resource.rep',
+  guest: Guest,
+  self: ComponentInstance,
+  type: TypeEntry,
+): CoreFunction {
+  if (type instanceof DefinedType) throw new Trap('makes a handle of a type that has none')
+  if (kind === 'resource.drop') return new CoreFunction(dropResource(guest, self, type), 'i:')
+  if (!(type instanceof GuestResourceType) || type.owner !== self) {
+    throw new Trap('makes a resource of another component')
+  }
+  const { handles } = guest
+  if (kind === 'resource.new') {
+    const make = (representation: number) => {
+      handles.use(self.handles)
+      return handles.add(new GuestResource(type, representation))
+    }
+    return new CoreFunction(make, 'i:i')
+  }
+  const read = (handle: number) => {
+    handles.use(self.handles)
+    return own(handles.get(handle, GuestResource), type).representation
+  }
+  return new CoreFunction(read, 'i:i')
 }
 
-export function representation({ handles }: Guest, type: ResourceType): ImportFunction {
-  return (handle: number) => own(handles.get(handle, GuestResource), type).representation
-}
-
-/** A destructor is the component's own code and may wait, so it runs on a stack of its own. */
-export function dropResource({ handles }: Guest, type: ResourceType): WebAssembly.ImportValue {
+/** A destructor is the component's own code and may wait, so it runs on its own stack. */
+function dropResource(
+  { handles }: Guest,
+  self: ComponentInstance,
+  type: Exclude<TypeEntry, DefinedType>,
+): WebAssembly.ImportValue {
   if (!(type instanceof GuestResourceType)) {
-    return (handle: number) => handles.drop(handle, Object)
+    return (handle: number) => {
+      handles.use(self.handles)
+      handles.drop(handle, type.kind)
+    }
   }
   const release = (handle: number): number | undefined => {
+    handles.use(self.handles)
     const resource = own(handles.get(handle, GuestResource), type)
     const lent = handles.isLent(handle)
     handles.drop(handle, GuestResource)
     return lent ? undefined : resource.representation
   }
-  if (!type.destructor) return release
-  const { promising, Suspending } = jspi()
-  const destroy = promising(type.destructor)
+  if (!type.destructor) return (handle: number) => void release(handle)
+  const { Suspending } = jspi()
+  const destroy = startOf(type.destructor, 'i:')
   return new Suspending((handle: number) => {
     const representation = release(handle)
     return representation === undefined ? undefined : destroy(representation)
   })
 }
 
-function own(resource: GuestResource, type: ResourceType): GuestResource {
+function own(resource: GuestResource, type: GuestResourceType): GuestResource {
   if (resource.type === type) return resource
   throw new Trap('used a handle as one of another resource')
 }

@@ -4,24 +4,42 @@
  * @module
  */
 import { BinaryError } from '../prepare/binary.ts'
+import type { HandleSpace, Kind } from '../instance/handles.ts'
+import { kindOfResource } from '../instance/resource-kinds.ts'
+import type { CoreFunction } from './entries.ts'
 import type { Declaration, Primitive, TypeCode, ValueReference } from './code.ts'
 
-/** A resource type a component defines. Each instance of the component has one of its own. */
+/** A component instance, as calls between instances see it. */
+export interface ComponentInstance {
+  readonly handles: HandleSpace
+  /** Whether a call of it has not returned yet: it cannot be called again before. */
+  entered: boolean
+}
+
+/** A resource type a component defines. Each instance of the component has its own. */
 export class GuestResourceType {
   /** The instance that defines it: the only one that sees what its handles stand for. */
-  readonly owner: object
-  readonly destructor: ((representation: number) => unknown) | undefined
+  readonly owner: ComponentInstance
+  readonly destructor: CoreFunction | undefined
 
-  constructor(owner: object, destructor?: (representation: number) => unknown) {
+  constructor(owner: ComponentInstance, destructor?: CoreFunction) {
     this.owner = owner
     this.destructor = destructor
   }
 }
 
-/** A resource type of the host's. Which one is known by the resource itself. */
-export const HOST_RESOURCE = Symbol('a resource of the host')
+/** A resource type of the host's. */
+export class HostResourceType {
+  /** What its handles stand for. */
+  readonly kind: Kind<object>
 
-export type ResourceType = GuestResourceType | typeof HOST_RESOURCE
+  /** @param from the interface that defines it. */
+  constructor(from: string, name: string) {
+    this.kind = kindOfResource(from, name)
+  }
+}
+
+export type ResourceType = GuestResourceType | HostResourceType
 
 export type ValueType =
   | { kind: Primitive }
@@ -43,14 +61,34 @@ export interface TypeSpace {
 
 export type TypeEntry = ResourceType | DefinedType
 
+/** Parts a type may have, each counted as often as it is used: sizes are computed by walking over all of them. */
+const MAX_PARTS = 10_000
+const MAX_DEPTH = 100
+
 export class DefinedType {
   readonly code: TypeCode
+  readonly parts: number
+  readonly depth: number
   readonly #space: TypeSpace
+  readonly #index: number
   #value: ValueType | undefined
 
+  /** @param space where it is defined next; it refers to what is defined before. */
   constructor(code: TypeCode, space: TypeSpace) {
     this.code = code
     this.#space = space
+    this.#index = space.types.length
+    let parts = 1
+    let depth = 0
+    for (const part of partsOf(code)) {
+      const entry = typeof part === 'number' ? this.#entry(part) : undefined
+      parts += entry instanceof DefinedType ? entry.parts : 1
+      if (entry instanceof DefinedType) depth = Math.max(depth, entry.depth)
+    }
+    if (parts > MAX_PARTS || depth >= MAX_DEPTH)
+      throw new BinaryError('has a type that is too large')
+    this.parts = parts
+    this.depth = depth + 1
   }
 
   value(): ValueType {
@@ -91,38 +129,66 @@ export class DefinedType {
 
   #at(reference: ValueReference): ValueType {
     if (typeof reference === 'string') return { kind: reference }
-    const entry = this.#space.types[reference]
+    const entry = this.#entry(reference)
     if (entry instanceof DefinedType) return entry.value()
     throw new BinaryError(`has a value of no type (${reference})`)
   }
 
+  #entry(index: number): TypeEntry | undefined {
+    return index < this.#index ? this.#space.types[index] : undefined
+  }
+
   #resource(index: number): ResourceType {
-    const entry = this.#space.types[index]
-    if (entry === HOST_RESOURCE || entry instanceof GuestResourceType) return entry
+    const entry = this.#entry(index)
+    if (entry instanceof HostResourceType || entry instanceof GuestResourceType) return entry
     throw new BinaryError(`has a handle of no resource (${index})`)
   }
 }
 
+function partsOf(code: TypeCode): readonly (ValueReference | undefined)[] {
+  switch (code.kind) {
+    case 'record':
+      return code.fields
+    case 'variant':
+      return code.cases
+    case 'list':
+      return [code.element]
+    case 'function':
+      return [...code.params, code.result]
+  }
+  return []
+}
+
 /**
- * The types an imported instance exports, as its own type declares them.
+ * The types an imported instance of the host exports, as its own type declares them.
  *
- * @param outer the space of the importing component.
+ * @param from the interface.
+ * @param outer the importing component.
  */
 export function declaredTypes(
+  from: string,
   declarations: readonly Declaration[],
-  outer: TypeSpace,
+  outer: { outwards(count: number): TypeSpace },
 ): Map<string, TypeEntry> {
   const types: TypeEntry[] = []
   const space: TypeSpace = { types }
   const exported = new Map<string, TypeEntry>()
+  const at = (list: readonly TypeEntry[], index: number): TypeEntry => {
+    const entry = list[index]
+    if (entry) return entry
+    throw new BinaryError(`declares ${from} with a type that is not defined (${index})`)
+  }
   for (const declaration of declarations) {
     if (declaration.kind === 'type') types.push(new DefinedType(declaration.type, space))
-    else if (declaration.kind === 'alias outer') {
-      const from = declaration.count === 0 ? space : outer
-      types.push(from.types[declaration.index] ?? HOST_RESOURCE)
+    else if (declaration.kind === 'alias outer' && declaration.sort === 'type') {
+      const { count, index } = declaration
+      types.push(at(count === 0 ? types : outer.outwards(count - 1).types, index))
+    } else if (declaration.kind === 'alias export' && declaration.sort === 'type') {
+      throw new BinaryError(`declares ${from} with a type of an instance inside of it`)
     } else if (declaration.kind === 'export' && declaration.extern.sort === 'type') {
       const { equals } = declaration.extern
-      const entry = equals === undefined ? HOST_RESOURCE : (types[equals] ?? HOST_RESOURCE)
+      const entry =
+        equals === undefined ? new HostResourceType(from, declaration.name) : at(types, equals)
       types.push(entry)
       exported.set(declaration.name, entry)
     }

@@ -14,7 +14,10 @@ function side(): Side & { bytes(at: number, size: number): number[] } {
       next += size
       return next - size
     },
-    borrow: (handle) => handle + 1000,
+    take: (handle) => ({ resource: { handle } }),
+    look: (handle) => ({ resource: { handle } }),
+    give: ({ resource }) => (resource as { handle: number }).handle + 2000,
+    lend: ({ resource }) => (resource as { handle: number }).handle + 1000,
     bytes: (at, size) => [...new Uint8Array(memory.buffer, at, size)],
   }
 }
@@ -118,7 +121,7 @@ test('what a core function leaves above a small number is not part of it', () =>
 test('a borrowed handle is translated, wherever it stands', () => {
   const to = side()
   const type: ValueType = list({ kind: 'borrow', resource: Symbol.for('x') as never })
-  store(to, 0, type, [1, 2])
+  store(to, 0, type, [{ resource: { handle: 1 } }, { resource: { handle: 2 } }])
   expect(load(to, 0, list(u32))).toEqual([1001, 1002])
 })
 

@@ -2,7 +2,7 @@
  * Taking values out of one component's memory and putting them into another's.
  *
  * Between the two a value is: a bigint for 64 bits, bytes for a string and a list of bytes, an array for a
- * record and any other list, {@link VariantValue}, and a number for the rest, handles included.
+ * record and any other list, {@link VariantValue}, {@link Carried} for a handle, and a number for the rest.
  *
  * @module
  * @see https://github.com/WebAssembly/component-model/blob/main/design/mvp/CanonicalABI.md
@@ -17,14 +17,25 @@ export interface VariantValue {
   payload: Value | undefined
 }
 
-export type Value = number | bigint | Uint8Array | Value[] | VariantValue
+/** A resource between two components; neither of them has a handle of it. */
+export interface Carried {
+  resource: object
+}
+
+export type Value = number | bigint | Uint8Array | Value[] | VariantValue | Carried
 
 /** What is known of one side of a call. */
 export interface Side {
   memory: WebAssembly.Memory | undefined
   realloc: Realloc | undefined
-  /** A borrowed handle as this side shall see it. */
-  borrow(handle: number, resource: ResourceType): number
+  /** Takes what a handle of this side stands for out of its table. */
+  take(handle: number, type: ResourceType): Carried
+  /** Reads what a handle of this side stands for. */
+  look(handle: number, type: ResourceType): Carried
+  /** Makes a handle of this side. */
+  give(carried: Carried, type: ResourceType): number
+  /** Makes a handle of this side for the length of the call. */
+  lend(carried: Carried, type: ResourceType): number
 }
 
 export function view({ memory }: Side): DataView {
@@ -89,6 +100,10 @@ export function load(side: Side, at: number, type: ValueType): Value {
       if (payload === undefined) return { tag, payload }
       return { tag, payload: load(side, at + payloadOffset(type.cases), payload) }
     }
+    case 'own':
+      return side.take(view(side).getUint32(at, true), type.resource)
+    case 'borrow':
+      return side.look(view(side).getUint32(at, true), type.resource)
     default:
       return view(side).getInt32(at, true)
   }
@@ -134,8 +149,10 @@ export function store(side: Side, at: number, type: ValueType, value: Value): vo
       if (inner) store(side, at + payloadOffset(type.cases), inner, payload as Value)
       return
     }
+    case 'own':
+      return view(side).setInt32(at, side.give(value as Carried, type.resource), true)
     case 'borrow':
-      return view(side).setInt32(at, side.borrow(value as number, type.resource), true)
+      return view(side).setInt32(at, side.lend(value as Carried, type.resource), true)
     default:
       return view(side).setInt32(at, value as number, true)
   }

@@ -22,7 +22,7 @@ function dispose(resource: Resource | undefined): void {
   dispose?.call(resource)
 }
 
-type Kind<T> = abstract new (...args: never[]) => T
+export type Kind<T> = abstract new (...args: never[]) => T
 
 /** A handle lent by one component to another for the length of a call. Dropping it gives it back. */
 export class Borrowed {
@@ -33,9 +33,26 @@ export class Borrowed {
   }
 }
 
+/** The handles of one component instance. */
+export interface HandleSpace {
+  readonly slots: (Resource | undefined)[]
+  readonly free: number[]
+}
+
+export const newHandleSpace = (): HandleSpace => ({ slots: [undefined], free: [] })
+
 export class HandleTable {
   #slots: (Resource | undefined)[] = [undefined]
   #free: number[] = []
+  /** Those of a composition, where each component instance has one. */
+  readonly #spaces = new Set<HandleSpace>()
+
+  /** Goes on with the handles of another component instance, the one that calls the host. */
+  use(space: HandleSpace): void {
+    this.#spaces.add(space)
+    this.#slots = space.slots
+    this.#free = space.free
+  }
 
   add(resource: Resource): number {
     const handle = this.#free.pop() ?? this.#slots.length
@@ -74,9 +91,12 @@ export class HandleTable {
    * @param endedWell the guest returned, so what it left behind is let go as Spin does when it drops an instance.
    */
   clear({ endedWell = false } = {}): void {
-    const slots = this.#slots
+    const slots = [this.#slots, ...[...this.#spaces].map((space) => space.slots)]
     this.#slots = [undefined]
     this.#free = []
-    for (const resource of slots) (endedWell ? settle : dispose)(resource)
+    this.#spaces.clear()
+    for (const space of new Set(slots)) {
+      for (const resource of space) (endedWell ? settle : dispose)(resource)
+    }
   }
 }

@@ -19,6 +19,7 @@ import { outgoingHandlerImports, requestOptionsImports } from './outgoing-handle
 import { outputStreamImports } from './output-stream.ts'
 import { preview1, type Preview1 } from './preview1.ts'
 import type { ComponentServices } from './services.ts'
+import { signatureOf } from './signatures.ts'
 import { socketImports } from './sockets.ts'
 import { stdioImports } from './stdio.ts'
 import { Trap } from './trap.ts'
@@ -31,11 +32,12 @@ export function offered(
   guest: Guest,
   { imports, ...output }: Preview1,
 ): Record<string, Record<string, ImportFunction>> {
+  const { 'http-error-code': httpErrorCode = () => undefined, ...errors } = ioErrorImports(guest)
   return {
     ...stdioImports(guest, output),
     ...socketImports(guest),
     ...insecureRandomImports(guest),
-    'wasi:io/error': ioErrorImports(guest),
+    'wasi:io/error': errors,
     'wasi:io/poll': pollImports(guest),
     'wasi:io/streams': { ...inputStreamImports(guest), ...outputStreamImports(guest) },
     'wasi:clocks/monotonic-clock': monotonicClockImports(guest),
@@ -47,7 +49,7 @@ export function offered(
       ...incomingImports(guest),
       ...outgoingImports(guest),
       ...requestOptionsImports(guest),
-      'http-error-code': ioErrorImports(guest)['http-error-code'] ?? (() => undefined),
+      'http-error-code': httpErrorCode,
     },
     'wasi:http/outgoing-handler': outgoingHandlerImports(guest),
     'wasi:filesystem/types': filesystemImports(guest),
@@ -69,13 +71,16 @@ export function importsFor(
   output: Preview1,
 ): WebAssembly.Imports {
   const functions = hostFunctions(guest, output)
-  const imports: WebAssembly.Imports = {}
+  const imports = withoutPrototype<WebAssembly.ModuleImports>()
   for (const { module: from, name } of WebAssembly.Module.imports(module)) {
-    const group = (imports[from] ??= {})
+    const group = (imports[from] ??= withoutPrototype<WebAssembly.ImportValue>())
     group[name] = functions(from, name)
   }
   return imports
 }
+
+/** For names a guest chooses: `__proto__` and `constructor` are names like any other. */
+export const withoutPrototype = <T>(): Record<string, T> => Object.create(null) as Record<string, T>
 
 /**
  * The host's functions for one instance, ready to be imported by a core module.
@@ -89,28 +94,35 @@ export function hostFunctions(
   const { Suspending } = jspi()
   const have = offered(guest, output)
   return (from, name, wrap = (call) => call) => {
-    const call = wrap(have[withoutVersion(from)]?.[name] ?? unsupported(`${from} ${name}`))
+    const call = wrap(own(own(have, withoutVersion(from)), name) ?? unsupported(`${from} ${name}`))
     return MAY_WAIT.test(name) ? new Suspending(call) : call
   }
 }
 
-/** Whether the host has the function; it traps when it is called otherwise. */
-export function isKnownFunction(from: string, name: string): boolean {
+/** Whether the host has the function with this type, see {@link signatureOf}; it traps when it is called otherwise. */
+export function isKnownFunction(from: string, name: string, signature: string): boolean {
   known ??= namesOffered()
-  return known[withoutVersion(from)]?.has(name) ?? false
+  return (
+    known.get(withoutVersion(from))?.has(name) === true && signatureOf(from, name) === signature
+  )
 }
 
-let known: Record<string, Set<string>> | undefined
+let known: Map<string, Set<string>> | undefined
 
 // The functions are made and not called, so that a guest without anything will do.
-function namesOffered(): Record<string, Set<string>> {
+function namesOffered(): Map<string, Set<string>> {
   const guest = new Guest({ environment: {} } as ComponentServices)
-  return Object.fromEntries(
+  return new Map(
     Object.entries(offered(guest, preview1(guest))).map(([from, functions]) => [
       from,
       new Set(Object.keys(functions)),
     ]),
   )
+}
+
+/** The entry a table has itself: every object inherits a `constructor`. */
+function own<T>(table: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
+  return table !== undefined && Object.hasOwn(table, name) ? table[name] : undefined
 }
 
 type Wrap = (call: ImportFunction) => ImportFunction

@@ -14,7 +14,7 @@ import type { Guest } from './guest.ts'
 import type { ImportFunction } from './jspi.ts'
 
 /** An open store in a guest's table. */
-class Store {
+export class Store {
   readonly entries: KeyValueStore
 
   constructor(entries: KeyValueStore) {

@@ -19,6 +19,8 @@ export class GuestMemory {
   #bytes = Buffer.from(this.#buffer)
   #view = new DataView(this.#buffer)
   #marks: MemoryMarks | undefined
+  /** The guest's allocator runs. One that fails ends the guest, so that this is not reset then. */
+  allocating = false
 
   /** What the host writes is marked there, as what the guest writes is. */
   markIn(marks: MemoryMarks): void {
@@ -87,7 +89,10 @@ export class GuestMemory {
   allocate(count: number, size: number, alignment = 4): number {
     if (count === 0) return EMPTY_LIST
     if (this.#realloc === undefined) throw new Trap('call before the instance was ready')
-    return this.#realloc(0, 0, alignment, count * size) >>> 0
+    this.allocating = true
+    const at = this.#realloc(0, 0, alignment, count * size) >>> 0
+    this.allocating = false
+    return at
   }
 
   /** Writes the pointer and length of `bytes` at `at`. */

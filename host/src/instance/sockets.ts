@@ -11,7 +11,7 @@ import type { ImportFunction } from './jspi.ts'
 const ACCESS_DENIED = 1
 
 /** A `wasi:sockets/network.network`: the permission to try. */
-class Network {}
+export class Network {}
 
 export function socketImports({
   handles,

@@ -10,6 +10,9 @@ export class BinaryError extends Error {
   override readonly name = 'BinaryError'
 }
 
+/** Bytes of the longest number, one of 64 bits. */
+const MAX_NUMBER_BYTES = 10
+
 export class BinaryReader {
   readonly bytes: Uint8Array
   at: number
@@ -26,19 +29,23 @@ export class BinaryReader {
     return value
   }
 
-  /** An unsigned number; beyond 32 bits it is only good for skipping. */
+  /** An unsigned number of 32 bits. Linkers pad it to five bytes; longer ones are not valid. */
   u32(): number {
     let value = 0
-    for (let scale = 1; ; scale *= 128) {
+    for (let shift = 0; shift < 28; shift += 7) {
       const byte = this.byte()
-      value += (byte & 127) * scale
+      value |= (byte & 127) << shift
       if (byte < 128) return value
     }
+    const last = this.byte()
+    if (last > 15) throw new BinaryError('has a number that is too long')
+    return value + last * 2 ** 28
   }
 
-  /** Skips one number of any size and sign. */
+  /** Skips one number of at most 64 bits, of either sign. */
   skipNumber(): void {
-    while (this.byte() >= 128);
+    for (let left = MAX_NUMBER_BYTES; left > 0; left--) if (this.byte() < 128) return
+    throw new BinaryError('has a number that is too long')
   }
 
   skip(count: number): void {

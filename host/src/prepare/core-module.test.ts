@@ -36,8 +36,8 @@ test.each([
     /has to be started by _initialize/,
   ],
   [
-    'a memory from another module',
-    main().replace('(memory (export', '(import "env" "memory" (memory 1)) (memory (export'),
+    'a table from another module',
+    main('(import "env" "table" (table 1 funcref))'),
     /shares a memory/,
   ],
   [

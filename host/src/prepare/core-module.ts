@@ -9,7 +9,8 @@
 import type { ReadComponent } from '../generic/code.ts'
 import { isComposed } from '../generic/inspect.ts'
 import { isKnownFunction } from '../instance/imports.ts'
-import { exportNames, functionImports } from './module-shape.ts'
+import { checkModule } from './check-module.ts'
+import { exportNames } from './module-shape.ts'
 
 const HANDLER = /^wasi:http\/incoming-handler@0\.2\.\d+#handle$/
 /** What the host calls and reads besides the handler. */
@@ -32,9 +33,13 @@ export function fastWay(component: ReadComponent): FastWay {
   if (missing) return { refused: `its main module does not export ${missing}` }
   const initializer = INITIALIZERS.find((name) => names.includes(name))
   if (initializer) return { refused: `its main module has to be started by ${initializer}` }
-  const imports = functionImports(main)
-  if (!imports) return { refused: 'its main module shares a memory, table or global' }
-  const unknown = imports.find(({ from, name }) => !isKnownFunction(from, name))
+  const { imports } = checkModule(main)
+  if (imports.some(({ kind }) => kind !== 'function')) {
+    return { refused: 'its main module shares a memory, table or global' }
+  }
+  const unknown = imports.find(
+    ({ from, name, signature = '' }) => !isKnownFunction(from, name, signature),
+  )
   if (unknown) return { refused: `its main module imports "${unknown.name}" of ${unknown.from}` }
   return { main }
 }

@@ -4,16 +4,25 @@
  * @module
  */
 import { BinaryError, BinaryReader, readSections, type Section } from './binary.ts'
-import { NotResettable, readSimpleType, readSimpleTypes } from './scan-code.ts'
+import {
+  FEATURES,
+  NotResettable,
+  readConstant,
+  readSimpleType,
+  readSimpleTypes,
+  unsupported,
+} from './scan-code.ts'
 
 export const SECTION = {
   type: 1,
   import: 2,
   function: 3,
+  table: 4,
   memory: 5,
   global: 6,
   export: 7,
   start: 8,
+  element: 9,
   code: 10,
   tag: 13,
 } as const
@@ -35,7 +44,7 @@ export interface ModuleShape {
 }
 
 const FUNCTION_TYPE = 0x60
-const NUMBER_TYPES = [0x7f, 0x7e, 0x7d, 0x7c]
+const NUMBER_TYPES: readonly string[] = ['i32', 'i64', 'f32', 'f64']
 
 export function sectionOf(sections: readonly Section[], id: number): Section {
   const section = sections.find((candidate) => candidate.id === id)
@@ -84,20 +93,6 @@ export function exportNames(module: Uint8Array): string[] {
   })
 }
 
-/** What the module imports, `undefined` when that is more than functions. */
-export function functionImports(module: Uint8Array): { from: string; name: string }[] | undefined {
-  const section = readSections(module).find(({ id }) => id === SECTION.import)
-  if (!section) return []
-  const reader = new BinaryReader(module, section.start)
-  const imports: { from: string; name: string }[] = []
-  for (let left = reader.u32(); left > 0; left--) {
-    imports.push({ from: reader.name(), name: reader.name() })
-    if (reader.byte() !== 0) return undefined
-    reader.skipNumber()
-  }
-  return imports
-}
-
 /** @throws {NotResettable} when the module shares state or has state that is not a number. */
 export function readShape(module: Uint8Array): ModuleShape {
   const sections = readSections(module)
@@ -111,8 +106,8 @@ export function readShape(module: Uint8Array): ModuleShape {
   const types = typeReader.u32()
   const typeParameters: number[] = []
   for (let i = 0; i < types; i++) {
-    if (typeReader.byte() !== FUNCTION_TYPE) throw new NotResettable('uses types of the collector')
-    typeParameters.push(readSimpleTypes(typeReader))
+    if (typeReader.byte() !== FUNCTION_TYPE) throw unsupported(FEATURES.collector)
+    typeParameters.push(readSimpleTypes(typeReader).length)
     readSimpleTypes(typeReader) // results
   }
 
@@ -137,22 +132,13 @@ export function readShape(module: Uint8Array): ModuleShape {
   const globals = globalReader.u32()
   const mutableGlobals: number[] = []
   for (let index = 0; index < globals; index++) {
-    const type = globalReader.bytes[globalReader.at] ?? 0
-    readSimpleType(globalReader)
+    const type = readSimpleType(globalReader)
     const mutable = globalReader.byte() === 1
     if (mutable && !NUMBER_TYPES.includes(type)) throw new NotResettable('has a global reference')
     if (mutable) mutableGlobals.push(index)
-    skipConstant(globalReader)
+    if (readConstant(globalReader) !== 1) {
+      throw new NotResettable('computes the first value of a global')
+    }
   }
   return { sections, types, functions, parameters, globals, mutableGlobals }
-}
-
-/** A constant expression: one constant, then `end`. */
-function skipConstant(reader: BinaryReader): void {
-  const op = reader.byte()
-  if (op === 0x43) reader.skip(4)
-  else if (op === 0x44) reader.skip(8)
-  else if ([0x41, 0x42, 0x23, 0xd0, 0xd2].includes(op)) reader.skipNumber()
-  else throw new NotResettable('computes the first value of a global')
-  if (reader.byte() !== 0x0b) throw new NotResettable('computes the first value of a global')
 }

@@ -12,12 +12,13 @@ import { readComponent } from '../generic/read-component.ts'
 import type { Program } from '../instance/instance.ts'
 import { BinaryError } from './binary.ts'
 import { store } from './cache.ts'
+import { checkModule } from './check-module.ts'
 import { fastWay } from './core-module.ts'
 import { PAGE_COUNT_EXPORT } from './names.ts'
 import { rewriteModule } from './rewrite.ts'
 
 /** Goes up whenever the rewriting changes, so that old cache entries are not used. */
-const PREPARATION_VERSION = 3
+const PREPARATION_VERSION = 4
 
 /** A component cannot be served; the message names it and says why. */
 export class PrepareError extends Error {
@@ -70,6 +71,8 @@ export async function prepare({
   onMiss()
   try {
     const read = readComponent(wasm)
+    // Those that do not run on the fast way, too: a component is refused or not, whichever way it takes.
+    for (const module of read.modules) checkModule(module)
     const way = fastWay(read)
     if ('refused' in way) {
       const generic = await prepareGeneric({ component: read, memoryLimit, reason: way.refused })

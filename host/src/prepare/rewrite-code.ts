@@ -6,7 +6,7 @@
 import { BinaryReader, encodeS32, encodeU32 } from './binary.ts'
 import { type ModuleShape, SECTION, sectionOf } from './module-shape.ts'
 import { MARKED_BYTES } from './names.ts'
-import { type MemoryInstruction, readSimpleType, scanCode } from './scan-code.ts'
+import { type MemoryInstruction, NotResettable, readSimpleType, scanCode } from './scan-code.ts'
 
 /** Indices of what the rewriting adds to the module. */
 export interface Appended {
@@ -39,7 +39,8 @@ export function rewriteCode(
       readSimpleType(reader)
     }
     const codeStart = reader.at
-    const found = scanCode(reader, bodyEnd)
+    const { memory: found, state } = scanCode(reader, bodyEnd)
+    if (state !== undefined) throw new NotResettable(state)
     if (found.length === 0) continue
     const scratch = new Scratch(locals, found)
     const body: Uint8Array[] = [
