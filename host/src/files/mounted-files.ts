@@ -3,8 +3,15 @@
  *
  * @module
  */
-import { closeSync, fstatSync, globSync, openSync, readdirSync, readSync } from 'node:fs'
-import { realpathSync, statSync, type Stats } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  globSync,
+  readdirSync,
+  realpathSync,
+  statSync,
+  type Stats,
+} from 'node:fs'
 import { join, matchesGlob, relative, resolve, sep } from 'node:path'
 import type { FilesMount } from '../manifest/manifest.ts'
 import {
@@ -15,6 +22,7 @@ import {
   type FileTree,
   type OpenFile,
 } from './file-tree.ts'
+import { LazyFile } from './open-files.ts'
 
 export interface MountOptions {
   /** The manifest's folder. */
@@ -83,17 +91,23 @@ export class MountedFiles implements FileTree {
     if (!found) throw new FileError(this.#isAboveMount(path) ? 'is-directory' : 'no-entry')
     // Opening a pipe would wait for its writer, and with it the whole host.
     if (!found.stats.isFile()) throw new FileError('is-directory')
-    const file = attempt(() => openSync(found.path, 'r'))
+    // Whether it may be read is said now, though it is opened later.
+    attempt(() => accessSync(found.path, constants.R_OK))
+    const file = new LazyFile(found.path)
     return {
-      stat: () => toStat(fstatSync(file), slashes(found.path)),
+      stat: () =>
+        toStat(
+          attempt(() => file.stat()),
+          slashes(found.path),
+        ),
       read: (offset, length) => {
         const bytes = Buffer.alloc(length)
         return bytes.subarray(
           0,
-          attempt(() => readSync(file, bytes, 0, length, offset)),
+          attempt(() => file.read(bytes, offset)),
         )
       },
-      close: () => closeSync(file),
+      close: () => file.close(),
     }
   }
 

@@ -13,8 +13,11 @@ import {
 import { HttpError } from './http-error.ts'
 import type { ByteSource } from './pipe.ts'
 
+/** What a name of a path, or of an entry of a folder, takes besides its letters. */
+const NAME_BYTES = 64
+
 /** One `read` gives no more than this, whatever the guest asks for. */
-const READ_LIMIT = 64 * 1024 * 1024
+const READ_LIMIT = 16 * 1024 * 1024
 
 /** A path longer than this is refused before it is looked at. */
 const PATH_LIMIT = 4096
@@ -23,8 +26,11 @@ export class Descriptor {
   readonly #tree: FileTree
   readonly #path: readonly string[]
   readonly #file: OpenFile | undefined
+  /** What its path takes. */
+  readonly bytes: number
 
   constructor(tree: FileTree, path: readonly string[], file?: OpenFile) {
+    this.bytes = path.length * NAME_BYTES
     this.#tree = tree
     this.#path = path
     this.#file = file
@@ -129,13 +135,17 @@ class FileSource implements ByteSource {
 }
 
 export class DirectoryStream {
-  readonly #entries: DirectoryEntry[]
+  readonly #entries: readonly DirectoryEntry[]
+  /** What the entries take, those that were read included. */
+  readonly bytes: number
+  #next = 0
 
   constructor(entries: readonly DirectoryEntry[]) {
-    this.#entries = [...entries]
+    this.#entries = entries
+    this.bytes = entries.reduce((sum, { name }) => sum + name.length + NAME_BYTES, 0)
   }
 
   next(): DirectoryEntry | undefined {
-    return this.#entries.shift()
+    return this.#entries[this.#next++]
   }
 }

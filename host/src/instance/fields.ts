@@ -7,20 +7,53 @@ import type { Guest } from './guest.ts'
 import { isForbiddenHeader, isHeaderName, isHeaderValue } from './header-rules.ts'
 import type { ImportFunction } from './jspi.ts'
 import type { HeaderEntry } from './services.ts'
+import { Trap } from './trap.ts'
 
 /** The cases of `header-error` in their order. */
 const INVALID_SYNTAX = 0
 const FORBIDDEN = 1
 const IMMUTABLE = 2
 
+/**
+ * Bytes that the headers of one message may take, with {@link ENTRY_BYTES} for each: 2,048 headers at most.
+ *
+ * The limit is Wasmtime's (`max-http-fields-size`), and a guest that goes beyond it ends as it does there: the
+ * interface has no error for it. Without a limit a guest could send a million headers through the main thread.
+ */
+export const MAX_FIELDS_BYTES = 128 * 1024
+
+/** What a header takes besides its name and its value. */
+export const ENTRY_BYTES = 64
+
+/** What headers take while the host holds them. */
+export function bytesOfEntries(entries: readonly HeaderEntry[]): number {
+  let bytes = 0
+  for (const [name, value] of entries) bytes += name.length + value.length + ENTRY_BYTES
+  return bytes
+}
+
+function checkSize(bytes: number): void {
+  if (bytes <= MAX_FIELDS_BYTES) return
+  throw new Trap(
+    `the headers of one message take more than ${MAX_FIELDS_BYTES / 1024} KiB ` +
+      `(each counts ${ENTRY_BYTES} bytes more than it is long)`,
+  )
+}
+
 export class Fields {
   entries: readonly HeaderEntry[]
   /** Headers of a message that came from outside, or was handed to one, do not change. */
   readonly immutable: boolean
+  /** What `entries` take. */
+  bytes: number
 
-  constructor(entries: readonly HeaderEntry[], { immutable = false } = {}) {
+  constructor(
+    entries: readonly HeaderEntry[],
+    { immutable = false, bytes = bytesOfEntries(entries) } = {},
+  ) {
     this.entries = entries
     this.immutable = immutable
+    this.bytes = bytes
   }
 }
 
@@ -31,8 +64,12 @@ function fault(name: string, values: readonly string[]): number | undefined {
 
 export function fieldsImports({ memory, handles }: Guest): Record<string, ImportFunction> {
   const fields = (handle: number) => handles.get(handle, Fields)
-  const name = (at: number, size: number) => memory.latin1(at, size).toLowerCase()
-  const valueAt = (at: number) => memory.latin1(memory.u32(at), memory.u32(at + 4))
+  const text = (at: number, size: number) => {
+    checkSize(size)
+    return memory.latin1(at, size)
+  }
+  const name = (at: number, size: number) => text(at, size).toLowerCase()
+  const valueAt = (at: number) => text(memory.u32(at), memory.u32(at + 4))
   // result<_, header-error>: both bytes.
   const answer = (ret: number, error: number | undefined) => {
     memory.setU8(ret, error === undefined ? 0 : 1)
@@ -47,7 +84,13 @@ export function fieldsImports({ memory, handles }: Guest): Record<string, Import
   ) => {
     const target = fields(self)
     const error = target.immutable ? IMMUTABLE : fault(key, values)
-    if (error === undefined) target.entries = apply(target.entries)
+    if (error === undefined) {
+      const entries = apply(target.entries)
+      const bytes = bytesOfEntries(entries)
+      checkSize(bytes)
+      handles.resize(target, bytes, 'headers')
+      target.entries = entries
+    }
     answer(ret, error)
   }
   return {
@@ -55,6 +98,7 @@ export function fieldsImports({ memory, handles }: Guest): Record<string, Import
     '[constructor]fields': () => handles.add(new Fields([])),
     '[static]fields.from-list': (list: number, count: number, ret: number) => {
       const entries: HeaderEntry[] = []
+      let bytes = 0
       for (let at = list; at < list + 16 * count; at += 16) {
         const key = name(memory.u32(at), memory.u32(at + 4))
         const value = valueAt(at + 8)
@@ -64,10 +108,11 @@ export function fieldsImports({ memory, handles }: Guest): Record<string, Import
           memory.setU8(ret + 4, error)
           return
         }
+        checkSize((bytes += key.length + value.length + ENTRY_BYTES))
         entries.push([key, value])
       }
       memory.setU8(ret, 0)
-      memory.setU32(ret + 4, handles.add(new Fields(entries)))
+      memory.setU32(ret + 4, handles.add(new Fields(entries, { bytes })))
     },
     '[method]fields.get': (self: number, at: number, size: number, ret: number) => {
       const key = name(at, size)
@@ -89,7 +134,13 @@ export function fieldsImports({ memory, handles }: Guest): Record<string, Import
       ret: number,
     ) => {
       const key = name(at, size)
-      const values = Array.from({ length: count }, (_, i) => valueAt(list + 8 * i))
+      const values: string[] = []
+      let bytes = 0
+      for (let i = 0; i < count; i++) {
+        const value = valueAt(list + 8 * i)
+        checkSize((bytes += value.length + ENTRY_BYTES))
+        values.push(value)
+      }
       change(self, ret, key, values, (entries) => [
         ...entries.filter(([entry]) => entry !== key),
         ...values.map((value): HeaderEntry => [key, value]),
@@ -108,7 +159,7 @@ export function fieldsImports({ memory, handles }: Guest): Record<string, Import
       ret: number,
     ) => {
       const key = name(at, size)
-      const value = memory.latin1(valueAt, valueSize)
+      const value = text(valueAt, valueSize)
       change(self, ret, key, [value], (entries) => [...entries, [key, value]])
     },
     '[method]fields.entries': (self: number, ret: number) => {
@@ -120,6 +171,9 @@ export function fieldsImports({ memory, handles }: Guest): Record<string, Import
       }
       memory.setList(ret, to, entries.length)
     },
-    '[method]fields.clone': (self: number) => handles.add(new Fields(fields(self).entries)),
+    '[method]fields.clone': (self: number) => {
+      const { entries, bytes } = fields(self)
+      return handles.add(new Fields(entries, { bytes }))
+    },
   }
 }

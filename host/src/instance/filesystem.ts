@@ -67,7 +67,15 @@ export function filesystemImports({ memory, handles }: Guest): Record<string, Im
     write(result)
   }
   const give = (ret: number, work: () => object) =>
-    attempt(ret, 4, work, (resource) => memory.setU32(ret + 4, handles.add(resource)))
+    attempt(
+      ret,
+      4,
+      () => {
+        if (handles.full) throw new FileError('insufficient-memory')
+        return work()
+      },
+      (resource) => memory.setU32(ret + 4, handles.add(resource)),
+    )
   const writeTime = (at: number, milliseconds: number) => {
     memory.setU8(at, 1)
     memory.setU64(at + 8, Math.floor(milliseconds / 1000))

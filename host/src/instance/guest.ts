@@ -3,7 +3,9 @@
  *
  * @module
  */
+import { Account } from './account.ts'
 import type { CallTree, Place } from './call-tree.ts'
+import { DEFAULT_GUEST_LIMITS, type GuestLimits } from './guest-limits.ts'
 import { HandleTable } from './handles.ts'
 import { GuestMemory } from './memory.ts'
 import { type Pollable, turnIsOver } from './readiness.ts'
@@ -14,7 +16,10 @@ import { type Seat, turns } from './turns.ts'
 
 export class Guest implements Caller {
   readonly memory = new GuestMemory()
-  readonly handles = new HandleTable()
+  readonly limits: GuestLimits
+  /** What the host holds for it; one for all its handle tables, bodies and messages. */
+  readonly account: Account
+  readonly handles: HandleTable
   readonly services: ComponentServices
   depth = 0
   tree: CallTree | undefined
@@ -25,6 +30,9 @@ export class Guest implements Caller {
   #endWait: ((reason: Trap) => void) | undefined
 
   constructor(services: ComponentServices) {
+    this.limits = services.limits ?? DEFAULT_GUEST_LIMITS
+    this.account = new Account(this.limits.hostBytes)
+    this.handles = new HandleTable(this.account)
     this.services = services.traced ? tracedServices(services, this) : services
   }
 

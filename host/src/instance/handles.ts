@@ -3,22 +3,36 @@
  *
  * @module
  */
+import { Account } from './account.ts'
 import { Trap } from './trap.ts'
 
 /**
  * What a handle stands for. A `dispose` lets go of what it holds: open files, the other end of a body. A `settle`
- * is called instead when the guest ended well and simply left the resource behind.
+ * is called instead when the guest ended well and simply left the resource behind. A number `bytes` says what the
+ * host holds for it besides the handle; see {@link HandleTable.resize}.
  */
 export type Resource = object
 
-function settle(resource: Resource | undefined): void {
-  const { settle } = (resource ?? {}) as { settle?: () => void }
+/**
+ * Handles an instance may have at once. Wasmtime has the same kind of limit (`max-resources`); an engine of ours needs
+ * some dozens.
+ */
+export const MAX_HANDLES = 10_000
+
+/** What a handle is charged: the largest kinds, messages and futures, take about so many bytes of the host's heap. */
+export const HANDLE_BYTES = 1024
+
+const bytesOf = (resource: Resource) =>
+  HANDLE_BYTES + ((resource as { readonly bytes?: number }).bytes ?? 0)
+
+function settle(resource: Resource): void {
+  const { settle } = resource as { settle?: () => void }
   if (settle) settle.call(resource)
   else dispose(resource)
 }
 
-function dispose(resource: Resource | undefined): void {
-  const { dispose } = (resource ?? {}) as { dispose?: () => void }
+function dispose(resource: Resource): void {
+  const { dispose } = resource as { dispose?: () => void }
   dispose?.call(resource)
 }
 
@@ -46,6 +60,11 @@ export class HandleTable {
   #free: number[] = []
   /** Those of a composition, where each component instance has one. */
   readonly #spaces = new Set<HandleSpace>()
+  readonly #account: Account
+
+  constructor(account: Account = new Account()) {
+    this.#account = account
+  }
 
   /** Goes on with the handles of another component instance, the one that calls the host. */
   use(space: HandleSpace): void {
@@ -54,10 +73,24 @@ export class HandleTable {
     this.#free = space.free
   }
 
+  /** Whether {@link add} would fail because the guest has too many handles. */
+  get full(): boolean {
+    return this.#free.length === 0 && this.#slots.length > MAX_HANDLES
+  }
+
+  /** @throws {Trap} when the guest has too many handles, or the host holds too much for it. */
   add(resource: Resource): number {
+    if (this.full) throw new Trap(`the guest holds more than ${MAX_HANDLES} handles`)
+    this.#account.charge(bytesOf(resource), 'handles')
     const handle = this.#free.pop() ?? this.#slots.length
     this.#slots[handle] = resource
     return handle
+  }
+
+  /** A resource in the table takes more or fewer bytes than before. @throws {Trap} when they are too many. */
+  resize(resource: { bytes: number }, bytes: number, what: string): void {
+    this.#account.charge(bytes - resource.bytes, what)
+    resource.bytes = bytes
   }
 
   /** @throws {Trap} when the guest has no such handle, or it is of another kind. */
@@ -74,6 +107,7 @@ export class HandleTable {
     if (this.#slots[handle] !== resource) throw new Trap('gave away what was only lent')
     this.#slots[handle] = undefined
     this.#free.push(handle)
+    this.#account.release(bytesOf(resource))
     return resource
   }
 
@@ -96,7 +130,12 @@ export class HandleTable {
     this.#free = []
     this.#spaces.clear()
     for (const space of new Set(slots)) {
-      for (const resource of space) (endedWell ? settle : dispose)(resource)
+      for (const resource of space) {
+        if (resource === undefined) continue
+        this.#account.release(bytesOf(resource))
+        if (endedWell) settle(resource)
+        else dispose(resource)
+      }
     }
   }
 }

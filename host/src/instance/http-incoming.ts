@@ -26,8 +26,8 @@ export function incomingImports({ memory, handles }: Guest): Record<string, Impo
     memory.setU8(ret, resource === undefined ? 1 : 0)
     if (resource !== undefined) memory.setU32(ret + 4, handles.add(resource))
   }
-  const headers = (message: { headers: Fields['entries'] }) =>
-    handles.add(new Fields(message.headers, { immutable: true }))
+  const headers = ({ message: { headers }, bytes }: IncomingRequest | IncomingResponse) =>
+    handles.add(new Fields(headers, { immutable: true, bytes }))
   return {
     '[resource-drop]incoming-request': (self: number) => handles.drop(self, IncomingRequest),
     '[method]incoming-request.method': (self: number, ret: number) =>
@@ -38,13 +38,15 @@ export function incomingImports({ memory, handles }: Guest): Record<string, Impo
       writeScheme(memory, ret, request(self).scheme),
     '[method]incoming-request.authority': (self: number, ret: number) =>
       memory.setOptionalString(ret, request(self).authority),
-    '[method]incoming-request.headers': (self: number) => headers(request(self)),
+    '[method]incoming-request.headers': (self: number) =>
+      headers(handles.get(self, IncomingRequest)),
     '[method]incoming-request.consume': (self: number, ret: number) =>
       give(ret, handles.get(self, IncomingRequest).consume()),
 
     '[resource-drop]incoming-response': (self: number) => handles.drop(self, IncomingResponse),
     '[method]incoming-response.status': (self: number) => response(self).status,
-    '[method]incoming-response.headers': (self: number) => headers(response(self)),
+    '[method]incoming-response.headers': (self: number) =>
+      headers(handles.get(self, IncomingResponse)),
     '[method]incoming-response.consume': (self: number, ret: number) =>
       give(ret, handles.get(self, IncomingResponse).consume()),
 

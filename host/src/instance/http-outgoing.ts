@@ -22,6 +22,11 @@ import { Pipe } from './pipe.ts'
 const OK = 0
 const ERR = 1
 
+/** Bytes of a request's path with its query. Servers accept 8 to 16 KiB as a rule. */
+const MAX_PATH = 64 * 1024
+/** Of its method, its scheme or its authority. A DNS name has at most 253. */
+const MAX_NAME = 1024
+
 // Control characters and spaces would end the request line.
 const PATH = /^[\x21-\x7e\x80-\u{10ffff}]*$/u
 const AUTHORITY = /^[A-Za-z0-9\-._~!$&'()*+,;=:[\]%]+$/
@@ -36,17 +41,29 @@ export function outgoingImports(guest: Guest): Record<string, ImportFunction> {
     if (resource !== undefined) memory.setU32(ret + 4, handles.add(resource))
   }
   const headers = ({ headers }: { headers: Fields }) =>
-    handles.add(new Fields(headers.entries, { immutable: true }))
-  const optional = (present: number, at: number, size: number) =>
-    present === 0 ? undefined : memory.string(at, size)
+    handles.add(new Fields(headers.entries, { immutable: true, bytes: headers.bytes }))
   const accept = (valid: boolean, apply: () => void) => {
     if (valid) apply()
     return valid ? OK : ERR
   }
+  // One byte more than may be, so that what is too long is seen without being read: it may be a guest's whole memory.
+  const short = (size: number) => Math.min(size, MAX_NAME + 1)
+  const isShort = (text: string) => text.length <= MAX_NAME
+  /** The request, charged for a text of its head that will be replaced. */
+  const charged = (
+    self: number,
+    key: 'method' | 'path' | 'scheme' | 'authority',
+    text: string | undefined,
+  ) => {
+    const target = request(self)
+    const more = (text?.length ?? 0) - (target[key]?.length ?? 0)
+    handles.resize(target, target.bytes + more, 'heads of requests')
+    return target
+  }
   return {
     '[resource-drop]outgoing-request': (self: number) => handles.drop(self, OutgoingRequest),
     '[constructor]outgoing-request': (fields: number) =>
-      handles.add(new OutgoingRequest(handles.take(fields, Fields))),
+      handles.add(new OutgoingRequest(handles.take(fields, Fields), guest.account)),
     '[method]outgoing-request.body': (self: number, ret: number) => give(ret, request(self).body()),
     '[method]outgoing-request.method': (self: number, ret: number) =>
       writeMethod(memory, ret, request(self).method),
@@ -56,8 +73,11 @@ export function outgoingImports(guest: Guest): Record<string, ImportFunction> {
       at: number,
       size: number,
     ) => {
-      const method = readMethod(memory, tag, at, size)
-      return accept(isHeaderName(method), () => (request(self).method = method))
+      const method = readMethod(memory, tag, at, short(size))
+      return accept(
+        isShort(method) && isHeaderName(method),
+        () => (charged(self, 'method', method).method = method),
+      )
     },
     '[method]outgoing-request.path-with-query': (self: number, ret: number) =>
       memory.setOptionalString(ret, request(self).path),
@@ -67,8 +87,12 @@ export function outgoingImports(guest: Guest): Record<string, ImportFunction> {
       at: number,
       size: number,
     ) => {
-      const path = optional(present, at, size)
-      return accept(path === undefined || PATH.test(path), () => (request(self).path = path))
+      if (present !== 0 && size > MAX_PATH) return ERR
+      const path = present === 0 ? undefined : memory.string(at, size)
+      return accept(
+        path === undefined || PATH.test(path),
+        () => (charged(self, 'path', path).path = path),
+      )
     },
     '[method]outgoing-request.scheme': (self: number, ret: number) =>
       writeScheme(memory, ret, request(self).scheme),
@@ -79,10 +103,10 @@ export function outgoingImports(guest: Guest): Record<string, ImportFunction> {
       at: number,
       size: number,
     ) => {
-      const scheme = present === 0 ? undefined : readScheme(memory, tag, at, size)
+      const scheme = present === 0 ? undefined : readScheme(memory, tag, at, short(size))
       return accept(
-        scheme === undefined || SCHEME.test(scheme),
-        () => (request(self).scheme = scheme),
+        scheme === undefined || (isShort(scheme) && SCHEME.test(scheme)),
+        () => (charged(self, 'scheme', scheme).scheme = scheme),
       )
     },
     '[method]outgoing-request.authority': (self: number, ret: number) =>
@@ -93,17 +117,17 @@ export function outgoingImports(guest: Guest): Record<string, ImportFunction> {
       at: number,
       size: number,
     ) => {
-      const authority = optional(present, at, size)
+      const authority = present === 0 ? undefined : memory.string(at, short(size))
       return accept(
-        authority === undefined || AUTHORITY.test(authority),
-        () => (request(self).authority = authority),
+        authority === undefined || (isShort(authority) && AUTHORITY.test(authority)),
+        () => (charged(self, 'authority', authority).authority = authority),
       )
     },
     '[method]outgoing-request.headers': (self: number) => headers(request(self)),
 
     '[resource-drop]outgoing-response': (self: number) => handles.drop(self, OutgoingResponse),
     '[constructor]outgoing-response': (fields: number) =>
-      handles.add(new OutgoingResponse(handles.take(fields, Fields))),
+      handles.add(new OutgoingResponse(handles.take(fields, Fields), guest.account)),
     '[method]outgoing-response.status-code': (self: number) => response(self).status,
     '[method]outgoing-response.set-status-code': (self: number, status: number) =>
       accept(status >= 100 && status <= 999, () => (response(self).status = status)),

@@ -4,7 +4,8 @@
  * @module
  */
 import { HttpError } from './http-error.ts'
-import { type Fields } from './fields.ts'
+import type { Account } from './account.ts'
+import { bytesOfEntries, type Fields } from './fields.ts'
 import { Pipe } from './pipe.ts'
 import { type Pollable, Signal } from './readiness.ts'
 import type { GuestRequest, GuestResponse } from './services.ts'
@@ -12,6 +13,8 @@ import type { GuestRequest, GuestResponse } from './services.ts'
 /** A message from outside. Its body may be taken once; dropping it untaken tells the sender to stop. */
 abstract class Incoming {
   protected abstract readonly body: Pipe
+  /** What its headers take. */
+  abstract readonly bytes: number
   #consumed = false
 
   consume(): IncomingBody | undefined {
@@ -28,22 +31,26 @@ abstract class Incoming {
 export class IncomingRequest extends Incoming {
   readonly message: GuestRequest
   protected readonly body: Pipe
+  readonly bytes: number
 
   constructor(message: GuestRequest) {
     super()
     this.message = message
     this.body = message.body
+    this.bytes = bytesOfEntries(message.headers)
   }
 }
 
 export class IncomingResponse extends Incoming {
   readonly message: GuestResponse
   protected readonly body: Pipe
+  readonly bytes: number
 
   constructor(message: GuestResponse) {
     super()
     this.message = message
     this.body = message.body
+    this.bytes = bytesOfEntries(message.headers)
   }
 }
 
@@ -68,11 +75,15 @@ export class FutureTrailers {
 /** A message the guest makes. A body it never asks for is an empty one. */
 abstract class Outgoing {
   readonly headers: Fields
-  readonly pipe = new Pipe()
+  readonly pipe: Pipe
+  /** What its headers and the texts of its head take. */
+  bytes: number
   bodyTaken = false
 
-  constructor(headers: Fields) {
+  constructor(headers: Fields, account: Account) {
     this.headers = headers
+    this.bytes = headers.bytes
+    this.pipe = new Pipe(account)
   }
 
   body(): OutgoingBody | undefined {
@@ -89,8 +100,8 @@ abstract class Outgoing {
 }
 
 export class OutgoingRequest extends Outgoing {
-  constructor(headers: Fields) {
-    super(headers)
+  constructor(headers: Fields, account: Account) {
+    super(headers, account)
     this.pipe.discardWhenCancelled()
   }
 
@@ -162,10 +173,16 @@ export class FutureResponse implements Pollable {
   outcome: GuestResponse | HttpError | undefined
   taken = false
 
-  constructor(response: Promise<GuestResponse>, abort: () => void) {
+  /** @param account is charged with what arrives of the body and is not read. */
+  constructor(response: Promise<GuestResponse>, abort: () => void, account?: Account) {
     this.#abort = abort
+    const { era } = account ?? {}
     response.then(
-      (message) => this.#settle(message),
+      (message) => {
+        // The guest may have ended, and the account be another request's.
+        if (account && account.era === era) message.body.chargeTo(account)
+        this.#settle(message)
+      },
       (error: unknown) =>
         this.#settle(
           error instanceof HttpError ? error : new HttpError('internal-error', String(error)),

@@ -90,6 +90,7 @@ export class Instance implements GuestInstance {
     marks.restore(new Uint8Array(this.#memory.buffer), image)
     for (const { global, first } of this.#state) global.value = first
     this.#guest.handles.clear()
+    this.#guest.account.reset()
   }
 
   /** Ends a guest where it waits; {@link run} then fails with `reason`. */

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Guest } from './guest.ts'
+import { MAX_HANDLES } from './handles.ts'
 import { HttpError, writeErrorCode } from './http-error.ts'
 import type { ImportFunction } from './jspi.ts'
 import type { ByteSink, ByteSource } from './pipe.ts'
@@ -47,6 +48,9 @@ export class OutputStream {
   }
 }
 
+/** Pollables a guest may wait for at once: each is a subscription, and perhaps a timer, while it waits. */
+const MAX_POLLABLES = MAX_HANDLES
+
 /** One read gives a guest no more than this, whatever it asks for. */
 const READ_LIMIT = 1024 * 1024
 
@@ -78,6 +82,8 @@ export function pollImports(guest: Guest): Record<string, ImportFunction> {
     poll: (list: number, count: number, ret: number) => {
       // Waiting for nothing would never end.
       if (count === 0) throw new Trap('poll of an empty list')
+      if (count >>> 0 > MAX_POLLABLES)
+        throw new Trap(`poll of more than ${MAX_POLLABLES} pollables`)
       const waits = Array.from({ length: count }, (_, i) => pollable(memory.u32(list + 4 * i)))
       return guest.whenReady(waits, () => {
         const ready = waits.flatMap((wait, index) => (wait.ready() ? [index] : []))

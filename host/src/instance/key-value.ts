@@ -13,12 +13,21 @@ import { VARIABLE_ERRORS, VariableError } from '../variables/variable-error.ts'
 import type { Guest } from './guest.ts'
 import type { ImportFunction } from './jspi.ts'
 
+/** Stores that an instance may have open at once; the same as Spin's. */
+const MAX_STORES = 256
+
 /** An open store in a guest's table. */
 export class Store {
   readonly entries: KeyValueStore
+  readonly #onClose: () => void
 
-  constructor(entries: KeyValueStore) {
+  constructor(entries: KeyValueStore, onClose: () => void) {
     this.entries = entries
+    this.#onClose = onClose
+  }
+
+  dispose(): void {
+    this.#onClose()
   }
 }
 
@@ -26,6 +35,13 @@ export class Store {
 export function keyValueImports(guest: Guest): Record<string, ImportFunction> {
   const { memory, handles, services } = guest
   const entries = (handle: number) => handles.get(handle, Store).entries
+  let open = 0
+  const openStore = (label: string): Store => {
+    if (open >= MAX_STORES) throw new KeyValueError('store-table-full')
+    const store = new Store(services.openStore(label), () => open--)
+    open++
+    return store
+  }
   const changing = (handle: number) => {
     guest.noteEffect()
     return entries(handle)
@@ -65,7 +81,7 @@ export function keyValueImports(guest: Guest): Record<string, ImportFunction> {
     '[static]store.open': (at: number, size: number, ret: number) =>
       attempt(
         ret,
-        () => new Store(services.openStore(memory.string(at, size))),
+        () => openStore(memory.string(at, size)),
         (store) => memory.setU32(ret + 4, handles.add(store)),
       ),
     '[method]store.get': (self: number, at: number, size: number, ret: number) =>

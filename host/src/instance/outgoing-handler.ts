@@ -45,7 +45,10 @@ export function outgoingHandlerImports(guest: Guest): Record<string, ImportFunct
       // Without a receiver the guest must not wait for room in the body.
       response.catch(() => body.cancel())
       memory.setU8(ret, 0)
-      memory.setU32(ret + 8, handles.add(new FutureResponse(response, () => controller.abort())))
+      memory.setU32(
+        ret + 8,
+        handles.add(new FutureResponse(response, () => controller.abort(), guest.account)),
+      )
     },
   }
 }

@@ -30,6 +30,7 @@ export function outputStreamImports(guest: Guest): Record<string, ImportFunction
     if (permit === undefined) return false
     // The check-write contract: a guest that ignores its permit would make our memory its own.
     if (size > permit) throw new Trap('write beyond the permit of check-write')
+    guest.account.require(size, 'bytes of bodies')
     return true
   }
   const write = (to: ByteSink, ret: number, size: number, bytes: () => Uint8Array) => {
@@ -37,27 +38,34 @@ export function outputStreamImports(guest: Guest): Record<string, ImportFunction
     to.write(bytes())
     ok(ret)
   }
-  // Waits for room chunk by chunk, so that a guest may hand over any size at once.
-  const writeAll = (to: ByteSink, ret: number, bytes: Uint8Array): unknown => {
+  // Waits for room piece by piece, so that a guest may hand over any size at once. A piece is made when it leaves:
+  // the guest waits here, so its memory stays as it is.
+  const writeAll = (
+    to: ByteSink,
+    ret: number,
+    size: number,
+    piece: (from: number, size: number) => Uint8Array,
+    written = 0,
+  ): unknown => {
     if (to.permit() === undefined) return closed(ret, 4)
-    if (bytes.length === 0) return ok(ret)
+    if (size === written) return ok(ret)
     return guest.whenReady([to.writable], () => {
       const permit = to.permit()
       if (permit === undefined) return closed(ret, 4)
-      if (bytes.length <= permit) {
-        // What is written is given away, perhaps to another thread: it must not be touched again.
-        to.write(bytes)
-        return ok(ret)
-      }
-      to.write(bytes.slice(0, permit))
-      return writeAll(to, ret, bytes.subarray(permit))
+      const now = Math.min(permit, size - written)
+      guest.account.require(now, 'bytes of bodies')
+      to.write(piece(written, now))
+      if (written + now === size) return ok(ret)
+      return writeAll(to, ret, size, piece, written + now)
     })
   }
   const splice = (to: ByteSink, from: number, length: bigint, ret: number) => {
     const permit = to.permit()
     if (permit === undefined) return closed(ret, 8)
     try {
-      const room = length < BigInt(permit) ? Number(length) : permit
+      const wanted = BigInt.asUintN(64, length)
+      const room = wanted < BigInt(permit) ? Number(wanted) : permit
+      guest.account.require(room, 'bytes of bodies')
       const chunk = handles.get(from, InputStream).source.read(room)
       if (chunk === undefined) return closed(ret, 8)
       to.write(chunk.slice())
@@ -87,12 +95,18 @@ export function outputStreamImports(guest: Guest): Record<string, ImportFunction
       at: number,
       size: number,
       ret: number,
-    ) => writeAll(sink(self), ret, memory.bytes(at, size)),
+    ) => writeAll(sink(self), ret, size >>> 0, (from, length) => memory.bytes(at + from, length)),
     '[method]output-stream.blocking-write-zeroes-and-flush': (
       self: number,
       size: bigint,
       ret: number,
-    ) => writeAll(sink(self), ret, new Uint8Array(Number(size))),
+    ) =>
+      writeAll(
+        sink(self),
+        ret,
+        Number(BigInt.asUintN(64, size)),
+        (_, length) => new Uint8Array(length),
+      ),
     '[method]output-stream.flush': flush,
     '[method]output-stream.blocking-flush': flush,
     '[method]output-stream.splice': (self: number, from: number, length: bigint, ret: number) =>

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Account } from './account.ts'
 import type { HttpError } from './http-error.ts'
 import { type Pollable, Signal } from './readiness.ts'
 
@@ -12,6 +13,14 @@ import { type Pollable, Signal } from './readiness.ts'
  * Bounds what a slow reader costs; the writer may pass it by one chunk of its own.
  */
 export const PIPE_CAPACITY = 128 * 1024
+
+/** What a queued piece takes besides its bytes. */
+export const PIECE_BYTES = 128
+
+/** From here on, pieces below {@link SMALL_PIECE} are put together: a byte a piece would cost hundreds each. */
+const MANY_PIECES = 64
+const SMALL_PIECE = 1024
+const TAIL_BYTES = 4096
 
 const NOTHING = new Uint8Array(0)
 
@@ -42,6 +51,17 @@ export class Pipe implements ByteSource, ByteSink {
   #whenCancelled: (() => void) | undefined
   readonly #readable = new Signal()
   readonly #drained = new Signal()
+  #account: Account | undefined
+  /** Of the account when the pipe was given it. */
+  #era = 0
+  /** What small pieces are put together in, and how much of it is written. */
+  #tail: Uint8Array | undefined
+  #tailUsed = 0
+
+  /** @param account is charged with what is queued. */
+  constructor(account?: Account) {
+    if (account) this.chargeTo(account)
+  }
 
   /** A pipe that ended before it began. */
   static empty(): Pipe {
@@ -68,6 +88,15 @@ export class Pipe implements ByteSource, ByteSink {
     return this.#queued
   }
 
+  /** From now on what is queued counts as held for the instance with this account, and for no other. */
+  chargeTo(account: Account): void {
+    const held = this.#queued + PIECE_BYTES * this.#chunks.length
+    this.#charge(-held)
+    this.#account = account
+    this.#era = account.era
+    this.#charge(held)
+  }
+
   permit(): number | undefined {
     if (this.#cancelled) return this.#discards ? PIPE_CAPACITY : undefined
     return Math.max(0, PIPE_CAPACITY - this.#queued)
@@ -86,8 +115,10 @@ export class Pipe implements ByteSource, ByteSink {
   /** Takes ownership of `chunk`: it must not change afterwards. */
   write(chunk: Uint8Array): void {
     if (this.#cancelled || this.#ended || this.#failure || chunk.length === 0) return
-    this.#chunks.push(chunk)
     this.#queued += chunk.length
+    this.#charge(chunk.length)
+    if (this.#chunks.length >= MANY_PIECES && chunk.length < SMALL_PIECE) this.#join(chunk)
+    else this.#push(chunk)
     this.#readable.notify()
   }
 
@@ -107,6 +138,7 @@ export class Pipe implements ByteSource, ByteSink {
   cancel(): void {
     if (this.#cancelled) return
     this.#cancelled = true
+    this.#charge(-this.#queued - PIECE_BYTES * this.#chunks.length)
     this.#chunks = []
     this.#queued = 0
     this.#drained.notify()
@@ -130,8 +162,36 @@ export class Pipe implements ByteSource, ByteSink {
     if (chunk === first) this.#chunks.shift()
     else this.#chunks[0] = first.subarray(max)
     this.#queued -= chunk.length
+    this.#charge(chunk === first ? -chunk.length - PIECE_BYTES : -chunk.length)
     if (this.#queued < PIPE_CAPACITY) this.#drained.notify()
     return chunk
+  }
+
+  #charge(bytes: number): void {
+    // After a reset the account belongs to another request.
+    if (this.#account?.era === this.#era) this.#account.add(bytes)
+  }
+
+  #push(chunk: Uint8Array): void {
+    this.#chunks.push(chunk)
+    this.#charge(PIECE_BYTES)
+  }
+
+  /** Copies a small piece behind the last one, where that has room. No reader has been given that room. */
+  #join(chunk: Uint8Array): void {
+    const last = this.#chunks.at(-1)
+    let tail = this.#tail
+    if (tail && last?.buffer === tail.buffer && this.#tailUsed + chunk.length <= TAIL_BYTES) {
+      tail.set(chunk, this.#tailUsed)
+      this.#tailUsed += chunk.length
+      const joined = tail.subarray(last.byteOffset, this.#tailUsed)
+      this.#chunks[this.#chunks.length - 1] = joined
+      return
+    }
+    tail = this.#tail = new Uint8Array(TAIL_BYTES)
+    tail.set(chunk)
+    this.#tailUsed = chunk.length
+    this.#push(tail.subarray(0, chunk.length))
   }
 
   ready(): boolean {

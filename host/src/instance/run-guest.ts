@@ -38,5 +38,7 @@ export async function runGuest(
     turns.leave(guest.seat)
     preview1.flush()
     handles.clear({ endedWell })
+    // What is still on its way to a reader is that reader's concern.
+    guest.account.reset()
   }
 }

@@ -6,6 +6,7 @@
  */
 import type { FileTree } from '../files/file-tree.ts'
 import type { KeyValueStore } from '../kv/key-value.ts'
+import type { GuestLimits } from './guest-limits.ts'
 import type { CallTree, Place } from './call-tree.ts'
 import type { Pipe } from './pipe.ts'
 
@@ -74,6 +75,8 @@ export interface ComponentServices {
   readonly component: string
   /** Whether requests may bring a trace. */
   readonly traced?: boolean
+  /** @default {@link DEFAULT_GUEST_LIMITS} */
+  readonly limits?: GuestLimits
   readonly environment: Readonly<Record<string, string>>
   readonly outbound: Outbound
   readonly files: FileTree

@@ -15,6 +15,9 @@ import { Trap } from './trap.ts'
 /** Bytes of output taken at once. */
 const OUTPUT_PERMIT = 64 * 1024
 
+/** There is never one, so nothing can be dropped as one. */
+class Terminal {}
+
 type Imports = Record<string, ImportFunction>
 
 export function stdioImports(
@@ -22,7 +25,7 @@ export function stdioImports(
   { logs }: Pick<Preview1, 'logs'>,
 ): Record<string, Imports> {
   const output = (stream: LogStream) => () => handles.add(new OutputStream(logSink(logs[stream])))
-  const drop = (self: number) => handles.drop(self, Object)
+  const drop = (self: number) => handles.drop(self, Terminal)
   const noTerminal = (ret: number) => memory.setU8(ret, 0)
   return {
     'wasi:cli/stdin': { 'get-stdin': () => handles.add(new InputStream(Pipe.empty())) },

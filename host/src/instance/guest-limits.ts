@@ -1,0 +1,18 @@
+/**
+ * What one instance may take of the host, besides its linear memory.
+ *
+ * @module
+ */
+import { DEFAULT_HOST_BYTES } from './account.ts'
+
+export interface GuestLimits {
+  /** Bytes the host holds for one instance at once. */
+  readonly hostBytes: number
+  /** Bytes one instance may print while it serves one request; more is dropped. */
+  readonly outputBytes: number
+}
+
+export const DEFAULT_GUEST_LIMITS: GuestLimits = {
+  hostBytes: DEFAULT_HOST_BYTES,
+  outputBytes: 1024 * 1024,
+}
