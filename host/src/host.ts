@@ -170,6 +170,7 @@ function openPool({ options, application, state, prepared, telemetry, settings }
       programs: prepared,
       variables,
       stores: state.stores,
+      storeLimits: state.limits,
       maxInstances: Math.floor(maxInstances / workers),
       abandonedMs: options.abandonedMs ?? 30_000,
       maxChainDepth: options.maxChainDepth ?? 16,

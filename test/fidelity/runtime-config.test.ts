@@ -62,7 +62,7 @@ values = { required = "of the file" }
     expect(await json(`${url}/guest/kv?key=k`)).toMatchObject({ value: null })
     const database = new DatabaseSync(join(folder.path, 'cache.db'))
     expect(database.prepare('SELECT store, key FROM spin_key_value').all()).toEqual([
-      { store: 'cache', key: 'k' },
+      { store: 'guest.cache', key: 'k' },
     ])
     database.close()
   })

@@ -32,7 +32,7 @@ test('values outlive the host, in the table Spin uses', async () => {
   const rows = database.prepare('SELECT store, key, value FROM spin_key_value').all()
   database.close()
   expect(rows).toEqual([
-    { store: 'default', key: 'job:1', value: new Uint8Array(Buffer.from('käse')) },
+    { store: 'probe.default', key: 'job:1', value: new Uint8Array(Buffer.from('käse')) },
   ])
 
   const second = await start({ stateDir })
@@ -43,7 +43,7 @@ test('values outlive the host, in the table Spin uses', async () => {
   })
 })
 
-test('reads what Spin wrote', async () => {
+test('reads what Spin wrote into a label that has the name of the store', async () => {
   const stateDir = await folder()
   const database = new DatabaseSync(join(stateDir, 'sqlite_key_value.db'))
   database.exec(
@@ -51,7 +51,7 @@ test('reads what Spin wrote', async () => {
   )
   database
     .prepare('INSERT INTO spin_key_value VALUES (?, ?, ?)')
-    .run('default', 'k', Buffer.from('from spin'))
+    .run('probe.default', 'k', Buffer.from('from spin'))
   database.close()
   const host = await start({ stateDir })
   expect((await host.json('/kv'))['value']).toBe('from spin')

@@ -43,7 +43,12 @@ export function withHostOptions(command: Command): Command {
       pairsOption('-e, --env <name=value>', 'set an environment variable of every component'),
     )
     .option('--state-dir <path>', 'folder of the key-value database; "" keeps it in memory')
-    .addOption(pairsOption('--key-value <key=value>', 'write into the default key-value store'))
+    .addOption(
+      pairsOption(
+        '--key-value <key=value>',
+        'write into the default key-value store of every component',
+      ),
+    )
     .addOption(
       new Option(
         '--runtime-config-file <path>',

@@ -18,6 +18,8 @@ export type LimitFlags = Pick<
   | 'maxChainDepth'
   | 'maxHeaderBytes'
   | 'maxBodyBytes'
+  | 'maxStoreKeys'
+  | 'maxStoreBytes'
   | 'drainMs'
 >
 
@@ -68,6 +70,14 @@ const LIMITS: Record<keyof LimitFlags, Limit> = {
   maxBodyBytes: {
     flag: '--max-body-bytes <bytes>',
     text: "size of a request's body; more gets 413 (1 GiB)",
+  },
+  maxStoreKeys: {
+    flag: '--max-store-keys <n>',
+    text: 'key-value entries of one component; more get an error (100000)',
+  },
+  maxStoreBytes: {
+    flag: '--max-store-bytes <bytes>',
+    text: 'size of the key-value entries of one component; more get an error (256 MiB)',
   },
   drainMs: {
     flag: '--drain-ms <ms>',

@@ -28,7 +28,7 @@ export class KeyValueError extends Error {
 /** A plain value where it is at hand, so that the guest need not be suspended for it. */
 export type Awaitable<T> = T | Promise<T>
 
-/** One label's entries. Every method may throw {@link KeyValueError}, or reject with it. */
+/** The entries of one store. Every method may throw {@link KeyValueError}, or reject with it. */
 export interface KeyValueStore {
   get(key: string): Awaitable<Uint8Array | undefined>
   /** Takes the bytes before it returns: `value` may be a view of memory that changes afterwards. */
@@ -38,9 +38,9 @@ export interface KeyValueStore {
   keys(): Awaitable<string[]>
 }
 
-/** All stores of an application. */
+/** All stores in one place. */
 export interface KeyValueStores {
-  /** @throws {KeyValueError} `no-such-store` */
-  open(label: string): KeyValueStore
+  /** @param name what keeps the entries apart from those of other stores; made by whoever opens it first. */
+  open(name: string): KeyValueStore
   close(): void
 }

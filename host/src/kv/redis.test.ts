@@ -68,16 +68,27 @@ describe.skipIf(missing !== undefined)(`on a real server${missing ? ` (${missing
     stores?.close()
     await stopServer(server)
   })
-  const store = (label = 'default') => stores?.open(label) as ReturnType<KeyValueStores['open']>
+  const store = (name = '') => stores?.open(name) as ReturnType<KeyValueStores['open']>
 
-  test('entries are bytes under bare keys, the same for every label', async () => {
+  test('entries without a store of their own are bytes under bare keys', async () => {
     const value = Uint8Array.from({ length: 1_500_000 }, (_, index) => (index * 31) % 256)
-    await store('a').set('käse', value)
-    const found = (await store('b').get('käse')) as Uint8Array
+    await store().set('käse', value)
+    const found = (await store().get('käse')) as Uint8Array
     expect(Buffer.compare(found, value)).toBe(0)
     expect(execFileSync('redis-cli', ['-p', `${port}`, 'STRLEN', 'käse']).toString()).toBe(
       '1500000\n',
     )
+  })
+
+  test("a component's own entries cannot be reached from another's store, nor by their full key", async () => {
+    await store('a.default').set('k', bytes('of a'))
+    expect(text(await store('a.default').get('k'))).toBe('of a')
+    expect(await store('a.default').keys()).toEqual(['k'])
+    expect(await store('b.default').get('k')).toBeUndefined()
+    expect(await store('b.default').keys()).toEqual([])
+    expect(await store().keys()).not.toContain('ftl:a.default:k')
+    expect(() => store().get('ftl:a.default:k')).toThrow('reserved')
+    expect(() => store().set('ftl:a.default:k', bytes('x'))).toThrow('reserved')
   })
 
   test('an entry is absent, empty, replaced and deleted', async () => {

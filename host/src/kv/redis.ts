@@ -1,5 +1,6 @@
 /**
- * Key-value stores in Redis, under bare keys as Spin keeps them there.
+ * Key-value stores in Redis: those that components share under bare keys, as Spin keeps them there; a component's own
+ * with its name before each key.
  *
  * @module
  * @see https://spinframework.dev/v4/dynamic-configuration#redis-key-value-store-provider
@@ -12,10 +13,14 @@ const TIMEOUT_MS = 5000
 /** Keys the server looks at between two other commands while it lists them. */
 const SCAN_COUNT = 1000
 
+/** What the keys of components' own stores begin with; nobody can use such a key in a store with bare keys. */
+const OWN = 'ftl:'
+
 /**
  * Stores on one server, which is called when the first guest wants something and again after each failure.
  *
- * Labels, and applications, that name one URL share its keys: Spin puts no prefix before them.
+ * A store without a name has bare keys: labels, and applications, that name one URL share them. How much a component
+ * keeps is not counted here; `maxmemory` of the server is the limit.
  *
  * @param url `redis://[user:password@]host[:port][/database]`, or `rediss:` for TLS.
  */
@@ -45,25 +50,40 @@ export function openRedisStores(url: string): KeyValueStores {
       clearTimeout(timer)
     }
   }
-  const store: KeyValueStore = {
-    get: (key) => attempt(async ({ client }) => (await client.get(key)) ?? undefined),
-    set(key, value) {
-      const bytes = Buffer.from(value)
-      return attempt(async ({ client }) => void (await client.set(key, bytes)))
-    },
-    delete: (key) => attempt(async ({ client }) => void (await client.del(key))),
-    exists: (key) => attempt(async ({ client }) => (await client.exists(key)) > 0),
-    keys: () =>
-      attempt(async ({ client }) => {
-        // A key may come more than once while others are written.
-        const found = new Set<string>()
-        for await (const keys of client.scanIterator({ COUNT: SCAN_COUNT })) {
-          for (const key of keys) found.add(key.toString())
-        }
-        return [...found]
-      }),
+  const open = (name: string): KeyValueStore => {
+    const prefix = name === '' ? '' : `${OWN}${name}:`
+    const keyOf = (key: string) => {
+      if (prefix !== '' || !key.startsWith(OWN)) return prefix + key
+      throw new KeyValueError('other', `keys that begin with "${OWN}" are reserved`)
+    }
+    // A guest that asks for such a key gets the error, whatever it wants to do with it.
+    const use = <T>(key: string, work: (connection: Connection, key: string) => Promise<T>) => {
+      const full = keyOf(key)
+      return attempt((connection) => work(connection, full))
+    }
+    return {
+      get: (key) => use(key, async ({ client }, at) => (await client.get(at)) ?? undefined),
+      set(key, value) {
+        const bytes = Buffer.from(value)
+        return use(key, async ({ client }, at) => void (await client.set(at, bytes)))
+      },
+      delete: (key) => use(key, async ({ client }, at) => void (await client.del(at))),
+      exists: (key) => use(key, async ({ client }, at) => (await client.exists(at)) > 0),
+      keys: () =>
+        attempt(async ({ client }) => {
+          // A key may come more than once while others are written.
+          const found = new Set<string>()
+          const options = { COUNT: SCAN_COUNT, ...(prefix !== '' && { MATCH: `${prefix}*` }) }
+          for await (const keys of client.scanIterator(options)) {
+            for (const key of keys) found.add(key.toString())
+          }
+          return [...found].flatMap((key) =>
+            prefix === '' && key.startsWith(OWN) ? [] : key.slice(prefix.length),
+          )
+        }),
+    }
   }
-  return { open: () => store, close: disconnect }
+  return { open, close: disconnect }
 }
 
 type Connection = Awaited<ReturnType<typeof connect>>

@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { openSqliteStores } from './sqlite.ts'
@@ -74,4 +75,46 @@ test('a failure tells the guest nothing of the database', () => {
   const store = stores.open('default')
   stores.close()
   expect(() => store.get('k')).toThrow(/^the key-value store failed$/)
+})
+
+const LIMITS = { maxStoreKeys: 3, maxStoreBytes: 1000 }
+
+test('a component that keeps too many entries gets an error, and other components do not', async () => {
+  const stores = openSqliteStores(file(), { limits: LIMITS })
+  const [a, b] = [stores.open('a.default'), stores.open('b.default')]
+  for (const key of ['1', '2', '3']) await a.set(key, bytes('x'))
+  expect(() => a.set('4', bytes('x'))).toThrow('already keeps 3 of 3 entries')
+  expect(() => stores.open('a.other').set('4', bytes('x'))).toThrow('already keeps 3 of 3 entries')
+  await b.set('4', bytes('x'))
+  await a.set('3', bytes('replaced'))
+  await a.delete('1')
+  await a.set('4', bytes('x'))
+  expect(a.keys()).toEqual(['2', '3', '4'])
+  stores.close()
+})
+
+test('a component that keeps too many bytes gets an error, and keeps what it had', async () => {
+  const stores = openSqliteStores(file(), { limits: LIMITS })
+  const a = stores.open('a.default')
+  await a.set('k', new Uint8Array(900))
+  expect(() => a.set('l', new Uint8Array(100))).toThrow('already keeps 901 of 1000 bytes')
+  expect(() => a.set('k', new Uint8Array(1000))).toThrow('quota exceeded')
+  expect(a.get('k')).toHaveLength(900)
+  await a.set('k', new Uint8Array(10))
+  await a.set('l', new Uint8Array(900))
+  stores.close()
+})
+
+test('entries that were there before the host counted are counted', async () => {
+  const path = file()
+  const first = openSqliteStores(path)
+  await first.open('a.default').set('k', new Uint8Array(900))
+  first.close()
+  const database = new DatabaseSync(path)
+  for (const name of ['insert', 'update', 'delete']) database.exec(`DROP TRIGGER ftl_store_${name}`)
+  database.exec('DROP TABLE ftl_store_usage')
+  database.close()
+  const second = openSqliteStores(path, { limits: LIMITS })
+  expect(() => second.open('a.default').set('l', new Uint8Array(200))).toThrow('901 of 1000')
+  second.close()
 })

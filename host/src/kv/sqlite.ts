@@ -7,6 +7,8 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { KeyValueError, type KeyValueStore, type KeyValueStores } from './key-value.ts'
+import { countUsage, limitedBy } from './sqlite-usage.ts'
+import { STORE_LIMITS, type StoreLimits } from './store-limits.ts'
 
 /** Milliseconds to wait for another connection that writes; its thread stands still meanwhile. */
 const BUSY_MS = 5000
@@ -22,6 +24,8 @@ const SCHEMA = `CREATE TABLE IF NOT EXISTS spin_key_value (
 )`
 
 export interface SqliteOptions {
+  /** @default {@link STORE_LIMITS} */
+  limits?: StoreLimits
   /** `false` for data nobody wants after this run: nothing waits for the disk. @default true */
   durable?: boolean
 }
@@ -38,9 +42,10 @@ export interface SqliteOptions {
  */
 export function openSqliteStores(
   file: string,
-  { durable = true }: SqliteOptions = {},
+  { durable = true, limits = STORE_LIMITS }: SqliteOptions = {},
 ): KeyValueStores {
   const database = open(file, durable)
+  const limited = limitedBy(database, limits)
   const sql = {
     get: database.prepare('SELECT value FROM spin_key_value WHERE store = ? AND key = ?'),
     set: database.prepare(
@@ -52,12 +57,12 @@ export function openSqliteStores(
     keys: database.prepare('SELECT key FROM spin_key_value WHERE store = ?'),
   }
   return {
-    open: (label): KeyValueStore => ({
-      get: (key) => attempt(() => sql.get.get(label, key)?.['value'] as Uint8Array | undefined),
-      set: (key, value) => attempt(() => void sql.set.run(label, key, value)),
-      delete: (key) => attempt(() => void sql.delete.run(label, key)),
-      exists: (key) => attempt(() => sql.exists.get(label, key) !== undefined),
-      keys: () => attempt(() => sql.keys.all(label).map((row) => String(row['key']))),
+    open: (name): KeyValueStore => ({
+      get: (key) => attempt(() => sql.get.get(name, key)?.['value'] as Uint8Array | undefined),
+      set: (key, value) => attempt(() => limited(name, () => void sql.set.run(name, key, value))),
+      delete: (key) => attempt(() => void sql.delete.run(name, key)),
+      exists: (key) => attempt(() => sql.exists.get(name, key) !== undefined),
+      keys: () => attempt(() => sql.keys.all(name).map((row) => String(row['key']))),
     }),
     close: () => database.close(),
   }
@@ -72,6 +77,7 @@ function open(file: string, durable: boolean): DatabaseSync {
     untilNotBusy(() => opened.exec('PRAGMA journal_mode = WAL'))
     opened.exec(`PRAGMA synchronous = ${durable ? 'NORMAL' : 'OFF'}`)
     opened.exec(SCHEMA)
+    countUsage(opened)
     return opened
   } catch (error) {
     database?.close()
@@ -103,6 +109,7 @@ function attempt<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {
+    if (error instanceof KeyValueError) throw error
     throw new KeyValueError('other', 'the key-value store failed', { cause: error })
   }
 }

@@ -34,9 +34,9 @@ test('without a folder, whoever opens the state shares it until it is released',
   const state = await holdState({ stateDir: '', keyValues: { greeting: 'grüezi' } })
   const places = structuredClone(state.stores)
   const [first, second] = [openStores(places), openStores(places)]
-  await first.open('default').set('k', new Uint8Array([1, 2]))
-  expect(await second.open('default').get('k')).toEqual(new Uint8Array([1, 2]))
-  expect(text(await second.open('default').get('greeting'))).toBe('grüezi')
+  await first.open({ label: 'default' }).set('k', new Uint8Array([1, 2]))
+  expect(await second.open({ label: 'default' }).get('k')).toEqual(new Uint8Array([1, 2]))
+  expect(text(await second.open({ label: 'default' }).get('greeting'))).toBe('grüezi')
   first.close()
   second.close()
   expect(existsSync(fileOf(state))).toBe(true)
@@ -62,7 +62,7 @@ test('a folder is held once, and its entries outlive the state', async () => {
   first.release()
   const second = await holdState({ stateDir })
   const stores = openStores(second.stores)
-  expect(text(await stores.open('default').get('k'))).toBe('v')
+  expect(text(await stores.open({ label: 'default' }).get('k'))).toBe('v')
   stores.close()
   second.release()
 })
@@ -70,8 +70,8 @@ test('a folder is held once, and its entries outlive the state', async () => {
 test('a label nobody defined is no store', async () => {
   const state = await holdState({ stateDir: '' })
   const stores = openStores(state.stores)
-  expect(() => stores.open('cache')).toThrow('no-such-store')
-  expect(() => stores.open('toString')).toThrow('no-such-store')
+  expect(() => stores.open({ label: 'cache' })).toThrow('no-such-store')
+  expect(() => stores.open({ label: 'toString' })).toThrow('no-such-store')
   stores.close()
   state.release()
 })
@@ -84,7 +84,7 @@ test('a host that is killed while it writes has kept every entry it acknowledged
       const { holdState } = await import(${module('./state.ts')})
       const { openStores } = await import(${module('./stores.ts')})
       const { stores } = await holdState({ stateDir: ${JSON.stringify(stateDir)} })
-      const store = openStores(stores).open('default')
+      const store = openStores(stores).open({ label: 'default' })
       for (let i = 0; ; i++) {
         store.set('${round}:' + i, new Uint8Array(1 + (i % 40) * 997).fill(i % 256))
         writeSync(1, i + '\\n')
@@ -94,7 +94,7 @@ test('a host that is killed while it writes has kept every entry it acknowledged
     await ended
     const state = await holdState({ stateDir })
     const stores = openStores(state.stores)
-    const store = stores.open('default')
+    const store = stores.open({ label: 'default' })
     const lost: string[] = []
     for (const line of lines()) {
       const i = Number(line)

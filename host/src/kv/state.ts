@@ -7,6 +7,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { lockStateDir } from './state-lock.ts'
+import { STORE_LIMITS, type StoreLimits } from './store-limits.ts'
+import type { StoreView } from './store-view.ts'
 import { openStores, type StorePlace, type StorePlaces } from './stores.ts'
 
 /** The name Spin gives it. */
@@ -22,13 +24,18 @@ export interface StateOptions {
   stateDir: string
   /** Stores of the runtime configuration, by label; they may redefine `default`. @default none */
   stores?: StoreDefinitions
-  /** Entries written into the default store before anybody reads it. @default none */
+  /** Entries written into the default store of each component before it reads it. @default none */
   keyValues?: Readonly<Record<string, string>>
+  /** The default store as the components see it. @default the one that components share */
+  defaultStores?: readonly StoreView[]
+  /** @default {@link STORE_LIMITS} */
+  limits?: Partial<StoreLimits>
 }
 
 export interface State {
   /** Structured-cloneable, for {@link openStores} in any thread. */
   stores: StorePlaces
+  limits: StoreLimits
   /** Call it when all threads have closed their stores. */
   release: () => void
 }
@@ -43,11 +50,14 @@ export async function holdState({
   stateDir,
   stores = {},
   keyValues = {},
+  defaultStores = [{ label: 'default' }],
+  limits: given,
 }: StateOptions): Promise<State> {
   const wanted: StoreDefinitions = {
     default: stateDir === '' ? { type: 'spin' } : { type: 'spin', file: join(stateDir, FILE) },
     ...stores,
   }
+  const limits = { ...STORE_LIMITS, ...given }
   const lock = stateDir === '' ? undefined : lockStateDir(resolve(stateDir))
   let folder: TemporaryFolder | undefined
   const release = () => {
@@ -66,16 +76,18 @@ export async function holdState({
       Object.entries(wanted).map(([label, definition]) => [label, placeOf(label, definition)]),
     )
     // Opening makes files and tables, so that threads that start together find them made.
-    const opened = openStores(places)
+    const opened = openStores(places, limits)
     try {
-      const store = opened.open('default')
-      for (const [key, value] of Object.entries(keyValues)) {
-        await store.set(key, new TextEncoder().encode(value))
+      for (const view of defaultStores) {
+        const store = opened.open(view)
+        for (const [key, value] of Object.entries(keyValues)) {
+          await store.set(key, new TextEncoder().encode(value))
+        }
       }
     } finally {
       opened.close()
     }
-    return { stores: places, release }
+    return { stores: places, limits, release }
   } catch (error) {
     release()
     throw error

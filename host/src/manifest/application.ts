@@ -5,6 +5,7 @@
  */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { checkSharedStores, withoutId } from '../kv/store-view.ts'
 import { type ComponentManifest, type Manifest, ManifestError } from './manifest.ts'
 
 /** The components something can reach; others are never loaded. */
@@ -49,12 +50,13 @@ export function publicRoutes({ triggers, components }: Manifest): PublicRoute[] 
  * @param labels of the key-value stores there are.
  * @throws {ManifestError}
  */
-export function checkSupported(
-  { file, folder, components }: Manifest,
-  labels: readonly string[] = ['default'],
-): void {
+export function checkSupported(manifest: Manifest, labels: readonly string[] = ['default']): void {
+  const { file, folder, components } = manifest
+  checkSharedStores(manifest)
   for (const { id, keyValueStores, files } of components.values()) {
-    const unknown = keyValueStores.find((label) => !labels.includes(label))
+    const unknown = keyValueStores.find(
+      (label) => !labels.includes(label) && !labels.includes(withoutId(id, label)),
+    )
     if (unknown !== undefined) {
       const reason =
         `unknown store "${unknown}"; there is ${labels.map((label) => `"${label}"`).join(', ')}, ` +

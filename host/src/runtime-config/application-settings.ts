@@ -6,6 +6,8 @@
  */
 import { join } from 'node:path'
 import type { StateOptions } from '../kv/state.ts'
+import type { StoreLimits } from '../kv/store-limits.ts'
+import { storeName, type StoreView, viewOf } from '../kv/store-view.ts'
 import { checkSupported } from '../manifest/application.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import { loadManifest } from '../manifest/parse.ts'
@@ -14,7 +16,7 @@ import type { Environment } from '../variables/provider.ts'
 import { Variables, type VariablesOptions } from '../variables/variables.ts'
 import { loadRuntimeConfig, parseRuntimeConfig, type RuntimeConfig } from './runtime-config.ts'
 
-export interface ApplicationOptions {
+export interface ApplicationOptions extends Partial<StoreLimits> {
   /** `spin.toml`, or the folder it is in. */
   manifest: string
   /** The build profile whose overrides hold. @default none */
@@ -38,7 +40,7 @@ export interface ApplicationOptions {
    * @default `state_dir` of the runtime configuration, else '.spin' beside the manifest
    */
   stateDir?: string | undefined
-  /** Entries put into the default key-value store at the start. @default none */
+  /** Entries put into the default key-value store of every component that has one, at the start. @default none */
   keyValues?: Readonly<Record<string, string>> | undefined
   /** Path of a runtime configuration. @default none */
   runtimeConfigFile?: string | undefined
@@ -80,8 +82,28 @@ export async function readApplication(options: ApplicationOptions): Promise<Appl
       stateDir: options.stateDir ?? config.stateDir ?? join(manifest.folder, '.spin'),
       stores: config.stores,
       ...(options.keyValues && { keyValues: options.keyValues }),
+      defaultStores: defaultStores(manifest),
+      limits: limitsOf(options),
     },
   }
+}
+
+function limitsOf({ maxStoreKeys, maxStoreBytes }: ApplicationOptions): Partial<StoreLimits> {
+  return {
+    ...(maxStoreKeys !== undefined && { maxStoreKeys }),
+    ...(maxStoreBytes !== undefined && { maxStoreBytes }),
+  }
+}
+
+/** The store `default` as each component sees it, and each of them once. */
+function defaultStores({ components }: Manifest): StoreView[] {
+  const views = [...components.values()].flatMap((component) => {
+    const label = component.keyValueStores.includes('default')
+      ? 'default'
+      : `${component.id}.default`
+    return viewOf(component, label) ?? []
+  })
+  return [...new Map(views.map((view) => [storeName(view), view])).values()]
 }
 
 function variablesOptions(

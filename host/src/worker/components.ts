@@ -2,7 +2,9 @@ import { MountedFiles } from '../files/mounted-files.ts'
 import { createInstance } from '../generic/create-instance.ts'
 import { Component } from '../instance/component.ts'
 import type { ComponentServices, GuestRequest, GuestResponse } from '../instance/services.ts'
-import { KeyValueError, type KeyValueStores } from '../kv/key-value.ts'
+import { KeyValueError } from '../kv/key-value.ts'
+import { OWN_STORE_VARIABLE, ownStoreOf, viewOf } from '../kv/store-view.ts'
+import type { ApplicationStores } from '../kv/stores.ts'
 import { ComponentOutbound } from '../outbound/component-outbound.ts'
 import type { Network } from '../outbound/network.ts'
 import { InstanceCounters } from '../telemetry/instance-counters.ts'
@@ -13,7 +15,7 @@ import type { WorkerSettings } from './settings.ts'
 export interface ComponentsOptions {
   settings: WorkerSettings
   variables: Variables
-  stores: KeyValueStores
+  stores: ApplicationStores
   network: Network
   logs: LogChannel
   /** Where the application itself listens. */
@@ -59,15 +61,20 @@ export class Components {
     const { settings, variables, stores, network, logs, self, onProblem } = options
     const component = settings.manifest.components.get(id)
     if (component === undefined) throw new Error(`no component "${id}"`)
+    const ownStore = Object.hasOwn(component.variables, OWN_STORE_VARIABLE)
+      ? undefined
+      : ownStoreOf(component)
     return {
       component: id,
       traced: settings.traced,
       environment: component.environment,
       files: new MountedFiles({ folder: settings.manifest.folder, ...component }),
-      variable: (name) => variables.get(id, name),
+      variable: (name) =>
+        name === OWN_STORE_VARIABLE && ownStore !== undefined ? ownStore : variables.get(id, name),
       log: (stream, line) => logs.write(id, stream, line),
       openStore: (label) => {
-        if (component.keyValueStores.includes(label)) return stores.open(label)
+        const view = viewOf(component, label)
+        if (view) return stores.open(view)
         throw new KeyValueError('access-denied')
       },
       outbound: new ComponentOutbound({

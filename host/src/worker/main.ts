@@ -24,7 +24,7 @@ export function start(settings: WorkerSettings, port: MessagePort): void {
   const { manifest, cells } = settings
   turns.attach(cells)
   let self = settings.self ?? { host: '127.0.0.1', port: 0 }
-  const stores = openStores(settings.stores)
+  const stores = openStores(settings.stores, settings.storeLimits)
   const network = new Network()
   const components = new Components({
     settings,

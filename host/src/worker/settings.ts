@@ -1,3 +1,4 @@
+import type { StoreLimits } from '../kv/store-limits.ts'
 import type { StorePlaces } from '../kv/stores.ts'
 import type { ComponentManifest, Manifest } from '../manifest/manifest.ts'
 import type { PreparedProgram } from '../prepare/prepare.ts'
@@ -9,6 +10,7 @@ export interface WorkerSettings {
   programs: readonly { component: ComponentManifest; program: PreparedProgram }[]
   variables: VariablesOptions
   stores: StorePlaces
+  storeLimits: StoreLimits
   /** See the options of the same names of `HostOptions`; `maxInstances` is this worker's share. */
   maxInstances: number
   abandonedMs: number
