@@ -6,6 +6,7 @@
 import type { LogStream } from './instance/services.ts'
 import type { PublicRoute } from './manifest/application.ts'
 import type { Manifest } from './manifest/manifest.ts'
+import type { LostThreadsError } from './pool/lost-threads.ts'
 import type { WorkerLost } from './pool/pool.ts'
 import type { ApplicationOptions } from './runtime-config/application-settings.ts'
 import type { RequestEntry } from './telemetry/request-entry.ts'
@@ -40,6 +41,20 @@ export interface HostOptions extends ApplicationOptions {
    * @default 5000
    */
   maxBlockingMs?: number
+  /**
+   * Threads that may go on although they were ended, until they end or `onFatal` is told. Each was replaced; it keeps
+   * a core, and what it allocates. Code that never comes to a point where V8 can stop it does this.
+   *
+   * @default 4
+   */
+  maxLostThreads?: number
+  /**
+   * Bytes of a worker's JavaScript heap: what the host keeps for guests, not their memory. A worker that needs more
+   * ends and is replaced, and its requests are answered or sent again. Without it one guest takes the process's.
+   *
+   * @default 536_870_912
+   */
+  maxWorkerHeap?: number
   /**
    * Milliseconds a request may take, with everything components do for it after the response; then 504, or the
    * response is cut off. Spin has no such limit, and a guest that waits for ever holds 10 MB for ever.
@@ -82,6 +97,13 @@ export interface HostOptions extends ApplicationOptions {
   onError?: (entry: ErrorEntry) => void
   /** @default told to `onError` in words */
   onWorkerLost?: (event: WorkerLost) => void
+  /**
+   * The host cannot go on: too many threads do not end, or those that do not end fill the memory. Say so and end the
+   * process, with SIGKILL: `process.exit` waits for its threads.
+   *
+   * @default throws to the handler of uncaught exceptions; without one, prints the message and ends the process
+   */
+  onFatal?: (error: LostThreadsError) => void
 }
 
 /** How far a component is on its way to be served. */
@@ -121,6 +143,10 @@ export interface Host {
    * @throws {ManifestError} {@link PrepareError} {@link MissingVariablesError}; then everything stays as it was.
    */
   reload(changes?: Pick<HostOptions, 'variables'>): Promise<void>
-  /** Takes no more requests, lets those that run come to their end, frees everything. */
+  /**
+   * Takes no more requests, lets those that run come to their end, frees everything.
+   *
+   * @throws {LostThreadsError} when threads did not end; everything else is freed.
+   */
   close(): Promise<void>
 }

@@ -3,12 +3,14 @@
  *
  * @module
  */
+import { writeSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { ErrorEntry, Host, HostOptions } from './host-options.ts'
 import { holdState, type State } from './kv/state.ts'
 import { publicRoutes } from './manifest/application.ts'
 import type { Manifest } from './manifest/manifest.ts'
+import { LostThreads, LostThreadsError } from './pool/lost-threads.ts'
 import { Pool, type WorkerLost } from './pool/pool.ts'
 import { memoryLimitOf } from './prepare/prepare-ahead.ts'
 import { type PreparedComponent, Programs } from './prepare/programs.ts'
@@ -67,6 +69,10 @@ async function serve(parts: Parts): Promise<Host> {
   let { manifest } = application
   // Workers that are lost are told of from the start, and who counts them wants the workers first.
   const told: { telemetry: Telemetry | undefined } = { telemetry: undefined }
+  const lost = new LostThreads({
+    max: options.maxLostThreads ?? 4,
+    onFatal: options.onFatal ?? endProcess,
+  })
   const open = (to: ApplicationSettings, prepared: PreparedComponent[]) =>
     openPool({
       options,
@@ -75,6 +81,7 @@ async function serve(parts: Parts): Promise<Host> {
       prepared,
       telemetry: () => told.telemetry,
       settings,
+      lost,
     })
   let pool = open(application, parts.prepared)
   const retired = new Retired()
@@ -138,6 +145,7 @@ async function serve(parts: Parts): Promise<Host> {
         await Promise.all([pool.close(), retired.close()])
         state.release()
         await telemetry?.close()
+        if (lost.count > 0) throw new LostThreadsError(`${lost.describe()}: end the process`)
       },
     }
   } catch (error) {
@@ -157,9 +165,18 @@ function servedBy(pool: Pool, manifest: Manifest): Served {
 interface PoolParts extends Pick<Parts, 'options' | 'application' | 'state' | 'settings'> {
   prepared: PreparedComponent[]
   telemetry: () => Telemetry | undefined
+  lost: LostThreads
 }
 
-function openPool({ options, application, state, prepared, telemetry, settings }: PoolParts): Pool {
+// The ordinary end of a process waits for its threads.
+function endProcess(error: Error): void {
+  if (process.listenerCount('uncaughtException') > 0) throw error
+  writeSync(2, `${error.message}\n`)
+  process.kill(process.pid, 'SIGKILL')
+}
+
+function openPool(parts: PoolParts): Pool {
+  const { options, application, state, prepared, telemetry, settings, lost } = parts
   const { manifest, variables } = application
   const { onError = () => {}, onLog = () => {} } = options
   const maxInstances = options.maxInstances ?? 250
@@ -180,6 +197,7 @@ function openPool({ options, application, state, prepared, telemetry, settings }
       self: undefined,
     },
     workers,
+    maxWorkerHeap: options.maxWorkerHeap ?? 512 * 1024 ** 2,
     maxBlockingMs: options.maxBlockingMs ?? 5000,
     requestTimeoutMs: options.requestTimeoutMs ?? 600_000,
     maxRequests: options.maxRequests ?? 1000,
@@ -191,6 +209,7 @@ function openPool({ options, application, state, prepared, telemetry, settings }
       else onError(describeLoss(lost))
     },
     counting: settings?.metrics !== undefined,
+    lost,
   })
 }
 

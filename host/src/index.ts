@@ -24,6 +24,7 @@ export {
 } from './manifest/manifest.ts'
 export { loadManifest, type ManifestOptions, parseManifest } from './manifest/parse.ts'
 export { SelectionError } from './manifest/select.ts'
+export { LostThreadsError } from './pool/lost-threads.ts'
 export type { WorkerLost } from './pool/pool.ts'
 export { PrepareError } from './prepare/prepare.ts'
 export { prepareAhead, type PrepareAheadOptions } from './prepare/prepare-ahead.ts'

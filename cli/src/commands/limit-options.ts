@@ -10,6 +10,8 @@ export type LimitFlags = Pick<
   HostOptions,
   | 'workers'
   | 'maxBlockingMs'
+  | 'maxLostThreads'
+  | 'maxWorkerHeap'
   | 'requestTimeoutMs'
   | 'abandonedMs'
   | 'maxRequests'
@@ -39,6 +41,16 @@ const LIMITS: Record<keyof LimitFlags, Limit> = {
     flag: '--max-blocking-ms <ms>',
     text: 'time a guest may compute without waiting before its thread is ended (5000)',
     optional: true,
+  },
+  maxLostThreads: {
+    flag: '--max-lost-threads <n>',
+    text: 'threads that may fail to end before the host ends itself (4)',
+    least: 0,
+  },
+  maxWorkerHeap: {
+    flag: '--max-worker-heap <bytes>',
+    text: "JavaScript heap of a worker, without its guests' memory (512 MiB)",
+    least: 16 * 1024 ** 2,
   },
   requestTimeoutMs: {
     flag: '--request-timeout-ms <ms>',

@@ -7,12 +7,15 @@ import { HttpError } from '../instance/http-error.ts'
 import type { GuestRequest, GuestResponse } from '../instance/services.ts'
 import { type InstanceCount, InstanceTotals } from '../telemetry/instance-counters.ts'
 import { Flight, type FlightWatch } from './flight.ts'
+import type { LostThreads } from './lost-threads.ts'
 import { Watchdog } from './watchdog.ts'
 import { type SharedSettings, WorkerThread, type WorkerThreadOptions } from './worker-thread.ts'
 
 export interface PoolOptions extends Pick<WorkerThreadOptions, 'onLog' | 'onProblem'> {
   settings: SharedSettings
   workers: number
+  /** Bytes of a worker's JavaScript heap. */
+  maxWorkerHeap: number
   /** Milliseconds a guest may keep its thread without waiting for anything. */
   maxBlockingMs: number
   requestTimeoutMs: number
@@ -20,6 +23,8 @@ export interface PoolOptions extends Pick<WorkerThreadOptions, 'onLog' | 'onProb
   onWorkerLost: (event: WorkerLost) => void
   /** Whether instances are counted. See {@link Pool.instances}. */
   counting: boolean
+  /** Shared by the pools of a host. */
+  lost: LostThreads
 }
 
 /** A worker thread had to be ended, or ended, and another took its place. */
@@ -154,14 +159,16 @@ export class Pool {
 
   // A spare waits for long, mostly for ever: it takes no memory for instances until it has work.
   #spawn({ warm }: { warm: boolean }): WorkerThread {
-    const { onLog, onProblem } = this.#options
+    const { maxWorkerHeap, onLog, onProblem, lost } = this.#options
     const counters = this.#totals?.open()
     const thread = new WorkerThread({
       settings: this.#settings,
       warm,
       counters,
+      maxWorkerHeap,
       onLog,
       onProblem,
+      lost,
       onLost: (worker, reason) => this.#lost(worker, reason),
     })
     this.#threads.add(thread)

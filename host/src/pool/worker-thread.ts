@@ -10,6 +10,7 @@ import type { FromWorker, ToWorker } from '../wire/messages.ts'
 import { logTaken } from '../worker/log-channel.ts'
 import type { WorkerSettings } from '../worker/settings.ts'
 import type { Flight, FlightWorker } from './flight.ts'
+import type { LostThreads } from './lost-threads.ts'
 
 export type SharedSettings = Omit<WorkerSettings, 'cells' | 'logBacklog' | 'warm' | 'counters'>
 
@@ -18,10 +19,14 @@ export interface WorkerThreadOptions {
   /** Whether it makes instances before it is asked to. */
   warm: boolean
   counters: Int32Array | undefined
+  /** Bytes of its JavaScript heap. */
+  maxWorkerHeap: number
   onLog: (entry: { component: string; stream: LogStream; line: string }) => void
   onProblem: (entry: { component: string; message: string }) => void
-  /** It ended, and was not asked to. */
+  /** It ended and was not asked to, or it was ended and does not end. Called once. */
   onLost: (worker: WorkerThread, reason: string) => void
+  /** Counts those that do not end. */
+  lost: LostThreads
 }
 
 /** The entry lies beside its folder's other files, also where the package is built to JavaScript. */
@@ -29,6 +34,9 @@ const ENTRY = new URL(`../worker/entry${import.meta.url.slice(-3)}`, import.meta
 
 /** Milliseconds a worker has to end on its own. */
 const CLOSE_MS = 500
+
+/** Milliseconds a thread has to end after it was terminated; mostly it takes 4. Then it counts as lost. */
+const TERMINATE_MS = 2000
 
 export class WorkerThread implements FlightWorker {
   readonly flights = new Map<number, Flight>()
@@ -43,6 +51,10 @@ export class WorkerThread implements FlightWorker {
   #aliveAt = performance.now()
   #reason = ''
   #closing = false
+  #terminated = false
+  /** Settles when it has ended, or counts as lost. */
+  readonly #over = Promise.withResolvers<void>()
+  #left = false
 
   constructor(options: WorkerThreadOptions) {
     this.#options = options
@@ -54,7 +66,12 @@ export class WorkerThread implements FlightWorker {
       logBacklog: this.#logBacklog,
     }
     const started = performance.now()
-    this.#worker = new Worker(ENTRY, { workerData: settings, stdout: false, stderr: false })
+    this.#worker = new Worker(ENTRY, {
+      workerData: settings,
+      stdout: false,
+      stderr: false,
+      resourceLimits: { maxOldGenerationSizeMb: Math.ceil(options.maxWorkerHeap / 1024 ** 2) },
+    })
     this.ready = new Promise((resolve, reject) => {
       this.#worker.on('message', (message: FromWorker) => {
         if (message.type === 'ready') resolve(performance.now() - started)
@@ -63,7 +80,7 @@ export class WorkerThread implements FlightWorker {
       })
       this.#worker.once('exit', () => {
         reject(new Error(`a worker ended while it started${this.#reason && `: ${this.#reason}`}`))
-        if (!this.#closing) options.onLost(this, this.#reason)
+        this.#leave()
       })
     })
     this.exited = new Promise((resolve) => this.#worker.once('exit', () => resolve()))
@@ -108,17 +125,39 @@ export class WorkerThread implements FlightWorker {
 
   /** Ends it in the middle of whatever it does; `onLost` follows. */
   kill(reason: string): void {
+    if (this.#terminated) return
     this.#reason = reason
-    void this.#worker.terminate()
+    this.#terminate()
   }
 
-  /** Ends it: politely, and then not. */
+  /** Ends it: politely, and then not. Settles in any case: a thread that does not end counts as lost. */
   async close(): Promise<void> {
     this.#closing = true
     this.post({ type: 'close' })
-    const timer = setTimeout(() => void this.#worker.terminate(), CLOSE_MS)
-    await this.exited
+    const timer = setTimeout(() => this.#terminate(), CLOSE_MS)
+    await this.#over.promise
     clearTimeout(timer)
+  }
+
+  // Once: a thread that does not end at the first time does not end at the hundredth.
+  #terminate(): void {
+    if (this.#terminated) return
+    this.#terminated = true
+    void this.#worker.terminate()
+    const timer = setTimeout(() => {
+      this.#options.lost.add(this, this.#reason || 'it was asked to close')
+      this.#leave()
+    }, TERMINATE_MS)
+    void this.exited.then(() => clearTimeout(timer))
+  }
+
+  #leave(): void {
+    if (this.#left) return
+    this.#left = true
+    this.#over.resolve()
+    if (!this.#closing) this.#options.onLost(this, this.#reason)
+    // A thread that goes on says nothing any more: its requests are answered by others.
+    this.flights.clear()
   }
 
   #receive(message: Exclude<FromWorker, { type: 'ready' | 'unfit' }>): void {

@@ -1,0 +1,79 @@
+/**
+ * Threads that were told to end and have not ended.
+ *
+ * V8 ends a guest at its next check. Code that never comes to one (a long call of native code, a fault of the engine)
+ * goes on, keeps a core and may take more and more memory; only the end of the process ends it.
+ *
+ * @module
+ */
+
+/** Milliseconds between two looks at the process's memory, while a thread is lost. */
+const LOOK_MS = 250
+
+/** Bytes the process may grow after a thread was lost; then what grows is taken to be that thread. */
+const GROWTH_LIMIT = 2 * 1024 ** 3
+
+/** Threads did not end. The host has freed everything else; only the end of the process frees them. */
+export class LostThreadsError extends Error {
+  override readonly name = 'LostThreadsError'
+}
+
+export interface LostThreadsOptions {
+  /** How many may be lost at the same time. */
+  max: number
+  /** Called once. */
+  onFatal: (error: LostThreadsError) => void
+}
+
+export class LostThreads {
+  readonly #options: LostThreadsOptions
+  readonly #reasons = new Map<object, string>()
+  #timer: NodeJS.Timeout | undefined
+  #bytesBefore = 0
+  #told = false
+
+  constructor(options: LostThreadsOptions) {
+    this.#options = options
+  }
+
+  get count(): number {
+    return this.#reasons.size
+  }
+
+  /** Counts a thread until it ends after all. */
+  add(thread: { exited: Promise<void> }, reason: string): void {
+    if (this.count === 0) {
+      this.#bytesBefore = process.memoryUsage.rss()
+      this.#timer = setInterval(() => this.#look(), LOOK_MS).unref()
+    }
+    this.#reasons.set(thread, reason)
+    void thread.exited.then(() => {
+      this.#reasons.delete(thread)
+      if (this.count === 0) clearInterval(this.#timer)
+    })
+    const { max } = this.#options
+    if (this.count > max) this.#tell(`more than ${max}, which maxLostThreads sets`)
+  }
+
+  /** What keeps them, for people. */
+  describe(): string {
+    const threads = this.count === 1 ? '1 thread does' : `${this.count} threads do`
+    const [last = ''] = [...this.#reasons.values()].slice(-1)
+    return `${threads} not end although the host ended them (the last one: ${last})`
+  }
+
+  #look(): void {
+    const grown = process.memoryUsage.rss() - this.#bytesBefore
+    if (grown > GROWTH_LIMIT) {
+      this.#tell(`the process has grown by ${Math.round(grown / 1024 ** 2)} MiB since`)
+    }
+  }
+
+  #tell(why: string): void {
+    if (this.#told) return
+    this.#told = true
+    this.#options.onFatal(
+      new LostThreadsError(`${this.describe()}: ${why}. The process has to end and start again.`),
+    )
+  }
+}
