@@ -84,6 +84,34 @@ export interface HostOptions extends ApplicationOptions {
   maxHeaderBytes?: number
   /** Bytes of a request's body; more gets 413. Bodies are streamed, so a large one costs no memory. @default 1 GiB */
   maxBodyBytes?: number
+  /** Milliseconds a client has to send the head of a request; then 408. Half a head would hold a socket for ever. @default 20_000 */
+  headerTimeoutMs?: number
+  /**
+   * Milliseconds without a byte of a request's body, while the host wants one; then 408, and the connection is closed.
+   * A client that stops in the middle would hold an instance for ever.
+   *
+   * @default 15_000
+   */
+  bodyIdleMs?: number
+  /**
+   * Connections at once. For each one beyond, a connection without a request is closed, the one that has been idle for
+   * longest: a flood of connections would otherwise take every file descriptor.
+   *
+   * @default half of the files the process may open, at most 10_000
+   */
+  maxConnections?: number
+  /** Connections of one client address at once; further ones are closed. Of IPv6 a /64 counts as one address. @default 512 */
+  maxClientConnections?: number
+  /** Requests of one client address at once; further ones get 429 with Retry-After. @default 128 */
+  maxClientRequests?: number
+  /**
+   * Addresses and CIDR blocks of proxies in front. A request from one counts for the client that its
+   * `X-Forwarded-For` names, which is not believed of anyone else. This machine is always trusted; a trusted peer that
+   * sends no `X-Forwarded-For` is not counted.
+   *
+   * @default none
+   */
+  trustedProxies?: readonly string[]
   /** Addresses of modules (`file:`) that each worker imports before it serves, as `node --import` does. @default none */
   workerImports?: readonly string[]
   /** Milliseconds `close` waits for requests that run. @default 2000 */

@@ -16,6 +16,7 @@ import { memoryLimitOf } from './prepare/prepare-ahead.ts'
 import { type PreparedComponent, Programs } from './prepare/programs.ts'
 import { type ApplicationSettings, readApplication } from './runtime-config/application-settings.ts'
 import { Retired } from './pool/retired.ts'
+import { frontLimits } from './server/front-limits.ts'
 import { type ListenAddress, localHost, parseListenAddress } from './server/listen-address.ts'
 import { Front, type Served } from './server/server.ts'
 import type { Telemetry } from './telemetry/otlp.ts'
@@ -98,8 +99,7 @@ async function serve(parts: Parts): Promise<Host> {
       ...servedBy(pool, manifest),
       watch: { onRequest: options.onRequest, telemetry },
       onError,
-      maxHeaderBytes: options.maxHeaderBytes ?? 16_384,
-      maxBodyBytes: options.maxBodyBytes ?? 1024 ** 3,
+      limits: frontLimits(options),
     })
     const bound = await front.listen(address)
     const self = { host: localHost(bound.address), port: bound.port }

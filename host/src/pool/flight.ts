@@ -14,6 +14,7 @@ import { BodyReceiver } from '../wire/body-receiver.ts'
 import { BodySender } from '../wire/body-sender.ts'
 import type { FromWorker, RequestHead, ToWorker, WholeBody } from '../wire/messages.ts'
 import { filled, wholeBody } from '../wire/whole-body.ts'
+import { type Occupant, type Places, SHORT_MS } from './places.ts'
 
 /** The part of a worker a flight needs. */
 export interface FlightWorker {
@@ -28,16 +29,22 @@ export interface FlightOptions {
   timeoutMs: number
   /** Is told how it goes. */
   watch: FlightWatch | undefined
+  /** Where it counts while its body or its answer is on the way. */
+  places: readonly Places[]
   /** Nothing of it runs any more. */
   onOver: (flight: Flight) => void
 }
+
+/** Why a request counts as long. */
+const BODY = 1
+const ANSWER = 2
 
 /** The part of a {@link RequestWatch} that concerns workers. */
 export type FlightWatch = Pick<RequestWatch, 'flies' | 'answered' | 'over'>
 
 type Outcome = 'waiting' | 'answered' | 'failed'
 
-export class Flight {
+export class Flight implements Occupant {
   readonly id: number
   readonly component: string
   readonly response: Promise<GuestResponse>
@@ -47,6 +54,9 @@ export class Flight {
   readonly #head: RequestHead
   readonly #onOver: (flight: Flight) => void
   readonly #timeoutMs: number
+  readonly #places: readonly Places[]
+  /** Sum of the reasons. */
+  #long = 0
   readonly #effects: CallPlace[] = []
   readonly #avoid: CallPlace[] = []
   readonly #watch: FlightWatch | undefined
@@ -61,11 +71,12 @@ export class Flight {
   #deadline: Deadline | undefined
   #over = false
 
-  constructor({ id, component, request, timeoutMs, watch, onOver }: FlightOptions) {
+  constructor({ id, component, request, timeoutMs, watch, places, onOver }: FlightOptions) {
     this.id = id
     this.component = component
     this.#request = request
     this.#timeoutMs = timeoutMs
+    this.#places = places
     this.#onOver = onOver
     this.#watch = watch
     this.#trace = watch?.flies(component)
@@ -75,6 +86,8 @@ export class Flight {
       this.#resolve = resolve
       this.#reject = reject
     })
+    // It may be ended before anything waits for the response.
+    this.response.catch(() => {})
     request.signal?.addEventListener('abort', this.#left)
     // From here on: it may have to wait for a worker.
     this.#deadline = this.#startDeadline()
@@ -83,6 +96,36 @@ export class Flight {
   /** Nobody has an answer yet. */
   get waiting(): boolean {
     return this.#outcome === 'waiting'
+  }
+
+  get long(): boolean {
+    return this.#long > 0
+  }
+
+  /** Takes a place of each kind. @returns whether it may run. */
+  async enter(): Promise<boolean> {
+    for (const places of this.#places) {
+      const entered = places.enter(this)
+      if (entered !== true && !(await entered)) return false
+    }
+    return this.#request.body.ended || this.#lengthen(BODY)
+  }
+
+  /** There is no place for it. */
+  refuse(): void {
+    this.fail(new HttpError('connection-limit-reached', 'too many requests at once'))
+    this.#end()
+  }
+
+  /** Frees all its places. */
+  leave(): void {
+    this.#shorten(this.#long)
+    for (const places of this.#places) places.leave(this)
+  }
+
+  evict(): void {
+    const reason = 'was ended because too many requests took long'
+    this.#abandon(reason, new HttpError('connection-limit-reached', reason))
   }
 
   get path(): string {
@@ -109,8 +152,11 @@ export class Flight {
       trace: this.#trace,
     })
     if (body === undefined)
-      this.#sender = new BodySender(id, this.#request.body, (message, transfer) =>
-        worker.post(message, transfer),
+      this.#sender = new BodySender(
+        id,
+        this.#request.body,
+        (message, transfer) => worker.post(message, transfer),
+        () => this.#shorten(BODY),
       )
     if (this.#request.signal?.aborted) this.#left()
   }
@@ -172,14 +218,53 @@ export class Flight {
     calls,
   }: Extract<FromWorker, { type: 'response' }>): void {
     if (this.#outcome !== 'waiting') return
-    this.#outcome = 'answered'
-    this.#watch?.answered(chain, calls)
-    this.#request.signal?.removeEventListener('abort', this.#left)
     if (body === undefined) {
       this.#receiver = new BodyReceiver(id, (message) => this.#worker?.post(message))
     }
     const pipe = this.#receiver?.pipe ?? filled(new Pipe(), body ?? new Uint8Array())
-    this.#resolve({ status, headers, body: pipe })
+    const answer = () => {
+      if (this.#outcome !== 'waiting') return
+      this.#outcome = 'answered'
+      this.#watch?.answered(chain, calls)
+      this.#request.signal?.removeEventListener('abort', this.#left)
+      this.#resolve({ status, headers, body: pipe })
+    }
+    if (body !== undefined || this.#lengthen(ANSWER)) answer()
+    else this.#answerIfShort(pipe, answer)
+  }
+
+  /** Too many answers are on the way for long: this one is passed on if it ends soon, and else refused. */
+  #answerIfShort(pipe: Pipe, answer: () => void): void {
+    const timer = setTimeout(() => {
+      if (this.#lengthen(ANSWER)) answer()
+      else this.evict()
+    }, SHORT_MS)
+    const watch = () => {
+      if (!pipe.ended && !pipe.failure && !pipe.cancelled) pipe.onReady(watch)
+      else {
+        clearTimeout(timer)
+        answer()
+      }
+    }
+    watch()
+  }
+
+  #lengthen(reason: number): boolean {
+    if (this.#long === 0) {
+      for (const [index, places] of this.#places.entries()) {
+        if (places.lengthen()) continue
+        for (const before of this.#places.slice(0, index)) before.shorten()
+        return false
+      }
+    }
+    this.#long |= reason
+    return true
+  }
+
+  #shorten(reasons: number): void {
+    if (this.#long === 0) return
+    this.#long &= ~reasons
+    if (this.#long === 0) for (const places of this.#places) places.shorten()
   }
 
   readonly #left = (): void => {
@@ -190,10 +275,15 @@ export class Flight {
     if (!Number.isFinite(this.#timeoutMs)) return undefined
     return new Deadline(this.#timeoutMs, () => {
       const reason = `took longer than ${this.#timeoutMs / 1000} s`
-      this.#worker?.post({ type: 'abandon', id: this.id, reason })
-      this.#receiver?.fail('connection-terminated', reason)
-      this.fail(new HttpError('HTTP-response-timeout', reason))
+      this.#abandon(reason, new HttpError('HTTP-response-timeout', reason))
     })
+  }
+
+  /** Ends everything that runs for it. */
+  #abandon(reason: string, error: HttpError): void {
+    this.#worker?.post({ type: 'abandon', id: this.id, reason })
+    this.#receiver?.fail('connection-terminated', reason)
+    this.fail(error)
   }
 
   #end(done?: Extract<FromWorker, { type: 'done' }>): void {

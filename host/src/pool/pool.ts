@@ -8,6 +8,7 @@ import type { GuestRequest, GuestResponse } from '../instance/services.ts'
 import { type InstanceCount, InstanceTotals } from '../telemetry/instance-counters.ts'
 import { Flight, type FlightWatch } from './flight.ts'
 import type { LostThreads } from './lost-threads.ts'
+import { Places } from './places.ts'
 import { Watchdog } from './watchdog.ts'
 import { type SharedSettings, WorkerThread, type WorkerThreadOptions } from './worker-thread.ts'
 
@@ -58,6 +59,9 @@ export class Pool {
   readonly #waiting: (() => void)[] = []
   readonly #watchdog: Watchdog
   readonly #totals: InstanceTotals | undefined
+  /** For all requests from outside, and for those of each component: an instance is taken by one. */
+  readonly #all: Places
+  readonly #places = new Map<string, Places>()
   #settings: SharedSettings
   #ids = 0
   #requests = 0
@@ -66,6 +70,7 @@ export class Pool {
   constructor(options: PoolOptions) {
     this.#options = options
     this.#settings = options.settings
+    this.#all = new Places(options.maxRequests)
     if (options.counting) {
       this.#totals = new InstanceTotals(this.#settings.programs.map(({ component: { id } }) => id))
     }
@@ -114,23 +119,25 @@ export class Pool {
     request: GuestRequest,
     watch?: FlightWatch,
   ): Promise<GuestResponse> {
-    if (this.#closed || this.#requests >= this.#options.maxRequests) {
-      throw new HttpError('connection-limit-reached', 'too many requests at once')
-    }
-    this.#requests++
+    if (this.#closed) throw new HttpError('connection-limit-reached', 'the host is about to end')
     const flight = new Flight({
       id: ++this.#ids,
       component,
       request,
       watch,
       timeoutMs: this.#options.requestTimeoutMs,
-      onOver: ({ id }) => {
+      places: [this.#all, this.#placesOf(component)],
+      onOver: (over) => {
         this.#requests--
-        for (const worker of this.#live()) worker.flights.delete(id)
+        over.leave()
+        for (const worker of this.#live()) worker.flights.delete(over.id)
       },
     })
-    await flight.prepare()
-    void this.#send(flight)
+    this.#requests++
+    if (await flight.enter()) {
+      await flight.prepare()
+      void this.#send(flight)
+    } else flight.refuse()
     return flight.response
   }
 
@@ -141,6 +148,16 @@ export class Pool {
       for (const flight of [...worker.flights.values()]) flight.lose()
     for (const wake of this.#waiting.splice(0)) wake()
     await Promise.all([...this.#threads].map((worker) => worker.close()))
+  }
+
+  #placesOf(component: string): Places {
+    let places = this.#places.get(component)
+    if (places === undefined) {
+      const { settings, workers } = this.#options
+      places = new Places(settings.maxInstances * workers)
+      this.#places.set(component, places)
+    }
+    return places
   }
 
   #live(): WorkerThread[] {

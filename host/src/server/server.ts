@@ -7,15 +7,20 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { isHeaderName, visibleHeaders } from '../instance/header-rules.ts'
 import { HttpError } from '../instance/http-error.ts'
-import { Pipe } from '../instance/pipe.ts'
 import type { GuestRequest, GuestResponse } from '../instance/services.ts'
 import type { Manifest } from '../manifest/manifest.ts'
-import { feed } from '../outbound/bodies.ts'
 import { externalHeaders, withoutSpinHeaders } from '../routes/headers.ts'
 import { RESERVED_PREFIX, type Routed, Router } from '../routes/router.ts'
 import { RequestWatch, type RequestWatchOptions } from '../telemetry/request-watch.ts'
+import { ClientAddresses } from './client-address.ts'
+import { Connections } from './connections.ts'
+import type { FrontLimits } from './front-limits.ts'
+import { type BodyFault, IncomingBody } from './incoming-body.ts'
 import { type ListenAddress, PortInUseError } from './listen-address.ts'
+import { parseTarget, type RequestTarget, withoutQuery } from './request-target.ts'
 import { sendResponse } from './send-response.ts'
+import { Tally } from './tally.ts'
+import { WaitingBodies } from './waiting-bodies.ts'
 
 /** What lies behind the front: an application and whoever runs its components. */
 export interface Served {
@@ -30,38 +35,57 @@ export interface Served {
 export interface FrontOptions extends Served {
   /** Who wants to know of requests. */
   watch: RequestWatchOptions
-  maxHeaderBytes: number
-  maxBodyBytes: number
+  limits: FrontLimits
   onError: (entry: { component: string; message: string }) => void
 }
 
 /** Milliseconds an idle connection is kept; longer than the usual 60 s of proxies in front. */
 const KEEP_ALIVE_MS = 65_000
 
-const AUTHORITY = /^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._~-]+)(:\d{1,5})?$/
+/** Headers of one request. Node would drop those beyond its own limit without a word. */
+const MAX_HEADERS = 256
+
+/** Milliseconds between two looks for heads that are overdue. */
+const LOOK_EVERY_MS = 1000
 
 export class Front {
   readonly #options: FrontOptions
   #served: Served
   #router: Router
   readonly #server: Server
+  readonly #connections: Connections
+  readonly #clients: Tally
+  readonly #bodies = new WaitingBodies()
 
   constructor(options: FrontOptions) {
     this.#options = options
     this.#served = options
     this.#router = new Router(options.manifest.triggers)
-    this.#server = createServer(
-      // Uploads may take as long as they take; heads may not (headersTimeout stays at a minute).
-      {
-        keepAliveTimeout: KEEP_ALIVE_MS,
-        requestTimeout: 0,
-        maxHeaderSize: options.maxHeaderBytes,
-        noDelay: true,
-      },
-      (request, response) => void this.#serve(request, response),
-    )
+    const { limits } = options
+    this.#clients = new Tally(limits.maxClientRequests)
+    this.#server = createServer({
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      // Uploads may take as long as they take, while they go on: see IncomingBody.
+      requestTimeout: 0,
+      headersTimeout: limits.headerTimeoutMs,
+      connectionsCheckingInterval: Math.min(LOOK_EVERY_MS, Math.ceil(limits.headerTimeoutMs / 4)),
+      maxHeaderSize: limits.maxHeaderBytes,
+      noDelay: true,
+    })
+    this.#server.maxHeadersCount = 0
+    this.#connections = new Connections(this.#server, {
+      ...limits,
+      addresses: new ClientAddresses(limits.trustedProxies),
+    })
+    const serve = (request: IncomingMessage, response: ServerResponse) =>
+      void this.#serve(request, response)
+    const begin = (request: IncomingMessage, response: ServerResponse) =>
+      this.#connections.begin(request, response, serve)
+    this.#server.on('request', begin)
+    // The request asks for 100 before it sends its body; it is told so once the body is wanted.
+    this.#server.on('checkContinue', begin)
     this.#server.on('checkExpectation', (_, response: ServerResponse) => {
-      response.writeHead(417).end()
+      response.writeHead(417, { 'content-length': 0 }).end()
     })
   }
 
@@ -97,11 +121,9 @@ export class Front {
     response.on('error', () => {})
     const target = parseTarget(request)
     const watch = this.#watch(request, response, target?.path ?? request.url ?? '')
-    if (target === undefined) {
-      response.writeHead(400).end()
-      return
-    }
-    const pathname = target.path.replace(/\?.*$/s, '')
+    if (target === undefined) return refuse(response, 400)
+    if (request.rawHeaders.length > 2 * MAX_HEADERS) return refuse(response, 431)
+    const pathname = withoutQuery(target.path)
     if (pathname.startsWith(RESERVED_PREFIX)) return this.#serveReserved(pathname, response)
     const routed = this.#router.find(pathname)
     watch?.routed(routed?.route.written)
@@ -116,32 +138,55 @@ export class Front {
       return
     }
     const { component } = routed.target
-    const { dispatch } = this.#served
-    const { maxBodyBytes } = this.#options
-    if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) {
-      return refuseBody(response)
+    if (Number(request.headers['content-length'] ?? 0) > this.#options.limits.maxBodyBytes) {
+      return refuse(response, 413)
     }
+    const key = this.#connections.clientOf(request)
+    if (!this.#clients.enter(key)) return refuse(response, 429)
     const client = new AbortController()
     response.once('close', () => {
+      this.#clients.leave(key)
       if (!response.writableFinished) client.abort()
     })
     try {
-      const body = bodyOf(request, maxBodyBytes, () => {
-        client.abort()
-        refuseBody(response)
-      })
+      const body = this.#bodyOf(request, response, client)
+      // Mostly it came with the head; what is still to come takes no instance before its time.
+      if (!body.pipe.ended && !(await body.came())) await this.#bodies.wait(body)
+      const { failure } = body.pipe
+      if (failure) throw failure
       const guestRequest = {
         ...toGuestRequest(request, routed, target),
-        body,
+        body: body.pipe,
         signal: client.signal,
       }
-      const answer = await dispatch(component, guestRequest, watch)
+      const answer = await this.#served.dispatch(component, guestRequest, watch)
       await sendResponse(answer, response, request.method === 'HEAD', watch?.sent)
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       watch?.failed(message)
       this.#fail(component, response, error)
     }
+  }
+
+  #bodyOf(
+    request: IncomingMessage,
+    response: ServerResponse,
+    client: AbortController,
+  ): IncomingBody {
+    const { maxBodyBytes, bodyIdleMs } = this.#options.limits
+    const body = new IncomingBody(request, {
+      maxBytes: maxBodyBytes,
+      idleMs: bodyIdleMs,
+      onFault: (fault) => {
+        client.abort()
+        refuse(response, FAULT_STATUS[fault])
+      },
+    })
+    const { headers, httpVersionMinor } = request
+    if (!body.pipe.ended && headers.expect !== undefined && httpVersionMinor > 0) {
+      response.writeContinue()
+    }
+    return body
   }
 
   #watch(
@@ -151,7 +196,7 @@ export class Front {
   ): RequestWatch | undefined {
     const { watch } = this.#options
     if (!watch.onRequest && !watch.telemetry) return undefined
-    return new RequestWatch(request, response, path.replace(/\?.*$/s, ''), watch)
+    return new RequestWatch(request, response, withoutQuery(path), watch)
   }
 
   #fail(component: string, response: ServerResponse, error: unknown): void {
@@ -159,16 +204,15 @@ export class Front {
       component,
       message: error instanceof Error ? error.message : String(error),
     })
-    if (response.writableEnded) return
+    if (response.writableEnded || response.destroyed) return
     if (response.headersSent) {
       // The client must see that the body is not whole.
       response.destroy()
       return
     }
     const code = error instanceof HttpError ? error.code : 'internal-error'
-    if (code === 'connection-limit-reached') {
-      response.writeHead(503, { 'retry-after': '1', 'content-length': 0 }).end()
-    } else if (code === 'HTTP-request-body-size') refuseBody(response)
+    if (code === 'connection-limit-reached') refuse(response, 503)
+    else if (code === 'HTTP-request-body-size') refuse(response, 413)
     else if (code === 'HTTP-response-timeout')
       response.writeHead(504, { 'content-length': 0 }).end()
     else response.writeHead(500, { 'content-length': 0 }).end()
@@ -185,21 +229,22 @@ export class Front {
   }
 }
 
-interface RequestTarget {
-  path: string
-  authority: string
-}
+const FAULT_STATUS: Readonly<Record<BodyFault, number>> = { 'too-long': 413, silent: 408 }
 
-function parseTarget({
-  url = '/',
-  headers: { host = 'localhost' },
-}: IncomingMessage): RequestTarget | undefined {
-  const [, absolute, rest] = /^http:\/\/([^/?]*)(.*)$/i.exec(url) ?? []
-  const authority = absolute ?? host
-  const path = absolute === undefined ? url : rest?.startsWith('/') ? rest : `/${rest}`
-  // The authority becomes part of a URL: what is not a host would change its meaning.
-  if (!AUTHORITY.test(authority) || !path.startsWith('/')) return undefined
-  return { path: path.replace(/#.*$/s, ''), authority }
+/** Statuses after which the same request may go well. */
+const LATER = [429, 503]
+
+/** Answers without a component. */
+function refuse(response: ServerResponse, status: number): void {
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  const headers: Record<string, string | number> = { 'content-length': 0 }
+  if (LATER.includes(status)) headers['retry-after'] = 1
+  // The rest of the body would be taken for the next request.
+  else headers['connection'] = 'close'
+  response.writeHead(status, headers).end()
 }
 
 function toGuestRequest(
@@ -218,28 +263,4 @@ function toGuestRequest(
     headers: [...own, ...externalHeaders(routed, { path, authority, client })],
     depth: 0,
   }
-}
-
-function bodyOf(request: IncomingMessage, limit: number, onTooLong: () => void): Pipe {
-  const { headers } = request
-  const hasBody =
-    headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-  if (!hasBody) return Pipe.empty()
-  const pipe = new Pipe()
-  let size = 0
-  request.on('data', (chunk: Buffer) => {
-    size += chunk.length
-    if (size <= limit || pipe.failure) return
-    pipe.fail(new HttpError('HTTP-request-body-size', `the body has more than ${limit} bytes`))
-    onTooLong()
-  })
-  // What the guest does not want is read and thrown away, so that the client can read the answer.
-  feed(request, pipe, () => request.resume())
-  return pipe
-}
-
-function refuseBody(response: ServerResponse): void {
-  // The rest of the body would be taken for the next request.
-  if (response.headersSent) response.destroy()
-  else response.writeHead(413, { 'content-length': 0, connection: 'close' }).end()
 }

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Occupant, Places, SHORT_MS } from './places.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const request = (long = false) => ({ long, evict: vi.fn<() => void>() }) satisfies Occupant
+
+/** Eight places of which six may be taken for long. */
+function full(): { places: Places; occupants: ReturnType<typeof request>[] } {
+  const places = new Places(8)
+  const occupants = Array.from({ length: 8 }, () => request())
+  for (const occupant of occupants) expect(places.enter(occupant)).toBe(true)
+  return { places, occupants }
+}
+
+test('when all places are taken by young requests, a newcomer is refused', () => {
+  const { places, occupants } = full()
+  vi.advanceTimersByTime(SHORT_MS - 1)
+  expect(places.enter(request())).toBe(false)
+  for (const { evict } of occupants) expect(evict).not.toHaveBeenCalled()
+})
+
+test('the oldest beyond the share for long requests makes room', async () => {
+  const { places, occupants } = full()
+  vi.advanceTimersByTime(SHORT_MS)
+  const [first, second, third] = [request(), request(), request()]
+  const entered = [places.enter(first), places.enter(second)]
+  expect(occupants.map(({ evict }) => evict.mock.calls.length)).toEqual([0, 0, 0, 0, 0, 0, 1, 1])
+  // Six long ones stay.
+  expect(places.enter(third)).toBe(false)
+  for (const occupant of occupants.slice(6)) places.leave(occupant)
+  expect(await Promise.all(entered)).toEqual([true, true])
+  expect(places.enter(third)).toBe(false)
+})
+
+test('a newcomer does not wait for ever for the place', async () => {
+  const { places, occupants } = full()
+  vi.advanceTimersByTime(SHORT_MS)
+  const entered = places.enter(request())
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(await entered).toBe(false)
+  if (occupants[6]) places.leave(occupants[6])
+  expect(places.enter(request())).toBe(true)
+})
+
+test('long requests stay, and leave less to those that merely take long', () => {
+  const places = new Places(8)
+  const long = Array.from({ length: 6 }, () => request(true))
+  for (const occupant of long) {
+    expect(places.lengthen()).toBe(true)
+    places.enter(occupant)
+  }
+  expect(places.lengthen()).toBe(false)
+  const [slow, slower] = [request(), request()]
+  places.enter(slow)
+  places.enter(slower)
+  vi.advanceTimersByTime(SHORT_MS)
+  void places.enter(request())
+  expect(slow.evict).toHaveBeenCalledOnce()
+  for (const { evict } of long) expect(evict).not.toHaveBeenCalled()
+  places.shorten()
+  expect(places.lengthen()).toBe(true)
+})
+
+test('a single place is never taken from a request', () => {
+  const places = new Places(1)
+  const only = request()
+  places.enter(only)
+  vi.advanceTimersByTime(10 * SHORT_MS)
+  expect(places.enter(request())).toBe(false)
+  expect(only.evict).not.toHaveBeenCalled()
+})
