@@ -21,11 +21,20 @@ const FORBIDDEN = new Set([
   'http2-settings',
 ])
 
+/**
+ * What else a guest may set, as on Spin, and a request to the network does not carry: each says something about the
+ * connection or about where the body ends, which the host alone decides.
+ */
+const HOP_BY_HOP = new Set([...FORBIDDEN, 'content-length', 'expect', 'te', 'trailer'])
+
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 // Any byte but controls; a tab is allowed (RFC 9110, 5.5).
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 
 export const isForbiddenHeader = (name: string): boolean => FORBIDDEN.has(name.toLowerCase())
+
+/** @param name in lower case. */
+export const isHopByHop = (name: string): boolean => HOP_BY_HOP.has(name)
 
 export const isHeaderName = (name: string): boolean => TOKEN.test(name)
 

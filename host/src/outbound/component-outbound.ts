@@ -16,6 +16,11 @@ import { chainedHeaders, withoutSpinHeaders } from '../routes/headers.ts'
 import { defaultPort, type Destination, isAllowed } from './allowed-hosts.ts'
 import type { Network } from './network.ts'
 
+/**
+ * Methods a request may have: tokens that no server takes for a tunnel (CONNECT) or an echo of its headers (TRACE).
+ */
+const METHOD = /^(?!(?:connect|trace)$)[a-z][a-z0-9_-]{0,31}$/i
+
 const INTERNAL = /^([^.]+)\.spin\.internal$/
 
 export interface ComponentOutboundOptions {
@@ -43,7 +48,10 @@ export class ComponentOutbound implements Outbound {
     this.#options = options
   }
 
-  async send(request: OutboundRequest, caller: Caller): Promise<GuestResponse> {
+  async send(sent: OutboundRequest, caller: Caller): Promise<GuestResponse> {
+    if (!METHOD.test(sent.method)) throw new HttpError('HTTP-request-method-invalid')
+    const path = pathOf(sent.path)
+    const request = path === sent.path ? sent : { ...sent, path }
     const destination = parseDestination(request)
     const { allowedHosts, network, self, onRefused } = this.#options
     if (!isAllowed(allowedHosts(), destination)) {
@@ -99,6 +107,13 @@ export class ComponentOutbound implements Outbound {
     this.#options.onRefused(`calls the component "${component}", which the application lacks`)
     throw new HttpError('destination-not-found')
   }
+}
+
+/** As Spin writes it: it begins with a slash, and a fragment does not leave the client. */
+function pathOf(path: string): string {
+  const end = path.indexOf('#')
+  const kept = end < 0 ? path : path.slice(0, end)
+  return kept.startsWith('/') || kept === '*' ? kept : `/${kept}`
 }
 
 function whatToAllow({ scheme, host, port }: Destination): string {

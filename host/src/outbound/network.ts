@@ -11,8 +11,10 @@ import { visibleHeaders } from '../instance/header-rules.ts'
 import { HttpError, type HttpErrorCode } from '../instance/http-error.ts'
 import { Pipe } from '../instance/pipe.ts'
 import type { GuestResponse, OutboundRequest } from '../instance/services.ts'
-import { contentLength, feed, pump } from './bodies.ts'
+import { feed, pump } from './bodies.ts'
+import { Connections } from './connections.ts'
 import { Deadline } from './deadline.ts'
+import { type RequestHead, requestHead } from './request-head.ts'
 
 export interface Target {
   secure: boolean
@@ -42,89 +44,114 @@ export function toHttpError(error: NodeJS.ErrnoException): HttpError {
     return new HttpError('TLS-certificate-error', error.message)
   }
   if (/^ERR_SSL/.test(code)) return new HttpError('TLS-protocol-error', error.message)
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new HttpError('HTTP-response-header-section-size', error.message)
+  }
   if (/^HPE_/.test(code)) return new HttpError('HTTP-protocol-error', error.message)
   return new HttpError('internal-error', error.message)
 }
 
+const ASCII = /^[\x21-\x7e]*$/
+
+/**
+ * Bytes of a response's head. Node's default, 16 KiB, is less than some servers send in cookies and policies.
+ */
+const MAX_RESPONSE_HEAD = 64 * 1024
+
+/** Interim responses (1xx) to one request; a server could send them until the time for the first byte is over. */
+const MAX_INTERIM_RESPONSES = 32
+
+/**
+ * Requests one component may have under way in one thread, those that wait for a connection included. Each costs the
+ * host some ten kilobytes.
+ */
+const MAX_REQUESTS = 1000
+
+/** What goes out on the connections of one component. */
 export class Network {
-  readonly #plain = new http.Agent({ keepAlive: true })
-  readonly #secure = new https.Agent({ keepAlive: true })
+  readonly #connections = new Connections()
+  #underWay = 0
 
   /** @throws {HttpError} */
   async send(request: OutboundRequest, target: Target): Promise<GuestResponse> {
     // A guest hands over the request before it has ended the body, which is often empty.
     if (!request.body.ended) await new Promise((resolve) => setImmediate(resolve))
     const empty = request.body.ended && request.body.queued === 0
+    const head = requestHead(request, empty)
     try {
-      return await this.#attempt(request, target, empty)
+      return await this.#attempt(request, target, head, empty)
     } catch (error) {
       // The server closed a kept connection just as it was used again.
       if (!(error instanceof StaleConnection)) throw error
-      return this.#attempt(request, target, empty)
+      return this.#attempt(request, target, head, empty)
     }
   }
 
   close(): void {
-    this.#plain.destroy()
-    this.#secure.destroy()
+    this.#connections.close()
   }
 
-  #attempt(request: OutboundRequest, target: Target, empty: boolean): Promise<GuestResponse> {
-    const { method, body, signal } = request
+  #attempt(
+    request: OutboundRequest,
+    target: Target,
+    { raw, length }: RequestHead,
+    empty: boolean,
+  ): Promise<GuestResponse> {
+    const { method, path, body, signal } = request
+    if (this.#underWay >= MAX_REQUESTS) throw new HttpError('connection-limit-reached')
     return new Promise((resolve, reject) => {
       const client = (target.secure ? https : http).request({
         method,
         host: target.host,
         port: target.port,
-        path: request.path,
-        headers: rawHeaders(request, empty),
-        agent: target.secure ? this.#secure : this.#plain,
+        // Node writes the low byte of each character; characters beyond ASCII leave as UTF-8, as on Spin.
+        path: ASCII.test(path) ? path : Buffer.from(path).toString('latin1'),
+        headers: raw,
+        agent: this.#connections.agent(target.secure),
+        maxHeaderSize: MAX_RESPONSE_HEAD,
         signal,
       })
+      this.#underWay++
       const connecting = new Deadline(request.connectTimeoutMs, () =>
         client.destroy(new HttpError('connection-timeout')),
       )
       const waiting = new Deadline(request.firstByteTimeoutMs, () =>
         client.destroy(new HttpError('HTTP-response-timeout')),
       )
+      let interim = 0
       client.once('socket', (socket) => {
         if (!socket.connecting) connecting.clear()
         else socket.once(target.secure ? 'secureConnect' : 'connect', () => connecting.clear())
+      })
+      client.on('information', () => {
+        if (++interim > MAX_INTERIM_RESPONSES) client.destroy(new HttpError('HTTP-protocol-error'))
       })
       client.once('response', (message) => {
         waiting.clear()
         resolve(receive(client, message, request.betweenBytesTimeoutMs))
       })
+      // No component can ask for another protocol, so a server that changes to one is wrong.
+      client.once('upgrade', () => client.destroy(new HttpError('HTTP-upgrade-failed')))
       client.on('error', (error: NodeJS.ErrnoException) => {
-        connecting.clear()
-        waiting.clear()
         const repeatable = empty && method !== 'POST' && method !== 'PATCH'
         const stale = repeatable && client.reusedSocket && error.code === 'ECONNRESET'
         if (!stale) body.cancel()
         reject(stale ? new StaleConnection() : toHttpError(error))
       })
+      client.once('close', () => {
+        this.#underWay--
+        connecting.clear()
+        waiting.clear()
+        // Whatever ended it: the guest does not wait on.
+        reject(new HttpError('connection-terminated'))
+      })
       if (empty) client.end()
-      else {
-        pump(body, client, contentLength(request.headers)).catch((error: Error) =>
-          client.destroy(error),
-        )
-      }
+      else pump(body, client, length).catch((error: Error) => client.destroy(error))
     })
   }
 }
 
 class StaleConnection extends Error {}
-
-function rawHeaders({ authority, headers, method }: OutboundRequest, empty: boolean): string[] {
-  const raw = ['host', authority, ...headers.flat()]
-  if (contentLength(headers) !== undefined) return raw
-  // Without a length the body would end with the connection, or worse, become the next request.
-  if (!empty) raw.push('transfer-encoding', 'chunked')
-  else if (!['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE'].includes(method)) {
-    raw.push('content-length', '0')
-  }
-  return raw
-}
 
 function receive(
   client: ClientRequest,

@@ -6,7 +6,7 @@ import { KeyValueError } from '../kv/key-value.ts'
 import { OWN_STORE_VARIABLE, ownStoreOf, viewOf } from '../kv/store-view.ts'
 import type { ApplicationStores } from '../kv/stores.ts'
 import { ComponentOutbound } from '../outbound/component-outbound.ts'
-import type { Network } from '../outbound/network.ts'
+import { Network } from '../outbound/network.ts'
 import { InstanceCounters } from '../telemetry/instance-counters.ts'
 import type { Variables } from '../variables/variables.ts'
 import type { LogChannel } from './log-channel.ts'
@@ -16,7 +16,6 @@ export interface ComponentsOptions {
   settings: WorkerSettings
   variables: Variables
   stores: ApplicationStores
-  network: Network
   logs: LogChannel
   /** Where the application itself listens. */
   self: () => { host: string; port: number }
@@ -26,6 +25,7 @@ export interface ComponentsOptions {
 /** The application's components in this thread; they call each other here, and no request changes threads. */
 export class Components {
   readonly #components = new Map<string, Component>()
+  readonly #networks: Network[] = []
 
   constructor(options: ComponentsOptions) {
     const { settings, onProblem } = options
@@ -55,15 +55,18 @@ export class Components {
 
   close(): void {
     for (const component of this.#components.values()) component.close()
+    for (const network of this.#networks) network.close()
   }
 
   #services(id: string, options: ComponentsOptions): ComponentServices {
-    const { settings, variables, stores, network, logs, self, onProblem } = options
+    const { settings, variables, stores, logs, self, onProblem } = options
     const component = settings.manifest.components.get(id)
     if (component === undefined) throw new Error(`no component "${id}"`)
     const ownStore = Object.hasOwn(component.variables, OWN_STORE_VARIABLE)
       ? undefined
       : ownStoreOf(component)
+    const network = new Network()
+    this.#networks.push(network)
     return {
       component: id,
       traced: settings.traced,

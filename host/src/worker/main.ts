@@ -6,7 +6,6 @@
 import type { MessagePort } from 'node:worker_threads'
 import { CELL, turns } from '../instance/turns.ts'
 import { openStores } from '../kv/stores.ts'
-import { Network } from '../outbound/network.ts'
 import { Variables } from '../variables/variables.ts'
 import type { FromWorker, Post, ToWorker } from '../wire/messages.ts'
 import { Components } from './components.ts'
@@ -25,12 +24,10 @@ export function start(settings: WorkerSettings, port: MessagePort): void {
   turns.attach(cells)
   let self = settings.self ?? { host: '127.0.0.1', port: 0 }
   const stores = openStores(settings.stores, settings.storeLimits)
-  const network = new Network()
   const components = new Components({
     settings,
     variables: new Variables(manifest, settings.variables),
     stores,
-    network,
     logs: new LogChannel(settings.logBacklog, post),
     self: () => self,
     onProblem: (component, message) => post({ type: 'problem', component, message }),
@@ -64,7 +61,6 @@ export function start(settings: WorkerSettings, port: MessagePort): void {
   const close = () => {
     clearInterval(heart)
     components.close()
-    network.close()
     stores.close()
     port.close()
   }

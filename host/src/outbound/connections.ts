@@ -1,0 +1,47 @@
+import http from 'node:http'
+import https from 'node:https'
+
+/**
+ * Connections one component may have in one thread, for each of http and https; further requests wait for one.
+ *
+ * Without a limit one guest could use up the descriptors of the process.
+ */
+export const MAX_CONNECTIONS = 64
+
+/** Milliseconds an unused connection is kept. */
+const IDLE_MS = 30_000
+
+/**
+ * The connections of one component.
+ *
+ * No other component sends requests on them: whatever a component makes a server believe about a connection, only its
+ * own requests can follow. (Node closes a kept connection when the server sends something nobody asked for.)
+ */
+export class Connections {
+  readonly #plain: http.Agent
+  readonly #secure: https.Agent
+  readonly #max: number
+
+  constructor(max: number = MAX_CONNECTIONS) {
+    const options = { keepAlive: true, maxTotalSockets: max, timeout: IDLE_MS }
+    this.#plain = new http.Agent(options)
+    this.#secure = new https.Agent(options)
+    this.#max = max
+  }
+
+  /** The agent for the next request. */
+  agent(secure: boolean): http.Agent {
+    const agent = secure ? this.#secure : this.#plain
+    const kept = Object.values(agent.freeSockets).flat()
+    if (kept.length === 0) return agent
+    const busy = Object.values(agent.sockets).reduce((sum, list = []) => sum + list.length, 0)
+    // Kept connections to other servers count as well, and would let a new one wait until they are closed.
+    if (busy + kept.length >= this.#max) kept[0]?.destroy()
+    return agent
+  }
+
+  close(): void {
+    this.#plain.destroy()
+    this.#secure.destroy()
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * The head of a request to the network. The host alone says where a request ends on its connection.
+ *
+ * @module
+ */
+import { isHopByHop } from '../instance/header-rules.ts'
+import { HttpError } from '../instance/http-error.ts'
+import type { HeaderEntry, OutboundRequest } from '../instance/services.ts'
+
+/** Methods whose requests carry no `content-length` when they have no body. Source: RFC 9110, section 8.6. */
+const WITHOUT_BODY = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS'])
+
+export interface RequestHead {
+  /** Names and values in turn, as Node writes them. */
+  raw: string[]
+  /** Bytes the body must have; `undefined` where it is sent in chunks or there is none. */
+  length: number | undefined
+}
+
+/**
+ * @param empty the body has ended without a byte.
+ * @throws {HttpError} when the guest announces a length that is malformed or that the body does not have.
+ */
+export function requestHead(
+  { authority, headers, method }: Pick<OutboundRequest, 'authority' | 'headers' | 'method'>,
+  empty: boolean,
+): RequestHead {
+  const raw = ['host', authority]
+  let length: number | undefined
+  for (const [name, value] of headers) {
+    if (name === 'content-length') length = readLength(value, length)
+    else if (!isHopByHop(name)) raw.push(name, value)
+  }
+  if (!empty) {
+    if (length === undefined) raw.push('transfer-encoding', 'chunked')
+    else raw.push('content-length', String(length))
+    return { raw, length }
+  }
+  // A component that passes on the headers of a POST with a GET means no harm, but its length must not go out.
+  if (WITHOUT_BODY.has(method)) return { raw, length: undefined }
+  if (length !== undefined && length > 0) {
+    throw new HttpError(
+      'HTTP-request-body-size',
+      `sent an empty body with content-length ${length}; leave the header out`,
+    )
+  }
+  raw.push('content-length', '0')
+  return { raw, length: undefined }
+}
+
+/** @throws {HttpError} when a request announces a length that recipients could read in two ways. */
+export function checkLength(headers: readonly HeaderEntry[]): void {
+  let length: number | undefined
+  for (const [name, value] of headers) {
+    if (name === 'content-length') length = readLength(value, length)
+  }
+}
+
+function readLength(value: string, before: number | undefined): number {
+  if (before !== undefined) {
+    throw new HttpError('HTTP-protocol-error', 'sent more than one content-length; send one')
+  }
+  if (!/^\d{1,15}$/.test(value)) {
+    throw new HttpError(
+      'HTTP-protocol-error',
+      `sent the content-length ${JSON.stringify(value.slice(0, 40))}; it must be a number of bytes`,
+    )
+  }
+  return Number(value)
+}
