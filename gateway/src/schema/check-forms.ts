@@ -3,8 +3,18 @@
  *
  * @module
  */
-import { check, checkPart } from './check.ts'
-import { attempt, fail, type Finding, isDone, listIn, type Run, type Schema } from './run.ts'
+import { addSeen, check, checkPart } from './check.ts'
+import {
+  attempt,
+  fail,
+  type Finding,
+  isDone,
+  listIn,
+  type Run,
+  type Schema,
+  step,
+  UNIT,
+} from './run.ts'
 
 export function checkForms(run: Run, schema: Schema, value: unknown): void {
   const { allOf, anyOf, oneOf } = schema
@@ -39,7 +49,7 @@ function misfit(run: Run, form: unknown, value: unknown): Finding | undefined {
   const mine = (run.seen = seen && new Set())
   const finding = attempt(run, () => check(run, form, value))
   run.seen = seen
-  if (!finding) mine?.forEach((key) => seen?.add(key))
+  if (!finding && mine) addSeen(run, mine, seen)
   return finding
 }
 
@@ -49,6 +59,7 @@ function choose(run: Run, forms: unknown, value: unknown, onlyOne: boolean): voi
   let fitting = 0
   let isType = true
   for (const form of listIn(run, forms)) {
+    step(run, 4 * UNIT)
     const finding = misfit(run, form, value)
     if (!finding) {
       // One is enough, but that every one that fits has its say in what is seen.

@@ -7,11 +7,12 @@
 import { isObject } from '../values.ts'
 import { check, checkPart } from './check.ts'
 import { misfitPart } from './check-forms.ts'
-import { checkSize, patternOf } from './check-scalar.ts'
-import { fail, invalid, namesIn, type Run, type Schema } from './run.ts'
+import { checkSize, matches } from './check-scalar.ts'
+import { fail, invalid, namesIn, type Run, type Schema, step, UNIT } from './run.ts'
 
 export function checkObject(run: Run, schema: Schema, value: Record<string, unknown>): void {
   const keys = Object.keys(value)
+  step(run, keys.length * 2 * UNIT)
   const { propertyNames } = schema
   for (const name of namesIn(run, schema.required)) {
     if (Object.hasOwn(value, name)) continue
@@ -37,13 +38,15 @@ function checkProperties(
   const { additionalProperties: additional, unevaluatedProperties: unevaluated } = schema
   const look = (schema: unknown, key: string) => checkPart(run, schema, value[key], key)
   const known = mapIn(run, schema.properties)
-  for (const key of Object.keys(known)) if (Object.hasOwn(value, key)) look(known[key], key)
+  const names = Object.keys(known)
+  step(run, names.length * 4 * UNIT)
+  for (const key of names) if (Object.hasOwn(value, key)) look(known[key], key)
   if ((schema.patternProperties ?? additional) !== undefined) {
     const patterns = Object.entries(mapIn(run, schema.patternProperties))
     for (const key of keys) {
       let isKnown = Object.hasOwn(known, key)
       for (const [pattern, form] of patterns) {
-        if (!patternOf(run, pattern).test(key)) continue
+        if (!matches(run, pattern, key)) continue
         isKnown = true
         look(form, key)
       }
@@ -61,6 +64,7 @@ function checkDependencies(run: Run, schema: Schema, value: Record<string, unkno
   for (const map of maps) {
     if (map === undefined) continue
     for (const [key, needs] of Object.entries(mapIn(run, map))) {
+      step(run, 16 * UNIT)
       if (!Object.hasOwn(value, key)) continue
       if (!Array.isArray(needs)) check(run, needs, value)
       else {

@@ -5,7 +5,8 @@
  * @module
  */
 import { FORMATS } from './formats.ts'
-import { fail, invalid, type Run, type Schema, unusable } from './run.ts'
+import { Pattern, UnusablePattern } from './pattern/pattern.ts'
+import { fail, invalid, type Run, type Schema, step, UNIT, unusable } from './run.ts'
 
 /** A limit; without one NaN, beyond which nothing is. @throws {UnusableSchema} */
 export function limitIn(run: Run, limit: unknown): number {
@@ -49,19 +50,31 @@ function isMultiple(value: number, unit: number): boolean {
  */
 const MAX_MATCHED = 2_000_000
 
-const PAIR = /[\ud800-\udbff][\udc00-\udfff]/g
+/** Characters that the engine looks at in one unit of work. */
+const PER_UNIT = 16
+
+const PAIR = /[\ud800-\udbff][\udc00-\udfff]/
+const PAIRS = new RegExp(PAIR, 'g')
+
+/** A character outside the basic plane has two units of length. */
+function countCharacters(run: Run, value: string): number {
+  const { length } = value
+  // Most strings have none, and the engine finds that out in no time.
+  if (value.search(PAIR) < 0) return length
+  step(run, length * UNIT)
+  return length - (value.match(PAIRS)?.length ?? 0)
+}
 
 export function checkString(run: Run, schema: Schema, value: string): void {
   const { minLength, maxLength, pattern, format } = schema
   const { length } = value
+  step(run, (length / PER_UNIT) * UNIT)
   if ((minLength ?? maxLength) !== undefined) {
-    // A character outside the basic plane has two units of length.
-    const characters = length - (value.match(PAIR)?.length ?? 0)
-    checkSize(run, minLength, maxLength, characters, 'characters')
+    checkSize(run, minLength, maxLength, countCharacters(run, value), 'characters')
   }
   if (pattern !== undefined) {
     if (length > MAX_MATCHED) fail(run, 'is too long for the pattern in the schema')
-    else if (!patternOf(run, pattern).test(value)) fail(run, 'must match the pattern in the schema')
+    else if (!matches(run, pattern, value)) fail(run, 'must match the pattern in the schema')
   }
   if (typeof format === 'string' && FORMATS.get(format)?.(value) === false) {
     fail(run, `must be a valid ${format}`)
@@ -69,29 +82,22 @@ export function checkString(run: Run, schema: Schema, value: string): void {
 }
 
 /**
- * The expression of a `pattern`.
- *
- * There is no protection from an expression that takes exponential time, for which 30 characters are enough: it is
- * the tool's own, and the tool is trusted.
+ * Whether a `pattern` is found in `text`.
  *
  * @throws {UnusableSchema}
+ * @throws {TooMuch}
  */
-export function patternOf(run: Run, source: unknown): RegExp {
+export function matches(run: Run, source: unknown, text: string): boolean {
   if (typeof source !== 'string') throw invalid(run)
-  let pattern = run.patterns.get(source)
-  if (!pattern) {
-    // Authors write `\-` and `\_`, which the flag "u" refuses; but without it `\p{L}` means something else.
-    pattern = compile(source, 'u') ?? (/\\[pu]\{/i.test(source) ? undefined : compile(source))
-    if (!pattern) throw unusable(run, `its pattern "${source}" is not a regular expression here`)
-    run.patterns.set(source, pattern)
+  try {
+    let pattern = run.patterns.get(source)
+    if (!pattern) run.patterns.set(source, (pattern = new Pattern(source)))
+    return pattern.test(text, (units) => step(run, (units + PER_TEST) * UNIT))
+  } catch (error) {
+    if (!(error instanceof UnusablePattern)) throw error
+    throw unusable(run, `its pattern "${source}" ${error.message}`)
   }
-  return pattern
 }
 
-function compile(source: string, flags?: string): RegExp | undefined {
-  try {
-    return new RegExp(source, flags)
-  } catch {
-    return
-  }
-}
+/** Units of work of one match, however short. */
+const PER_TEST = 4

@@ -21,6 +21,9 @@ import {
   namesIn,
   type Run,
   type Schema,
+  type Seen,
+  step,
+  UNIT,
 } from './run.ts'
 
 /** Applies a schema, which stands in `resource`, to the value the run is at. */
@@ -30,6 +33,7 @@ export function check(
   value: unknown,
   resource: Resource = run.scope.resource,
 ): void {
+  if (typeof schema === 'boolean') step(run, 4 * UNIT)
   if (schema === true || isDone(run)) return
   if (schema === false) return fail(run, 'is not allowed')
   if (!isObject(schema)) throw invalid(run)
@@ -39,9 +43,16 @@ export function check(
   if (resource !== scope.resource) run.scope = { resource, outer: scope }
   applySchema(run, schema, value)
   run.scope = scope
-  if (seen && run.seen !== seen) run.seen?.forEach((key) => seen.add(key))
+  if (run.seen && run.seen !== seen) addSeen(run, run.seen, seen)
   run.seen = seen
   leave(run)
+}
+
+/** Notes in `seen`, if it is there, what was seen besides. */
+export function addSeen(run: Run, more: Seen, seen: Seen | undefined): void {
+  if (!seen) return
+  step(run, more.size * 4 * UNIT)
+  more.forEach((key) => seen.add(key))
 }
 
 /** Applies a schema to a part of that value. */

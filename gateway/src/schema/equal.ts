@@ -5,10 +5,11 @@
  * @module
  */
 import { isObject } from '../values.ts'
-import { type Run, step, TOO_DEEP, TooMuch } from './run.ts'
+import { type Run, step, TOO_DEEP, TooMuch, UNIT } from './run.ts'
 
 /** Whether `value` is among `values`. */
 export function includes(run: Run, values: readonly unknown[], value: unknown): boolean {
+  step(run, (values.length / 4) * UNIT)
   if (values.includes(value)) return true
   if (!isNested(value)) return false
   const key = keyOf(run, value)
@@ -33,7 +34,7 @@ function keyOf(run: Run, value: unknown): string {
     // The engine has no stack left. Its error has another name than that of other engines.
     throw new TooMuch(TOO_DEEP)
   }
-  step(run, text.length / 64)
+  step(run, (text.length + 8) * UNIT)
   return text
 }
 

@@ -6,7 +6,7 @@
  */
 import { isObject } from '../values.ts'
 import { indexSchema } from './schema-index.ts'
-import { invalid, type Run, type Schema, unusable } from './run.ts'
+import { invalid, type Run, type Schema, step, UNIT, unusable } from './run.ts'
 
 /** A schema with an address of its own: the whole one, and each subschema with an `$id`. */
 export interface Resource {
@@ -50,6 +50,7 @@ export function resourceAt(run: Run, schema: unknown, resource: Resource): Resou
  */
 export function resolve(run: Run, ref: unknown, dynamic = false): Target {
   if (typeof ref !== 'string') throw invalid(run)
+  step(run, ref.length * UNIT)
   const { resource } = run.scope
   let target: Target | undefined
   try {
@@ -65,6 +66,7 @@ export function resolve(run: Run, ref: unknown, dynamic = false): Target {
   const anchor = ref.replace(/^[^#]*#?/, '')
   if (dynamic && isDynamic(target, anchor)) {
     for (let at: Run['scope'] | undefined = run.scope; at; at = at.outer) {
+      step(run, 4 * UNIT)
       const found = indexOf(run).get(`${at.resource.uri}#${anchor}`)
       if (isDynamic(found, anchor)) target = found
     }

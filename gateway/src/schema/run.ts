@@ -4,6 +4,7 @@
  * @module
  */
 import type { Dialect } from './dialect.ts'
+import type { Pattern } from './pattern/pattern.ts'
 import type { Index, Resource } from './references.ts'
 import { type SchemaSubject, UnusableSchema } from './unusable-schema.ts'
 
@@ -33,7 +34,7 @@ export interface Finding {
 export interface Run {
   readonly subject?: SchemaSubject
   readonly dialect: Dialect
-  readonly patterns: Map<string, RegExp>
+  readonly patterns: Map<string, Pattern>
   /** The way to the value that is looked at now; changed in place. */
   readonly path: (string | number)[]
   /** Where the schema that is applied now stands. */
@@ -55,14 +56,26 @@ export interface Run {
 /** More broken rules help nobody. */
 export const MAX_FINDINGS = 100
 
+/**
+ * Characters of one name in a path, and of the values in a message. A caller may send a name of a megabyte, and it
+ * would be in a hundred messages.
+ */
+const MAX_SHOWN = 1_000
+
 /** Schemas applied inside each other. A component's stack has been seen to hold eight thousand. */
 export const MAX_DEPTH = 500
 
 /** Schemas applied to one value on the way to its parts: beyond that a schema refers to itself without end. */
 const MAX_STILL = 64
 
-/** Schemas applied in all, about five seconds of a component. Forms that multiply would take for ever. */
+/**
+ * Schemas applied in all, about five seconds of a component. Forms that multiply would take for ever. Work besides
+ * counts in parts of a step: {@link UNIT}.
+ */
 export const MAX_STEPS = 200_000
+
+/** A quarter of a microsecond in a component: one turn of a small loop. */
+export const UNIT = 1 / 64
 
 /** The value cannot be checked within the limits. */
 export class TooMuch extends Error {}
@@ -94,15 +107,27 @@ export function fail(run: Run, message: string, args?: readonly unknown[], types
   // Of a form that was only tried nobody reads the words, and to write them is what costs.
   if (run.enough > 1) {
     for (const key of run.path)
-      path += typeof key === 'number' ? `[${key}]` : (path && '.' + key) || key
-    message = message.replace(
-      '*',
-      (star) => args?.map((arg) => JSON.stringify(arg)).join(', ') ?? star,
-    )
+      path += typeof key === 'number' ? `[${key}]` : (path && '.') + shortened(key)
+    if (args) message = message.replace('*', () => inWords(args))
   }
   if (!findings.some((known) => known.path === path && known.message === message)) {
     findings.push({ path, message, types, level: run.path.length })
   }
+}
+
+/** Values as JSON, as many as a message can take. */
+function inWords(values: readonly unknown[]): string {
+  let words = ''
+  for (const value of values) {
+    if (words.length > MAX_SHOWN) return `${words}, …`
+    const text = typeof value === 'string' ? shortened(value) : value
+    words += (words && ', ') + shortened(JSON.stringify(text))
+  }
+  return words
+}
+
+function shortened(text: string): string {
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
 }
 
 /** @returns the first thing that is wrong when `look` is only a try; nothing when it succeeds. */
@@ -144,7 +169,9 @@ export function listIn(run: Run, value: unknown): readonly unknown[] {
 
 /** @throws {UnusableSchema} when it is no list of strings. */
 export function namesIn(run: Run, value: unknown): readonly string[] {
-  return listIn(run, value).map((name) => {
+  const names = listIn(run, value)
+  step(run, names.length * 4 * UNIT)
+  return names.map((name) => {
     if (typeof name !== 'string') throw invalid(run)
     return name
   })
