@@ -30,7 +30,10 @@ const mayImport = {
 }
 
 /** Of a package that is otherwise not to be seen, what all may use. */
-const shared = { components: { gateway: ['access', 'http'], client: ['chat', 'ndjson'] } }
+const shared = {
+  components: { gateway: ['access', 'http'], client: ['chat', 'ndjson'] },
+  bridge: { gateway: ['access'] },
+}
 
 const packageOf = (folder, name) => {
   const paths = shared[folder]?.[name]

@@ -15,11 +15,18 @@ export type Look =
   /** The gateway did not answer, or not with a job: nothing is known about it. */
   | { kind: 'unreachable' }
 
-export async function lookAtJob(gatewayUrl: string, id: string): Promise<Look> {
+/** Bytes of a record. The gateway's own limit is lower; this one holds where another server answers. */
+const MAX_JOB_BYTES = 8 * 1024 * 1024
+
+export async function lookAtJob(
+  gatewayUrl: string,
+  id: string,
+  timeoutMs = LOOK_TIMEOUT_MS,
+): Promise<Look> {
   try {
     const response = await fetch(`${gatewayUrl}/jobs/${id}`, {
       headers: { accept: 'application/json' },
-      signal: AbortSignal.timeout(LOOK_TIMEOUT_MS),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     if (response.status === 404 || response.status === 410) {
       // A proxy or a wrong address answers 404 as well; only the gateway says which job it means.
@@ -29,7 +36,7 @@ export async function lookAtJob(gatewayUrl: string, id: string): Promise<Look> {
       await response.body?.cancel()
       return { kind: 'unreachable' }
     }
-    const job: unknown = await response.json()
+    const job = await readJson(response)
     return isJob(job, id) ? { kind: 'job', job } : { kind: 'unreachable' }
   } catch {
     return { kind: 'unreachable' }
@@ -37,9 +44,23 @@ export async function lookAtJob(gatewayUrl: string, id: string): Promise<Look> {
 }
 
 async function isJobNotFound(response: Response): Promise<boolean> {
-  const body = (await response.json().catch(() => undefined)) as
+  const body = (await readJson(response).catch(() => undefined)) as
     { error?: { code?: unknown } } | undefined
   return body?.error?.code === 'job_not_found'
+}
+
+/** @throws {Error} when the body is too long or not JSON. */
+async function readJson({ body }: Response): Promise<unknown> {
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  for await (const part of body ?? []) {
+    bytes += part.length
+    // Leaving the loop cancels the body.
+    if (bytes > MAX_JOB_BYTES) throw new RangeError('the record is too long')
+    text += decoder.decode(part, { stream: true })
+  }
+  return JSON.parse(text + decoder.decode())
 }
 
 const STATUSES: readonly unknown[] = [

@@ -80,6 +80,7 @@ describe('a keep-alive', () => {
   it('comes to who asks for it, until the end', async () => {
     const job = gateway.working({ pollIntervalMs: 30_000 })
     const asking = listen(bridge.url, `${job.id}?heartbeat=1`)
+    await once(asking.socket, 'open')
     const other = listen(bridge.url, job.id)
     await expect.poll(() => asking.messages.length, { timeout: 2000 }).toBeGreaterThan(2)
     expect(asking.messages[0]).toEqual({
@@ -111,7 +112,7 @@ describe('a client that does not read', () => {
     const reading = listen(bridge.url, `${job.id}?previews=1`)
     const slow = connect(Number(new URL(bridge.url).port), '127.0.0.1')
     slow.write(
-      `GET /ws/stream/${job.id}?previews=1&progress=1 HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n` +
+      `GET /ws/stream/${job.id}?previews=1&progress=1 HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n` +
         'Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n' +
         'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
     )

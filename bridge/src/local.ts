@@ -7,6 +7,7 @@ import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { Log, LogLevel, Miniflare } from 'miniflare'
+import { accessSettings } from './access.ts'
 import type { Limits } from './settings.ts'
 import { withoutSignalHandlers } from './signals.ts'
 
@@ -27,6 +28,21 @@ export interface BridgeOptions {
    * @default false
    */
   trustForwardedProto?: boolean
+  /**
+   * Names the bridge is called by besides localhost, IP addresses and the host of `publicUrl`.
+   *
+   * Without the check a page could point a name of its own at this machine and read the streams (DNS rebinding). An
+   * entry is `host`, `host:port`, `*.example.com` or `*`.
+   *
+   * @default none
+   */
+  allowedHosts?: readonly string[]
+  /**
+   * Origins of pages that may use the bridge, besides those of this machine, of the bridge and of the gateway.
+   *
+   * @default none
+   */
+  allowedOrigins?: readonly string[]
   /** Milliseconds the gateway may be unreachable before a stream is given up. @default 30_000 */
   giveUpMs?: number
   /**
@@ -58,7 +74,7 @@ const COMPATIBILITY_DATE = '2026-04-01'
  * Starts the bridge. It keeps no state: streams outlive its restart, because their jobs lie in the gateway.
  *
  * @throws an Error with code `EADDRINUSE` naming host and port, when the port is taken.
- * @throws {TypeError} when `gatewayUrl` is not an http address.
+ * @throws {TypeError} when `gatewayUrl` is not an http address, or an entry of a list cannot be a host or an origin.
  * @example
  * const bridge = await startBridge({ gatewayUrl: 'http://127.0.0.1:3000' })
  */
@@ -106,6 +122,8 @@ function toBindings({
   gatewayUrl,
   publicUrl,
   trustForwardedProto = false,
+  allowedHosts = [],
+  allowedOrigins = [],
   giveUpMs,
   comfyuiUrls = {},
   comfyuiClientId = '',
@@ -115,19 +133,39 @@ function toBindings({
   if (!/^https?:$/.test(URL.parse(gatewayUrl)?.protocol ?? '')) {
     throw new TypeError(`gatewayUrl must be an http or https address, not "${gatewayUrl}"`)
   }
+  const access = { ALLOWED_HOSTS: allowedHosts.join(), ALLOWED_ORIGINS: allowedOrigins.join() }
+  checkLists(access)
   return {
     GATEWAY_URL: gatewayUrl,
+    ...access,
     TRUST_FORWARDED_PROTO: String(trustForwardedProto),
     ...(publicUrl === undefined ? {} : { PUBLIC_URL: publicUrl }),
     ...(giveUpMs === undefined ? {} : { GIVE_UP_MS: String(giveUpMs) }),
     COMFYUI_URLS: JSON.stringify(comfyuiUrls),
     COMFYUI_CLIENT_ID: comfyuiClientId,
     KEEP_PNG_TEXT: String(keepPngText),
+    MAX_SOCKETS: String(limits.maxTotalSockets),
     MAX_SOCKETS_PER_STREAM: String(limits.maxSockets),
     MAX_MESSAGE_BYTES: String(limits.maxMessageBytes),
     MAX_BUFFERED_BYTES: String(limits.maxBufferedBytes),
     CLOSE_GRACE_MS: String(limits.closeGraceMs),
     HEARTBEAT_MS: String(limits.heartbeatMs),
+  }
+}
+
+/** @throws {TypeError} when an entry has another form than the gateway's lists have. */
+function checkLists({ ALLOWED_HOSTS, ALLOWED_ORIGINS }: Record<string, string>): void {
+  const settings = accessSettings(ALLOWED_HOSTS, ALLOWED_ORIGINS)
+  for (const [option, read] of [
+    ['allowedHosts', () => settings.allowedHosts],
+    ['allowedOrigins', () => settings.allowedOrigins],
+  ] as const) {
+    try {
+      read()
+    } catch (error) {
+      const problem = (error as Error).message.replace(/^.*?" /, '')
+      throw new TypeError(`${option} ${problem}`, { cause: error })
+    }
   }
 }
 

@@ -9,7 +9,11 @@ let bridge: Bridge
 
 beforeAll(async () => {
   gateway = await GatewayStandIn.start()
-  bridge = await startBridge({ gatewayUrl: gateway.url, port: 0, giveUpMs: 1500 })
+  bridge = await startBridge({
+    gatewayUrl: gateway.url,
+    port: 0,
+    allowedOrigins: ['https://app.example'],
+  })
 })
 afterAll(async () => {
   await bridge.close()
@@ -156,7 +160,6 @@ describe('every file', () => {
       'content-disposition': `inline; filename="${name}"`,
       'content-security-policy': "default-src 'none'; sandbox",
       'x-content-type-options': 'nosniff',
-      'access-control-allow-origin': '*',
       'cache-control': 'private, max-age=86400, immutable',
     })
   })
@@ -167,6 +170,7 @@ describe('every file', () => {
       headers: { origin: 'https://app.example', 'access-control-request-method': 'GET' },
     })
     expect(status).toBe(204)
+    expect(headers.get('access-control-allow-origin')).toBe('https://app.example')
     expect(headers.get('access-control-allow-headers')).toContain('if-none-match')
   })
 })

@@ -8,6 +8,7 @@
  */
 import { OUTPUTS_PATH, parseOutputName } from 'ftl-sdk/contract'
 import { isStillTheSame, parseRange, slice } from './byte-range.ts'
+import { jsonError } from './json-error.ts'
 import { stripPngText } from './png/strip-text.ts'
 import { type Bindings, fixedLength, gatewayOrigin } from './workerd.ts'
 
@@ -27,9 +28,9 @@ const RESPONSE_HEADERS = [
 const CACHE_CONTROL = 'private, max-age=86400, immutable'
 
 const SHARED_HEADERS = {
-  // A page of any origin may show a picture whose address it was given; the address is not guessable.
-  'access-control-allow-origin': '*',
   'access-control-expose-headers': 'accept-ranges, content-disposition, content-range, etag',
+  // A page of any origin may show a picture whose address it was given; the address is not guessable. To read its
+  // bytes the page needs an allowed origin.
   'cross-origin-resource-policy': 'cross-origin',
   // A file is made from a stranger's prompt: as a page it must not run as a part of this origin.
   'content-security-policy': "default-src 'none'; sandbox",
@@ -67,12 +68,11 @@ export async function passOutput(request: Request, env: Bindings, file: string):
   return new Response(answered.body, { status: answered.status, headers })
 }
 
-/** Before a page may send conditions along, its browser asks. */
+/** Before a page may send conditions along, its browser asks. @see worker.ts for who may. */
 export function allowOutputs(): Response {
   return new Response(null, {
     status: 204,
     headers: {
-      'access-control-allow-origin': '*',
       'access-control-allow-methods': 'GET, HEAD',
       'access-control-allow-headers': [...RANGE_HEADERS, ...CONDITIONS].join(', '),
       'access-control-max-age': '86400',
@@ -133,10 +133,6 @@ async function ask(
 
 function notThere(): Response {
   return jsonError(404, 'output_not_found', 'There is no such file.')
-}
-
-export function jsonError(status: number, code: string, message: string): Response {
-  return Response.json({ error: { code, message } }, { status })
 }
 
 function pick(from: Headers, names: string[]): Headers {

@@ -7,6 +7,14 @@ import type { Bindings } from './workerd.ts'
 
 export interface Limits {
   /**
+   * Sockets of all streams together, in one process of workerd; one more is answered 503.
+   *
+   * A stream with one socket takes about 300 KB of memory.
+   *
+   * @default 1000
+   */
+  maxTotalSockets: number
+  /**
    * Sockets that may listen to one stream at the same time; one more is closed with 1013.
    *
    * Every socket of a stream lives in one Durable Object of 128 MB, and whoever knows an id may connect.
@@ -29,6 +37,7 @@ export interface Limits {
 }
 
 const DEFAULTS: Limits = {
+  maxTotalSockets: 1_000,
   maxSockets: 50,
   maxMessageBytes: 1_024,
   maxBufferedBytes: 1_048_576,
@@ -39,6 +48,7 @@ const DEFAULTS: Limits = {
 /** A variable that is no positive number counts as not set. */
 export function readLimits(env: Bindings): Limits {
   return {
+    maxTotalSockets: positive(env.MAX_SOCKETS, DEFAULTS.maxTotalSockets),
     maxSockets: positive(env.MAX_SOCKETS_PER_STREAM, DEFAULTS.maxSockets),
     maxMessageBytes: positive(env.MAX_MESSAGE_BYTES, DEFAULTS.maxMessageBytes),
     maxBufferedBytes: positive(env.MAX_BUFFERED_BYTES, DEFAULTS.maxBufferedBytes),

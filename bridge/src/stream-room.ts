@@ -23,6 +23,7 @@ import { chunkMessage, errorMessage, GATEWAY_AWAY, NO_SUCH_STREAM } from './mess
 import { TRY_AGAIN_LATER } from './outbox.ts'
 import { Outage } from './outage.ts'
 import { type Limits, readLimits } from './settings.ts'
+import { countSocket } from './socket-count.ts'
 import { decodeWishes } from './wishes.ts'
 import { type Bindings, gatewayOrigin, upgraded, webSocketPair } from './workerd.ts'
 
@@ -57,10 +58,16 @@ export class StreamRoom {
     this.#live = new LiveState(env, () => this.#waiting())
   }
 
-  /** A client joins. */
-  async fetch({ headers }: Request): Promise<Response> {
+  /** A client joins; or, by POST, the Worker hands over what it has just seen of the job. */
+  async fetch(request: Request): Promise<Response> {
+    if (request.method === 'POST') {
+      this.#saw((await request.json()) as PublicJob)
+      return new Response(null, { status: 204 })
+    }
+    const { headers } = request
     const { client, server } = webSocketPair()
     server.accept()
+    countSocket(server)
     if (this.#listeners.size >= this.#limits.maxSockets) {
       // Not a refused handshake: a browser would not learn why.
       server.close(TRY_AGAIN_LATER, 'too many listeners on this stream')
@@ -132,11 +139,14 @@ export class StreamRoom {
       for (const listener of gone) this.#close(listener)
       return
     }
-    const { job } = look
+    this.#saw(look.job)
+  }
+
+  #saw(job: PublicJob): void {
     this.#latest = job
     if (isFinal(job)) this.#finish(({ origin }) => chunkMessage(job, origin))
     else this.#live.look(job)
-    this.#lookAt = now + pollMs(job)
+    this.#lookAt = Date.now() + pollMs(job)
   }
 
   /** Ends the stream for all who wait. Who comes later causes a look of its own. */

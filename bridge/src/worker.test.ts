@@ -10,7 +10,12 @@ let bridge: Bridge
 
 beforeAll(async () => {
   gateway = await GatewayStandIn.start()
-  bridge = await startBridge({ gatewayUrl: gateway.url, port: 0, giveUpMs: 1500 })
+  bridge = await startBridge({
+    gatewayUrl: gateway.url,
+    port: 0,
+    giveUpMs: 1500,
+    allowedHosts: ['pictures.example'],
+  })
 })
 afterAll(async () => {
   await bridge.close()
@@ -41,6 +46,7 @@ describe('the address of an image', () => {
       gatewayUrl: gateway.url,
       port: 0,
       trustForwardedProto: true,
+      allowedHosts: ['*.example'],
     })
     const host = 'pictures.example'
     const source = (proto: string) => sourceFor(trusting.url, { host, 'x-forwarded-proto': proto })

@@ -5,19 +5,25 @@
  */
 import { isJobId } from 'ftl-sdk/contract'
 import { Hono } from 'hono'
-import { endMessage, errorMessage, NO_SUCH_STREAM } from './messages.ts'
-import { allowOutputs, jsonError, passOutput } from './outputs.ts'
+import { allowOrigin, refusal } from './access.ts'
+import { findStream, refuseStream } from './door.ts'
+import { jsonError } from './json-error.ts'
+import { allowOutputs, passOutput } from './outputs.ts'
 import { publicOrigin } from './public-origin.ts'
+import { readLimits } from './settings.ts'
+import { socketsAreLeft } from './socket-count.ts'
 import { ORIGIN_HEADER, STREAM_HEADER, WISHES_HEADER } from './stream-room.ts'
 import { encodeWishes } from './wishes.ts'
-import { type Bindings, upgraded, webSocketPair } from './workerd.ts'
+import type { Bindings } from './workerd.ts'
 
 export { ComfyFeed } from './live/comfy-feed.ts'
 export { StreamRoom } from './stream-room.ts'
 
 const app = new Hono<{ Bindings: Bindings }>()
 
-app.get('/ws/stream/:id', (c) => {
+app.use('*', async ({ req, env }, next) => refusal(req.raw, env) ?? next())
+
+app.get('/ws/stream/:id', async (c) => {
   const { req, env } = c
   if (req.header('upgrade')?.toLowerCase() !== 'websocket') {
     return c.json(
@@ -25,21 +31,37 @@ app.get('/ws/stream/:id', (c) => {
       426,
     )
   }
+  if (!socketsAreLeft(readLimits(env).maxTotalSockets)) return busy()
   const id = req.param('id')
-  if (!isJobId(id)) return refuse(id)
+  if (!isJobId(id)) return refuseStream(id)
+  // A Durable Object is made by the first request to it and costs much more than a socket: not for a made-up id.
+  const found = await findStream(id, env)
+  if (found === 'busy') return busy()
+  if (found === 'missing') return refuseStream(id)
+  const room = env.STREAMS.get(env.STREAMS.idFromName(id))
+  if (found !== 'known') {
+    await room.fetch('http://room/', { method: 'POST', body: JSON.stringify(found) })
+  }
   const headers = new Headers({
     upgrade: 'websocket',
     [STREAM_HEADER]: id,
     [ORIGIN_HEADER]: publicOrigin(req.raw, env),
     [WISHES_HEADER]: encodeWishes(new URL(req.url).searchParams),
   })
-  const room = env.STREAMS.get(env.STREAMS.idFromName(id))
   return room.fetch('http://room/', { headers }) as unknown as Promise<Response>
 })
 
-app.on(['GET', 'HEAD'], '/outputs/:file', (c) => passOutput(c.req.raw, c.env, c.req.param('file')))
+app.on(['GET', 'HEAD'], '/outputs/:file', async ({ req, env }) => {
+  const response = await passOutput(req.raw, env, req.param('file'))
+  allowOrigin(req.raw, response.headers)
+  return response
+})
 
-app.options('/outputs/:file', () => allowOutputs())
+app.options('/outputs/:file', ({ req }) => {
+  const response = allowOutputs()
+  allowOrigin(req.raw, response.headers)
+  return response
+})
 
 app.get('/health', (c) => c.json({ status: 'ok' }))
 
@@ -52,14 +74,10 @@ app.onError((error) => {
   return jsonError(500, 'internal', 'The bridge failed; its log says why.')
 })
 
-/** An id that cannot be a stream's ends as an unknown stream does, so that a client has one case to handle. */
-function refuse(id: string): Response {
-  const { client, server } = webSocketPair()
-  server.accept()
-  server.send(errorMessage(id, NO_SUCH_STREAM))
-  server.send(endMessage(id))
-  server.close(1000)
-  return upgraded(client)
+function busy(): Response {
+  const response = jsonError(503, 'too_many_sockets', 'The bridge is busy. Connect again later.')
+  response.headers.set('retry-after', '1')
+  return response
 }
 
 export default app

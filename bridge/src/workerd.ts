@@ -26,6 +26,16 @@ export interface Bindings {
    * @default false
    */
   TRUST_FORWARDED_PROTO?: string
+  /**
+   * Names the bridge is called by besides localhost, IP addresses and the host of `PUBLIC_URL`: a comma list, in the
+   * form of the gateway's variable `allowed_hosts`. @default none
+   */
+  ALLOWED_HOSTS?: string
+  /**
+   * Origins of pages that may listen to streams and read files, besides those of this machine, of the bridge and of
+   * the gateway: a comma list, in the form of the gateway's variable `allowed_origins`. @default none
+   */
+  ALLOWED_ORIGINS?: string
   /** Milliseconds the gateway may be unreachable before a stream is given up. @default 30000 */
   GIVE_UP_MS?: string
   /**
@@ -48,6 +58,7 @@ export interface Bindings {
   /** `true` serves PNG files with the text chunks ComfyUI writes: the whole workflow, prompt included. */
   KEEP_PNG_TEXT?: string
   /** See `Limits` in settings.ts for these. */
+  MAX_SOCKETS?: string
   MAX_SOCKETS_PER_STREAM?: string
   MAX_MESSAGE_BYTES?: string
   MAX_BUFFERED_BYTES?: string

@@ -20,23 +20,30 @@ export interface BridgeServiceOptions {
   comfyuiUrl?: string | undefined
   /** The id jobs are submitted under, which previews need. @default none */
   comfyuiClientId?: string | undefined
+  /** Names the bridge is called by besides localhost and IP addresses. @default none */
+  allowedHosts?: readonly string[]
+  /** Origins of pages that may use it, besides those of this machine and of the gateway. @default none */
+  allowedOrigins?: readonly string[]
 }
 
 export async function bridgeService(
   gatewayUrl: string,
   host: string,
   port: number,
-  { flag = '--bridge-port', comfyuiUrl, comfyuiClientId }: BridgeServiceOptions = {},
+  options: BridgeServiceOptions = {},
 ): Promise<Service> {
+  const { flag = '--bridge-port', comfyuiUrl, comfyuiClientId } = options
+  const { allowedHosts = [], allowedOrigins = [] } = options
   const { startBridge } = await loadBridge()
   try {
     return await startBridge({
-      ...{ gatewayUrl, host, port },
+      ...{ gatewayUrl, host, port, allowedHosts, allowedOrigins },
       ...(comfyuiUrl !== undefined && { comfyuiUrls: { comfyui: comfyuiUrl } }),
       ...(comfyuiClientId !== undefined && { comfyuiClientId }),
     })
   } catch (error) {
     if (isAddressInUse(error)) throw portTaken('WebSocket bridge', `${host}:${port}`, flag)
+    if (error instanceof TypeError) throw new CommandFailure(error.message)
     throw error
   }
 }

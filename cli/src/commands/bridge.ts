@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { bridgeService } from '../services.ts'
 import { untilSignal } from '../signals.ts'
 import { line } from '../ui.ts'
@@ -8,6 +8,8 @@ interface BridgeFlags {
   gateway: string
   comfyui?: string
   comfyuiClientId?: string
+  allowedHost: string[]
+  allowedOrigin: string[]
   host: string
   port: number
 }
@@ -15,6 +17,7 @@ interface BridgeFlags {
 const EXAMPLES = `
 Examples:
   ftl bridge --gateway https://gw.example       for a gateway that runs elsewhere
+  ftl bridge --host 0.0.0.0 --allowed-host bridge.example    called by a name of its own
   ftl bridge --comfyui http://gpu:8188 --comfyui-client-id studio    with live previews`
 
 export function bridgeCommand(): Command {
@@ -28,14 +31,34 @@ export function bridgeCommand(): Command {
     .option('--port <port>', 'port to listen on', parsePort, 8001)
     .option('--comfyui <url>', 'ComfyUI server whose live progress clients may watch')
     .option('--comfyui-client-id <id>', 'the variable comfyui_client_id, for previews')
-    .action(async ({ gateway, host, port, comfyui, comfyuiClientId }: BridgeFlags) => {
+    .addOption(
+      listOption(
+        '--allowed-host <name>',
+        'name the bridge is called by, besides localhost and IP addresses; repeatable',
+      ),
+    )
+    .addOption(
+      listOption(
+        '--allowed-origin <origin>',
+        'origin of pages that may use the bridge, besides those of this machine and of the gateway; repeatable',
+      ),
+    )
+    .action(async (flags: BridgeFlags) => {
+      const { gateway, host, port, comfyui, comfyuiClientId } = flags
       const bridge = await bridgeService(gateway, host, port, {
         flag: '--port',
         comfyuiUrl: comfyui,
         comfyuiClientId,
+        allowedHosts: flags.allowedHost,
+        allowedOrigins: flags.allowedOrigin,
       })
       line(`Bridge ${bridge.url.replace(/^http/, 'ws')}/ws/stream/{id} for ${gateway}`)
       await untilSignal()
       await bridge.close()
     })
 }
+
+const listOption = (flags: string, description: string) =>
+  new Option(flags, description)
+    .default([], 'none')
+    .argParser((entry: string, before: string[]) => [...before, entry])

@@ -133,6 +133,7 @@ export async function startEverything(
       bridge = await bridgeService(host.url, hostOf(flags.listen), port, {
         comfyuiUrl: comfyuiUrl === '' ? undefined : comfyuiUrl,
         comfyuiClientId,
+        ...bridgeAccess(application, flags),
       })
       started.push(bridge)
     }
@@ -183,6 +184,22 @@ function demoModelFor({ manifest }: Application, { variable }: StartFlags): Prom
 /** The bridge listens where the gateway does, so that whoever reaches one reaches the other. */
 function hostOf(listen: string): string {
   return listen.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1')
+}
+
+/** The gateway's own lists, so that a client that may use the gateway may use the bridge. */
+function bridgeAccess({ manifest }: Application, { variable }: StartFlags) {
+  const list = (name: string) => {
+    const text =
+      variable[name] ??
+      process.env[`SPIN_VARIABLE_${name.toUpperCase()}`] ??
+      manifest.variables.get(name)?.default
+    return (text ?? '').split(',').filter((entry) => entry.trim() !== '')
+  }
+  return {
+    // The bridge has another port.
+    allowedHosts: list('allowed_hosts').map((entry) => entry.trim().replace(/:\d+$/, '')),
+    allowedOrigins: list('allowed_origins'),
+  }
 }
 
 /** Where the user's own ComfyUI is, if there is one. */

@@ -25,29 +25,52 @@ const LOCAL_ORIGIN = /^https?:\/\/(([\w-]+\.)*localhost|127\.\d+\.\d+\.\d+|\[::1
 /** Characters of a refused value in the message. */
 const SHOWN = 100
 
+/** A request that must not be served, and the variable that would allow it. */
+export interface Forbidden {
+  what: 'Host' | 'Origin'
+  value: string
+  variable: 'allowed_hosts' | 'allowed_origins'
+}
+
+/**
+ * Checks the address a request was sent to and the origin of the page that sent it.
+ *
+ * Reads no list for a request by a safe name without an origin, or with one of this machine or its own.
+ *
+ * @throws {ConfigurationError} when a list is needed and unusable.
+ */
+export function forbidden(
+  { host, hostname }: Pick<URL, 'host' | 'hostname'>,
+  origin: string | null,
+  lists: Lists,
+): Forbidden | undefined {
+  if (!SAFE_HOST.test(hostname) && !matches(lists.allowedHosts, host, hostname)) {
+    return { what: 'Host', value: host, variable: 'allowed_hosts' }
+  }
+  if (origin === null || LOCAL_ORIGIN.test(origin)) return undefined
+  // A proxy may have ended TLS, so the scheme is not compared.
+  if (/^https?:\/\/(.*)$/i.exec(origin)?.[1]?.toLowerCase() === host) return undefined
+  if (matches(lists.allowedOrigins, origin.toLowerCase())) return undefined
+  return { what: 'Origin', value: origin, variable: 'allowed_origins' }
+}
+
+/** The message of a refusal. */
+export function forbiddenMessage({ what, value }: Forbidden, remedy: string): string {
+  return `${what} ${JSON.stringify(value.slice(0, SHOWN))} is not allowed. ${remedy}`
+}
+
 /**
  * The refusal of a request that must not be served, or nothing.
- *
- * Reads no variable for a request by a safe name without an origin, or with one of this machine or its own.
  *
  * @throws {ConfigurationError} when a list is needed and unusable.
  */
 export function refusal(request: Request, settings: Lists): Response | undefined {
-  const { headers } = request
-  const { host, hostname, pathname } = addressOf(request)
-  const refuse = (what: string, value: string, variable: string) => {
-    const message = `${what} ${JSON.stringify(value.slice(0, SHOWN))} is not allowed. Add it to the variable ${variable}.`
-    return pathname === '/mcp'
-      ? // The request was not read, so there is no id to answer to.
-        json(403, { jsonrpc: '2.0', error: { code: INVALID_REQUEST, message } })
-      : failure(403, 'forbidden', message)
-  }
-  const known = SAFE_HOST.test(hostname) || matches(settings.allowedHosts, host, hostname)
-  if (!known) return refuse('Host', host, 'allowed_hosts')
-  const origin = headers.get('origin')
-  if (origin === null || LOCAL_ORIGIN.test(origin)) return undefined
-  // A proxy may have ended TLS, so the scheme is not compared.
-  if (/^https?:\/\/(.*)$/i.exec(origin)?.[1]?.toLowerCase() === host) return undefined
-  if (matches(settings.allowedOrigins, origin.toLowerCase())) return undefined
-  return refuse('Origin', origin, 'allowed_origins')
+  const address = addressOf(request)
+  const found = forbidden(address, request.headers.get('origin'), settings)
+  if (!found) return undefined
+  const message = forbiddenMessage(found, `Add it to the variable ${found.variable}.`)
+  return address.pathname === '/mcp'
+    ? // The request was not read, so there is no id to answer to.
+      json(403, { jsonrpc: '2.0', error: { code: INVALID_REQUEST, message } })
+    : failure(403, 'forbidden', message)
 }

@@ -8,4 +8,5 @@
 export { CLIENT_REQUEST_ID_HEADER, createRequestId } from '../request-id.ts'
 export { ConfigurationError, createSettings } from '../settings.ts'
 export { contentTypeOk } from './content-type.ts'
+export { type Forbidden, forbidden, forbiddenMessage } from './guard.ts'
 export { type Guarded, guarded } from './guarded.ts'

@@ -1,0 +1,70 @@
+/**
+ * What happens to a client before it reaches a stream: whether there is such a stream, and the answer if there is not.
+ *
+ * Anybody can make up ids. So an unknown one is found out by the Worker, with one request to the gateway, and nothing
+ * is kept of it.
+ *
+ * @module
+ */
+import type { PublicJob } from 'ftl-sdk/contract'
+import { jsonError } from './json-error.ts'
+import { lookAtJob } from './job-source.ts'
+import { endMessage, errorMessage, NO_SUCH_STREAM } from './messages.ts'
+import { countSocket } from './socket-count.ts'
+import { type Bindings, gatewayOrigin, upgraded, webSocketPair } from './workerd.ts'
+
+/** A client waits so long for its handshake; after that the stream itself goes on asking. */
+const LOOK_TIMEOUT_MS = 5_000
+
+/** Requests to the gateway at the same time, so that made-up ids cannot take all the gateway's instances. */
+const MAX_LOOKS = 64
+
+/** Ids that were found lately, so that the second listener of a stream costs no request. */
+const MAX_KNOWN = 1_000
+const known = new Set<string>()
+let looks = 0
+
+/**
+ * Asks the gateway for the job, unless it was found lately.
+ *
+ * @returns the job, if it was asked for; `known` also where the gateway cannot be reached, because only the stream can
+ *   wait for it.
+ */
+export async function findStream(
+  id: string,
+  env: Bindings,
+): Promise<PublicJob | 'known' | 'missing' | 'busy'> {
+  if (known.has(id)) return 'known'
+  if (looks >= MAX_LOOKS) return 'busy'
+  looks++
+  try {
+    const look = await lookAtJob(gatewayOrigin(env), id, LOOK_TIMEOUT_MS)
+    if (look.kind === 'missing') return 'missing'
+    if (look.kind === 'unreachable') return 'known'
+    if (known.size >= MAX_KNOWN) for (const oldest of known) if (known.delete(oldest)) break
+    known.add(id)
+    return look.job
+  } finally {
+    looks--
+  }
+}
+
+/** Sockets that were refused in words and are still open, because their clients do not close them. */
+const MAX_REFUSED = 64
+let refused = 0
+
+/**
+ * Ends as a stream with an error does, so that a client has one case to handle. If too many clients keep such a socket
+ * open, the handshake is refused instead.
+ */
+export function refuseStream(id: string): Response {
+  if (refused >= MAX_REFUSED) return jsonError(404, 'stream_not_found', NO_SUCH_STREAM.message)
+  const { client, server } = webSocketPair()
+  server.accept()
+  refused++
+  countSocket(server, () => refused--)
+  server.send(errorMessage(id, NO_SUCH_STREAM))
+  server.send(endMessage(id))
+  server.close(1000)
+  return upgraded(client)
+}

@@ -1,0 +1,146 @@
+// Clients and pages that attack the bridge, on a real workerd.
+import { readFile } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { startBridge, type Bridge } from 'ftl-bridge/local'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { GatewayStandIn, listen } from '../../bridge/src/gateway-stand-in.ts'
+import { descendants } from '../support/processes.ts'
+import { attack } from './support/attack.ts'
+import { RawClient } from './support/raw-client.ts'
+
+const MEGABYTE = 1024 * 1024
+let gateway: GatewayStandIn
+let bridge: Bridge
+let port: number
+
+beforeAll(async () => {
+  gateway = await GatewayStandIn.start()
+  bridge = await startBridge({
+    gatewayUrl: gateway.url,
+    port: 0,
+    allowedHosts: ['bridge.example'],
+    allowedOrigins: ['https://app.example'],
+  })
+  port = Number(new URL(bridge.url).port)
+})
+afterAll(async () => {
+  await bridge.close()
+  await gateway.close()
+})
+
+/** The head of a handshake; `more` are further header lines. */
+function handshake(client: RawClient, path: string, host: string, ...more: string[]): RawClient {
+  return client.send(
+    `GET ${path} HTTP/1.1`,
+    `Host: ${host}`,
+    'Upgrade: websocket',
+    'Connection: Upgrade',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    ...more,
+    '',
+    '',
+  )
+}
+
+async function handshakeStatus(host: string, ...more: string[]): Promise<number> {
+  const client = new RawClient(port)
+  const status = await handshake(
+    client,
+    `/ws/stream/${gateway.working().id}`,
+    host,
+    ...more,
+  ).status()
+  client.destroy()
+  return status
+}
+
+/** Resident bytes of the workerd that this process has started. */
+async function memory(): Promise<number> {
+  const workerd = (await descendants(process.pid)).find(({ name }) => name === 'workerd')
+  const status = await readFile(`/proc/${workerd?.pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024
+}
+
+attack('a page points its own name at the bridge (DNS rebinding)', async () => {
+  gateway.healthy()
+  expect(await handshakeStatus('evil.example')).toBe(403)
+  // miniflare takes the address of the request from this header.
+  expect(await handshakeStatus('evil.example', 'MF-Original-URL: http://localhost/health')).toBe(
+    403,
+  )
+  // Nothing was asked for a request that was refused.
+  expect(gateway.looks).toEqual([])
+  return '403 by Host, before any stream or request to the gateway'
+})
+
+attack('a page of another origin opens a stream or reads a file', async () => {
+  gateway.healthy()
+  for (const origin of ['https://evil.example', 'null', 'http://localhost.evil.example']) {
+    expect(await handshakeStatus('localhost', `Origin: ${origin}`), origin).toBe(403)
+  }
+  const headers = { origin: 'https://evil.example' }
+  const file = `${bridge.url}/outputs/${crypto.randomUUID()}.png`
+  for (const method of ['GET', 'HEAD', 'OPTIONS']) {
+    const response = await fetch(file, { method, headers })
+    expect(response.status, method).toBe(403)
+    expect(response.headers.get('access-control-allow-origin')).toBeNull()
+  }
+  expect(gateway.looks).toEqual([])
+  return '403 by Origin, before any stream or request to the gateway'
+})
+
+test('pages of this machine, of bridge, gateway and the lists may listen', async () => {
+  const { port: gatewayPort } = gateway
+  for (const [host, origin] of [
+    ['localhost', 'http://localhost:5173'],
+    ['bridge.example', 'https://app.example'],
+    ['bridge.example', 'https://bridge.example'],
+    // The page is served by the gateway, at another port of the same machine.
+    ['192.168.1.5:8001', `http://192.168.1.5:${gatewayPort}`],
+    ['bridge.example', undefined],
+  ] as const) {
+    const more = origin === undefined ? [] : [`Origin: ${origin}`]
+    expect(await handshakeStatus(host, ...more), `${host} ${origin}`).toBe(101)
+  }
+})
+
+/** Opens a socket for an id that does not exist, and neither reads to the end nor closes. */
+function openUnknown(): Promise<Socket> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => {})
+    socket.once('data', () => resolve(socket.pause()))
+    socket.once('close', () => resolve(socket))
+    socket.write(
+      `GET /ws/stream/${crypto.randomUUID()} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n` +
+        'Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n' +
+        'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+    )
+  })
+}
+
+attack(
+  '2,000 sockets of made-up ids, never closed by the client',
+  async () => {
+    gateway.healthy()
+    const before = await memory()
+    const sockets: Socket[] = []
+    for (let batch = 0; batch < 40; batch++) {
+      sockets.push(...(await Promise.all(Array.from({ length: 50 }, openUnknown))))
+    }
+    const grown = (await memory()) - before
+    // Today's client must not be the one who pays.
+    const job = gateway.working()
+    gateway.complete(job)
+    const { ended, messages } = listen(bridge.url, job.id)
+    await ended
+    expect(messages).toHaveLength(2)
+    for (const socket of sockets) socket.destroy()
+    // About 315 KB for each before, which is 630 MB.
+    expect(grown).toBeLessThan(200 * MEGABYTE)
+    expect(gateway.looks.length).toBeLessThanOrEqual(2010)
+    return `no stream is made: ${Math.round(grown / MEGABYTE)} MB in all; after 64 the handshake is refused (404)`
+  },
+  60_000,
+)
