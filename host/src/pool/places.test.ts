@@ -34,7 +34,7 @@ test('the oldest beyond the share for long requests makes room', async () => {
   // Six long ones stay.
   expect(places.enter(third)).toBe(false)
   for (const occupant of occupants.slice(6)) places.leave(occupant)
-  expect(await Promise.all(entered)).toEqual([true, true])
+  expect([await entered[0], await entered[1]]).toEqual([true, true])
   expect(places.enter(third)).toBe(false)
 })
 
@@ -53,12 +53,12 @@ test('long requests stay, and leave less to those that merely take long', () => 
   const long = Array.from({ length: 6 }, () => request(true))
   for (const occupant of long) {
     expect(places.lengthen()).toBe(true)
-    places.enter(occupant)
+    void places.enter(occupant)
   }
   expect(places.lengthen()).toBe(false)
   const [slow, slower] = [request(), request()]
-  places.enter(slow)
-  places.enter(slower)
+  void places.enter(slow)
+  void places.enter(slower)
   vi.advanceTimersByTime(SHORT_MS)
   void places.enter(request())
   expect(slow.evict).toHaveBeenCalledOnce()
@@ -70,7 +70,7 @@ test('long requests stay, and leave less to those that merely take long', () => 
 test('a single place is never taken from a request', () => {
   const places = new Places(1)
   const only = request()
-  places.enter(only)
+  void places.enter(only)
   vi.advanceTimersByTime(10 * SHORT_MS)
   expect(places.enter(request())).toBe(false)
   expect(only.evict).not.toHaveBeenCalled()
