@@ -63,7 +63,7 @@ component = "component"
 [component.component]
 source = ${text(file)}
 key_value_stores = ["default"]
-allowed_outbound_hosts = ["*://*:*"]
+allowed_outbound_hosts = ["*://*:*", "*://localhost:*", "*://127.0.0.1:*", "*://[::1]:*"]
 [component.component.variables]
 ${variables.map((name) => `${name} = ${text(`{{ ${name} }}`)}`).join('\n')}
 `

@@ -4,6 +4,7 @@
  * @module
  */
 import type { TraceLog } from '../telemetry/trace-log.ts'
+import type { HeaderEntry } from './services.ts'
 import type { Seat } from './turns.ts'
 
 /** One call among those a request makes: to which component, and how many to it came before. */
@@ -29,6 +30,8 @@ export interface CallTreeOptions {
   id: number
   /** Ids of all components; their order gives the numbers of {@link Seat}. */
   components: readonly string[]
+  /** Of the request from outside. */
+  headers?: readonly HeaderEntry[]
   /**
    * Calls that are answered 500 without being made: their guests took a whole thread down when the request was
    * tried before.
@@ -62,10 +65,19 @@ export class CallTree {
   /** The first of its inner calls. */
   readonly calls: InnerCall[] = []
   readonly trace: TraceLog | undefined
+  /** The user a gateway named in its last request to a component. */
+  principal: string | undefined
 
   constructor(options: CallTreeOptions) {
     this.#options = options
     this.trace = options.trace
+  }
+
+  /** The value a header of the request from outside has; `undefined` when it has none or several. */
+  outside(name: string): string | undefined {
+    const { headers = [] } = this.#options
+    const [first, second] = headers.filter((entry) => entry[0] === name)
+    return second === undefined ? first?.[1] : undefined
   }
 
   /** Takes a place for the next call to `component`. */

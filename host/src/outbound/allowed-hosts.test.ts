@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { checkAllowedHost, isAllowed } from './allowed-hosts.ts'
+import { AllowedHosts, checkAllowedHost } from './allowed-hosts.ts'
+
+const reach = (entries: string[], scheme: string, host: string, port: number) =>
+  new AllowedHosts(() => entries).reach({ scheme, host, port })
 
 const allowed = (entry: string, scheme: string, host: string, port: number) =>
-  isAllowed([entry], { scheme, host, port })
+  reach([entry], scheme, host, port) !== undefined
 
 describe('an entry allows', () => {
   test.each([
@@ -31,6 +34,37 @@ describe('an entry allows', () => {
     ['http://', 'http', 'example.com', 80, false],
   ])('%s: %s://%s:%d is %s', (entry, scheme, host, port, expected) => {
     expect(allowed(entry, scheme, host, port)).toBe(expected)
+  })
+})
+
+describe('an entry reaches', () => {
+  test.each([
+    ['http://*:*', 'anything.example', 'public'],
+    ['http://*:*', '127.0.0.1', 'public'],
+    ['http://*:*', 'echo.spin.internal', undefined],
+    ['http://*:*', 'spin.internal', undefined],
+    ['http://*:*', 'self', undefined],
+    ['http://*.internal:*', 'echo.spin.internal', undefined],
+    ['http://*.spin.internal:*', 'echo.spin.internal', 'named'],
+    ['http://*.example.com:*', 'a.example.com', 'public'],
+    ['http://a.example.com:*', 'a.example.com', 'named'],
+    ['http://a.example.com.:*', 'a.example.com', 'named'],
+    ['http://localhost:*', 'localhost', 'named'],
+    ['http://localhost:*', '127.0.0.1', undefined],
+    ['http://127.0.0.1:*', '127.0.0.1', 'address'],
+    ['http://[::ffff:127.0.0.1]:*', '127.0.0.1', 'address'],
+    ['http://[0:0::1]:*', '::1', 'address'],
+    ['http://169.254.0.0/16:*', '169.254.169.254', 'address'],
+    ['http://0.0.0.0/0:*', '127.0.0.1', 'public'],
+    ['http://self:*', 'self.alt', 'named'],
+  ])('%s: %s %s', (entry, host, expected) => {
+    expect(reach([entry], 'http', host, 80)).toBe(expected)
+  })
+
+  test('as far as the furthest of all, whatever their order', () => {
+    const entries = ['http://*:*', 'http://127.0.0.1:80']
+    expect(reach(entries, 'http', '127.0.0.1', 80)).toBe('address')
+    expect(reach(entries.reverse(), 'http', '127.0.0.1', 80)).toBe('address')
   })
 })
 

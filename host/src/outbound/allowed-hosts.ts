@@ -5,6 +5,7 @@
  * @see https://spinframework.dev/v4/http-outbound#configuration
  */
 import { BlockList, isIP } from 'node:net'
+import { type AddressKind, canonicalAddress } from './addresses.ts'
 
 /** Ports of the schemes that may leave the port out. */
 const DEFAULT_PORTS: Readonly<Record<string, number>> = {
@@ -20,15 +21,46 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = {
 
 export interface Destination {
   scheme: string
-  /** In lower case, without brackets. */
+  /** In lower case, without brackets or a dot at the end; an address in its canonical spelling. */
   host: string
   port: number
 }
 
+/**
+ * What a request may end at, from least to most.
+ *
+ * - `public`: a wildcard allowed it. It means the internet, and never this machine or the networks it is part of: a
+ *   component that may fetch any page must not reach the services that trust their neighbours.
+ * - `named`: the entry has the name, so the operator decides what the name stands for, a private address included. A
+ *   metadata service is excepted, because whoever controls the name could make it stand for that.
+ * - `address`: the entry has the address or its network.
+ */
+export type Reach = 'public' | 'named' | 'address'
+
+const REACHES: readonly Reach[] = ['public', 'named', 'address']
+
+const KINDS: Readonly<Record<Reach, readonly AddressKind[]>> = {
+  public: ['public'],
+  named: ['public', 'inside'],
+  address: ['public', 'inside', 'special'],
+}
+
+export const mayEndAt = (reach: Reach, kind: AddressKind): boolean => KINDS[reach].includes(kind)
+
+/** Networks with shorter prefixes are wildcards by another name. */
+const SHORTEST_PREFIX = { 4: 8, 6: 7 }
+
 /** One entry, with its expressions resolved. */
 export interface AllowedHost {
-  allows(destination: Destination): boolean
+  /** @returns `undefined` when it does not allow the destination. */
+  reach(destination: Destination): Reach | undefined
 }
+
+/** Of the components of the application. */
+export const isInternal = (host: string) =>
+  host === 'spin.internal' || host.endsWith('.spin.internal')
+
+export const isSelf = (host: string) => host === 'self' || host === 'self.alt'
 
 const ENTRY = /^([a-z][a-z0-9+\-.]*|\*):\/\/(\[[^\]]*\]|[^:/]*(?:\/\d+)?)(?::([^/]*))?(\/.*)?$/i
 const DOMAIN = /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*\.?$/
@@ -51,35 +83,54 @@ export function parseAllowedHost(text: string): AllowedHost | string {
   if (typeof ports === 'string') return ports
   const wanted = scheme.toLowerCase()
   return {
-    allows: (to) => (wanted === '*' || wanted === to.scheme) && host(to.host) && ports(to.port),
+    reach: (to) =>
+      (wanted === '*' || wanted === to.scheme) && ports(to.port) ? host(to.host) : undefined,
   }
 }
 
-function parseHost(text: string): ((host: string) => boolean) | string {
+function parseHost(text: string): ((host: string) => Reach | undefined) | string {
   if (text === '') return 'has no host'
-  if (text === '*') return () => true
+  if (text === '*') {
+    return (host) => (isInternal(host) || isSelf(host) ? undefined : 'public')
+  }
   // Relative to the application itself, under either name.
-  if (text === 'self' || text === 'self.alt')
-    return (host) => host === 'self' || host === 'self.alt'
+  if (isSelf(text)) return (host) => (isSelf(host) ? 'named' : undefined)
   if (text.startsWith('*.')) {
     const suffix = text.slice(1)
     if (suffix.includes('*')) return 'has a wildcard that is not a whole subdomain'
-    return (host) => host.endsWith(suffix) && host.length > suffix.length
+    const chains = isInternal(text)
+    return (host) => {
+      if (!host.endsWith(suffix) || host.length === suffix.length) return undefined
+      if (chains) return 'named'
+      return isInternal(host) ? undefined : 'public'
+    }
   }
   if (text.includes('*')) return 'has a wildcard; wildcards are allowed only as subdomains'
   const [address = '', prefix] = text.replace(/[[\]]/g, '').split('/')
   const family = isIP(address)
-  if (prefix !== undefined) {
-    if (family === 0 || Number(prefix) > (family === 4 ? 32 : 128)) {
-      return 'must not include a path'
-    }
-    const block = new BlockList()
-    block.addSubnet(address, Number(prefix), family === 4 ? 'ipv4' : 'ipv6')
-    return (host) => isIP(host) !== 0 && block.check(host, isIP(host) === 4 ? 'ipv4' : 'ipv6')
-  }
+  if (prefix !== undefined) return parseNetwork(address, Number(prefix))
   if (family === 0 && !DOMAIN.test(text)) return 'has a malformed host'
-  return (host) => host === address
+  const name = family === 0 ? withoutFinalDot(address) : canonicalAddress(address)
+  const reach = family === 0 ? 'named' : 'address'
+  return (host) => (host === name ? reach : undefined)
 }
+
+function parseNetwork(
+  address: string,
+  prefix: number,
+): ((host: string) => Reach | undefined) | string {
+  const family = isIP(address)
+  if (family !== 4 && family !== 6) return 'must not include a path'
+  if (prefix > (family === 4 ? 32 : 128)) return 'must not include a path'
+  const block = new BlockList()
+  block.addSubnet(address, prefix, family === 4 ? 'ipv4' : 'ipv6')
+  const reach = prefix < SHORTEST_PREFIX[family] ? 'public' : 'address'
+  return (host) =>
+    isIP(host) === family && block.check(host, family === 4 ? 'ipv4' : 'ipv6') ? reach : undefined
+}
+
+/** The name as look-ups treat it. */
+export const withoutFinalDot = (host: string): string => host.replace(/\.$/, '')
 
 function parsePorts(
   scheme: string,
@@ -106,15 +157,40 @@ export function defaultPort(scheme: string): number {
 /** An entry that resolved to nothing: an optional endpoint nobody configured. */
 const isUnset = (text: string) => text === '' || text === 'http://' || text === 'https://'
 
-/**
- * Whether one of the entries allows the destination.
- *
- * An entry that is malformed once its expressions are resolved allows nothing.
- */
-export function isAllowed(resolved: readonly string[], destination: Destination): boolean {
-  return resolved.some((text) => {
-    if (isUnset(text)) return false
-    const entry = parseAllowedHost(text)
-    return typeof entry !== 'string' && entry.allows(destination)
-  })
+/** Entries that are kept parsed; their texts change only when a variable's provider gives another value. */
+const KEPT_ENTRIES = 64
+
+/** `allowed_outbound_hosts` of one component. */
+export class AllowedHosts {
+  readonly #resolved: () => readonly string[]
+  readonly #parsed = new Map<string, AllowedHost | undefined>()
+
+  /** @param resolved the entries, with their expressions resolved. */
+  constructor(resolved: () => readonly string[]) {
+    this.#resolved = resolved
+  }
+
+  /**
+   * The furthest that one of the entries allows.
+   *
+   * @returns `undefined` when none allows the destination. An entry that is malformed once its expressions are resolved
+   * allows nothing.
+   */
+  reach(destination: Destination): Reach | undefined {
+    let furthest = -1
+    for (const text of this.#resolved()) {
+      const reach = this.#entry(text)?.reach(destination)
+      if (reach !== undefined) furthest = Math.max(furthest, REACHES.indexOf(reach))
+    }
+    return REACHES[furthest]
+  }
+
+  #entry(text: string): AllowedHost | undefined {
+    if (this.#parsed.has(text)) return this.#parsed.get(text)
+    if (this.#parsed.size >= KEPT_ENTRIES) this.#parsed.clear()
+    const parsed = isUnset(text) ? undefined : parseAllowedHost(text)
+    const entry = typeof parsed === 'string' ? undefined : parsed
+    this.#parsed.set(text, entry)
+    return entry
+  }
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { isIP } from 'node:net'
 import { HttpError } from '../instance/http-error.ts'
 import { Pipe } from '../instance/pipe.ts'
 import type {
@@ -12,16 +13,25 @@ import type {
   Outbound,
   OutboundRequest,
 } from '../instance/services.ts'
-import { chainedHeaders, withoutSpinHeaders } from '../routes/headers.ts'
-import { defaultPort, type Destination, isAllowed } from './allowed-hosts.ts'
+import { canonicalAddress, kindOf } from './addresses.ts'
+import {
+  AllowedHosts,
+  defaultPort,
+  type Destination,
+  isInternal,
+  isSelf,
+  mayEndAt,
+  type Reach,
+  withoutFinalDot,
+} from './allowed-hosts.ts'
 import type { Network } from './network.ts'
+import { isOwnListener } from './own-listener.ts'
+import { internalHeaders, ownHeaders } from './vouched-headers.ts'
 
 /**
  * Methods a request may have: tokens that no server takes for a tunnel (CONNECT) or an echo of its headers (TRACE).
  */
 const METHOD = /^(?!(?:connect|trace)$)[a-z][a-z0-9_-]{0,31}$/i
-
-const INTERNAL = /^([^.]+)\.spin\.internal$/
 
 export interface ComponentOutboundOptions {
   /** `allowed_outbound_hosts` with their expressions resolved. */
@@ -29,6 +39,8 @@ export interface ComponentOutboundOptions {
   /** Passes a request on to a component, private ones included; `undefined` when there is none. */
   dispatch: (component: string, request: GuestRequest) => Promise<GuestResponse> | undefined
   network: Network
+  /** Whether the component is a gateway, which may say who calls. */
+  gateway: boolean
   /**
    * Components that may stand between a client and the last one.
    *
@@ -43,9 +55,11 @@ export interface ComponentOutboundOptions {
 
 export class ComponentOutbound implements Outbound {
   readonly #options: ComponentOutboundOptions
+  readonly #hosts: AllowedHosts
 
   constructor(options: ComponentOutboundOptions) {
     this.#options = options
+    this.#hosts = new AllowedHosts(options.allowedHosts)
   }
 
   async send(sent: OutboundRequest, caller: Caller): Promise<GuestResponse> {
@@ -53,29 +67,50 @@ export class ComponentOutbound implements Outbound {
     const path = pathOf(sent.path)
     const request = path === sent.path ? sent : { ...sent, path }
     const destination = parseDestination(request)
-    const { allowedHosts, network, self, onRefused } = this.#options
-    if (!isAllowed(allowedHosts(), destination)) {
-      onRefused(`may not send requests to ${whatToAllow(destination)}`)
+    const reach = this.#hosts.reach(destination)
+    if (reach === undefined) {
+      this.#options.onRefused(`may not send requests to ${whatToAllow(destination)}`)
       throw new HttpError('HTTP-request-denied')
     }
-    const [, component] = INTERNAL.exec(destination.host) ?? []
-    if (component !== undefined) return this.#chain(component, request, caller)
+    if (isInternal(destination.host)) return this.#chain(destination.host, request, caller)
     caller.noteEffect()
-    const secure = destination.scheme === 'https'
-    if (destination.host !== 'self' && destination.host !== 'self.alt') {
-      if (!secure && destination.scheme !== 'http') throw new HttpError('HTTP-request-URI-invalid')
-      return network.send(request, { secure, host: destination.host, port: destination.port })
+    if (isSelf(destination.host)) return this.#self(request, caller)
+    return this.#reachOut(request, destination, reach)
+  }
+
+  async #reachOut(
+    request: OutboundRequest,
+    destination: Destination,
+    reach: Reach,
+  ): Promise<GuestResponse> {
+    const { scheme, host, port } = destination
+    const { network, self, onRefused } = this.#options
+    if (scheme !== 'http' && scheme !== 'https') throw new HttpError('HTTP-request-URI-invalid')
+    const allows = (address: string) =>
+      mayEndAt(reach, kindOf(address)) && !isOwnListener(address, port, self())
+    const refused = (addresses: readonly string[]) => onRefused(refusal(destination, addresses))
+    if (isIP(host) !== 0 && !allows(host)) {
+      refused([host])
+      throw new HttpError('destination-IP-prohibited')
     }
+    return network.send(request, { secure: scheme === 'https', host, port, allows, refused })
+  }
+
+  /** To the application itself, through its public routes. */
+  #self(request: OutboundRequest, { tree }: Caller): Promise<GuestResponse> {
+    const { gateway, network, self } = this.#options
     const own = self()
     const authority = `${own.host.includes(':') ? `[${own.host}]` : own.host}:${own.port}`
-    return network.send({ ...request, authority }, { secure: false, ...own })
+    const headers = ownHeaders(request.headers, { gateway, tree })
+    return network.send({ ...request, authority, headers }, { secure: false, ...own })
   }
 
   async #chain(
-    component: string,
+    host: string,
     { method, authority, path, headers, body, signal }: OutboundRequest,
     { depth, tree, span }: Caller,
   ): Promise<GuestResponse> {
+    const component = host.slice(0, -'.spin.internal'.length)
     if (depth >= this.#options.maxDepth) {
       this.#options.onRefused(`called through more than ${this.#options.maxDepth} components`)
       throw new HttpError('loop-detected')
@@ -91,7 +126,7 @@ export class ComponentOutbound implements Outbound {
       scheme: 'http',
       authority,
       path,
-      headers: [...withoutSpinHeaders(headers), ...chainedHeaders(path)],
+      headers: internalHeaders(headers, path, { gateway: this.#options.gateway, tree }),
       body,
       depth: depth + 1,
       signal,
@@ -118,18 +153,28 @@ function pathOf(path: string): string {
 
 function whatToAllow({ scheme, host, port }: Destination): string {
   const origin = `${scheme}://${host}${port === defaultPort(scheme) ? '' : `:${port}`}`
-  const entry = INTERNAL.test(host) ? 'http://*.spin.internal' : origin
+  const entry = isInternal(host) ? 'http://*.spin.internal' : origin
   return `${origin}; add "${entry}" to its allowed_outbound_hosts in spin.toml`
 }
 
+function refusal({ host, port }: Destination, addresses: readonly string[]): string {
+  const found = isIP(host) === 0 ? `${host} (${addresses.join(', ')})` : host
+  return (
+    `may not send requests to ${found} on port ${port}: a wildcard in allowed_outbound_hosts does not include this ` +
+    "machine and private networks; name the host, for a metadata service its address, for this application 'http://self'"
+  )
+}
+
 function parseDestination({ scheme, authority }: OutboundRequest): Destination {
-  const [, host, port] = /^(\[[0-9a-fA-F:.]+\]|[^:@[\]]+)(?::(\d{1,5}))?$/.exec(authority) ?? []
+  const [, host, port] = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::(\d{1,5}))?$/i.exec(authority) ?? []
   if (host === undefined || Number(port ?? 0) > 65_535) {
     throw new HttpError('HTTP-request-URI-invalid')
   }
+  const bare = host.startsWith('[') ? host.slice(1, -1) : withoutFinalDot(host.toLowerCase())
+  if (host.startsWith('[') && isIP(bare) !== 6) throw new HttpError('HTTP-request-URI-invalid')
   return {
     scheme,
-    host: host.replace(/[[\]]/g, '').toLowerCase(),
+    host: canonicalAddress(bare),
     port: port === undefined ? defaultPort(scheme) : Number(port),
   }
 }

@@ -12,14 +12,20 @@ import { HttpError, type HttpErrorCode } from '../instance/http-error.ts'
 import { Pipe } from '../instance/pipe.ts'
 import type { GuestResponse, OutboundRequest } from '../instance/services.ts'
 import { feed, pump } from './bodies.ts'
+import { checkedLookup, type Resolve, systemResolve } from './checked-lookup.ts'
 import { Connections } from './connections.ts'
 import { Deadline } from './deadline.ts'
 import { type RequestHead, requestHead } from './request-head.ts'
 
 export interface Target {
   secure: boolean
+  /** A name or an address, without brackets. */
   host: string
   port: number
+  /** Whether the connection may be made to this address, where `host` is a name. @default any */
+  allows?: (address: string) => boolean
+  /** Is given the addresses of a name none of which is allowed. */
+  refused?: (addresses: readonly string[]) => void
 }
 
 const CODES: Readonly<Record<string, HttpErrorCode>> = {
@@ -70,7 +76,13 @@ const MAX_REQUESTS = 1000
 /** What goes out on the connections of one component. */
 export class Network {
   readonly #connections = new Connections()
+  readonly #resolve: Resolve
   #underWay = 0
+
+  /** @param resolve gives the addresses of a name. @default the system's resolver */
+  constructor(resolve: Resolve = systemResolve) {
+    this.#resolve = resolve
+  }
 
   /** @throws {HttpError} */
   async send(request: OutboundRequest, target: Target): Promise<GuestResponse> {
@@ -108,6 +120,7 @@ export class Network {
         path: ASCII.test(path) ? path : Buffer.from(path).toString('latin1'),
         headers: raw,
         agent: this.#connections.agent(target.secure),
+        lookup: checkedLookup(this.#resolve, target),
         maxHeaderSize: MAX_RESPONSE_HEAD,
         signal,
       })

@@ -5,7 +5,7 @@
  */
 import { isHopByHop } from '../instance/header-rules.ts'
 import { HttpError } from '../instance/http-error.ts'
-import type { HeaderEntry, OutboundRequest } from '../instance/services.ts'
+import type { OutboundRequest } from '../instance/services.ts'
 
 /** Methods whose requests carry no `content-length` when they have no body. Source: RFC 9110, section 8.6. */
 const WITHOUT_BODY = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS'])
@@ -48,15 +48,13 @@ export function requestHead(
   return { raw, length: undefined }
 }
 
-/** @throws {HttpError} when a request announces a length that recipients could read in two ways. */
-export function checkLength(headers: readonly HeaderEntry[]): void {
-  let length: number | undefined
-  for (const [name, value] of headers) {
-    if (name === 'content-length') length = readLength(value, length)
-  }
-}
-
-function readLength(value: string, before: number | undefined): number {
+/**
+ * A value of `content-length`.
+ *
+ * @param before the one an earlier header gave.
+ * @throws {HttpError} when recipients could read the length in two ways.
+ */
+export function readLength(value: string, before: number | undefined): number {
   if (before !== undefined) {
     throw new HttpError('HTTP-protocol-error', 'sent more than one content-length; send one')
   }

@@ -22,6 +22,9 @@ export interface ComponentsOptions {
   onProblem: (component: string, message: string) => void
 }
 
+/** A component that has this variable is a gateway: it knows the tool components, and names the user to them. */
+const GATEWAY_VARIABLE = 'tool_components'
+
 /** The application's components in this thread; they call each other here, and no request changes threads. */
 export class Components {
   readonly #components = new Map<string, Component>()
@@ -84,6 +87,7 @@ export class Components {
         allowedHosts: () => component.allowedOutboundHosts.map((entry) => variables.resolve(entry)),
         dispatch: (callee, request) => this.dispatch(callee, request),
         network,
+        gateway: Object.hasOwn(component.variables, GATEWAY_VARIABLE),
         self,
         maxDepth: settings.maxChainDepth,
         onRefused: (message) => onProblem(id, message),

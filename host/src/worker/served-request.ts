@@ -34,6 +34,7 @@ export class ServedRequest {
     this.#tree = new CallTree({
       id,
       components: components.ids,
+      headers: head.headers,
       avoid,
       ...(trace && { trace: new TraceLog(trace) }),
       onEffect: (place) => post({ type: 'effect', id, place }),

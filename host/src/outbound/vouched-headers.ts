@@ -1,0 +1,75 @@
+/**
+ * What a request of one component to another may say about the user and the client.
+ *
+ * A recipient inside the application has no means to check such headers, so the host lets only what it knows through:
+ * what came from outside with the request, and the user a gateway named. A component that invents a user is not heard.
+ *
+ * @module
+ */
+import type { CallTree } from '../instance/call-tree.ts'
+import { isHopByHop } from '../instance/header-rules.ts'
+import type { HeaderEntry } from '../instance/services.ts'
+import { chainedHeaders } from '../routes/headers.ts'
+import { readLength } from './request-head.ts'
+
+/** Who calls, by the component contract; a gateway finds it out and tells the components it calls. */
+const PRINCIPAL = 'ftl-principal'
+
+export interface Sender {
+  /** Whether the component is a gateway, which may name the user. */
+  gateway: boolean
+  /** The request from outside it works for. */
+  tree: CallTree | undefined
+}
+
+/**
+ * Headers a component gets with a request of another.
+ *
+ * @param path with its query.
+ * @throws {HttpError} when the length they announce is malformed.
+ */
+export function internalHeaders(
+  headers: readonly HeaderEntry[],
+  path: string,
+  sender: Sender,
+): HeaderEntry[] {
+  const entries: HeaderEntry[] = []
+  let length: number | undefined
+  for (const entry of headers) {
+    const [name, value] = entry
+    if (name === 'content-length') length = readLength(value, length)
+    else if (isHopByHop(name) || name.startsWith('spin-')) continue
+    if (!isVouched(name) || vouchesFor(sender, name, value, entries)) entries.push(entry)
+  }
+  entries.push(...chainedHeaders(path))
+  return entries
+}
+
+/** Headers of a request to the application's own listener: what only a proxy may say does not come from a component. */
+export function ownHeaders(headers: readonly HeaderEntry[], sender: Sender): HeaderEntry[] {
+  const entries: HeaderEntry[] = []
+  for (const entry of headers) {
+    const [name, value] = entry
+    if (!isVouched(name) || vouchesFor(sender, name, value, entries)) entries.push(entry)
+  }
+  return entries
+}
+
+/** `forwarded` and `x-forwarded-*` are the proxy's in front of the application. */
+function isVouched(name: string): boolean {
+  return name.startsWith('x-forwarded-') || name === PRINCIPAL || name === 'forwarded'
+}
+
+function vouchesFor(
+  { gateway, tree }: Sender,
+  name: string,
+  value: string,
+  before: readonly HeaderEntry[],
+): boolean {
+  if (tree === undefined) return false
+  // Recipients join values of one name, so a second would make another value of the first.
+  if (before.some(([other]) => other === name)) return false
+  if (name !== PRINCIPAL) return tree.outside(name) === value
+  if (gateway) tree.principal = value
+  return tree.principal === value
+}
