@@ -28,7 +28,7 @@ export interface Scope {
   /** The client has gone: nothing that is done for it need go on. */
   leave(): void
   /**
-   * The store `default`, opened once.
+   * The gateway's own store, else the store `default`; opened once.
    *
    * @throws {KeyValueError} when the component may not open it.
    */
@@ -50,7 +50,7 @@ export function createScope(platform: Platform, requestId: string, user?: string
     },
     signal: controller.signal,
     leave: () => controller.abort(new Error('the client has gone')),
-    store: () => (store ??= platform.openKeyValue('default')),
+    store: () => (store ??= platform.openKeyValue(settings.ownStore || 'default')),
   }
 }
 

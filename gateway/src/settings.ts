@@ -69,11 +69,21 @@ export interface Settings {
    * `request_state_key`: what seals the state a component gives a client to bring back; a secret of 16 characters or
    * more, the same in every instance.
    *
-   * Without it a client could make up the state a component trusts, or use another caller's.
+   * Without it a client could make up the state a component trusts, or use another caller's. It also seals what the
+   * gateway stores where other components can open its store.
    *
    * @default '', which is no key
    */
   readonly requestStateKey: string
+  /**
+   * `own_store`: label of a key-value store that no other component can open.
+   *
+   * The gateway believes what it finds there. The embedded host sets it; on Spin the manifest may. Where it is empty,
+   * other components may be able to open the gateway's store, and its entries are sealed with `request_state_key`.
+   *
+   * @default '', the store `default`
+   */
+  readonly ownStore: string
   /**
    * `request_state_ttl_ms`: milliseconds a client has to bring it back; how long a stolen state is of use.
    *
@@ -110,6 +120,7 @@ const VARIABLES: { [K in keyof Settings]: [variable: string, parse: Parse<Settin
   catalogTtlMs: ['catalog_ttl_ms', milliseconds(5_000, 0)],
   listPageSize: ['list_page_size', count(1_000)],
   requestStateKey: ['request_state_key', key],
+  ownStore: ['own_store', (text) => text],
   requestStateTtlMs: ['request_state_ttl_ms', milliseconds(600_000)],
   trustForwardedUser: ['trust_forwarded_user', flag],
   streamStart: ['stream_start', oneOf<StreamStart>('plain', 'always', 'never')],

@@ -3,9 +3,12 @@ import { type KeyValue, KeyValueError, type KeyValueErrorTag } from './platform.
 
 const encoder = new TextEncoder()
 
-/** @throws {KeyValueError} as the host words it. */
-export function openStore(label: string): KeyValue {
-  const store = attempt(() => Store.open(label))
+/**
+ * @param own label of the component's own store, which it opens where it may not open `default`.
+ * @throws {KeyValueError} as the host words it.
+ */
+export function openStore(label: string, own: () => string | undefined): KeyValue {
+  const store = open(label, own)
   return {
     get: async (key) => attempt(() => store.get(key)),
     set: async (key, value) =>
@@ -13,6 +16,16 @@ export function openStore(label: string): KeyValue {
     delete: async (key) => attempt(() => store.delete(key)),
     exists: async (key) => attempt(() => store.exists(key)),
     keys: async () => attempt(() => store.getKeys()),
+  }
+}
+
+function open(label: string, own: () => string | undefined): Store {
+  try {
+    return attempt(() => Store.open(label))
+  } catch (error) {
+    const other = label === 'default' ? own() : undefined
+    if (!other || !(error instanceof KeyValueError)) throw error
+    return attempt(() => Store.open(other))
   }
 }
 

@@ -33,7 +33,7 @@ export function spinPlatformWithoutFiles(event: WaitUntil): Platform {
 
 function platformWith(event: WaitUntil, files: Files): Platform {
   return {
-    openKeyValue: async (label) => openStore(label),
+    openKeyValue: async (label) => openStore(label, () => readVariable('own_store')),
     variables: { get: readVariable },
     files,
     now: () => Date.now(),

@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { logError } from '../log.ts'
+import { unprotected } from '../own-entries.ts'
 import type { Scope } from '../scope.ts'
 import type { ToolRepository } from './catalog.ts'
 import { discover } from './discovery.ts'
@@ -17,8 +19,10 @@ export function createToolRepository(): ToolRepository {
     async list(scope) {
       const stored = await loadCatalog(scope)
       const { catalogTtlMs } = scope.settings
-      const due = scope.platform.now() - catalogTtlMs
-      const old = scope.components.filter((name) => !((stored[name]?.askedAt ?? 0) > due))
+      const now = scope.platform.now()
+      // One that was asked in the future would not be asked again before.
+      const isFresh = (askedAt = 0) => askedAt > now - catalogTtlMs && askedAt <= now
+      const old = scope.components.filter((name) => !isFresh(stored[name]?.askedAt))
       // Who gave no answer last time may hang again: the next list will know, this one need not wait.
       const unwell = old.filter((name) => catalogTtlMs > 0 && stored[name]?.reason !== undefined)
       if (unwell.length > 0) scope.platform.waitUntil(update(scope, unwell))
@@ -53,6 +57,9 @@ async function update(scope: Scope, asked: readonly string[]): Promise<StoredCat
   }
   // Writes are slow and counted on hosted platforms; without a time to live nobody asks when it was.
   if (scope.settings.catalogTtlMs > 0 || fingerprint(stored) !== fingerprint(next)) {
+    // Once in the life of a store: an instance remembers nothing.
+    const warning = Object.keys(stored).length === 0 ? unprotected(scope) : undefined
+    if (warning !== undefined) logError(scope, 'the store is shared', warning)
     await saveCatalog(scope, next)
   }
   return next

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { jsonOf, setJson } from 'ftl-platform'
 import { logError } from '../log.ts'
+import { loadEntry, saveEntry } from '../own-entries.ts'
 import type { Scope } from '../scope.ts'
 import { isObject } from '../values.ts'
 import type { Published } from './discovery.ts'
@@ -27,8 +27,7 @@ export type StoredCatalog = Record<string, StoredComponent>
 /** What was stored last; empty when there is nothing or the store cannot be used. */
 export async function loadCatalog(scope: Scope): Promise<StoredCatalog> {
   try {
-    const store = await scope.store()
-    const stored = jsonOf(await store.get(CATALOG_KEY))
+    const stored = await loadEntry(scope, CATALOG_KEY)
     return isObject(stored) ? (stored as StoredCatalog) : {}
   } catch (error) {
     logError(scope, 'catalog not read', error)
@@ -38,7 +37,7 @@ export async function loadCatalog(scope: Scope): Promise<StoredCatalog> {
 
 export async function saveCatalog(scope: Scope, catalog: StoredCatalog): Promise<void> {
   try {
-    await setJson(await scope.store(), CATALOG_KEY, catalog)
+    await saveEntry(scope, CATALOG_KEY, JSON.stringify(catalog))
   } catch (error) {
     // Without a store the gateway is slower, not broken: every call asks the components.
     logError(scope, 'catalog not written', error)

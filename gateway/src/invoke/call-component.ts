@@ -6,6 +6,7 @@
 import { BodyTooLarge, discard, readText } from '../body.ts'
 import { fetchComponent } from '../component-fetch.ts'
 import { type Deadline, DeadlineExceeded, startDeadline } from '../deadline.ts'
+import { keepStarted } from '../jobs/kept-jobs.ts'
 import { logError } from '../log.ts'
 import type { Scope } from '../scope.ts'
 import { type Expected, failed, noResult, readAnswer } from './answer.ts'
@@ -53,8 +54,12 @@ export async function callComponent<R>(scope: Scope, call: ComponentCall<R>): Pr
       // An address the component does not have: nothing has run.
       if (outcome.kind !== 'unknown') break
     }
-    // A component answers for its own jobs only.
-    if (outcome.kind === 'job' && outcome.job.component !== component) return noResult(expected)
+    if (outcome.kind === 'job') {
+      // A component answers for its own jobs only.
+      const isOwn = outcome.job.component === component
+      const job = isOwn ? await keepStarted(scope, outcome.job) : undefined
+      return job ? { kind: 'job', job } : noResult(expected)
+    }
     if (outcome.kind !== 'stream') return outcome
     const events = ending(scope, call, outcome.events, deadline)
     return context.listens ? { kind: 'stream', events } : await drain(events)

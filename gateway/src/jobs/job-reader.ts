@@ -2,15 +2,14 @@
  * Reading, waiting for and cancelling jobs.
  *
  * No process watches a job: a reader of a working record that is older than its `pollIntervalMs` causes one
- * refresh by the component that owns it, which is also the record's only writer.
+ * refresh by the component that owns it.
  *
  * @module
  */
-import { getJson } from 'ftl-platform'
-import { isFinal, isJobId, jobKey, type JobRecord } from 'ftl-sdk/contract'
+import { isFinal, type JobRecord } from 'ftl-sdk/contract'
 import type { Scope } from '../scope.ts'
-import { isJobRecord } from './job-record.ts'
-import { askOwner, type OwnerQuestion } from './owner.ts'
+import { forgetJob, keepAnswer, loadJob, SHORTEST_POLL_MS } from './kept-jobs.ts'
+import { askOwner, type OwnerAnswer, type OwnerQuestion } from './owner.ts'
 
 /** How a job is looked at and changed, whoever asks. */
 export interface JobReader {
@@ -46,18 +45,17 @@ export class OwnerUnavailable extends Error {
   override readonly name = 'OwnerUnavailable'
 }
 
-/** Bounds for a component's `pollIntervalMs` while the gateway waits: 0 would spin, an hour would never look. */
-const SHORTEST_POLL_MS = 50
-const LONGEST_POLL_MS = 10_000
+/** Milliseconds between two looks at most while the gateway waits: a job may end long before its poll interval. */
+const LONGEST_PAUSE_MS = 10_000
 
 export function createJobReader(): JobReader {
   return {
-    peek,
+    peek: loadJob,
 
     async read(scope, id) {
-      const job = await peek(scope, id)
+      const job = await loadJob(scope, id)
       if (!job || !isDue(scope, job)) return job
-      const answer = await askOwner(scope, job, { method: 'GET' })
+      const answer = await ask(scope, job, { method: 'GET' })
       if (answer === 'gone') return undefined
       return answer === 'unavailable' ? job : answer
     },
@@ -76,18 +74,18 @@ export function createJobReader(): JobReader {
         if (left <= 0) break
         const pause = Math.min(
           Math.max(job.pollIntervalMs, SHORTEST_POLL_MS),
-          LONGEST_POLL_MS,
+          LONGEST_PAUSE_MS,
           left,
         )
         await new Promise((resolve) => setTimeout(resolve, pause))
         // Of all who wait for the same job, one causes the look; the others find what it found.
-        const stored = await peek(scope, job.id)
+        const stored = await loadJob(scope, job.id)
         if (stored && !isDue(scope, stored)) {
           job = stored
           continue
         }
         const limitLeft = Math.max(end - scope.platform.now(), 1)
-        const answer = await askOwner(scope, job, { method: 'GET', limitMs: limitLeft })
+        const answer = await ask(scope, job, { method: 'GET', limitMs: limitLeft })
         if (answer === 'gone') return { ...job, status: 'failed', message: 'The job has expired.' }
         if (answer !== 'unavailable') job = answer
       }
@@ -102,24 +100,22 @@ async function tell(
   id: string,
   question: OwnerQuestion,
 ): Promise<JobRecord | undefined> {
-  const job = await peek(scope, id)
+  const job = await loadJob(scope, id)
   if (!job || isFinal(job)) return job
-  const answer = await askOwner(scope, job, question)
+  const answer = await ask(scope, job, question)
   if (answer === 'unavailable') throw new OwnerUnavailable(`"${job.component}" did not answer`)
   return answer === 'gone' ? undefined : answer
 }
 
-async function peek(scope: Scope, id: string): Promise<JobRecord | undefined> {
-  // A store may be asked for any key, so the id is checked before it becomes part of one.
-  if (!isJobId(id)) return undefined
-  const job = await getJson(await scope.store(), jobKey(id))
-  if (!isJobRecord(job) || job.id !== id) return undefined
-  if (scope.only !== undefined && scope.only !== job.component) return undefined
-  // To anybody else it is as if there were no such job.
-  if (job.owner !== undefined && job.owner !== scope.principal) return undefined
-  return Date.parse(job.expiresAt) <= scope.platform.now() ? undefined : job
+/** Asks the owner, and keeps what it answers. */
+async function ask(scope: Scope, job: JobRecord, question: OwnerQuestion): Promise<OwnerAnswer> {
+  const answer = await askOwner(scope, job, question)
+  if (answer === 'gone') await forgetJob(scope, job.id)
+  return typeof answer === 'string' ? answer : keepAnswer(scope, job, answer)
 }
 
+/** A record from the future is due: otherwise its component would not be asked until then. */
 function isDue(scope: Scope, job: JobRecord): boolean {
-  return !isFinal(job) && scope.platform.now() - Date.parse(job.updatedAt) >= job.pollIntervalMs
+  const age = scope.platform.now() - Date.parse(job.updatedAt)
+  return !isFinal(job) && (age < 0 || age >= job.pollIntervalMs)
 }

@@ -17,9 +17,15 @@ export function isJobRecord(value: unknown): value is JobRecord {
     isJobId(value.id) &&
     isComponentName(value.component) &&
     STATUSES.includes(value.status as string) &&
-    typeof value.pollIntervalMs === 'number' &&
-    isString(value.createdAt) &&
-    isString(value.updatedAt) &&
-    isString(value.expiresAt)
+    isString(value.tool) &&
+    Number.isFinite(value.pollIntervalMs) &&
+    Number.isFinite(value.seq) &&
+    isTime(value.createdAt) &&
+    isTime(value.updatedAt) &&
+    isTime(value.expiresAt)
   )
+}
+
+function isTime(value: unknown): boolean {
+  return isString(value) && Number.isFinite(Date.parse(value))
 }

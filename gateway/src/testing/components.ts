@@ -38,6 +38,8 @@ export function createWorld({ components = {}, variables = {}, now }: WorldOptio
     tool_components: Object.keys(components).join(','),
     // Components change under way; what a time to live does has tests of its own.
     catalog_ttl_ms: '0',
+    // As on the embedded host; tests of a shared store set it to ''.
+    own_store: 'default',
     ...variables,
   }
   const platform = memoryPlatform({

@@ -4,7 +4,8 @@
  * @module
  */
 import { type Platform, setJson } from 'ftl-platform'
-import { jobKey, type JobRecord } from 'ftl-sdk/contract'
+import type { JobRecord } from 'ftl-sdk/contract'
+import { keptJobKey } from '../jobs/kept-jobs.ts'
 import type { Component } from './components.ts'
 
 export interface JobComponent {
@@ -91,6 +92,7 @@ function picture(request: Request): Response {
   return new Response(request.method === 'HEAD' ? null : PIXELS, { headers: common })
 }
 
+/** Writes a job down as the gateway does. */
 export async function store(platform: Platform, job: JobRecord): Promise<void> {
-  await setJson(await platform.openKeyValue('default'), jobKey(job.id), job)
+  await setJson(await platform.openKeyValue('default'), keptJobKey(job.id), job)
 }

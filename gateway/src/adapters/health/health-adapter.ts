@@ -6,6 +6,8 @@
 import { worded } from '../../catalog/report.ts'
 import type { TransportAdapter } from '../../gateway.ts'
 import { json } from '../../http.ts'
+import { unprotected } from '../../own-entries.ts'
+import type { Scope } from '../../scope.ts'
 
 const UNCACHED = { 'cache-control': 'no-store' }
 
@@ -21,9 +23,15 @@ export const healthAdapter: TransportAdapter = {
           // 200 also when one is down: the gateway serves the others, and a probe must not take it from them.
           const well = components.every((component) => component.status === 'ok')
           const status = well ? 'ok' : 'degraded'
-          return json(200, { status, components: components.map(worded) }, UNCACHED)
+          const body = { status, ...warningOf(scope), components: components.map(worded) }
+          return json(200, body, UNCACHED)
         },
       },
     },
   ],
+}
+
+function warningOf(scope: Scope): { warning?: string } {
+  const warning = unprotected(scope)
+  return warning === undefined ? {} : { warning }
 }
