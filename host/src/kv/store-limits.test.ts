@@ -3,7 +3,8 @@ import type { KeyValueStore } from './key-value.ts'
 import { withEntryLimits } from './store-limits.ts'
 
 const written: string[] = []
-const store = withEntryLimits({ set: (key: string) => void written.push(key) } as unknown as KeyValueStore)
+const only: Partial<KeyValueStore> = { set: (key) => void written.push(key) }
+const store = withEntryLimits(only as KeyValueStore)
 const MB = 1024 ** 2
 
 test.each([
