@@ -4,6 +4,7 @@
  * @module
  */
 import { existsSync } from 'node:fs'
+import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { addEngine, engineDependencies } from './engine.ts'
 import { inlineDependencies } from './inline.ts'
@@ -26,7 +27,11 @@ const SOURCES: readonly PackageSource[] = [
   { folder: 'comfyui' },
   { folder: 'components/workflows' },
   { folder: 'gateway' },
-  { folder: 'host', modules: ['./src/worker/entry.ts'], finish: finishHost },
+  {
+    folder: 'host',
+    modules: ['./src/worker/entry.ts', './src/prepare/validator-thread.ts'],
+    finish: finishHost,
+  },
   { folder: 'bridge', modules: ['./src/worker.ts'] },
   { folder: 'client' },
   { folder: 'create-ftl-tool' },
@@ -55,6 +60,11 @@ async function finishHost(staged: string, manifest: PackedManifest): Promise<voi
     ...Object.fromEntries(telemetry.map((name) => [name, '*' as const])),
     '@redis/client': ['createClient', 'RESP_TYPES'],
   })
+  // The validator alone: the package it is in brings binaryen, 93 MB.
+  const wasmTools = join(REPOSITORY, 'node_modules/@bytecodealliance/jco-transpile')
+  const prepared = join(staged, 'dist/prepare')
+  await copyFile(join(wasmTools, 'vendor/wasm-tools.core.wasm'), join(prepared, 'validator.wasm'))
+  await copyFile(join(wasmTools, 'LICENSE'), join(prepared, 'validator.LICENSE'))
 }
 
 async function finishCommand(staged: string, manifest: PackedManifest): Promise<void> {

@@ -42,16 +42,23 @@ export function memoryOwners(
   { definitions }: ComponentCode,
   hasMemory: readonly boolean[],
   outer?: Spaces,
+  budget = { instances: MAX_INSTANCES },
 ): number[] {
   const spaces: Spaces = { modules: [], components: [], outer }
   const owners: number[] = []
   for (const definition of definitions) {
+    const instantiates = definition.kind === 'core instance' || definition.kind === 'instance'
+    if (instantiates && --budget.instances < 0) {
+      throw new BinaryError(`has more than ${MAX_INSTANCES} instances`)
+    }
     if (definition.kind === 'core instance') {
       const module = spaces.modules[definition.module]
       if (module !== undefined && hasMemory[module]) owners.push(module)
     } else if (definition.kind === 'instance') {
       const component = spaces.components[definition.component]
-      if (component) owners.push(...memoryOwners(component.code, hasMemory, component.spaces))
+      if (component) {
+        owners.push(...memoryOwners(component.code, hasMemory, component.spaces, budget))
+      }
     } else define(spaces, definition)
   }
   return owners

@@ -22,10 +22,14 @@ const COMPONENT_VERSION = Buffer.from([0x0d, 0x00, 0x01, 0x00])
 /** @throws {BinaryError} when it is none, or uses what this host does not know. */
 export function readComponent(bytes: Uint8Array): ReadComponent {
   const modules: Uint8Array[] = []
-  return { code: readCode(bytes, modules), modules }
+  return { code: readCode(bytes, modules, 0), modules }
 }
 
-function readCode(bytes: Uint8Array, modules: Uint8Array[]): ComponentCode {
+/** Components inside of each other. */
+const MAX_NESTING = 50
+
+function readCode(bytes: Uint8Array, modules: Uint8Array[], depth: number): ComponentCode {
+  if (depth > MAX_NESTING) throw new BinaryError(`nests components more than ${MAX_NESTING} deep`)
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 8))
   if (!head.subarray(0, 4).equals(MAGIC)) throw new BinaryError('is not a WebAssembly file')
   if (!head.subarray(4).equals(COMPONENT_VERSION)) {
@@ -37,10 +41,12 @@ function readCode(bytes: Uint8Array, modules: Uint8Array[]): ComponentCode {
       definitions.push({ kind: 'core module', module: modules.length })
       modules.push(bytes.subarray(start, end))
     } else if (id === 4) {
-      const code = readCode(bytes.subarray(start, end), modules)
+      const code = readCode(bytes.subarray(start, end), modules, depth + 1)
       definitions.push({ kind: 'component', code })
     } else if (id !== 0) {
-      definitions.push(...readSection(id, new BinaryReader(bytes, start)))
+      const reader = new BinaryReader(bytes.subarray(start, end))
+      for (const definition of readSection(id, reader)) definitions.push(definition)
+      if (reader.at !== end - start) throw new BinaryError('has a section of the wrong size')
     }
   }
   return { definitions }
@@ -49,8 +55,7 @@ function readCode(bytes: Uint8Array, modules: Uint8Array[]): ComponentCode {
 function readSection(id: number, reader: BinaryReader): Definition[] {
   const read = READERS[id]
   if (read) return times(reader, () => read(reader))
-  // Core types describe modules that are imported; only their number matters.
-  if (id === 3) return Array.from({ length: reader.u32() }, () => ({ kind: 'core type' }))
+  if (id === 3) throw new BinaryError('describes core modules, which this host does not import')
   if (id === 9) throw new BinaryError('has a start function of its own')
   throw unknown('section', id)
 }

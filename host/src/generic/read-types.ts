@@ -17,7 +17,11 @@ import { readCoreSort, readName, readSort, times, unknown } from './read-parts.t
 
 const primitive = (byte: number) => PRIMITIVES[byte as keyof typeof PRIMITIVES]
 
-export function readType(reader: BinaryReader): TypeCode {
+/** Instance and component types inside of each other. */
+const MAX_NESTING = 20
+
+export function readType(reader: BinaryReader, depth = 0): TypeCode {
+  if (depth > MAX_NESTING) throw new BinaryError(`nests types more than ${MAX_NESTING} deep`)
   const code = reader.byte()
   const known = primitive(code)
   if (known) return { kind: 'primitive', of: known }
@@ -47,12 +51,12 @@ export function readType(reader: BinaryReader): TypeCode {
     case 0x3f:
       return readResource(reader)
     case 0x41:
-      times(reader, () => readDeclaration(reader, { inComponent: true }))
+      times(reader, () => readDeclaration(reader, depth, { inComponent: true }))
       return { kind: 'component' }
     case 0x42:
       return {
         kind: 'instance',
-        declarations: times(reader, () => readDeclaration(reader, { inComponent: false })),
+        declarations: times(reader, () => readDeclaration(reader, depth, { inComponent: false })),
       }
   }
   throw unknown('type', code)
@@ -136,10 +140,11 @@ function readResource(reader: BinaryReader): TypeCode {
 
 function readDeclaration(
   reader: BinaryReader,
+  depth: number,
   { inComponent }: { inComponent: boolean },
 ): Declaration {
   const code = reader.byte()
-  if (code === 0x01) return { kind: 'type', type: readType(reader) }
+  if (code === 0x01) return { kind: 'type', type: readType(reader, depth + 1) }
   if (code === 0x02) {
     const alias = readAlias(reader)
     if (alias.kind !== 'alias core export') return alias

@@ -6,7 +6,7 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Prepared modules the cache keeps, the youngest. */
+/** Prepared modules, and marks of files that were validated, that the cache keeps: the youngest. */
 const CACHE_ENTRIES = 32
 
 /** Keeps `bytes`. A cache that cannot be written costs time at the next start, and nothing else. */
@@ -24,7 +24,7 @@ export async function store(path: string, folder: string, bytes: Buffer): Promis
 
 // Each build of a component leaves 14 MB here.
 async function prune(folder: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => /^host-\d+-.*\.wasm$/.test(name))
+  const names = (await readdir(folder)).filter((name) => /^host-\d+-.*\.(wasm|valid)$/.test(name))
   const files = await Promise.all(
     names.map(async (name) => ({ name, age: (await stat(join(folder, name))).mtimeMs })),
   )

@@ -4,6 +4,7 @@
  * @module
  */
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { GenericProgram } from '../generic/generic-instance.ts'
@@ -16,6 +17,7 @@ import { checkModule } from './check-module.ts'
 import { fastWay } from './core-module.ts'
 import { PAGE_COUNT_EXPORT } from './names.ts'
 import { rewriteModule } from './rewrite.ts'
+import { validate } from './validate.ts'
 
 /** Goes up whenever the rewriting changes, so that old cache entries are not used. */
 const PREPARATION_VERSION = 4
@@ -54,7 +56,7 @@ export async function prepare({
   onGeneric = () => {},
 }: PrepareOptions): Promise<PreparedProgram> {
   const failed = (reason: string, cause?: unknown) =>
-    new PrepareError(`component "${component}": ${source} ${reason}`, { cause })
+    new PrepareError(`component "${component}": ${source} ${printable(reason)}`, { cause })
   const wasm = await readFile(source).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT'
       ? failed('does not exist; build the component first')
@@ -70,6 +72,8 @@ export async function prepare({
   }
   onMiss()
   try {
+    const validated = join(cacheDir, `host-${PREPARATION_VERSION}-${digest}.valid`)
+    if (!existsSync(validated)) await validate(wasm)
     const read = readComponent(wasm)
     // Those that do not run on the fast way, too: a component is refused or not, whichever way it takes.
     for (const module of read.modules) checkModule(module)
@@ -77,6 +81,7 @@ export async function prepare({
     if ('refused' in way) {
       const generic = await prepareGeneric({ component: read, memoryLimit, reason: way.refused })
       onGeneric(way.refused)
+      await store(validated, cacheDir, Buffer.alloc(0))
       return generic
     }
     const { bytes } = rewriteModule(way.main, memoryLimit)
@@ -88,6 +93,14 @@ export async function prepare({
     if (error instanceof WebAssembly.CompileError) throw failed('is not valid WebAssembly', error)
     throw error
   }
+}
+
+/** Characters of a reason that are shown: it may contain names out of the file. */
+const REASON_LIMIT = 500
+
+/** In one line and without control characters, which a terminal would obey. */
+function printable(reason: string): string {
+  return reason.slice(0, REASON_LIMIT).replace(/\s+/g, ' ').replace(/\p{C}/gu, '?')
 }
 
 async function compile(bytes: Buffer): Promise<Program> {
