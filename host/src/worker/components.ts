@@ -62,6 +62,7 @@ export class Components {
     return {
       component: id,
       traced: settings.traced,
+      limits: settings.limits,
       environment: component.environment,
       files: new MountedFiles({ folder: settings.manifest.folder, ...component }),
       variable: (name) => variables.get(id, name),

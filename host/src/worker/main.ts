@@ -26,14 +26,15 @@ export function start(settings: WorkerSettings, port: MessagePort): void {
   let self = settings.self ?? { host: '127.0.0.1', port: 0 }
   const stores = openStores(settings.stores)
   const network = new Network()
+  const logs = new LogChannel(settings.logBacklog, post, settings.outputRate)
   const components = new Components({
     settings,
     variables: new Variables(manifest, settings.variables),
     stores,
     network,
-    logs: new LogChannel(settings.logBacklog, post),
+    logs,
     self: () => self,
-    onProblem: (component, message) => post({ type: 'problem', component, message }),
+    onProblem: (component, message) => logs.problem(component, message),
   })
   const requests = new Map<number, ServedRequest>()
   let heart: NodeJS.Timeout | undefined
