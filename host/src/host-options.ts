@@ -29,6 +29,28 @@ export interface HostOptions extends ApplicationOptions {
    */
   maxInstanceMemory?: number
   /**
+   * Bytes the host holds for one request outside the guest's own memory: handles, headers, bytes of bodies on their
+   * way. A guest that makes it hold more ends, as one that uses up its own memory does; otherwise it could fill the
+   * memory of the whole process.
+   *
+   * @default 33_554_432
+   */
+  maxHostMemory?: number
+  /**
+   * Bytes of output of one request; what a guest prints beyond is dropped, and a line says so. A guest can print
+   * hundreds of megabytes a second, which fills a disk.
+   *
+   * @default 1_048_576
+   */
+  maxOutputBytes?: number
+  /**
+   * Bytes a second that one component prints in all its requests, four times as many at once; lines beyond are dropped
+   * and counted.
+   *
+   * @default 1_048_576
+   */
+  maxOutputRate?: number
+  /**
    * Threads that run guests. A guest that never yields stops its own; with one there is no other.
    *
    * @default one for each core

@@ -7,6 +7,7 @@ import { writeSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { ErrorEntry, Host, HostOptions } from './host-options.ts'
+import { DEFAULT_GUEST_LIMITS } from './instance/guest-limits.ts'
 import { holdState, type State } from './kv/state.ts'
 import { publicRoutes } from './manifest/application.ts'
 import type { Manifest } from './manifest/manifest.ts'
@@ -191,6 +192,11 @@ function openPool(parts: PoolParts): Pool {
       maxInstances: Math.floor(maxInstances / workers),
       abandonedMs: options.abandonedMs ?? 30_000,
       maxChainDepth: options.maxChainDepth ?? 16,
+      limits: {
+        hostBytes: options.maxHostMemory ?? DEFAULT_GUEST_LIMITS.hostBytes,
+        outputBytes: options.maxOutputBytes ?? DEFAULT_GUEST_LIMITS.outputBytes,
+      },
+      outputRate: (options.maxOutputRate ?? 1024 ** 2) / workers,
       imports: options.workerImports ?? [],
       codeCacheDir: join(cacheFolder(options, manifest), 'code'),
       traced: settings?.traces !== undefined,

@@ -48,10 +48,13 @@ attack('opens one file in a loop', async () => {
   mkdirSync(join(files.folder, 'assets'))
   writeFileSync(join(files.folder, 'assets/a.txt'), 'a')
   const mount = `files = [{ source = "${join(files.folder, 'assets')}", destination = "/" }]`
-  const host = await startHostile({
-    opener: { wasm: await opener(), more: mount },
-    good: { wasm: await guestThat('') },
-  })
+  const host = await startHostile(
+    {
+      opener: { wasm: await opener(), more: mount },
+      good: { wasm: await guestThat('') },
+    },
+    { maxHostMemory: 4 * 1024 * 1024 },
+  )
   try {
     const before = descriptors()
     let most = 0

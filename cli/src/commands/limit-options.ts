@@ -17,6 +17,9 @@ export type LimitFlags = Pick<
   | 'maxRequests'
   | 'maxInstances'
   | 'maxInstanceMemory'
+  | 'maxHostMemory'
+  | 'maxOutputBytes'
+  | 'maxOutputRate'
   | 'maxChainDepth'
   | 'maxHeaderBytes'
   | 'maxBodyBytes'
@@ -70,6 +73,18 @@ const LIMITS: Record<keyof LimitFlags, Limit> = {
     flag: '--max-instance-memory <bytes>',
     text: 'memory of one request (128 MiB)',
     env: 'SPIN_MAX_INSTANCE_MEMORY',
+  },
+  maxHostMemory: {
+    flag: '--max-host-memory <bytes>',
+    text: 'what the host holds for one request besides: handles, headers, bodies on their way (32 MiB)',
+  },
+  maxOutputBytes: {
+    flag: '--max-output-bytes <bytes>',
+    text: 'what one request may print; more is dropped (1 MiB)',
+  },
+  maxOutputRate: {
+    flag: '--max-output-rate <bytes>',
+    text: 'what one component may print in a second; more is dropped (1 MiB)',
   },
   maxChainDepth: {
     flag: '--max-chain-depth <n>',

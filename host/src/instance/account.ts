@@ -35,9 +35,14 @@ export class Account {
     this.#held += bytes
   }
 
+  /** Whether so many bytes more are within the limit. */
+  has(bytes: number): boolean {
+    return this.#held + bytes <= this.#limit
+  }
+
   /** Checks what {@link charge} would, and charges nothing. @throws {Trap} */
   require(bytes: number, what: string): void {
-    if (this.#held + bytes > this.#limit) {
+    if (!this.has(bytes)) {
       const limit = Math.floor(this.#limit / 1024)
       throw new Trap(`the guest makes the host hold more than ${limit} KiB for it: ${what}`)
     }

@@ -26,6 +26,12 @@ export interface InnerCall {
 /** Inner calls that are remembered for one request: enough to say what it was about. */
 const MAX_INNER_CALLS = 32
 
+/** Calls whose component is remembered, in their order: a guest may call another one as often as it likes. */
+const MAX_CHAIN = 1000
+
+/** Characters of a call's path that are remembered. */
+const MAX_CALL_PATH = 1024
+
 export interface CallTreeOptions {
   id: number
   /** Ids of all components; their order gives the numbers of {@link Seat}. */
@@ -60,7 +66,7 @@ export class CallTree {
   readonly #counts = new Map<string, number>()
   readonly #guests = new Set<Endable>()
   #abandoned: string | undefined
-  /** Components in the order in which they were called. */
+  /** Components in the order in which they were called: the first of them. */
   readonly chain: string[] = []
   /** The first of its inner calls. */
   readonly calls: InnerCall[] = []
@@ -83,16 +89,19 @@ export class CallTree {
   /** Takes a place for the next call to `component`. */
   place(component: string): Place {
     const { id, components } = this.#options
+    const index = components.indexOf(component)
     const nth = this.#counts.get(component) ?? 0
-    this.#counts.set(component, nth + 1)
-    this.chain.push(component)
-    const seat = { root: id, component: components.indexOf(component), nth }
+    // A guest may call names that no component has, as many as it can think of.
+    if (index >= 0) this.#counts.set(component, nth + 1)
+    if (this.chain.length < MAX_CHAIN) this.chain.push(component)
+    const seat = { root: id, component: index, nth }
     return { component, nth, seat, effectTold: false }
   }
 
   /** Notes a call; whoever has its answer puts the status in. */
   noteCall(component: string, method: string, path: string): InnerCall {
-    const call = { component, method, path: path.replace(/\?.*$/s, ''), status: 0 }
+    const known = path.slice(0, MAX_CALL_PATH).replace(/\?.*$/s, '')
+    const call = { component, method, path: known, status: 0 }
     if (this.calls.length < MAX_INNER_CALLS) this.calls.push(call)
     return call
   }

@@ -71,8 +71,9 @@ export function filesystemImports({ memory, handles }: Guest): Record<string, Im
       ret,
       4,
       () => {
-        if (handles.full) throw new FileError('insufficient-memory')
-        return work()
+        const resource = work()
+        if (!handles.fits(resource)) throw new FileError('insufficient-memory')
+        return resource
       },
       (resource) => memory.setU32(ret + 4, handles.add(resource)),
     )

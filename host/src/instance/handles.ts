@@ -14,12 +14,10 @@ import { Trap } from './trap.ts'
 export type Resource = object
 
 /**
- * Handles an instance may have at once. Wasmtime has the same kind of limit (`max-resources`); an engine of ours needs
- * some dozens.
+ * What a handle is charged: the largest kinds, messages and futures, take about so many bytes of the host's heap.
+ *
+ * So an instance has at most some 32,000 of them; Wasmtime has the same kind of limit (`max-resources`).
  */
-export const MAX_HANDLES = 10_000
-
-/** What a handle is charged: the largest kinds, messages and futures, take about so many bytes of the host's heap. */
 export const HANDLE_BYTES = 1024
 
 const bytesOf = (resource: Resource) =>
@@ -73,14 +71,13 @@ export class HandleTable {
     this.#free = space.free
   }
 
-  /** Whether {@link add} would fail because the guest has too many handles. */
-  get full(): boolean {
-    return this.#free.length === 0 && this.#slots.length > MAX_HANDLES
+  /** Whether there is room for a handle of this resource. */
+  fits(resource: Resource): boolean {
+    return this.#account.has(bytesOf(resource))
   }
 
-  /** @throws {Trap} when the guest has too many handles, or the host holds too much for it. */
+  /** @throws {Trap} when the host holds too much for the guest. */
   add(resource: Resource): number {
-    if (this.full) throw new Trap(`the guest holds more than ${MAX_HANDLES} handles`)
     this.#account.charge(bytesOf(resource), 'handles')
     const handle = this.#free.pop() ?? this.#slots.length
     this.#slots[handle] = resource

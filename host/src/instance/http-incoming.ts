@@ -5,6 +5,7 @@
  */
 import { Fields } from './fields.ts'
 import type { Guest } from './guest.ts'
+import { HANDLE_BYTES } from './handles.ts'
 import { HttpError, writeErrorCode } from './http-error.ts'
 import { writeMethod, writeScheme } from './http-methods.ts'
 import {
@@ -78,7 +79,7 @@ export function incomingImports({ memory, handles }: Guest): Record<string, Impo
 
     '[resource-drop]future-incoming-response': (self: number) => handles.drop(self, FutureResponse),
     '[method]future-incoming-response.subscribe': (self: number) =>
-      handles.add(new PollHandle(handles.get(self, FutureResponse))),
+      handles.add(new PollHandle(handles.get(self, FutureResponse), HANDLE_BYTES)),
     // option<result<result<incoming-response, error-code>>>: tags at 0, 8, 16, the payload at 24.
     '[method]future-incoming-response.get': (self: number, ret: number) => {
       const future = handles.get(self, FutureResponse)
@@ -88,6 +89,7 @@ export function incomingImports({ memory, handles }: Guest): Record<string, Impo
       memory.setU8(ret + 8, future.taken ? 1 : 0)
       if (future.taken) return
       future.taken = true
+      handles.resize(future, 0, 'responses')
       memory.setU8(ret + 16, outcome instanceof HttpError ? 1 : 0)
       if (outcome instanceof HttpError) writeErrorCode(memory, ret + 24, outcome.code)
       else memory.setU32(ret + 24, handles.add(new IncomingResponse(outcome)))

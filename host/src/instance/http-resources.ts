@@ -166,12 +166,17 @@ export class ResponseOutparam {
   }
 }
 
+/** What a future came to that the guest dropped; it is never read. */
+const DROPPED = new HttpError('internal-error', 'the future was dropped')
+
 export class FutureResponse implements Pollable {
   readonly #settled = new Signal()
   readonly #abort: () => void
   #dropped = false
   outcome: GuestResponse | HttpError | undefined
   taken = false
+  /** What the headers of a response take that nobody has taken. */
+  bytes = 0
 
   /** @param account is charged with what arrives of the body and is not read. */
   constructor(response: Promise<GuestResponse>, abort: () => void, account?: Account) {
@@ -180,7 +185,11 @@ export class FutureResponse implements Pollable {
     response.then(
       (message) => {
         // The guest may have ended, and the account be another request's.
-        if (account && account.era === era) message.body.chargeTo(account)
+        if (account && account.era === era && !this.#dropped) {
+          message.body.chargeTo(account)
+          this.bytes = bytesOfEntries(message.headers)
+          account.add(this.bytes)
+        }
         this.#settle(message)
       },
       (error: unknown) =>
@@ -202,12 +211,14 @@ export class FutureResponse implements Pollable {
     this.#dropped = true
     if (this.outcome === undefined) this.#abort()
     else if (!this.taken) this.#discard(this.outcome)
+    // A pollable may be left, which must not keep the response.
+    this.outcome = DROPPED
   }
 
   #settle(outcome: GuestResponse | HttpError): void {
+    if (this.#dropped) return this.#discard(outcome)
     this.outcome = outcome
-    if (this.#dropped) this.#discard(outcome)
-    else this.#settled.notify()
+    this.#settled.notify()
   }
 
   #discard(outcome: GuestResponse | HttpError): void {

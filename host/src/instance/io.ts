@@ -4,18 +4,53 @@
  * @module
  */
 import type { Guest } from './guest.ts'
-import { MAX_HANDLES } from './handles.ts'
+import { HANDLE_BYTES } from './handles.ts'
 import { HttpError, writeErrorCode } from './http-error.ts'
 import type { ImportFunction } from './jspi.ts'
 import type { ByteSink, ByteSource } from './pipe.ts'
-import type { Pollable } from './readiness.ts'
+import { ALWAYS_READY, type Pollable } from './readiness.ts'
 import { Trap } from './trap.ts'
 
-export class PollHandle {
-  readonly pollable: Pollable
+/** What a pollable takes when it stands for nothing but itself: an object, and a timer's bigint. */
+const POLLABLE_BYTES = 128
 
-  constructor(pollable: Pollable) {
-    this.pollable = pollable
+/** What a further handle of the same pollable takes: its place in the table. */
+const PLACE_BYTES = 16
+
+export class PollHandle {
+  #pollable: Pollable
+  /** Besides the {@link HANDLE_BYTES} that every handle is charged; most take less. */
+  readonly bytes: number
+
+  constructor(pollable: Pollable, bytes: number = POLLABLE_BYTES) {
+    this.#pollable = pollable
+    this.bytes = bytes - HANDLE_BYTES
+  }
+
+  get pollable(): Pollable {
+    return this.#pollable
+  }
+
+  /** Lets go of what it waits for. */
+  sever(): void {
+    this.#pollable = ALWAYS_READY
+  }
+}
+
+/**
+ * The pollable of a stream, the same one however often the guest subscribes: engines leave a handle behind each time
+ * they wait, a hundred thousand of them for a gigabyte.
+ */
+class StreamPollable {
+  #handle: PollHandle | undefined
+
+  of(pollable: Pollable): PollHandle {
+    return (this.#handle ??= new PollHandle(pollable, PLACE_BYTES))
+  }
+
+  /** The stream is dropped: what is left of its pollable must not keep the stream's bytes. */
+  sever(): void {
+    this.#handle?.sever()
   }
 }
 
@@ -30,26 +65,41 @@ export class IoError {
 
 export class InputStream {
   readonly source: ByteSource & { dispose?(): void }
+  readonly #pollable = new StreamPollable()
 
   constructor(source: ByteSource & { dispose?(): void }) {
     this.source = source
   }
 
+  get readable(): PollHandle {
+    return this.#pollable.of(this.source)
+  }
+
   dispose(): void {
+    this.#pollable.sever()
     this.source.dispose?.()
   }
 }
 
 export class OutputStream {
   readonly sink: ByteSink
+  readonly #pollable = new StreamPollable()
 
   constructor(sink: ByteSink) {
     this.sink = sink
   }
+
+  get writable(): PollHandle {
+    return this.#pollable.of(this.sink.writable)
+  }
+
+  dispose(): void {
+    this.#pollable.sever()
+  }
 }
 
 /** Pollables a guest may wait for at once: each is a subscription, and perhaps a timer, while it waits. */
-const MAX_POLLABLES = MAX_HANDLES
+const MAX_POLLABLES = 10_000
 
 /** One read gives a guest no more than this, whatever it asks for. */
 const READ_LIMIT = 1024 * 1024
@@ -127,8 +177,7 @@ export function inputStreamImports(guest: Guest): Record<string, ImportFunction>
     '[method]input-stream.blocking-read': blocking(4),
     '[method]input-stream.skip': take(8),
     '[method]input-stream.blocking-skip': blocking(8),
-    '[method]input-stream.subscribe': (self: number) =>
-      handles.add(new PollHandle(stream(self).source)),
+    '[method]input-stream.subscribe': (self: number) => handles.add(stream(self).readable),
   }
 }
 

@@ -16,6 +16,9 @@ import type { ImportFunction } from './jspi.ts'
 /** Stores that an instance may have open at once; the same as Spin's. */
 const MAX_STORES = 256
 
+/** Bytes that are read of a label or of a variable's name; none is so long, so a longer one is unknown. */
+const MAX_NAME = 1024
+
 /** An open store in a guest's table. */
 export class Store {
   readonly entries: KeyValueStore
@@ -81,7 +84,7 @@ export function keyValueImports(guest: Guest): Record<string, ImportFunction> {
     '[static]store.open': (at: number, size: number, ret: number) =>
       attempt(
         ret,
-        () => openStore(memory.string(at, size)),
+        () => openStore(memory.string(at, Math.min(size, MAX_NAME))),
         (store) => memory.setU32(ret + 4, handles.add(store)),
       ),
     '[method]store.get': (self: number, at: number, size: number, ret: number) =>
@@ -135,7 +138,7 @@ export function variablesImports({ memory, services }: Guest): Record<string, Im
   return {
     get: (at: number, size: number, ret: number) => {
       try {
-        const value = services.variable(memory.string(at, size))
+        const value = services.variable(memory.string(at, Math.min(size, MAX_NAME)))
         memory.setU8(ret, 0)
         memory.setString(ret + 4, value)
       } catch (error) {

@@ -5,7 +5,7 @@
  */
 import type { Guest } from './guest.ts'
 import { HttpError } from './http-error.ts'
-import { InputStream, OutputStream, PollHandle, writeFailure } from './io.ts'
+import { InputStream, OutputStream, writeFailure } from './io.ts'
 import type { ImportFunction } from './jspi.ts'
 import type { ByteSink } from './pipe.ts'
 import { Trap } from './trap.ts'
@@ -124,6 +124,6 @@ export function outputStreamImports(guest: Guest): Record<string, ImportFunction
       )
     },
     '[method]output-stream.subscribe': (self: number) =>
-      handles.add(new PollHandle(sink(self).writable)),
+      handles.add(handles.get(self, OutputStream).writable),
   }
 }

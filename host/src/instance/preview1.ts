@@ -6,8 +6,8 @@
  * @module
  * @see https://github.com/WebAssembly/WASI/blob/main/legacy/preview1/docs.md
  */
-import { StringDecoder } from 'node:string_decoder'
 import type { Guest } from './guest.ts'
+import { GuestOutput, type LineLog } from './guest-output.ts'
 import type { ImportFunction } from './jspi.ts'
 import type { LogStream } from './services.ts'
 import { Trap } from './trap.ts'
@@ -18,34 +18,6 @@ const CHARACTER_DEVICE = 2
 const ALL_RIGHTS = 0xffff_ffff_ffff_ffffn
 const STREAMS: Readonly<Record<number, LogStream>> = { 1: 'stdout', 2: 'stderr' }
 
-/** A line longer than this is reported in pieces. */
-const LINE_LIMIT = 16 * 1024
-
-/** Cuts a guest's output into lines. */
-export class LineLog {
-  readonly #emit: (line: string) => void
-  #decoder = new StringDecoder('utf8')
-  #rest = ''
-
-  constructor(emit: (line: string) => void) {
-    this.#emit = emit
-  }
-
-  write(bytes: Uint8Array): void {
-    const lines = (this.#rest + this.#decoder.write(Buffer.from(bytes))).split('\n')
-    this.#rest = lines.pop() ?? ''
-    for (const line of lines) this.#emit(line)
-    if (this.#rest.length > LINE_LIMIT) this.flush()
-  }
-
-  /** Reports what stands after the last line end. */
-  flush(): void {
-    const rest = this.#rest + this.#decoder.end()
-    this.#rest = ''
-    if (rest !== '') this.#emit(rest)
-  }
-}
-
 export interface Preview1 {
   imports: Record<string, ImportFunction>
   /** Where a guest's output goes, by whichever interface it comes. */
@@ -54,21 +26,15 @@ export interface Preview1 {
   flush(): void
 }
 
-export function preview1({ memory, services }: Guest): Preview1 {
-  const logs = {
-    stdout: new LineLog((line) => services.log('stdout', line)),
-    stderr: new LineLog((line) => services.log('stderr', line)),
-  }
+export function preview1({ memory, services, limits }: Guest): Preview1 {
+  const output = new GuestOutput(limits.outputBytes, (stream, line) => services.log(stream, line))
   const environment = Object.entries(services.environment).map(([name, value]) =>
     Buffer.from(`${name}=${value}\0`),
   )
   const badDescriptor = () => BADF
   return {
-    logs,
-    flush: () => {
-      logs.stdout.flush()
-      logs.stderr.flush()
-    },
+    logs: output.streams,
+    flush: () => output.end(),
     imports: {
       fd_write: (fd: number, list: number, count: number, written: number) => {
         const stream = STREAMS[fd]
@@ -76,7 +42,10 @@ export function preview1({ memory, services }: Guest): Preview1 {
         let total = 0
         for (let at = list; at < list + 8 * count; at += 8) {
           const size = memory.u32(at + 4)
-          logs[stream].write(memory.bytes(memory.u32(at), size))
+          const start = memory.u32(at)
+          output.streams[stream].writeFrom(size, (from, length) =>
+            memory.bytes(start + from, length),
+          )
           total += size
         }
         memory.setU32(written, total)

@@ -12,6 +12,9 @@ import { VariableError } from '../variables/variable-error.ts'
 import { isTraceHeader, parseTraceParent, traceHeaders } from './trace-context.ts'
 import type { OpenSpan, SpanAttributes, TraceLog } from './trace-log.ts'
 
+/** Characters of a path that are written down; a guest makes spans of its requests by the hundred. */
+const MAX_PATH = 1024
+
 /** Who uses them: a guest, and the request it works for at the moment. */
 export interface Traced {
   readonly tree: CallTree | undefined
@@ -65,7 +68,7 @@ async function sendTraced(
   const { method, scheme, authority, path, headers } = request
   const attributes: SpanAttributes = {
     'http.request.method': method,
-    'url.full': `${scheme}://${authority}${path.replace(/\?.*$/s, '')}`,
+    'url.full': `${scheme}://${authority}${path.slice(0, MAX_PATH).replace(/\?.*$/s, '')}`,
     ...addressOf(authority),
   }
   const own = parseTraceParent(headers.find(([name]) => name === 'traceparent')?.[1])

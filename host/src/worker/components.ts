@@ -73,6 +73,7 @@ export class Components {
     return {
       component: id,
       traced: settings.traced,
+      limits: settings.limits,
       environment: component.environment,
       files: new MountedFiles({ folder: settings.manifest.folder, ...component }),
       variable: (name) =>

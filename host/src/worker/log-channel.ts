@@ -1,41 +1,96 @@
 import type { LogStream } from '../instance/services.ts'
 import type { FromWorker, Post } from '../wire/messages.ts'
+import { Meter } from './meter.ts'
 
 /** Characters on their way to the main thread; a guest that prints without end would fill the process's memory. */
 const BACKLOG_LIMIT = 1024 * 1024
 
-/** Takes what guests print to the main thread, and drops what comes faster than it is taken. */
+/** What a line counts besides its length: a message between threads takes as much when it is empty. */
+const LINE_BYTES = 64
+
+/** Bytes a second of messages about one component: one that is refused a request a million times fills no log. */
+const PROBLEM_RATE = 64 * 1024
+
+/** A message about a component is cut after so many characters: it may quote what a guest wrote. */
+const MAX_PROBLEM = 4096
+
+/** Takes what guests print to the main thread, and drops what comes faster than it is taken, or than is allowed. */
 export class LogChannel {
   readonly #backlog: Int32Array
   readonly #post: Post<FromWorker>
-  readonly #dropped = new Map<string, number>()
+  readonly #rate: number
+  readonly #now: () => number
+  readonly #outputs = new Map<string, Flow>()
+  readonly #problems = new Map<string, Flow>()
 
-  /** @param backlog one number, shared with the main thread, which takes off what it has read. */
-  constructor(backlog: Int32Array, post: Post<FromWorker>) {
+  /**
+   * @param backlog one number, shared with the main thread, which takes off what it has read.
+   * @param bytesPerSecond of one component's output in this thread.
+   */
+  constructor(
+    backlog: Int32Array,
+    post: Post<FromWorker>,
+    bytesPerSecond = Infinity,
+    now: () => number = () => performance.now(),
+  ) {
     this.#backlog = backlog
     this.#post = post
+    this.#rate = bytesPerSecond
+    this.#now = now
   }
 
   write(component: string, stream: LogStream, line: string): void {
-    const dropped = this.#dropped.get(component) ?? 0
-    if (Atomics.load(this.#backlog, 0) > BACKLOG_LIMIT) {
-      this.#dropped.set(component, dropped + 1)
+    const flow = this.#flow(this.#outputs, component, this.#rate)
+    const full = Atomics.load(this.#backlog, 0) > BACKLOG_LIMIT
+    if (full || !flow.meter.takes(line.length + LINE_BYTES, this.#now())) {
+      flow.dropped++
       return
     }
-    if (dropped > 0) {
-      this.#dropped.delete(component)
-      this.#send(component, 'stderr', `${dropped} lines were dropped: they came too fast`)
+    if (flow.dropped > 0) {
+      this.#send(component, 'stderr', `${flow.dropped} lines were dropped: they came too fast`)
+      flow.dropped = 0
     }
     this.#send(component, stream, line)
   }
 
+  /** Tells the operator about a component. */
+  problem(component: string, message: string): void {
+    const flow = this.#flow(this.#problems, component, PROBLEM_RATE)
+    const text = message.length > MAX_PROBLEM ? `${message.slice(0, MAX_PROBLEM)}…` : message
+    if (!flow.meter.takes(text.length + LINE_BYTES, this.#now())) {
+      flow.dropped++
+      return
+    }
+    if (flow.dropped > 0) {
+      const dropped = `${flow.dropped} messages like this one were dropped: they came too fast`
+      this.#post({ type: 'problem', component, message: dropped })
+      flow.dropped = 0
+    }
+    this.#post({ type: 'problem', component, message: text })
+  }
+
+  #flow(flows: Map<string, Flow>, component: string, rate: number): Flow {
+    let flow = flows.get(component)
+    if (flow === undefined) {
+      flow = { meter: new Meter(rate, this.#now()), dropped: 0 }
+      flows.set(component, flow)
+    }
+    return flow
+  }
+
   #send(component: string, stream: LogStream, line: string): void {
-    Atomics.add(this.#backlog, 0, line.length)
+    Atomics.add(this.#backlog, 0, line.length + LINE_BYTES)
     this.#post({ type: 'log', component, stream, line })
   }
 }
 
+interface Flow {
+  readonly meter: Meter
+  /** Lines that did not pass since the last one that did. */
+  dropped: number
+}
+
 /** The main thread has taken a line. */
 export function logTaken(backlog: Int32Array, line: string): void {
-  Atomics.sub(backlog, 0, line.length)
+  Atomics.sub(backlog, 0, line.length + LINE_BYTES)
 }

@@ -24,13 +24,14 @@ export function start(settings: WorkerSettings, port: MessagePort): void {
   turns.attach(cells)
   let self = settings.self ?? { host: '127.0.0.1', port: 0 }
   const stores = openStores(settings.stores, settings.storeLimits)
+  const logs = new LogChannel(settings.logBacklog, post, settings.outputRate)
   const components = new Components({
     settings,
     variables: new Variables(manifest, settings.variables),
     stores,
-    logs: new LogChannel(settings.logBacklog, post),
+    logs,
     self: () => self,
-    onProblem: (component, message) => post({ type: 'problem', component, message }),
+    onProblem: (component, message) => logs.problem(component, message),
   })
   const requests = new Map<number, ServedRequest>()
   let heart: NodeJS.Timeout | undefined

@@ -1,3 +1,4 @@
+import type { GuestLimits } from '../instance/guest-limits.ts'
 import type { StoreLimits } from '../kv/store-limits.ts'
 import type { StorePlaces } from '../kv/stores.ts'
 import type { ComponentManifest, Manifest } from '../manifest/manifest.ts'
@@ -14,6 +15,9 @@ export interface WorkerSettings {
   /** See the options of the same names of `HostOptions`; `maxInstances` is this worker's share. */
   maxInstances: number
   abandonedMs: number
+  limits: GuestLimits
+  /** Bytes a second that one component may print in this worker: its share of `maxOutputRate`. */
+  outputRate: number
   maxChainDepth: number
   /** Makes an instance of each component ahead of the first request. */
   warm: boolean
