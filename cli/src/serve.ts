@@ -76,6 +76,7 @@ export async function serve(
       environment: flags.env,
       keyValues: flags.keyValue,
       cacheDir: cacheFolder,
+      trustedProxies: flags.trustedProxies,
       ...limitsOf(flags),
       ...(progress && { onProgress: prepareReporter() }),
       onLog,

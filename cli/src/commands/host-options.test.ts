@@ -54,12 +54,15 @@ test('every limit of the host is a flag', () => {
     ...['--workers', '3', '--max-blocking-ms', '100', '--request-timeout-ms', '200'],
     ...['--abandoned-ms', '300', '--max-requests', '4', '--max-instances', '5'],
     ...['--max-instance-memory', '6', '--max-chain-depth', '7', '--max-header-bytes', '8'],
-    ...['--max-body-bytes', '9', '--drain-ms', '0'],
+    ...['--max-body-bytes', '9', '--drain-ms', '0', '--header-timeout-ms', '10'],
+    ...['--body-idle-ms', '11', '--max-connections', '12', '--max-client-connections', '13'],
+    ...['--max-client-requests', '14'],
   )
   expect(limitsOf(flags)).toEqual({
     ...{ workers: 3, maxBlockingMs: 100, requestTimeoutMs: 200, abandonedMs: 300 },
     ...{ maxRequests: 4, maxInstances: 5, maxInstanceMemory: 6, maxChainDepth: 7 },
-    ...{ maxHeaderBytes: 8, maxBodyBytes: 9, drainMs: 0 },
+    ...{ maxHeaderBytes: 8, maxBodyBytes: 9, drainMs: 0, headerTimeoutMs: 10, bodyIdleMs: 11 },
+    ...{ maxConnections: 12, maxClientConnections: 13, maxClientRequests: 14 },
   })
   expect(limitsOf(parse())).toEqual({})
 })
@@ -70,6 +73,12 @@ test('and is in the documentation', async () => {
   const flags = Array.from(help.matchAll(/^ +(--(?:max-|drain|workers|abandoned|request)\S*) </gm))
   expect(flags.length).toBeGreaterThan(10)
   for (const [, flag] of flags) expect(page).toContain(`| \`${flag} `)
+})
+
+test('proxies are given as lists', () => {
+  const flags = parse('--trusted-proxies', '10.0.0.0/8, 192.0.2.7', '--trusted-proxies', 'fd00::/8')
+  expect(flags.trustedProxies).toEqual(['10.0.0.0/8', '192.0.2.7', 'fd00::/8'])
+  expect(parse().trustedProxies).toEqual([])
 })
 
 test('a guest may be given all the time there is', () => {

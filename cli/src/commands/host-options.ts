@@ -19,6 +19,7 @@ export interface HostFlags extends LimitFlags {
   variable: Record<string, string>
   env: Record<string, string>
   stateDir?: string
+  trustedProxies: string[]
   keyValue: Record<string, string>
   runtimeConfigFile?: string
   logDir?: string
@@ -48,6 +49,20 @@ export function withHostOptions(command: Command): Command {
         '--key-value <key=value>',
         'write into the default key-value store of every component',
       ),
+    )
+    .addOption(
+      new Option(
+        '--trusted-proxies <list>',
+        'addresses and CIDR blocks of proxies whose X-Forwarded-For is believed, as a comma list',
+      )
+        .default([], 'this machine')
+        .argParser((list: string, before: string[]) => [
+          ...before,
+          ...list
+            .split(',')
+            .map((entry) => entry.trim())
+            .filter((entry) => entry !== ''),
+        ]),
     )
     .addOption(
       new Option(

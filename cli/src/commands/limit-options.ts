@@ -25,6 +25,11 @@ export type LimitFlags = Pick<
   | 'maxBodyBytes'
   | 'maxStoreKeys'
   | 'maxStoreBytes'
+  | 'headerTimeoutMs'
+  | 'bodyIdleMs'
+  | 'maxConnections'
+  | 'maxClientConnections'
+  | 'maxClientRequests'
   | 'drainMs'
 >
 
@@ -105,6 +110,26 @@ const LIMITS: Record<keyof LimitFlags, Limit> = {
   maxStoreBytes: {
     flag: '--max-store-bytes <bytes>',
     text: 'size of the key-value entries of one component; more get an error (256 MiB)',
+  },
+  headerTimeoutMs: {
+    flag: '--header-timeout-ms <ms>',
+    text: "time a client has to send a request's head before 408 (20000)",
+  },
+  bodyIdleMs: {
+    flag: '--body-idle-ms <ms>',
+    text: "time without a byte of a request's body before 408 (15000)",
+  },
+  maxConnections: {
+    flag: '--max-connections <n>',
+    text: 'connections at once; beyond it the longest idle is closed (half of the file limit, at most 10000)',
+  },
+  maxClientConnections: {
+    flag: '--max-client-connections <n>',
+    text: 'connections of one client address; others are closed (512)',
+  },
+  maxClientRequests: {
+    flag: '--max-client-requests <n>',
+    text: 'requests of one client address at once; others get 429 (128)',
   },
   drainMs: {
     flag: '--drain-ms <ms>',

@@ -282,8 +282,10 @@ export class Flight implements Occupant {
   /** Ends everything that runs for it. */
   #abandon(reason: string, error: HttpError): void {
     this.#worker?.post({ type: 'abandon', id: this.id, reason })
-    this.#receiver?.fail('connection-terminated', reason)
+    // What is written already waits in the worker for a reader, and the request with it.
+    if (this.#receiver) this.#worker?.post({ type: 'cancel', id: this.id })
     this.fail(error)
+    this.#receiver?.fail('connection-terminated', reason)
   }
 
   #end(done?: Extract<FromWorker, { type: 'done' }>): void {
