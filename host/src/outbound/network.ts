@@ -144,7 +144,10 @@ export class Network {
         resolve(receive(client, message, request.betweenBytesTimeoutMs))
       })
       // No component can ask for another protocol, so a server that changes to one is wrong.
-      client.once('upgrade', () => client.destroy(new HttpError('HTTP-upgrade-failed')))
+      client.once('upgrade', (_, socket) => {
+        socket.destroy()
+        reject(new HttpError('HTTP-upgrade-failed'))
+      })
       client.on('error', (error: NodeJS.ErrnoException) => {
         const repeatable = empty && method !== 'POST' && method !== 'PATCH'
         const stale = repeatable && client.reusedSocket && error.code === 'ECONNRESET'

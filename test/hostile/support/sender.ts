@@ -204,17 +204,22 @@ export interface Sent {
 const HEADER_ERRORS = ['header invalid', 'header forbidden', 'header immutable']
 const PARTS = ['method refused', 'path refused', 'authority refused']
 
-/** Tells the sender at `url` what to send. */
+/**
+ * Tells the sender at `url` what to send.
+ *
+ * @param client further headers of the request that tells it.
+ */
 export async function tell(
   url: string,
   { to, method, path, headers = [], content }: Told,
+  client: readonly (readonly [name: string, value: string])[] = [],
 ): Promise<Sent> {
   const raw = ['to', to]
   if (method !== undefined) raw.push('via', method)
   if (path !== undefined) raw.push('path', path)
   for (const [name, value] of headers) raw.push('names', name, 'values', value)
   if (content !== undefined) raw.push('content', content)
-  const { status, text } = await get(url, raw)
+  const { status, text } = await get(url, [...raw, ...client.flat()])
   return { outcome: outcomeOf(status), text }
 }
 
