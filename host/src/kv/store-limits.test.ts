@@ -3,7 +3,9 @@ import type { KeyValueStore } from './key-value.ts'
 import { withEntryLimits } from './store-limits.ts'
 
 const written: string[] = []
-const store = withEntryLimits({ set: (key: string) => void written.push(key) } as unknown as KeyValueStore)
+const store = withEntryLimits({
+  set: (key: string) => void written.push(key),
+} as unknown as KeyValueStore)
 const MB = 1024 ** 2
 
 test.each([
