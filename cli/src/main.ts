@@ -15,6 +15,7 @@ import { buildProcessCommand } from './commands/build-process.ts'
 import { callCommand } from './commands/call.ts'
 import { devCommand } from './commands/dev.ts'
 import { newCommand } from './commands/new.ts'
+import { spinConfigCommand } from './commands/spin-config.ts'
 import { startCommand } from './commands/start.ts'
 import { testCommand } from './commands/test.ts'
 import { toolsCommand } from './commands/tools.ts'
@@ -52,6 +53,7 @@ export function createProgram(): Command {
     devCommand(),
     buildCommand(),
     upCommand(),
+    spinConfigCommand(),
     bridgeCommand(),
     bridgeStdioCommand(),
     testCommand(),

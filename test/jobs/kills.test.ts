@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectFailure, expectFinal, expectOnePicture, readByAll } from './endings.ts'
 import { listen } from './readers.ts'
+import { newCall } from './repeatable.ts'
 import { asStream, asTask } from './starters.ts'
 import { startWorld, type World } from './world.ts'
 
@@ -11,21 +12,26 @@ afterAll(() => world?.close())
 
 const takenOf = (id: string) => world.comfyui.taken.filter((taken) => taken === id)
 
-/** Starts a job, of which nobody hears because the host dies when its prompt is on its way. */
+/**
+ * Starts a job whose client gets no answer, because the host dies when the prompt is on its way. The client sends the
+ * call again, with its idempotency key, when the host is back, and gets that job.
+ */
 async function startAndDie(submission: 'hangs' | 'is answered by nobody'): Promise<string> {
   world.comfyui.next.push(submission)
   const submitted = world.comfyui.submission()
-  const call = expect(asTask(world)).rejects.toThrow()
+  const call = newCall()
+  const failed = expect(asTask(world, call)).rejects.toThrow()
   const id = await submitted
   await world.kill()
-  await call
+  await failed
+  await world.start()
+  expect((await asTask(world, call)).id).toBe(id)
   return id
 }
 
 describe('a component that dies', () => {
   it('after the job was stored and before ComfyUI had it: the job waits, then is lost', async () => {
     const id = await startAndDie('hangs')
-    await world.start()
     const record = async () => (await (await fetch(`${world.url}/jobs/${id}`)).json()) as unknown
     expect(await record()).toMatchObject({ status: 'working' })
     await world.kill()
@@ -40,7 +46,6 @@ describe('a component that dies', () => {
 
   it('after ComfyUI had it and before that was stored: the picture is found', async () => {
     const id = await startAndDie('is answered by nobody')
-    await world.start()
     await expectOnePicture(await readByAll(world, id))
     await expectFinal(world, id)
     expect(takenOf(id)).toEqual([id])

@@ -13,8 +13,8 @@ export interface Started {
 /** Starts a job the way one kind of client does. */
 export type Starter = (world: World) => Promise<Started>
 
-export const asTask: Starter = async ({ url }) => {
-  const call = newCall()
+/** @param call to send it again. */
+export const asTask = async ({ url }: World, call = newCall()): Promise<Started> => {
   const params = { name: NAME, arguments: call.arguments }
   const { result } = await modernCall(url, 'tools/call', params, call.headers)
   if (result?.['resultType'] !== 'task') throw new Error(`no task: ${JSON.stringify(result)}`)

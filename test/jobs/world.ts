@@ -72,7 +72,10 @@ export async function startWorld({
     },
     age(id, seconds) {
       const database = new DatabaseSync(join(stateDir, 'sqlite_key_value.db'))
-      changeRecord(database, `job:${id}`, seconds * 1000)
+      // The component's record, and the gateway's.
+      for (const key of [`job:${id}`, `gateway:job:${id}`]) {
+        changeRecord(database, key, seconds * 1000)
+      }
       database.close()
     },
     async close() {

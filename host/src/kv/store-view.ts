@@ -16,8 +16,9 @@ export interface StoreView {
 }
 
 /**
- * The store's own name, `{component}.{label}`. Ids of components have no dots, so two components never have the same.
- * On Spin it can be a label of its own in the runtime configuration: both hosts then see the same entries.
+ * The store's own name, `{component}.{label}`. Ids of components have no dots, so two components never have the same. A
+ * runtime configuration of this host may define it, for example to give one component a Redis database of its own; Spin
+ * has no such labels (`ftl spin-config` writes others).
  */
 export function storeName({ label, component }: StoreView): string {
   return component === undefined ? label : `${component}.${label}`

@@ -1,8 +1,8 @@
 /**
- * The job record: one key-value entry that every style of client reads (tasks, SSE, WebSocket, polling).
+ * The job record that every style of client reads (tasks, SSE, WebSocket, polling).
  *
- * The component that owns a job is its only writer, because no key-value backend offers a compare-and-swap
- * that can be trusted. No process watches a job: whoever reads a working record that is older than its
+ * The component that owns a job keeps it in its own store and is its only writer there, because no key-value backend
+ * offers a compare-and-swap that can be trusted. The gateway keeps another of its own, for clients. No process watches a job: whoever reads a working record that is older than its
  * `pollIntervalMs` causes one refresh, so a job outlives any restart.
  *
  * @module
@@ -51,7 +51,7 @@ export interface JobRecord {
 /** The record as clients see it: without what only the owner needs. */
 export type PublicJob = Omit<JobRecord, 'upstream' | 'owner'>
 
-/** Key of a job in the key-value store `default`. */
+/** Key of a job in its component's key-value store `default`. */
 export function jobKey(id: string): string {
   return `job:${id}`
 }
