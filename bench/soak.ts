@@ -27,12 +27,8 @@ const { values } = parseArgs({
 })
 const minutes = Number(values.minutes)
 
-await build()
-await buildComponents((await loadApplication(MANIFESTS.hostile)).targets, {
-  cacheFolder: CACHE_DIR,
-})
 if (values.hostile) {
-  for (const manifest of [MANIFESTS.application, MANIFESTS.conformance]) {
+  for (const manifest of [MANIFESTS.application, MANIFESTS.conformance, MANIFESTS.hostile]) {
     await buildComponents((await loadApplication(manifest)).targets, { cacheFolder: CACHE_DIR })
   }
   const number = (text: string | undefined) => (text === undefined ? undefined : Number(text))
@@ -45,6 +41,11 @@ if (values.hostile) {
   })
   process.exit(holds ? 0 : 1)
 }
+
+await build()
+await buildComponents((await loadApplication(MANIFESTS.hostile)).targets, {
+  cacheFolder: CACHE_DIR,
+})
 const stateDir = await mkdtemp(join(tmpdir(), 'ftl-soak-'))
 const host = await startSoakHost(stateDir)
 const report = new Report()
