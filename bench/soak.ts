@@ -1,4 +1,7 @@
 // Everything at once for minutes: answers, memory, files, threads. Run: node bench/soak.ts --minutes 10
+// With --hostile: good traffic beside every hostile component and client; exits with 1 when a property does not hold.
+//   node bench/soak.ts --hostile --minutes 10 [--rate 50] [--max-blocking-ms 250] [--computing-pause-ms 8000]
+//     [--only "busy-loop,slow heads"]
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,9 +13,34 @@ import { MEGABYTE } from '../test/host/slow-reader.ts'
 import { MANIFESTS } from '../test/support/manifests.ts'
 import { build, CACHE_DIR } from './application.ts'
 import { Report } from './report.ts'
+import { soakHostile } from './soak-hostile.ts'
 
-const { values } = parseArgs({ options: { minutes: { type: 'string', default: '10' } } })
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '10' },
+    hostile: { type: 'boolean', default: false },
+    rate: { type: 'string' },
+    'max-blocking-ms': { type: 'string' },
+    'computing-pause-ms': { type: 'string' },
+    only: { type: 'string' },
+  },
+})
 const minutes = Number(values.minutes)
+
+if (values.hostile) {
+  for (const manifest of [MANIFESTS.application, MANIFESTS.conformance, MANIFESTS.hostile]) {
+    await buildComponents((await loadApplication(manifest)).targets, { cacheFolder: CACHE_DIR })
+  }
+  const number = (text: string | undefined) => (text === undefined ? undefined : Number(text))
+  const holds = await soakHostile({
+    seconds: minutes * 60,
+    perSecond: number(values.rate),
+    maxBlockingMs: number(values['max-blocking-ms']),
+    computingPauseMs: number(values['computing-pause-ms']),
+    only: values.only?.split(','),
+  })
+  process.exit(holds ? 0 : 1)
+}
 
 await build()
 await buildComponents((await loadApplication(MANIFESTS.hostile)).targets, {

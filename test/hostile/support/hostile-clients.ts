@@ -1,0 +1,133 @@
+// Clients that each do one harmful thing, again and again, until they are told to stop.
+import { RawClient } from './raw-client.ts'
+
+export interface HostileClient {
+  /** What it does, in a few words. */
+  does: string
+  /** One round; settles early when the signal is aborted. */
+  attack: (port: number, signal: AbortSignal) => Promise<void>
+}
+
+const crlf = (...lines: string[]) => [...lines, '', '']
+const call = (name: string, args: object) =>
+  JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } })
+const post = (body: string, length = Buffer.byteLength(body)) =>
+  [
+    ...['POST /mcp HTTP/1.1', 'Host: localhost', 'Content-Type: application/json'],
+    ...[`Content-Length: ${length}`, '', body],
+  ] as const
+const ECHO = call('echo', { message: 'Hello' })
+
+/** Pauses; settles at once when the signal is aborted. */
+export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve()
+    const timer = setTimeout(done, milliseconds)
+    function done() {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', done)
+      resolve()
+    }
+    signal?.addEventListener('abort', done)
+  })
+}
+
+/** Opens so many sockets, lets each send, holds them for a while, and cuts them. */
+async function hold(
+  port: number,
+  signal: AbortSignal,
+  count: number,
+  milliseconds: number,
+  send: (client: RawClient) => unknown,
+): Promise<void> {
+  const clients = Array.from({ length: count }, () => new RawClient(port))
+  try {
+    for (const client of clients) send(client)
+    await pause(milliseconds, signal)
+  } finally {
+    for (const client of clients) client.destroy()
+  }
+}
+
+/** A job that works for a minute, through the gateway. */
+async function startJob(port: number, signal: AbortSignal): Promise<string | undefined> {
+  const response = await fetch(`http://127.0.0.1:${port}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: call('slow_compute', { seconds: 60, label: 'soak' }),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(10_000)]),
+  })
+  return /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}/.exec(await response.text())?.[0]
+}
+
+/** By name. */
+export const HOSTILE_CLIENTS: Readonly<Record<string, HostileClient>> = {
+  'slow heads': {
+    does: '300 sockets that send half a head',
+    attack: (port, signal) =>
+      hold(port, signal, 300, 20_000, (client) => client.send('GET /health HTTP/1.1', 'Host: lo')),
+  },
+  'slow bodies': {
+    does: '250 sockets that send ten bytes of a body',
+    attack: (port, signal) =>
+      hold(port, signal, 250, 20_000, (client) => client.send(...post('0123456789', 1000))),
+  },
+  'readers that never read': {
+    does: '20 sockets that ask for 64 MB and read nothing',
+    attack: (port, signal) =>
+      hold(port, signal, 20, 10_000, (client) => {
+        client.socket.pause()
+        client.send(...crlf('GET /good/flood?bytes=67108864 HTTP/1.1', 'Host: localhost'))
+      }),
+  },
+  'aborted requests': {
+    does: '20 calls that are cut right away',
+    attack: (port, signal) => hold(port, signal, 20, 5, (client) => client.send(...post(ECHO))),
+  },
+  'half-closed sockets': {
+    does: '20 calls whose sending side is closed',
+    attack: (port, signal) =>
+      hold(port, signal, 20, 2000, (client) => {
+        client.send(...post(ECHO))
+        client.socket.end()
+      }),
+  },
+  pipelining: {
+    does: '200 calls written at once on each of two sockets',
+    attack: (port, signal) =>
+      hold(port, signal, 2, 3000, (client) => {
+        for (let nth = 0; nth < 200; nth++) client.send(...post(ECHO))
+      }),
+  },
+  garbage: {
+    does: '20 sockets that send random bytes',
+    attack: (port, signal) =>
+      hold(port, signal, 20, 200, (client) =>
+        client.socket.write(crypto.getRandomValues(new Uint8Array(4096))),
+      ),
+  },
+  'event readers': {
+    does: '260 readers of the events of one job',
+    attack: async (port, signal) => {
+      const job = await startJob(port, signal)
+      if (job === undefined) throw new Error('the gateway started no job')
+      await hold(port, signal, 260, 20_000, (client) =>
+        client.send(
+          ...crlf(
+            `GET /jobs/${job}/events HTTP/1.1`,
+            'Host: localhost',
+            'Accept: text/event-stream',
+          ),
+        ),
+      )
+    },
+  },
+  'unknown tools': {
+    does: '10 calls a second of tools that do not exist',
+    attack: async (port, signal) => {
+      await hold(port, signal, 1, 100, (client) =>
+        client.send(...post(call(`no_such_tool_${Math.random()}`, {}))),
+      )
+    },
+  },
+}
