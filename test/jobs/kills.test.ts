@@ -42,7 +42,8 @@ describe('a component that dies', () => {
     expectFailure(endings, /lost before ComfyUI accepted it/)
     await expectFinal(world, id)
     expect(takenOf(id)).toEqual([])
-  })
+    // The host starts three times.
+  }, 60_000)
 
   it('after ComfyUI had it and before that was stored: the picture is found', async () => {
     const id = await startAndDie('is answered by nobody')
