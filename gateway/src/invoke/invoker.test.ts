@@ -6,13 +6,17 @@ const REVISION = { 'mcp-protocol-version': '2025-06-18' }
 const message = { message: { type: 'string' } }
 
 describe('a call of a known tool', () => {
-  it('costs one internal request and reads two variables', async () => {
+  it('costs one internal request and reads three variables', async () => {
     const world = createWorld({ components: { one: several([tool('a'), tool('b')]) } })
     await world.rpc(LIST)
     world.log.length = world.reads.length = 0
     await world.rpc(call('a', {}))
     expect(world.log).toEqual(['POST http://one.spin.internal/a'])
-    expect(world.reads.toSorted()).toEqual(['call_timeout_ms', 'tool_components'])
+    expect(world.reads.toSorted()).toEqual([
+      'call_timeout_ms',
+      'tool_components',
+      'trust_forwarded_user',
+    ])
   })
 
   it('goes to the root of a component that is one tool, and by name to one of a list', async () => {
