@@ -4,6 +4,7 @@
  * @module
  */
 import type { Platform } from 'ftl-platform'
+import { callerOf } from './access/caller.ts'
 import { guarded } from './access/guarded.ts'
 import { healthAdapter } from './adapters/health/health-adapter.ts'
 import { jobsAdapter } from './adapters/jobs/jobs-adapter.ts'
@@ -19,6 +20,7 @@ import { createJobReader } from './jobs/job-reader.ts'
 import { createRequestId } from './request-id.ts'
 import { createRouter } from './routes.ts'
 import { createScope } from './scope.ts'
+import { createSettings } from './settings.ts'
 import { unexpectedError } from './unexpected.ts'
 
 /** A gateway: what answers a request. */
@@ -57,11 +59,17 @@ export function createApp({ adapters = SHIPPED_ADAPTERS, gateway = {} }: AppOpti
   return {
     async fetch(request, platform) {
       const requestId = createRequestId(request, platform)
-      const scope = createScope(platform, requestId, request.headers.get('x-forwarded-user'))
+      const settings = createSettings(platform.variables)
       return guarded({
-        ...{ request, requestId, settings: scope.settings },
-        answer: () => route({ request, scope, param: '' }),
-        failed: (error) => json(500, { error: { ...unexpectedError(scope, error), requestId } }),
+        ...{ request, requestId, settings },
+        answer() {
+          const caller = callerOf(request, settings)
+          if (caller instanceof Response) return caller
+          const scope = createScope(platform, requestId, { settings, principal: caller.user })
+          return route({ request, scope, param: '' })
+        },
+        failed: (error) =>
+          json(500, { error: { ...unexpectedError({ requestId }, error), requestId } }),
       })
     },
   }

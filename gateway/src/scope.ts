@@ -35,16 +35,24 @@ export interface Scope {
   store(): Promise<KeyValue>
 }
 
-/** @param user what the request's `x-forwarded-user` says; a variable is read only where it says something. */
-export function createScope(platform: Platform, requestId: string, user?: string | null): Scope {
+export interface ScopeOptions {
+  /** @default the variables of the platform */
+  settings?: Settings
+  principal?: string | undefined
+}
+
+export function createScope(
+  platform: Platform,
+  requestId: string,
+  { settings = createSettings(platform.variables), principal }: ScopeOptions = {},
+): Scope {
   let store: Promise<KeyValue> | undefined
-  const settings = createSettings(platform.variables)
   const controller = new AbortController()
   return {
     platform,
     settings,
     requestId,
-    ...(user && settings.trustForwardedUser && { principal: user }),
+    ...(principal !== undefined && { principal }),
     get components() {
       return settings.toolComponents
     },

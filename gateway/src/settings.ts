@@ -91,9 +91,10 @@ export interface Settings {
    */
   readonly requestStateTtlMs: number
   /**
-   * `trust_forwarded_user`: who calls is in the header `x-forwarded-user`.
+   * `trust_forwarded_user`: the header `x-forwarded-user` names the user of a request; requests without it are refused.
    *
-   * Only where a proxy in front checks who calls and sets the header itself: else anybody can be anybody.
+   * Only where a proxy in front authenticates users and sets the header itself: otherwise any client can impersonate
+   * any user.
    *
    * @default false
    */

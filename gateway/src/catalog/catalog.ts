@@ -49,7 +49,7 @@ export type CatalogTool = Entry<'tools'>
 export interface NameClash {
   kind: Kind
   name: string
-  /** The component whose offer has the plain name. */
+  /** The component whose offer has the plain name, or whose renamed offers begin like it; or "the gateway". */
   keptBy: string
   /** What the later one is called instead; absent when it is left out. */
   listedAs?: string
@@ -75,6 +75,8 @@ export type Catalog = { readonly [K in Kind]: Entry<K>[] } & {
   /** The tool of that name, without naming all the others. */
   tool(name: string): CatalogTool | undefined
   readonly components: ComponentReport[]
+  /** Every component has been asked at least once. */
+  readonly isComplete: boolean
   /** Some component completes arguments. */
   readonly completions: boolean
   /** Some component sends log lines. */

@@ -93,7 +93,11 @@ function label(kind: Kind, entry: unknown, index: number): string {
 
 // Letters, digits and punctuation that survive in an address and in every client.
 const NAME = /^[A-Za-z0-9_.-]{1,128}$/
-const URI = /^[A-Za-z][A-Za-z0-9+.-]*:[^\s]*$/
+// No white space and no control characters.
+const URI = /^[A-Za-z][A-Za-z0-9+.-]*:(?:(?!\s)[!-~\u00a1-\uffff])*$/
+
+/** Characters of a resource's uri or name. Longer addresses do not get through proxies. */
+const MAX_LENGTH = 8_000
 
 function isName(value: unknown): value is string {
   return isString(value) && NAME.test(value)
@@ -107,10 +111,15 @@ function problemOf(kind: Kind, entry: unknown): string | undefined {
   if (kind === 'tools' || kind === 'prompts') {
     if (!isName(name)) return 'its name must be 1 to 128 characters of A-Z a-z 0-9 _ . -'
   } else {
-    if (!isString(name)) return 'its name must be a string'
+    if (!isString(name) || name.length > MAX_LENGTH) {
+      return `its name must be a string of at most ${MAX_LENGTH} characters`
+    }
     const field = kind === 'resources' ? 'uri' : 'uriTemplate'
     const uri = entry[field]
-    if (!isString(uri) || !URI.test(uri)) return `its ${field} must begin with a scheme`
+    if (!isString(uri) || !URI.test(uri)) {
+      return `its ${field} must begin with a scheme and have no spaces or control characters`
+    }
+    if (uri.length > MAX_LENGTH) return `its ${field} must have at most ${MAX_LENGTH} characters`
   }
   if (kind === 'tools') {
     if (inputSchema === undefined) return 'it has no inputSchema'

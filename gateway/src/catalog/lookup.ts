@@ -5,6 +5,7 @@
  */
 import type { Scope } from '../scope.ts'
 import type { Catalog, Entry, Kind, ToolRepository } from './catalog.ts'
+import { mayAskAgain } from './refusals.ts'
 import { matchesTemplate } from './uri-template.ts'
 
 /** What a client asks for by name or uri. */
@@ -23,7 +24,7 @@ export function lookup(catalog: Catalog, wanted: Wanted, name: string): Entry | 
 }
 
 /**
- * The entry as its component publishes it now.
+ * The entry as its component publishes it now, or published a moment ago.
  *
  * @param known what was found before: only its component is asked; without it every component is.
  */
@@ -34,6 +35,23 @@ export async function lookupFresh<K extends Kind>(
   name: string,
   known?: Entry<K>,
 ): Promise<Entry<K> | undefined> {
-  const catalog = await tools.refresh(scope, known && [known.component])
+  const catalog = await freshCatalog(tools, scope, known?.component)
   return lookup(catalog, wanted, name) as Entry<K> | undefined
+}
+
+/**
+ * What is true now, or was a moment ago.
+ *
+ * @param component the only one that is asked. @default every component
+ */
+export async function freshCatalog(
+  tools: ToolRepository,
+  scope: Scope,
+  component?: string,
+): Promise<Catalog> {
+  const asked = component === undefined ? undefined : [component]
+  if (await mayAskAgain(scope, component)) return tools.refresh(scope, asked)
+  const catalog = await tools.known(scope)
+  // Of a component that was never asked nothing is known, so nothing can be refused.
+  return catalog.isComplete ? catalog : tools.refresh(scope, asked)
 }

@@ -13,8 +13,8 @@ import {
   KINDS,
 } from './catalog.ts'
 import type { Published } from './discovery.ts'
-import { assignNames, type Names, RENAMING } from './names.ts'
-import type { StoredCatalog } from './stored-catalog.ts'
+import { assignNames, type Names, RENAMING, RESERVED_TOOLS } from './names.ts'
+import type { StoredCatalog, StoredComponent } from './stored-catalog.ts'
 
 /** In the configured order: it decides who keeps a name. A call looks for one tool, and pays for that alone. */
 export class NamedCatalog implements Catalog {
@@ -33,14 +33,19 @@ export class NamedCatalog implements Catalog {
   tool(name: string): CatalogTool | undefined {
     // Only a name that was made of two can be another's than the first to publish it.
     if (name.includes(RENAMING)) return this.tools.find((tool) => tool.name === name)
+    if (RESERVED_TOOLS.has(name)) return undefined
     for (const component of this.#scope.components) {
-      const published = this.#stored[component]?.published
+      const published = this.#of(component)?.published
       if (!published) continue
       const { offers, callAt } = published
       const description = offers.tools.find((tool) => tool.name === name)
       if (description) return { name, component, description, callAt, logging: offers.logging }
     }
     return undefined
+  }
+
+  get isComplete(): boolean {
+    return this.#scope.components.every((component) => this.#of(component))
   }
 
   get tools(): Entry<'tools'>[] {
@@ -75,7 +80,7 @@ export class NamedCatalog implements Catalog {
     const clashes = KINDS.flatMap((kind) => this.#named(kind).clashes)
     return this.#scope.components.map((component): ComponentReport => {
       const { published, reason = published ? undefined : 'it was not asked yet' } =
-        this.#stored[component] ?? {}
+        this.#of(component) ?? {}
       return {
         component,
         status: reason === undefined ? 'ok' : published ? 'stale' : 'unavailable',
@@ -90,6 +95,11 @@ export class NamedCatalog implements Catalog {
     })
   }
 
+  /** A component may be called "constructor". */
+  #of(component: string): StoredComponent | undefined {
+    return Object.hasOwn(this.#stored, component) ? this.#stored[component] : undefined
+  }
+
   #named<K extends Kind>(kind: K): Names<K> {
     return (this.#names[kind] ??= assignNames(kind, this.#publications()) as never)
   }
@@ -100,7 +110,7 @@ export class NamedCatalog implements Catalog {
 
   #publications(): [component: string, published: Published][] {
     return this.#scope.components.flatMap((component): [string, Published][] => {
-      const published = this.#stored[component]?.published
+      const published = this.#of(component)?.published
       return published ? [[component, published]] : []
     })
   }

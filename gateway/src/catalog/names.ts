@@ -14,29 +14,50 @@ export interface Names<K extends Kind> {
 /** Between a component's name and the name of its tool or prompt, where that is taken. */
 export const RENAMING = '__'
 
-/** The first to publish a name keeps it; a later tool or prompt is `component__name`. */
+/**
+ * Names of the gateway's own tools. A component that had one of them would be given the ids of other tools' jobs.
+ */
+export const RESERVED_TOOLS: ReadonlySet<string> = new Set(['get_job', 'cancel_job'])
+
+/** Who keeps a reserved name. */
+const GATEWAY = 'the gateway'
+
+/**
+ * The first to publish a name keeps it; a later tool or prompt is `component__name`. So is one with a name of the
+ * gateway's, and one whose name begins like the names that another component's tools get this way.
+ */
 export function assignNames<K extends Kind>(
   kind: K,
   publications: readonly [component: string, published: Published][],
 ): Names<K> {
   const taken = new Map<string, Entry<K>>()
+  const components = publications.map(([component]) => component)
   const clashes: Names<K>['clashes'] = []
   for (const [component, { offers, callAt }] of publications) {
     for (const description of offers[kind] as Descriptions[K][]) {
       const own = nameOf(kind, description)
-      const holder = taken.get(own)
+      const holder = holderOf(kind, own, component)
       // A resource is asked for by its uri, so a second name would lead nowhere.
       const renamed = kind === 'tools' || kind === 'prompts' ? `${component}${RENAMING}${own}` : own
-      const name = holder ? renamed : own
+      const name = holder === undefined ? own : renamed
       const free = !taken.has(name)
-      if (holder) {
-        const clash = { component, kind, name: own, keptBy: holder.component }
+      if (holder !== undefined) {
+        const clash = { component, kind, name: own, keptBy: holder }
         clashes.push(free ? { ...clash, listedAs: name } : clash)
       }
       if (free) taken.set(name, { name, component, description, callAt, logging: offers.logging })
     }
   }
   return { entries: [...taken.values()], clashes }
+
+  function holderOf(kind: Kind, own: string, component: string): string | undefined {
+    if (kind === 'tools' && RESERVED_TOOLS.has(own)) return GATEWAY
+    if ((kind === 'tools' || kind === 'prompts') && own.includes(RENAMING)) {
+      const other = components.find((name) => name !== component && own.startsWith(name + RENAMING))
+      if (other !== undefined) return other
+    }
+    return taken.get(own)?.component
+  }
 }
 
 function nameOf(kind: Kind, description: Descriptions[Kind]): string {

@@ -93,9 +93,14 @@ function isInputRequired(value: Record<string, unknown>): value is InputRequired
   )
 }
 
+/** Notes which component asks the client: the state it gives out is for this component alone. */
+export function askedBy<O extends Outcome<unknown>>(component: string, outcome: O): O {
+  return outcome.kind === 'input-required' ? { ...outcome, component } : outcome
+}
+
 /** How a finished job ends the call that started it. */
 export function outcomeOfJob(job: JobRecord): Settled {
-  if (job.status === 'completed') return readResult(TOOL_RESULT, job.result)
+  if (job.status === 'completed') return askedBy(job.component, readResult(TOOL_RESULT, job.result))
   const message = job.error?.message ?? job.message ?? `The job was ${job.status}.`
   return { kind: 'tool-failed', message, ...(job.error && { code: job.error.code }) }
 }

@@ -9,7 +9,7 @@ import { type Deadline, DeadlineExceeded, startDeadline } from '../deadline.ts'
 import { keepStarted } from '../jobs/kept-jobs.ts'
 import { logError } from '../log.ts'
 import type { Scope } from '../scope.ts'
-import { type Expected, failed, noResult, readAnswer } from './answer.ts'
+import { askedBy, type Expected, failed, noResult, readAnswer } from './answer.ts'
 import { readLines } from './answer-lines.ts'
 import { callBody, type CallContext, callHeaders, isRepeated } from './call-context.ts'
 import type { CallEvents, Outcome, Settled } from './outcome.ts'
@@ -30,6 +30,7 @@ export interface ComponentCall<R> {
 /** Never throws for what the component does. */
 export async function callComponent<R>(scope: Scope, call: ComponentCall<R>): Promise<Outcome<R>> {
   const { component, paths, context, expected, arguments: args } = call
+  if (context.requestState && context.requestState.of !== component) return FOREIGN_STATE
   const timeoutMs = scope.settings.callTimeoutMs
   const posts = args !== undefined || isRepeated(context)
   const init = {
@@ -50,7 +51,14 @@ export async function callComponent<R>(scope: Scope, call: ComponentCall<R>): Pr
       reading = true
       outcome =
         withoutText(expected, response, deadline) ??
-        readAnswer(expected, response, await deadline.race(readText(response, { limit, signal })))
+        askedBy(
+          component,
+          readAnswer(
+            expected,
+            response,
+            await deadline.race(readText(response, { limit, signal })),
+          ),
+        )
       // An address the component does not have: nothing has run.
       if (outcome.kind !== 'unknown') break
     }
@@ -69,6 +77,12 @@ export async function callComponent<R>(scope: Scope, call: ComponentCall<R>): Pr
     // A stream that goes on ends its deadline itself.
     if (outcome.kind !== 'stream') deadline.end()
   }
+}
+
+/** The name belongs to another component by now than the one that gave the state. */
+const FOREIGN_STATE: Settled<never> = {
+  kind: 'invalid-arguments',
+  errors: [{ path: 'requestState', message: 'was given out by another component' }],
 }
 
 /** What comes of a response whose body is not read to the end first. */
@@ -98,7 +112,7 @@ async function* ending<R>(
   deadline: Deadline,
 ): CallEvents<R> {
   try {
-    return yield* events
+    return askedBy(call.component, yield* events)
   } catch (error) {
     return failureOf(scope, call, error)
   } finally {

@@ -39,8 +39,8 @@ export interface CallContext {
   tasks?: boolean
   /** The client's answers to what an earlier call asked for. */
   inputResponses?: Readonly<Record<string, unknown>>
-  /** The component's own state from that earlier call. */
-  requestState?: string
+  /** The state from that earlier call, and the component that gave it: no other may have it. */
+  requestState?: { of: string; text: string }
 }
 
 const JSON_TYPE = 'application/json'
@@ -78,7 +78,9 @@ function put(headers: Record<string, string>, name: string, value: unknown): voi
 export function callBody(context: CallContext, args: Readonly<Record<string, unknown>>): string {
   const { inputResponses, requestState } = context
   return JSON.stringify(
-    isRepeated(context) ? { arguments: args, inputResponses, requestState } : args,
+    isRepeated(context)
+      ? { arguments: args, inputResponses, requestState: requestState?.text }
+      : args,
   )
 }
 

@@ -12,7 +12,12 @@ describe('a call of a known tool', () => {
     world.log.length = world.reads.length = 0
     await world.rpc(call('a', {}))
     expect(world.log).toEqual(['POST http://one.spin.internal/a'])
-    expect(world.reads.toSorted()).toEqual(['call_timeout_ms', 'own_store', 'tool_components'])
+    expect(world.reads.toSorted()).toEqual([
+      'call_timeout_ms',
+      'own_store',
+      'tool_components',
+      'trust_forwarded_user',
+    ])
   })
 
   it('goes to the root of a component that is one tool, and by name to one of a list', async () => {

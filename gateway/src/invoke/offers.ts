@@ -124,7 +124,7 @@ function promptErrors(
   { arguments: known = [] }: Catalog['prompts'][number]['description'],
   args: Record<string, unknown>,
 ): ArgumentError[] {
-  const missing = known.filter(({ name, required }) => required && args[name] === undefined)
+  const missing = known.filter(({ name, required }) => required && !Object.hasOwn(args, name))
   const odd = Object.keys(args).filter((name) => !isString(args[name]))
   return [
     ...missing.map(({ name }) => ({ path: name, message: 'is required' })),

@@ -11,7 +11,7 @@ export type Settled<R = ToolResult> =
   /** It answered; `isError` in a tool's result is the tool's own word. */
   | { kind: 'result'; result: R }
   /** It cannot go on without the client. */
-  | { kind: 'input-required'; asks: InputRequired }
+  | { kind: 'input-required'; asks: InputRequired; component?: string }
   | Failure
 
 /** An outcome without an answer. */

@@ -1,8 +1,10 @@
 /**
- * `GET /health`: the gateway runs. `GET /health/components`: how every tool component is doing, asked now.
+ * `GET /health`: the gateway runs. `GET /health/components`: how every tool component is doing, asked now
+ * or in the last second.
  *
  * @module
  */
+import { freshCatalog } from '../../catalog/lookup.ts'
 import { worded } from '../../catalog/report.ts'
 import type { TransportAdapter } from '../../gateway.ts'
 import { json } from '../../http.ts'
@@ -19,7 +21,7 @@ export const healthAdapter: TransportAdapter = {
       path: '/health/components',
       methods: {
         async GET({ scope }) {
-          const { components } = await tools.refresh(scope)
+          const { components } = await freshCatalog(tools, scope)
           // 200 also when one is down: the gateway serves the others, and a probe must not take it from them.
           const well = components.every((component) => component.status === 'ok')
           const status = well ? 'ok' : 'degraded'

@@ -5,6 +5,7 @@
  * @module
  */
 import type { ToolRepository } from '../../catalog/catalog.ts'
+import { freshCatalog } from '../../catalog/lookup.ts'
 import type { Scope } from '../../scope.ts'
 
 const FITS = /^[\w-]{1,64}$/
@@ -28,8 +29,8 @@ export async function ownName(
 ): Promise<string> {
   if (!MADE.test(called)) return called
   // What is known may be old, as for every call.
-  for (const read of ['known', 'refresh'] as const) {
-    const { tools: entries } = await tools[read](scope)
+  for (const read of [() => tools.known(scope), () => freshCatalog(tools, scope)]) {
+    const { tools: entries } = await read()
     const entry = entries.find(({ name }) => functionName(name) === called)
     if (entry) return entry.name
   }

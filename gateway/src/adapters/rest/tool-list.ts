@@ -13,8 +13,7 @@ import { badRequest } from './refusal.ts'
 
 /** All tools, and those for jobs where some component starts any. */
 export function toolsOf({ tools, jobs }: Catalog): CatalogTool[] {
-  const own = jobs ? JOB_TOOLS : []
-  return [...tools, ...own.filter(({ name }) => !tools.some((tool) => tool.name === name))]
+  return jobs ? [...tools, ...JOB_TOOLS] : tools
 }
 
 /** Under the name clients use, and with a description: a model chooses by it. */

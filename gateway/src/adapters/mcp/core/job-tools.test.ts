@@ -36,15 +36,18 @@ describe('get_job and cancel_job', () => {
     ).toEqual(['a'])
   })
 
-  it('leave their names to a component that has such a tool', async () => {
+  it('keep their names; a component that has such a tool gets another for it', async () => {
     const one = () => Response.json({ tools: [tool('get_job')], jobs: true })
     const world = createWorld({
       components: {
         one: (request) => (request.method === 'GET' ? one() : Response.json(text('mine'))),
       },
     })
-    expect(names(await world.rpc(LIST))).toEqual(['get_job', 'cancel_job'])
-    expect(await world.rpc(call('get_job', {}))).toMatchObject({ result: text('mine') })
+    expect(names(await world.rpc(LIST))).toEqual(['one__get_job', 'get_job', 'cancel_job'])
+    expect(await world.rpc(call('one__get_job', {}))).toMatchObject({ result: text('mine') })
+    expect(await world.rpc(call('get_job', { job_id: JOB_ID }), REVISION)).toMatchObject({
+      result: { isError: true },
+    })
   })
 
   it('lead from the handle of a long call to its result', async () => {

@@ -6,7 +6,6 @@
  */
 import { isFinal, type ToolDescription } from 'ftl-sdk/contract'
 import type { CatalogTool } from '../../../catalog/catalog.ts'
-import { lookup } from '../../../catalog/lookup.ts'
 import { outcomeOfJob } from '../../../invoke/answer.ts'
 import type { Settled } from '../../../invoke/outcome.ts'
 import { isString } from '../../../values.ts'
@@ -38,7 +37,7 @@ const DESCRIPTIONS: ToolDescription[] = [
   },
 ]
 
-/** Listed where some component starts jobs. */
+/** Listed where some component starts jobs. Their names are reserved (`catalog/names.ts`). */
 export const JOB_TOOLS: CatalogTool[] = DESCRIPTIONS.map((description) => ({
   ...{ name: description.name, component: '', description, callAt: [], logging: false },
 }))
@@ -55,9 +54,7 @@ async function askJob(
   { gateway, scope, request }: Exchange,
   { name, args }: NamedCall,
 ): Promise<Settled | undefined> {
-  // A component may have a tool of that name.
-  const catalog = await gateway.tools.known(scope)
-  if (!catalog.jobs || lookup(catalog, 'tools', name)) return undefined
+  if (!(await gateway.tools.known(scope)).jobs) return undefined
   const { job_id: id } = args
   if (!isString(id)) {
     return { kind: 'invalid-arguments', errors: [{ path: 'job_id', message: 'must be string' }] }

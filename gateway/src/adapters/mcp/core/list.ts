@@ -5,7 +5,6 @@
  * @module
  */
 import type { Catalog, Entry, Kind } from '../../../catalog/catalog.ts'
-import { lookup } from '../../../catalog/lookup.ts'
 import { COMPONENTS_META_KEY, troubles } from '../../../catalog/report.ts'
 import { isString } from '../../../values.ts'
 import type { Exchange } from '../exchange.ts'
@@ -70,10 +69,7 @@ export async function listPage(
   const capability = kind === 'resourceTemplates' ? 'resources' : kind
   if (!(capability in capabilitiesOf(catalog))) return undefined
   const own = kind === 'tools' && catalog.jobs ? JOB_TOOLS : []
-  const entries: Entry[] = [
-    ...catalog[kind],
-    ...own.filter(({ name }) => !lookup(catalog, 'tools', name)),
-  ]
+  const entries: Entry[] = [...catalog[kind], ...own]
   const start = params.cursor === undefined ? 0 : readCursor(kind, params.cursor, entries)
   const end = start + scope.settings.listPageSize
   const last = entries.length > end ? entries[end - 1] : undefined

@@ -120,6 +120,54 @@ describe('its state', () => {
     expect((await back(w, state, { arguments: { b: [2], a: 1 } })).error).toBeUndefined()
   })
 
+  it.each([
+    [{ a: 1 }, [['a', 1]]],
+    [{ a: { b: 1 } }, { a: [['b', 1]] }],
+    [{ a: 1 }, { a: '1' }],
+    [{ a: null }, {}],
+    [{ a: {} }, { a: [] }],
+    [{ a: { properties: [] } }, { a: {} }],
+    [{ a: 1, b: 2 }, { 'a,1,b': 2 }],
+  ])('of %j is refused for %j', async (before, after) => {
+    const w = world()
+    const state = await given(w, { arguments: { x: before } })
+    expect((await back(w, state, { arguments: { x: after } })).error?.code).toBe(-32602)
+    expect((await back(w, state, { arguments: { x: before } })).error).toBeUndefined()
+  })
+
+  it('is not sent to another component that has the name by then', async () => {
+    const w = createWorld({ components: { one: asks, two: asks }, now: () => now })
+    const state = await given(w)
+    w.components['one'] = (request) =>
+      request.method === 'GET' ? Response.json([]) : new Response(null, { status: 404 })
+    seen.length = 0
+    const { result } = await back(w, state)
+    expect(result).toMatchObject({ isError: true })
+    expect(JSON.stringify(result)).toContain('was given out by another component')
+    expect(seen).toEqual([])
+  })
+
+  it.each([
+    ['half of it', (state: string) => state.slice(0, state.length / 2)],
+    ['without a seal', (state: string) => state.split('.')[0] ?? ''],
+    ['with a short seal', (state: string) => `${state.split('.')[0]}.${btoa('short')}`],
+    ['with a seal that is no base64', (state: string) => `${state.split('.')[0]}.%%%`],
+    ['with a seal alone', (state: string) => `.${state.split('.')[1]}`],
+    ['a million dots', () => '.'.repeat(1_000_000)],
+  ])('is refused: %s', async (_, change) => {
+    const w = world()
+    expect((await back(w, change(await given(w)))).error?.code).toBe(-32602)
+  })
+
+  it('of one user is refused for another', async () => {
+    const w = world({ trust_forwarded_user: 'true' })
+    const as = (user: string) => ({ ...ELICITS, headers: { 'x-forwarded-user': user } })
+    const state = (await ask(w, {}, as('ada'))).result?.requestState ?? ''
+    const answered = { inputResponses: { who: 'x' }, requestState: state }
+    expect((await ask(w, answered, as('eve'))).error?.code).toBe(-32602)
+    expect((await ask(w, answered, as('ada'))).error).toBeUndefined()
+  })
+
   it('expires', async () => {
     const w = world({ request_state_ttl_ms: '100' })
     const state = await given(w)

@@ -4,8 +4,9 @@
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
  * @module
  */
-import type { InputRequest, InputRequired } from 'ftl-sdk/contract'
+import type { InputRequest } from 'ftl-sdk/contract'
 import type { CallContext } from '../../../invoke/call-context.ts'
+import type { Settled } from '../../../invoke/outcome.ts'
 import { isObject, isString } from '../../../values.ts'
 import type { Exchange } from '../exchange.ts'
 import { invalidParams, type RpcRequest } from '../json-rpc.ts'
@@ -13,18 +14,21 @@ import type { Envelope } from './envelope.ts'
 import { missingCapability } from './errors.ts'
 import { seal, unseal } from './request-state.ts'
 
+/** What a component asks, and which component. */
+export type Question = Extract<Settled<never>, { kind: 'input-required' }>
+
 /** The result that asks the client. @throws {RpcFailure} when it did not say that it can answer. */
 export async function inputRequired(
   { scope }: Exchange,
   request: RpcRequest,
   { capabilities }: Envelope,
-  { inputRequests, requestState }: InputRequired,
+  { asks: { inputRequests, requestState }, component = '' }: Question,
 ): Promise<object> {
   const lacking = Object.values(inputRequests ?? {}).map((ask) => lackingFor(ask, capabilities))
   const required = Object.assign({}, ...lacking) as object
   if (Object.keys(required).length > 0) throw missingCapability(required)
-  const sealed = requestState === undefined ? undefined : await seal(scope, request, requestState)
-  return { inputRequests, requestState: sealed }
+  const sealed = requestState !== undefined && { of: component, text: requestState }
+  return { inputRequests, requestState: sealed ? await seal(scope, request, sealed) : undefined }
 }
 
 /** What the client would have to declare besides. */

@@ -4,7 +4,7 @@
  * @see https://modelcontextprotocol.io/specification/2026-07-28
  * @module
  */
-import { IDEMPOTENCY_HEADER, type InputRequired } from 'ftl-sdk/contract'
+import { IDEMPOTENCY_HEADER } from 'ftl-sdk/contract'
 import type { CallContext } from '../../../invoke/call-context.ts'
 import { traceOf } from '../../../invoke/call-context.ts'
 import { withAbsoluteOutputs } from '../../../invoke/output-links.ts'
@@ -31,7 +31,7 @@ import { checkHeaders, paramMismatch } from './headers.ts'
 import { listen } from './listen.ts'
 import { answerTask, followsTasks, TASKS_EXTENSION, taskOf } from './tasks.ts'
 import { headerMismatch, missingCapability } from './errors.ts'
-import { inputRequired, repeated } from './input-required.ts'
+import { inputRequired, type Question, repeated } from './input-required.ts'
 
 interface Call {
   exchange: Exchange
@@ -69,7 +69,7 @@ async function resultOf(call: Call): Promise<object> {
   if (task) return finished(task)
   const settled = await askOffer(exchange, request, () => contextOf(call))
   if (!settled) throw notFound(request.method, NOT_FOUND)
-  if (settled.kind === 'input-required') return asking(call, settled.asks)
+  if (settled.kind === 'input-required') return asking(call, settled)
   if (settled.kind !== 'result') throw offerFailure(settled, () => unknownOffer(request))
   return finished({
     ...settled.result,
@@ -125,7 +125,7 @@ async function callTool(call: Call): Promise<Reply> {
     if (settled.kind === 'missing-capability') throw missingCapability(settled.required)
     if (settled.kind === 'refused') throw headerMismatch(settled.reason)
     if (settled.kind === 'input-required') {
-      return asking(call, settled.asks).then((asked) => result(id, asked))
+      return asking(call, settled).then((asked) => result(id, asked))
     }
     const value =
       settled.kind === 'result'
@@ -145,8 +145,8 @@ function keptOf({ ttlMs = 0, cacheScope }: Offered): object {
   }
 }
 
-async function asking({ exchange, request, envelope }: Call, asks: InputRequired) {
-  return finished(await inputRequired(exchange, request, envelope, asks), 'input_required')
+async function asking({ exchange, request, envelope }: Call, question: Question) {
+  return finished(await inputRequired(exchange, request, envelope, question), 'input_required')
 }
 
 async function contextOf({ exchange, request, envelope }: Call): Promise<CallContext> {

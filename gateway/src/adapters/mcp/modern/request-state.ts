@@ -16,43 +16,57 @@ export const STORED_KEY = 'key:request-state'
 const encoder = new TextEncoder()
 const HMAC = { name: 'HMAC', hash: 'SHA-256' }
 
-/** @returns `{payload}.{mac}`. The seal holds for this request, until its time is up. */
-export async function seal(scope: Scope, request: RpcRequest, state: string): Promise<string> {
-  const payload = pack([scope.platform.now() + scope.settings.requestStateTtlMs, state])
+/** A component's state, and the component that gave it. */
+export interface State {
+  of: string
+  text: string
+}
+
+/**
+ * @returns `{payload}.{mac}`. The seal holds for this user, this request and this component, until its time is up; as
+ * often as the client likes until then, because nothing is remembered.
+ */
+export async function seal(
+  scope: Scope,
+  request: RpcRequest,
+  { of, text }: State,
+): Promise<string> {
+  const payload = pack([scope.platform.now() + scope.settings.requestStateTtlMs, of, text])
   const mac = await crypto.subtle.sign(HMAC, await key(scope), sealed(scope, request, payload))
   return `${payload}.${btoa(String.fromCharCode(...new Uint8Array(mac)))}`
 }
 
 /** @throws {RpcFailure} for a state that was changed, has expired or belongs to another request. */
-export async function unseal(scope: Scope, request: RpcRequest, text: string): Promise<string> {
-  const [payload = '', mac, more] = text.split('.')
+export async function unseal(scope: Scope, request: RpcRequest, text: string): Promise<State> {
+  const [payload = '', mac, more] = text.split('.', 3)
   const given = more === undefined ? toBytes(mac) : undefined
   const covered = sealed(scope, request, payload)
   if (given && (await crypto.subtle.verify(HMAC, await key(scope), given, covered))) {
-    const [expires, state] = unpack(payload) as [number, string]
-    if (expires > scope.platform.now()) return state
+    const [expires, of, state] = unpack(payload) as [number, string, string]
+    const left = expires - scope.platform.now()
+    if (left > 0 && left <= scope.settings.requestStateTtlMs) return { of, text: state }
   }
   const reason = 'params.requestState was not given out for this request, or has expired'
   throw invalidParams(reason)
 }
 
-/** What the seal covers: the payload, whose it is and the request it was given out for. */
+/** What the seal covers: the payload, its user and the request. JSON keeps all these and the arguments' types apart. */
 function sealed(
-  { principal = '' }: Scope,
+  { principal = null }: { principal?: string | null },
   { method, params }: RpcRequest,
   payload: string,
 ): Uint8Array<ArrayBuffer> {
-  const { name, uri, arguments: args = {} } = params
-  return encoder.encode(JSON.stringify([payload, principal, method, name ?? uri, inOrder(args)]))
+  const { name = null, uri = null, arguments: args = {} } = params
+  const parts = [payload, principal, method, name, uri, inOrder(args)]
+  return encoder.encode(JSON.stringify(parts))
 }
 
-/** A client may repeat the arguments in another order. */
+/** A client may repeat the arguments in another order, so properties are sorted; what is no object stays as it is. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder)
   if (!isObject(value)) return value
-  return Object.keys(value)
-    .sort()
-    .map((name) => [name, inOrder(value[name])])
+  const names = Object.keys(value).sort()
+  return { properties: names.map((name) => [name, inOrder(value[name])]) }
 }
 
 async function key(scope: Scope): Promise<CryptoKey> {

@@ -152,7 +152,7 @@ describe('a task', () => {
     }
     expect(await as('ada')).toMatchObject({ result: { taskId: JOB_ID } })
     expect(await as('bob')).toMatchObject({ error: { code: -32602 } })
-    expect(await as()).toMatchObject({ error: { code: -32602 } })
+    expect(await as()).toMatchObject({ error: { code: -32600 } })
   })
 })
 

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { call, createWorld, post, several, text, tool } from '../testing/components.ts'
+
+const PATHS = ['/mcp', '/mcp/x/one', '/tools', '/tools/a', '/invoke', '/jobs/x', '/jobs/x/events']
+const TRUST = { trust_forwarded_user: 'true' }
+
+function worldWith(variables: Record<string, string> = TRUST) {
+  const principals: (string | null)[] = []
+  const names: string[] = []
+  const one = several([tool('a')])
+  const world = createWorld({
+    components: {
+      one: (request) => {
+        principals.push(request.headers.get('ftl-principal'))
+        names.push(...request.headers.keys())
+        return one(request)
+      },
+    },
+    variables,
+  })
+  return { world, principals, names }
+}
+
+describe('where a proxy names the user', () => {
+  it.each([...PATHS, '/outputs/x.png', '/openapi.json', '/nothing'])(
+    'a request without a user is refused at %s, and the answer says what to set',
+    async (path) => {
+      const { world } = worldWith()
+      const response = await world.send(new Request(`http://localhost:3000${path}`))
+      expect(response.status).toBe(401)
+      const body = await response.text()
+      expect(body).toContain('x-forwarded-user is missing')
+      expect(body).toContain('trust_forwarded_user')
+      expect(world.log).toEqual([])
+    },
+  )
+
+  it.each([
+    ['ada, eve', 'a list'],
+    ['ada,', 'a list that ends'],
+    ['ada\u0001', 'a control character'],
+    ['\u00e4da', 'a character that a header cannot hand on'],
+    ['a'.repeat(257), 'too long'],
+  ])('a request with %j is refused: %s', async (user) => {
+    const { world } = worldWith()
+    const response = await world.send(
+      new Request('http://localhost:3000/jobs/x', { headers: { 'x-forwarded-user': user } }),
+    )
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ error: { code: 'bad_user' } })
+  })
+
+  it('a header that was sent twice is refused', async () => {
+    const headers = new Headers([
+      ['x-forwarded-user', 'ada'],
+      ['x-forwarded-user', 'eve'],
+    ])
+    const { world } = worldWith()
+    const response = await world.send(new Request('http://localhost:3000/jobs/x', { headers }))
+    expect(response.status).toBe(400)
+  })
+
+  it('a component cannot name one', async () => {
+    const { world } = worldWith()
+    const headers = { 'content-type': 'application/json', 'x-forwarded-user': 'ada' }
+    for (const path of PATHS) {
+      const url = `http://mcp-gateway.spin.internal${path}`
+      expect((await world.send(new Request(url, { headers }))).status).toBe(403)
+    }
+  })
+
+  it('components are told the user by the contract alone', async () => {
+    const { world, principals, names } = worldWith()
+    const answer = await world.rpc(call('a', {}), { 'x-forwarded-user': 'ada' })
+    expect(answer).toMatchObject({ result: text('a') })
+    expect(principals.at(-1)).toBe('ada')
+    expect(names).not.toContain('x-forwarded-user')
+  })
+
+  it('health stays open', async () => {
+    const { world } = worldWith()
+    for (const path of ['/health', '/health/components']) {
+      expect((await world.send(new Request(`http://localhost:3000${path}`))).status).toBe(200)
+    }
+  })
+})
+
+it('where no proxy is trusted the header means nothing', async () => {
+  const { world, principals } = worldWith({})
+  const response = await world.send(post(call('a', {}), { 'x-forwarded-user': 'ada, eve' }))
+  expect(response.status).toBe(200)
+  expect(principals.at(-1)).toBeNull()
+})

@@ -1,0 +1,51 @@
+/**
+ * Which user calls, where a proxy in front of the application says so (`trust_forwarded_user`).
+ *
+ * A request without a user is refused there, not served as nobody's: otherwise a proxy that forgets the header for
+ * one path opens every job without an owner to every caller.
+ *
+ * @module
+ */
+import { addressOf } from '../address.ts'
+import { failure, json } from '../http.ts'
+import type { Settings } from '../settings.ts'
+
+export const USER_HEADER = 'x-forwarded-user'
+
+/** Not a server error of JSON-RPC's own range for implementations: the current revision reserves that. */
+const INVALID_REQUEST = -32_600
+
+/** A user's name is visible ASCII. No comma: a header that was sent twice arrives as a list. */
+const USER = /^[!-+\--~]([ -+\--~]{0,254}[!-+\--~])?$/
+
+// These say how the gateway is and how it is used, and nothing of any user.
+const OPEN_PATHS = new Set(['/health', '/health/components', '/docs'])
+
+/**
+ * @returns the refusal of a request that does not say which user it is of, `undefined` where no proxy is trusted.
+ * @throws {ConfigurationError} when `trust_forwarded_user` is unusable.
+ */
+export function callerOf(
+  request: Request,
+  settings: Pick<Settings, 'trustForwardedUser'>,
+): { user?: string } | Response {
+  const { hostname, pathname } = addressOf(request)
+  if (OPEN_PATHS.has(pathname) || !settings.trustForwardedUser) return {}
+  const refuse = (status: number, code: string, message: string) =>
+    pathname === '/mcp' || pathname.startsWith('/mcp/')
+      ? // The request was not read, so there is no id to answer to.
+        json(status, { jsonrpc: '2.0', error: { code: INVALID_REQUEST, message } })
+      : failure(status, code, message)
+  const user = request.headers.get(USER_HEADER)
+  if (hostname.endsWith('.spin.internal')) {
+    const message = `A component cannot call the gateway for a user: only the proxy in front of the application sets ${USER_HEADER}.`
+    return refuse(403, 'forbidden', message)
+  }
+  if (user === null || user === '') {
+    const message = `The header ${USER_HEADER} is missing. The gateway's variable trust_forwarded_user is true, so the proxy in front must set it in every request.`
+    return refuse(401, 'user_missing', message)
+  }
+  if (USER.test(user)) return { user }
+  const message = `The header ${USER_HEADER} must name one user: 1 to 256 characters of ASCII, without commas.`
+  return refuse(400, 'bad_user', message)
+}
