@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import type { LogEntry } from 'ftl-host'
 import { CommandFailure } from './failure.ts'
 import { logLines } from './log-lines.ts'
+import { visible, visibleLines } from './visible-text.ts'
 
 export interface OutputOptions {
   /** Ids of the components there are. */
@@ -43,9 +44,11 @@ export function componentOutput(options: OutputOptions): (entry: LogEntry) => vo
   }
   return (entry) => {
     const { component, stream } = entry
+    // What is read from a file reaches a terminal too. Whoever rewrites a line may make several of it.
     const line = rewrite(component, entry.line)
+    const written = line === entry.line ? visible(line) : visibleLines(line)
     // Written at once, as Spin does: what a crash was preceded by is what one looks for.
-    if (logDir !== '') appendFileSync(join(logDir, `${component}_${stream}.txt`), `${line}\n`)
+    if (logDir !== '') appendFileSync(join(logDir, `${component}_${stream}.txt`), `${written}\n`)
     if (quiet || (follow.length > 0 && !follow.includes(component))) return
     print(format({ ...entry, line }))
   }

@@ -6,6 +6,7 @@
 import type { ErrorEntry, LogEntry, RequestEntry } from 'ftl-host'
 import { toolCall } from './tool-call.ts'
 import { paint } from './ui.ts'
+import { visible, visibleJson, visibleLines } from './visible-text.ts'
 
 export type LogFormat = 'plain' | 'json'
 
@@ -24,7 +25,7 @@ export function logLines(format: LogFormat, now: () => Date = () => new Date()):
 
 function jsonLines(now: () => Date): LogLines {
   const write = (type: string, fields: object) =>
-    JSON.stringify({ time: now().toISOString(), type, ...fields })
+    visibleJson(JSON.stringify({ time: now().toISOString(), type, ...fields }))
   return {
     request: ({ milliseconds, calls, ...entry }) =>
       write('request', {
@@ -40,8 +41,9 @@ function jsonLines(now: () => Date): LogLines {
 function plainLines(now: () => Date): LogLines {
   return {
     request: (entry) => plainRequest(entry, now()),
-    output: ({ component, line }) => `${paint('dim', `[${component}]`)} ${line}`,
-    problem: ({ component, message }) => `${paint('red', `[${component}]`)} ${message}`,
+    output: ({ component, line }) => `${paint('dim', `[${component}]`)} ${visibleLines(line)}`,
+    problem: ({ component, message }) =>
+      `${paint('red', `[${component}]`)} ${visibleLines(message)}`,
   }
 }
 
@@ -63,7 +65,7 @@ function plainRequest(
   const call = toolCall({ calls })
   const parts = [
     paint('dim', clock(time)),
-    method,
+    visible(method),
     visible(path),
     ...(call ? [paint(['bold', 'cyan'], visible(call.tool))] : []),
     paint(colourOf(status), status === 0 ? '---' : String(status)),
@@ -72,7 +74,7 @@ function plainRequest(
   ]
   // To an MCP client a tool that failed is an answer like any other; here it is what one looks for.
   if (call && call.status >= 400) parts.push(paint('red', `the tool answered ${call.status}`))
-  if (components.length > 0) parts.push(paint('dim', chainText(components)))
+  if (components.length > 0) parts.push(paint('dim', visible(chainText(components))))
   if (outcome === 'left') parts.push(paint('yellow', 'the client left'))
   if (outcome === 'cut') parts.push(paint('red', 'cut off'))
   if (reason !== undefined) parts.push(paint('red', `(${visible(reason)})`))
@@ -105,12 +107,4 @@ function clock(time: Date): string {
 function size(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
   return bytes < 1e6 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
-}
-
-// A client chooses these: a terminal must not take them for commands.
-function visible(text: string): string {
-  return text.replace(
-    /[\x00-\x1f\x7f-\x9f]/g,
-    (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`,
-  )
 }

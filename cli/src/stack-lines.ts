@@ -34,7 +34,8 @@ export function stackLines(
     const output = outputOf(component)
     const map = output === undefined ? undefined : readMap(mapPath(output), maps)
     if (output === undefined || map === undefined) return line
-    const bundle = `[^\\s("@]*\\b${component}\\.js`
+    // Both lengths are bounded: a component chooses the line, and the search would take the square of it.
+    const bundle = `[^\\s("@]{0,200}\\b${component}\\.js`
     const place = (row: string, column: string): string | undefined => {
       const found = originalPlace(map, dirname(output), Number(row), Number(column))
       return found && `${relative(process.cwd(), found.file)}:${found.line}:${found.column}`
@@ -52,7 +53,10 @@ export function stackLines(
       .replaceAll(new RegExp(`${bundle}:(\\d+):(\\d+)`, 'g'), (whole, one: string, two: string) => {
         return place(one, two) ?? whole
       })
-      .replaceAll(new RegExp(`\\(new (\\w+)\\("(.*?)", "${bundle}", \\d+\\)\\)`, 'g'), '$1: $2')
+      .replaceAll(
+        new RegExp(`\\(new (\\w+)\\("(.{0,1000}?)", "${bundle}", \\d+\\)\\)`, 'g'),
+        '$1: $2',
+      )
   }
 }
 

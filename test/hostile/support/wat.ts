@@ -19,7 +19,10 @@ export const wat = (text: string): Promise<Uint8Array> => parse(text)
  */
 export async function guest(core: string): Promise<Uint8Array> {
   const binary = await wat(core)
-  return componentNew(await componentEmbed({ binary, witSource: await world(), world: WORLD }), [])
+  // The host offers standard output though the world does not name it: other toolchains import it.
+  const more = core.includes('"wasi:cli/stdout@0.2.10"') ? 'import wasi:cli/stdout@0.2.10;' : ''
+  const witSource = (await world()).replace('export wasi:http/incoming-handler', `${more} $&`)
+  return componentNew(await componentEmbed({ binary, witSource, world: WORLD }), [])
 }
 
 /** The world with all it refers to in one text: packages of dependencies are nested in braces. */
