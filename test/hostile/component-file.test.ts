@@ -140,7 +140,6 @@ test('names out of a file do not reach a terminal as they are', async () => {
     await wat(`(component (core module $m) (core instance $i (instantiate $m))
       (alias core export $i "\\1b]0;title\\07\\nline" (core func)))`),
   )
-  // eslint-disable-next-line no-control-regex
   expect(reason).not.toMatch(/[\u0000-\u001f\u007f]/)
   expect(reason).toContain('?]0;title?')
 })

@@ -8,6 +8,7 @@
 import { BinaryError } from '../prepare/binary.ts'
 import { checkModule } from '../prepare/check-module.ts'
 import { limitMemory } from '../prepare/limit-memory.ts'
+import { limitTables, ownTables, tableShare } from '../prepare/limit-tables.ts'
 import { ownMemory } from '../prepare/module-shape.ts'
 import { PAGE_BYTES } from '../prepare/names.ts'
 import type { ReadComponent } from './code.ts'
@@ -46,8 +47,16 @@ export async function prepareGeneric({
     throw new BinaryError(`needs ${need} MiB of memory to start, more than the limit`)
   }
   const share = (memoryLimit - needed) / Math.max(1, owners.length)
+  const tables = modules.map(ownTables)
+  const growth = tableShare(
+    memoryOwners(
+      code,
+      tables.map(({ length }) => length > 0),
+    ).flatMap((at) => tables[at] ?? []),
+  )
   const compiled = await Promise.all(
-    modules.map((module, i) => {
+    modules.map((original, i) => {
+      const module = limitTables(original, growth)
       const memory = own[i]
       if (!memory) return WebAssembly.compile(new Uint8Array(module))
       const limited = limitMemory(module, memory.minPages * PAGE_BYTES + share)

@@ -12,6 +12,7 @@
  */
 import { BinaryError, BinaryReader, encodeName, encodeS32, encodeU32 } from './binary.ts'
 import { limitMemory } from './limit-memory.ts'
+import { limitTables, ownTables, tableShare } from './limit-tables.ts'
 import { exportNames, type ModuleShape, readMemory, readShape, SECTION } from './module-shape.ts'
 import { MARKED_BYTES, MARKS_EXPORT, PAGE_COUNT_EXPORT, RESERVED, STATE_EXPORT } from './names.ts'
 import { rewriteCode } from './rewrite-code.ts'
@@ -30,7 +31,7 @@ export interface Rewritten {
 export function rewriteModule(module: Uint8Array, memoryLimit: number): Rewritten {
   const reserved = exportNames(module).find((name) => name.startsWith(RESERVED))
   if (reserved) throw new BinaryError(`exports "${reserved}", a name this host keeps for itself`)
-  const limited = limitMemory(module, memoryLimit)
+  const limited = limitMemory(limitTables(module, tableShare(ownTables(module))), memoryLimit)
   try {
     return { bytes: makeResettable(limited), notResettable: undefined }
   } catch (error) {
