@@ -28,7 +28,7 @@ export function start(settings: WorkerSettings, port: MessagePort): void {
   const network = new Network()
   const components = new Components({
     settings,
-    variables: new Variables(manifest, settings.variables),
+    variables: new Variables(manifest, { overrides: settings.variables, folders: [] }),
     stores,
     network,
     logs: new LogChannel(settings.logBacklog, post),
@@ -74,5 +74,4 @@ export function start(settings: WorkerSettings, port: MessagePort): void {
     else if (message.type === 'close') close()
     else inbox.follow(message)
   })
-  post({ type: 'ready' })
 }
