@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { appendFileSync, mkdirSync, readdirSync, truncateSync } from 'node:fs'
+import { appendFileSync, readdirSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
-import type { LogEntry } from 'ftl-host'
+import { type LogEntry, makePrivate } from 'ftl-host'
 import { CommandFailure } from './failure.ts'
 import { logLines } from './log-lines.ts'
 
@@ -38,14 +38,17 @@ export function componentOutput(options: OutputOptions): (entry: LogEntry) => vo
     )
   }
   if (logDir !== '') {
-    mkdirSync(logDir, { recursive: true })
+    // What callers sent may stand in it.
+    makePrivate(logDir)
     if (truncate) emptyLogs(logDir)
   }
   return (entry) => {
     const { component, stream } = entry
     const line = rewrite(component, entry.line)
     // Written at once, as Spin does: what a crash was preceded by is what one looks for.
-    if (logDir !== '') appendFileSync(join(logDir, `${component}_${stream}.txt`), `${line}\n`)
+    if (logDir !== '') {
+      appendFileSync(join(logDir, `${component}_${stream}.txt`), `${line}\n`, { mode: 0o600 })
+    }
     if (quiet || (follow.length > 0 && !follow.includes(component))) return
     print(format({ ...entry, line }))
   }
