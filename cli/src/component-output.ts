@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { appendFileSync, mkdirSync, readdirSync, truncateSync } from 'node:fs'
+import { appendFileSync, readdirSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
-import type { LogEntry } from 'ftl-host'
+import { type LogEntry, makePrivate } from 'ftl-host'
 import { CommandFailure } from './failure.ts'
 import { logLines } from './log-lines.ts'
 import { visible, visibleLines } from './visible-text.ts'
@@ -39,7 +39,8 @@ export function componentOutput(options: OutputOptions): (entry: LogEntry) => vo
     )
   }
   if (logDir !== '') {
-    mkdirSync(logDir, { recursive: true })
+    // What callers sent may stand in it.
+    makePrivate(logDir)
     if (truncate) emptyLogs(logDir)
   }
   return (entry) => {
@@ -48,7 +49,9 @@ export function componentOutput(options: OutputOptions): (entry: LogEntry) => vo
     const line = rewrite(component, entry.line)
     const written = line === entry.line ? visible(line) : visibleLines(line)
     // Written at once, as Spin does: what a crash was preceded by is what one looks for.
-    if (logDir !== '') appendFileSync(join(logDir, `${component}_${stream}.txt`), `${written}\n`)
+    if (logDir !== '') {
+      appendFileSync(join(logDir, `${component}_${stream}.txt`), `${written}\n`, { mode: 0o600 })
+    }
     if (quiet || (follow.length > 0 && !follow.includes(component))) return
     print(format({ ...entry, line }))
   }

@@ -184,7 +184,7 @@ function openPool(parts: PoolParts): Pool {
   const workers = Math.min(options.workers ?? availableParallelism(), maxInstances)
   return new Pool({
     settings: {
-      manifest,
+      manifest: onlyUsedVariables(manifest, variables),
       programs: prepared,
       variables,
       stores: state.stores,
@@ -217,6 +217,12 @@ function openPool(parts: PoolParts): Pool {
     counting: settings?.metrics !== undefined,
     lost,
   })
+}
+
+// A variable that no component uses has no value in a thread, so it may not be required there.
+function onlyUsedVariables(manifest: Manifest, values: Readonly<Record<string, string>>): Manifest {
+  const used = [...manifest.variables].filter(([name]) => Object.hasOwn(values, name))
+  return { ...manifest, variables: new Map(used) }
 }
 
 function describeLoss(lost: WorkerLost): ErrorEntry {

@@ -8,6 +8,7 @@ export { componentInterfaces, type ComponentInterfaces } from './generic/compone
 export { startHost } from './host.ts'
 export type { ErrorEntry, Host, HostOptions, LogEntry, PrepareEvent } from './host-options.ts'
 export type { InnerCall } from './instance/call-tree.ts'
+export { makePrivate } from './kv/private-folder.ts'
 export { StateDirInUseError } from './kv/state-lock.ts'
 export type { PublicRoute } from './manifest/application.ts'
 export {

@@ -86,12 +86,21 @@ export function openRedisStores(url: string): KeyValueStores {
   return { open, close: disconnect }
 }
 
+let client: Promise<typeof import('@redis/client')> | undefined
+
+/**
+ * Loads the client once, for those only that use it: it is bigger than the whole host. A thread of guests does this at
+ * its start, because it can import nothing later.
+ */
+export function loadRedisClient(): Promise<typeof import('@redis/client')> {
+  return (client ??= import('@redis/client'))
+}
+
 type Connection = Awaited<ReturnType<typeof connect>>
 
 async function connect(url: string, onEnd: () => void) {
   try {
-    // Loaded by those who use it only: it is bigger than the whole host.
-    const { createClient, RESP_TYPES } = await import('@redis/client')
+    const { createClient, RESP_TYPES } = await loadRedisClient()
     const client = createClient({
       url,
       RESP: 2,

@@ -3,9 +3,10 @@
  *
  * @module
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { makePrivate, makePrivateFile } from './private-folder.ts'
 import { isBusy } from './sqlite.ts'
 
 /** Another host keeps its state in the folder. */
@@ -41,10 +42,12 @@ export interface StateLock {
  * @throws {StateDirInUseError}
  */
 export function lockStateDir(stateDir: string): StateLock {
-  mkdirSync(stateDir, { recursive: true })
+  makePrivate(stateDir)
   const pidFile = join(stateDir, 'ftl-host.pid')
   // Whoever has the lock keeps it: waiting would only delay the answer.
-  const database = new DatabaseSync(join(stateDir, 'ftl-host.lock'), { timeout: 0 })
+  const lockFile = join(stateDir, 'ftl-host.lock')
+  makePrivateFile(lockFile)
+  const database = new DatabaseSync(lockFile, { timeout: 0 })
   try {
     database.exec('BEGIN EXCLUSIVE')
   } catch (error) {
@@ -52,7 +55,7 @@ export function lockStateDir(stateDir: string): StateLock {
     throw isBusy(error) ? new StateDirInUseError(stateDir, readPid(pidFile)) : error
   }
   // The lock keeps everybody from reading its own file.
-  writeFileSync(pidFile, `${process.pid}\n`)
+  writeFileSync(pidFile, `${process.pid}\n`, { mode: 0o600 })
   return {
     release: () => {
       if (!database.isOpen) return

@@ -3,9 +3,10 @@
  *
  * @module
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { makePrivateFile } from './private-folder.ts'
 import { lockStateDir } from './state-lock.ts'
 import { STORE_LIMITS, type StoreLimits } from './store-limits.ts'
 import type { StoreView } from './store-view.ts'
@@ -75,6 +76,11 @@ export async function holdState({
     const places = Object.fromEntries(
       Object.entries(wanted).map(([label, definition]) => [label, placeOf(label, definition)]),
     )
+    for (const place of Object.values(places)) {
+      if (place.type === 'redis') continue
+      mkdirSync(dirname(place.file), { recursive: true, mode: 0o700 })
+      makePrivateFile(place.file)
+    }
     // Opening makes files and tables, so that threads that start together find them made.
     const opened = openStores(places, limits)
     try {

@@ -10,6 +10,7 @@ import type { FromWorker, ToWorker } from '../wire/messages.ts'
 import { logTaken } from '../worker/log-channel.ts'
 import type { WorkerSettings } from '../worker/settings.ts'
 import type { Flight, FlightWorker } from './flight.ts'
+import { withoutCodeGeneration } from './code-generation.ts'
 import type { LostThreads } from './lost-threads.ts'
 
 export type SharedSettings = Omit<WorkerSettings, 'cells' | 'logBacklog' | 'warm' | 'counters'>
@@ -66,12 +67,16 @@ export class WorkerThread implements FlightWorker {
       logBacklog: this.#logBacklog,
     }
     const started = performance.now()
-    this.#worker = new Worker(ENTRY, {
-      workerData: settings,
-      stdout: false,
-      stderr: false,
-      resourceLimits: { maxOldGenerationSizeMb: Math.ceil(options.maxWorkerHeap / 1024 ** 2) },
-    })
+    this.#worker = withoutCodeGeneration(
+      () =>
+        new Worker(ENTRY, {
+          workerData: settings,
+          env: {},
+          stdout: false,
+          stderr: false,
+          resourceLimits: { maxOldGenerationSizeMb: Math.ceil(options.maxWorkerHeap / 1024 ** 2) },
+        }),
+    )
     this.ready = new Promise((resolve, reject) => {
       this.#worker.on('message', (message: FromWorker) => {
         if (message.type === 'ready') resolve(performance.now() - started)

@@ -19,6 +19,7 @@ name = "app"
 [variables]
 token = { required = true }
 other = { default = "of the manifest" }
+unused = { default = "of no component" }
 [component.c]
 source = "c.wasm"
 key_value_stores = ["default", "cache"]
@@ -45,7 +46,7 @@ const read = async (options: Partial<ApplicationOptions> = {}) => {
   const settings = await readApplication({ manifest, runtimeConfigFile, env: {}, ...options })
   // A thread gets a copy.
   const { manifest: copy, variables } = structuredClone(settings)
-  const found = new Variables(copy, variables)
+  const found = new Variables(copy, { overrides: variables, folders: [] })
   return { ...settings, value: (name: string) => found.get('c', name) }
 }
 
@@ -58,9 +59,15 @@ test('a variable comes from the caller, the file, the environment, the manifest,
   expect((await read()).value('other')).toBe('of the manifest')
 })
 
-test('a thread of guests gets no more of the environment than it looks at', async () => {
-  const { variables } = await read({ env: { SPIN_VARIABLE_TOKEN: '1', APP_X: '2', HOME: '/root' } })
-  expect(variables.env).toEqual({ SPIN_VARIABLE_TOKEN: '1', APP_X: '2' })
+test('a thread of guests gets the values that components use, and nothing else of the environment', async () => {
+  const env = {
+    SPIN_VARIABLE_TOKEN: '1',
+    SPIN_VARIABLE_UNUSED: 'secret',
+    APP_X: '2',
+    HOME: '/root',
+  }
+  const { variables } = await read({ env })
+  expect(variables).toEqual({ token: 'of the file', other: 'of the manifest' })
 })
 
 test('the state lies where the caller says, else where the file says, else beside the manifest', async () => {

@@ -13,7 +13,7 @@ import type { Manifest } from '../manifest/manifest.ts'
 import { loadManifest } from '../manifest/parse.ts'
 import { exposeComponent, selectComponents, withEnvironment } from '../manifest/select.ts'
 import type { Environment } from '../variables/provider.ts'
-import { Variables, type VariablesOptions } from '../variables/variables.ts'
+import { usedVariables, Variables, type VariablesOptions } from '../variables/variables.ts'
 import { loadRuntimeConfig, parseRuntimeConfig, type RuntimeConfig } from './runtime-config.ts'
 
 export interface ApplicationOptions extends Partial<StoreLimits> {
@@ -49,7 +49,8 @@ export interface ApplicationOptions extends Partial<StoreLimits> {
 /** Plain data throughout, so that every thread can have it. */
 export interface ApplicationSettings {
   manifest: Manifest
-  variables: VariablesOptions
+  /** Values of the variables that components use; no others, and nothing of the environment, reach a thread. */
+  variables: Readonly<Record<string, string>>
   state: StateOptions
   /** Of the runtime configuration. */
   config: RuntimeConfig
@@ -71,12 +72,11 @@ export async function readApplication(options: ApplicationOptions): Promise<Appl
   if (options.expose !== undefined) manifest = exposeComponent(manifest, options.expose)
   if (environment) manifest = withEnvironment(manifest, environment)
   checkSupported(manifest, ['default', ...Object.keys(config.stores)])
-  const variables = variablesOptions(manifest, config, options)
-  // Threads make their own; what is missing is told before anything starts.
-  new Variables(manifest, variables)
+  // What is missing is told before anything starts.
+  const variables = new Variables(manifest, variablesOptions(manifest, config, options))
   return {
     manifest,
-    variables,
+    variables: variables.values(usedVariables(manifest)),
     config,
     state: {
       stateDir: options.stateDir ?? config.stateDir ?? join(manifest.folder, '.spin'),
@@ -111,17 +111,10 @@ function variablesOptions(
   { providers }: RuntimeConfig,
   { variables, env = process.env }: ApplicationOptions,
 ): VariablesOptions {
-  const prefixes = providers.flatMap((provider) =>
-    provider.type === 'env' ? [provider.prefix] : [],
-  )
-  // Only these are looked at, and nothing else of the environment should lie in a thread of guests.
-  const own = Object.entries(env).filter(([name]) =>
-    ['SPIN_VARIABLE', ...prefixes].some((prefix) => name.startsWith(prefix)),
-  )
   return {
     ...(variables && { overrides: variables }),
     providers,
-    env: Object.fromEntries(own),
+    env,
     folders: [process.cwd(), manifest.folder],
   }
 }

@@ -15,8 +15,13 @@ test('a value is everything after the first equals sign', () => {
   expect(readVariables('empty=')).toEqual({ empty: '' })
 })
 
-test('a value can be the text of a file, as it is', () => {
-  expect(readVariables(`key=@${write('key.pem', 'line\n')}`)).toEqual({ key: 'line\n' })
+test('a value can be the text of a file, without the line end at its end', () => {
+  expect(readVariables(`key=@${write('key.pem', 'a\nb\n')}`)).toEqual({ key: 'a\nb' })
+  expect(readVariables(`key=@${write('dos.pem', 'a\r\n')}`)).toEqual({ key: 'a' })
+})
+
+test('a value that begins with @ is written with two of them', () => {
+  expect(readVariables('name=@@home')).toEqual({ name: '@home' })
 })
 
 test('a file can have many', () => {

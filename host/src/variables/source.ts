@@ -13,7 +13,7 @@ export class VariableSourceError extends Error {
 }
 
 /**
- * The variables of one source: `name=value`, `name=@file` (its whole text, a line end included), `@file.json`
+ * The variables of one source: `name=value`, `name=@file` (its text without the line end at its end; `name=@@x` is the text `@x`), `@file.json`
  * or `@file.toml` (a table of strings).
  *
  * @throws {VariableSourceError}
@@ -24,7 +24,10 @@ export function readVariables(source: string): Record<string, string> {
   if (name === undefined || value === undefined) {
     throw new VariableSourceError(`"${source}" is neither name=value nor @file.json or @file.toml`)
   }
-  return { [name]: value.startsWith('@') ? readText(value.slice(1)) : value }
+  if (value.startsWith('@@')) return { [name]: value.slice(1) }
+  // Editors end a file with a line end, which belongs to no token.
+  if (value.startsWith('@')) return { [name]: readText(value.slice(1)).replace(/\r?\n$/, '') }
+  return { [name]: value }
 }
 
 function readTable(file: string): Record<string, string> {

@@ -77,8 +77,7 @@ export class Variables {
   }
 
   /**
-   * What a component gets for a name of its own `[component.X.variables]`; resolved at each call, because
-   * the environment may change.
+   * What a component gets for a name of its own `[component.X.variables]`.
    *
    * @throws {VariableError}
    */
@@ -86,7 +85,9 @@ export class Variables {
     if (!NAME.test(name)) {
       throw new VariableError('invalid-name', `"${name}" is not a lower_snake_case name`)
     }
-    const template = this.#manifest.components.get(component)?.variables[name]
+    const { variables = {} } = this.#manifest.components.get(component) ?? {}
+    // `constructor` is a name as any other.
+    const template = Object.hasOwn(variables, name) ? variables[name] : undefined
     if (template === undefined) {
       throw new VariableError('undefined', `component "${component}" has no variable "${name}"`)
     }
@@ -100,6 +101,11 @@ export class Variables {
       .join('')
   }
 
+  /** The values of `names`, from wherever each comes. */
+  values(names: Iterable<string>): Record<string, string> {
+    return Object.fromEntries([...names].map((name) => [name, this.#find(name) ?? '']))
+  }
+
   #find(name: string): string | undefined {
     for (const lookup of this.#lookups) {
       const value = lookup(name)
@@ -107,4 +113,14 @@ export class Variables {
     }
     return this.#manifest.variables.get(name)?.default
   }
+}
+
+/** Names of `[variables]` that components use, in their own variables or for the hosts they may call. */
+export function usedVariables({ components }: Manifest): Set<string> {
+  const templates = [...components.values()].flatMap(({ variables, allowedOutboundHosts }) => [
+    ...Object.values(variables),
+    ...allowedOutboundHosts,
+  ])
+  const parts = templates.flatMap((template) => parseTemplate(template))
+  return new Set(parts.flatMap((part) => ('variable' in part ? [part.variable] : [])))
 }

@@ -8,7 +8,9 @@
  */
 import { enableCompileCache } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
+import { loadRedisClient } from '../kv/redis.ts'
 import type { FromWorker } from '../wire/messages.ts'
+import { harden } from './harden.ts'
 import type { WorkerSettings } from './settings.ts'
 
 const settings = workerData as WorkerSettings
@@ -18,7 +20,11 @@ if (port) {
     enableCompileCache(settings.codeCacheDir)
     for (const module of settings.imports) await import(module)
     const { start } = await import('./main.ts')
+    if (Object.values(settings.stores).some(({ type }) => type === 'redis')) await loadRedisClient()
     start(settings, port)
+    // No request has been served yet; a thread that cannot be hardened serves none.
+    harden()
+    port.postMessage({ type: 'ready' } satisfies FromWorker)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     port.postMessage({ type: 'unfit', message } satisfies FromWorker)

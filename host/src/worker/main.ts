@@ -27,7 +27,7 @@ export function start(settings: WorkerSettings, port: MessagePort): void {
   const logs = new LogChannel(settings.logBacklog, post, settings.outputRate)
   const components = new Components({
     settings,
-    variables: new Variables(manifest, settings.variables),
+    variables: new Variables(manifest, { overrides: settings.variables, folders: [] }),
     stores,
     logs,
     self: () => self,
@@ -71,5 +71,4 @@ export function start(settings: WorkerSettings, port: MessagePort): void {
     else if (message.type === 'close') close()
     else inbox.follow(message)
   })
-  post({ type: 'ready' })
 }

@@ -3,13 +3,13 @@ import type { StoreLimits } from '../kv/store-limits.ts'
 import type { StorePlaces } from '../kv/stores.ts'
 import type { ComponentManifest, Manifest } from '../manifest/manifest.ts'
 import type { PreparedProgram } from '../prepare/prepare.ts'
-import type { VariablesOptions } from '../variables/variables.ts'
 
 /** All a worker thread needs to serve the application; it is cloned into the thread. */
 export interface WorkerSettings {
   manifest: Manifest
   programs: readonly { component: ComponentManifest; program: PreparedProgram }[]
-  variables: VariablesOptions
+  /** Values of the variables that components use. */
+  variables: Readonly<Record<string, string>>
   stores: StorePlaces
   storeLimits: StoreLimits
   /** See the options of the same names of `HostOptions`; `maxInstances` is this worker's share. */

@@ -1,0 +1,89 @@
+/**
+ * Takes from a thread what no guest needs, once everything is loaded.
+ *
+ * A guest sees nothing of this thread's JavaScript. This is for the day on which one does: what it could reach by
+ * properties of objects then leads to no file, no process, no module and no compiler.
+ *
+ * @module
+ */
+import { registerHooks } from 'node:module'
+
+/** What the host and its dependencies use of the global `process` after the start. */
+const PROCESS = [
+  ...['version', 'versions', 'platform', 'arch', 'release', 'features', 'pid', 'execArgv', 'argv'],
+  ...['nextTick', 'hrtime', 'emitWarning', 'uptime', 'memoryUsage', 'cpuUsage'],
+] as const
+
+/** Properties of `process` that lead to modules, files, signals or other processes. */
+const POWERS = [
+  ...['binding', '_linkedBinding', 'dlopen', 'getBuiltinModule', 'mainModule', 'loadEnvFile'],
+  ...[
+    'kill',
+    '_kill',
+    'execve',
+    'exit',
+    'reallyExit',
+    'abort',
+    'report',
+    '_getActiveHandles',
+    '_getActiveRequests',
+  ],
+  ...['chdir', 'umask', 'setuid', 'setgid', 'seteuid', 'setegid', 'setgroups', 'initgroups'],
+  ...['moduleLoadList', '_preload_modules', 'openStdin', 'stdin', 'finalization'],
+]
+
+/** Globals that open files, reach the network past the host's rules, or reach other threads. */
+const GLOBALS = [
+  ...['fetch', 'WebSocket', 'EventSource', 'FormData', 'Headers', 'Request', 'Response'],
+  ...['BroadcastChannel', 'MessageChannel', 'MessagePort', 'Storage', 'localStorage'],
+  ...['sessionStorage', 'Navigator', 'navigator', 'eval', 'Function', 'global'],
+]
+
+/** Not `Error`: the host sets its `stackTraceLimit`. */
+const FROZEN = [
+  ...[Object, Array, Map, Set, WeakMap, WeakSet, Promise, Symbol, String, Number, BigInt, RegExp],
+  ...[ArrayBuffer, SharedArrayBuffer, DataView, Proxy, Reflect, JSON, Math, Atomics, WebAssembly],
+]
+
+/** Prototypes whose `constructor` makes functions of text. */
+const FUNCTIONS: readonly object[] = [
+  Function.prototype,
+  Object.getPrototypeOf(async () => {}) as object,
+  Object.getPrototypeOf(function* () {}) as object,
+  Object.getPrototypeOf(async function* () {}) as object,
+]
+
+/** After it nothing can be imported in this thread. */
+export function harden(): void {
+  for (const prototype of FUNCTIONS) {
+    Object.defineProperty(prototype, 'constructor', {
+      value: undefined,
+      writable: false,
+      configurable: false,
+    })
+  }
+  poorProcess()
+  for (const one of FROZEN) Object.freeze(one)
+  Object.freeze(Function.prototype)
+  Object.preventExtensions(Object.prototype)
+  for (const name of GLOBALS) Reflect.deleteProperty(globalThis, name)
+  registerHooks({
+    resolve: (specifier) => {
+      throw new Error(`no module can be imported in a thread of guests: ${specifier}`)
+    },
+  })
+}
+
+function poorProcess(): void {
+  const own = process
+  const poor: Record<string, unknown> = { env: Object.freeze({}) }
+  for (const name of PROCESS) poor[name] = Reflect.get(own, name)
+  Object.setPrototypeOf(poor, null)
+  Object.defineProperty(globalThis, 'process', {
+    value: Object.freeze(poor),
+    writable: false,
+    configurable: false,
+  })
+  // Modules that imported `node:process` have the object itself.
+  for (const name of POWERS) Reflect.deleteProperty(own, name)
+}
