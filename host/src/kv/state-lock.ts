@@ -26,6 +26,9 @@ export class StateDirInUseError extends Error {
   }
 }
 
+/** SQLite gives a lock back when its database object is collected: those that are held must be reachable. */
+const held = new Set<DatabaseSync>()
+
 export interface StateLock {
   /** May be called again. */
   release: () => void
@@ -56,9 +59,10 @@ export function lockStateDir(stateDir: string): StateLock {
   }
   // The lock keeps everybody from reading its own file.
   writeFileSync(pidFile, `${process.pid}\n`, { mode: 0o600 })
+  held.add(database)
   return {
     release: () => {
-      if (!database.isOpen) return
+      if (!held.delete(database)) return
       rmSync(pidFile, { force: true })
       database.close()
     },

@@ -18,6 +18,9 @@ import type { ValidatorInput, ValidatorOutput } from './validator-thread.ts'
 /** Bytes of the largest component file. Engines for JavaScript and Python make files of 15 to 40 MB. */
 export const MAX_COMPONENT_BYTES = 128 * 1024 * 1024
 
+/** How every WebAssembly file begins: `\0asm`. */
+const MAGIC = [0x00, 0x61, 0x73, 0x6d]
+
 /** Milliseconds validating a file may take. 15 MB take a tenth of a second. */
 const VALIDATION_MS = 60_000
 
@@ -45,6 +48,10 @@ export async function validate(
   if (component.length > MAX_COMPONENT_BYTES) {
     const limit = MAX_COMPONENT_BYTES / 1024 / 1024
     throw new BinaryError(`is larger than ${limit} MiB, the limit of a component file`)
+  }
+  // Says more to a person than what a validator says of its first byte.
+  if (!MAGIC.every((byte, at) => component[at] === byte)) {
+    throw new BinaryError('is not a WebAssembly file')
   }
   const input: ValidatorInput = { validator: await loadValidator(), component }
   const worker = new Worker(ENTRY, {
