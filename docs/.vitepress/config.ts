@@ -42,6 +42,7 @@ const guide = [
     items: [
       { text: 'Deploying', link: '/deploying' },
       { text: 'Operations', link: '/operations' },
+      { text: 'Security', link: '/security' },
       { text: 'The host and Spin', link: '/host-fidelity' },
       { text: 'Troubleshooting', link: '/troubleshooting' },
       { text: 'Mistakes in tools', link: '/author-errors' },
