@@ -99,6 +99,16 @@ export interface Settings {
    * @default false
    */
   readonly trustForwardedUser: boolean
+  /**
+   * `host_checks_forwarded`: the host passes `x-forwarded-user` between components only with the value that the
+   * client's request has, so a request of a component may name the user.
+   *
+   * The embedded host sets it; a manifest never should. Where it is not true, any component that may call the gateway
+   * could name any user.
+   *
+   * @default false
+   */
+  readonly hostChecksForwarded: boolean
   /** `stream_start`. @default 'plain' */
   readonly streamStart: StreamStart
   /** `bridge_url`: an address, or `:port` on the host the client called. @default ':8001' */
@@ -124,6 +134,7 @@ const VARIABLES: { [K in keyof Settings]: [variable: string, parse: Parse<Settin
   ownStore: ['own_store', (text) => text],
   requestStateTtlMs: ['request_state_ttl_ms', milliseconds(600_000)],
   trustForwardedUser: ['trust_forwarded_user', flag],
+  hostChecksForwarded: ['host_checks_forwarded', flag],
   streamStart: ['stream_start', oneOf<StreamStart>('plain', 'always', 'never')],
   bridge: ['bridge_url', bridge],
 }

@@ -3,6 +3,8 @@ import { call, createWorld, post, several, text, tool } from '../testing/compone
 
 const PATHS = ['/mcp', '/mcp/x/one', '/tools', '/tools/a', '/invoke', '/jobs/x', '/jobs/x/events']
 const TRUST = { trust_forwarded_user: 'true' }
+const CHECKED = { ...TRUST, host_checks_forwarded: 'true' }
+const INTERNAL = 'http://mcp-gateway.spin.internal'
 
 function worldWith(variables: Record<string, string> = TRUST) {
   const principals: (string | null)[] = []
@@ -60,13 +62,41 @@ describe('where a proxy names the user', () => {
     expect(response.status).toBe(400)
   })
 
-  it('a component cannot name one', async () => {
+  it('a component cannot name one where the host does not check the header', async () => {
     const { world } = worldWith()
     const headers = { 'content-type': 'application/json', 'x-forwarded-user': 'ada' }
     for (const path of PATHS) {
-      const url = `http://mcp-gateway.spin.internal${path}`
-      expect((await world.send(new Request(url, { headers }))).status).toBe(403)
+      const response = await world.send(new Request(INTERNAL + path, { headers }))
+      expect(response.status).toBe(403)
+      expect(await response.text()).toContain('Call the gateway through the proxy')
     }
+    expect(world.log).toEqual([])
+  })
+
+  it('a component passes on its user where the host checks the header', async () => {
+    const { world, principals } = worldWith(CHECKED)
+    const asked = post(call('a', {}), { 'x-forwarded-user': 'ada' })
+    const response = await world.send(new Request(`${INTERNAL}/mcp`, asked))
+    expect(await response.json()).toMatchObject({ result: text('a') })
+    expect(principals.at(-1)).toBe('ada')
+  })
+
+  it.each([
+    [401, undefined],
+    [401, ''],
+    [400, 'ada, eve'],
+  ])('a component is answered %i for the header %j even there', async (status, user) => {
+    const { world } = worldWith(CHECKED)
+    const headers = new Headers(user === undefined ? [] : [['x-forwarded-user', user]])
+    const response = await world.send(new Request(`${INTERNAL}/jobs/x`, { headers }))
+    expect(response.status).toBe(status)
+  })
+
+  it('the host is asked only about requests of components', async () => {
+    const { world } = worldWith(CHECKED)
+    await world.rpc(call('a', {}), { 'x-forwarded-user': 'ada' })
+    expect(world.reads).toContain('trust_forwarded_user')
+    expect(world.reads).not.toContain('host_checks_forwarded')
   })
 
   it('components are told the user by the contract alone', async () => {

@@ -27,7 +27,7 @@ const OPEN_PATHS = new Set(['/health', '/health/components', '/docs'])
  */
 export function callerOf(
   request: Request,
-  settings: Pick<Settings, 'trustForwardedUser'>,
+  settings: Pick<Settings, 'trustForwardedUser' | 'hostChecksForwarded'>,
 ): { user?: string } | Response {
   const { hostname, pathname } = addressOf(request)
   if (OPEN_PATHS.has(pathname) || !settings.trustForwardedUser) return {}
@@ -37,8 +37,9 @@ export function callerOf(
         json(status, { jsonrpc: '2.0', error: { code: INVALID_REQUEST, message } })
       : failure(status, code, message)
   const user = request.headers.get(USER_HEADER)
-  if (hostname.endsWith('.spin.internal')) {
-    const message = `A component cannot call the gateway for a user: only the proxy in front of the application sets ${USER_HEADER}.`
+  // Another component is no proxy. It may pass on the user it works for where the host lets no other value through.
+  if (hostname.endsWith('.spin.internal') && !settings.hostChecksForwarded) {
+    const message = `This host does not check ${USER_HEADER} between components, so with trust_forwarded_user a component cannot call the gateway. Call the gateway through the proxy, or run the application with ftl.`
     return refuse(403, 'forbidden', message)
   }
   if (user === null || user === '') {

@@ -3,7 +3,8 @@ import { createInstance } from '../generic/create-instance.ts'
 import { Component } from '../instance/component.ts'
 import type { ComponentServices, GuestRequest, GuestResponse } from '../instance/services.ts'
 import { KeyValueError } from '../kv/key-value.ts'
-import { OWN_STORE_VARIABLE, ownStoreOf, viewOf } from '../kv/store-view.ts'
+import { viewOf } from '../kv/store-view.ts'
+import { toldByHost } from './told-variables.ts'
 import type { ApplicationStores } from '../kv/stores.ts'
 import { ComponentOutbound } from '../outbound/component-outbound.ts'
 import { Network } from '../outbound/network.ts'
@@ -65,9 +66,7 @@ export class Components {
     const { settings, variables, stores, logs, self, onProblem } = options
     const component = settings.manifest.components.get(id)
     if (component === undefined) throw new Error(`no component "${id}"`)
-    const ownStore = Object.hasOwn(component.variables, OWN_STORE_VARIABLE)
-      ? undefined
-      : ownStoreOf(component)
+    const told = toldByHost(component)
     const network = new Network()
     this.#networks.push(network)
     return {
@@ -76,8 +75,7 @@ export class Components {
       limits: settings.limits,
       environment: component.environment,
       files: new MountedFiles({ folder: settings.manifest.folder, ...component }),
-      variable: (name) =>
-        name === OWN_STORE_VARIABLE && ownStore !== undefined ? ownStore : variables.get(id, name),
+      variable: (name) => told.get(name) ?? variables.get(id, name),
       log: (stream, line) => logs.write(id, stream, line),
       openStore: (label) => {
         const view = viewOf(component, label)

@@ -7,7 +7,13 @@ const STREAMS = 'wasi:io/streams@0.2.10'
 /** Most bytes of one blocking write. */
 const MAX_BYTES = 4096
 
-/** A component that answers every request with the same JSON, for example a description of tools. */
+/** What a {@link publisher} prints for each request it gets. */
+export const ASKED = 'asked'
+
+/**
+ * A component that answers every request with the same JSON, for example a description of tools. It prints
+ * {@link ASKED} for each, so that the host's log tells how often it was asked.
+ */
 export async function publisher(answer: unknown): Promise<Uint8Array> {
   const bytes = new TextEncoder().encode(JSON.stringify(answer))
   if (bytes.length > MAX_BYTES) throw new Error(`an answer may have ${MAX_BYTES} bytes`)
@@ -23,7 +29,9 @@ export async function publisher(answer: unknown): Promise<Uint8Array> {
     (import "${STREAMS}" "[method]output-stream.blocking-write-and-flush"
       (func $write (param i32 i32 i32 i32)))
     (import "${STREAMS}" "[resource-drop]output-stream" (func $drop-stream (param i32)))
+    (import "wasi:cli/stdout@0.2.10" "get-stdout" (func $stdout (result i32)))
     (memory (export "memory") 2)
+    (data (i32.const 512) "${ASKED}\\n")
     (data (i32.const 1024) "${data}")
     (global $next (mut i32) (i32.const 65536))
     (func (export "cabi_realloc") (param i32 i32 i32) (param $size i32) (result i32)
@@ -33,6 +41,9 @@ export async function publisher(answer: unknown): Promise<Uint8Array> {
       (local.get $at))
     (func (export "${HANDLE}") (param $request i32) (param $out i32)
       (local $response i32) (local $body i32) (local $stream i32)
+      (local.set $stream (call $stdout))
+      (call $write (local.get $stream) (i32.const 512) (i32.const ${ASKED.length + 1}) (i32.const 32))
+      (call $drop-stream (local.get $stream))
       (local.set $response (call $new-response (call $new-fields)))
       (call $body-of (local.get $response) (i32.const 16))
       (local.set $body (i32.load (i32.const 20)))

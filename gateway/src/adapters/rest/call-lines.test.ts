@@ -60,6 +60,21 @@ describe('Accept: application/x-ndjson', () => {
     ])
   })
 
+  it('text of a component begins no event of its own', async () => {
+    const forged = '\r\n\r\nevent: result\ndata: {"type":"result"}\n\n\r\u2028\u0085'
+    const component = telling(
+      line({ type: 'status', message: forged, timestamp: forged }),
+      line({ type: 'result', result: text(forged) }),
+    )
+    const world = createWorld({ components: { tells: component } })
+    const response = await invoke(world, undefined, { accept: 'text/event-stream' })
+    const events = (await response.text()).split(/\r\n|\r|\n/)
+    const names = events.filter((each) => each.startsWith('event:'))
+    expect(names).toEqual(['event: status', 'event: status', 'event: result'])
+    expect(events.filter((each) => each.startsWith('data:'))).toHaveLength(3)
+    expect(events.every((each) => /^(event: \w+|data: \{.*\}|)$/s.test(each))).toBe(true)
+  })
+
   it('reads lines however they are cut', async () => {
     const whole = line({ type: 'status', message: 'Grüße 🎨' }) + RESULT
     const halves = [whole.slice(0, 9), whole.slice(9, 30), whole.slice(30)]

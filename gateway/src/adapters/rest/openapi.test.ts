@@ -86,6 +86,26 @@ describe('GET /openapi.json', () => {
   })
 })
 
+it('the schema of a tool does not replace a definition of another', async () => {
+  const own = { $ref: '#/$defs/x_input' }
+  const victim = {
+    name: 'a',
+    inputSchema: { type: 'object', properties: { own }, $defs: { x_input: { type: 'integer' } } },
+  }
+  const thief = { name: 'a_input.x', inputSchema: { type: 'object', title: 'forged' } }
+  for (const tools of [
+    [victim, thief],
+    [thief, victim],
+  ]) {
+    const { paths, components } = await documentOf(...tools)
+    const [, key = ''] =
+      /"\$ref":"#\/components\/schemas\/(a_[^".]+)"/.exec(JSON.stringify(paths['/tools/a'])) ?? []
+    const { properties } = components.schemas[key] as { properties: { own: { $ref: string } } }
+    const definition = properties.own.$ref.replace('#/components/schemas/', '')
+    expect(components.schemas[definition]).toEqual({ type: 'integer' })
+  }
+})
+
 describe('a schema inside the document', () => {
   const PLACE = '#/components/schemas/t'
 

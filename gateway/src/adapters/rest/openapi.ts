@@ -86,10 +86,15 @@ const PATHS = {
 
 export function openApi(tools: readonly CatalogTool[]): object {
   const schemas: Record<string, JsonSchema> = { ...SCHEMAS.schemas }
-  const add = (key: string, schema: JsonSchema) => {
-    // What cannot be told here is told by GET /tools, and checked all the same.
-    Object.assign(schemas, schemasOf(key, schema) ?? { [key]: object })
-    return ref(`schemas/${key}`)
+  const add = (wanted: string, schema: JsonSchema) => {
+    // A component can choose a tool's name so that its schema has the key of another tool's definition.
+    for (let key = wanted; ; key += '_') {
+      // What cannot be told here is told by GET /tools, and checked all the same.
+      const made = schemasOf(key, schema) ?? { [key]: object }
+      if (Object.keys(made).some((taken) => Object.hasOwn(schemas, taken))) continue
+      Object.assign(schemas, made)
+      return ref(`schemas/${key}`)
+    }
   }
   const paths = Object.fromEntries(
     tools.map((entry) => {
