@@ -13,6 +13,12 @@ import type { GuestRequest, GuestResponse } from './services.ts'
 /** Instances kept for later once they are idle; each holds 10 to 20 MB. */
 const IDLE_LIMIT = 16
 
+/** Milliseconds between two looks for idle instances that nobody needs any more. */
+const TRIM_MS = 2000
+
+/** Idle instances that are kept for ever: the next request finds one. */
+const KEEP_IDLE = 1
+
 /** An instance that grew beyond this is not kept: its memory cannot shrink, and all of it is cleared. Bytes. */
 const KEEP_LIMIT = 32 * 1024 * 1024
 
@@ -35,6 +41,9 @@ export class Component {
   readonly #running = new Set<GuestInstance>()
   #cleaning = false
   #closed = false
+  #trimmer: NodeJS.Timeout | undefined
+  /** The fewest idle instances there were since the last look: so many were needed by nobody. */
+  #leastIdle = 0
 
   constructor(options: ComponentOptions) {
     this.#options = options
@@ -109,6 +118,7 @@ export class Component {
   /** Ends every guest. */
   close(): void {
     this.#closed = true
+    clearInterval(this.#trimmer)
     for (const instance of [...this.#running]) instance.abandon('the host closes')
     this.#running.clear()
     this.#clean.length = 0
@@ -116,6 +126,7 @@ export class Component {
   }
 
   #take(): GuestInstance {
+    this.#leastIdle = Math.min(this.#leastIdle, Math.max(0, this.#idle - 1))
     const clean = this.#clean.pop()
     if (clean) return clean
     const used = this.#used.pop()
@@ -136,12 +147,35 @@ export class Component {
   }
 
   #giveBack(instance: GuestInstance): void {
-    const idle = this.#clean.length + this.#used.length
     const keep =
-      instance.reset !== undefined && instance.memoryBytes <= KEEP_LIMIT && idle < IDLE_LIMIT
+      instance.reset !== undefined && instance.memoryBytes <= KEEP_LIMIT && this.#idle < IDLE_LIMIT
     if (!keep || this.#closed) return this.#discard(instance)
     this.#used.push(instance)
     this.#cleanLater()
+    if (this.#idle > KEEP_IDLE) this.#trimLater()
+  }
+
+  get #idle(): number {
+    return this.#clean.length + this.#used.length
+  }
+
+  // A burst would otherwise leave its instances for ever, of each component and in each worker.
+  #trimLater(): void {
+    if (this.#trimmer) return
+    this.#leastIdle = this.#idle
+    this.#trimmer = setInterval(() => this.#trim(), TRIM_MS).unref()
+  }
+
+  #trim(): void {
+    const spared = Math.min(this.#leastIdle, this.#idle) - KEEP_IDLE
+    for (let nth = 0; nth < spared; nth++) {
+      const instance = this.#used.pop() ?? this.#clean.pop()
+      if (instance) this.#discard(instance)
+    }
+    this.#leastIdle = this.#idle
+    if (this.#idle > KEEP_IDLE) return
+    clearInterval(this.#trimmer)
+    this.#trimmer = undefined
   }
 
   #discard(instance: GuestInstance): void {

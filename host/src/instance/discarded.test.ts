@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Discarded, discarded } from './discarded.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -17,6 +17,25 @@ test('the collector is called once for each 256 MB that were let go, after the t
   memory.add(128 * MEGABYTE)
   await turn()
   expect(collections).toBe(1)
+})
+
+test('less is collected once nothing more was let go for a while', () => {
+  vi.useFakeTimers()
+  try {
+    let collections = 0
+    const memory = new Discarded(() => collections++)
+    memory.add(40 * MEGABYTE)
+    vi.advanceTimersByTime(2000)
+    memory.add(40 * MEGABYTE)
+    vi.advanceTimersByTime(2000)
+    expect(collections).toBe(0)
+    vi.advanceTimersByTime(2000)
+    expect(collections).toBe(1)
+    vi.advanceTimersByTime(60_000)
+    expect(collections).toBe(1)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 const made = () => new WeakRef(new WebAssembly.Memory({ initial: 1 }))

@@ -9,6 +9,11 @@ import { runInNewContext } from 'node:vm'
 /** Bytes of guests' memory that may wait for the collector. */
 const COLLECT_AT = 256 * 1024 * 1024
 
+/** Bytes that are collected once nothing was let go for {@link QUIET_MS}: fewer are not worth a collection. */
+const COLLECT_QUIET = 32 * 1024 * 1024
+
+const QUIET_MS = 3000
+
 /**
  * Has what guests leave behind collected in time.
  *
@@ -18,6 +23,7 @@ const COLLECT_AT = 256 * 1024 * 1024
 export class Discarded {
   readonly #collect: () => void
   #bytes = 0
+  #quiet: NodeJS.Timeout | undefined
 
   /** @param collect @default a full collection, some 10 ms of this thread */
   constructor(collect: () => void = collectAll) {
@@ -27,10 +33,26 @@ export class Discarded {
   /** An instance was let go. */
   add(bytes: number): void {
     this.#bytes += bytes
-    if (this.#bytes < COLLECT_AT) return
+    if (this.#bytes < COLLECT_AT) {
+      if (this.#bytes >= COLLECT_QUIET) this.#whenQuiet()
+      return
+    }
     this.#bytes = 0
     // Later: whoever lets go of it still has it in its hands.
     setImmediate(this.#collect)
+  }
+
+  #whenQuiet(): void {
+    if (this.#quiet) {
+      this.#quiet.refresh()
+      return
+    }
+    this.#quiet = setTimeout(() => {
+      this.#quiet = undefined
+      if (this.#bytes === 0) return
+      this.#bytes = 0
+      this.#collect()
+    }, QUIET_MS).unref()
   }
 }
 

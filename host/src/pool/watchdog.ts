@@ -5,14 +5,23 @@ const BUSY_MS = 60
 
 const LOOK_EVERY_MS = 50
 
+/**
+ * How many times the limit a silent worker may take by the clock. Only one that does not get a core, or that waits for
+ * a disk, takes longer than it computes; code that V8 cannot interrupt does not say how long it has computed.
+ */
+const MOST_LIMITS = 4
+
+/** The part of a worker a watchdog needs. */
+export type Watched = Pick<WorkerThread, 'load' | 'silence' | 'computed' | 'kill'>
+
 /** Finds workers whose guest keeps the thread, and ends them. */
-export class Watchdog {
+export class Watchdog<T extends Watched = WorkerThread> {
   readonly #limitMs: number
-  readonly #workers: () => WorkerThread[]
+  readonly #workers: () => T[]
   #timer: NodeJS.Timeout | undefined
   #lookedAt = 0
 
-  constructor(limitMs: number, workers: () => WorkerThread[]) {
+  constructor(limitMs: number, workers: () => T[]) {
     this.#limitMs = limitMs
     this.#workers = workers
   }
@@ -27,11 +36,11 @@ export class Watchdog {
   }
 
   /** The worker with the least to do, of those that show signs of life. */
-  choose(): WorkerThread | undefined {
+  choose(): T | undefined {
     const now = performance.now()
-    const rank = (worker: WorkerThread) =>
+    const rank = (worker: T) =>
       worker.load + (worker.load > 0 && worker.silence(now) > BUSY_MS ? 1_000_000 : 0)
-    let best: WorkerThread | undefined
+    let best: T | undefined
     let least = Infinity
     for (const worker of this.#workers()) {
       const value = rank(worker)
@@ -49,7 +58,11 @@ export class Watchdog {
     this.#lookedAt = now
     for (const worker of this.#workers()) {
       const silence = worker.silence(now)
+      if (silence < LOOK_EVERY_MS) continue
+      // On a busy machine a worker is silent because it waits for a core: what counts is what it computed.
+      const computed = worker.computed()
       if (silence < this.#limitMs || late > this.#limitMs / 2) continue
+      if (computed < this.#limitMs && silence < this.#limitMs * MOST_LIMITS) continue
       worker.kill(
         `a guest kept its thread for ${Math.round(silence)} ms: it never waits (a loop without end?), or needs more than ` +
           `${this.#limitMs} ms of computing, which maxBlockingMs sets`,

@@ -9,6 +9,7 @@ import type { LogStream } from '../instance/services.ts'
 import type { FromWorker, ToWorker } from '../wire/messages.ts'
 import { logTaken } from '../worker/log-channel.ts'
 import type { WorkerSettings } from '../worker/settings.ts'
+import { ComputingTime } from './computing-time.ts'
 import type { Flight, FlightWorker } from './flight.ts'
 import { withoutCodeGeneration } from './code-generation.ts'
 import type { LostThreads } from './lost-threads.ts'
@@ -48,6 +49,7 @@ export class WorkerThread implements FlightWorker {
   readonly #worker: Worker
   readonly #cells = new Int32Array(new SharedArrayBuffer(4 * CELLS))
   readonly #logBacklog = new Int32Array(new SharedArrayBuffer(4))
+  readonly #computing = new ComputingTime(() => this.#worker.cpuUsage())
   #beat = 0
   #aliveAt = performance.now()
   #reason = ''
@@ -117,6 +119,11 @@ export class WorkerThread implements FlightWorker {
       this.#aliveAt = now
     }
     return now - this.#aliveAt
+  }
+
+  /** Milliseconds of processor time since the last sign of life; 0 until it is known. For a silent worker. */
+  computed(): number {
+    return this.#computing.read(this.#beat, performance.now() - this.#aliveAt)
   }
 
   /** Who has, or last had, the thread. A root of 0 is nobody. */

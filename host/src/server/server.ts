@@ -144,8 +144,10 @@ export class Front {
     const key = this.#connections.clientOf(request)
     if (!this.#clients.enter(key)) return refuse(response, 429)
     const client = new AbortController()
+    let [closed, settled] = [false, false]
     response.once('close', () => {
-      this.#clients.leave(key)
+      closed = true
+      if (settled) this.#clients.leave(key)
       if (!response.writableFinished) client.abort()
     })
     try {
@@ -164,7 +166,14 @@ export class Front {
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       watch?.failed(message)
-      this.#fail(component, response, error)
+      // A request that never began is no error: clients may leave as often as they like.
+      if (!client.signal.aborted || codeOf(error) !== 'connection-terminated') {
+        this.#fail(component, response, error)
+      }
+    } finally {
+      // A client that leaves at once still counts while its request runs: it could start any number of them.
+      settled = true
+      if (closed) this.#clients.leave(key)
     }
   }
 
@@ -210,7 +219,7 @@ export class Front {
       response.destroy()
       return
     }
-    const code = error instanceof HttpError ? error.code : 'internal-error'
+    const code = codeOf(error)
     if (code === 'connection-limit-reached') refuse(response, 503)
     else if (code === 'HTTP-request-body-size') refuse(response, 413)
     else if (code === 'HTTP-response-timeout')
@@ -228,6 +237,8 @@ export class Front {
     } else response.writeHead(404, { 'content-length': 0 }).end()
   }
 }
+
+const codeOf = (error: unknown) => (error instanceof HttpError ? error.code : 'internal-error')
 
 const FAULT_STATUS: Readonly<Record<BodyFault, number>> = { 'too-long': 413, silent: 408 }
 

@@ -17,6 +17,7 @@ function inbox(work: number) {
       compute(work)
     },
     follow: ({ type, id }) => events.push(`${type} ${id}`),
+    drop: ({ id }) => events.push(`drop ${id}`),
   })
   return { box, events }
 }
@@ -44,10 +45,20 @@ test('what follows a request that waits comes behind it', async () => {
   box.request(request(1))
   box.request(request(2))
   box.request(request(3))
-  box.follow({ type: 'left', id: 3 })
+  box.follow({ type: 'end', id: 3 })
   box.follow({ type: 'end', id: 1 } satisfies FollowingMessage)
   expect(events).toContain('end 1')
-  expect(events).not.toContain('left 3')
-  await expect.poll(() => events.includes('left 3')).toBe(true)
-  expect(events.indexOf('left 3')).toBeGreaterThan(events.indexOf('serve 3'))
+  expect(events).not.toContain('end 3')
+  await expect.poll(() => events.includes('end 3')).toBe(true)
+  expect(events.indexOf('end 3')).toBeGreaterThan(events.indexOf('serve 3'))
+})
+
+test('a request whose client leaves before it began never begins', async () => {
+  await turn()
+  const { box, events } = inbox(8)
+  for (let id = 1; id <= 3; id++) box.request(request(id))
+  box.follow({ type: 'left', id: 1 })
+  box.follow({ type: 'left', id: 3 })
+  await expect.poll(() => box.size).toBe(0)
+  expect(events).toEqual(['serve 1', 'left 1', 'drop 3', 'serve 2'])
 })

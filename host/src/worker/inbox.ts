@@ -8,6 +8,8 @@ export type FollowingMessage = Exclude<Extract<ToWorker, { id: number }>, { type
 export interface InboxOptions {
   serve: (message: RequestMessage) => void
   follow: (message: FollowingMessage) => void
+  /** The client of a request left before it began: it never begins. */
+  drop: (message: RequestMessage) => void
 }
 
 /**
@@ -38,8 +40,12 @@ export class Inbox {
 
   follow(message: FollowingMessage): void {
     const waiting = this.#waiting.get(message.id)
-    if (waiting) waiting.push(message)
-    else this.#options.follow(message)
+    if (!waiting) this.#options.follow(message)
+    else if (message.type !== 'left') waiting.push(message)
+    else {
+      this.#waiting.delete(message.id)
+      this.#options.drop(waiting[0])
+    }
   }
 
   #later(): void {

@@ -58,7 +58,12 @@ export function start(settings: WorkerSettings, port: MessagePort): void {
     else if (message.type === 'abandon') request?.abandon(message.reason)
     else request?.receive(message)
   }
-  const inbox = new Inbox({ serve, follow })
+  const drop = ({ id, component }: RequestMessage) => {
+    const message = 'the client left before its request began'
+    post({ type: 'refused', id, code: 'connection-terminated', message })
+    post({ type: 'done', id, chain: [component], calls: [], spans: [], droppedSpans: 0 })
+  }
+  const inbox = new Inbox({ serve, follow, drop })
   const close = () => {
     clearInterval(heart)
     components.close()

@@ -108,7 +108,7 @@ export async function goodTraffic(
   return traffic
 }
 
-/** Opens a fresh connection every 100 ms and asks for `/health`. */
+/** Opens a fresh connection every 100 ms and asks the host for its health, which takes no component. */
 export async function probeAcceptance(url: string, milliseconds: number): Promise<Acceptance> {
   const end = performance.now() + milliseconds
   const acceptance: Acceptance = { probes: 0, failed: 0, worstMs: 0 }
@@ -116,7 +116,7 @@ export async function probeAcceptance(url: string, milliseconds: number): Promis
   const probe = async () => {
     const began = performance.now()
     acceptance.probes++
-    const status = await send(`${url}/health`, { agent: false }).then(
+    const status = await send(`${url}/.well-known/spin/health`, { agent: false }).then(
       ([found]) => found,
       () => 0,
     )

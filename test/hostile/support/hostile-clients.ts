@@ -8,12 +8,15 @@ export interface HostileClient {
   attack: (port: number, signal: AbortSignal) => Promise<void>
 }
 
+/** Of the networks for documentation: the host counts what each client takes, as behind a proxy. */
+const client = (number: number) => `X-Forwarded-For: 203.0.113.${number}`
+
 const crlf = (...lines: string[]) => [...lines, '', '']
 const call = (name: string, args: object) =>
   JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } })
-const post = (body: string, length = Buffer.byteLength(body)) =>
+const post = (from: number, body: string, length = Buffer.byteLength(body)) =>
   [
-    ...['POST /mcp HTTP/1.1', 'Host: localhost', 'Content-Type: application/json'],
+    ...['POST /mcp HTTP/1.1', 'Host: localhost', client(from), 'Content-Type: application/json'],
     ...[`Content-Length: ${length}`, '', body],
   ] as const
 const ECHO = call('echo', { message: 'Hello' })
@@ -38,14 +41,14 @@ async function hold(
   signal: AbortSignal,
   count: number,
   milliseconds: number,
-  send: (client: RawClient) => unknown,
+  send: (socket: RawClient) => unknown,
 ): Promise<void> {
   const clients = Array.from({ length: count }, () => new RawClient(port))
   try {
-    for (const client of clients) send(client)
+    for (const socket of clients) send(socket)
     await pause(milliseconds, signal)
   } finally {
-    for (const client of clients) client.destroy()
+    for (const socket of clients) socket.destroy()
   }
 }
 
@@ -65,45 +68,47 @@ export const HOSTILE_CLIENTS: Readonly<Record<string, HostileClient>> = {
   'slow heads': {
     does: '300 sockets that send half a head',
     attack: (port, signal) =>
-      hold(port, signal, 300, 20_000, (client) => client.send('GET /health HTTP/1.1', 'Host: lo')),
+      hold(port, signal, 300, 20_000, (socket) => socket.send('GET /health HTTP/1.1', 'Host: lo')),
   },
   'slow bodies': {
     does: '250 sockets that send ten bytes of a body',
     attack: (port, signal) =>
-      hold(port, signal, 250, 20_000, (client) => client.send(...post('0123456789', 1000))),
+      hold(port, signal, 250, 20_000, (socket) => socket.send(...post(1, '0123456789', 1000))),
   },
   'readers that never read': {
     does: '20 sockets that ask for 64 MB and read nothing',
     attack: (port, signal) =>
-      hold(port, signal, 20, 10_000, (client) => {
-        client.socket.pause()
-        client.send(...crlf('GET /good/flood?bytes=67108864 HTTP/1.1', 'Host: localhost'))
+      hold(port, signal, 20, 10_000, (socket) => {
+        socket.socket.pause()
+        socket.send(
+          ...crlf('GET /good/flood?bytes=67108864 HTTP/1.1', 'Host: localhost', client(2)),
+        )
       }),
   },
   'aborted requests': {
     does: '20 calls that are cut right away',
-    attack: (port, signal) => hold(port, signal, 20, 5, (client) => client.send(...post(ECHO))),
+    attack: (port, signal) => hold(port, signal, 20, 5, (socket) => socket.send(...post(3, ECHO))),
   },
   'half-closed sockets': {
     does: '20 calls whose sending side is closed',
     attack: (port, signal) =>
-      hold(port, signal, 20, 2000, (client) => {
-        client.send(...post(ECHO))
-        client.socket.end()
+      hold(port, signal, 20, 2000, (socket) => {
+        socket.send(...post(4, ECHO))
+        socket.socket.end()
       }),
   },
   pipelining: {
     does: '200 calls written at once on each of two sockets',
     attack: (port, signal) =>
-      hold(port, signal, 2, 3000, (client) => {
-        for (let nth = 0; nth < 200; nth++) client.send(...post(ECHO))
+      hold(port, signal, 2, 3000, (socket) => {
+        for (let nth = 0; nth < 200; nth++) socket.send(...post(5, ECHO))
       }),
   },
   garbage: {
     does: '20 sockets that send random bytes',
     attack: (port, signal) =>
-      hold(port, signal, 20, 200, (client) =>
-        client.socket.write(crypto.getRandomValues(new Uint8Array(4096))),
+      hold(port, signal, 20, 200, (socket) =>
+        socket.socket.write(crypto.getRandomValues(new Uint8Array(4096))),
       ),
   },
   'event readers': {
@@ -111,11 +116,12 @@ export const HOSTILE_CLIENTS: Readonly<Record<string, HostileClient>> = {
     attack: async (port, signal) => {
       const job = await startJob(port, signal)
       if (job === undefined) throw new Error('the gateway started no job')
-      await hold(port, signal, 260, 20_000, (client) =>
-        client.send(
+      await hold(port, signal, 260, 20_000, (socket) =>
+        socket.send(
           ...crlf(
             `GET /jobs/${job}/events HTTP/1.1`,
             'Host: localhost',
+            client(6),
             'Accept: text/event-stream',
           ),
         ),
@@ -125,8 +131,8 @@ export const HOSTILE_CLIENTS: Readonly<Record<string, HostileClient>> = {
   'unknown tools': {
     does: '10 calls a second of tools that do not exist',
     attack: async (port, signal) => {
-      await hold(port, signal, 1, 100, (client) =>
-        client.send(...post(call(`no_such_tool_${Math.random()}`, {}))),
+      await hold(port, signal, 1, 100, (socket) =>
+        socket.send(...post(7, call(`no_such_tool_${Math.random()}`, {}))),
       )
     },
   },

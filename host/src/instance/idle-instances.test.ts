@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Component } from './component.ts'
+import type { GuestInstance } from './instance.ts'
+import { Pipe } from './pipe.ts'
+import type { GuestRequest } from './services.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const request = (): GuestRequest => ({
+  ...{ method: 'GET', scheme: 'http', authority: 'localhost', path: '/', headers: [], depth: 0 },
+  body: Pipe.empty(),
+})
+
+function component() {
+  const counts = { created: 0, discarded: 0 }
+  const loaded = new Component({
+    create: (): GuestInstance => ({
+      memoryBytes: 1024,
+      reset: () => {},
+      abandon: () => {},
+      run: (_, respond) => {
+        respond({ status: 200, headers: [], body: Pipe.empty() })
+        return new Promise((resolve) => setTimeout(() => resolve(true), 10))
+      },
+    }),
+    ...{ maxInstances: 20, abandonedMs: 1000, onError: () => {} },
+    counters: {
+      created: () => counts.created++,
+      reset: () => {},
+      discarded: () => counts.discarded++,
+    },
+  })
+  const serve = async (count: number) => {
+    for (let nth = 0; nth < count; nth++) void loaded.handle(request())
+    await vi.advanceTimersByTimeAsync(20)
+  }
+  return { counts, serve, close: () => loaded.close() }
+}
+
+test('a burst leaves one instance in the end', async () => {
+  const { counts, serve, close } = component()
+  await serve(10)
+  expect(counts).toEqual({ created: 10, discarded: 0 })
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(counts.discarded).toBe(9)
+  await serve(1)
+  expect(counts.created).toBe(10)
+  close()
+})
+
+test('instances that are needed again and again are kept', async () => {
+  const { counts, serve, close } = component()
+  for (let second = 0; second < 10; second++) {
+    await serve(10)
+    await vi.advanceTimersByTimeAsync(980)
+  }
+  expect(counts).toEqual({ created: 10, discarded: 0 })
+  close()
+})
