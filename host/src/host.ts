@@ -35,8 +35,18 @@ import { startTelemetry } from './telemetry/start.ts'
  * await host.close()
  */
 export async function startHost(options: HostOptions): Promise<Host> {
+  return serveApplication(options, (changes) => readApplication({ ...options, ...changes }))
+}
+
+/** What a host serves; it asks at the start and at each reload. */
+export type ReadApplication = (
+  changes: Pick<HostOptions, 'variables'>,
+) => Promise<ApplicationSettings>
+
+/** As {@link startHost}, with an application that was read elsewhere. */
+export async function serveApplication(options: HostOptions, read: ReadApplication): Promise<Host> {
   const address = parseListenAddress(options.listen ?? '127.0.0.1:3000')
-  const application = await readApplication(options)
+  const application = await read({})
   const { manifest, config } = application
   const settings = readTelemetry(options.env ?? process.env)
   const programs = new Programs({
@@ -48,7 +58,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
   const prepared = await programs.prepareAll(manifest)
   const state = await holdState(application.state)
   try {
-    return await serve({ options, application, state, programs, prepared, address, settings })
+    return await serve({ options, read, application, state, programs, prepared, address, settings })
   } catch (error) {
     state.release()
     throw error
@@ -57,6 +67,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
 
 interface Parts {
   options: HostOptions
+  read: ReadApplication
   application: ApplicationSettings
   state: State
   programs: Programs
@@ -66,7 +77,7 @@ interface Parts {
 }
 
 async function serve(parts: Parts): Promise<Host> {
-  const { options, application, state, programs, address, settings } = parts
+  const { options, read, application, state, programs, address, settings } = parts
   const { onError = () => {}, drainMs = 2000 } = options
   let { manifest } = application
   // Workers that are lost are told of from the start, and who counts them wants the workers first.
@@ -107,7 +118,7 @@ async function serve(parts: Parts): Promise<Host> {
     pool.listensAt(self)
     const host = self.host.includes(':') ? `[${self.host}]` : self.host
     const reload = async (changes: Pick<HostOptions, 'variables'>) => {
-      const next = await readApplication({ ...options, ...changes })
+      const next = await read(changes)
       const successor = open(next, await programs.prepareAll(next.manifest))
       successor.listensAt(self)
       await successor.start()
@@ -198,7 +209,7 @@ function openPool(parts: PoolParts): Pool {
       },
       outputRate: (options.maxOutputRate ?? 1024 ** 2) / workers,
       imports: options.workerImports ?? [],
-      codeCacheDir: join(cacheFolder(options, manifest), 'code'),
+      codeCacheDir: join(cacheFolder(options, manifest), CODE_CACHE),
       traced: settings?.traces !== undefined,
       self: undefined,
     },
@@ -236,6 +247,9 @@ function describeLoss(lost: WorkerLost): ErrorEntry {
   }
 }
 
-function cacheFolder({ cacheDir }: HostOptions, { folder }: Manifest): string {
+/** Begins as the prepared modules do: the host may write nothing else there. */
+const CODE_CACHE = 'host-code'
+
+export function cacheFolder({ cacheDir }: HostOptions, { folder }: Manifest): string {
   return cacheDir ?? join(folder, '.ftl', 'cache')
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -12,7 +13,8 @@ const CACHE_ENTRIES = 32
 /** Keeps `bytes`. A cache that cannot be written costs time at the next start, and nothing else. */
 export async function store(path: string, folder: string, bytes: Buffer): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true })
+    // A process under the permission model may write the entries alone.
+    if (!existsSync(folder)) await mkdir(folder, { recursive: true, mode: 0o700 })
     const unfinished = `${path}.${process.pid}`
     await writeFile(unfinished, bytes)
     await rename(unfinished, path)
