@@ -13,6 +13,7 @@ import { publicRoutes } from './manifest/application.ts'
 import type { Manifest } from './manifest/manifest.ts'
 import { LostThreads, LostThreadsError } from './pool/lost-threads.ts'
 import { Pool, type WorkerLost } from './pool/pool.ts'
+import { distrust } from './prepare/cache.ts'
 import { memoryLimitOf } from './prepare/prepare-ahead.ts'
 import { type PreparedComponent, Programs } from './prepare/programs.ts'
 import { type ApplicationSettings, readApplication } from './runtime-config/application-settings.ts'
@@ -55,6 +56,12 @@ export async function serveApplication(options: HostOptions, read: ReadApplicati
     onProgress: options.onProgress,
     onGeneric: options.onGeneric,
   })
+  const folder = cacheFolder(options, manifest)
+  const reason = distrust(folder)
+  if (reason !== undefined) {
+    const message = `the cache ${folder} is not used, so the start takes longer: ${reason}; remove the folder`
+    options.onError?.({ component: 'host', message })
+  }
   const prepared = await programs.prepareAll(manifest)
   const state = await holdState(application.state)
   try {
@@ -209,7 +216,7 @@ function openPool(parts: PoolParts): Pool {
       },
       outputRate: (options.maxOutputRate ?? 1024 ** 2) / workers,
       imports: options.workerImports ?? [],
-      codeCacheDir: join(cacheFolder(options, manifest), CODE_CACHE),
+      codeCacheDir: codeCacheFolder(cacheFolder(options, manifest)),
       traced: settings?.traces !== undefined,
       self: undefined,
     },
@@ -249,6 +256,10 @@ function describeLoss(lost: WorkerLost): ErrorEntry {
 
 /** Begins as the prepared modules do: the host may write nothing else there. */
 const CODE_CACHE = 'host-code'
+
+export function codeCacheFolder(cacheDir: string): string | undefined {
+  return distrust(cacheDir) === undefined ? join(cacheDir, CODE_CACHE) : undefined
+}
 
 export function cacheFolder({ cacheDir }: HostOptions, { folder }: Manifest): string {
   return cacheDir ?? join(folder, '.ftl', 'cache')

@@ -6,7 +6,6 @@
 import { rmSync } from 'node:fs'
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Host, HostOptions } from '../host-options.ts'
 import type { ApplicationSettings } from '../runtime-config/application-settings.ts'
 import type { EventName, FromHost, ToHost } from './messages.ts'
@@ -41,7 +40,7 @@ process.on('message', (message: ToHost) => {
 async function start({ options, ...message }: Extract<ToHost, { type: 'start' }>): Promise<void> {
   ;({ application } = message)
   try {
-    if (options.cacheDir !== undefined) enableCompileCache(join(options.cacheDir, 'host-code'))
+    if (message.codeCacheDir !== undefined) enableCompileCache(message.codeCacheDir)
     const { EventSender } = await import('./event-sender.ts')
     const { serveApplication } = await import('../host.ts')
     const sender = new EventSender(send)

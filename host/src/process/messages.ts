@@ -35,6 +35,7 @@ export type ToHost =
       type: 'start'
       options: PlainOptions
       application: ApplicationSettings
+      codeCacheDir: string | undefined
       /** What the caller wants to be told of. */
       events: readonly EventName[]
     }

@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { cacheFolder } from '../host.ts'
+import { cacheFolder, codeCacheFolder } from '../host.ts'
 import type { Host, HostOptions } from '../host-options.ts'
 import { makePrivate } from '../kv/private-folder.ts'
 import { publicRoutes } from '../manifest/application.ts'
@@ -55,7 +55,7 @@ export async function startHostProcess(options: HostProcessOptions): Promise<Hos
   let running: HostProcess
   try {
     // Node allows nothing in a folder that is made later.
-    mkdirSync(cacheDir, { recursive: true, mode: 0o700 })
+    mkdirSync(cacheDir, { recursive: true, mode: 0o755 })
     for (const folder of stateFolders(application))
       mkdirSync(folder, { recursive: true, mode: 0o700 })
     if (application.state.stateDir !== '') makePrivate(application.state.stateDir)
@@ -68,7 +68,13 @@ export async function startHostProcess(options: HostProcessOptions): Promise<Hos
       process.off('exit', removeTemporary)
     })
     const events = EVENTS.filter((name) => options[name] !== undefined)
-    running.send({ type: 'start', options: plain(options, cacheDir), application, events })
+    running.send({
+      type: 'start',
+      options: plain(options, cacheDir),
+      application,
+      codeCacheDir: codeCacheFolder(cacheDir),
+      events,
+    })
   } catch (error) {
     removeTemporary()
     throw error
