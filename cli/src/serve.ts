@@ -8,7 +8,7 @@ import {
   type Host,
   loadRuntimeConfig,
   PortInUseError,
-  startHost,
+  startHostProcess,
   StateDirInUseError,
   TelemetryError,
 } from 'ftl-host'
@@ -69,7 +69,7 @@ export async function serve(
     print,
   })
   try {
-    host = await startHost({
+    host = await startHostProcess({
       manifest: manifest.file,
       ...{ listen, profile, components, stateDir, runtimeConfigFile },
       variables: flags.variable,
@@ -87,6 +87,10 @@ export async function serve(
         },
       }),
       onError: (entry) => print(lines.problem(entry)),
+      onEnded: ({ message }) => {
+        process.stderr.write(`ftl: ${message}\n`)
+        process.exit(1)
+      },
     })
     // It runs, and a tool is missing without a word: what names it is worth a line.
     if (flags.logFormat !== 'json' && components === undefined) {

@@ -13,6 +13,7 @@ import { publicRoutes } from './manifest/application.ts'
 import type { Manifest } from './manifest/manifest.ts'
 import { LostThreads, LostThreadsError } from './pool/lost-threads.ts'
 import { Pool, type WorkerLost } from './pool/pool.ts'
+import { distrust } from './prepare/cache.ts'
 import { memoryLimitOf } from './prepare/prepare-ahead.ts'
 import { type PreparedComponent, Programs } from './prepare/programs.ts'
 import { type ApplicationSettings, readApplication } from './runtime-config/application-settings.ts'
@@ -35,8 +36,18 @@ import { startTelemetry } from './telemetry/start.ts'
  * await host.close()
  */
 export async function startHost(options: HostOptions): Promise<Host> {
+  return serveApplication(options, (changes) => readApplication({ ...options, ...changes }))
+}
+
+/** What a host serves; it asks at the start and at each reload. */
+export type ReadApplication = (
+  changes: Pick<HostOptions, 'variables'>,
+) => Promise<ApplicationSettings>
+
+/** As {@link startHost}, with an application that was read elsewhere. */
+export async function serveApplication(options: HostOptions, read: ReadApplication): Promise<Host> {
   const address = parseListenAddress(options.listen ?? '127.0.0.1:3000')
-  const application = await readApplication(options)
+  const application = await read({})
   const { manifest, config } = application
   const settings = readTelemetry(options.env ?? process.env)
   const programs = new Programs({
@@ -45,10 +56,16 @@ export async function startHost(options: HostOptions): Promise<Host> {
     onProgress: options.onProgress,
     onGeneric: options.onGeneric,
   })
+  const folder = cacheFolder(options, manifest)
+  const reason = distrust(folder)
+  if (reason !== undefined) {
+    const message = `the cache ${folder} is not used, so the start takes longer: ${reason}; remove the folder`
+    options.onError?.({ component: 'host', message })
+  }
   const prepared = await programs.prepareAll(manifest)
   const state = await holdState(application.state)
   try {
-    return await serve({ options, application, state, programs, prepared, address, settings })
+    return await serve({ options, read, application, state, programs, prepared, address, settings })
   } catch (error) {
     state.release()
     throw error
@@ -57,6 +74,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
 
 interface Parts {
   options: HostOptions
+  read: ReadApplication
   application: ApplicationSettings
   state: State
   programs: Programs
@@ -66,7 +84,7 @@ interface Parts {
 }
 
 async function serve(parts: Parts): Promise<Host> {
-  const { options, application, state, programs, address, settings } = parts
+  const { options, read, application, state, programs, address, settings } = parts
   const { onError = () => {}, drainMs = 2000 } = options
   let { manifest } = application
   // Workers that are lost are told of from the start, and who counts them wants the workers first.
@@ -107,7 +125,7 @@ async function serve(parts: Parts): Promise<Host> {
     pool.listensAt(self)
     const host = self.host.includes(':') ? `[${self.host}]` : self.host
     const reload = async (changes: Pick<HostOptions, 'variables'>) => {
-      const next = await readApplication({ ...options, ...changes })
+      const next = await read(changes)
       const successor = open(next, await programs.prepareAll(next.manifest))
       successor.listensAt(self)
       await successor.start()
@@ -198,7 +216,7 @@ function openPool(parts: PoolParts): Pool {
       },
       outputRate: (options.maxOutputRate ?? 1024 ** 2) / workers,
       imports: options.workerImports ?? [],
-      codeCacheDir: join(cacheFolder(options, manifest), 'code'),
+      codeCacheDir: codeCacheFolder(cacheFolder(options, manifest)),
       traced: settings?.traces !== undefined,
       self: undefined,
     },
@@ -236,6 +254,13 @@ function describeLoss(lost: WorkerLost): ErrorEntry {
   }
 }
 
-function cacheFolder({ cacheDir }: HostOptions, { folder }: Manifest): string {
+/** Begins as the prepared modules do: the host may write nothing else there. */
+const CODE_CACHE = 'host-code'
+
+export function codeCacheFolder(cacheDir: string): string | undefined {
+  return distrust(cacheDir) === undefined ? join(cacheDir, CODE_CACHE) : undefined
+}
+
+export function cacheFolder({ cacheDir }: HostOptions, { folder }: Manifest): string {
   return cacheDir ?? join(folder, '.ftl', 'cache')
 }

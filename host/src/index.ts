@@ -29,6 +29,11 @@ export { LostThreadsError } from './pool/lost-threads.ts'
 export type { WorkerLost } from './pool/pool.ts'
 export { PrepareError } from './prepare/prepare.ts'
 export { prepareAhead, type PrepareAheadOptions } from './prepare/prepare-ahead.ts'
+export {
+  HostEndedError,
+  type HostProcessOptions,
+  startHostProcess,
+} from './process/start-host-process.ts'
 export { loadRuntimeConfig, type RuntimeConfig } from './runtime-config/runtime-config.ts'
 export { PortInUseError } from './server/listen-address.ts'
 export type { RequestEntry } from './telemetry/request-entry.ts'

@@ -29,7 +29,11 @@ const SOURCES: readonly PackageSource[] = [
   { folder: 'gateway' },
   {
     folder: 'host',
-    modules: ['./src/worker/entry.ts', './src/prepare/validator-thread.ts'],
+    modules: [
+      './src/worker/entry.ts',
+      './src/prepare/validator-thread.ts',
+      './src/process/entry.ts',
+    ],
     finish: finishHost,
   },
   { folder: 'bridge', modules: ['./src/worker.ts'] },

@@ -12,7 +12,7 @@ import { prepareGeneric } from '../generic/prepare-generic.ts'
 import { readComponent } from '../generic/read-component.ts'
 import type { Program } from '../instance/instance.ts'
 import { BinaryError } from './binary.ts'
-import { store } from './cache.ts'
+import { distrust, store } from './cache.ts'
 import { checkModule } from './check-module.ts'
 import { fastWay } from './core-module.ts'
 import { PAGE_COUNT_EXPORT } from './names.ts'
@@ -63,9 +63,10 @@ export async function prepare({
       : failed(`cannot be read (${error.code})`, error)
   })
   const digest = createHash('sha256').update(wasm).digest('hex').slice(0, 40)
+  const trusted = distrust(cacheDir) === undefined
   const cached = join(cacheDir, `host-${PREPARATION_VERSION}-${digest}-${memoryLimit}.wasm`)
   try {
-    const bytes = await readFile(cached).catch(() => undefined)
+    const bytes = trusted ? await readFile(cached).catch(() => undefined) : undefined
     if (bytes) return await compile(bytes)
   } catch {
     // A damaged cache entry is made again.
@@ -73,7 +74,7 @@ export async function prepare({
   onMiss()
   try {
     const validated = join(cacheDir, `host-${PREPARATION_VERSION}-${digest}.valid`)
-    if (!existsSync(validated)) await validate(wasm)
+    if (!trusted || !existsSync(validated)) await validate(wasm)
     const read = readComponent(wasm)
     // Those that do not run on the fast way, too: a component is refused or not, whichever way it takes.
     for (const module of read.modules) checkModule(module)
@@ -81,12 +82,12 @@ export async function prepare({
     if ('refused' in way) {
       const generic = await prepareGeneric({ component: read, memoryLimit, reason: way.refused })
       onGeneric(way.refused)
-      await store(validated, cacheDir, Buffer.alloc(0))
+      if (trusted) await store(validated, cacheDir, Buffer.alloc(0))
       return generic
     }
     const { bytes } = rewriteModule(way.main, memoryLimit)
     const program = await compile(bytes)
-    await store(cached, cacheDir, bytes)
+    if (trusted) await store(cached, cacheDir, bytes)
     return program
   } catch (error) {
     if (error instanceof BinaryError) throw failed(error.message, error)

@@ -17,7 +17,7 @@ const settings = workerData as WorkerSettings
 const port = parentPort
 if (port) {
   try {
-    enableCompileCache(settings.codeCacheDir)
+    if (settings.codeCacheDir !== undefined) enableCompileCache(settings.codeCacheDir)
     for (const module of settings.imports) await import(module)
     const { start } = await import('./main.ts')
     if (Object.values(settings.stores).some(({ type }) => type === 'redis')) await loadRedisClient()

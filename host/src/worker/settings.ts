@@ -25,8 +25,8 @@ export interface WorkerSettings {
   traced: boolean
   /** Shared with the main thread. See {@link InstanceCounters}. `undefined`: nobody counts. */
   counters: Int32Array | undefined
-  /** Folder of the code cache. */
-  codeCacheDir: string
+  /** Folder of the code cache; without one nothing is cached. */
+  codeCacheDir: string | undefined
   /** Modules to import before anything else. */
   imports: readonly string[]
   /** Where the application listens, once that is known. */

@@ -1,0 +1,227 @@
+/**
+ * A host in a process of its own, which may do only what serving the application takes.
+ *
+ * @module
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { cacheFolder, codeCacheFolder } from '../host.ts'
+import type { Host, HostOptions } from '../host-options.ts'
+import { makePrivate } from '../kv/private-folder.ts'
+import { publicRoutes } from '../manifest/application.ts'
+import { ManifestError } from '../manifest/manifest.ts'
+import {
+  type ApplicationSettings,
+  readApplication,
+} from '../runtime-config/application-settings.ts'
+import { LostThreadsError } from '../pool/lost-threads.ts'
+import { hostEnvironment, telemetryEnvironment } from './environment.ts'
+import { EVENTS, type FromHost, fromWire, type PlainOptions, type ToHost } from './messages.ts'
+import { beyond, hasPermissions, permissionFlags, stateFolders } from './permissions.ts'
+
+/** The entry is beside this file, also where the package is built to JavaScript. */
+const ENTRY = fileURLToPath(new URL(`./entry${import.meta.url.slice(-3)}`, import.meta.url))
+
+/** Milliseconds the process has to end, beside those that requests have; then it is killed. */
+const CLOSE_MS = 5000
+
+/** The process that runs guests ended, and was not asked to. */
+export class HostEndedError extends Error {
+  override readonly name = 'HostEndedError'
+}
+
+export interface HostProcessOptions extends HostOptions {
+  /** The process ended, and nothing is served any more. */
+  onEnded: (error: HostEndedError) => void
+}
+
+/**
+ * As {@link startHost}, in a process under Node's permission model: it reads the application and what serves it,
+ * writes state and cache, and starts no programs. Threads that do not end are no matter: the process ends with them.
+ *
+ * @throws {ManifestError} {@link PrepareError} {@link MissingVariablesError} {@link PortInUseError}
+ * {@link TelemetryError} {@link StateDirInUseError}
+ */
+export async function startHostProcess(options: HostProcessOptions): Promise<Host> {
+  let application = absolute(await readApplication(options))
+  const first = application
+  const cacheDir = resolve(cacheFolder(options, application.manifest))
+  const temporary = realpathSync(mkdtempSync(join(tmpdir(), 'ftl-host-')))
+  const removeTemporary = () => rmSync(temporary, { recursive: true, force: true })
+  process.once('exit', removeTemporary)
+  let running: HostProcess
+  try {
+    // Node allows nothing in a folder that is made later.
+    mkdirSync(cacheDir, { recursive: true, mode: 0o755 })
+    for (const folder of stateFolders(application))
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+    if (application.state.stateDir !== '') makePrivate(application.state.stateDir)
+    running = new HostProcess(options, {
+      env: hostEnvironment(temporary),
+      flags: flagsFor({ options, application, cacheDir, temporary }),
+    })
+    void running.exited.then(() => {
+      removeTemporary()
+      process.off('exit', removeTemporary)
+    })
+    const events = EVENTS.filter((name) => options[name] !== undefined)
+    running.send({
+      type: 'start',
+      options: plain(options, cacheDir),
+      application,
+      codeCacheDir: codeCacheFolder(cacheDir),
+      events,
+    })
+  } catch (error) {
+    removeTemporary()
+    throw error
+  }
+  const url = await running.ready
+  return {
+    url,
+    get manifest() {
+      return application.manifest
+    },
+    get routes() {
+      return publicRoutes(application.manifest)
+    },
+    reload: async (changes = {}) => {
+      const next = absolute(await readApplication({ ...options, ...changes }))
+      const path = beyond(first, next)
+      if (path !== undefined) {
+        const reason = `names ${path}, which the running process may not read; end it and start it again`
+        throw new ManifestError(next.manifest.file, '', reason)
+      }
+      await running.reload(next)
+      application = next
+    },
+    close: () => running.close((options.drainMs ?? 2000) + CLOSE_MS),
+  }
+}
+
+interface FlagParts {
+  options: HostOptions
+  application: ApplicationSettings
+  cacheDir: string
+  temporary: string
+}
+
+function flagsFor({ options, ...access }: FlagParts): string[] {
+  const memory = process.execArgv.filter((flag) => flag.startsWith('--max-'))
+  if (!hasPermissions()) {
+    const message =
+      'this Node has no permission model: guests run in a process with all your rights'
+    options.onError?.({ component: 'host', message })
+    return memory
+  }
+  const env = hostEnvironment(access.temporary)
+  return [...memory, ...permissionFlags({ ...access, env, imports: options.workerImports ?? [] })]
+}
+
+/** Both processes mean the same folders, wherever they were started. */
+function absolute(application: ApplicationSettings): ApplicationSettings {
+  const { stateDir } = application.state
+  const state = { ...application.state, stateDir: stateDir === '' ? '' : resolve(stateDir) }
+  return { ...application, state }
+}
+
+function plain(options: HostProcessOptions, cacheDir: string): PlainOptions {
+  // Values of variables, stores and the environment are in the application's settings.
+  const { variables: _, environment: __, keyValues: ___, ...rest } = options
+  const data = Object.entries(rest).filter(([, value]) => typeof value !== 'function')
+  const env = telemetryEnvironment(options.env ?? process.env)
+  return { ...Object.fromEntries(data), manifest: options.manifest, cacheDir, env }
+}
+
+class HostProcess {
+  readonly ready: Promise<string>
+  readonly exited: Promise<void>
+  readonly #options: HostProcessOptions
+  readonly #child: ChildProcess
+  readonly #ready = Promise.withResolvers<string>()
+  readonly #closed = Promise.withResolvers<void>()
+  /** Of reloads, in their order. */
+  readonly #reloads: PromiseWithResolvers<void>[] = []
+  #serving = false
+  #closing = false
+  #fatal = false
+
+  constructor(
+    options: HostProcessOptions,
+    { env, flags }: { env: NodeJS.ProcessEnv; flags: string[] },
+  ) {
+    this.#options = options
+    this.ready = this.#ready.promise
+    this.#child = fork(ENTRY, [], {
+      ...{ env, execArgv: flags, serialization: 'advanced' },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    this.#child.on('message', (message: FromHost) => this.#receive(message))
+    this.exited = new Promise((resolve) => {
+      this.#child.once('error', (error) => this.#end(error.message, resolve))
+      this.#child.once('exit', (code, signal) => {
+        this.#end(signal === null ? `exit code ${code}` : signal, resolve)
+      })
+    })
+    this.ready.catch(() => {})
+  }
+
+  send(message: ToHost): void {
+    // Where it cannot be sent, the process has ended, and that is told.
+    if (this.#child.connected) this.#child.send(message, () => {})
+  }
+
+  reload(application: ApplicationSettings): Promise<void> {
+    if (this.#closing || !this.#child.connected) throw new Error('the host is closed')
+    const waiting = Promise.withResolvers<void>()
+    this.#reloads.push(waiting)
+    this.send({ type: 'reload', application })
+    return waiting.promise
+  }
+
+  async close(withinMs: number): Promise<void> {
+    this.#closing = true
+    this.send({ type: 'close' })
+    const timer = setTimeout(() => this.#closed.resolve(), withinMs)
+    await Promise.race([this.#closed.promise, this.exited])
+    clearTimeout(timer)
+    // Everything is written. An ordinary end would wait for threads, also for those that do not end.
+    this.#child.kill('SIGKILL')
+    await this.exited
+  }
+
+  #receive(message: FromHost): void {
+    if (message.type === 'events') {
+      for (const [name, entry] of message.events) this.#options[name]?.(entry as never)
+    } else if (message.type === 'ready') {
+      this.#serving = true
+      this.#ready.resolve(message.url)
+    } else if (message.type === 'failed') {
+      this.#closing = true
+      this.#ready.reject(fromWire(message.error))
+      this.#child.kill('SIGKILL')
+    } else if (message.type === 'reloaded') {
+      const waiting = this.#reloads.shift()
+      if (message.error) waiting?.reject(fromWire(message.error))
+      else waiting?.resolve()
+    } else if (message.type === 'fatal') {
+      this.#fatal = true
+      const error = fromWire(message.error)
+      if (this.#options.onFatal && error instanceof LostThreadsError) this.#options.onFatal(error)
+      else this.#options.onEnded(new HostEndedError(error.message))
+    } else this.#closed.resolve()
+  }
+
+  #end(how: string, settle: () => void): void {
+    settle()
+    const error = new HostEndedError(
+      `the process that runs the components has ended (${how}); nothing is served any more`,
+    )
+    this.#ready.reject(error)
+    for (const waiting of this.#reloads.splice(0)) waiting.reject(error)
+    if (this.#serving && !this.#closing && !this.#fatal) this.#options.onEnded(error)
+  }
+}
