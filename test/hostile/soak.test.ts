@@ -8,7 +8,7 @@ import { mixedLoad, verdicts } from './support/mixed-load.ts'
  * worker for a second of processor time here, and on a busy machine for several by the clock.
  */
 const LOAD = {
-  ...{ seconds: 10, perSecond: 5, maxBlockingMs: 1000, computingPauseMs: 2000, restSeconds: 6 },
+  ...{ seconds: 10, perSecond: 5, maxBlockingMs: 1000, computingPauseMs: 2000, restSeconds: 8 },
 }
 const PROMISED = { success: 0.9, p99: 9900, accept: 5000 }
 
