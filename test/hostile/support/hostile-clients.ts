@@ -35,17 +35,23 @@ export function pause(milliseconds: number, signal?: AbortSignal): Promise<void>
   })
 }
 
-/** Opens so many sockets, lets each send, holds them for a while, and cuts them. */
+/** Opens so many sockets, one every `everyMs`, lets each send, holds them for a while, and cuts them. */
 async function hold(
   port: number,
   signal: AbortSignal,
   count: number,
   milliseconds: number,
   send: (socket: RawClient) => unknown,
+  everyMs = 0,
 ): Promise<void> {
-  const clients = Array.from({ length: count }, () => new RawClient(port))
+  const clients: RawClient[] = []
   try {
-    for (const socket of clients) send(socket)
+    for (let nth = 0; nth < count && !signal.aborted; nth++) {
+      const socket = new RawClient(port)
+      clients.push(socket)
+      send(socket)
+      if (everyMs > 0) await pause(everyMs, signal)
+    }
     await pause(milliseconds, signal)
   } finally {
     for (const socket of clients) socket.destroy()
@@ -116,15 +122,19 @@ export const HOSTILE_CLIENTS: Readonly<Record<string, HostileClient>> = {
     attack: async (port, signal) => {
       const job = await startJob(port, signal)
       if (job === undefined) throw new Error('the gateway started no job')
-      await hold(port, signal, 260, 20_000, (socket) =>
-        socket.send(
-          ...crlf(
-            `GET /jobs/${job}/events HTTP/1.1`,
-            'Host: localhost',
-            client(6),
-            'Accept: text/event-stream',
+      // One after another: each takes an instance, and making them all at once takes both cores for seconds.
+      await hold(
+        ...([port, signal, 260, 10_000] as const),
+        (socket) =>
+          socket.send(
+            ...crlf(
+              `GET /jobs/${job}/events HTTP/1.1`,
+              'Host: localhost',
+              client(6),
+              'Accept: text/event-stream',
+            ),
           ),
-        ),
+        40,
       )
     },
   },
