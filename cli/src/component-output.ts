@@ -45,7 +45,7 @@ export function componentOutput(options: OutputOptions): (entry: LogEntry) => vo
   }
   return (entry) => {
     const { component, stream } = entry
-    // What is read from a file reaches a terminal too. Whoever rewrites a line may make several of it.
+    // A log file is shown on a terminal too. Rewriting may make several lines of one.
     const line = rewrite(component, entry.line)
     const written = line === entry.line ? visible(line) : visibleLines(line)
     // Written at once, as Spin does: what a crash was preceded by is what one looks for.

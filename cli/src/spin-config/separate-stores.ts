@@ -58,7 +58,7 @@ function rewritten(text: string, components: ReadonlyMap<string, ComponentManife
       .filter(({ keyValueStores }) => keyValueStores.includes('default'))
       .map((component) => [component.id, `own_store = "${ownLabel(component, 'default')}"`]),
   )
-  // What is shared is nobody's own.
+  // A shared store is no component's own.
   for (const [id, line] of pending) if (line === 'own_store = "default"') pending.delete(id)
   let current: ComponentManifest | undefined
   const lines = text.split('\n').flatMap((line) => {

@@ -1,7 +1,7 @@
 /**
  * Which user calls, where a proxy in front of the application says so (`trust_forwarded_user`).
  *
- * A request without a user is refused there, not served as nobody's: otherwise a proxy that forgets the header for
+ * A request without a user is refused there, not served as anonymous: otherwise a proxy that forgets the header for
  * one path opens every job without an owner to every caller.
  *
  * @module

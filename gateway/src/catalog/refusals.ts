@@ -18,7 +18,7 @@ export const TRUSTED_MS = 1_000
 const KEY = 'asked-again:'
 
 /**
- * Whether components may be asked again now; if so, nobody else may for a while.
+ * Whether components may be asked again now; if so, other requests may not for a while.
  *
  * @param component the one that would be asked. @default all
  */

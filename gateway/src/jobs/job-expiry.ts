@@ -1,5 +1,5 @@
 /**
- * Which records expire when, so that those nobody reads again are deleted without looking at every key.
+ * Which records expire when, so that those that are not read again are deleted without looking at every key.
  *
  * Each list holds the jobs whose ids begin with the same digit. Who adds one deletes some of the list that have expired.
  * Two instances that write the same list at once lose an entry, at worst: that record stays until it is read.

@@ -57,7 +57,7 @@ describe('a job that a component has answered with', () => {
     expect(JSON.stringify(await kept(world))).not.toContain('secret')
   })
 
-  it('belongs to its caller, whoever its component says', async () => {
+  it('belongs to its caller, not to the user its component names', async () => {
     const variables = { trust_forwarded_user: 'true' }
     const world = worldWith([], { started: { owner: 'bob' }, variables })
     await startCall(world, 'alice')
@@ -159,7 +159,7 @@ describe('the store', () => {
     expect(world.log).toEqual([])
   })
 
-  it('loses records that nobody reads again, when a later job begins', async () => {
+  it('loses records that are not read again, when a later job begins', async () => {
     let now = NOW
     const started = { id: OTHER_ID, expiresAt: iso(NOW + MINUTE_MS) }
     const world = worldWith([], { started, now: () => now, variables: { stream_start: 'always' } })

@@ -13,7 +13,7 @@ import type { GuestRequest, GuestResponse } from './services.ts'
 /** Instances kept for later once they are idle; each holds 10 to 20 MB. */
 const IDLE_LIMIT = 16
 
-/** Milliseconds between two looks for idle instances that nobody needs any more. */
+/** Milliseconds between two looks for idle instances that are no longer needed. */
 const TRIM_MS = 2000
 
 /** Idle instances that are kept for ever: the next request finds one. */
@@ -42,7 +42,7 @@ export class Component {
   #cleaning = false
   #closed = false
   #trimmer: NodeJS.Timeout | undefined
-  /** The fewest idle instances there were since the last look: so many were needed by nobody. */
+  /** The fewest idle instances there were since the last look: so many were not needed. */
   #leastIdle = 0
 
   constructor(options: ComponentOptions) {

@@ -175,7 +175,7 @@ export class FutureResponse implements Pollable {
   #dropped = false
   outcome: GuestResponse | HttpError | undefined
   taken = false
-  /** What the headers of a response take that nobody has taken. */
+  /** Bytes of the headers of a response that the guest has not taken yet. */
   bytes = 0
 
   /** @param account is charged with what arrives of the body and is not read. */

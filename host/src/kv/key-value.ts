@@ -40,7 +40,7 @@ export interface KeyValueStore {
 
 /** All stores in one place. */
 export interface KeyValueStores {
-  /** @param name what keeps the entries apart from those of other stores; made by whoever opens it first. */
+  /** @param name what keeps the entries apart from those of other stores; made by the first `open`. */
   open(name: string): KeyValueStore
   close(): void
 }

@@ -1,5 +1,5 @@
 /**
- * Folders and files that only this user may read: what jobs and callers left in the state is nobody else's business.
+ * Folders and files that only this user may read: the state holds what jobs and callers left.
  *
  * @module
  */

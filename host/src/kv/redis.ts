@@ -13,7 +13,7 @@ const TIMEOUT_MS = 5000
 /** Keys the server looks at between two other commands while it lists them. */
 const SCAN_COUNT = 1000
 
-/** What the keys of components' own stores begin with; nobody can use such a key in a store with bare keys. */
+/** What the keys of components' own stores begin with; such a key cannot be used in a store with bare keys. */
 const OWN = 'ftl:'
 
 /**

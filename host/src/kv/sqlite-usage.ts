@@ -1,5 +1,5 @@
 /**
- * How many entries and bytes each component keeps in a database, counted by triggers: nobody has to look at all
+ * How many entries and bytes each component keeps in a database, counted by triggers, without looking at all
  * entries, and what a Spin writes into the same file counts too.
  *
  * @module
@@ -34,7 +34,7 @@ CREATE TRIGGER ftl_store_delete AFTER DELETE ON spin_key_value BEGIN
     WHERE owner = ${owner('OLD.store')};
 END;`
 
-/** Begins to count in a database where nobody has. */
+/** Begins to count in a database that has no totals yet. */
 export function countUsage(database: DatabaseSync): void {
   database.exec('BEGIN IMMEDIATE')
   try {

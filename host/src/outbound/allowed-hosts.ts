@@ -32,7 +32,7 @@ export interface Destination {
  * - `public`: a wildcard allowed it. It means the internet, and never this machine or the networks it is part of: a
  *   component that may fetch any page must not reach the services that trust their neighbours.
  * - `named`: the entry has the name, so the operator decides what the name stands for, a private address included. A
- *   metadata service is excepted, because whoever controls the name could make it stand for that.
+ *   metadata service is excepted, because the owner of the name could make it resolve to that.
  * - `address`: the entry has the address or its network.
  */
 export type Reach = 'public' | 'named' | 'address'

@@ -36,7 +36,7 @@ export type ToHost =
       options: PlainOptions
       application: ApplicationSettings
       codeCacheDir: string | undefined
-      /** What the caller wants to be told of. */
+      /** The callbacks that the caller gave. */
       events: readonly EventName[]
     }
   | { type: 'reload'; application: ApplicationSettings }

@@ -170,7 +170,7 @@ class HostProcess {
   }
 
   send(message: ToHost): void {
-    // Where it cannot be sent, the process has ended, and that is told.
+    // If it cannot be sent, the process has ended, which `onEnded` reports.
     if (this.#child.connected) this.#child.send(message, () => {})
   }
 

@@ -72,7 +72,7 @@ export async function readApplication(options: ApplicationOptions): Promise<Appl
   if (options.expose !== undefined) manifest = exposeComponent(manifest, options.expose)
   if (environment) manifest = withEnvironment(manifest, environment)
   checkSupported(manifest, ['default', ...Object.keys(config.stores)])
-  // What is missing is told before anything starts.
+  // Missing variables are reported before anything starts.
   const variables = new Variables(manifest, variablesOptions(manifest, config, options))
   return {
     manifest,

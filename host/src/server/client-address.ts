@@ -35,7 +35,7 @@ export class ClientAddresses {
    *
    * @param forwardedFor of a trusted peer. Each proxy appends the address it sees, and a client can write anything
    * before that: so the last entry that is not a proxy of the operator's counts.
-   * @returns `undefined` for a trusted peer that forwards for nobody: it is not counted.
+   * @returns `undefined` for a trusted peer without the header: it is not counted.
    */
   keyOf(peer: string, forwardedFor: string | undefined): string | undefined {
     if (!this.isTrusted(peer)) return networkOf(plainAddress(peer))

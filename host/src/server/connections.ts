@@ -86,7 +86,7 @@ export class Connections {
     serve(request, response)
   }
 
-  /** A body that nobody reads is still read to its end, because the next request comes behind it. */
+  /** A body that no guest reads is still read to its end, because the next request comes behind it. */
   #expectRest(request: IncomingMessage): void {
     const cut = setTimeout(() => request.socket.destroy(), this.#options.bodyIdleMs).unref()
     const over = () => clearTimeout(cut)

@@ -1,5 +1,5 @@
 /**
- * A `pattern` of a schema: matched in linear time, whoever wrote it.
+ * A `pattern` of a schema, matched in linear time.
  *
  * The engine's `RegExp` is many times faster than anything written in JavaScript, but goes back and tries again: for
  * `^(a+)+$` thirty characters are enough to keep it busy for ever. So it is used only where the steps it can take for

@@ -84,7 +84,7 @@ export function parse(source: string, unicode: boolean): Node {
       return look ? { kind: 'look', body, ahead: look[1] === '', wanted: look[2] === '=' } : body
     }
     if (isPlace(token)) return { kind: 'place', place: token }
-    // A number is a group's, or an octal character, which nobody needs.
+    // A number refers to a group, or is an octal character: neither is supported.
     if (/^\\([1-9]|0\d|k<)/.test(token)) return { kind: 'back' }
     return { kind: 'one', source: token }
   }
