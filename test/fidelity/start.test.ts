@@ -88,11 +88,11 @@ describe.skipIf(onSpin)('at the start', () => {
       '<dotenv|dotenv>',
     )
     await folder.write('more.json', '{"plain":"of JSON"}')
-    await folder.write('value.txt', 'line\n')
+    await folder.write('value.txt', 'line')
     const url = await serving({
       args: ['--variable', '@more.json', '--variable', 'required=@value.txt'],
     })
-    expect(await get(`${url}/guest/variable?name=both`)).toBe('<of JSON|line\n>')
+    expect(await get(`${url}/guest/variable?name=both`)).toBe('<of JSON|line>')
   })
 
   test('[spin:start-listen] a port in use ends it, or the next free one is taken', async () => {
@@ -135,7 +135,11 @@ describe.skipIf(onSpin)('at the start', () => {
       ['http://nosuch.spin.internal', 'nosuch.spin.internal', 'does not contain a scheme'],
       ['http://nosuch.spin.internal', 'http://a/b', 'must not include a path'],
       ['route = { private = true }', 'route = { private = false }', 'must be a path or'],
-      ['key_value_stores = ["default"]', 'key_value_stores = ["cache"]', 'unknown store "cache"'],
+      [
+        'key_value_stores = ["default"]',
+        'key_value_stores = ["default", "cache"]',
+        'unknown store "cache"',
+      ],
       ['[[trigger.http]]\nroute = "bare"', '[[trigger.mqtt]]\nroute = "bare"', 'trigger.mqtt'],
     ])('%s: %s', async (before, after, message) => {
       const text = await manifestText()
