@@ -64,19 +64,18 @@ describe.skipIf(EXTERNAL_URL !== undefined)('a tool that never yields', () => {
 
 // The gateway itself is the guest here: the pattern is the tool's, the 40 letters are the client's.
 it.skipIf(EXTERNAL_URL !== undefined)(
-  'a pattern that backtracks in the gateway ends its own request only',
+  'a pattern that would backtrack for ever is matched in linear time by the gateway',
   async () => {
     await start({ workers: 1 })
     const params = { name: 'backtracks', arguments: { value: `${'a'.repeat(40)}!` } }
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
     const headers = { 'content-type': 'application/json' }
     const started = performance.now()
-    const stuck = fetch(`${application.url}/mcp`, { method: 'POST', headers, body })
+    const checked = fetch(`${application.url}/mcp`, { method: 'POST', headers, body })
     const others = ERAS.map((era) => echo(era))
-    const response = await stuck
-    expect(response.status).toBe(500)
-    expect(await response.text()).toBe('')
-    expect(performance.now() - started).toBeLessThan(MAX_BLOCKING_MS + 2 * AT_ONCE)
+    const response = await checked
+    expect(await response.json()).toMatchObject({ error: { code: -32602 } })
+    expect(performance.now() - started).toBeLessThan(MAX_BLOCKING_MS)
     await Promise.all(others)
   },
 )

@@ -6,12 +6,18 @@ import { RawClient } from './support/raw-client.ts'
 import { built } from './support/wat.ts'
 
 const MAX_CLIENT_REQUESTS = 4
+/** A request counts for its client until its guest has ended, also when the client leaves before that. */
+const ABANDONED_MS = 500
 
 let host: RunningApplication
 beforeAll(async () => {
   host = await startHostile(
     { good: { wasm: await built('test/hostile/good') } },
-    { maxClientRequests: MAX_CLIENT_REQUESTS, trustedProxies: ['192.0.2.0/24'] },
+    {
+      maxClientRequests: MAX_CLIENT_REQUESTS,
+      abandonedMs: ABANDONED_MS,
+      trustedProxies: ['192.0.2.0/24'],
+    },
   )
 })
 afterAll(() => host?.close())
@@ -83,7 +89,7 @@ attack('come from many addresses of one IPv6 network', () =>
   ),
 )
 
-test('places of an address are given back', async () => {
+test('places of an address are given back once the guests of clients that left have ended', async () => {
   const refused = async () => (await as('203.0.113.1')).status
   await expect.poll(refused, { timeout: 5000 }).toBe(200)
   for (let i = 0; i < 3 * MAX_CLIENT_REQUESTS; i++) {
