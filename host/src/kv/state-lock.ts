@@ -42,9 +42,10 @@ export interface StateLock {
  * that ends. The files stay, because a lock on a file that was removed holds nobody off.
  *
  * @param stateDir made if need be.
+ * @param pid process that a second host is told to stop.
  * @throws {StateDirInUseError}
  */
-export function lockStateDir(stateDir: string): StateLock {
+export function lockStateDir(stateDir: string, pid = process.pid): StateLock {
   makePrivate(stateDir)
   const pidFile = join(stateDir, 'ftl-host.pid')
   // Whoever has the lock keeps it: waiting would only delay the answer.
@@ -58,7 +59,7 @@ export function lockStateDir(stateDir: string): StateLock {
     throw isBusy(error) ? new StateDirInUseError(stateDir, readPid(pidFile)) : error
   }
   // The lock keeps everybody from reading its own file.
-  writeFileSync(pidFile, `${process.pid}\n`, { mode: 0o600 })
+  writeFileSync(pidFile, `${pid}\n`, { mode: 0o600 })
   held.add(database)
   return {
     release: () => {

@@ -31,6 +31,8 @@ export interface StateOptions {
   defaultStores?: readonly StoreView[]
   /** @default {@link STORE_LIMITS} */
   limits?: Partial<StoreLimits>
+  /** Process that a second host is told to stop. @default this one */
+  pid?: number
 }
 
 export interface State {
@@ -53,13 +55,14 @@ export async function holdState({
   keyValues = {},
   defaultStores = [{ label: 'default' }],
   limits: given,
+  pid,
 }: StateOptions): Promise<State> {
   const wanted: StoreDefinitions = {
     default: stateDir === '' ? { type: 'spin' } : { type: 'spin', file: join(stateDir, FILE) },
     ...stores,
   }
   const limits = { ...STORE_LIMITS, ...given }
-  const lock = stateDir === '' ? undefined : lockStateDir(resolve(stateDir))
+  const lock = stateDir === '' ? undefined : lockStateDir(resolve(stateDir), pid)
   let folder: TemporaryFolder | undefined
   const release = () => {
     folder?.release()

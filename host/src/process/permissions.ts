@@ -38,8 +38,8 @@ export function permissionFlags(access: Access): string[] {
     // Older versions do not restrict the network, and do not know the flag.
     ...(known.has('--allow-net') ? ['--allow-net'] : []),
     '--allow-worker',
-    ...[...new Set(read)].map((path) => `--allow-fs-read=${path}`),
-    ...[...new Set(written)].map((path) => `--allow-fs-write=${path}`),
+    ...outerFirst(read).map((path) => `--allow-fs-read=${path}`),
+    ...outerFirst(written).map((path) => `--allow-fs-write=${path}`),
     NO_CODE_GENERATION,
     // That threads are allowed, and that --permission changes, is nothing a user can act on.
     '--disable-warning=PERM0006',
@@ -47,6 +47,9 @@ export function permissionFlags(access: Access): string[] {
     '--disable-warning=ExperimentalWarning',
   ]
 }
+
+/** Node 26 forgets a folder that is allowed after something in it, so folders come before what they hold. */
+const outerFirst = (paths: readonly string[]) => [...new Set(paths)].sort()
 
 function readablePaths({ application, cacheDir, imports, env }: Access): string[] {
   const files = [

@@ -124,7 +124,12 @@ function flagsFor({ options, ...access }: FlagParts): string[] {
 /** Both processes mean the same folders, wherever they were started. */
 function absolute(application: ApplicationSettings): ApplicationSettings {
   const { stateDir } = application.state
-  const state = { ...application.state, stateDir: stateDir === '' ? '' : resolve(stateDir) }
+  const state = {
+    ...application.state,
+    stateDir: stateDir === '' ? '' : resolve(stateDir),
+    // The process that runs guests ignores signals: a user ends the command.
+    pid: process.pid,
+  }
   return { ...application, state }
 }
 
