@@ -56,7 +56,7 @@ export function withHostOptions(command: Command): Command {
         'addresses and CIDR blocks of proxies whose X-Forwarded-For is believed, as a comma list',
       )
         .default([], 'this machine')
-        .argParser((list: string, before: string[]) => [
+        .argParser((list: string, before: string[] = []) => [
           ...before,
           ...list
             .split(',')
