@@ -75,6 +75,26 @@ describe('a guest that never yields', () => {
     expect(await spinning).toBe(500)
   })
 
+  test.each([1, 2])('does not keep other requests waiting, on %i busy workers', async (workers) => {
+    const maxBlockingMs = 4000
+    await start({ workers, maxBlockingMs })
+    await statusOf('/state')
+    // The spare is made behind the start.
+    await sleep(1500)
+    const started = performance.now()
+    const spinning = Array.from({ length: workers }, () => statusOf('/spin'))
+    // These come to a worker before it is known to be busy.
+    await sleep(20)
+    const others = Array.from({ length: 10 }, (_, nth) => statusOf(`/wait?key=moved${nth}&ms=1`))
+    expect(await Promise.all(others)).toEqual(Array.from({ length: 10 }, () => 200))
+    expect(performance.now() - started).toBeLessThan(maxBlockingMs / 2)
+    for (let nth = 0; nth < 10; nth++) {
+      expect((await host.json(`/kv?key=moved${nth}`))['value']).toBe('once ')
+    }
+    expect(losses).toEqual([])
+    expect(await Promise.all(spinning)).toEqual(spinning.map(() => 500))
+  })
+
   test('called by a component that can live with it is not called again', async () => {
     await start(together)
     // The outer guest passes on the 500 that stands for the one that was ended.

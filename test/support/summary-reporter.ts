@@ -1,9 +1,13 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** Closes a run with the table of attacks, if any ran, and one plain line that any machine can read. */
+/**
+ * Ends a run with the table of attacks, if any ran, the failed tests by name, and one plain line
+ * that any machine can read. The failures come last, because a log is often kept by its end alone.
+ */
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const attacks: string[][] = []
+    const failures = unhandledErrors.map((error) => failure('outside any test', error))
     const count = { passed: 0, failed: unhandledErrors.length, skipped: 0 }
     for (const module of modules) {
       let tests = 0
@@ -16,20 +20,32 @@ export default class SummaryReporter implements Reporter {
           attacks.push([test.name, stoppedBy, `${seconds} s`])
         }
         if (state === 'passed') count.passed++
-        else if (state === 'failed') count.failed++
-        else count.skipped++
+        else if (state === 'failed') {
+          count.failed++
+          const [error] = test.result().errors ?? []
+          failures.push(failure(`${module.relativeModuleId} > ${test.fullName}`, error))
+        } else count.skipped++
       }
       // A module that fails while it loads has no tests to count.
-      if (module.state() === 'failed' && (tests === 0 || module.errors().length > 0)) count.failed++
+      if (module.state() === 'failed' && (tests === 0 || module.errors().length > 0)) {
+        count.failed++
+        failures.push(failure(module.relativeModuleId, module.errors()[0]))
+      }
     }
     const { passed, failed, skipped } = count
     // After the default reporter's own summary, which is written at the same event.
     setImmediate(() =>
       process.stdout.write(
-        `${table(attacks)}\n${passed} passed, ${failed} failed, ${skipped} skipped\n`,
+        `${table(attacks)}\n${failures.join('')}${passed} passed, ${failed} failed, ${skipped} skipped\n`,
       ),
     )
   }
+}
+
+function failure(name: string, error: unknown): string {
+  const message =
+    typeof error === 'object' && error !== null && 'message' in error ? error.message : error
+  return `FAILED ${name}\n  ${String(message).slice(0, 300).replaceAll('\n', '\n  ')}\n`
 }
 
 function table(attacks: string[][]): string {

@@ -12,12 +12,14 @@ import type { RequestWatch } from '../telemetry/request-watch.ts'
 import type { TraceContext } from '../telemetry/trace-context.ts'
 import { BodyReceiver } from '../wire/body-receiver.ts'
 import { BodySender } from '../wire/body-sender.ts'
+import type { Claims } from '../wire/claims.ts'
 import type { FromWorker, RequestHead, ToWorker, WholeBody } from '../wire/messages.ts'
 import { filled, wholeBody } from '../wire/whole-body.ts'
 import { type Occupant, type Places, SHORT_MS } from './places.ts'
 
 /** The part of a worker a flight needs. */
 export interface FlightWorker {
+  readonly claims: Claims
   post(message: ToWorker, transfer?: ArrayBuffer[]): void
 }
 
@@ -65,6 +67,8 @@ export class Flight implements Occupant {
   #reject: (error: HttpError) => void = () => {}
   #outcome: Outcome = 'waiting'
   #body: WholeBody
+  /** It is offered to its worker, and was not taken back. */
+  #offered = false
   #worker: FlightWorker | undefined
   #sender: BodySender | undefined
   #receiver: BodyReceiver | undefined
@@ -147,8 +151,16 @@ export class Flight implements Occupant {
     this.#worker = worker
     const { id, component } = this
     const body = this.#body
+    // The pieces of a body that is still to come follow to one worker only.
+    this.#offered = body !== undefined && worker.claims.offer(id)
     worker.post({
-      ...{ type: 'request', id, component, head: this.#head, body, avoid: this.#avoid },
+      type: 'request',
+      id,
+      component,
+      head: this.#head,
+      body,
+      offered: this.#offered,
+      avoid: this.#avoid,
       trace: this.#trace,
     })
     if (body === undefined)
@@ -159,6 +171,13 @@ export class Flight implements Occupant {
         () => this.#shorten(BODY),
       )
     if (this.#request.signal?.aborted) this.#left()
+  }
+
+  /** Takes it back from its worker. @returns whether it had not begun there; then another worker can have it. */
+  withdraw(): boolean {
+    if (!this.#offered || !this.waiting || this.#request.signal?.aborted) return false
+    this.#offered = false
+    return this.#worker?.claims.take(this.id) ?? false
   }
 
   receive(message: Extract<FromWorker, { id: number }>): void {

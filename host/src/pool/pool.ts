@@ -6,6 +6,7 @@
 import { HttpError } from '../instance/http-error.ts'
 import type { GuestRequest, GuestResponse } from '../instance/services.ts'
 import { type InstanceCount, InstanceTotals } from '../telemetry/instance-counters.ts'
+import { Crew } from './crew.ts'
 import { Flight, type FlightWatch } from './flight.ts'
 import type { LostThreads } from './lost-threads.ts'
 import { Places } from './places.ts'
@@ -46,17 +47,9 @@ export interface WorkerLost {
 /** How many workers may be lost under one request before it is given up: it may be what they are lost to. */
 const MAX_LOSSES = 4
 
-/** Milliseconds before a worker is started again that could not start. */
-const RESTART_DELAY_MS = 500
-
 export class Pool {
   readonly #options: PoolOptions
-  readonly #workers: (WorkerThread | undefined)[] = []
-  /** Ready to take the place of one that is lost: a start takes far longer than anybody should wait. */
-  #spare: WorkerThread | undefined
-  /** Every thread that has not ended, ready or not. */
-  readonly #threads = new Set<WorkerThread>()
-  readonly #waiting: (() => void)[] = []
+  readonly #crew: Crew
   readonly #watchdog: Watchdog
   readonly #totals: InstanceTotals | undefined
   /** For all requests from outside, and for those of each component: an instance is taken by one. */
@@ -74,22 +67,22 @@ export class Pool {
     if (options.counting) {
       this.#totals = new InstanceTotals(this.#settings.programs.map(({ component: { id } }) => id))
     }
-    this.#watchdog = new Watchdog(options.maxBlockingMs, () => this.#live())
+    this.#crew = new Crew({
+      size: options.workers,
+      spawn: (how) => this.#spawn(how),
+      onProblem: (message) => options.onProblem({ component: 'host', message }),
+    })
+    this.#watchdog = new Watchdog({
+      limitMs: options.maxBlockingMs,
+      workers: () => this.#crew.serving,
+      onLooked: (silent) => this.#relieve(silent),
+    })
   }
 
   /** @throws {Error} what keeps a worker from serving. */
   async start(): Promise<void> {
-    const started = Array.from({ length: this.#options.workers }, () => this.#spawn({ warm: true }))
-    try {
-      await Promise.all(started.map((worker) => worker.ready))
-    } catch (error) {
-      this.#closed = true
-      await Promise.all(started.map((worker) => worker.close()))
-      throw error
-    }
-    this.#workers.push(...started)
+    await this.#crew.start()
     this.#watchdog.start()
-    void this.#makeSpare()
   }
 
   /** Requests that something still runs for. */
@@ -105,7 +98,7 @@ export class Pool {
   /** Tells all workers where the application listens. */
   listensAt(self: { host: string; port: number }): void {
     this.#settings = { ...this.#settings, self }
-    for (const worker of this.#threads) worker.post({ type: 'self', ...self })
+    this.#crew.forEach((worker) => worker.post({ type: 'self', ...self }))
   }
 
   /**
@@ -130,7 +123,7 @@ export class Pool {
       onOver: (over) => {
         this.#requests--
         over.leave()
-        for (const worker of this.#live()) worker.flights.delete(over.id)
+        for (const worker of this.#crew.serving) worker.flights.delete(over.id)
       },
     })
     this.#requests++
@@ -144,10 +137,10 @@ export class Pool {
   async close(): Promise<void> {
     this.#closed = true
     this.#watchdog.stop()
-    for (const worker of this.#live())
-      for (const flight of [...worker.flights.values()]) flight.lose()
-    for (const wake of this.#waiting.splice(0)) wake()
-    await Promise.all([...this.#threads].map((worker) => worker.close()))
+    for (const { flights } of this.#crew.serving) {
+      for (const flight of [...flights.values()]) flight.lose()
+    }
+    await this.#crew.close()
   }
 
   #placesOf(component: string): Places {
@@ -160,21 +153,15 @@ export class Pool {
     return places
   }
 
-  #live(): WorkerThread[] {
-    return this.#workers.filter((worker) => worker !== undefined)
-  }
-
   async #send(flight: Flight): Promise<void> {
-    while (this.#live().length === 0 && !this.#closed) {
-      await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    }
+    if (this.#crew.serving.length === 0) await this.#crew.ready()
     const worker = this.#watchdog.choose()
     if (worker === undefined || this.#closed || !flight.waiting) return flight.lose()
     worker.carry(flight)
     flight.start(worker)
   }
 
-  // A spare waits for long, mostly for ever: it takes no memory for instances until it has work.
+  // A spare may wait for hours: it takes no memory for instances until it has work.
   #spawn({ warm }: { warm: boolean }): WorkerThread {
     const { maxWorkerHeap, onLog, onProblem, lost } = this.#options
     const counters = this.#totals?.open()
@@ -188,29 +175,38 @@ export class Pool {
       lost,
       onLost: (worker, reason) => this.#lost(worker, reason),
     })
-    this.#threads.add(thread)
     void thread.exited.then(() => {
-      this.#threads.delete(thread)
       if (counters) this.#totals?.close(counters)
     })
     return thread
   }
 
-  #lost(worker: WorkerThread, reason: string): void {
-    if (worker === this.#spare) {
-      this.#spare = undefined
-      if (!this.#closed) void this.#makeSpare()
+  /**
+   * Moves requests that have not begun away from workers whose guest computes: it may do so for
+   * `maxBlockingMs`, and they would wait as long.
+   */
+  #relieve(silent: readonly WorkerThread[]): void {
+    if (silent.length === 0) return this.#crew.release()
+    const moved: Flight[] = []
+    for (const { flights } of silent) {
+      for (const flight of flights.values()) {
+        if (!flight.withdraw()) continue
+        flights.delete(flight.id)
+        moved.push(flight)
+      }
     }
-    const place = this.#workers.indexOf(worker)
-    // One that never served is whoever started it's business.
-    if (place < 0 || this.#closed) return
+    if (moved.length > 0 && silent.length >= this.#crew.serving.length) this.#crew.reinforce()
+    for (const flight of moved) void this.#send(flight)
+  }
+
+  #lost(worker: WorkerThread, reason: string): void {
     const lostAt = performance.now()
-    this.#workers[place] = undefined
+    const replaced = this.#crew.lost(worker)
+    if (replaced === undefined) return
     const { root, component, nth } = worker.running
     const id = this.#settings.programs[component]?.component.id
     const culprit = root > 0 && id !== undefined ? { component: id, nth } : undefined
     const path = worker.flights.get(root)?.path
-    const replaced = this.#replace(place)
     let repeated = 0
     const flights = [...worker.flights.values()]
     for (const flight of flights) {
@@ -234,39 +230,5 @@ export class Pool {
         replacedAfterMs: performance.now() - lostAt,
       }),
     )
-  }
-
-  async #replace(place: number): Promise<void> {
-    const spare = this.#spare
-    this.#spare = undefined
-    const worker = spare ?? (await this.#spawnReady())
-    if (worker === undefined) return
-    this.#workers[place] = worker
-    for (const wake of this.#waiting.splice(0)) wake()
-    void this.#makeSpare()
-  }
-
-  async #makeSpare(): Promise<void> {
-    const worker = await this.#spawnReady()
-    // Another loss may have asked for one meanwhile.
-    if (this.#spare === undefined) this.#spare = worker
-    else await worker?.close()
-  }
-
-  /** Tries until a worker can serve; `undefined` once the pool is closed. */
-  async #spawnReady(): Promise<WorkerThread | undefined> {
-    while (!this.#closed) {
-      const worker = this.#spawn({ warm: false })
-      try {
-        await worker.ready
-        if (!this.#closed) return worker
-        await worker.close()
-      } catch (error) {
-        const message = error instanceof Error ? error.message : String(error)
-        this.#options.onProblem({ component: 'host', message })
-        await new Promise((resolve) => setTimeout(resolve, RESTART_DELAY_MS))
-      }
-    }
-    return undefined
   }
 }

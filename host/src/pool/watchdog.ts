@@ -14,16 +14,22 @@ const MOST_LIMITS = 4
 /** The part of a worker a watchdog needs. */
 export type Watched = Pick<WorkerThread, 'load' | 'silence' | 'computed' | 'kill'>
 
+export interface WatchdogOptions<T> {
+  /** Milliseconds a guest may keep its thread. */
+  limitMs: number
+  workers: () => readonly T[]
+  /** After each look, with the workers that have been silent for so long that they get no new requests. */
+  onLooked?: (silent: readonly T[]) => void
+}
+
 /** Finds workers whose guest keeps the thread, and ends them. */
 export class Watchdog<T extends Watched = WorkerThread> {
-  readonly #limitMs: number
-  readonly #workers: () => T[]
+  readonly #options: WatchdogOptions<T>
   #timer: NodeJS.Timeout | undefined
   #lookedAt = 0
 
-  constructor(limitMs: number, workers: () => T[]) {
-    this.#limitMs = limitMs
-    this.#workers = workers
+  constructor(options: WatchdogOptions<T>) {
+    this.#options = options
   }
 
   start(): void {
@@ -42,7 +48,7 @@ export class Watchdog<T extends Watched = WorkerThread> {
       worker.load + (worker.load > 0 && worker.silence(now) > BUSY_MS ? 1_000_000 : 0)
     let best: T | undefined
     let least = Infinity
-    for (const worker of this.#workers()) {
+    for (const worker of this.#options.workers()) {
       const value = rank(worker)
       if (value >= least) continue
       best = worker
@@ -56,17 +62,21 @@ export class Watchdog<T extends Watched = WorkerThread> {
     // A machine that did not let this thread run did not let the others run either.
     const late = now - this.#lookedAt - LOOK_EVERY_MS
     this.#lookedAt = now
-    for (const worker of this.#workers()) {
+    const { limitMs, workers, onLooked } = this.#options
+    const silent: T[] = []
+    for (const worker of workers()) {
       const silence = worker.silence(now)
       if (silence < LOOK_EVERY_MS) continue
+      if (silence > BUSY_MS) silent.push(worker)
       // On a busy machine a worker is silent because it waits for a core: what counts is what it computed.
       const computed = worker.computed()
-      if (silence < this.#limitMs || late > this.#limitMs / 2) continue
-      if (computed < this.#limitMs && silence < this.#limitMs * MOST_LIMITS) continue
+      if (silence < limitMs || late > limitMs / 2) continue
+      if (computed < limitMs && silence < limitMs * MOST_LIMITS) continue
       worker.kill(
         `a guest kept its thread for ${Math.round(silence)} ms: it never waits (a loop without end?), or needs more than ` +
-          `${this.#limitMs} ms of computing, which maxBlockingMs sets`,
+          `${limitMs} ms of computing, which maxBlockingMs sets`,
       )
     }
+    onLooked?.(silent)
   }
 }

@@ -6,6 +6,7 @@
 import { Worker } from 'node:worker_threads'
 import { CELL, CELLS, type Seat } from '../instance/turns.ts'
 import type { LogStream } from '../instance/services.ts'
+import { Claims, claimSlots } from '../wire/claims.ts'
 import type { FromWorker, ToWorker } from '../wire/messages.ts'
 import { logTaken } from '../worker/log-channel.ts'
 import type { WorkerSettings } from '../worker/settings.ts'
@@ -14,7 +15,10 @@ import type { Flight, FlightWorker } from './flight.ts'
 import { withoutCodeGeneration } from './code-generation.ts'
 import type { LostThreads } from './lost-threads.ts'
 
-export type SharedSettings = Omit<WorkerSettings, 'cells' | 'logBacklog' | 'warm' | 'counters'>
+export type SharedSettings = Omit<
+  WorkerSettings,
+  'cells' | 'claims' | 'logBacklog' | 'warm' | 'counters'
+>
 
 export interface WorkerThreadOptions {
   settings: SharedSettings
@@ -48,6 +52,8 @@ export class WorkerThread implements FlightWorker {
   readonly #options: WorkerThreadOptions
   readonly #worker: Worker
   readonly #cells = new Int32Array(new SharedArrayBuffer(4 * CELLS))
+  readonly #claimSlots = claimSlots()
+  readonly claims = new Claims(this.#claimSlots)
   readonly #logBacklog = new Int32Array(new SharedArrayBuffer(4))
   readonly #computing = new ComputingTime(() => this.#worker.cpuUsage())
   #beat = 0
@@ -66,6 +72,7 @@ export class WorkerThread implements FlightWorker {
       warm: options.warm,
       counters: options.counters,
       cells: this.#cells,
+      claims: this.#claimSlots,
       logBacklog: this.#logBacklog,
     }
     const started = performance.now()

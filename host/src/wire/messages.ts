@@ -38,6 +38,8 @@ export type ToWorker =
       component: string
       head: RequestHead
       body: WholeBody
+      /** The main thread may take it back until it begins. See {@link Claims}. */
+      offered: boolean
       avoid: readonly CallPlace[]
       /** Where its spans belong; `undefined` when nobody wants any. */
       trace: TraceContext | undefined

@@ -7,6 +7,7 @@ import type { MessagePort } from 'node:worker_threads'
 import { CELL, turns } from '../instance/turns.ts'
 import { openStores } from '../kv/stores.ts'
 import { Variables } from '../variables/variables.ts'
+import { Claims } from '../wire/claims.ts'
 import type { FromWorker, Post, ToWorker } from '../wire/messages.ts'
 import { Components } from './components.ts'
 import { type FollowingMessage, Inbox, type RequestMessage } from './inbox.ts'
@@ -41,7 +42,9 @@ export function start(settings: WorkerSettings, port: MessagePort): void {
     clearInterval(heart)
     heart = undefined
   }
+  const claims = new Claims(settings.claims)
   const serve = (message: RequestMessage) => {
+    if (message.offered && !claims.take(message.id)) return
     heart ??= setInterval(beat, HEARTBEAT_MS)
     const { id } = message
     let over = false
@@ -58,7 +61,8 @@ export function start(settings: WorkerSettings, port: MessagePort): void {
     else if (message.type === 'abandon') request?.abandon(message.reason)
     else request?.receive(message)
   }
-  const drop = ({ id, component }: RequestMessage) => {
+  const drop = ({ id, component, offered }: RequestMessage) => {
+    if (offered && !claims.take(id)) return
     const message = 'the client left before its request began'
     post({ type: 'refused', id, code: 'connection-terminated', message })
     post({ type: 'done', id, chain: [component], calls: [], spans: [], droppedSpans: 0 })

@@ -31,7 +31,8 @@ export interface WorkerSettings {
   imports: readonly string[]
   /** Where the application listens, once that is known. */
   self: { host: string; port: number } | undefined
-  /** Shared with the main thread. See {@link Turns} and {@link LogChannel}. */
+  /** Shared with the main thread. See {@link Turns}, {@link Claims} and {@link LogChannel}. */
   cells: Int32Array
+  claims: Int32Array
   logBacklog: Int32Array
 }
