@@ -57,6 +57,12 @@ export interface Settings {
   readonly allowedHosts: readonly string[]
   /** `discovery_timeout_ms`: milliseconds a component has to describe its tools. @default 2000 */
   readonly discoveryTimeoutMs: number
+  /**
+   * `discovery_timeout_ms`, for a component that was never asked before: it may have to be loaded first.
+   *
+   * @default 10000
+   */
+  readonly firstDiscoveryTimeoutMs: number
   /** `call_timeout_ms`: milliseconds a tool may take. @default 30000 */
   readonly callTimeoutMs: number
   /** `wait_limit_ms`: milliseconds a call waits for a job before the client gets a handle. @default 50000 */
@@ -126,6 +132,7 @@ const VARIABLES: { [K in keyof Settings]: [variable: string, parse: Parse<Settin
   ],
   allowedHosts: ['allowed_hosts', list(HOST, 'a host or host:port')],
   discoveryTimeoutMs: ['discovery_timeout_ms', milliseconds(2_000)],
+  firstDiscoveryTimeoutMs: ['discovery_timeout_ms', milliseconds(10_000)],
   callTimeoutMs: ['call_timeout_ms', milliseconds(30_000)],
   waitLimitMs: ['wait_limit_ms', milliseconds(50_000)],
   catalogTtlMs: ['catalog_ttl_ms', milliseconds(5_000, 0)],

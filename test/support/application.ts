@@ -60,6 +60,8 @@ export async function startApplication({
     host = await start(listen)
   }
   await restartHost()
+  // On a busy machine the first answer of every component can take longer than a test's time limit for discovery.
+  await listTools(host.url)
   return {
     url: host.url,
     bridgeUrl,
@@ -71,6 +73,15 @@ export async function startApplication({
       await rm(stateDir, { recursive: true, force: true })
     },
   }
+}
+
+async function listTools(url: string): Promise<void> {
+  const response = await fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
+  })
+  await response.text()
 }
 
 function external(url: string): TestApplication {

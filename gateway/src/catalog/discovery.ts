@@ -24,9 +24,12 @@ export interface NotPublished {
   reason: string
 }
 
-/** Never throws and never takes longer than the discovery deadline. */
-export async function discover(scope: Scope, component: string): Promise<Published | NotPublished> {
-  const timeoutMs = scope.settings.discoveryTimeoutMs
+/** Never throws and never takes longer than `timeoutMs`. */
+export async function discover(
+  scope: Scope,
+  component: string,
+  timeoutMs: number,
+): Promise<Published | NotPublished> {
   try {
     const text = await withDeadline(timeoutMs, async (signal) => {
       const response = await fetchComponent(scope, component, '/', { timeoutMs, signal })

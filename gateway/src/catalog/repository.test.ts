@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { MemoryPlatform } from 'ftl-platform/memory'
 import { call, type Component, createWorld, several, text, tool } from '../testing/components.ts'
 import { CATALOG_KEY } from './stored-catalog.ts'
@@ -37,6 +37,30 @@ describe('tools/list', () => {
     const first = await world.rpc(LIST)
     expect((first as Listing).result.tools.map(({ name }) => name)).toEqual(['m', 'z', 'a'])
     expect(await world.rpc(LIST)).toEqual(first)
+  })
+
+  it('gives a component that it asks for the first time longer to answer', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const slow = async () => {
+        await new Promise((resolve) => setTimeout(resolve, 5000))
+        return Response.json(tool('a'))
+      }
+      const world = createWorld({ components: { one: slow }, variables: { catalog_ttl_ms: '0' } })
+      const list = async () => {
+        const listed = world.rpc(LIST)
+        await vi.advanceTimersByTimeAsync(5000)
+        return ((await listed) as Listing).result
+      }
+      const first = await list()
+      expect(first.tools.map(({ name }) => name)).toEqual(['a'])
+      expect(first).not.toHaveProperty('_meta')
+      expect((await list())._meta?.['ftl/components']).toMatchObject([
+        { component: 'one', status: 'stale', reason: 'it gave no answer within 2000 ms' },
+      ])
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('says nothing of components that are well', async () => {

@@ -25,20 +25,29 @@ export function createToolRepository(): ToolRepository {
       const old = scope.components.filter((name) => !isFresh(stored[name]?.askedAt))
       // Who gave no answer last time may hang again: the next list will know, this one need not wait.
       const unwell = old.filter((name) => catalogTtlMs > 0 && stored[name]?.reason !== undefined)
-      if (unwell.length > 0) scope.platform.waitUntil(update(scope, unwell))
+      if (unwell.length > 0) scope.platform.waitUntil(update(scope, unwell, stored))
       const asked = old.filter((name) => !unwell.includes(name))
-      return new NamedCatalog(scope, asked.length > 0 ? await update(scope, asked) : stored)
+      return new NamedCatalog(scope, asked.length > 0 ? await update(scope, asked, stored) : stored)
     },
 
     async refresh(scope, components = scope.components) {
-      return new NamedCatalog(scope, await update(scope, components))
+      return new NamedCatalog(scope, await update(scope, components, await loadCatalog(scope)))
     },
   }
 }
 
 /** What is known now: the answer of every component that gave one, else what was known before. */
-async function update(scope: Scope, asked: readonly string[]): Promise<StoredCatalog> {
-  const answers = await Promise.all(asked.map((component) => discover(scope, component)))
+async function update(
+  scope: Scope,
+  asked: readonly string[],
+  before: StoredCatalog,
+): Promise<StoredCatalog> {
+  const { settings } = scope
+  const timeoutOf = (component: string) =>
+    before[component] ? settings.discoveryTimeoutMs : settings.firstDiscoveryTimeoutMs
+  const answers = await Promise.all(
+    asked.map((component) => discover(scope, component, timeoutOf(component))),
+  )
   // Read after the wait, so that what others have learned meanwhile is not lost.
   const stored = await loadCatalog(scope)
   const next: StoredCatalog = {}
