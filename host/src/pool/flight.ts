@@ -16,6 +16,7 @@ import type { Claims } from '../wire/claims.ts'
 import type { FromWorker, RequestHead, ToWorker, WholeBody } from '../wire/messages.ts'
 import { filled, wholeBody } from '../wire/whole-body.ts'
 import { type Occupant, type Places, SHORT_MS } from './places.ts'
+import { ANSWER, BODY, Stay } from './stay.ts'
 
 /** The part of a worker a flight needs. */
 export interface FlightWorker {
@@ -37,10 +38,6 @@ export interface FlightOptions {
   onOver: (flight: Flight) => void
 }
 
-/** Why a request counts as long. */
-const BODY = 1
-const ANSWER = 2
-
 /** The part of a {@link RequestWatch} that concerns workers. */
 export type FlightWatch = Pick<RequestWatch, 'flies' | 'answered' | 'over'>
 
@@ -56,9 +53,7 @@ export class Flight implements Occupant {
   readonly #head: RequestHead
   readonly #onOver: (flight: Flight) => void
   readonly #timeoutMs: number
-  readonly #places: readonly Places[]
-  /** Sum of the reasons. */
-  #long = 0
+  readonly #stay: Stay
   readonly #effects: CallPlace[] = []
   readonly #avoid: CallPlace[] = []
   readonly #watch: FlightWatch | undefined
@@ -80,7 +75,7 @@ export class Flight implements Occupant {
     this.component = component
     this.#request = request
     this.#timeoutMs = timeoutMs
-    this.#places = places
+    this.#stay = new Stay(places, this)
     this.#onOver = onOver
     this.#watch = watch
     this.#trace = watch?.flies(component)
@@ -103,16 +98,12 @@ export class Flight implements Occupant {
   }
 
   get long(): boolean {
-    return this.#long > 0
+    return this.#stay.long
   }
 
   /** Takes a place of each kind. @returns whether it may run. */
   async enter(): Promise<boolean> {
-    for (const places of this.#places) {
-      const entered = places.enter(this)
-      if (entered !== true && !(await entered)) return false
-    }
-    return this.#request.body.ended || this.#lengthen(BODY)
+    return (await this.#stay.enter()) && (this.#request.body.ended || this.#stay.lengthen(BODY))
   }
 
   /** There is no place for it. */
@@ -123,8 +114,7 @@ export class Flight implements Occupant {
 
   /** Frees all its places. */
   leave(): void {
-    this.#shorten(this.#long)
-    for (const places of this.#places) places.leave(this)
+    this.#stay.leave()
   }
 
   evict(): void {
@@ -168,7 +158,7 @@ export class Flight implements Occupant {
         id,
         this.#request.body,
         (message, transfer) => worker.post(message, transfer),
-        () => this.#shorten(BODY),
+        () => this.#stay.shorten(BODY),
       )
     if (this.#request.signal?.aborted) this.#left()
   }
@@ -248,14 +238,14 @@ export class Flight implements Occupant {
       this.#request.signal?.removeEventListener('abort', this.#left)
       this.#resolve({ status, headers, body: pipe })
     }
-    if (body !== undefined || this.#lengthen(ANSWER)) answer()
+    if (body !== undefined || this.#stay.lengthen(ANSWER)) answer()
     else this.#answerIfShort(pipe, answer)
   }
 
   /** Too many answers are on the way for long: this one is passed on if it ends soon, and else refused. */
   #answerIfShort(pipe: Pipe, answer: () => void): void {
     const timer = setTimeout(() => {
-      if (this.#lengthen(ANSWER)) answer()
+      if (this.#stay.lengthen(ANSWER)) answer()
       else this.evict()
     }, SHORT_MS)
     const watch = () => {
@@ -266,24 +256,6 @@ export class Flight implements Occupant {
       }
     }
     watch()
-  }
-
-  #lengthen(reason: number): boolean {
-    if (this.#long === 0) {
-      for (const [index, places] of this.#places.entries()) {
-        if (places.lengthen()) continue
-        for (const before of this.#places.slice(0, index)) before.shorten()
-        return false
-      }
-    }
-    this.#long |= reason
-    return true
-  }
-
-  #shorten(reasons: number): void {
-    if (this.#long === 0) return
-    this.#long &= ~reasons
-    if (this.#long === 0) for (const places of this.#places) places.shorten()
   }
 
   readonly #left = (): void => {
