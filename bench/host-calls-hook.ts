@@ -6,6 +6,9 @@
  */
 const CHANNEL = 'ftl-bench-host-calls'
 
+/** At the end of the module's address: calls are counted. */
+const COUNTING = '?count'
+
 /** Calls by `interface#function`. */
 export type HostCalls = Record<string, number>
 
@@ -13,7 +16,8 @@ const { Instance, Suspending } = WebAssembly as typeof WebAssembly & {
   Suspending: new (call: (...args: unknown[]) => unknown) => object
 }
 
-if (process.env['FTL_BENCH_COUNT'] === '1') {
+// Workers have no environment, but they inherit the flags of the process.
+if (import.meta.url.endsWith(COUNTING)) {
   const channel = new BroadcastChannel(CHANNEL) as BroadcastChannel & { unref(): void }
   channel.unref()
   // Calls that may wait are wrapped where they are made to, because what comes of it cannot be called.

@@ -35,8 +35,7 @@ export interface ServingOptions {
 export async function serve({ workers, counting = false }: ServingOptions = {}): Promise<Serving> {
   const options = { manifest: MANIFEST, cacheDir: CACHE_DIR, ...(workers && { workers }) }
   const child = fork(path('host-process.ts'), [JSON.stringify(options)], {
-    env: { ...process.env, FTL_BENCH_COUNT: counting ? '1' : '' },
-    execArgv: counting ? ['--import', path('host-calls-hook.ts')] : [],
+    execArgv: counting ? ['--import', new URL('host-calls-hook.ts?count', import.meta.url).href] : [],
   })
   const { url, readyMs } = await answer<{ url: string; readyMs: number }>(child)
   return {
