@@ -22,6 +22,8 @@ export default defineConfig({
           globalSetup: ['./test/support/build.ts'],
           // The tests measure deadlines, and two cores are few: one file at a time, after all unit tests.
           fileParallelism: false,
+          // A shared machine can stop for seconds. The second attempt is reported as FLAKY, and is a defect to mend.
+          retry: 1,
           sequence: { groupOrder: 1 },
         },
       },

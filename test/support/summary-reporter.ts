@@ -1,13 +1,14 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
 /**
- * Ends a run with the table of attacks, if any ran, the failed tests by name, and one plain line
- * that any machine can read. The failures come last, because a log is often kept by its end alone.
+ * Ends a run with the table of attacks, if any ran, the flaky and the failed tests by name, and one plain
+ * line that any machine can read. The failures come last, because a log is often kept by its end alone.
  */
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const attacks: string[][] = []
-    const failures = unhandledErrors.map((error) => failure('outside any test', error))
+    const flaky: string[] = []
+    const failures = unhandledErrors.map((error) => described('FAILED', 'outside any test', error))
     const count = { passed: 0, failed: unhandledErrors.length, skipped: 0 }
     for (const module of modules) {
       let tests = 0
@@ -19,33 +20,37 @@ export default class SummaryReporter implements Reporter {
           const seconds = ((test.diagnostic()?.duration ?? 0) / 1000).toFixed(2)
           attacks.push([test.name, stoppedBy, `${seconds} s`])
         }
+        if (test.diagnostic()?.flaky) {
+          const [error] = test.result().errors ?? []
+          flaky.push(described('FLAKY', `${module.relativeModuleId} > ${test.fullName}`, error))
+        }
         if (state === 'passed') count.passed++
         else if (state === 'failed') {
           count.failed++
           const [error] = test.result().errors ?? []
-          failures.push(failure(`${module.relativeModuleId} > ${test.fullName}`, error))
+          failures.push(described('FAILED', `${module.relativeModuleId} > ${test.fullName}`, error))
         } else count.skipped++
       }
       // A module that fails while it loads has no tests to count.
       if (module.state() === 'failed' && (tests === 0 || module.errors().length > 0)) {
         count.failed++
-        failures.push(failure(module.relativeModuleId, module.errors()[0]))
+        failures.push(described('FAILED', module.relativeModuleId, module.errors()[0]))
       }
     }
     const { passed, failed, skipped } = count
     // After the default reporter's own summary, which is written at the same event.
     setImmediate(() =>
       process.stdout.write(
-        `${table(attacks)}\n${failures.join('')}${passed} passed, ${failed} failed, ${skipped} skipped\n`,
+        `${table(attacks)}\n${[...flaky, ...failures].join('')}${passed} passed, ${failed} failed, ${skipped} skipped\n`,
       ),
     )
   }
 }
 
-function failure(name: string, error: unknown): string {
+function described(outcome: string, name: string, error: unknown): string {
   const message =
     typeof error === 'object' && error !== null && 'message' in error ? error.message : error
-  return `FAILED ${name}\n  ${String(message).slice(0, 300).replaceAll('\n', '\n  ')}\n`
+  return `${outcome} ${name}\n  ${String(message).slice(0, 300).replaceAll('\n', '\n  ')}\n`
 }
 
 function table(attacks: string[][]): string {

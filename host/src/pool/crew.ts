@@ -93,7 +93,9 @@ export class Crew {
   /** Takes a worker without work out of service again when there are more than were asked for. */
   release(): void {
     if (this.#serving.length <= this.#options.size) return
-    const idle = this.#serving.findLast((worker) => worker.load === 0)
+    const idle = this.#serving.findLast(
+      (worker) => worker.load === 0 && worker.silence(performance.now()) === 0,
+    )
     if (idle === undefined) return
     this.#serving = this.#serving.filter((worker) => worker !== idle)
     if (this.#spare === undefined) this.#spare = idle

@@ -187,14 +187,7 @@ export class Pool {
    */
   #relieve(silent: readonly WorkerThread[]): void {
     if (silent.length === 0) return this.#crew.release()
-    const moved: Flight[] = []
-    for (const { flights } of silent) {
-      for (const flight of flights.values()) {
-        if (!flight.withdraw()) continue
-        flights.delete(flight.id)
-        moved.push(flight)
-      }
-    }
+    const moved = silent.flatMap((worker) => worker.withdraw())
     if (moved.length > 0 && silent.length >= this.#crew.serving.length) this.#crew.reinforce()
     for (const flight of moved) void this.#send(flight)
   }

@@ -44,8 +44,7 @@ export class Watchdog<T extends Watched = WorkerThread> {
   /** The worker with the least to do, of those that show signs of life. */
   choose(): T | undefined {
     const now = performance.now()
-    const rank = (worker: T) =>
-      worker.load + (worker.load > 0 && worker.silence(now) > BUSY_MS ? 1_000_000 : 0)
+    const rank = (worker: T) => worker.load + (worker.silence(now) > BUSY_MS ? 1_000_000 : 0)
     let best: T | undefined
     let least = Infinity
     for (const worker of this.#options.workers()) {

@@ -58,6 +58,8 @@ export class WorkerThread implements FlightWorker {
   readonly #computing = new ComputingTime(() => this.#worker.cpuUsage())
   #beat = 0
   #aliveAt = performance.now()
+  /** Requests were taken back since its last sign of life. */
+  #relieved = false
   #reason = ''
   #closing = false
   #terminated = false
@@ -114,16 +116,28 @@ export class WorkerThread implements FlightWorker {
   }
 
   carry(flight: Flight): void {
-    if (this.flights.size === 0) this.#aliveAt = performance.now()
+    if (this.flights.size === 0 && !this.#relieved) this.#aliveAt = performance.now()
     this.flights.set(flight.id, flight)
+  }
+
+  /**
+   * Takes requests back that have not begun. Until the worker notices, it counts as one that has work: what keeps it
+   * may not belong to any request.
+   */
+  withdraw(): Flight[] {
+    const withdrawn = [...this.flights.values()].filter((flight) => flight.withdraw())
+    for (const { id } of withdrawn) this.flights.delete(id)
+    if (withdrawn.length > 0) this.#relieved = true
+    return withdrawn
   }
 
   /** Milliseconds since the last sign of life; 0 for a worker without work. */
   silence(now: number): number {
     const beat = Atomics.load(this.#cells, CELL.heartbeat)
-    if (beat !== this.#beat || this.flights.size === 0) {
+    if (beat !== this.#beat || (this.flights.size === 0 && !this.#relieved)) {
       this.#beat = beat
       this.#aliveAt = now
+      this.#relieved = false
     }
     return now - this.#aliveAt
   }

@@ -43,8 +43,10 @@ export function start(settings: WorkerSettings, port: MessagePort): void {
     heart = undefined
   }
   const claims = new Claims(settings.claims)
+  /** A request was taken back because this thread was silent; it is not any more. */
+  const noticed = () => void Atomics.add(cells, CELL.heartbeat, 1)
   const serve = (message: RequestMessage) => {
-    if (message.offered && !claims.take(message.id)) return
+    if (message.offered && !claims.take(message.id)) return noticed()
     heart ??= setInterval(beat, HEARTBEAT_MS)
     const { id } = message
     let over = false
@@ -62,7 +64,7 @@ export function start(settings: WorkerSettings, port: MessagePort): void {
     else request?.receive(message)
   }
   const drop = ({ id, component, offered }: RequestMessage) => {
-    if (offered && !claims.take(id)) return
+    if (offered && !claims.take(id)) return noticed()
     const message = 'the client left before its request began'
     post({ type: 'refused', id, code: 'connection-terminated', message })
     post({ type: 'done', id, chain: [component], calls: [], spans: [], droppedSpans: 0 })
