@@ -62,6 +62,8 @@ export interface Place extends CallPlace {
 }
 
 export class CallTree {
+  /** When the request from outside began, by `performance.now()`. */
+  readonly since = performance.now()
   readonly #options: CallTreeOptions
   readonly #counts = new Map<string, number>()
   readonly #guests = new Set<Endable>()

@@ -8,6 +8,7 @@ import type { CallTree, Place } from './call-tree.ts'
 import { DEFAULT_GUEST_LIMITS, type GuestLimits } from './guest-limits.ts'
 import { HandleTable } from './handles.ts'
 import { GuestMemory } from './memory.ts'
+import { inLane, type Lane, YOUNG_MS } from './lanes.ts'
 import { type Pollable, turnIsOver } from './readiness.ts'
 import { tracedServices } from '../telemetry/traced-services.ts'
 import type { Caller, ComponentServices, GuestRequest } from './services.ts'
@@ -25,6 +26,8 @@ export class Guest implements Caller {
   tree: CallTree | undefined
   /** Of the request it works for. */
   span: string | undefined
+  /** When its request began. */
+  since = 0
   #place: Place | undefined
   #ended: Trap | undefined
   #endWait: ((reason: Trap) => void) | undefined
@@ -42,6 +45,7 @@ export class Guest implements Caller {
 
   /** A request begins. */
   begin({ depth, tree, place, span }: GuestRequest): void {
+    this.since = performance.now()
     this.depth = depth
     this.span = span
     this.tree = tree
@@ -62,7 +66,9 @@ export class Guest implements Caller {
     const ready = pollables.some((pollable) => pollable.ready())
     if (ready && !turnIsOver()) return this.goOn(done)
     turns.leave(this.seat)
-    const wait = ready ? new Promise((resolve) => setImmediate(resolve)) : this.#wait(pollables)
+    const wait = ready
+      ? new Promise<void>((resolve) => inLane(this.#lane, resolve))
+      : this.#wait(pollables)
     return wait.then(() => this.#resume(done))
   }
 
@@ -92,6 +98,11 @@ export class Guest implements Caller {
     this.#endWait?.(this.#ended)
   }
 
+  get #lane(): Lane {
+    const { since } = this.tree ?? this
+    return performance.now() - since < YOUNG_MS ? 'young' : 'old'
+  }
+
   #resume<T>(done: () => T): T {
     if (this.#ended) throw this.#ended
     return this.goOn(done)
@@ -107,7 +118,7 @@ export class Guest implements Caller {
         }
         const wake = () => {
           stop()
-          if (turnIsOver()) setImmediate(resolve)
+          if (turnIsOver()) inLane(this.#lane, resolve)
           else resolve()
         }
         for (const pollable of pollables) subscriptions.push(pollable.onReady(wake))

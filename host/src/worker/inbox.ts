@@ -1,3 +1,4 @@
+import { inLane } from '../instance/lanes.ts'
 import { turnIsOver } from '../instance/readiness.ts'
 import type { ToWorker } from '../wire/messages.ts'
 
@@ -15,13 +16,12 @@ export interface InboxOptions {
 /**
  * Requests that have not begun.
  *
- * Those that have begun go first: a burst would otherwise begin all at once, each in an instance of its own, and a
+ * Requests that have begun go first: a burst would otherwise begin all at once, each in an instance of its own, and a
  * thread that is busy with sixty of them ends none.
  */
 export class Inbox {
   readonly #options: InboxOptions
   readonly #waiting = new Map<number, [RequestMessage, ...FollowingMessage[]]>()
-  #scheduled = false
 
   constructor(options: InboxOptions) {
     this.#options = options
@@ -32,10 +32,9 @@ export class Inbox {
   }
 
   request(message: RequestMessage): void {
+    if (this.#waiting.size === 0 && !turnIsOver()) return this.#options.serve(message)
     this.#waiting.set(message.id, [message])
-    if (this.#scheduled) return
-    if (turnIsOver()) this.#later()
-    else this.#begin()
+    inLane('new', () => this.#begin())
   }
 
   follow(message: FollowingMessage): void {
@@ -48,21 +47,12 @@ export class Inbox {
     }
   }
 
-  #later(): void {
-    this.#scheduled = true
-    setImmediate(() => {
-      this.#scheduled = false
-      this.#begin()
-    })
-  }
-
-  // At least one each time: guests that are never idle must not keep others from beginning.
   #begin(): void {
     for (const [id, [request, ...following]] of this.#waiting) {
       this.#waiting.delete(id)
       this.#options.serve(request)
       for (const message of following) this.#options.follow(message)
-      if (this.#waiting.size > 0 && turnIsOver()) return this.#later()
+      return
     }
   }
 }
