@@ -8,7 +8,7 @@ import type { CallTree, Place } from './call-tree.ts'
 import { DEFAULT_GUEST_LIMITS, type GuestLimits } from './guest-limits.ts'
 import { HandleTable } from './handles.ts'
 import { GuestMemory } from './memory.ts'
-import { inLane, type Lane, YOUNG_MS } from './lanes.ts'
+import { inLane } from './lanes.ts'
 import { type Pollable, turnIsOver } from './readiness.ts'
 import { tracedServices } from '../telemetry/traced-services.ts'
 import type { Caller, ComponentServices, GuestRequest } from './services.ts'
@@ -67,7 +67,7 @@ export class Guest implements Caller {
     if (ready && !turnIsOver()) return this.goOn(done)
     turns.leave(this.seat)
     const wait = ready
-      ? new Promise<void>((resolve) => inLane(this.#lane, resolve))
+      ? new Promise<void>((resolve) => inLane(resolve, (this.tree ?? this).since))
       : this.#wait(pollables)
     return wait.then(() => this.#resume(done))
   }
@@ -98,11 +98,6 @@ export class Guest implements Caller {
     this.#endWait?.(this.#ended)
   }
 
-  get #lane(): Lane {
-    const { since } = this.tree ?? this
-    return performance.now() - since < YOUNG_MS ? 'young' : 'old'
-  }
-
   #resume<T>(done: () => T): T {
     if (this.#ended) throw this.#ended
     return this.goOn(done)
@@ -118,7 +113,7 @@ export class Guest implements Caller {
         }
         const wake = () => {
           stop()
-          if (turnIsOver()) inLane(this.#lane, resolve)
+          if (turnIsOver()) inLane(resolve, (this.tree ?? this).since)
           else resolve()
         }
         for (const pollable of pollables) subscriptions.push(pollable.onReady(wake))

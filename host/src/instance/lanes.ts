@@ -9,10 +9,10 @@
  */
 import { turnIsOver } from './readiness.ts'
 
-export type Lane = 'young' | 'new' | 'old'
+type Lane = 'young' | 'new' | 'old'
 
 /** Milliseconds after which a request is no longer young. */
-export const YOUNG_MS = 250
+const YOUNG_MS = 250
 
 /** Which lane goes first, in turns: each one gets its share however full the others are. */
 const ORDER: readonly (readonly Lane[])[] = [
@@ -24,18 +24,32 @@ const ORDER: readonly (readonly Lane[])[] = [
   ['old', 'young', 'new'],
 ]
 
+/** How often the one of the last lane goes on that has waited longest, and not the one whose request is youngest. */
+const FIFO_EVERY = 3
+
 /** Guests that may go on in one turn, if each is quick. */
 const PER_TURN = 8
 
-const lanes: Record<Lane, (() => void)[]> = { young: [], new: [], old: [] }
+interface Waiting {
+  since: number
+  run: () => void
+}
+
+const lanes: Record<Lane, Waiting[]> = { young: [], new: [], old: [] }
 /** Steps of this turn that are still to come. */
 let left = 0
 let went = false
 let nth = 0
 
-/** Calls `run` in one of the next turns. */
-export function inLane(lane: Lane, run: () => void): void {
-  lanes[lane].push(run)
+/**
+ * Calls `run` in one of the next turns.
+ *
+ * @param since when its request began, by `performance.now()`. @default it has not begun
+ */
+export function inLane(run: () => void, since?: number): void {
+  const age = performance.now() - (since ?? 0)
+  const lane = since === undefined ? 'new' : age < YOUNG_MS ? 'young' : 'old'
+  lanes[lane].push({ since: since ?? 0, run })
   if (left === 0) planTurn()
 }
 
@@ -57,7 +71,18 @@ function takeStep(): void {
 
 function runNext(): void {
   for (const lane of ORDER[nth++ % ORDER.length] ?? []) {
-    const run = lanes[lane].shift()
-    if (run) return run()
+    const next = lane === 'old' ? nextOld() : lanes[lane].shift()
+    if (next) return next.run()
   }
+}
+
+// A request that was delayed for a second ends sooner than one that has gone on for a minute, so it goes first.
+function nextOld(): Waiting | undefined {
+  const { old } = lanes
+  if (nth % FIFO_EVERY === 0) return old.shift()
+  let youngest = 0
+  for (const [index, { since }] of old.entries()) {
+    if (since > (old[youngest]?.since ?? 0)) youngest = index
+  }
+  return old.splice(youngest, 1)[0]
 }

@@ -34,7 +34,7 @@ export class Inbox {
   request(message: RequestMessage): void {
     if (this.#waiting.size === 0 && !turnIsOver()) return this.#options.serve(message)
     this.#waiting.set(message.id, [message])
-    inLane('new', () => this.#begin())
+    inLane(() => this.#begin())
   }
 
   follow(message: FollowingMessage): void {

@@ -8,6 +8,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
+import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { type Figures, startMeasured } from '../../support/measured-host.ts'
 import { CACHE_DIR } from '../../host/fixture.ts'
@@ -133,6 +134,8 @@ export async function mixedLoad({
       [JSON.stringify({ url: host.url, only, computingPauseMs } satisfies AttackersOptions)],
       { execArgv: [] },
     )
+    // Attackers have machines of their own: what they compute must not take the host's time.
+    if (attackers.pid !== undefined) setPriority(attackers.pid, 10)
     const [good, acceptance] = await Promise.all([
       goodTraffic(host.url, perSecond, seconds * 1000),
       probeAcceptance(host.url, seconds * 1000),
