@@ -8,8 +8,8 @@ import type { CallTree, Place } from './call-tree.ts'
 import { DEFAULT_GUEST_LIMITS, type GuestLimits } from './guest-limits.ts'
 import { HandleTable } from './handles.ts'
 import { GuestMemory } from './memory.ts'
-import { inLane } from './lanes.ts'
-import { type Pollable, turnIsOver } from './readiness.ts'
+import { inLane, mayGoOn } from './lanes.ts'
+import type { Pollable } from './readiness.ts'
 import { tracedServices } from '../telemetry/traced-services.ts'
 import type { Caller, ComponentServices, GuestRequest } from './services.ts'
 import { Trap } from './trap.ts'
@@ -26,8 +26,8 @@ export class Guest implements Caller {
   tree: CallTree | undefined
   /** Of the request it works for. */
   span: string | undefined
-  /** When its request began. */
-  since = 0
+  /** When the request from outside began that it works for, by `performance.now()`. */
+  #since = 0
   #place: Place | undefined
   #ended: Trap | undefined
   #endWait: ((reason: Trap) => void) | undefined
@@ -45,7 +45,7 @@ export class Guest implements Caller {
 
   /** A request begins. */
   begin({ depth, tree, place, span }: GuestRequest): void {
-    this.since = performance.now()
+    this.#since = tree?.since ?? performance.now()
     this.depth = depth
     this.span = span
     this.tree = tree
@@ -64,10 +64,10 @@ export class Guest implements Caller {
   whenReady<T>(pollables: readonly Pollable[], done: () => T): T | Promise<T> {
     if (this.#ended) throw this.#ended
     const ready = pollables.some((pollable) => pollable.ready())
-    if (ready && !turnIsOver()) return this.goOn(done)
+    if (ready && mayGoOn(this.#since)) return this.goOn(done)
     turns.leave(this.seat)
     const wait = ready
-      ? new Promise<void>((resolve) => inLane(resolve, (this.tree ?? this).since))
+      ? new Promise<void>((resolve) => inLane(resolve, this.#since))
       : this.#wait(pollables)
     return wait.then(() => this.#resume(done))
   }
@@ -113,8 +113,8 @@ export class Guest implements Caller {
         }
         const wake = () => {
           stop()
-          if (turnIsOver()) inLane(resolve, (this.tree ?? this).since)
-          else resolve()
+          if (mayGoOn(this.#since)) resolve()
+          else inLane(resolve, this.#since)
         }
         for (const pollable of pollables) subscriptions.push(pollable.onReady(wake))
         this.#endWait = (reason) => {

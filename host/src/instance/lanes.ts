@@ -42,6 +42,17 @@ let went = false
 let nth = 0
 
 /**
+ * Whether a guest may go on right now: the turn is not over, and no guest waits that comes before it.
+ *
+ * @param since when its request began, by `performance.now()`.
+ */
+export function mayGoOn(since: number): boolean {
+  if (turnIsOver()) return false
+  if (lanes.young.length === 0 && lanes.new.length === 0) return true
+  return performance.now() - since < YOUNG_MS
+}
+
+/**
  * Calls `run` in one of the next turns.
  *
  * @param since when its request began, by `performance.now()`. @default it has not begun
