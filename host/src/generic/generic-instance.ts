@@ -63,6 +63,10 @@ export class GenericInstance implements GuestInstance {
   abandon(reason: string): void {
     this.#guest.abandon(reason)
   }
+
+  wasAbandoned(error: unknown): boolean {
+    return this.#guest.wasAbandoned(error)
+  }
 }
 
 /** The handler's parameters are two handles. */

@@ -10,11 +10,11 @@ import type { GuestInstance } from './instance.ts'
 import { Pipe } from './pipe.ts'
 import type { GuestRequest, GuestResponse } from './services.ts'
 
-/** Instances kept for later once they are idle; each holds 10 to 20 MB. */
-const IDLE_LIMIT = 16
-
 /** Milliseconds between two looks for idle instances that are no longer needed. */
 const TRIM_MS = 2000
+
+/** Instances that are let go at once: to unmap and collect a hundred stops all threads for a second. */
+const TRIM_AT_ONCE = 8
 
 /** Idle instances that are kept for ever: the next request finds one. */
 const KEEP_IDLE = 1
@@ -108,7 +108,9 @@ export class Component {
           const message = error instanceof Error ? error.message : String(error)
           span?.end(message)
           ended()
-          this.#discard(instance)
+          // The host ended it where it waited, so a reset makes it like new, as after a response.
+          if (instance.wasAbandoned(error)) this.#giveBack(instance)
+          else this.#discard(instance)
           fail(message)
         },
       )
@@ -147,8 +149,7 @@ export class Component {
   }
 
   #giveBack(instance: GuestInstance): void {
-    const keep =
-      instance.reset !== undefined && instance.memoryBytes <= KEEP_LIMIT && this.#idle < IDLE_LIMIT
+    const keep = instance.reset !== undefined && instance.memoryBytes <= KEEP_LIMIT
     if (!keep || this.#closed) return this.#discard(instance)
     this.#used.push(instance)
     this.#cleanLater()
@@ -168,7 +169,7 @@ export class Component {
 
   #trim(): void {
     const spared = Math.min(this.#leastIdle, this.#idle) - KEEP_IDLE
-    for (let nth = 0; nth < spared; nth++) {
+    for (let nth = 0; nth < Math.min(spared, TRIM_AT_ONCE); nth++) {
       const instance = this.#used.pop() ?? this.#clean.pop()
       if (instance) this.#discard(instance)
     }

@@ -98,6 +98,16 @@ export class Guest implements Caller {
     this.#endWait?.(this.#ended)
   }
 
+  wasAbandoned(error: unknown): boolean {
+    return this.#ended !== undefined && this.#ended === error
+  }
+
+  /** It was reset, and may serve again. */
+  revive(): void {
+    this.#ended = undefined
+    this.#endWait = undefined
+  }
+
   #resume<T>(done: () => T): T {
     if (this.#ended) throw this.#ended
     return this.goOn(done)

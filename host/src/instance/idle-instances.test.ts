@@ -23,6 +23,7 @@ function component() {
       memoryBytes: 1024,
       reset: () => {},
       abandon: () => {},
+      wasAbandoned: () => false,
       run: (_, respond) => {
         respond({ status: 200, headers: [], body: Pipe.empty() })
         return new Promise((resolve) => setTimeout(() => resolve(true), 10))
@@ -60,5 +61,16 @@ test('instances that are needed again and again are kept', async () => {
     await vi.advanceTimersByTimeAsync(980)
   }
   expect(counts).toEqual({ created: 10, discarded: 0 })
+  close()
+})
+
+test('a large burst is let go bit by bit', async () => {
+  const { counts, serve, close } = component()
+  await serve(20)
+  await vi.advanceTimersByTimeAsync(2500)
+  expect(counts.discarded).toBeGreaterThan(0)
+  expect(counts.discarded).toBeLessThan(10)
+  await vi.advanceTimersByTimeAsync(8000)
+  expect(counts.discarded).toBe(19)
   close()
 })

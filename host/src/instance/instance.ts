@@ -33,6 +33,8 @@ export interface GuestInstance {
   readonly memoryBytes: number
   run(request: GuestRequest, respond: (response: GuestResponse) => void): Promise<boolean>
   abandon(reason: string): void
+  /** Whether `error`, with which it failed, is that it was abandoned. */
+  wasAbandoned(error: unknown): boolean
   /** Makes it like new; without, it serves one request. */
   readonly reset?: (() => void) | undefined
 }
@@ -91,11 +93,16 @@ export class Instance implements GuestInstance {
     for (const { global, first } of this.#state) global.value = first
     this.#guest.handles.clear()
     this.#guest.account.reset()
+    this.#guest.revive()
   }
 
   /** Ends a guest where it waits; {@link run} then fails with `reason`. */
   abandon(reason: string): void {
     this.#guest.abandon(reason)
+  }
+
+  wasAbandoned(error: unknown): boolean {
+    return this.#guest.wasAbandoned(error)
   }
 }
 
