@@ -12,7 +12,7 @@ import { turnIsOver } from './readiness.ts'
 type Lane = 'young' | 'new' | 'old'
 
 /** Milliseconds after which a request is no longer young. */
-const YOUNG_MS = 250
+const YOUNG_MS = 100
 
 /** Which lane goes first, in turns: each one gets its share however full the others are. */
 const ORDER: readonly (readonly Lane[])[] = [

@@ -86,9 +86,7 @@ export const HOSTILE_CLIENTS: Readonly<Record<string, HostileClient>> = {
     attack: (port, signal) =>
       hold(port, signal, 20, 10_000, (socket) => {
         socket.socket.pause()
-        socket.send(
-          ...crlf('GET /good/flood?bytes=67108864 HTTP/1.1', 'Host: localhost', client(2)),
-        )
+        socket.send(...crlf('GET /huge-body/ HTTP/1.1', 'Host: localhost', client(2)))
       }),
   },
   'aborted requests': {
@@ -122,7 +120,7 @@ export const HOSTILE_CLIENTS: Readonly<Record<string, HostileClient>> = {
     attack: async (port, signal) => {
       const job = await startJob(port, signal)
       if (job === undefined) throw new Error('the gateway started no job')
-      // One after another: each takes an instance, and making them all at once takes both cores for seconds.
+      // Ten a second: each takes an instance of its own, and to make one takes 20 ms of a core.
       await hold(
         ...([port, signal, 260, 10_000] as const),
         (socket) =>
@@ -134,7 +132,7 @@ export const HOSTILE_CLIENTS: Readonly<Record<string, HostileClient>> = {
               'Accept: text/event-stream',
             ),
           ),
-        40,
+        100,
       )
     },
   },
