@@ -35,7 +35,11 @@ export interface MixedLoadOptions {
   computingPauseMs?: number | undefined
   /** Names of the attackers that attack. @default all */
   only?: readonly string[] | undefined
-  /** Seconds without any request after the load, before the memory is measured. @default 10 */
+  /**
+   * Seconds without any request after the load, before the memory is measured: instances are let go a few at a time.
+   *
+   * @default 30
+   */
   restSeconds?: number | undefined
 }
 
@@ -114,7 +118,7 @@ export async function mixedLoad({
   perSecond = 50,
   maxBlockingMs = 250,
   computingPauseMs = 8000,
-  restSeconds = 10,
+  restSeconds = 30,
   only,
 }: MixedLoadOptions): Promise<MixedLoad> {
   const silent = await startSilentServer()
