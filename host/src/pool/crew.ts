@@ -17,12 +17,16 @@ export interface CrewOptions {
 /** Milliseconds before a worker is started again that could not start. */
 const RESTART_DELAY_MS = 500
 
+/** Milliseconds more workers than were asked for go on serving: starting one takes 0.1 s of a core. */
+const REINFORCED_MS = 5000
+
 export class Crew {
   readonly #options: CrewOptions
   #serving: readonly WorkerThread[] = []
   /** Ready to serve: a start takes far longer than a request should wait. */
   #spare: WorkerThread | undefined
   #startsSpare = false
+  #reinforcedAt = 0
   /** Every thread that has not ended, ready or not. */
   readonly #threads = new Set<WorkerThread>()
   readonly #waiting: (() => void)[] = []
@@ -84,6 +88,7 @@ export class Crew {
       void this.#makeSpare()
       return false
     }
+    this.#reinforcedAt = performance.now()
     this.#serve(this.#spare)
     this.#spare = undefined
     void this.#makeSpare()
@@ -93,6 +98,7 @@ export class Crew {
   /** Takes a worker without work out of service again when there are more than were asked for. */
   release(): void {
     if (this.#serving.length <= this.#options.size) return
+    if (performance.now() - this.#reinforcedAt < REINFORCED_MS) return
     const idle = this.#serving.findLast(
       (worker) => worker.load === 0 && worker.silence(performance.now()) === 0,
     )
