@@ -161,9 +161,12 @@ export class ProcessTransport implements Transport {
 
 function cannotStart({ command, cwd }: ProcessConfig, name: string, cause: Error): string {
   const code = (cause as NodeJS.ErrnoException).code
-  const why =
-    code === 'ENOENT'
-      ? `"${command}" is not found${cwd === undefined ? '' : `, or there is no folder ${cwd}`}`
-      : cause.message
+  let why = cause.message
+  if (code === 'ENOENT') {
+    why = `"${command}" is not found${cwd === undefined ? '' : `, or there is no folder ${cwd}`}`
+  } else if (code === 'EACCES' && !/[/\\]/.test(command)) {
+    // The system also reports this when the search came to a folder of the PATH that this user cannot read.
+    why = `"${command}" is not found, or this user may not run it`
+  }
   return `server "${name}" could not be started: ${why}`
 }
