@@ -2,23 +2,6 @@ import { configDefaults, defineConfig } from 'vitest/config'
 
 const exclude = [...configDefaults.exclude, '**/.ftl/**', '**/dist/**']
 
-/** They measure deadlines, or take all of the machine: one file at a time, after all others. */
-const TIMED = [
-  'test/host/**/*.test.ts',
-  'test/hostile/**/*.test.ts',
-  'test/faults/**/*.test.ts',
-  'test/fidelity/**/*.test.ts',
-  'test/web/{served,network}.test.ts',
-  'test/e2e/dev.test.ts',
-]
-
-/** Tests of real components on the real host; the components are built once, before the first test. */
-const onHost = {
-  globalSetup: ['./test/support/build.ts'],
-  // A shared machine can stop for seconds. The second attempt is reported as FLAKY, and is a defect to mend.
-  retry: 1,
-}
-
 export default defineConfig({
   test: {
     reporters: ['default', './test/support/summary-reporter.ts'],
@@ -37,23 +20,16 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...onHost,
+          // Real components on the real host: built once, before the first test.
           name: 'system',
           include: ['test/**/*.test.ts'],
-          exclude: [...exclude, ...TIMED],
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          ...onHost,
-          name: 'timed',
-          include: TIMED,
           exclude,
+          globalSetup: ['./test/support/build.ts'],
+          // The tests measure deadlines, and two cores are few: one file at a time, after all unit tests.
           fileParallelism: false,
-          sequence: { groupOrder: 2 },
+          // A shared machine can stop for seconds. The second attempt is reported as FLAKY, and is a defect to mend.
+          retry: 1,
+          sequence: { groupOrder: 1 },
         },
       },
     ],
