@@ -1,3 +1,4 @@
+import { expect, vi } from 'vitest'
 import { callTool } from '../support/rpc.ts'
 import { LEGACY, modernCall } from './calls.ts'
 import type { Ending } from './readers.ts'
@@ -29,6 +30,8 @@ export const withProgress: Starter = async ({ url, comfyui }) => {
   // Whoever waits for the id hears of a call that failed too.
   told.catch(() => {})
   const id = await Promise.race([submission, told.then(() => submission)])
+  // ComfyUI knows it before the gateway does.
+  await vi.waitFor(async () => expect((await fetch(`${url}/jobs/${id}`)).status).toBe(200), 10_000)
   return { id: remember(id, call), told }
 }
 

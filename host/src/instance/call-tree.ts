@@ -73,6 +73,8 @@ export class CallTree {
   /** The first of its inner calls. */
   readonly calls: InnerCall[] = []
   readonly trace: TraceLog | undefined
+  /** Number of its guests that could go on if their thread had time for them. */
+  waitingForThread = 0
   /** The user a gateway named in its last request to a component. */
   principal: string | undefined
 

@@ -66,9 +66,7 @@ export class Guest implements Caller {
     const ready = pollables.some((pollable) => pollable.ready())
     if (ready && mayGoOn(this.#since)) return this.goOn(done)
     turns.leave(this.seat)
-    const wait = ready
-      ? new Promise<void>((resolve) => inLane(resolve, this.#since))
-      : this.#wait(pollables)
+    const wait = ready ? this.#turn() : this.#wait(pollables)
     return wait.then(() => this.#resume(done))
   }
 
@@ -113,6 +111,18 @@ export class Guest implements Caller {
     return this.goOn(done)
   }
 
+  /** Waits for the thread. */
+  #turn(): Promise<void> {
+    const { tree } = this
+    if (tree) tree.waitingForThread++
+    return new Promise((resolve) =>
+      inLane(() => {
+        if (tree) tree.waitingForThread--
+        resolve()
+      }, this.#since),
+    )
+  }
+
   async #wait(pollables: readonly Pollable[]): Promise<void> {
     do {
       await new Promise<void>((resolve, reject) => {
@@ -123,8 +133,7 @@ export class Guest implements Caller {
         }
         const wake = () => {
           stop()
-          if (mayGoOn(this.#since)) resolve()
-          else inLane(resolve, this.#since)
+          resolve(mayGoOn(this.#since) ? undefined : this.#turn())
         }
         for (const pollable of pollables) subscriptions.push(pollable.onReady(wake))
         this.#endWait = (reason) => {

@@ -6,25 +6,41 @@ const WHOLE_LIMIT = 128 * 1024
 
 const NOTHING = new Uint8Array(0)
 
+/** How long the end of a body is waited for while its writer is delayed. Milliseconds. */
+const PATIENCE_MS = 250
+
 /**
- * Waits a moment for the end of a body, which mostly comes with its beginning: one message then carries all.
+ * Waits a moment for the end of a body, which mostly comes with its beginning: one message then carries all. A request
+ * whose answer was passed on in part cannot be sent to another worker.
  *
+ * @param isDelayed whether the writer could go on if its thread had time for it. The moment then lasts longer, up to
+ * {@link PATIENCE_MS}.
  * @returns the body, or `undefined` when it is long or still to come; nothing was read from the pipe then.
  */
-export async function wholeBody(pipe: Pipe): Promise<WholeBody> {
-  if (!pipe.ended) {
+export async function wholeBody(
+  pipe: Pipe,
+  isDelayed: () => boolean = () => false,
+): Promise<WholeBody> {
+  const isKnown = () =>
+    pipe.ended || pipe.cancelled || pipe.failure !== undefined || pipe.queued > WHOLE_LIMIT
+  if (!isKnown()) {
+    const end = performance.now() + PATIENCE_MS
     await new Promise<void>((resolve) => {
       const watch = () => {
-        if (pipe.ended || pipe.failure || pipe.cancelled) done()
+        if (isKnown()) done()
         else stop = pipe.onReady(watch)
       }
-      let stop = pipe.onReady(watch)
-      const turn = setImmediate(() => done())
+      const wait = () => {
+        if (isDelayed() && performance.now() < end) turn = setImmediate(wait)
+        else done()
+      }
       const done = () => {
         stop()
         clearImmediate(turn)
         resolve()
       }
+      let stop = pipe.onReady(watch)
+      let turn = setImmediate(wait)
     })
   }
   return takeWhole(pipe)

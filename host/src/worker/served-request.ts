@@ -77,7 +77,7 @@ export class ServedRequest {
   }
 
   async #respond({ status, headers, body: pipe }: GuestResponse): Promise<void> {
-    const body = await wholeBody(pipe)
+    const body = await wholeBody(pipe, () => this.#tree.waitingForThread > 0)
     const { chain, calls } = this.#tree
     this.#post({ type: 'response', id: this.#id, status, headers, body, chain, calls })
     if (body !== undefined) return this.#answer()
