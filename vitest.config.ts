@@ -2,6 +2,22 @@ import { configDefaults, defineConfig } from 'vitest/config'
 
 const exclude = [...configDefaults.exclude, '**/.ftl/**', '**/dist/**']
 
+/** Tests that measure time, load a machine or count processes: one file at a time, after all others. */
+const MEASURING = [
+  ...['faults', 'host', 'hostile'].map((folder) => `test/${folder}/**/*.test.ts`),
+  ...['e2e/dev', 'e2e/start', 'jobs/load', 'web/network', 'web/served'].map(
+    (file) => `test/${file}.test.ts`,
+  ),
+]
+
+/** Real components on the real host. */
+const system = {
+  // Built once, before the first test.
+  globalSetup: ['./test/support/build.ts'],
+  // A shared machine can stop for seconds. The second attempt is reported as FLAKY, and is a defect to mend.
+  retry: 1,
+}
+
 export default defineConfig({
   test: {
     reporters: ['default', './test/support/summary-reporter.ts'],
@@ -14,22 +30,30 @@ export default defineConfig({
           name: 'unit',
           include: ['**/src/**/*.test.ts', 'comfyui/**/*.test.ts'],
           exclude,
-          maxWorkers: 2,
+          // They wait more than they compute.
+          maxWorkers: 4,
         },
       },
       {
         extends: true,
         test: {
-          // Real components on the real host: built once, before the first test.
+          ...system,
           name: 'system',
           include: ['test/**/*.test.ts'],
-          exclude,
-          globalSetup: ['./test/support/build.ts'],
-          // The tests measure deadlines, and two cores are few: one file at a time, after all unit tests.
-          fileParallelism: false,
-          // A shared machine can stop for seconds. The second attempt is reported as FLAKY, and is a defect to mend.
-          retry: 1,
+          exclude: [...exclude, ...MEASURING],
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...system,
+          name: 'measuring',
+          include: MEASURING,
+          exclude,
+          fileParallelism: false,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

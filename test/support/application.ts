@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { startBridge } from 'ftl-bridge/local'
 import { startSimulator } from 'ftl-comfyui/simulator'
 import { startHost, type Host } from 'ftl-host'
+import { freePort } from './command.ts'
 import { MANIFESTS } from './manifests.ts'
 
 /**
@@ -41,30 +42,27 @@ export async function startApplication({
   const simulator = await startSimulator({ port: 0, renderSeconds: 1 })
   if (withoutComfyui) await simulator.close()
   // The bridge needs the gateway's address and the gateway the bridge's, so one of them gets a known port.
-  let bridgeUrl = ''
-  const start = (listen: string): Promise<Host> =>
+  const listen = `127.0.0.1:${await freePort()}`
+  const bridge = await startBridge({ gatewayUrl: `http://${listen}`, port: 0 })
+  const start = (): Promise<Host> =>
     startHost({
       manifest,
       listen,
       stateDir,
       cacheDir: join(dirname(MANIFESTS.application), '.ftl', 'cache'),
       env: {},
-      variables: { comfyui_url: simulator.url, bridge_url: bridgeUrl, ...variables },
+      variables: { comfyui_url: simulator.url, bridge_url: bridge.url, ...variables },
     })
-  let host = await start('127.0.0.1:0')
-  const bridge = await startBridge({ gatewayUrl: host.url, port: 0 })
-  bridgeUrl = bridge.url
-  const listen = new URL(host.url).host
+  let host = await start()
   const restartHost = async () => {
     await host.close()
-    host = await start(listen)
+    host = await start()
   }
-  await restartHost()
   // On a busy machine the first answer of every component can take longer than a test's time limit for discovery.
   await listTools(host.url)
   return {
     url: host.url,
-    bridgeUrl,
+    bridgeUrl: bridge.url,
     restartHost,
     async close() {
       await bridge.close()

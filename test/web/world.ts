@@ -11,6 +11,7 @@ import type { Script } from '../../cli/src/demo-model/script.ts'
 import { startBridge } from 'ftl-bridge/local'
 import { type Simulator, startSimulator } from 'ftl-comfyui/simulator'
 import { startHost } from 'ftl-host'
+import { freePort } from '../support/command.ts'
 import { MANIFESTS } from '../support/manifests.ts'
 
 export interface World {
@@ -34,36 +35,30 @@ export async function startWorld({ renderSeconds = 1, script }: WorldOptions = {
   const simulator = await startSimulator({ port: 0, renderSeconds })
   const model = script && (await startDemoModel({ script, wordDelayMs: 60 }))
   const comfyuiClientId = 'page-tests'
-  let bridgeUrl = ''
-  const start = (listen: string) =>
-    startHost({
-      manifest: MANIFESTS.web,
-      listen,
-      stateDir,
-      cacheDir: join(dirname(MANIFESTS.application), '.ftl', 'cache'),
-      env: {},
-      variables: {
-        comfyui_url: simulator.url,
-        comfyui_client_id: comfyuiClientId,
-        bridge_url: bridgeUrl,
-        ...(model && { llm_url: model.url, llm_model: 'demo' }),
-      },
-    })
-  // Each needs the other's address: the first host only finds a free port.
-  const first = await start('127.0.0.1:0')
-  const listen = new URL(first.url).host
+  // The bridge needs the gateway's address and the gateway the bridge's, so one of them gets a known port.
+  const listen = `127.0.0.1:${await freePort()}`
   const bridge = await startBridge({
-    ...{ gatewayUrl: first.url, port: 0, comfyuiClientId },
+    ...{ gatewayUrl: `http://${listen}`, port: 0, comfyuiClientId },
     comfyuiUrls: { comfyui: simulator.url },
   })
-  bridgeUrl = bridge.url
-  await first.close()
-  const host = await start(listen)
+  const host = await startHost({
+    manifest: MANIFESTS.web,
+    listen,
+    stateDir,
+    cacheDir: join(dirname(MANIFESTS.application), '.ftl', 'cache'),
+    env: {},
+    variables: {
+      comfyui_url: simulator.url,
+      comfyui_client_id: comfyuiClientId,
+      bridge_url: bridge.url,
+      ...(model && { llm_url: model.url, llm_model: 'demo' }),
+    },
+  })
   // What the first request of all takes is no time of the page's.
   for (const path of ['/', '/tools', '/api/chat']) await (await fetch(host.url + path)).text()
   return {
     url: host.url,
-    bridgeUrl,
+    bridgeUrl: bridge.url,
     simulator,
     model,
     async close() {

@@ -54,6 +54,19 @@ const LONGEST_PAUSE_MS = 10_000
  */
 const PAUSE_PER_DELAY = 20
 
+/** Milliseconds the delay alone makes a follower pause at most: a job that ends is reported so much later. */
+const LONGEST_PAUSE_OF_DELAY_MS = 5000
+
+/**
+ * Milliseconds a follower pauses before its next look at a job.
+ *
+ * @param delay milliseconds by which its timer and the store delayed its last look.
+ */
+export function followerPause({ pollIntervalMs }: JobRecord, delay: number): number {
+  const share = Math.min(delay * PAUSE_PER_DELAY, LONGEST_PAUSE_OF_DELAY_MS)
+  return Math.min(Math.max(pollIntervalMs, SHORTEST_POLL_MS, share), LONGEST_PAUSE_MS)
+}
+
 export function createJobReader(): JobReader {
   return {
     peek: loadJob,
@@ -80,11 +93,7 @@ export function createJobReader(): JobReader {
         const before = scope.platform.now()
         const left = end - before
         if (left <= 0) break
-        const pause = Math.min(
-          Math.max(job.pollIntervalMs, SHORTEST_POLL_MS, delay * PAUSE_PER_DELAY),
-          LONGEST_PAUSE_MS,
-          left,
-        )
+        const pause = Math.min(followerPause(job, delay), left)
         await new Promise((resolve) => setTimeout(resolve, pause))
         // Of all who wait for the same job, one causes the look; the others find what it found.
         const stored = await loadJob(scope, job.id)

@@ -3,13 +3,23 @@
  *
  * @module
  */
-import type { WorkerThread } from './worker-thread.ts'
+/** The part of a worker thread a crew needs. */
+export interface CrewMember {
+  /** @throws {Error} what keeps it from serving. */
+  readonly ready: Promise<unknown>
+  readonly exited: Promise<void>
+  /** Requests it works for. */
+  readonly load: number
+  /** Milliseconds since its last sign of life while a guest has its thread, otherwise 0. */
+  silence(now: number): number
+  close(): Promise<void>
+}
 
-export interface CrewOptions {
+export interface CrewOptions<Member extends CrewMember> {
   /** Workers that serve. */
   size: number
   /** Starts a thread. Without `warm` it makes no instances before it is asked to. */
-  spawn: (options: { warm: boolean }) => WorkerThread
+  spawn: (options: { warm: boolean }) => Member
   /** A worker could not start; it is tried again. */
   onProblem: (message: string) => void
 }
@@ -20,23 +30,23 @@ const RESTART_DELAY_MS = 500
 /** Milliseconds more workers than were asked for go on serving: starting one takes 0.1 s of a core. */
 const REINFORCED_MS = 5000
 
-export class Crew {
-  readonly #options: CrewOptions
-  #serving: readonly WorkerThread[] = []
+export class Crew<Member extends CrewMember> {
+  readonly #options: CrewOptions<Member>
+  #serving: readonly Member[] = []
   /** Ready to serve: a start takes far longer than a request should wait. */
-  #spare: WorkerThread | undefined
+  #spare: Member | undefined
   #startsSpare = false
   #reinforcedAt = 0
   /** Every thread that has not ended, ready or not. */
-  readonly #threads = new Set<WorkerThread>()
+  readonly #threads = new Set<Member>()
   readonly #waiting: (() => void)[] = []
   #closed = false
 
-  constructor(options: CrewOptions) {
+  constructor(options: CrewOptions<Member>) {
     this.#options = options
   }
 
-  get serving(): readonly WorkerThread[] {
+  get serving(): readonly Member[] {
     return this.#serving
   }
 
@@ -54,7 +64,7 @@ export class Crew {
     void this.#makeSpare()
   }
 
-  forEach(tell: (worker: WorkerThread) => void): void {
+  forEach(tell: (worker: Member) => void): void {
     this.#threads.forEach(tell)
   }
 
@@ -66,12 +76,12 @@ export class Crew {
   }
 
   /** A thread has ended. @returns when another has taken its place; `undefined` when it did not serve. */
-  lost(worker: WorkerThread): Promise<void> | undefined {
+  lost(worker: Member): Promise<void> | undefined {
     if (worker === this.#spare) {
       this.#spare = undefined
       void this.#makeSpare()
     }
-    // Whoever starts a worker learns from `ready` that it could not serve.
+    // A worker that never served rejects `ready`, and the code that started it handles that.
     if (this.#closed || !this.#serving.includes(worker)) return undefined
     this.#serving = this.#serving.filter((other) => other !== worker)
     return this.#fill()
@@ -124,7 +134,7 @@ export class Crew {
     void this.#makeSpare()
   }
 
-  #serve(worker: WorkerThread): void {
+  #serve(worker: Member): void {
     this.#serving = [...this.#serving, worker]
     for (const wake of this.#waiting.splice(0)) wake()
   }
@@ -139,7 +149,7 @@ export class Crew {
   }
 
   /** Tries until a worker can serve; `undefined` once the crew is closed. */
-  async #spawnReady(): Promise<WorkerThread | undefined> {
+  async #spawnReady(): Promise<Member | undefined> {
     while (!this.#closed) {
       const worker = this.#spawn({ warm: false })
       try {
@@ -154,7 +164,7 @@ export class Crew {
     return undefined
   }
 
-  #spawn(options: { warm: boolean }): WorkerThread {
+  #spawn(options: { warm: boolean }): Member {
     const thread = this.#options.spawn(options)
     this.#threads.add(thread)
     void thread.exited.then(() => this.#threads.delete(thread))

@@ -49,7 +49,7 @@ const MAX_LOSSES = 4
 
 export class Pool {
   readonly #options: PoolOptions
-  readonly #crew: Crew
+  readonly #crew: Crew<WorkerThread>
   readonly #watchdog: Watchdog
   readonly #totals: InstanceTotals | undefined
   /** For all requests from outside, and for those of each component: an instance is taken by one. */

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import type { GenericProgram } from '../generic/generic-instance.ts'
 import { prepareGeneric } from '../generic/prepare-generic.ts'
 import { readComponent } from '../generic/read-component.ts'
@@ -21,6 +22,10 @@ import { validate } from './validate.ts'
 
 /** Goes up whenever the rewriting changes, so that old cache entries are not used. */
 const PREPARATION_VERSION = 4
+
+// A function is validated when it is first called. A component's 10 MB of code, of which it calls a tenth, was validated
+// as a whole when it was prepared.
+setFlagsFromString('--wasm-lazy-validation')
 
 /** A component cannot be served; the message names it and says why. */
 export class PrepareError extends Error {
@@ -86,6 +91,9 @@ export async function prepare({
       return generic
     }
     const { bytes } = rewriteModule(way.main, memoryLimit)
+    // What was rewritten is validated once, and then served from the cache.
+    if (!WebAssembly.validate(bytes as Uint8Array<ArrayBuffer>))
+      throw new BinaryError('is not valid WebAssembly once prepared')
     const program = await compile(bytes)
     if (trusted) await store(cached, cacheDir, bytes)
     return program

@@ -20,7 +20,7 @@ test('a slot is free again once its request was taken', () => {
   }
 })
 
-test('two requests of one slot: the second is not offered, and nobody takes it for the first', () => {
+test('of two requests with the same slot, only the first is offered and can be taken', () => {
   const claims = new Claims(claimSlots())
   expect(claims.offer(5)).toBe(true)
   expect(claims.offer(5 + 4096)).toBe(false)
