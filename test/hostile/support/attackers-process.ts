@@ -40,6 +40,7 @@ async function once(name: string, round: () => Promise<void>, pauseMs: number): 
     if (!signal.aborted) problems[name] = String(error)
   }
   counts[name] = (counts[name] ?? 0) + 1
+  if (counts[name] === 1 && Object.keys(counts).length === names.size) process.send?.('all')
   await pause(pauseMs, signal)
 }
 
@@ -54,6 +55,11 @@ async function callGuest(id: string, { paths = ['/'] }: HostileGuest): Promise<v
 }
 
 const guests = Object.entries(HOSTILE_GUESTS).filter(chosen)
+const names = new Set(
+  [...Object.entries(HOSTILE_GUESTS), ...Object.entries(HOSTILE_CLIENTS)]
+    .filter(chosen)
+    .map(([name]) => name),
+)
 const computing = guests.filter(([, { computes }]) => computes)
 const waiting = guests.filter(([, { computes }]) => !computes)
 

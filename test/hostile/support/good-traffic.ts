@@ -68,11 +68,16 @@ function send(url: string, options: RequestOptions, body?: string): Promise<[num
   })
 }
 
-/** Sends on connections that are kept, at a rate that does not depend on the answers. */
+/**
+ * Sends on connections that are kept, at a rate that does not depend on the answers.
+ *
+ * @param goesOn asked after the time is over.
+ */
 export async function goodTraffic(
   url: string,
   perSecond: number,
   milliseconds: number,
+  goesOn: () => boolean = () => false,
 ): Promise<Traffic> {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   const traffic: Traffic = { sent: 0, right: 0, failed: [], wrong: [], times: [] }
@@ -100,7 +105,7 @@ export async function goodTraffic(
     const due = began + (traffic.sent * 1000) / perSecond
     const wait = due - performance.now()
     if (wait > 0) await new Promise((wake) => setTimeout(wake, wait))
-    if (performance.now() - began >= milliseconds) break
+    if (performance.now() - began >= milliseconds && !goesOn()) break
     under.push(one(traffic.sent++, due))
   }
   await Promise.all(under)
