@@ -1,5 +1,5 @@
-// Many jobs at once on the embedded host, each with three subscribers: who is told what, how fast a job begins, and
-// the memory it takes. Run: npm run bench. The simulator and all subscribers run on the same machine.
+// Many jobs at once on the embedded host, each with three subscribers: what each of them receives, how fast a job
+// starts, and the memory it takes. Run: npm run bench. The simulator and all subscribers run on the same machine.
 import { type LoadResult, runLoad, type Told } from '../test/jobs/load.ts'
 import { asStream } from '../test/jobs/starters.ts'
 import { tinyApplication } from '../test/jobs/tiny.ts'
@@ -11,13 +11,13 @@ import { median, milliseconds, p95 } from './statistics.ts'
 const SIZES = [20, 200]
 /** Clients that start jobs at the same time. */
 const CLIENTS = 4
-/** Jobs nobody listens to, one after the other, before the load. */
+/** Jobs without a subscriber, one after the other, before the load. */
 const WARM_UP = 10
 const ALONE = 50
-/** ComfyUI renders one after the other, so the jobs pile up and all of them are waited for at once. */
+/** ComfyUI renders one job after the other, so the jobs pile up and the subscribers wait for all of them at once. */
 const RENDER_SECONDS = 0.05
 
-/** Milliseconds that half of the `stream/start` alone may take. */
+/** Milliseconds the median `stream/start` may take without load. */
 const START_BUDGET_MS = 100
 
 export async function jobs(report: Report): Promise<void> {

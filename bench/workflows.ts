@@ -96,7 +96,8 @@ async function put(app: WorkflowApplication, index: number, edit: number): Promi
 }
 
 /**
- * Breaks every file but the workflow that is called, and leaves its size and time: whoever parses one again loses it.
+ * Counts the files that are parsed again although their size and time are unchanged. Every file except the called
+ * workflow is overwritten with invalid content, so parsing it again is reported as a problem.
  */
 async function parsedAgain(
   app: WorkflowApplication,

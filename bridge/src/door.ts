@@ -1,8 +1,8 @@
 /**
- * What happens to a client before it reaches a stream: whether there is such a stream, and the answer if there is not.
+ * Checks that a stream exists before a client is connected to it, and answers if it does not.
  *
- * Anybody can make up ids. So an unknown one is found out by the Worker, with one request to the gateway, and nothing
- * is kept of it.
+ * Any client can make up ids. So the Worker itself checks an unknown id with one request to the gateway, and keeps
+ * nothing if there is no such job.
  *
  * @module
  */
@@ -13,22 +13,22 @@ import { endMessage, errorMessage, NO_SUCH_STREAM } from './messages.ts'
 import { countSocket } from './socket-count.ts'
 import { type Bindings, gatewayOrigin, upgraded, webSocketPair } from './workerd.ts'
 
-/** A client waits so long for its handshake; after that the stream itself goes on asking. */
+/** Milliseconds the handshake waits for the gateway; after that the stream itself keeps asking. */
 const LOOK_TIMEOUT_MS = 5_000
 
 /** Requests to the gateway at the same time, so that made-up ids cannot take all the gateway's instances. */
 const MAX_LOOKS = 64
 
-/** Ids that were found lately, so that the second listener of a stream costs no request. */
+/** Ids that were found recently, so that the second listener of a stream costs no request. */
 const MAX_KNOWN = 1_000
 const known = new Set<string>()
 let looks = 0
 
 /**
- * Asks the gateway for the job, unless it was found lately.
+ * Requests the job from the gateway, unless it was found recently.
  *
- * @returns the job, if it was asked for; `known` also where the gateway cannot be reached, because only the stream can
- *   wait for it.
+ * @returns the job, if it was requested; `known` if it was found recently, or if the gateway cannot be reached, because
+ *   only the stream can wait for it; `busy` if too many requests are running.
  */
 export async function findStream(
   id: string,
@@ -49,13 +49,13 @@ export async function findStream(
   }
 }
 
-/** Sockets that were refused in words and are still open, because their clients do not close them. */
+/** Sockets that received an error message and are still open, because their clients do not close them. */
 const MAX_REFUSED = 64
 let refused = 0
 
 /**
- * Ends as a stream with an error does, so that a client has one case to handle. If too many clients keep such a socket
- * open, the handshake is refused instead.
+ * Sends what a failed stream sends, so that a client has only one case to handle. If too many clients keep such a
+ * socket open, the handshake is refused instead.
  */
 export function refuseStream(id: string): Response {
   if (refused >= MAX_REFUSED) return jsonError(404, 'stream_not_found', NO_SUCH_STREAM.message)

@@ -1,4 +1,4 @@
-// What a listener is told while the gateway cannot be asked.
+// What a listener receives while the gateway cannot be reached.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { GatewayStandIn, listen, sleep } from './gateway-stand-in.ts'
 import { type Bridge, startBridge } from './local.ts'
@@ -47,7 +47,7 @@ describe('a gateway that is away', () => {
     expect(messages[0]?.params.result).toBeTruthy()
   })
 
-  it('for good is told, so that no client waits for ever', async () => {
+  it('for good is reported, so that no client waits forever', async () => {
     const job = gateway.working()
     gateway.broken()
     const { messages, ended } = listen(bridge.url, job.id)
@@ -59,7 +59,7 @@ describe('a gateway that is away', () => {
     expect(messages[1]?.method).toBe('stream/end')
     // The number of tries is bounded by the back-off.
     expect(gateway.looks.length).toBeLessThan(10)
-    // The stream itself is not over: once the gateway is back, so is the result.
+    // The stream itself has not ended: when the gateway is back, the result is available.
     gateway.healthy()
     gateway.complete(job)
     const again = listen(bridge.url, job.id)

@@ -1,5 +1,5 @@
 /**
- * For tests: a small HTTP server that has jobs and files as the gateway has them, and a client of the guide.
+ * For tests: a small HTTP server that serves jobs and files as the gateway does, and a client as in the guide.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { PublicJob } from 'ftl-sdk/contract'
 
-/** What the stand-in serves as every output, unless it is told otherwise. */
+/** The default content of every output that the stand-in serves. */
 export const IMAGE = Buffer.from('89504e470d0a1a0a00112233', 'hex')
 
 export class GatewayStandIn {
@@ -44,7 +44,7 @@ export class GatewayStandIn {
     await new Promise<void>((resolve) => this.#server.listen(port, '127.0.0.1', resolve))
   }
 
-  /** Nothing listens any more: connections are refused. */
+  /** Stops listening: connections are refused. */
   async close(): Promise<void> {
     this.#server.closeAllConnections()
     await new Promise((resolve) => this.#server.close(resolve))
@@ -148,7 +148,7 @@ export interface Listening {
   socket: WebSocket
 }
 
-/** Connects as the guide says; `stream` is an id, with a query if one is wanted. */
+/** Connects as the guide describes; `stream` is an id, with an optional query. */
 export function listen(bridgeUrl: string, stream: string): Listening {
   const socket = new WebSocket(`${bridgeUrl.replace('http', 'ws')}/ws/stream/${stream}`)
   const messages: Message[] = []

@@ -1,5 +1,5 @@
 /**
- * One socket of a stream, and what is remembered of it.
+ * One socket of a stream, and its state.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { Limits } from './settings.ts'
 import type { Wishes } from './wishes.ts'
 import type { ServerSocket } from './workerd.ts'
 
-/** A listener has nothing to say. What it sends is dropped; more than this ends the socket. */
+/** Other messages than `ping` and `ack` are dropped; a client that sends more than this is disconnected. */
 const MAX_MESSAGES_A_MINUTE = 60
 const MINUTE_MS = 60_000
 
@@ -38,7 +38,7 @@ export class Listener {
   readonly #limits: Limits
   readonly #outbox: Outbox
   readonly #progress = new Pace<string>(PROGRESS_INTERVAL_MS, (message) => this.#offer(message))
-  /** The newest change this client was told of. */
+  /** `seq` of the newest record that was offered to this client. */
   #seq = -1
   #closeAt = Infinity
   #beatAt: number
@@ -64,19 +64,19 @@ export class Listener {
     return this.#beatAt
   }
 
-  /** Whether it was told how the job ended, or that nobody knows. */
+  /** Whether the outcome of the job, or an error if it is unknown, was sent. */
   get isFinished(): boolean {
     return this.#closeAt !== Infinity
   }
 
-  /** Tells of a change of the record, once, and only who asked for it. */
+  /** Sends a change of the record once, if this client asked for progress. */
   progress(job: PublicJob, step?: ComfyStep): void {
     if (!this.wishes.progress || this.isFinished || job.seq <= this.#seq) return
     this.#seq = job.seq
     this.#progress.offer(progressMessage(this.streamId, job, step))
   }
 
-  /** Tells of a step of the running node; the record, if it is known, says the rest. */
+  /** Sends a step of the running node, completed by the record if it is known. */
   step(step: ComfyStep, job?: PublicJob): void {
     if (!this.wishes.progress || this.isFinished) return
     if (job) this.#seq = Math.max(this.#seq, job.seq)
@@ -87,7 +87,7 @@ export class Listener {
     if (this.wishes.previews && !this.isFinished) this.#outbox.offerPreview(seq, message)
   }
 
-  /** A keep-alive, if it is time for one. */
+  /** Sends a keep-alive if one is due. */
   beat(now: number): void {
     if (this.isFinished || now < this.#beatAt) return
     this.#beatAt = now + this.#limits.heartbeatMs
@@ -114,16 +114,17 @@ export class Listener {
   }
 
   /**
-   * Takes note of a message, and closes the socket of a client that does not stop sending.
+   * Handles a message from the client, and closes the socket of a client that sends too much.
    *
-   * workerd answers a client's ping frames but never sends one, and a browser cannot. So who must keep an idle
-   * proxy awake may send the text `ping`; nobody else ever sees the answer. `ack 3` says that preview 3 was read.
+   * workerd answers a client's ping frames but never sends one, and a browser cannot. So a client that must keep an
+   * idle proxy connection open may send the text `ping`; only it gets the answer. `ack 3` confirms that it has read
+   * preview 3.
    */
   hear(message: unknown): void {
     const now = Date.now()
     if (now - this.#heard.since >= MINUTE_MS) this.#heard = { since: now, count: 0 }
     const tooLong = lengthOf(message) > this.#limits.maxMessageBytes
-    // There can be no more of these than there were previews, so they are not counted.
+    // Each preview can be acknowledged only once, so these are not counted.
     if (!tooLong && this.#isAcknowledgement(message)) return
     if (tooLong || ++this.#heard.count > MAX_MESSAGES_A_MINUTE) {
       this.close(POLICY_VIOLATION, 'nothing is expected from a listener')

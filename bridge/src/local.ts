@@ -31,7 +31,7 @@ export interface BridgeOptions {
   /**
    * Names the bridge is called by besides localhost, IP addresses and the host of `publicUrl`.
    *
-   * Without the check a page could point a name of its own at this machine and read the streams (DNS rebinding). An
+   * Without the check a page could point its own domain at this machine and read the streams (DNS rebinding). An
    * entry is `host`, `host:port`, `*.example.com` or `*`.
    *
    * @default none
@@ -43,10 +43,10 @@ export interface BridgeOptions {
    * @default none
    */
   allowedOrigins?: readonly string[]
-  /** Milliseconds the gateway may be unreachable before a stream is given up. @default 30_000 */
+  /** Milliseconds the gateway may be unreachable before a stream ends with an error. @default 30_000 */
   giveUpMs?: number
   /**
-   * ComfyUI servers whose live progress may be watched, by names of your choice. Clients never see either.
+   * ComfyUI servers whose live progress may be watched, by names of your choice. Clients see neither names nor URLs.
    *
    * @default none; progress then comes from the job record alone
    */
@@ -71,7 +71,7 @@ export interface Bridge {
 const COMPATIBILITY_DATE = '2026-04-01'
 
 /**
- * Starts the bridge. It keeps no state: streams outlive its restart, because their jobs lie in the gateway.
+ * Starts the bridge. It keeps no state: streams survive its restart, because their jobs are stored in the gateway.
  *
  * @throws an Error with code `EADDRINUSE` naming host and port, when the port is taken.
  * @throws {TypeError} when `gatewayUrl` is not an http address, or an entry of a list cannot be a host or an origin.
@@ -98,7 +98,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
       bindings,
       log: new Log(LogLevel.NONE),
       handleStructuredLogs: ({ message }: { message: string }) => onLog(message),
-      // Nothing is asked of the outside: no description of the edge, no telemetry.
+      // No requests to the internet: no description of the edge, no telemetry.
       cf: false,
       telemetry: { enabled: false },
     })
@@ -112,7 +112,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     return { url: url.origin, close }
   } catch (error) {
     await close().catch(() => {})
-    // Somebody may have taken the port since it was tried.
+    // Another process may have taken the port since it was checked.
     await ensureFree(host, port)
     throw error
   }

@@ -6,7 +6,7 @@
 import { type JobStatus, OUTPUTS_PATH, type PublicJob, type ToolResult } from 'ftl-sdk/contract'
 import type { ComfyPreview, ComfyStep } from './live/event.ts'
 
-/** Server error of the implementation's own. @see https://www.jsonrpc.org/specification#error_object */
+/** Implementation-defined server error. @see https://www.jsonrpc.org/specification#error_object */
 export const SERVICE_ERROR = -32000
 
 export interface StreamError {
@@ -25,7 +25,7 @@ export const GATEWAY_AWAY: StreamError = {
     'The gateway cannot be reached, so the outcome is not known. Connect again later: the job is not lost.',
 }
 
-/** For a job that says nothing about its own end. */
+/** For a job without a message about its end. */
 const WITHOUT_WORDS: Record<JobStatus, string> = {
   working: 'The job is not done.',
   input_required: 'The job waits for an answer.',
@@ -35,12 +35,12 @@ const WITHOUT_WORDS: Record<JobStatus, string> = {
 }
 
 /**
- * Sent only to a client that asked for it; the guide's clients would not know it.
+ * Sent only to a client that asked for it; the guide's clients do not know it.
  *
- * Steps that ComfyUI tells itself are exact and go before what the record counts. They are those of the node that
- * runs, so the next node begins anew.
+ * Steps that ComfyUI itself reports are exact and take precedence over the progress of the record. They count only the
+ * running node, so the next node starts again at 0.
  *
- * @param job the record as it was seen last; not known in the first moment of a stream.
+ * @param job the last known record; undefined in the first moment of a stream.
  */
 export function progressMessage(streamId: string, job?: PublicJob, step?: ComfyStep): string {
   const value = step?.value ?? job?.progress?.value
@@ -55,7 +55,7 @@ export function progressMessage(streamId: string, job?: PublicJob, step?: ComfyS
   })
 }
 
-/** A picture of a rendering that goes on, base64; only the newest is ever of use. */
+/** A picture of a running job, base64; only the newest is of use. */
 export function previewMessage(
   streamId: string,
   seq: number,
@@ -64,13 +64,13 @@ export function previewMessage(
   return notification('stream/preview', { stream_id: streamId, mimeType, data, seq })
 }
 
-/** Says nothing but that the stream goes on. */
+/** Reports only that the stream is still running. */
 export function heartbeatMessage(streamId: string): string {
   return notification('stream/heartbeat', { stream_id: streamId })
 }
 
 /**
- * The chunk that tells how a final job ended.
+ * The chunk that reports how a job ended.
  *
  * @param origin where the client reaches `/outputs/`, without a slash at the end.
  */
@@ -85,7 +85,7 @@ export function chunkMessage(job: PublicJob, origin: string): string {
       result: toStreamResult(job.result, origin),
     })
   }
-  // What a completed job says about itself is no explanation of a missing result.
+  // The message of a completed job does not explain a missing result.
   const said = job.status === 'completed' ? undefined : job.message
   return errorMessage(job.id, {
     code: job.error?.code ?? SERVICE_ERROR,

@@ -1,16 +1,16 @@
 /**
- * How long a gateway that does not answer is waited for.
+ * Decides how long to wait for a gateway that does not answer.
  *
- * A failed look is not "still working": failures in a row are counted, so that a client is told and never waits
- * for ever.
+ * A failed look at a job does not mean "still working": failures in a row are counted, so that a client gets an error
+ * instead of waiting forever.
  *
  * @module
  */
 
-/** Milliseconds before the first repetition; each further one waits twice as long. */
+/** Milliseconds before the first retry; each further one waits twice as long. */
 const FIRST_RETRY_MS = 250
 const LONGEST_RETRY_MS = 4_000
-/** One look that hangs until its timeout is no outage yet. */
+/** A single look that hangs until its timeout is not an outage yet. */
 const FEWEST_FAILURES = 3
 
 /** Milliseconds an outage may last, where `GIVE_UP_MS` is not set. */
@@ -41,7 +41,7 @@ export class Outage {
     return left > 0 ? Math.min(retryMs, left) : FIRST_RETRY_MS
   }
 
-  /** The gateway has answered, or was given up: the next failure is the first. */
+  /** Call when the gateway has answered, or was given up: the next failure then counts as the first. */
   over(): void {
     this.#failures = 0
   }

@@ -1,9 +1,9 @@
 /**
- * What one client is sent, and how much of it may lie in memory because the client does not read.
+ * Sends messages to one client, and limits how many are kept in memory because the client does not read them.
  *
- * A socket of workerd keeps in memory what its client has not taken. Where the runtime tells how much that is
- * (`bufferedAmount`), it is asked. The workerd of today does not; there everything counts as unread until the
- * client says otherwise with `ack {seq}` of a preview.
+ * A socket of workerd keeps in memory what its client has not read. If the runtime reports how much that is
+ * (`bufferedAmount`), that number is used. Today's workerd does not report it; then everything counts as unread until
+ * the client acknowledges a preview with `ack {seq}`.
  *
  * @see https://github.com/cloudflare/workerd/issues/988
  * @module
@@ -13,7 +13,7 @@ import type { ServerSocket } from './workerd.ts'
 /** @see https://www.iana.org/assignments/websocket/websocket.xhtml#close-code-number */
 export const TRY_AGAIN_LATER = 1013
 
-/** The part of the limit that previews may fill, so that progress still fits when they do not. */
+/** The part of the limit that previews may fill, so that there is still room for progress. */
 const SHARE_OF_PREVIEWS = 0.5
 
 export class Outbox {
@@ -22,16 +22,16 @@ export class Outbox {
   /** Characters sent, and how many of them the client is known to have read. */
   #sent = 0
   #read = 0
-  /** What had been sent when a preview was, by its number. */
+  /** The value of `#sent` after each preview, by its number. */
   readonly #marks = new Map<number, number>()
 
-  /** @param limit bytes of messages that are not the end. */
+  /** @param limit unread bytes beyond which only the chunk and the end are sent. */
   constructor(socket: ServerSocket, limit: number) {
     this.#socket = socket
     this.#limit = limit
   }
 
-  /** For what must arrive: the chunk and the end. */
+  /** Sends what must arrive: the chunk and the end. */
   send(message: string): void {
     this.#sent += message.length
     try {
@@ -42,10 +42,10 @@ export class Outbox {
   }
 
   /**
-   * For what a client can do without. Left out when it is behind.
+   * Sends what a client can do without; leaves it out if the client is behind.
    *
-   * @returns whether the client is so far behind that it should be closed; never of one that cannot be told
-   *   from one that reads and does not say so.
+   * @returns `too-slow` if the client should be closed because it is too far behind. Without `bufferedAmount` and
+   *   acknowledgements this is never known, because the client may read without acknowledging.
    */
   offer(message: string): 'sent' | 'left-out' | 'too-slow' {
     if (this.#backlog + message.length > this.#limit) {
@@ -55,7 +55,7 @@ export class Outbox {
     return 'sent'
   }
 
-  /** A preview is worth nothing late: it is left out much earlier. */
+  /** Sends a preview. Late previews are worthless, so they are left out much earlier. */
   offerPreview(seq: number, message: string): void {
     if (this.#backlog + message.length > this.#limit * SHARE_OF_PREVIEWS) return
     this.send(message)
@@ -63,7 +63,7 @@ export class Outbox {
   }
 
   /**
-   * The client has read the preview of this number, and so all that was sent before it.
+   * Records that the client has read this preview, and so everything sent before it.
    *
    * @returns whether there was such a preview to acknowledge.
    */
@@ -71,7 +71,7 @@ export class Outbox {
     const mark = this.#marks.get(seq)
     if (mark === undefined) return false
     this.#read = mark
-    // Each number counts once, and so do those before it.
+    // An acknowledgement covers the earlier previews too, and each counts only once.
     for (const known of this.#marks.keys()) if (known <= seq) this.#marks.delete(known)
     return true
   }

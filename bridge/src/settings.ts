@@ -1,5 +1,5 @@
 /**
- * The bridge's variables as values: numbers within reason, and the ComfyUI servers it may watch.
+ * Reads the bridge's variables: its limits, and the ComfyUI servers it may watch.
  *
  * @module
  */
@@ -17,12 +17,12 @@ export interface Limits {
   /**
    * Sockets that may listen to one stream at the same time; one more is closed with 1013.
    *
-   * Every socket of a stream lives in one Durable Object of 128 MB, and whoever knows an id may connect.
+   * All sockets of a stream share one Durable Object of 128 MB, and every client that knows the id may connect.
    *
    * @default 50
    */
   maxSockets: number
-  /** Bytes of one message from a client, who has nothing to say but `ping` and `ack`. @default 1024 */
+  /** Bytes of one message from a client, which needs to send only `ping` and `ack`. @default 1024 */
   maxMessageBytes: number
   /**
    * Bytes of live messages that may wait for a client that does not read them.
@@ -45,7 +45,7 @@ const DEFAULTS: Limits = {
   heartbeatMs: 15_000,
 }
 
-/** A variable that is no positive number counts as not set. */
+/** A variable that is not a positive number is treated as not set. */
 export function readLimits(env: Bindings): Limits {
   return {
     maxTotalSockets: positive(env.MAX_SOCKETS, DEFAULTS.maxTotalSockets),
@@ -58,9 +58,9 @@ export function readLimits(env: Bindings): Limits {
 }
 
 /**
- * The ComfyUI servers by name, from `COMFYUI_URLS`; entries that are no http address are left out.
+ * The ComfyUI servers by name, from `COMFYUI_URLS`; entries that are not an http(s) URL are left out.
  *
- * Without them, or with a variable that cannot be read, there is no live progress: the job record has the rest.
+ * Without servers, or if the variable is not valid JSON, progress comes from the job record alone.
  */
 export function comfyServers({
   COMFYUI_URLS,

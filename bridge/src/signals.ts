@@ -1,8 +1,8 @@
 /**
- * What a signal does to a process that holds a bridge.
+ * Signal handling of a process that runs a bridge.
  *
- * miniflare answers SIGINT and SIGTERM with `process.exit`, which would cut off whoever wants to close other
- * things first. Here a signal ends the process only if nobody else listens for it, and then workerd goes with it.
+ * miniflare answers SIGINT and SIGTERM with `process.exit`, so other code could not close its resources first. Here a
+ * signal ends the process, and workerd with it, only if no other code listens for it.
  *
  * @module
  */
@@ -14,7 +14,7 @@ const names = Object.keys(SIGNALS) as (keyof typeof SIGNALS)[]
 const ours = new Set<unknown>()
 
 /**
- * Runs `create` and takes back the listeners it has put on signals.
+ * Runs `create` and removes the signal listeners it has added.
  *
  * @returns what `create` returned, and `release`, to be called when the bridge is closed.
  */
@@ -27,11 +27,11 @@ export function withoutSignalHandlers<T>(create: () => T): { created: T; release
     }
     const listener = () => {
       const alone = process.listeners(name).every((other) => ours.has(other))
-      // The exit event, which miniflare keeps, is what ends workerd.
+      // miniflare's listener for the exit event, which stays, ends workerd.
       if (alone) process.exit(128 + SIGNALS[name])
     }
     ours.add(listener)
-    // First in line, because a listener put on with `once` is off the list as soon as it runs.
+    // Runs first, because a listener added with `once` is removed from the list as soon as it runs.
     process.prependListener(name, listener)
     return () => {
       ours.delete(listener)

@@ -1,12 +1,12 @@
 /**
- * One stream: everybody who listens to one job gets the same messages.
+ * One stream: all listeners of one job get the same messages.
  *
- * A Durable Object, so that all sockets of a stream meet in one place and the gateway is asked once for all of
- * them. It stores nothing: the job's record is the state, and it lies in the gateway's key-value store.
+ * It is a Durable Object, so that all sockets of a stream share one request to the gateway. It stores nothing: the
+ * state is the job's record, which is stored in the gateway's key-value store.
  *
  * Each look at the job is an alarm. A loop inside the request that opened the first socket would be simpler, but
- * all that it fetches counts against that one request: on Cloudflare 50 looks on the free plan, so a stream of a
- * minute would break. An alarm has a budget of its own.
+ * all its fetches count against that one request: 50 looks on Cloudflare's free plan, so a stream of a minute would
+ * break. Each alarm has its own budget.
  *
  * The sockets are plain and not hibernatable: an object that looks every second never sleeps long enough, and
  * workerd leaves the connection of a hibernatable socket open for 25 s after the server has closed it.
@@ -31,7 +31,7 @@ const DEFAULT_POLL_MS = 1_000
 const SHORTEST_POLL_MS = 100
 const LONGEST_POLL_MS = 30_000
 
-/** Headers the worker sets; a client cannot, because the worker makes a request of its own. */
+/** Headers the worker sets; a client cannot set them, because the worker sends a new request. */
 export const STREAM_HEADER = 'x-stream-id'
 export const ORIGIN_HEADER = 'x-stream-origin'
 export const WISHES_HEADER = 'x-stream-wishes'
@@ -43,11 +43,11 @@ export class StreamRoom {
   readonly #outage: Outage
   readonly #live: LiveState
   readonly #listeners = new Set<Listener>()
-  /** What the last look has shown. In memory only: an object made anew looks again. */
+  /** The result of the last look. In memory only: a restarted object looks again. */
   #latest: PublicJob | undefined
   /** When the next look is due, in milliseconds of `Date.now()`. */
   #lookAt = 0
-  /** What the alarm is set to; setting it is a write, so it is only ever set to something earlier. */
+  /** When the alarm is due; setting it is a write, so it is only moved to an earlier time. */
   #alarmAt = Infinity
 
   constructor({ storage }: { storage: DurableObjectStorage }, env: Bindings) {
@@ -58,7 +58,7 @@ export class StreamRoom {
     this.#live = new LiveState(env, () => this.#waiting())
   }
 
-  /** A client joins; or, by POST, the Worker hands over what it has just seen of the job. */
+  /** Connects a client; a POST instead passes on the job record that the Worker has just read. */
   async fetch(request: Request): Promise<Response> {
     if (request.method === 'POST') {
       this.#saw((await request.json()) as PublicJob)
@@ -90,7 +90,7 @@ export class StreamRoom {
     return upgraded(client)
   }
 
-  /** Does what is due: looks at the job, closes whoever did not close after the end. */
+  /** Does what is due: looks at the job, sends keep-alives, closes clients that did not close after the end. */
   async alarm(): Promise<void> {
     this.#alarmAt = Infinity
     const now = Date.now()
@@ -149,7 +149,7 @@ export class StreamRoom {
     this.#lookAt = Date.now() + pollMs(job)
   }
 
-  /** Ends the stream for all who wait. Who comes later causes a look of its own. */
+  /** Ends the stream for all waiting listeners. A later listener causes a new look. */
   #finish(chunkFor: (listener: Listener) => string): void {
     for (const listener of this.#waiting()) listener.finish(chunkFor(listener))
     this.#live.update()
@@ -157,11 +157,11 @@ export class StreamRoom {
     this.#lookAt = 0
   }
 
-  /** Sets the alarm to the next thing to do, or off when nobody is connected. */
+  /** Sets the alarm to the next task, or deletes it when no client is connected. */
   async #schedule(): Promise<void> {
     if (this.#listeners.size === 0) {
       this.#alarmAt = Infinity
-      // Both in one go, so that no client can join in between; else each stream would leave a database behind.
+      // Without `deleteAll` each stream would leave a database behind. Both at once: no client can join in between.
       await Promise.all([this.#storage.deleteAlarm(), this.#storage.deleteAll()])
       return
     }
@@ -179,7 +179,7 @@ export class StreamRoom {
   }
 }
 
-/** The job's own interval, within bounds: a component's mistake must not make a busy loop or an endless wait. */
+/** The job's own interval, within bounds: a component's mistake must not cause a busy loop or an endless wait. */
 function pollMs({ pollIntervalMs }: PublicJob): number {
   const wanted = Number.isFinite(pollIntervalMs) ? pollIntervalMs : DEFAULT_POLL_MS
   return Math.min(Math.max(wanted, SHORTEST_POLL_MS), LONGEST_POLL_MS)

@@ -1,5 +1,5 @@
 /**
- * What a client asks for with the query of its address, beyond the chunk and the end that everybody gets.
+ * What a client requests in the query of its URL, in addition to the chunk and the end that every client gets.
  *
  * @module
  */
@@ -7,15 +7,15 @@
 export interface Wishes {
   /** `?progress=1`: `stream/progress`. */
   progress: boolean
-  /** `?previews=1`: `stream/preview`, pictures of a rendering that goes on. */
+  /** `?previews=1`: `stream/preview`, pictures of a running job. */
   previews: boolean
-  /** `?heartbeat=1`: `stream/heartbeat`, for who sits behind a proxy that cuts idle connections. */
+  /** `?heartbeat=1`: `stream/heartbeat`, for clients behind a proxy that closes idle connections. */
   heartbeat: boolean
 }
 
 const NAMES = ['progress', 'previews', 'heartbeat'] as const
 
-/** As one header value, for the way from the Worker to the stream. */
+/** Encodes them as one header value, which the Worker sends to the stream. */
 export function encodeWishes(query: URLSearchParams): string {
   return NAMES.filter((name) => query.get(name) === '1').join(',')
 }

@@ -21,7 +21,7 @@ export interface Bindings {
   /**
    * `true` takes the scheme of a client's address from `X-Forwarded-Proto`.
    *
-   * Only behind a proxy that sets this header itself; else a client chooses what it is shown.
+   * Only behind a proxy that sets this header itself; otherwise a client chooses the scheme of its links.
    *
    * @default false
    */
@@ -36,21 +36,21 @@ export interface Bindings {
    * the gateway: a comma list, in the form of the gateway's variable `allowed_origins`. @default none
    */
   ALLOWED_ORIGINS?: string
-  /** Milliseconds the gateway may be unreachable before a stream is given up. @default 30000 */
+  /** Milliseconds the gateway may be unreachable before a stream ends with an error. @default 30000 */
   GIVE_UP_MS?: string
   /**
    * ComfyUI servers whose live progress may be watched: a JSON object of base URLs by names of your choice.
    *
-   * Which of them runs a job is not public, so every one is watched while somebody asks: name few.
+   * Which of them runs a job is not public, so all are watched while a client wants progress: list only a few.
    *
    * @default none; progress then comes from the job record alone
    */
   COMFYUI_URLS?: string
   /**
-   * The `client_id` that jobs are submitted with, where they are.
+   * The `client_id` that jobs are submitted with, if they have one.
    *
-   * ComfyUI tells about a prompt with a client id only that client, and about one without everybody, but then
-   * without previews. Two bridges with one id would take the socket from each other.
+   * ComfyUI sends events of a prompt with a client id only to that client. Events of a prompt without one go to every
+   * client, but without previews. Two bridges with the same id would take the socket from each other.
    *
    * @default a random id for each connection
    */
@@ -78,12 +78,12 @@ export function upgraded(client: WebSocket): Response {
   return new Response(null, { status: 101, webSocket: client } as ResponseInit)
 }
 
-/** The socket a request was answered with, if it was; still to be accepted. */
+/** The socket of a response, if it has one; the caller must accept it. */
 export function socketOf(response: unknown): ServerSocket | undefined {
   return (response as { webSocket?: ServerSocket | null }).webSocket ?? undefined
 }
 
-/** A stream of exactly so many bytes: what lets a computed body have a `content-length`. */
+/** A stream of exactly `length` bytes, so that a computed body can have a `content-length`. */
 export function fixedLength(length: number): TransformStream<Uint8Array, Uint8Array> {
   const { FixedLengthStream } = globalThis as unknown as {
     FixedLengthStream: new (length: number) => TransformStream<Uint8Array, Uint8Array>

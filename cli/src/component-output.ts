@@ -1,5 +1,5 @@
 /**
- * Where the lines go that components print: the terminal, and files like Spin's.
+ * Writes the lines that components print to the terminal and to files like Spin's.
  *
  * @module
  */
@@ -11,11 +11,11 @@ import { logLines } from './log-lines.ts'
 import { visible, visibleLines } from './visible-text.ts'
 
 export interface OutputOptions {
-  /** Ids of the components there are. */
+  /** Ids of the served components. */
   components: readonly string[]
   /** Only these are shown. @default all */
   follow?: readonly string[]
-  /** Shows none. */
+  /** Shows no lines. */
   quiet?: boolean
   /** Folder of `<component>_stdout.txt` and `_stderr.txt`; empty or absent writes none. */
   logDir?: string | undefined
@@ -24,11 +24,11 @@ export interface OutputOptions {
   print: (text: string) => void
   /** What is written and shown instead of a line. @default the line */
   rewrite?: (component: string, line: string) => string
-  /** @default for people */
+  /** @default plain text for people */
   format?: (entry: LogEntry) => string
 }
 
-/** @throws {CommandFailure} for a component to follow that is not there. */
+/** @throws {CommandFailure} when `follow` names an unknown component. */
 export function componentOutput(options: OutputOptions): (entry: LogEntry) => void {
   const { components, follow = [], quiet = false, logDir = '', truncate = false, print } = options
   const { format = logLines('plain').output, rewrite = (_, line) => line } = options
@@ -39,16 +39,16 @@ export function componentOutput(options: OutputOptions): (entry: LogEntry) => vo
     )
   }
   if (logDir !== '') {
-    // What callers sent may stand in it.
+    // Logs may contain what callers sent, so other users of the machine must not read them.
     makePrivate(logDir)
     if (truncate) emptyLogs(logDir)
   }
   return (entry) => {
     const { component, stream } = entry
-    // A log file is shown on a terminal too. Rewriting may make several lines of one.
+    // Log files are escaped too, because they are viewed on terminals. Rewriting may turn one line into several.
     const line = rewrite(component, entry.line)
     const written = line === entry.line ? visible(line) : visibleLines(line)
-    // Written at once, as Spin does: what a crash was preceded by is what one looks for.
+    // Written synchronously, as Spin does, so that the lines before a crash are not lost.
     if (logDir !== '') {
       appendFileSync(join(logDir, `${component}_${stream}.txt`), `${written}\n`, { mode: 0o600 })
     }

@@ -1,12 +1,12 @@
 /**
- * What a user reads when a command fails: the cause and the way out, never a stack unless asked for.
+ * Formats the failure of a command: cause and remedy, and a stack only with `--debug`.
  *
  * @module
  */
 import { ManifestError, MissingVariablesError, PrepareError, VariableSourceError } from 'ftl-host'
 import { BuildError } from './build/index.ts'
 
-/** A mistake of the user's or of the surroundings; its message is the whole explanation. */
+/** A mistake of the user or a problem of the environment; its message explains it completely. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure'
 }
@@ -18,7 +18,7 @@ export function describeFailure(error: unknown, debug: boolean): string {
   return `ftl: ${error.message}\n(ftl --debug shows where)`
 }
 
-/** Their messages are meant for users. */
+/** Whether the message is written for users. */
 function isExplained(error: Error): boolean {
   const kinds = [
     BuildError,
@@ -31,7 +31,7 @@ function isExplained(error: Error): boolean {
   return kinds.some((kind) => error instanceof kind)
 }
 
-/** What the host cannot know: how its user builds and starts. */
+/** Remedies that the host cannot name, because it does not know how the user builds and starts. */
 function wayOut(error: Error): string {
   if (error instanceof MissingVariablesError) {
     const [name = ''] = error.variables
@@ -44,7 +44,7 @@ function wayOut(error: Error): string {
   return ''
 }
 
-/** Whether `error` says that an address is taken, whoever threw it. */
+/** Whether `error` says that an address is in use; Node and the host report this differently. */
 export function isAddressInUse(error: unknown): boolean {
   return (
     error instanceof Error &&

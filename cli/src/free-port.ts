@@ -1,18 +1,18 @@
 /**
- * `--find-free-port`: the first port from the wanted one on that nobody listens on.
+ * `--find-free-port`: finds the first free port, starting at the requested one.
  *
  * @module
  */
 import { createServer } from 'node:net'
 import { CommandFailure } from './failure.ts'
 
-/** As many as Spin looks at. */
+/** As many as Spin tries. */
 const ATTEMPTS = 10
 
 /**
  * @param address `host:port`
- * @returns the same with a port that was free a moment ago.
- * @throws {CommandFailure}
+ * @returns the same with a port that was free when checked.
+ * @throws {CommandFailure} when no port was free.
  */
 export async function findFreePort(address: string): Promise<string> {
   const [, host = '', first = ''] = /^(.*):(\d+)$/.exec(address) ?? []

@@ -1,5 +1,5 @@
 /**
- * What a running host tells, one line a thing: for people, or as JSON for programs.
+ * Formats requests, output and problems of a running host: as text for people, or as JSON lines for programs.
  *
  * @module
  */
@@ -12,9 +12,9 @@ export type LogFormat = 'plain' | 'json'
 
 export interface LogLines {
   request: (entry: RequestEntry) => string
-  /** What a component wrote. */
+  /** A line that a component printed. */
   output: (entry: LogEntry) => string
-  /** What failed and no client is told. */
+  /** A failure that no client sees. */
   problem: (entry: ErrorEntry) => string
 }
 
@@ -72,7 +72,7 @@ function plainRequest(
     `${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`,
     size(bytes),
   ]
-  // To an MCP client a tool that failed is an answer like any other; here it is what one looks for.
+  // MCP clients get a failed tool as a normal response, so the status of the request does not show the failure.
   if (call && call.status >= 400) parts.push(paint('red', `the tool answered ${call.status}`))
   if (components.length > 0) parts.push(paint('dim', visible(chainText(components))))
   if (outcome === 'left') parts.push(paint('yellow', 'the client left'))
@@ -82,7 +82,7 @@ function plainRequest(
   return parts.join(' ')
 }
 
-/** Calls to the same component one after the other are one entry: `gateway → echo ×3`. */
+/** Consecutive calls to the same component are one entry: `gateway → echo ×3`. */
 function chainText(components: readonly string[]): string {
   const groups: { id: string; count: number }[] = []
   for (const id of components) {

@@ -46,7 +46,7 @@ export function createProgram(): Command {
     .version(version, '-V, --version')
     .addHelpText('after', EXAMPLES)
     .addOption(new Option('--debug', 'show the stack of an error').env('FTL_DEBUG'))
-    .showHelpAfterError('(ftl --help shows what there is)')
+    .showHelpAfterError('(see ftl --help)')
   for (const command of [
     newCommand(),
     startCommand(),

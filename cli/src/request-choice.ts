@@ -4,16 +4,16 @@ import type { RequestEntry } from 'ftl-host'
  * Which requests are shown.
  *
  * - `all`: every one.
- * - `calls`: not those that only read and went well. What somebody does is a POST; pages, pictures and the
- *   looking after jobs once a second are not.
- * - `problems`: answered with 500 or more, or broken off by the host.
+ * - `calls`: all but successful reads. Tool calls are POST; loading pages and images, and polling jobs every second,
+ *   are reads.
+ * - `problems`: answered with 500 or more, or cut off by the host.
  */
 export const REQUEST_CHOICES = ['all', 'calls', 'problems', 'none'] as const
 export type RequestChoice = (typeof REQUEST_CHOICES)[number]
 
 const READS = ['GET', 'HEAD', 'OPTIONS']
 
-/** Of whoever looks whether the host lives; a line each second would hide everything else. */
+/** Successful health checks are never shown: a line each second would hide everything else. */
 const HEALTH = '/.well-known/spin/health'
 
 export interface RequestFilter {

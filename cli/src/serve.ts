@@ -1,5 +1,5 @@
 /**
- * The running application: the host on the manifest, with the log lines and errors of its components.
+ * Serves an application: starts the host, and prints the requests, log lines and errors of its components.
  *
  * @module
  */
@@ -27,13 +27,13 @@ import { line, prepareReporter } from './ui.ts'
 export interface ServeOptions {
   /** Ids of the components to serve. @default all */
   components?: readonly string[]
-  /** Where lines for people go. @default standard output */
+  /** Prints a line for people. @default to standard output */
   print?: (text: string) => void
-  /** Shows how components are prepared. @default true */
+  /** Shows the progress of preparing components. @default true */
   progress?: boolean
-  /** Which requests are shown where no flag says so. @default 'all' */
+  /** Which requests are shown when no flag chooses. @default 'all' */
   requests?: RequestChoice
-  /** Whether requests are shown yet; what the command itself asks for is of no interest. @default always */
+  /** Whether requests are shown yet, so that a command can hide its own requests. @default always */
   ready?: () => boolean
 }
 
@@ -80,7 +80,7 @@ export async function serve(
       ...limitsOf(flags),
       ...(progress && { onProgress: prepareReporter() }),
       onLog,
-      // Nobody looks: then nobody has to count bytes either.
+      // With request logging off, skip the hook and its byte counting.
       ...(filter.choice !== 'none' && {
         onRequest: (entry) => {
           if (ready() && isShown(entry, filter)) print(lines.request(entry))
@@ -92,7 +92,7 @@ export async function serve(
         process.exit(1)
       },
     })
-    // It runs, and a tool is missing without a word: what names it is worth a line.
+    // The application runs with these problems, but tools may be missing, so print a line for each.
     if (flags.logFormat !== 'json' && components === undefined) {
       for (const found of problemsAtStart(host.manifest, flags.variable)) print(findingLines(found))
     }

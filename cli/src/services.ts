@@ -1,5 +1,5 @@
 /**
- * What stands beside the application on a developer's machine: the bridge, the ComfyUI simulator and the demo model.
+ * Services that run beside the application on a developer's machine: bridge, ComfyUI simulator and demo model.
  *
  * @module
  */
@@ -16,11 +16,11 @@ export interface Service {
 export interface BridgeServiceOptions {
   /** The flag that chooses the port, for the error. @default '--bridge-port' */
   flag?: string
-  /** Whose live progress clients may watch. @default none */
+  /** URL of the ComfyUI whose live progress clients may watch. @default none */
   comfyuiUrl?: string | undefined
-  /** The id jobs are submitted under, which previews need. @default none */
+  /** Client id with which jobs are submitted to ComfyUI; previews need it. @default none */
   comfyuiClientId?: string | undefined
-  /** Names the bridge is called by besides localhost and IP addresses. @default none */
+  /** Host names under which clients reach the bridge, besides localhost and IP addresses. @default none */
   allowedHosts?: readonly string[]
   /** Origins of pages that may use it, besides those of this machine and of the gateway. @default none */
   allowedOrigins?: readonly string[]
@@ -48,7 +48,7 @@ export async function bridgeService(
   }
 }
 
-// A package of its own, because it brings all of workerd.
+// A separate optional package, because it installs workerd.
 async function loadBridge(): Promise<typeof import('ftl-bridge/local')> {
   try {
     return await import('ftl-bridge/local')
@@ -86,15 +86,15 @@ export async function simulatorService(
   }
 }
 
-/** Milliseconds between two words: slow enough to be seen coming. */
+/** Milliseconds between two words: slow enough that streaming is visible. */
 const WORD_DELAY_MS = 30
 
-/** On any free port, because nobody but the chat has to find it. */
+/** Listens on any free port, because only the chat connects to it. */
 export function demoModelService(): Promise<Service> {
   return startDemoModel({ wordDelayMs: WORD_DELAY_MS })
 }
 
-/** What points the chat at it, whatever else the environment says of models. */
+/** Variables that make the chat use the demo model; they override model settings of the environment. */
 export function demoModelVariables(url: string): Record<string, string> {
   return { llm_url: url, llm_model: DEMO_MODEL, llm_api: 'openai', llm_path: '', llm_api_key: '' }
 }

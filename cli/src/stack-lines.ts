@@ -1,5 +1,5 @@
 /**
- * Lines a component prints, with the places of its sources instead of those of its bundle.
+ * Rewrites lines that a component prints: replaces places in its bundle by places in its sources.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { dirname, relative } from 'node:path'
 import { engineRemedy } from './build/remedies.ts'
 import { mapPath, originalPlace, parseMap } from './build/source-map.ts'
 
-/** Shorter names are those the bundler gives. */
+/** Shorter names come from the minifier. */
 const SHORTEST_NAME = 3
 
 const LONGEST_LINE = 5000
@@ -20,7 +20,7 @@ interface Known {
 }
 
 /**
- * @param outputOf the `.wasm` of a component; `undefined` for one that is not built here.
+ * @param outputOf path of the `.wasm` of a component; `undefined` for one that is not built here.
  * @returns what to print instead of a line.
  */
 export function stackLines(
@@ -28,13 +28,13 @@ export function stackLines(
 ): (component: string, line: string) => string {
   const maps = new Map<string, Known>()
   return (component, line) => {
-    // Searching takes the square of the length, and a component may print a megabyte in one line.
+    // The search takes quadratic time, and a component may print a megabyte in one line.
     if (line.length > LONGEST_LINE) return line
     if (!line.includes('.js')) return withRemedy(line)
     const output = outputOf(component)
     const map = output === undefined ? undefined : readMap(mapPath(output), maps)
     if (output === undefined || map === undefined) return line
-    // Both lengths are bounded: a component chooses the line, and the search would take the square of it.
+    // Both repetitions are bounded, because the component controls the line and the search takes quadratic time.
     const bundle = `[^\\s("@]{0,200}\\b${component}\\.js`
     const place = (row: string, column: string): string | undefined => {
       const found = originalPlace(map, dirname(output), Number(row), Number(column))
@@ -60,7 +60,7 @@ export function stackLines(
   }
 }
 
-/** What the engine says of a thing that a component lacks names the thing, and not what there is instead. */
+/** Adds what to do, because the engine names what a component lacks but not what to use instead. */
 function withRemedy(line: string): string {
   const remedy = /Error: |^Warning: /.test(line) ? engineRemedy(line) : undefined
   return remedy === undefined ? line : `${line.replace(/\.$/, '')}. ${remedy}.`

@@ -2,16 +2,16 @@ import type { RequestEntry } from 'ftl-host'
 
 export interface ToolCall {
   component: string
-  /** As the component names it; the component's own name where it has one tool, and that no path of its own. */
+  /** The tool's name in its component; the component's id when the call went to the path `/`. */
   tool: string
-  /** Of the component's answer; 0 when there was none. */
+  /** Status of the component's response; 0 when it did not respond. */
   status: number
 }
 
-/** Paths of the component contract that are no tools. */
+/** Paths of the component contract that are not tools. */
 const OTHER_PATHS = /^\/(prompts\/.*|complete|jobs\/.*|outputs\/.*)$/
 
-/** The tool a request was about, by what the gateway asked its component. */
+/** The tool that a request called, by the last tool call that the gateway sent to a component. */
 export function toolCall({ calls = [] }: Pick<RequestEntry, 'calls'>): ToolCall | undefined {
   const call = calls.findLast(({ method, path }) => method === 'POST' && !OTHER_PATHS.test(path))
   if (!call) return undefined

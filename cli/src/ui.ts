@@ -1,5 +1,5 @@
 /**
- * Lines on the terminal: plain when nobody looks, coloured when somebody does.
+ * Prints lines and progress: colored and updated in place on a terminal, plain elsewhere.
  *
  * @module
  */
@@ -13,7 +13,7 @@ export function paint(style: Style, text: string): string {
   return styleText(style, text, { stream: process.stdout })
 }
 
-/** Whoever reads may stop reading: `ftl tools | head -1` has what it wanted, and that is no error. */
+/** Exits without an error when the reader closes the pipe, as in `ftl tools | head -1`. */
 export function endWithReader(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -32,10 +32,10 @@ export function line(text = ''): void {
   }
 }
 
-/** The step whose line is being replaced; there is one line, so there is one at a time. */
+/** The step whose line is being replaced; only one at a time, because all steps share that line. */
 let running: { timer: NodeJS.Timeout; show: () => void } | undefined
 
-/** A step that is running; on a terminal its line is replaced when it is done. */
+/** Shows a running step; on a terminal its line is replaced when it is done. */
 export function step(text: string): (done: string) => void {
   const terminal = process.stdout.isTTY
   const started = performance.now()
@@ -58,7 +58,7 @@ export function step(text: string): (done: string) => void {
   }
 }
 
-/** Takes the line of a step that will not end away, before something else is printed. */
+/** Removes the line of the running step, before something else is printed. */
 export function abandonStep(): void {
   if (running === undefined) return
   clearInterval(running.timer)
@@ -66,7 +66,7 @@ export function abandonStep(): void {
   process.stdout.write('\r\x1b[K')
 }
 
-/** Shows a build as it goes: one line a component. */
+/** Shows the progress of a build, one line per component. */
 export function buildReporter({ quietWhenCached = false } = {}): (event: BuildEvent) => void {
   let finish: ((done: string) => void) | undefined
   return ({ id, state, warning, milliseconds = 0, bundleBytes = 0, wasmBytes = 0, left = 1 }) => {
@@ -83,7 +83,7 @@ export function buildReporter({ quietWhenCached = false } = {}): (event: BuildEv
   }
 }
 
-/** Shows how components are prepared, several at a time, as one step. */
+/** Shows the preparation of several components at a time as one step. */
 export function prepareReporter(): (event: { component: string; state: string }) => void {
   const open = new Set<string>()
   let finish: ((done: string) => void) | undefined

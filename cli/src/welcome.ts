@@ -1,5 +1,5 @@
 /**
- * What is printed when everything runs: where it is, what it can do, and one line to try.
+ * Prints the welcome message when everything runs: addresses, tools, and one command to try.
  *
  * @module
  */
@@ -8,16 +8,16 @@ import { line, paint } from './ui.ts'
 
 export interface Addresses {
   gateway: string
-  /** Where the gateway listens, as it was asked to. */
+  /** The requested listen address of the gateway. */
   listen: string
   bridge: string | undefined
   /** Whether the application has the page at `/`. */
   page: boolean
-  /** The simulator, where it was started. */
+  /** URL of the simulator, if it was started. */
   simulator: string | undefined
-  /** The user's own ComfyUI, where one was named. */
+  /** URL of the user's own ComfyUI, if one was given. */
   comfyui: string | undefined
-  /** The model of a few rules, where it was asked for. */
+  /** URL of the demo model, if it was started. */
   demoModel?: string | undefined
 }
 
@@ -73,7 +73,7 @@ export async function printWelcome({
     line(
       paint(
         'yellow',
-        `  Listening on ${listen}: whoever reaches it can call every tool. See LIMITS.md.\n`,
+        `  Listening on ${listen}: every client that reaches it can call every tool. See LIMITS.md.\n`,
       ),
     )
   }
@@ -91,7 +91,7 @@ async function listTools(gateway: string): Promise<Tool[]> {
 }
 
 function tryLine(gateway: string, tools: readonly Tool[]): string {
-  // It answers at once, whatever it is told.
+  // `echo` responds immediately to any arguments.
   const tool = tools.find(({ name }) => name === 'echo') ?? tools[0]
   const params = tool && { name: tool.name, arguments: sampleArguments(tool.inputSchema) }
   const request = tool

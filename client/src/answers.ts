@@ -1,5 +1,5 @@
 /**
- * What a server may ask of its client in the middle of a call. Nothing is declared that nobody here answers.
+ * Requests that a server may send to its client during a call. Only capabilities that have a handler are declared.
  *
  * @module
  */
@@ -15,15 +15,15 @@ import { ViolationError } from './errors.ts'
 import { TASKS_EXTENSION } from './jobs/follow-task.ts'
 import type { Wire } from './wire.ts'
 
-/** How a server’s questions in the middle of a call are answered. What is left out, servers cannot ask. */
+/** Handlers for requests that a server sends during a call. A request without a handler is rejected. */
 export interface Answers {
-  /** Asks the user: a form to fill in. Defaults of the form are filled in for what the answer leaves out. */
+  /** Asks the user to fill in a form. Fields missing in the answer get the form's defaults, except in tasks. */
   elicitation?: (params: ElicitRequestParams) => ElicitResult | Promise<ElicitResult>
   /** Asks the model. */
   sampling?: (
     params: CreateMessageRequestParams,
   ) => CreateMessageResult | Promise<CreateMessageResult>
-  /** Which folders the server may look at. */
+  /** Returns the folders that the server may access. */
   roots?: () => Root[] | Promise<Root[]>
 }
 
@@ -42,7 +42,7 @@ export function register(wire: Wire, { elicitation, sampling, roots }: Answers):
   if (roots) wire.setRequestHandler('roots/list', async () => ({ roots: await roots() }))
 }
 
-/** The answers to what a task asks, under the keys it asks by. */
+/** The answers to a task's requests, under the same keys. */
 export async function answerTask(
   { elicitation, sampling, roots }: Answers,
   requests: Record<string, unknown>,
@@ -56,7 +56,9 @@ export async function answerTask(
       return [key, await sampling(params as CreateMessageRequestParams)]
     }
     if (method === 'roots/list' && roots) return [key, { roots: await roots() }]
-    throw new ViolationError(`a task asks for ${String(method)}, which nobody here answers`)
+    throw new ViolationError(
+      `a task asks for ${String(method)}, which this client does not support`,
+    )
   })
   return Object.fromEntries(await Promise.all(entries)) as Record<string, unknown>
 }

@@ -18,27 +18,30 @@ import { type Progress, progressOf } from './jobs/progress.ts'
 import { within } from './wait.ts'
 import { JobStarted, type Wire } from './wire.ts'
 
-/** Of any request. */
+/** Options of any request. */
 export interface RequestOptions {
-  /** Ends the wait with a `CancelledError`; the server is told. */
+  /**
+   * Ends the wait with a `CancelledError` and cancels the request on the server, except for `tools/list`, which other
+   * callers may share.
+   */
   signal?: AbortSignal
-  /** Milliseconds without an answer or a word of progress. @default 60_000 */
+  /** Milliseconds to wait for the answer; with `onProgress`, each progress message restarts it. @default 60_000 */
   timeoutMs?: number
 }
 
-/** Of a request that may take a while. */
+/** Options of a request that may take a while. */
 export interface ProgressOptions extends RequestOptions {
-  /** Makes the server tell how the request is getting on, where it can. */
+  /** Requests progress from the server; called for each progress message that it sends. */
   onProgress?: (progress: Progress) => void
 }
 
-/** Of one tool call. */
+/** Options of one tool call. */
 export interface CallOptions extends ProgressOptions {
   /** Milliseconds a job may take once the call has started one. @default 1_800_000 */
   jobTimeoutMs?: number
 }
 
-/** What a tool answered. `isError`: the tool ran and failed; the reason is in `content`, for the model to read. */
+/** The result of a tool. `isError`: the tool ran and failed; the reason is in `content`, for the model to read. */
 export type ToolResult = CallToolResult
 
 export const TIMEOUT_MS = 60_000
@@ -46,7 +49,7 @@ const JOB_TIMEOUT_MS = 30 * 60_000
 
 export interface Surroundings {
   wire(): Wire
-  /** What the tool's structured result must fit, as far as it is known. */
+  /** The schema of the tool's structured result, if it is known. */
   schemaOf(tool: string): Tool['outputSchema']
   explained(error: unknown, what: string, signal: AbortSignal | undefined): ClientError
   answers: Answers | undefined
@@ -77,7 +80,7 @@ export class Caller {
     }
   }
 
-  /** Any request, with whatever result it has. */
+  /** Sends any request; its result is not validated. */
   async request(
     method: string,
     params: Record<string, unknown>,
@@ -116,7 +119,7 @@ export class Caller {
         try {
           return await around.wire().ask(method, params, { signal, timeout })
         } catch (error) {
-          // The follower's own signal ends it as it began; who gave the signal says why.
+          // Rethrow the reason of the follower's signal unchanged: `#follow` derives the error from it.
           if (signal?.aborted) throw signal.reason
           throw around.explained(error, method, signal)
         }
@@ -125,7 +128,7 @@ export class Caller {
     }
   }
 
-  /** What the official client does with a result, for one that came another way. */
+  /** Validates the result of a job as the official client validates the result of a call. */
   async #checked(tool: string, result: Record<string, unknown>): Promise<ToolResult> {
     const { content = [], structuredContent, isError } = result as Partial<ToolResult>
     if (!Array.isArray(content)) throw new ViolationError(`the result of "${tool}" has no content`)

@@ -1,11 +1,11 @@
 /**
- * A job, looked at until it has ended. Its record outlives every connection, so it is asked for as long as it takes.
+ * Polls a job until it has ended. Its record outlives every connection, so failed requests are repeated without limit.
  *
  * @module
  */
 import type { ChatArtifact, ChatStatus } from './chat-lines.ts'
 
-/** A job's record, as far as it is looked at. */
+/** The fields of a job's record that are used here. */
 interface Job {
   status: string
   message?: string
@@ -15,15 +15,15 @@ interface Job {
   error?: { message: string }
 }
 
-/** What is left of a job that nobody knows any more. */
+/** Used for a job that the gateway no longer has. */
 const GONE: Job = { status: 'The job has expired.', pollIntervalMs: 0 }
 /** Longest wait between two tries, in milliseconds. */
 const LONGEST_MS = 10_000
 
 /**
  * @param get fetches a path of the gateway.
- * @param call what was known of it last.
- * @param reconnectMs milliseconds before it is tried anew; doubled each time.
+ * @param call the last known status of the job.
+ * @param reconnectMs milliseconds before a failed request is repeated; doubled each time.
  */
 export async function followJob(
   get: (path: string) => Promise<Response>,
@@ -38,7 +38,7 @@ export async function followJob(
     let wait = Math.min(reconnectMs * 2 ** failures++, LONGEST_MS)
     try {
       const response = await get(`/jobs/${jobId}`)
-      // The server is there, and says something is wrong with it for now.
+      // A status of 500 or more is a temporary failure of the server: try again.
       if (response.status < 500) {
         const job = response.ok ? ((await response.json()) as Job) : GONE
         failures = 0
@@ -57,7 +57,7 @@ export async function followJob(
         if (done) return
       }
     } catch {
-      // Tried anew.
+      // Try again.
     }
     await new Promise((resolve) => setTimeout(resolve, wait))
   }

@@ -76,7 +76,7 @@ describe('sendChat', () => {
     })
   })
 
-  it('a connection that breaks is told apart from a chat that failed', async () => {
+  it('a broken connection has a different code than a failed chat', async () => {
     chats.answer = async (response) => {
       response.write(content('a'))
       await pause(20)

@@ -1,5 +1,5 @@
 /**
- * One message, and its answer as it comes.
+ * Sends one message and streams its answer.
  *
  * @module
  */
@@ -7,13 +7,13 @@ import type { ChatLine, ChatRequest, ChatResponse } from './chat-lines.ts'
 import { type Line, LineError, readLines } from './ndjson.ts'
 
 /**
- * The chat did not come to an answer. `code` is the server's own word, or `broken` where the connection was lost and
- * `unreadable` where the answer was none of a chat's.
+ * The chat ended without an answer. `code` is the server's error code (`failed` if it sent none), `broken` if the
+ * connection was lost, or `unreadable` if the response is not the answer of a chat.
  */
 export class ChatFailure extends Error {
   override readonly name = 'ChatFailure'
   readonly code: string
-  /** The field of the request that was refused. */
+  /** The field of the request that the server rejected. */
   readonly field: string | undefined
   constructor(message: string, code: string, field?: string) {
     super(message)
@@ -25,18 +25,18 @@ export class ChatFailure extends Error {
 export interface SendOptions {
   /** @default '/api/chat' */
   url?: string
-  /** Ends the chat; jobs that tools have started go on. */
+  /** Ends the chat; jobs that tools have started continue. */
   signal?: AbortSignal
-  /** Every line but the last. What it throws ends the chat, and is thrown. */
+  /** Called for every line except the last. An error that it throws ends the chat, and `sendChat` rejects with it. */
   onLine?: (line: ChatLine) => void
-  /** @default the global one */
+  /** @default globalThis.fetch */
   fetch?: typeof fetch
 }
 
 /**
- * Where nothing can be streamed, the lines come all at the end.
+ * Sends a message and waits for the answer. Without streaming responses, `onLine` gets all lines at the end.
  *
- * @throws {ChatFailure} The reason of `signal`, when that ended it.
+ * @throws {ChatFailure} when there is no answer. Throws the reason of `signal` when `signal` ended the chat.
  */
 export async function sendChat(
   request: ChatRequest,
@@ -49,7 +49,7 @@ export async function sendChat(
         throw worded(error, options.signal)
       })
       if (done) throw broken()
-      // Outside of what is caught while reading: an error the server tells of is one, and not a line to skip.
+      // Thrown outside the `catch` above, so that an error reported by the server is passed on unchanged.
       if (value['type'] === 'error') throw failure(value)
       if (value['type'] === 'result') return value['response'] as ChatResponse
       options.onLine?.(value as unknown as ChatLine)

@@ -118,7 +118,7 @@ describe('a store', () => {
     expect(store.getState().messages.at(-1)?.content).toBe('Yes')
   })
 
-  it('stops when it is told to, which the server notices', async () => {
+  it('stops on cancel, and closes the connection to the server', async () => {
     let left = false
     chats.answer = (response) => {
       response.on('close', () => (left = true))
@@ -172,7 +172,7 @@ describe('a store', () => {
     ])
   })
 
-  it('goes on with a job after a reload, and takes one that nobody knows for ended', async () => {
+  it('continues with a job after a reload, and treats an unknown job as ended', async () => {
     chats.answer = (response) => {
       response.write(status('Begun', { callId: '1', tool: 'draw', jobId: 'j' }))
       response.write(status('Begun', { callId: '2', tool: 'draw', jobId: 'gone' }))

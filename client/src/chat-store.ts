@@ -1,5 +1,5 @@
 /**
- * A conversation as a page shows it: messages, what is going on, what was made.
+ * The state of a conversation for a page: messages, current status and artifacts.
  *
  * @module
  */
@@ -9,21 +9,20 @@ import { type ChatFailure, sendChat, type SendOptions } from './chat-send.ts'
 import type { ChatCall, ChatMessage, ChatState } from './chat-state.ts'
 
 export interface ChatStoreOptions extends Pick<SendOptions, 'fetch'> {
-  /** What comes before `/api/chat` and `/jobs/{id}`. @default '', the page's own origin */
+  /** URL prefix of `/api/chat` and `/jobs/{id}`. @default '', the page's own origin */
   base?: string
-  /** As it was stored. */
+  /** A stored state to continue from. */
   state?: ChatState
-  /** Milliseconds before a job is looked at anew when the connection breaks; doubled each time. @default 250 */
+  /** Milliseconds before a job is polled again after the connection breaks; doubled each time. @default 250 */
   reconnectMs?: number
 }
 
 type Options = Omit<ChatRequest, 'message' | 'history' | 'conversationId'>
 
-/** Nothing goes on. */
 const IDLE = { status: undefined, busy: false }
-/** Messages that are told again with each; the server takes twice as many. */
+/** Messages sent as history with each request; the server accepts twice as many. */
 const MOST_HISTORY = 100
-/** One conversation; `subscribe` and `getState` are what `useSyncExternalStore` takes. */
+/** One conversation; pass `subscribe` and `getState` to React's `useSyncExternalStore`. */
 export class ChatStore {
   #state: ChatState
   #stop: AbortController | undefined
@@ -38,7 +37,7 @@ export class ChatStore {
     this.#fetch = fetch ?? ((...given) => globalThis.fetch(...given))
     this.#reconnectMs = reconnectMs
     const { messages = [], ...rest } = state ?? { artifacts: [] }
-    // Whoever stored it in the middle of an answer has left that answer.
+    // The connection of an answer that was still streaming when the state was stored is lost.
     const cut = (message: ChatMessage): ChatMessage =>
       message.state === 'streaming' ? { ...message, state: 'broken' } : message
     this.#state = { ...rest, messages: messages.map(cut), ...IDLE }
@@ -46,13 +45,16 @@ export class ChatStore {
 
   readonly getState = (): ChatState => this.#state
 
-  /** @returns what ends it. */
+  /** @returns a function that unsubscribes. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Settles when the answer is complete, or the state says why there is none; it never rejects. */
+  /**
+   * Sends a message and resolves when its answer is complete, cancelled or failed (see `error` of the state). After a
+   * lost connection it resolves once `resume` has. Never rejects.
+   */
   async send(message: string, options: Options = {}): Promise<void> {
     this.cancel()
     const stop = (this.#stop = new AbortController())
@@ -96,24 +98,24 @@ export class ChatStore {
     }
   }
 
-  /** Stops the answer. Jobs go on: see `cancelJob`. */
+  /** Stops the answer. Its jobs continue: see `cancelJob`. */
   cancel(): void {
     if (!this.#state.busy) return
     this.#stop?.abort()
     this.#change(this.#state.messages.at(-1)!.id, () => ({ state: 'cancelled' }), IDLE)
   }
 
-  /** Ends a job for good. @returns whether the gateway took it. */
+  /** Cancels a job. @returns whether the gateway accepted the request. */
   async cancelJob(jobId: string): Promise<boolean> {
     const { ok } = await this.#fetch(`${this.#base}/jobs/${jobId}`, { method: 'DELETE' })
     return ok
   }
 
   /**
-   * Looks at the jobs of answers that broke off, after a reload for example, until each has ended. However long the
-   * network is away: the record outlives it.
+   * Polls the jobs of interrupted answers, for example after a reload, until each has ended. It keeps trying while the
+   * network is down.
    *
-   * @param signal stops looking.
+   * @param signal stops polling; the jobs continue.
    */
   async resume(signal?: AbortSignal): Promise<void> {
     await Promise.all(
@@ -168,7 +170,7 @@ export class ChatStore {
   }
 
   #message(role: ChatMessage['role'], content: string, state: ChatMessage['state']): ChatMessage {
-    // Not crypto.randomUUID: a page of another machine has none without TLS.
+    // Not crypto.randomUUID: browsers only offer it on localhost and with TLS.
     const id = `${Date.now().toString(36)}-${this.#count++}`
     return { id, role, content, state, artifacts: [], calls: [] }
   }

@@ -17,20 +17,20 @@ import { traced } from './telemetry.ts'
 import { ToolCache } from './tool-cache.ts'
 import { unlessAborted, within } from './wait.ts'
 
-/** Of one client, for as long as it lives. */
+/** Options of one client. */
 export interface ClientOptions extends ConnectionOptions {
-  /** The server is gone, without anybody having called `close`. */
+  /** Called when the connection to an initialized server is lost, but not after `close`. */
   onFailure?: (error: ClientError) => void
 }
 
-/** Of a list that may be known already. */
+/** Options of a list that may be cached. */
 export interface ListOptions extends RequestOptions {
-  /** Asks the server, also when the list that is known is still good. @default false */
+  /** Requests the list from the server even if the cached one is still valid. @default false */
   refresh?: boolean
 }
 
 /**
- * One MCP server: a process, or an address.
+ * A client of one MCP server, which is a process or a URL.
  *
  * @example
  * const client = await Client.connect({ command: 'node', args: ['server.js'] })
@@ -49,9 +49,9 @@ export class Client {
   #closing: Promise<void> | undefined
 
   /**
-   * Starts the server's process; of an HTTP server nothing is asked yet.
+   * Starts the server's process. Sends nothing to an HTTP server yet.
    *
-   * @throws {ProcessError} when it cannot be started.
+   * @throws {ProcessError} when the process cannot be started.
    */
   static async connect(config: ServerConfig, options: ClientOptions = {}): Promise<Client> {
     const link = await Link.open(config, options, {
@@ -81,17 +81,17 @@ export class Client {
     return this.#life.state
   }
 
-  /** Revision of the protocol that is spoken; `undefined` before `initialize`. */
+  /** The negotiated protocol revision; `undefined` before `initialize`. */
   get revision(): string | undefined {
     return this.#link.wire.getNegotiatedProtocolVersion()
   }
 
-  /** How the server introduced itself, if it did. */
+  /** Name, version and instructions that the server sent, if any. */
   get server(): Introduction | undefined {
     return this.#link.introduction
   }
 
-  /** What the server said it offers; `undefined` before `initialize`. */
+  /** Capabilities that the server declared; `undefined` before `initialize`. */
   get capabilities(): Readonly<Record<string, unknown>> | undefined {
     return this.#link.wire.getServerCapabilities()
   }
@@ -101,16 +101,16 @@ export class Client {
     return this.#link.pid
   }
 
-  /** The last lines the server wrote to stderr. */
+  /** The last lines that the server's process wrote to stderr; empty for an HTTP server. */
   get lastWords(): string[] {
     return this.#link.lastWords
   }
 
   /**
-   * Finds out which revision the server speaks, and introduces itself.
+   * Negotiates the protocol revision and introduces the client to the server.
    *
-   * @throws {StateError} unless it is the first call. @throws {ClientError} when the server cannot be spoken with; the
-   * client has failed then, and its process has ended.
+   * @throws {StateError} when called twice or after `close`. @throws {ClientError} when the connection fails; the state
+   * of the client is then `failed`, and the server's process has ended.
    */
   async initialize({ signal, timeoutMs = TIMEOUT_MS }: RequestOptions = {}): Promise<void> {
     if (this.state !== 'created' || this.#initializing) throw this.#life.notNow('created')
@@ -130,7 +130,7 @@ export class Client {
     }
   }
 
-  /** The server's tools, as far as they are known to be up to date. */
+  /** The server's tools, cached until the server's list expires or changes. @throws {ClientError} */
   async listTools(options: ListOptions = {}): Promise<readonly Tool[]> {
     this.#life.expectReady()
     const { signal, timeoutMs = TIMEOUT_MS, refresh } = options
@@ -142,16 +142,16 @@ export class Client {
     }
   }
 
-  /** The tools that were listed last, without asking anybody. */
+  /** The last list of tools, which may be outdated, without a request; `undefined` before the first list. */
   get knownTools(): readonly Tool[] | undefined {
     return this.#tools.last
   }
 
   /**
-   * Calls a tool. A job that the call starts is followed to its end, so the result is always the tool's own.
+   * Calls a tool. If the call starts a job, waits for the job's end and returns the job's result.
    *
    * @throws {RpcError} {@link ProcessError} {@link ConnectionError} {@link CancelledError} {@link TimeoutError}
-   * {@link ViolationError} {@link StateError}; a tool that failed is no error but a result with `isError`.
+   * {@link ViolationError} {@link StateError}. A tool that fails does not throw: its result has `isError`.
    */
   async callTool(
     tool: string,
@@ -165,7 +165,7 @@ export class Client {
   }
 
   /**
-   * Any other request of the protocol, `resources/read` for example, with its result as it came.
+   * Sends any other request of the protocol, for example `resources/read`, and returns its result unvalidated.
    *
    * @throws {ClientError} as {@link callTool} does.
    */
@@ -179,7 +179,7 @@ export class Client {
     return this.#caller.request(method, params, options)
   }
 
-  /** Ends every pending call at once, then the server's process and all it started. May be called at any time. */
+  /** Ends every pending call at once, then the server's process and all it started. Can be called at any time. */
   close(): Promise<void> {
     this.#life.close()
     return (this.#closing ??= this.#link.end())
@@ -189,7 +189,7 @@ export class Client {
     await this.close()
   }
 
-  /** Drops the list of tools; the server's own notification does that. */
+  /** Invalidates the cached list of tools; the server's `list_changed` notification does the same. */
   toolsChanged(): void {
     this.#tools.invalidate()
   }
@@ -205,7 +205,7 @@ export class Client {
 
   #gone(): ClientError | undefined {
     if (!this.#closing) return this.#link.failure
-    // Closed after it had failed: what took the answer is the failure.
+    // If the client failed before it was closed, the failure is the reason that the answer is missing.
     return this.#life.failure ?? new StateError(`client "${this.name}" was closed`)
   }
 

@@ -1,5 +1,5 @@
 /**
- * One attempt to speak with a server: its transport, and the official client on it.
+ * One attempt to connect to a server: its transport, and the official client on it.
  *
  * @module
  */
@@ -17,9 +17,9 @@ export interface ConnectionOptions extends Patience {
   name?: string
   /** How the client introduces itself. @default ftl-client */
   info?: { name: string; version: string }
-  /** What the server may ask. @default nothing */
+  /** Handlers for requests of the server. @default none */
   answers?: Answers
-  /** Each piece the server writes to stderr, as it comes. */
+  /** Called with each chunk that the server writes to stderr. */
   onStderr?: (text: string) => void
 }
 
@@ -29,12 +29,12 @@ export interface Connection {
 }
 
 const INFO = { name: 'ftl-client', version: '0.1.0' }
-/** Lists longer than this many pages are taken for a server that pages in circles. */
+/** Limit of pages in a list, because a server may page in circles. */
 const MOST_PAGES = 1000
-/** How long a process may leave the question for the newest revision open; then it is asked as of old. */
+/** Milliseconds a process has to answer the probe for the newest revision; then the older handshake is used. */
 const PROBE_MS = 10_000
 
-/** Starts the process, or gets ready to send; nothing is sent yet. */
+/** Starts the process or prepares the HTTP transport; sends nothing yet. */
 export async function openConnection(
   config: ServerConfig,
   protocol: ProtocolChoice,

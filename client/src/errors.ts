@@ -1,11 +1,11 @@
 /**
- * What can go wrong between a client and its servers. Each error has a `kind` to switch on, so that nobody has to read
- * its message. A tool that failed is none of these: it is a result with `isError`.
+ * Errors between a client and its servers. Each has a `kind`, so that code can switch on it instead of the message. A
+ * tool that fails does not throw one of these: its result has `isError`.
  *
  * @module
  */
 
-/** Which error it is, for a `switch`. */
+/** The kinds of error, for a `switch`. */
 export type ErrorKind =
   | 'rpc'
   | 'process'
@@ -18,7 +18,7 @@ export type ErrorKind =
   | 'denied'
   | 'config'
 
-/** Everything a client throws; `kind` says which it is. */
+/** Base class of every error that a client throws; see `kind`. */
 export abstract class ClientError extends Error {
   abstract readonly kind: ErrorKind
 }
@@ -27,7 +27,7 @@ export abstract class ClientError extends Error {
 export class RpcError extends ClientError {
   override readonly name = 'RpcError'
   readonly kind = 'rpc'
-  /** -32602 for arguments and names, -32601 for a method, -32603 for the server's own trouble; others are its own. */
+  /** -32602: invalid arguments or names, -32601: unknown method, -32603: internal error; servers define others. */
   readonly code: number
   readonly data: unknown
 
@@ -38,11 +38,11 @@ export class RpcError extends ClientError {
   }
 }
 
-/** The server's process could not be started, or ended. The message quotes what it wrote to stderr last. */
+/** The server's process did not start, ended, or closed its streams. The message quotes its last lines on stderr. */
 export class ProcessError extends ClientError {
   override readonly name = 'ProcessError'
   readonly kind = 'process'
-  /** `null` when a signal ended it or it never ran. */
+  /** `null` when a signal ended it, it never ran, or it only closed its streams. */
   readonly exitCode: number | null
   readonly signal: NodeJS.Signals | null
 
@@ -60,11 +60,11 @@ export class ProcessError extends ClientError {
   }
 }
 
-/** A server behind a URL could not be reached, refused the request, or broke off its answer. */
+/** The server could not be reached, refused the request, or broke off its answer. */
 export class ConnectionError extends ClientError {
   override readonly name = 'ConnectionError'
   readonly kind = 'connection'
-  /** HTTP status, where there was an answer. */
+  /** HTTP status, if there was a response. */
   readonly status: number | undefined
 
   constructor(message: string, { status, cause }: { status?: number; cause?: unknown } = {}) {
@@ -73,31 +73,34 @@ export class ConnectionError extends ClientError {
   }
 }
 
-/** The caller's signal ended the wait; the server was told. `cause` is the signal's reason. */
+/**
+ * The caller's signal ended the wait (`cause` is its reason), or the task was cancelled elsewhere. A call or job
+ * is also cancelled on the server.
+ */
 export class CancelledError extends ClientError {
   override readonly name = 'CancelledError'
   readonly kind = 'cancelled'
 }
 
-/** No answer, and no word of progress, in time; the server was told that nobody waits any more. */
+/** The answer or the end of a job did not arrive in time. A call or job is also cancelled on the server. */
 export class TimeoutError extends ClientError {
   override readonly name = 'TimeoutError'
   readonly kind = 'timeout'
 }
 
-/** The server answered, and the answer is not what the protocol or the tool's own schema promises. */
+/** The server's answer violates the protocol or the tool's own schema. */
 export class ViolationError extends ClientError {
   override readonly name = 'ViolationError'
   readonly kind = 'violation'
 }
 
-/** A method was called in a state that does not allow it; the message says which call comes first. */
+/** A method was called in a state that does not allow it; the message names the state. */
 export class StateError extends ClientError {
   override readonly name = 'StateError'
   readonly kind = 'state'
 }
 
-/** The manager has no server of that name. */
+/** The manager has no connected server of that name. */
 export class UnknownServerError extends ClientError {
   override readonly name = 'UnknownServerError'
   readonly kind = 'unknown-server'
@@ -113,7 +116,7 @@ export class DeniedToolError extends ClientError {
 export class ConfigError extends ClientError {
   override readonly name = 'ConfigError'
   readonly kind = 'config'
-  /** For example `mcpServers.files.args[1]`; empty for the document as a whole. */
+  /** Path of the field, for example `mcpServers.files.args[1]`; empty for the whole document. */
   readonly field: string
 
   constructor(field: string, message: string) {

@@ -15,9 +15,9 @@ export interface Circumstances {
   /** Name of the server. */
   name: string
   signal?: AbortSignal
-  /** Why the connection is gone, when it is. */
+  /** Why the connection ended, if it did. */
   gone?: ClientError
-  /** Something the server sent that belongs to nothing, which may be the answer that is missing. */
+  /** The server's last message that fits no request; it may be the missing answer. */
   stray?: string
 }
 
@@ -27,7 +27,7 @@ const VIOLATIONS: unknown[] = [
   SdkErrorCode.ClientHttpUnexpectedContent,
 ]
 
-/** The error a user gets for one of the official client's, or of its transports. */
+/** Maps an error of the official client or of a transport to the public error. */
 export function explain(error: unknown, circumstances: Circumstances): ClientError {
   const { what, name, signal, gone, stray } = circumstances
   if (error instanceof ClientError) return error
@@ -43,7 +43,7 @@ export function explain(error: unknown, circumstances: Circumstances): ClientErr
       : new ViolationError(`server "${name}": ${error.message}`, { cause: error })
   }
   if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) {
-    const hint = stray === undefined ? '' : `; it sent what nobody had asked for: ${stray}`
+    const hint = stray === undefined ? '' : `; it sent an unexpected message: ${stray}`
     return new TimeoutError(`server "${name}" did not answer ${what} in time${hint}`, {
       cause: error,
     })
@@ -53,16 +53,19 @@ export function explain(error: unknown, circumstances: Circumstances): ClientErr
   if (error instanceof SdkError && VIOLATIONS.includes(error.code)) {
     return new ViolationError(`server "${name}": ${error.message}`, { cause: error })
   }
-  // How the schema library of the official client, and JSON.parse, say that an answer is none.
+  // An invalid answer causes a ZodError in the official client and a SyntaxError in JSON.parse.
   if (error instanceof Error && (error.name === 'ZodError' || error.name === '$ZodError')) {
-    return new ViolationError(`server "${name}" sent what is no message of JSON-RPC`, {
+    return new ViolationError(`server "${name}" sent something that is not a JSON-RPC message`, {
       cause: error,
     })
   }
   if (error instanceof SyntaxError) {
-    return new ViolationError(`server "${name}" sent what is no JSON: ${error.message}`, {
-      cause: error,
-    })
+    return new ViolationError(
+      `server "${name}" sent something that is not JSON: ${error.message}`,
+      {
+        cause: error,
+      },
+    )
   }
   return new ConnectionError(`server "${name}" cannot be reached: ${rootOf(error)}`, {
     cause: error,
@@ -77,11 +80,11 @@ function refused(error: SdkHttpError, name: string): ConnectionError {
   })
 }
 
-/** `fetch failed` says nothing; the reason is at the end of the chain. */
+/** The message `fetch failed` gives no reason; the reason is at the end of the chain of causes. */
 function rootOf(error: unknown): string {
   let deepest = error
   while (deepest instanceof Error && deepest.cause instanceof Error) deepest = deepest.cause
-  // Several addresses were tried, and each has its own reason.
+  // Several addresses were tried; each has its own error.
   if (deepest instanceof AggregateError && deepest.errors[0] instanceof Error) {
     return deepest.errors[0].message
   }

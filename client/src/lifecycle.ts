@@ -1,9 +1,9 @@
 import { type ClientError, StateError } from './errors.ts'
 
-/** `failed`: the server could not be spoken with, or is gone; only `close` is left to do. */
+/** `failed`: the connection could not be made, or was lost; only `close` can still be called. */
 export type ClientState = 'created' | 'ready' | 'failed' | 'closed'
 
-/** Which state a client is in, and what may be asked of it there. */
+/** The state of a client, and the calls it allows. */
 export class Lifecycle {
   readonly #name: string
   #state: ClientState = 'created'
@@ -18,7 +18,7 @@ export class Lifecycle {
     return this.#state
   }
 
-  /** Why it failed; kept when it is closed afterwards. */
+  /** Why the client failed; kept when it is closed afterwards. */
   get failure(): ClientError | undefined {
     return this.#failure
   }
@@ -31,7 +31,7 @@ export class Lifecycle {
     this.#state = 'ready'
   }
 
-  /** Whether it was ready until now. */
+  /** @returns whether the client was ready until now. */
   fail(failure: ClientError): boolean {
     const wasReady = this.#state === 'ready'
     if (!wasReady && this.#state !== 'created') return false
@@ -44,7 +44,7 @@ export class Lifecycle {
     this.#state = 'closed'
   }
 
-  /** @throws {StateError} @throws {ClientError} why it failed. */
+  /** @throws {StateError} @throws {ClientError} the failure, if the client failed. */
   expectReady(): void {
     if (this.#state !== 'ready') throw this.notNow('ready')
   }

@@ -14,24 +14,24 @@ export interface Introduction {
 }
 
 export interface LinkEvents {
-  /** The server says that its list of tools is another one now. */
+  /** The server reported that its list of tools has changed. */
   toolsChanged: () => void
-  /** The connection is gone, whoever ended it. */
+  /** The connection has ended, from either side. */
   closed: () => void
-  /** Whether anybody still waits for the link to be made. */
+  /** Whether the client still waits for the connection; `false` once it has failed or was closed. */
   wanted: () => boolean
 }
 
-/** The way to one server: a connection, which finding out the revision may replace by another. */
+/** The connection to one server; `negotiate` may replace it by another one. */
 export class Link {
   readonly #config: ServerConfig
   readonly #options: ConnectionOptions
   readonly #events: LinkEvents
   #connection: Connection
-  /** Something the server sent last that belongs to nothing; it may be the answer somebody waits for. */
+  /** The server's last message that fits no request; it may be a missing answer. */
   stray: string | undefined
 
-  /** Starts the server's process; of an HTTP server nothing is asked yet. @throws {ProcessError} */
+  /** Starts the server's process. Sends nothing to an HTTP server yet. @throws {ProcessError} */
   static async open(
     config: ServerConfig,
     options: ConnectionOptions,
@@ -68,14 +68,14 @@ export class Link {
     return transport instanceof ProcessTransport ? transport : undefined
   }
 
-  /** How the server introduced itself, if it did. */
+  /** Name, version and instructions that the server sent, if any. */
   get introduction(): Introduction | undefined {
     const version = this.wire.getServerVersion()
     const instructions = this.wire.getInstructions()
     return version && { ...version, ...(instructions !== undefined && { instructions }) }
   }
 
-  /** All pages of the server's tools, and how long they are good. */
+  /** Fetches all pages of the server's tools, and how long they are valid. */
   async fetchTools(): Promise<FetchedTools> {
     const { wire } = this
     const { tools, ...rest } = await wire.listTools(undefined, { cacheMode: 'refresh' })
@@ -87,7 +87,7 @@ export class Link {
     }
   }
 
-  /** Of the server's process. */
+  /** Process id of the server. */
   get pid(): number | undefined {
     return this.#process?.pid
   }
@@ -96,12 +96,12 @@ export class Link {
     return this.#process?.lastWords ?? []
   }
 
-  /** Why the server's process is gone, when it is. */
+  /** Why the server's process ended, if it did. */
   get failure(): ClientError | undefined {
     return this.#process?.failure
   }
 
-  /** Finds out which revision the server speaks. */
+  /** Negotiates the protocol revision. */
   async negotiate(timeout: number): Promise<void> {
     try {
       await this.#attach(timeout)
@@ -109,11 +109,11 @@ export class Link {
       const { protocol = 'auto' } = this.#config
       const died = this.failure instanceof ProcessError
       if (!died || protocol !== 'auto' || !this.#events.wanted()) throw error
-      // Some older servers end when the first message is none they know; another process is asked as of old.
+      // Some older servers exit on an unknown first message: start another process with the older handshake.
       const { toolsChanged } = this.#events
       this.#connection = await openConnection(this.#config, 'legacy', this.#options, toolsChanged)
       if (!this.#events.wanted()) {
-        // What there was to close has been closed.
+        // The client failed or was closed meanwhile, which ended only the first process.
         await this.drop()
         throw error
       }
@@ -124,11 +124,11 @@ export class Link {
   /** Ends every pending request at once, then the server's process and all it started. */
   async end(): Promise<void> {
     await this.wire.close()
-    // The official client knows its transport only from `negotiate` on.
+    // Before `negotiate`, the official client has no transport that it could close.
     await this.drop()
   }
 
-  /** Ends what there is of the server. */
+  /** Ends the server's process or closes the HTTP transport. */
   async drop(): Promise<void> {
     await this.#connection.transport.close()
   }

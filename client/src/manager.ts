@@ -4,43 +4,43 @@ import { Client, type ClientOptions } from './client.ts'
 import type { ServerConfig } from './config/server-config.ts'
 import { type ClientError, DeniedToolError, StateError, UnknownServerError } from './errors.ts'
 
-/** A tool, and the server that has it. */
+/** A tool and the name of its server. */
 export interface ServerTool {
   server: string
   tool: Tool
 }
 
-/** How one server of a manager is doing. */
+/** The state of one server of a manager. */
 export interface ServerStatus {
   name: string
   state: 'connecting' | 'ready' | 'failed'
-  /** Why it is not usable. */
+  /** Why the server failed. */
   error?: ClientError
 }
 
-/** What became of each server of a configuration. */
+/** The client or the error of each server of a configuration, by name. */
 export type Outcomes = Record<string, { client: Client } | { error: ClientError }>
 
-/** Of every client of the manager; what is told of a server comes with its name. */
+/** Options of every client of the manager. `onStderr` and `onFailure` also receive the server's name. */
 export type ManagerOptions = Omit<ClientOptions, 'name' | 'onFailure' | 'onStderr'> & {
   onStderr?: (server: string, text: string) => void
   onFailure?: (server: string, error: ClientError) => void
 }
 
 interface Entry {
-  /** Settles when it is ready to be used. */
+  /** Settles when the server is ready or has failed. */
   ready: Promise<Client>
-  /** Ends connecting. */
+  /** Aborts connecting. */
   abort: AbortController
   client?: Client
   error?: ClientError
 }
 
-/** How long `allTools` waits for a server whose list is not known. */
+/** How long `allTools` waits for a server whose list is not cached. */
 const LIST_TIMEOUT_MS = 10_000
 
 /**
- * Any number of servers, and the tools of all of them. Every method may be called at any time, also while others run.
+ * Manages any number of servers and their tools. Every method can be called at any time, also while others run.
  *
  * @example
  * const manager = new Manager()
@@ -58,9 +58,9 @@ export class Manager {
   }
 
   /**
-   * Starts a server and waits until it can be used. A server that fails here is not kept.
+   * Connects to a server and waits until it is ready. A server that fails here is removed again.
    *
-   * @throws {StateError} when there is one of that name. @throws {ClientError} when it cannot be used.
+   * @throws {StateError} when the name is in use or the manager is closed. @throws {ClientError} when connecting fails.
    */
   async connect(name: string, config: ServerConfig, options: RequestOptions = {}): Promise<Client> {
     if (this.#closed) throw new StateError('the manager is closed')
@@ -74,13 +74,13 @@ export class Manager {
       entry.client = await entry.ready
       return entry.client
     } catch (error) {
-      // Unless somebody has disconnected it meanwhile and connected another.
+      // Keep the entry of another server that was connected under this name after a `disconnect`.
       if (this.#entries.get(name) === entry) this.#entries.delete(name)
       throw error
     }
   }
 
-  /** Starts them all at once; one that fails keeps nobody waiting and costs only itself. */
+  /** Connects to all servers at once. A server that fails does not affect the others: its error is in the result. */
   async connectAll(
     servers: Readonly<Record<string, ServerConfig>>,
     options: RequestOptions = {},
@@ -95,7 +95,7 @@ export class Manager {
     return Object.fromEntries<Outcomes[string]>(await Promise.all(outcomes))
   }
 
-  /** Ends a server, also one that is still being connected. Does nothing when there is none of that name. */
+  /** Closes a server, also while it is connecting. Does nothing if the name is unknown. */
   async disconnect(name: string): Promise<void> {
     const entry = this.#entries.get(name)
     if (!entry) return
@@ -105,12 +105,18 @@ export class Manager {
     await client?.close()
   }
 
-  /** Every tool that is not denied, with its server, in the order of connecting; of a server that fails, none. */
+  /**
+   * Returns every tool that is not denied, in the order in which servers were connected. If a ready server does not
+   * answer, its last known tools are used; servers that failed or still connect are left out. `timeoutMs` applies to
+   * each server and defaults to 10_000 here.
+   *
+   * @throws the signal's reason.
+   */
   async allTools(options: RequestOptions = {}): Promise<ServerTool[]> {
     const timeoutMs = options.timeoutMs ?? LIST_TIMEOUT_MS
     const lists = [...this.#entries].map(async ([server, { client }]) => {
       if (!client) return []
-      // A server that cannot tell just now is believed to offer what it did.
+      // Use the last list of a server that does not answer but is still connected.
       const tools = await client
         .listTools({ ...options, timeoutMs })
         .catch(() => (client.state === 'ready' ? client.knownTools : undefined))
@@ -121,7 +127,7 @@ export class Manager {
     return all.filter(({ server, tool }) => !this.#isDenied(server, tool.name))
   }
 
-  /** The first tool of that name that is not denied. */
+  /** Returns the first tool of that name that is not denied. Options as in {@link allTools}. */
   async findTool(name: string, options: RequestOptions = {}): Promise<ServerTool | undefined> {
     return (await this.allTools(options)).find(({ tool }) => tool.name === name)
   }
@@ -129,7 +135,7 @@ export class Manager {
   /**
    * Calls a tool of a server.
    *
-   * @throws {UnknownServerError} {@link DeniedToolError}, and what `Client.callTool` throws.
+   * @throws {UnknownServerError} {@link DeniedToolError}, and the errors of `Client.callTool`.
    */
   async callTool(
     server: string,
@@ -145,12 +151,12 @@ export class Manager {
     return client.callTool(tool, args, options)
   }
 
-  /** Tools of a server that nobody is shown and nobody can call from now on, instead of those denied before. */
+  /** Replaces the denied tools of a server: from now on these are not listed, found or called. */
   setDeniedTools(server: string, tools: Iterable<string>): void {
     this.#denied.set(server, new Set(tools))
   }
 
-  /** Every server, in the order of connecting. */
+  /** The state of every server, in the order in which they were connected. */
   servers(): ServerStatus[] {
     return [...this.#entries].map(([name, { client, error }]) => {
       if (!client) return { name, state: 'connecting' }
@@ -160,7 +166,7 @@ export class Manager {
     })
   }
 
-  /** Ends every server; nothing can be connected any more. */
+  /** Closes every server; `connect` then throws a `StateError`. */
   async close(): Promise<void> {
     this.#closed = true
     await Promise.all([...this.#entries.keys()].map((name) => this.disconnect(name)))

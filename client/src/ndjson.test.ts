@@ -44,7 +44,7 @@ describe('lines', () => {
     expect(await linesOf(bodyOf(bytes('{"n":1}\n{"n":')))).toEqual([{ n: 1 }])
   })
 
-  it('a whole line that is no JSON object throws', async () => {
+  it('a complete line that is not a JSON object throws', async () => {
     for (const line of ['oops', '[1]', '7', '{"n":']) {
       await expect(linesOf(bodyOf(bytes(`${line}\n`)))).rejects.toThrow(LineError)
     }
@@ -95,7 +95,7 @@ describe('a stream that is followed', () => {
     expect(count()).toBe(1)
   })
 
-  it('is opened anew when it breaks off, ends too soon, or is refused for a moment', async () => {
+  it('is opened again when it breaks off, ends too soon, or is refused temporarily', async () => {
     const { open, count } = opener(
       saying(STATUS, new TypeError('terminated')),
       saying(STATUS),

@@ -1,12 +1,15 @@
 /**
- * Lines of JSON that tell how something is getting on: any number of `status`, then one `result` or `error`.
+ * Reads streams of JSON lines: any number of `status`, then one `result` or `error`.
  *
- * For browsers too: nothing but `fetch`'s streams is used.
+ * Runs in browsers too: it only needs the streams of `fetch`.
  *
  * @module
  */
 
-/** The stream said `{"type":"error"}`: the work failed, and asking again would not change that. */
+/**
+ * The stream sent a line of type `error`, or `open` got an HTTP status below 500 without a stream: a retry would not
+ * help. `code` is that of the line, or the HTTP status.
+ */
 export class StreamedError extends Error {
   override readonly name = 'StreamedError'
   readonly code: unknown
@@ -17,22 +20,22 @@ export class StreamedError extends Error {
   }
 }
 
-/** A whole line that is no JSON. */
+/** A complete line is not a JSON object. */
 export class LineError extends Error {
   override readonly name = 'LineError'
 }
 
-/** A mistake of the caller's own is no trouble of the stream's. */
+/** Wraps an error of `onLine`, so that it does not cause a reconnect. */
 class ListenerError extends Error {}
 
-/** One line: a JSON object, whose `type` says what it is. */
+/** One line: a JSON object with a `type`. */
 export type Line = Record<string, unknown>
 
 /**
- * Each line of a body as it comes, however the chunks cut it. The last line needs no newline; half a line at the end of
- * a body that broke off is left out.
+ * Yields each line of a body as it arrives, independent of how chunks split it. The last line needs no newline; an
+ * incomplete line at the end is ignored.
  *
- * @throws {LineError} for a line that is no JSON object. What the body itself throws, when the connection breaks.
+ * @throws {LineError} for a line that is not a JSON object. Throws the body's own error when the connection breaks.
  */
 export async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<Line, void> {
   const reader = body.getReader()
@@ -56,28 +59,29 @@ export async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerat
     const line = last === '' ? undefined : tryParse(last)
     if (line) yield line
   } finally {
-    // Who stops reading early wants no more of it; no read is pending here.
+    // The caller stopped reading early, so cancel the body; no read is pending here.
     if (!done) await reader.cancel().catch(() => {})
   }
 }
 
-/** How lines are followed to their end. */
+/** Options of {@link followLines}. */
 export interface FollowLinesOptions {
-  /** Ends it; pass the same signal to the `fetch` in `open`. */
+  /** Stops following; pass the same signal to the `fetch` in `open`. */
   signal?: AbortSignal
-  /** Every line that is not the end: `status`, `log` and whatever else there is. */
+  /** Called for every line except `result` and `error`, for example `status` and `log`. */
   onLine?: (line: Line) => void
-  /** How often it is opened anew, in a row, without a single line in between. @default 5 */
+  /** How often the stream is opened again in a row, without a line in between. @default 5 */
   reconnects?: number
-  /** Milliseconds before the first of these, doubled for each further one. @default 250 */
+  /** Milliseconds before the first reconnect, doubled for each further one. @default 250 */
   reconnectMs?: number
 }
 
 /**
- * The line of type `result` at the end of a stream, opened as often as it breaks off before.
+ * Returns the line of type `result` at the end of a stream; opens the stream again if it breaks off before.
  *
- * @param open makes the request; it must be one that may be repeated, for example `GET /jobs/{id}/events`.
- * @throws {StreamedError} for a line of type `error`. @throws {LineError}
+ * @param open sends the request, which must be safe to repeat, for example `GET /jobs/{id}/events`.
+ * @throws {StreamedError} {@link LineError}, an error that `onLine` throws, the signal's reason, and the last
+ * connection error when every reconnect failed.
  * @example
  * const { result } = await followLines(() => fetch(url, { headers: { accept: 'application/x-ndjson' } }), {
  *   onLine: ({ message }) => show(message),
@@ -128,7 +132,7 @@ function errorOf({ message, code }: Line): StreamedError {
 
 function parsed(line: string): Line {
   const value = tryParse(line)
-  if (!value) throw new LineError(`a line is no JSON object: ${line.slice(0, 200)}`)
+  if (!value) throw new LineError(`a line must be a JSON object: ${line.slice(0, 200)}`)
   return value
 }
 

@@ -57,7 +57,7 @@ describe('with an SDK', () => {
     expect(meta?.['traceparent']).toBe(`00-${traceId}-${spanId}-01`)
   })
 
-  it('a server with an address is told by it', async () => {
+  it('a server with a URL is identified by its address and port', async () => {
     const url = new URL('https://gw.example/mcp')
     await traced({ ...CALL, url }, async () => ({}))
     expect(spans()[0]?.attributes).toMatchObject({

@@ -1,5 +1,5 @@
 /**
- * Waiting that can be ended.
+ * Waits that a signal or a timeout can end.
  *
  * @module
  */
@@ -20,7 +20,7 @@ export function pause(milliseconds: number, signal?: AbortSignal): Promise<void>
   })
 }
 
-/** Whether `work` settled within `milliseconds`; it goes on when it did not. */
+/** Whether `work` settled within `milliseconds`; if not, the work continues. */
 export async function settlesWithin(
   work: Promise<unknown>,
   milliseconds: number,
@@ -42,7 +42,7 @@ export async function settlesWithin(
   }
 }
 
-/** `work`, or the signal's reason when that comes first; the work goes on, for whoever else waits for it. */
+/** Settles as `work`, or rejects with the signal's reason; the work continues, as other callers may wait for it. */
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let stop = () => {}
   const aborted = new Promise<never>((_, reject) => {
@@ -57,12 +57,12 @@ export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): P
   }
 }
 
-/** The reason of {@link within}'s signal when the time is up. */
+/** The reason of {@link within}'s signal after a timeout. */
 export class Expired extends Error {}
 
 /**
- * Gives `work` a signal that fires with the caller's, and when `milliseconds` are over. Unlike `AbortSignal.timeout` it
- * leaves no timer behind when the work is done sooner.
+ * Gives `work` a signal that fires with the caller's signal or after `milliseconds`. Unlike `AbortSignal.timeout`, it
+ * clears its timer when the work ends sooner.
  */
 export async function within<T>(
   milliseconds: number,

@@ -1,5 +1,5 @@
 /**
- * The official client, with ears for the two answers it does not know: a task, and the start of a stream.
+ * Extends the official client by the two answers it does not know: a task, and the start of a stream.
  *
  * @module
  */
@@ -18,7 +18,7 @@ import { answering } from './transport/answering.ts'
 import type { Pending } from './transport/pending.ts'
 import { Trouble, troubleWith } from './transport/trouble.ts'
 
-/** A call was answered with a job. Travels as the `data` of an error, because the official client knows no such result. */
+/** A call was answered with a job. Passed as `data` of an error, as the official client does not know this result. */
 export class JobStarted {
   readonly how: 'task' | 'stream'
   readonly params: Readonly<Record<string, unknown>>
@@ -29,7 +29,7 @@ export class JobStarted {
   }
 }
 
-/** Any result, as it is. */
+/** Accepts any result unchanged. */
 const ANY_RESULT: StandardSchemaV1<unknown, Record<string, unknown>> = {
   '~standard': {
     version: 1,
@@ -46,7 +46,7 @@ export class Wire extends OfficialClient {
     this.#pending = pending
   }
 
-  /** Any method with whatever result it has. */
+  /** Sends a request of any method; its result is not validated. */
   ask(
     method: string,
     params: Record<string, unknown>,
@@ -56,17 +56,17 @@ export class Wire extends OfficialClient {
   }
 
   protected override _onresponse(response: JSONRPCResponse): void {
-    // Of what comes over HTTP this is the first that anybody of ours sees.
+    // For HTTP, this is the first of our code that sees the response, so it settles the request here.
     const own = this.#addressed(response)
     if (own.id !== undefined) this.#pending.settle(Number(own.id))
-    // Word of progress that came right before is told a microtask later, and only while the request is open.
+    // Progress that arrived just before is delivered a microtask later, and only while the request is open.
     queueMicrotask(() => super._onresponse(translated(own)))
   }
 
   #addressed(response: JSONRPCResponse): JSONRPCResponse {
     const request = answering.getStore()
     if (request?.pending !== this.#pending || response.id === request.id) return response
-    // A server that could not read the id says so with an error without one.
+    // A server that could not read the id of a request answers with an error without an id.
     const nameless = (response.id ?? null) === null
     if ('error' in response && nameless) return { ...response, id: request.id }
     const error = new ViolationError('the server answered with the id of another request')
@@ -91,7 +91,7 @@ function translated(response: JSONRPCResponse): JSONRPCResponse {
   if ('error' in response) {
     const { code, message, data } = response.error
     if (data instanceof Trouble || data instanceof JobStarted) return response
-    // Marked as the server's own: the official client throws errors of the same class for what it finds itself.
+    // Marked as sent by the server, because the official client throws errors of the same class itself.
     const error = new Trouble(new RpcError(code, message, data))
     return { ...response, error: { code, message, data: error } }
   }

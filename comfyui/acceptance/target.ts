@@ -1,6 +1,6 @@
 /**
- * What the acceptance suite runs against: the simulator in both recorded versions, or the real server at
- * `COMFYUI_URL`. Nothing but this file knows which.
+ * Target of the acceptance suite: the simulator in both recorded versions, or the real server at `COMFYUI_URL`. Only
+ * this file depends on which one it is.
  *
  * @module
  */
@@ -13,7 +13,7 @@ export interface Target {
   client: ComfyClient
   /** Whether the server has a node class. */
   has: (nodeClass: string) => boolean
-  /** Forgets everything, as a restart does; absent where nobody may do that. */
+  /** Clears all state like a server restart; absent for a real server, which the tests must not restart. */
   restart?: () => Promise<void>
   close(): Promise<void>
 }
@@ -23,9 +23,9 @@ export interface TargetChoice {
   open: () => Promise<Target>
 }
 
-/** The test node of the recordings, and classes of ComfyUI a test cannot do without. */
+/** The test node of the recordings, and the ComfyUI classes that tests require. */
 const CLASSES = ['SlowImage', 'EmptyImage', 'ImageBlend', 'ImageScale', 'LoadImage', 'PreviewAny']
-/** A real server may be loading something. */
+/** In milliseconds. Long, because a real server may be loading a model. */
 const TIMEOUT_MS = 30_000
 
 const real = process.env.COMFYUI_URL
@@ -47,7 +47,7 @@ async function connect(url: string, close: () => Promise<void>): Promise<Target>
   return { url, client, close, has: (nodeClass) => Object.hasOwn(classes, nodeClass) }
 }
 
-/** Skips the test and prints why, unless it can be run here. */
+/** Skips the test and prints the reason if `condition` is falsy. */
 export function needs(condition: unknown, reason: string, { skip, task }: TestContext): void {
   if (condition) return
   console.info(`skipped: ${task.name}: ${reason}`)

@@ -14,15 +14,15 @@ import { toTuple } from './queue.ts'
 import { isLink } from './prompt.ts'
 import { signer } from './signature.ts'
 
-/** Sends one event; without a client id to everybody. */
+/** Sends one event; without a client id, to all clients. */
 export type Emit = (type: string, data: Record<string, unknown>, clientId?: string) => void
 
 export interface ExecutorOptions {
   renderSeconds: number
-  /** Asked once a prompt: whether it is to fail for want of memory. */
+  /** Called once per prompt; returns whether the prompt must fail with out of memory. */
   runsOutOfMemory: () => boolean
   emit: Emit
-  /** Sends a preview picture to a client, or to everybody. */
+  /** Sends a preview picture to one client; without a client id, to all clients. */
   preview: (picture: Picture, promptId: string, nodeId: string, clientId?: string) => Promise<void>
   save: (
     picture: Picture,
@@ -35,7 +35,7 @@ export interface ExecutorOptions {
 
 const SHORTEST_SLEEP = 0.005
 
-/** The server closes while a prompt runs. */
+/** Thrown when the server closes while a prompt runs. */
 class Closing extends Error {}
 
 export function createExecutor(options: ExecutorOptions): Execute {
@@ -52,7 +52,7 @@ export function createExecutor(options: ExecutorOptions): Execute {
 }
 
 class PromptRun {
-  /** By signature: what the nodes of this prompt made. */
+  /** Results of this prompt's nodes, by signature. */
   readonly results = new Map<string, NodeResult>()
   readonly #messages: Message[] = []
   readonly #outputs: HistoryEntry['outputs'] = {}
@@ -65,7 +65,7 @@ class PromptRun {
   readonly #board: ProgressBoard
   readonly #signature: (node: string) => string
   #fails = false
-  /** Seconds not yet waited for. */
+  /** Seconds of pauses that have not been slept yet. */
   #owed = 0
 
   constructor(
@@ -184,7 +184,7 @@ class PromptRun {
   async #pause(seconds: number): Promise<void> {
     const { closing } = this.#control
     this.#owed += seconds
-    // A timer is late by a millisecond or two, and a sampler has many steps: short ones are waited for together.
+    // Timers fire 1 to 2 ms late and a sampler has many steps, so short pauses are added up into one sleep.
     if (this.#owed < SHORTEST_SLEEP) await new Promise((resolve) => setImmediate(resolve))
     else await this.#sleep(this.#owed, closing)
     if (this.#owed >= SHORTEST_SLEEP) this.#owed = 0
@@ -224,7 +224,7 @@ class PromptRun {
     else this.#toClient(type, event)
   }
 
-  // Without a client id these events are sent to nobody; only progress and previews are broadcast.
+  // Without a client id these events are dropped: ComfyUI broadcasts only progress and previews.
   #toClient(type: string, data: Record<string, unknown>): void {
     if (this.#clientId !== undefined) this.#options.emit(type, data, this.#clientId)
   }

@@ -1,12 +1,12 @@
 /**
- * How a failed node is told.
+ * Describes a failed node in the way ComfyUI reports it.
  *
  * @module
  */
 import { NodeFailure } from './nodes/definition.ts'
 import { isLink } from './prompt.ts'
 
-/** The part of `execution_error` that is about the exception, tracebacks with paths of the server included. */
+/** The exception fields of `execution_error`, including a traceback with server paths, as ComfyUI sends them. */
 export function describeFailure(
   error: unknown,
   inputs: Record<string, unknown>,

@@ -1,5 +1,5 @@
 /**
- * Requests and responses of the simulator, in the little its routes need.
+ * Minimal request and response helpers for the simulator's routes.
  *
  * @module
  */
@@ -11,7 +11,7 @@ export interface Answer {
   body?: string | Uint8Array
 }
 
-/** A refusal a route throws instead of returning it. */
+/** An error response that a route throws instead of returning it. */
 export class HttpFailure extends Error {
   override readonly name = 'HttpFailure'
   readonly answer: Answer
@@ -63,7 +63,7 @@ export const METHOD_NOT_ALLOWED: Answer = {
   body: '405: Method Not Allowed',
 }
 
-/** What the front end's static files answer for a path that is none of them. */
+/** Response of the front end's static file server for a path without a file. */
 export const NO_SUCH_PAGE: Answer = {
   status: 404,
   headers: { 'content-type': 'application/octet-stream' },
@@ -112,7 +112,7 @@ export function send(response: ServerResponse, { status, headers = {}, body }: A
 }
 
 /**
- * The guard of a server on a loopback address against pages of other sites.
+ * Protects a server on a loopback address against requests from pages of other sites.
  *
  * @returns whether the request is refused.
  */

@@ -9,7 +9,7 @@ export const JOB_STATUSES = ['pending', 'in_progress', 'completed', 'failed', 'c
 
 export type JobView = Record<string, unknown> & { id: string; status: string; create_time: number }
 
-/** One job in full, or `undefined` when nobody knows it. */
+/** One job with all details, or `undefined` when neither queue nor history has it. */
 export function viewJob(
   { running, pending, history }: PromptQueue,
   id: string,
@@ -27,7 +27,7 @@ export function viewJob(
   }
 }
 
-/** Every job in short, in no particular order. */
+/** A summary of every job, in no particular order. */
 export function listJobs({ running, pending, history }: PromptQueue): JobView[] {
   return [
     ...(running ? [viewQueued(running, 'in_progress')] : []),

@@ -1,5 +1,5 @@
 /**
- * Sends recorded exchanges to a server, with fresh ids, and hears what its socket says meanwhile.
+ * Sends recorded exchanges to a server with fresh ids and collects the frames of its WebSocket.
  *
  * @module
  */
@@ -42,7 +42,7 @@ export interface Recording {
   entries: RecordedEntry[]
 }
 
-/** A frame as it is compared: text frames as they are, of binary frames the number and the metadata. */
+/** A frame in comparable form: text frames unchanged, binary frames as event number and metadata. */
 export type Frame = Record<string, unknown>
 
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\b[0-9a-f]{32}\b/g
@@ -59,7 +59,7 @@ export class Replay {
     this.#entries = entries
   }
 
-  /** A recorded value with the ids of this replay. */
+  /** Replaces the ids of a recorded value with those of this replay. */
   translate<T>(recorded: T): T {
     const text = JSON.stringify(recorded).replace(ID, (id) => {
       const known = this.#ids.get(id) ?? crypto.randomUUID()
@@ -69,7 +69,7 @@ export class Replay {
     return JSON.parse(text) as T
   }
 
-  /** Sends a request; a prompt whose socket was recorded is sent after its socket has been opened. */
+  /** Sends a request. If the socket of a prompt was recorded, opens that socket first. */
   async send(recorded: RecordedRequest): Promise<Response> {
     await this.#openSocketFor(recorded)
     const { method, path, headers, json, text, multipart } = this.translate(recorded)
@@ -83,7 +83,7 @@ export class Replay {
     return fetch(this.#url + path, init)
   }
 
-  /** The frames of a socket once there are `count`, or what there is after `patienceMs`. */
+  /** Waits until a socket has received `count` frames, for at most `patienceMs`, and returns up to `count`. */
   async frames(clientId: string, count: number, patienceMs: number): Promise<Frame[]> {
     const heard = this.#sockets.get(clientId)
     if (!heard) throw new Error(`no prompt of client ${clientId} was sent`)

@@ -1,5 +1,5 @@
 /**
- * The WebSocket side: who is connected, and the frames they get.
+ * WebSocket side of the simulator: the connected clients and the frames they receive.
  *
  * @see https://docs.comfy.org/development/comfyui-server/comms_messages
  * @module
@@ -7,14 +7,14 @@
 import type { WebSocket } from 'ws'
 import { encodePng, type Picture } from './drawing/png.ts'
 
-/** Numbers of the binary frames, and of the picture format in one of them. */
+/** Event numbers of the binary frames, and the number of the picture format in a preview frame. */
 const PREVIEW_IMAGE = 1
 const PREVIEW_IMAGE_WITH_METADATA = 4
 const FORMAT_PNG = 2
 
 interface Client {
   socket: WebSocket
-  /** The client said it understands previews with metadata. */
+  /** Whether the client announced support for previews with metadata. */
   metadata: boolean
 }
 
@@ -22,14 +22,14 @@ export class SocketHub {
   readonly #clients = new Map<string, Client>()
   readonly #features: Record<string, unknown>
   readonly #encoded = new WeakMap<Picture, Promise<Buffer>>()
-  /** The node that runs for a client, told to it when it comes back. */
+  /** The running node by client id; sent to a client when it reconnects. */
   readonly #executing = new Map<string, string>()
 
   constructor(features: Record<string, unknown>) {
     this.#features = features
   }
 
-  /** Two sockets of one id: the newer gets everything, the older stays open and hears no more. */
+  /** If two sockets use the same id, the newer one receives all events; the older one stays open without any. */
   attach(socket: WebSocket, clientId: string | undefined, remaining: number): void {
     const id = clientId || crypto.randomUUID().replaceAll('-', '')
     const client: Client = { socket, metadata: false }
@@ -47,7 +47,7 @@ export class SocketHub {
     socket.on('error', () => socket.terminate())
   }
 
-  /** To one client, or to everybody. */
+  /** Sends an event to one client; without a client id, to all clients. */
   emit(type: string, data: Record<string, unknown>, clientId?: string): void {
     if (type === 'executing' && clientId !== undefined) {
       if (typeof data.node === 'string') this.#executing.set(clientId, data.node)

@@ -1,5 +1,5 @@
 /**
- * What differs between the ComfyUI generations the simulator stands in for.
+ * Differences between the ComfyUI generations that the simulator imitates.
  *
  * @see ../../test/fixtures/recordings
  * @module
@@ -14,7 +14,7 @@ export interface VersionTraits {
   jobs: boolean
   /** `prompt_id` must be a canonical UUID. */
   uuidOnly: boolean
-  /** `missing_node_type` instead of `invalid_prompt`; a node that is no object is an internal error. */
+  /** `missing_node_type` instead of `invalid_prompt`; a node that is not an object is an internal error. */
   namesMissingNodes: boolean
   /** `dependency_cycle` instead of an empty `node_errors`. */
   namesCycles: boolean

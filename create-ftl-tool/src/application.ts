@@ -1,5 +1,5 @@
 /**
- * The files of a new application, besides its tool's.
+ * The files of a new application, and of its first tool.
  *
  * @module
  */
@@ -9,28 +9,28 @@ import { templateFiles, type TemplateValues } from './template-files.ts'
 import { type Template, tryCommand } from './template.ts'
 import { ownPackages } from './packages.ts'
 
-/** Of packages that are not ours; a test holds them to what this repository is tested with. */
+/** Versions of third-party packages; a test keeps them equal to those this repository is tested with. */
 const VERSIONS: Record<string, string> = {
   typescript: '^6.0.3',
   vitest: '^5.1.1',
   zod: '^4.6.7',
 }
 
-/** Nothing depends on it: an application that wants it names it itself. */
+/** No other package depends on these: an application that needs one lists it itself. */
 const CHOSEN = ['ftl-workflows']
 
 export interface ApplicationValues extends TemplateValues {
-  /** Folder of packed packages, for versions that no registry has. */
+  /** Folder of packed packages, for unpublished versions. */
   packages?: string | undefined
 }
 
-/** Version of this package; all of ours have the same. */
+/** Version of this package; all packages of this repository have the same. */
 export function ownVersion(): string {
   const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
   return (JSON.parse(text) as { version: string }).version
 }
 
-/** The first tool of an application has the application's name. */
+/** The first tool of an application is named after it. */
 export function applicationFiles(
   name: string,
   template: Template,
@@ -50,7 +50,7 @@ export function applicationFiles(
   return files
 }
 
-/** Of our packages what an application names itself; the others come with them. */
+/** Packages that an application lists itself; the others are installed as their dependencies. */
 export function neededPackages(template: Template): string[] {
   return ['ftl', 'ftl-gateway', 'ftl-sdk', 'typescript', 'vitest', ...template.packages].sort()
 }
@@ -63,7 +63,7 @@ function packageJson(name: string, template: Template, { packages }: Application
   const needed = neededPackages(template)
   const packed = packages === undefined ? undefined : ownPackages(packages)
   const version = (each: string) => packed?.get(each) ?? versionOf(each)
-  // Only what comes with another package: npm lets nobody override what he depends on himself.
+  // Only indirect dependencies: npm refuses to override a direct one.
   const overrides = [...(packed ?? [])].filter(
     ([each]) => !needed.includes(each) && !CHOSEN.includes(each),
   )

@@ -1,5 +1,5 @@
 /**
- * Asking for what was not given, where somebody is there to answer.
+ * Asks a user at a terminal for what the command line does not give.
  *
  * @module
  */
@@ -24,7 +24,7 @@ export interface Chosen {
   template: Template
 }
 
-/** Asks until the answers can be used. @throws {NewFailure} when the input ends before. */
+/** Asks until the answers are valid. @throws {NewFailure} when the input ends first. */
 export async function ask(
   given: Given,
   rules: NameRules,
@@ -40,7 +40,7 @@ export async function ask(
     terminal.once('close', end)
     terminal.once('SIGINT', end)
   })
-  // Whoever waits for an answer hears of it; when nobody waits, it is no failure.
+  // A pending question gets the rejection by the race; without one it must not count as unhandled.
   closed.catch(() => undefined)
   const question = (text: string) => Promise.race([terminal.question(text), closed])
   try {

@@ -71,7 +71,7 @@ function parse(args: string[]) {
     return { name: positionals[0], options: parsed, help, version }
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('. ')[0] : String(error)
-    throw new NewFailure(`${reason}\n(--help shows what there is)`)
+    throw new NewFailure(`${reason}\n(see --help)`)
   }
 }
 

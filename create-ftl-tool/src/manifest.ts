@@ -6,28 +6,28 @@
 import { type ComponentSpec, quote, renderComponent } from './component.ts'
 import type { Template, VariableSpec } from './template.ts'
 
-/** The variables of the gateway that an application begins with; it has more, each with a default. */
+/** Gateway variables that a new application declares; the gateway has more, each with a default. */
 export const GATEWAY_VARIABLES: Readonly<Record<string, VariableSpec>> = {
   allowed_hosts: {
     default: '',
     description:
-      'Names the gateway is called by, as a comma list: gateway.example, gateway.example:8443, *.example.com or *; localhost and IP addresses always may',
+      'Allowed host names of the gateway, comma-separated: gateway.example, gateway.example:8443, *.example.com or *; localhost and IP addresses are always allowed',
   },
   allowed_origins: {
     default: '',
     description:
-      'Origins of web pages that may use the gateway, as a comma list: https://app.example, https://*.example.com or *; pages of this machine always may',
+      'Allowed origins of web pages, comma-separated: https://app.example, https://*.example.com or *; pages of this machine are always allowed',
   },
-  call_timeout_ms: { default: '30000', description: 'Milliseconds a tool call may take' },
+  call_timeout_ms: { default: '30000', description: 'Timeout of a tool call in milliseconds' },
   wait_limit_ms: {
     default: '50000',
-    description: 'Milliseconds a call waits for a job before the client gets a handle',
+    description: 'Milliseconds that a call waits for a job before it returns a handle',
   },
   stream_start: {
-    // Nobody would deliver what it announces: a new application has no WebSocket bridge.
+    // A new application has no WebSocket bridge to deliver what stream/start announces.
     default: 'never',
     description:
-      'Who gets stream/start for a job: plain (clients without MCP headers), always or never',
+      'Which clients get stream/start for a job: plain (clients without MCP headers), always or never',
   },
 }
 
@@ -37,7 +37,7 @@ export function renderManifest(name: string, template: Template, tool: Component
     tool_components: {
       default: tool.id,
       description:
-        'Tool components, as a comma list or a JSON array; the first to name a tool keeps the plain name',
+        'Tool components, comma-separated or as a JSON array; if two have a tool of the same name, the first keeps the plain name',
     },
     ...GATEWAY_VARIABLES,
   }
@@ -51,7 +51,7 @@ export function renderManifest(name: string, template: Template, tool: Component
     '[variables]',
     ...Object.entries({ ...gateway, ...template.variables }).map(renderVariable),
     '',
-    '# The one public component: it speaks to clients and calls the tools inside the application.',
+    '# The only public component: clients connect to it, and it calls the tools inside the application.',
     '',
     '[[trigger.http]]',
     'route = "/..."',

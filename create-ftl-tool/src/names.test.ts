@@ -23,11 +23,11 @@ describe('the name of a tool', () => {
     ['get-job', 'get-job-tool'],
     ['CON', 'con-tool'],
     ['x'.repeat(64), 'x'.repeat(63)],
-  ])('%s is none, and %s is proposed', (name, other) => {
+  ])('%s is refused, and %s is proposed', (name, other) => {
     expect(nameProblem(name)).toMatch(new RegExp(`; use "${other}"$`))
   })
 
-  it.each(['', '---', '🦀', '!'])('%j is none, and nothing can be made of it', (name) => {
+  it.each(['', '---', '🦀', '!'])('%j is refused, and nothing is proposed', (name) => {
     expect(nameProblem(name)).not.toContain('; use')
     expect(nameProblem(name)).toBeTypeOf('string')
   })

@@ -1,5 +1,5 @@
 /**
- * The whole of `ftl new`: what is asked, where it goes, what is said.
+ * Runs `ftl new`: asks for missing options, writes the files, prints the outcome.
  *
  * @module
  */
@@ -15,14 +15,14 @@ import { type Outcome, toJson, toText } from './outcome.ts'
 import { templateOf } from './template.ts'
 import { checkFree, writeFolder } from './write.ts'
 
-/** Adds a component to the application whose manifest this is. */
+/** Adds a component to the application of `manifestFile`. */
 export type AddComponent = (
   manifestFile: string,
   chosen: Chosen,
   options: NewOptions,
 ) => Promise<Outcome>
 
-/** Makes the tool, and prints what was made. @throws {NewFailure} and has then written nothing. */
+/** Makes the tool, and prints what was made. @throws {NewFailure} before anything is written. */
 export async function runNew(
   name: string | undefined,
   options: NewOptions,
@@ -41,7 +41,7 @@ export async function runNew(
   process.stdout.write(`${options.json ? toJson(outcome, from) : toText(outcome, from)}\n`)
 }
 
-/** The folder to work in. @throws {NewFailure} when it is none. */
+/** The folder to work in. @throws {NewFailure} when it is not a folder. */
 export function workFolder({ in: folder = '.' }: NewOptions): string {
   const absolute = resolve(folder)
   if (!statSync(absolute, { throwIfNoEntry: false })?.isDirectory()) {
@@ -98,14 +98,14 @@ function makeApplication({ name, template }: Chosen, options: NewOptions): Outco
   }
 }
 
-/** A folder the user named, as the component names it; a version stays one. */
+/** Makes a folder that the user gave relative to the component; a version is returned unchanged. */
 export function fromFolder(component: string, rustSdk: string): string {
   if (/^\d/.test(rustSdk)) return rustSdk
   return relative(component, resolve(rustSdk)).replaceAll('\\', '/')
 }
 
 function afterwards(outcome: Outcome, { git, install = true, json }: NewOptions): void {
-  // Standard output is the document's.
+  // With --json, standard output is reserved for the JSON document.
   const stdio = ['ignore', json ? 2 : 1, 2] as const
   const run = (command: string, args: string[]) => {
     const shell = process.platform === 'win32'

@@ -1,5 +1,5 @@
 /**
- * Packed packages in a folder: how an application is made of versions that no registry has.
+ * Packed packages in a folder, for applications that use unpublished versions.
  *
  * @module
  */
@@ -7,12 +7,12 @@ import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { NewFailure } from './failure.ts'
 
-/** What `npm pack` calls its file. */
+/** Name of a file that `npm pack` writes. */
 const PACKED = /^((?:create-)?ftl(?:-[a-z]+)*)-\d+\.\d+\.\d+.*\.tgz$/
 
 /**
  * @returns the `file:` address of each package, by its name.
- * @throws {NewFailure} when there is none.
+ * @throws {NewFailure} when the folder does not exist or has no package `ftl`.
  */
 export function ownPackages(folder: string): Map<string, string> {
   const absolute = resolve(folder)

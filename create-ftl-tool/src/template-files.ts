@@ -1,6 +1,6 @@
 /**
- * The files of a template, as they stand in `templates/`: real ones, which the linter, the compiler and the tests of this
- * repository see. They are about a tool called `template_name`.
+ * The files of a template, from `templates/`: real files, checked by the linter, the compiler and the tests of this
+ * repository. Their tool is called `template_name`.
  *
  * @module
  */
@@ -18,7 +18,7 @@ export interface TemplateValues {
 
 const FOLDER = fileURLToPath(new URL('../templates/', import.meta.url))
 
-/** What a build or an editor leaves in a folder of templates; the package has none of it. */
+/** Left in a template's folder by a build or an editor; not part of the published package. */
 const LEFT = /^(target|node_modules|dist|\.ftl)\/|^Cargo\.lock$/
 
 /** Files of the component, by their path in its folder. */

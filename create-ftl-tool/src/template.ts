@@ -1,5 +1,5 @@
 /**
- * What there is to begin with: each template is a folder of real files and what `spin.toml` has to say for them.
+ * The templates: each is a folder of real files, and its part of `spin.toml`.
  *
  * @module
  */
@@ -15,26 +15,26 @@ export interface VariableSpec {
 
 export interface Template {
   id: string
-  /** What it shows, for the one who chooses. */
+  /** What it shows, for the user who chooses. */
   title: string
   /** Packages it needs besides those of every application. */
   packages: readonly string[]
   variables: Readonly<Record<string, VariableSpec>>
   /** Arguments to try it with, as `ftl call` takes them. */
   tryWith: string
-  /** What is put after the component's name to make the tool they are for. @default '' */
+  /** Appended to the component's name to get the tool that `tryWith` is for. @default '' */
   trySuffix?: string
-  /** What has to be there besides Node, and how to get it. */
+  /** What must be installed besides Node, and how to install it. */
   needs?: string
-  /** Names it cannot have, with the reason. @default any */
+  /** Names it cannot have, with the reason. @default none */
   reserved?: Readonly<Record<string, string>>
   component(place: Place): ComponentSpec
 }
 
-/** Where a component goes. */
+/** Where a component is placed. */
 export interface Place {
   id: string
-  /** The component's folder, from the folder of the manifest, with `/`. */
+  /** The component's folder, relative to the folder of the manifest, with `/`. */
   folder: string
 }
 
@@ -65,7 +65,7 @@ const RUST_KEYWORDS =
   'in let loop macro match mod move mut override priv pub ref return self static struct super trait true try type ' +
   'typeof unsafe unsized use virtual where while yield'
 
-/** Crates a package cannot be called after, because it depends on them. */
+/** Crates that the package depends on, so that it cannot have their names. */
 const RUST_CRATES = 'alloc core ftl-sdk proc-macro schemars serde serde-json std test'
 
 const RUST_NAMES = Object.fromEntries([
@@ -155,7 +155,7 @@ export const TEMPLATES: readonly Template[] = [
   },
 ]
 
-/** @throws {NewFailure} naming the templates there are. */
+/** @throws {NewFailure} that lists the templates. */
 export function templateOf(id: string): Template {
   const found = TEMPLATES.find((template) => template.id === id)
   if (found) return found

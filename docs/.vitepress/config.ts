@@ -19,7 +19,7 @@ const guide = [
     ],
   },
   {
-    text: 'Pictures',
+    text: 'Image generation',
     items: [
       { text: 'ComfyUI', link: '/comfyui' },
       { text: 'Workflows as tools', link: '/workflows' },
@@ -27,25 +27,25 @@ const guide = [
     ],
   },
   {
-    text: 'Calling',
+    text: 'Clients and APIs',
     items: [
       { text: 'Clients', link: '/clients' },
       { text: 'HTTP and OpenAI', link: '/http-api' },
       { text: 'ftl-client', link: '/client' },
       { text: 'Other MCP servers', link: '/remote' },
-      { text: 'The chat', link: '/chat' },
-      { text: 'The page', link: '/web' },
+      { text: 'Chat', link: '/chat' },
+      { text: 'Web UI', link: '/web' },
     ],
   },
   {
-    text: 'Running',
+    text: 'Operation',
     items: [
       { text: 'Deploying', link: '/deploying' },
       { text: 'Operations', link: '/operations' },
       { text: 'Security', link: '/security' },
-      { text: 'The host and Spin', link: '/host-fidelity' },
+      { text: 'Differences from Spin', link: '/host-fidelity' },
       { text: 'Troubleshooting', link: '/troubleshooting' },
-      { text: 'Mistakes in tools', link: '/author-errors' },
+      { text: 'Error messages for tool authors', link: '/author-errors' },
     ],
   },
   {

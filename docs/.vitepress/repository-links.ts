@@ -1,10 +1,10 @@
 import type { MarkdownRenderer } from 'vitepress'
 
 /**
- * Links of the pages to files of the repository that are no pages (`../ARCHITECTURE.md`, `../test/fidelity`).
+ * Removes links from the pages to files of the repository that are not pages (`../ARCHITECTURE.md`, `../test/fidelity`).
  *
- * Whoever reads the pages in the repository can follow them. The site has no such pages and its readers need not have
- * the repository, so there the text stands without a link. That the files exist is for test/docs/links.test.ts.
+ * Readers of the repository can follow them. The site does not contain these files, so it shows the text without a link.
+ * test/docs/links.test.ts checks that the files exist.
  */
 export function repositoryLinks(markdown: MarkdownRenderer): void {
   markdown.core.ruler.push('repository-links', ({ tokens }) => {

@@ -1,5 +1,5 @@
 /**
- * The gateway as one function from request to response.
+ * Creates the gateway: one function from request to response.
  *
  * @module
  */
@@ -23,20 +23,20 @@ import { createScope } from './scope.ts'
 import { createSettings } from './settings.ts'
 import { unexpectedError } from './unexpected.ts'
 
-/** A gateway: what answers a request. */
+/** A gateway, which answers requests. */
 export interface App {
   fetch(request: Request, platform: Platform): Promise<Response>
 }
 
-/** The parts of a gateway of one’s own; what is left out is the one that comes with it. */
+/** The parts of a custom gateway; each omitted part is the built-in one. */
 export interface AppOptions {
-  /** Ways in. The first is matched first. @default mcp, rest, jobs, outputs, health */
+  /** Transports, matched in this order. @default mcp, rest, jobs, outputs, health */
   adapters?: TransportAdapter[]
   /** Replaces a part. @default discovery over service chaining, the contract's calls, records in key-value */
   gateway?: Partial<Gateway>
 }
 
-/** Every way in that comes with the gateway. */
+/** All built-in transports. */
 export const SHIPPED_ADAPTERS: TransportAdapter[] = [
   mcpAdapter,
   restAdapter,
@@ -45,7 +45,7 @@ export const SHIPPED_ADAPTERS: TransportAdapter[] = [
   healthAdapter,
 ]
 
-/** Puts a gateway together. Nothing is asked of the host before the first request. */
+/** Creates a gateway. It does not call the host before the first request. */
 export function createApp({ adapters = SHIPPED_ADAPTERS, gateway = {} }: AppOptions = {}): App {
   const tools = gateway.tools ?? createToolRepository()
   const parts: Gateway = {

@@ -1,10 +1,10 @@
 /**
- * Reading a body no further than a limit.
+ * Reads a body up to a size limit.
  *
  * @module
  */
 
-/** The body is longer than it may be. */
+/** The body is longer than the limit. */
 export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge'
   constructor(limit: number) {
@@ -16,18 +16,18 @@ export interface ReadOptions {
   /**
    * Bytes after which reading stops and the rest is refused.
    *
-   * Without a limit one answer of a gigabyte takes the whole component down.
+   * Without a limit, a single response of a gigabyte would crash the component.
    */
   limit: number
-  /** Stops reading, so that a body that drips holds nothing after its deadline. */
+  /** Stops reading, so that a slow body does not hold resources after its deadline. */
   signal?: AbortSignal
 }
 
 /**
- * Reads to the end, or as many bytes as the message announces: the look for what cannot follow them is a turn of the
- * event loop.
+ * Reads to the end, or until `content-length` bytes have arrived: waiting for the end of the stream would cost another
+ * turn of the event loop.
  *
- * @throws {BodyTooLarge} without reading on.
+ * @throws {BodyTooLarge} when the body exceeds the limit or `signal` is aborted; the rest is not read.
  */
 export async function readText(
   { body, headers }: Request | Response,
@@ -38,8 +38,8 @@ export async function readText(
   const reader = body.getReader() as ReadableStreamDefaultReader<Uint8Array>
   const chunks: Uint8Array[] = []
   let size = announced > limit ? announced : 0
-  // Looked at between two reads only: the engine fails in its own code when a stream ends that was cancelled while
-  // somebody read it, and takes every other request of the instance along.
+  // Check the signal only between reads: if a stream is cancelled during a read, the engine fails when the stream ends,
+  // and with it every other request of the instance.
   while (size <= limit && !signal?.aborted) {
     const { done, value } = await reader.read()
     if (done) return decode(chunks)
@@ -57,7 +57,7 @@ function decode(chunks: Uint8Array[]): string {
   return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode()
 }
 
-/** Lets go of a body nobody will read. */
+/** Releases a body that will not be read. */
 export function discard({ body }: Response): void {
   void body?.cancel().catch(() => undefined)
 }

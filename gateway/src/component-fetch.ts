@@ -1,5 +1,5 @@
 /**
- * A request to a component inside the application, by service chaining.
+ * Sends a request to a component inside the application, by service chaining.
  *
  * @module
  */
@@ -10,17 +10,17 @@ export interface ComponentRequest {
   method?: string
   headers?: Record<string, string>
   body?: string
-  /** Milliseconds the gateway will wait; the component is told. */
+  /** Milliseconds the gateway will wait; also sent to the component. */
   timeoutMs: number
   /**
-   * Gives the request up, until the response begins. After that the engine fails in its own code when a body ends that
-   * was aborted, and takes every other answer of the instance along; whoever reads it just stops.
+   * Aborts the request until the response begins. A later abort would make the engine fail at the end of the body, and
+   * with it every other response of the instance. To cancel then, stop reading the body.
    */
   signal: AbortSignal
 }
 
 /**
- * @param component checked with `isComponentName` by whoever read it from outside.
+ * @param component must have been checked with `isComponentName` if it comes from outside the gateway.
  * @param path begins with a slash.
  */
 export function fetchComponent(

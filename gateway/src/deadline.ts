@@ -18,19 +18,19 @@ export interface Deadline {
   /** Aborted at the deadline and when the client has gone; pass it to every fetch and reader. */
   readonly signal: AbortSignal
   /**
-   * One race at a time: who is still in an earlier one is not told.
+   * Only one race at a time: a pending earlier race does not reject at the deadline.
    *
-   * @throws {DeadlineExceeded} when the time is up. The work's own error otherwise.
+   * @throws {DeadlineExceeded} at the deadline; otherwise the work's own error.
    */
   race<T>(work: Promise<T>): Promise<T>
-  /** Stops the clock. What was begun in time may go on: a body may be read after its deadline. */
+  /** Stops the timer. Work that began in time may continue, such as reading a body. */
   end(): void
 }
 
 /**
- * For work that is read bit by bit. Whoever starts it must end it: a timer keeps the instance alive.
+ * For work that is read in several steps. The caller must call `end()`: a running timer keeps the instance alive.
  *
- * @param timeoutMs a component can hang for ever, so there is no "off".
+ * @param timeoutMs always required, because a component can hang forever.
  * @param client aborted when the client has gone.
  */
 export function startDeadline(timeoutMs: number, client?: AbortSignal): Deadline {
@@ -46,8 +46,8 @@ export function startDeadline(timeoutMs: number, client?: AbortSignal): Deadline
   const timer = setTimeout(() => stop(new DeadlineExceeded(timeoutMs)), timeoutMs)
   return {
     signal,
-    // A body reader does not see the fetch's signal, so the race is what ends a response that drips. Written out,
-    // because Promise.race makes three promises more, and they are what a call is slow by.
+    // A body reader does not see the fetch's signal, so only the race ends a slow response. Promise.race would create
+    // three more promises, which make each call slower.
     race: (work) =>
       new Promise((resolve, reject) => {
         giveUp = reject
@@ -64,7 +64,7 @@ export function startDeadline(timeoutMs: number, client?: AbortSignal): Deadline
 /**
  * Runs `work` until it settles or the time is up, whichever is first.
  *
- * @throws {DeadlineExceeded} when the time is up. The work's own error otherwise.
+ * @throws {DeadlineExceeded} at the deadline; otherwise the work's own error.
  * @example
  * const text = await withDeadline(2_000, (signal) => fetch(url, { signal }))
  */

@@ -1,7 +1,7 @@
 /**
- * What a gateway of one's own is made of: `import … from 'ftl-gateway/extend'`. See docs/extending.md.
+ * Public API for custom gateways: `import … from 'ftl-gateway/extend'`. See docs/extending.md.
  *
- * Every transport that comes with the gateway reaches tools and jobs through these interfaces.
+ * All built-in transports access tools and jobs through these interfaces.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The parts of the gateway and the way a transport is added to it.
+ * The parts of the gateway, and the interface of its transports.
  *
  * @module
  */
@@ -9,11 +9,11 @@ import type { OfferReader } from './invoke/offers.ts'
 import type { JobReader } from './jobs/job-reader.ts'
 import type { Route } from './routes.ts'
 
-/** What every transport shares. */
+/** The parts that all transports share. */
 export interface Gateway {
-  /** What there is. */
+  /** The catalog of offers. */
   tools: ToolRepository
-  /** Calling a tool. */
+  /** Calls tools. */
   invoker: ToolInvoker
   /** Prompts, resources, completions. */
   offers: OfferReader
@@ -21,9 +21,9 @@ export interface Gateway {
   jobs: JobReader
 }
 
-/** One way in: a protocol on its own routes. */
+/** A transport: one protocol on its own routes. */
 export interface TransportAdapter {
   name: string
-  /** Runs when the component is built, so it must ask nothing of the host. */
+  /** Runs when the component is built, so it must not call the host. */
   routes(gateway: Gateway): Route[]
 }

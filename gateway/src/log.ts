@@ -1,12 +1,12 @@
 /**
- * What the log keeps and the client must not see.
+ * Logs details that the client must not see.
  *
  * @module
  */
 import type { Scope } from './scope.ts'
 
 /**
- * One line, beginning with the request's id.
+ * Logs one line that begins with the request's id.
  *
  * @param what failed, for example `job 17 of images`.
  */
@@ -18,7 +18,7 @@ export function logError(
   console.error(`[${requestId}] ${what}:`, error instanceof Error ? error.message : error)
 }
 
-/** An error nobody expected, with its stack. The engine of a component leaves name and message out of that. */
+/** Logs an unexpected error with its stack. In a component, the stack does not contain the name and message. */
 export function logUnexpected(scope: Pick<Scope, 'requestId'>, error: unknown): void {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
   logError(scope, 'failed', `${name}: ${message}\n${stack}`)

@@ -1,10 +1,10 @@
 /**
- * What the gateway keeps in the key-value store for itself.
+ * The gateway's own entries in the key-value store.
  *
- * It believes only what it has written. In a store that no other component can open (`own_store`) that is everything.
- * A bare `spin up` gives the store `default` to every component that lists it: there each entry is sealed with
- * `request_state_key`, and one with a wrong seal is as good as absent. A seal holds for its key, so that no entry can
- * be put in the place of another; an older value of the same entry can be put back.
+ * The gateway trusts only entries it has written. In a store that no other component can open (`own_store`) these are
+ * all entries. A bare `spin up` gives the store `default` to every component that lists it: there each entry is sealed
+ * with `request_state_key`, and an entry with a wrong seal is ignored. The seal covers the entry's key, so an entry
+ * cannot replace another; an older value of the same entry can be replayed.
  *
  * @module
  */
@@ -15,7 +15,7 @@ const HMAC = { name: 'HMAC', hash: 'SHA-256' }
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** What others can do where nothing keeps them from the gateway's entries; `undefined` where something does. */
+/** A warning if other components can access the gateway's entries; `undefined` if they are protected. */
 export function unprotected({ settings }: Scope): string | undefined {
   if (settings.ownStore !== '' || settings.requestStateKey !== '') return undefined
   return (
@@ -24,7 +24,7 @@ export function unprotected({ settings }: Scope): string | undefined {
   )
 }
 
-/** @returns `undefined` when there is none, or when somebody else has written it. */
+/** @returns `undefined` when the entry does not exist or another component has written it. */
 export async function loadEntry(scope: Scope, key: string): Promise<unknown> {
   const bytes = await (await scope.store()).get(key)
   if (bytes === undefined || !isSealing(scope)) return jsonOf(bytes)
@@ -49,7 +49,7 @@ function isSealing({ settings }: Scope): boolean {
   return settings.ownStore === '' && settings.requestStateKey !== ''
 }
 
-/** Nothing else that is sealed with this key begins with these words. */
+/** The prefix `entry` separates these seals from other data that is sealed with the same key. */
 function sealed(key: string, json: Uint8Array): Uint8Array<ArrayBuffer> {
   const head = encoder.encode(`entry ${key}\n`)
   const covered = new Uint8Array(head.length + json.length)

@@ -1,18 +1,18 @@
 /**
- * The id of a request: in every response, in the log and in the calls to components, so that one failure can be
- * followed through all of them.
+ * The id of a request. It is part of every response, log line and component call, so that a failure can be traced
+ * through all of them.
  *
  * @module
  */
 import type { Platform } from 'ftl-platform'
 
-/** Header of the id between client and gateway; components get it under the name of the contract. */
+/** Header of the id between client and gateway; calls to components use the contract's header name. */
 export const CLIENT_REQUEST_ID_HEADER = 'x-request-id'
 
-// It goes into logs and headers: nothing that could end a line or be taken for markup.
+// The id is written to logs and headers, so it must not contain line breaks or markup.
 const USABLE = /^[\w.:-]{1,128}$/
 
-/** The client's own id when it can be used, else a new one. */
+/** The client's own id if it is valid, otherwise a new one. */
 export function createRequestId(
   { headers }: Request,
   platform: Pick<Platform, 'randomUUID'>,

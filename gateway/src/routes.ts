@@ -1,8 +1,8 @@
 /**
- * Finds who answers a request.
+ * Finds the handler of a request.
  *
- * Ten routes known when the component is built: a router library is a quarter of the bundle and is set up anew for
- * every request.
+ * The ten routes are known when the component is built. A router library would be a quarter of the bundle and would be
+ * set up again for every request.
  *
  * @module
  */
@@ -10,20 +10,20 @@ import { addressOf } from './address.ts'
 import { failure, methodNotAllowed } from './http.ts'
 import type { Scope } from './scope.ts'
 
-/** What a handler is given. */
+/** The input of a handler. */
 export interface RouteContext {
   request: Request
   scope: Scope
-  /** The part of the path that stands where the route has `:name`; as it was sent, not decoded. */
+  /** The part of the path that matches `:name` in the route, not decoded. */
   param: string
 }
 
 /** Answers one method of a route. */
 export type Handler = (context: RouteContext) => Response | Promise<Response>
 
-/** A path, and what answers it. */
+/** A path and its handlers. */
 export interface Route {
-  /** A path, one part of which may be `:name`, for any text without a slash. */
+  /** A path; one part may be `:name`, which matches any text without a slash. */
   path: string
   /** By method; `GET` answers `HEAD` too, and every other method gets 405. */
   methods: Readonly<Record<string, Handler>>

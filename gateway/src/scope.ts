@@ -1,19 +1,19 @@
 /**
- * What one request may use. A host call costs about half a millisecond, so nothing is asked before it is
- * needed and nothing is asked twice.
+ * Resources of one request. A host call costs about half a millisecond, so each one is made only when needed and only
+ * once.
  *
  * @module
  */
 import type { KeyValue, Platform } from 'ftl-platform'
 import { createSettings, type Settings } from './settings.ts'
 
-/** One request of a client: who asks, what the host offers, which components it is about. */
+/** One request of a client: its user, the platform and the components it is about. */
 export interface Scope {
   readonly platform: Platform
   readonly settings: Settings
   /** Id of the client's request, for logs here and in the components. */
   readonly requestId: string
-  /** Who asks. @default nobody the gateway knows */
+  /** The user of the request. @default no user */
   readonly principal?: string
   /**
    * The components this request is about, in order.
@@ -23,9 +23,9 @@ export interface Scope {
   readonly components: readonly string[]
   /** The one component it is about. @default all of them */
   readonly only?: string
-  /** Aborted when the client has gone. */
+  /** Aborted when the client has disconnected. */
   readonly signal: AbortSignal
-  /** The client has gone: nothing that is done for it need go on. */
+  /** Called when the client has disconnected: aborts the work that is done for it. */
   leave(): void
   /**
    * The gateway's own store, else the store `default`; opened once.
@@ -62,7 +62,7 @@ export function createScope(
   }
 }
 
-/** The same scope, about one component. */
+/** The same scope, limited to one component. */
 export function narrowed(scope: Scope, component: string): Scope {
   return { ...scope, components: [component], only: component }
 }

@@ -41,7 +41,7 @@ function array(text: string, refuse: Refuse): unknown[] {
   } catch {
     // Worded below.
   }
-  return refuse('starts like a JSON array but is none')
+  return refuse('starts like a JSON array but is not valid JSON')
 }
 
 /** A comma list in lower case; every entry but `*` has to have the form. */

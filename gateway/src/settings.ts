@@ -20,7 +20,7 @@ import {
 export { isComponentName } from './setting-values.ts'
 export type { BridgeAddress }
 
-/** A variable of the component has a value that cannot be used. Shown to the client: it names no secret. */
+/** A variable of the component has an unusable value. Shown to the client, so it must not contain a secret. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
   constructor(variable: string, problem: string) {
@@ -28,7 +28,7 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** Who gets `stream/start` for a job. */
+/** Which clients get `stream/start` for a job. */
 export type StreamStart = 'plain' | 'always' | 'never'
 
 /** @throws {ConfigurationError} by every member, when its variable is unusable. */
@@ -38,19 +38,19 @@ export interface Settings {
   /**
    * `allowed_origins`: web pages that may use the gateway besides those of this machine and of its own address.
    *
-   * Every page a user opens can send requests to whatever the user's machine reaches, this gateway on localhost or in
-   * an intranet included. An entry is an origin (`https://app.example`), all below a domain (`https://*.example.com`)
-   * or `*`, which lets every page call every tool.
+   * Every page a user opens can send requests to any server that the user's machine can reach, including this gateway
+   * on localhost or in an intranet. An entry is an origin (`https://app.example`), all origins below a domain
+   * (`https://*.example.com`) or `*`, which lets every page call every tool.
    *
    * @default none
    */
   readonly allowedOrigins: readonly string[]
   /**
-   * `allowed_hosts`: names the gateway is called by, besides localhost and IP addresses.
+   * `allowed_hosts`: host names of the gateway, besides localhost and IP addresses.
    *
-   * A page can point a name of its own at 127.0.0.1 and is then, to the browser, of the same origin as the gateway
-   * (DNS rebinding); only the name in `Host` gives it away. An entry is `host`, `host:port`, `*.example.com` or `*`,
-   * which is right only behind a proxy that checks the name itself.
+   * This prevents DNS rebinding: an attacker's page can point its own domain at 127.0.0.1, so that the browser treats
+   * the gateway as the page's own origin; only `Host` reveals this. An entry is `host`, `host:port`, `*.example.com`
+   * or `*`, which is safe only behind a proxy that checks the name itself.
    *
    * @default none
    */
@@ -58,7 +58,7 @@ export interface Settings {
   /** `discovery_timeout_ms`: milliseconds a component has to describe its tools. @default 2000 */
   readonly discoveryTimeoutMs: number
   /**
-   * `discovery_timeout_ms`, for a component that was never asked before: it may have to be loaded first.
+   * `discovery_timeout_ms`, for a component that was never asked before, because it may have to be loaded first.
    *
    * @default 10000
    */
@@ -67,31 +67,31 @@ export interface Settings {
   readonly callTimeoutMs: number
   /** `wait_limit_ms`: milliseconds a call waits for a job before the client gets a handle. @default 50000 */
   readonly waitLimitMs: number
-  /** `catalog_ttl_ms`: milliseconds a catalog is used before components are asked again; 0 = never. @default 5000 */
+  /** `catalog_ttl_ms`: milliseconds a list is cached before components are asked again; 0 = no cache. @default 5000 */
   readonly catalogTtlMs: number
   /** `list_page_size`: entries of one page of a list. @default 1000 */
   readonly listPageSize: number
   /**
-   * `request_state_key`: what seals the state a component gives a client to bring back; a secret of 16 characters or
-   * more, the same in every instance.
+   * `request_state_key`: seals the state that a component sends through a client; a secret of at least 16 characters,
+   * the same in every instance.
    *
-   * Without it a client could make up the state a component trusts, or use another caller's. It also seals what the
-   * gateway stores where other components can open its store.
+   * Without a seal a client could forge the state that a component trusts, or use another user's. The key also seals
+   * the gateway's own entries if other components can open its store.
    *
-   * @default '', which is no key
+   * @default '', a random key that the gateway stores; its own entries are then not sealed
    */
   readonly requestStateKey: string
   /**
    * `own_store`: label of a key-value store that no other component can open.
    *
-   * The gateway believes what it finds there. The embedded host sets it; on Spin the manifest may. Where it is empty,
-   * other components may be able to open the gateway's store, and its entries are sealed with `request_state_key`.
+   * The gateway trusts every entry in it. The embedded host sets it; on Spin the manifest may. If it is empty, other
+   * components may be able to open the gateway's store, so its entries are sealed with `request_state_key`, if set.
    *
    * @default '', the store `default`
    */
   readonly ownStore: string
   /**
-   * `request_state_ttl_ms`: milliseconds a client has to bring it back; how long a stolen state is of use.
+   * `request_state_ttl_ms`: milliseconds for which a sealed state is valid, and so for which a stolen one can be used.
    *
    * @default 600000
    */
@@ -99,8 +99,8 @@ export interface Settings {
   /**
    * `trust_forwarded_user`: the header `x-forwarded-user` names the user of a request; requests without it are refused.
    *
-   * Only where a proxy in front authenticates users and sets the header itself: otherwise any client can impersonate
-   * any user.
+   * Set it only if a proxy in front authenticates users and sets the header itself. Otherwise any client can
+   * impersonate any user.
    *
    * @default false
    */
@@ -109,8 +109,8 @@ export interface Settings {
    * `host_checks_forwarded`: the host passes `x-forwarded-user` between components only with the value that the
    * client's request has, so a request of a component may name the user.
    *
-   * The embedded host sets it; a manifest never should. Where it is not true, any component that may call the gateway
-   * could name any user.
+   * The embedded host sets it; a manifest must not. If it is set on a host that does not check the header, any
+   * component that may call the gateway can impersonate any user.
    *
    * @default false
    */
@@ -160,7 +160,7 @@ class Reader {
   }
 }
 
-// Made while the component is built; a request pays for the members it uses.
+// Defined when the component is built, so that a request parses only the members it uses.
 for (const [name, [variable, parse]] of Object.entries(VARIABLES)) {
   Object.defineProperty(Reader.prototype, name, {
     get(this: Reader) {

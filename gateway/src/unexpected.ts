@@ -1,5 +1,5 @@
 /**
- * What a client is told of an error that has no answer of its own.
+ * Maps an unexpected error to a safe public error.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { logUnexpected } from './log.ts'
 import type { Scope } from './scope.ts'
 import { ConfigurationError } from './settings.ts'
 
-/** The log keeps what the client must not see. */
+/** Logs the details, which the client must not see. */
 export function unexpectedError(
   scope: Pick<Scope, 'requestId'>,
   error: unknown,

@@ -1,5 +1,5 @@
 /**
- * What a host is started with, what it tells and what one gets of it.
+ * The options of a host, its events and its interface.
  *
  * @module
  */
@@ -11,10 +11,10 @@ import type { WorkerLost } from './pool/pool.ts'
 import type { ApplicationOptions } from './runtime-config/application-settings.ts'
 import type { RequestEntry } from './telemetry/request-entry.ts'
 
-/** What `startHost` is given besides the manifest. */
+/** Options of `startHost`. */
 export interface HostOptions extends ApplicationOptions {
   /**
-   * `host:port`; port 0 takes a free one. There is no TLS and no login: keep it on this machine, or put a
+   * `host:port`; port 0 takes a free one. There is no TLS and no authentication: keep it on this machine, or put a
    * proxy in front.
    *
    * @default '127.0.0.1:3000'
@@ -29,16 +29,16 @@ export interface HostOptions extends ApplicationOptions {
    */
   maxInstanceMemory?: number
   /**
-   * Bytes the host holds for one request outside the guest's own memory: handles, headers, bytes of bodies on their
-   * way. A guest that makes it hold more ends, as one that uses up its own memory does; otherwise it could fill the
-   * memory of the whole process.
+   * Bytes the host holds for one request outside the guest's own memory: handles, headers, bytes of bodies in
+   * transit. A guest that exceeds this ends, like one that uses up its own memory; otherwise it could fill the memory
+   * of the whole process.
    *
    * @default 33_554_432
    */
   maxHostMemory?: number
   /**
-   * Bytes of output of one request; what a guest prints beyond is dropped, and a line says so. A guest can print
-   * hundreds of megabytes a second, which fills a disk.
+   * Bytes of output of one request; further output is dropped, and a line reports this. A guest can print hundreds of
+   * megabytes a second, which fills a disk.
    *
    * @default 1_048_576
    */
@@ -51,7 +51,7 @@ export interface HostOptions extends ApplicationOptions {
    */
   maxOutputRate?: number
   /**
-   * Threads that run guests. A guest that never yields stops its own; with one there is no other.
+   * Threads that run guests. A guest that never yields blocks its thread; with only one, it blocks all requests.
    *
    * @default one for each core
    */
@@ -64,29 +64,30 @@ export interface HostOptions extends ApplicationOptions {
    */
   maxBlockingMs?: number
   /**
-   * Threads that may go on although they were ended, until they end or `onFatal` is told. Each was replaced; it keeps
-   * a core, and what it allocates. Code that never comes to a point where V8 can stop it does this.
+   * Threads that may keep running although they were ended; one more calls `onFatal`. Each was replaced, but still uses
+   * a core and what it allocates. Code that never reaches a point where V8 can stop it causes this.
    *
    * @default 4
    */
   maxLostThreads?: number
   /**
    * Bytes of a worker's JavaScript heap: what the host keeps for guests, not their memory. A worker that needs more
-   * ends and is replaced, and its requests are answered or sent again. Without it one guest takes the process's.
+   * ends and is replaced, and its requests are answered or sent again. Without a limit one guest could use up the
+   * memory of the process.
    *
    * @default 536_870_912
    */
   maxWorkerHeap?: number
   /**
-   * Milliseconds a request may take, with everything components do for it after the response; then 504, or the
-   * response is cut off. Spin has no such limit, and a guest that waits for ever holds 10 MB for ever.
+   * Milliseconds a request may take, including the work of components after the response; then 504, or the response
+   * is cut off. Spin has no such limit, and a guest that waits forever holds 10 MB forever.
    *
    * @default 600_000
    */
   requestTimeoutMs?: number
   /**
-   * Milliseconds a guest may go on when its caller left before it had the whole response. On Spin it goes on to
-   * its end, so that calls which hang use up the instances.
+   * Milliseconds a guest may continue after its caller left before it had the whole response. On Spin it runs to its
+   * end, so hanging calls use up the instances.
    *
    * @default 30_000
    */
@@ -100,13 +101,17 @@ export interface HostOptions extends ApplicationOptions {
    * @default 250
    */
   maxInstances?: number
-  /** Components between a client and the last one: those that call each other in a circle end. @default 16 */
+  /** Components between a client and the last one; a longer chain fails, so circular calls end. @default 16 */
   maxChainDepth?: number
   /** Bytes of a request's head; more gets 431. @default 16_384 */
   maxHeaderBytes?: number
   /** Bytes of a request's body; more gets 413. Bodies are streamed, so a large one costs no memory. @default 1 GiB */
   maxBodyBytes?: number
-  /** Milliseconds a client has to send the head of a request; then 408. Half a head would hold a socket for ever. @default 20_000 */
+  /**
+   * Milliseconds a client has to send the head of a request; then 408. Half a head would hold a socket forever.
+   *
+   * @default 20_000
+   */
   headerTimeoutMs?: number
   /**
    * Milliseconds without a byte of a request's body, while the host wants one; then 408, and the connection is closed.
@@ -122,41 +127,45 @@ export interface HostOptions extends ApplicationOptions {
    * @default half of the files the process may open, at most 10_000
    */
   maxConnections?: number
-  /** Connections of one client address at once; further ones are closed. Of IPv6 a /64 counts as one address. @default 512 */
+  /**
+   * Connections of one client address at once; further ones are closed. An IPv6 /64 counts as one address.
+   *
+   * @default 512
+   */
   maxClientConnections?: number
   /** Requests of one client address at once; further ones get 429 with Retry-After. @default 128 */
   maxClientRequests?: number
   /**
    * Addresses and CIDR blocks of proxies in front. A request from one counts for the client that its
-   * `X-Forwarded-For` names, which is not believed of anyone else. This machine is always trusted; a trusted peer that
-   * sends no `X-Forwarded-For` is not counted.
+   * `X-Forwarded-For` names; from other addresses that header is ignored. This machine is always trusted; a trusted
+   * peer that sends no `X-Forwarded-For` is not counted.
    *
    * @default none
    */
   trustedProxies?: readonly string[]
-  /** Addresses of modules (`file:`) that each worker imports before it serves, as `node --import` does. @default none */
+  /** URLs of modules (`file:`) that each worker imports before it serves, as `node --import` does. @default none */
   workerImports?: readonly string[]
   /** Milliseconds `close` waits for requests that run. @default 2000 */
   drainMs?: number
   onProgress?: (event: PrepareEvent) => void
-  /** A component needs a fresh instance for each request, and why: it then takes milliseconds more. */
+  /** A component needs a fresh instance for each request, which then takes milliseconds longer; `reason` says why. */
   onGeneric?: (event: { component: string; reason: string }) => void
   onLog?: (entry: LogEntry) => void
-  /** Each request from outside once its answer has ended, those without a route included. */
+  /** Each request from outside, called when its response has ended; includes requests without a route. */
   onRequest?: (entry: RequestEntry) => void
   onError?: (entry: ErrorEntry) => void
-  /** @default told to `onError` in words */
+  /** @default reported to `onError` as a message */
   onWorkerLost?: (event: WorkerLost) => void
   /**
-   * The host cannot go on: too many threads do not end, or those that do not end fill the memory. Say so and end the
-   * process, with SIGKILL: `process.exit` waits for its threads.
+   * The host cannot continue: too many threads do not end, or those that do not end fill the memory. Report it and end
+   * the process with SIGKILL, because `process.exit` waits for the threads.
    *
    * @default throws to the handler of uncaught exceptions; without one, prints the message and ends the process
    */
   onFatal?: (error: LostThreadsError) => void
 }
 
-/** How far a component is on its way to be served. */
+/** Progress in preparing a component. */
 export interface PrepareEvent {
   component: string
   /** `cached`: there was nothing to prepare. */
@@ -172,7 +181,7 @@ export interface LogEntry {
   line: string
 }
 
-/** Something that failed and that no client is told about. */
+/** A failure that is not reported to any client. */
 export interface ErrorEntry {
   component: string
   message: string
@@ -186,15 +195,15 @@ export interface Host {
   /** Public routes. */
   routes: PublicRoute[]
   /**
-   * Serves the manifest and the components as they are now, on the same address and state. No connection is refused
-   * meanwhile; a request that has begun ends where it began. Other options stay as they were.
+   * Serves the current manifest and components, on the same address and state. No connection is refused meanwhile; a
+   * running request ends in the version in which it began. Other options stay unchanged.
    *
-   * @param changes values of variables, instead of those of before.
+   * @param changes values of variables, instead of the previous ones.
    * @throws {ManifestError} {@link PrepareError} {@link MissingVariablesError}; then everything stays as it was.
    */
   reload(changes?: Pick<HostOptions, 'variables'>): Promise<void>
   /**
-   * Takes no more requests, lets those that run come to their end, frees everything.
+   * Accepts no more requests, waits up to `drainMs` for the running ones, and frees everything.
    *
    * @throws {LostThreadsError} when threads did not end; everything else is freed.
    */

@@ -39,12 +39,12 @@ export async function startHost(options: HostOptions): Promise<Host> {
   return serveApplication(options, (changes) => readApplication({ ...options, ...changes }))
 }
 
-/** What a host serves; it asks at the start and at each reload. */
+/** Reads the application that a host serves; called at the start and at each reload. */
 export type ReadApplication = (
   changes: Pick<HostOptions, 'variables'>,
 ) => Promise<ApplicationSettings>
 
-/** As {@link startHost}, with an application that was read elsewhere. */
+/** Like {@link startHost}, with an application that is read elsewhere. */
 export async function serveApplication(options: HostOptions, read: ReadApplication): Promise<Host> {
   const address = parseListenAddress(options.listen ?? '127.0.0.1:3000')
   const application = await read({})
@@ -87,7 +87,7 @@ async function serve(parts: Parts): Promise<Host> {
   const { options, read, application, state, programs, address, settings } = parts
   const { onError = () => {}, drainMs = 2000 } = options
   let { manifest } = application
-  // Workers that are lost are told of from the start, and who counts them wants the workers first.
+  // A worker can be lost before telemetry starts, and telemetry needs the pool; so it is bound late.
   const told: { telemetry: Telemetry | undefined } = { telemetry: undefined }
   const lost = new LostThreads({
     max: options.maxLostThreads ?? 4,
@@ -157,7 +157,7 @@ async function serve(parts: Parts): Promise<Host> {
         const deadline = performance.now() + drainMs
         await reloading
         await front.close(drainMs)
-        // Work after the response (waitUntil) has no connection that waits for it.
+        // Closing the connections does not wait for work after the response (waitUntil).
         while (performance.now() < deadline && pool.running > 0) {
           await new Promise((wake) => setTimeout(wake, 10))
         }
@@ -187,7 +187,7 @@ interface PoolParts extends Pick<Parts, 'options' | 'application' | 'state' | 's
   lost: LostThreads
 }
 
-// The ordinary end of a process waits for its threads.
+// Ends with SIGKILL, because `process.exit` waits for the threads.
 function endProcess(error: Error): void {
   if (process.listenerCount('uncaughtException') > 0) throw error
   writeSync(2, `${error.message}\n`)
@@ -254,7 +254,7 @@ function describeLoss(lost: WorkerLost): ErrorEntry {
   }
 }
 
-/** Begins as the prepared modules do: the host may write nothing else there. */
+/** Matches `host-*`, like the prepared modules: the host process may write nothing else there. */
 const CODE_CACHE = 'host-code'
 
 export function codeCacheFolder(cacheDir: string): string | undefined {

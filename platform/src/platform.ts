@@ -1,6 +1,6 @@
 /**
- * What a component may ask of the machine it runs on, as interfaces: code that takes a {@link Platform} runs
- * in a Spin component and in a plain test alike.
+ * What a component may use of the machine it runs on, as interfaces: code that takes a {@link Platform} runs both in
+ * a Spin component and in a plain test.
  *
  * @module
  */
@@ -29,8 +29,8 @@ export interface Files {
   /** Names (not paths) in a folder, sorted; empty when the folder is not there. */
   list(path: string): Promise<string[]>
   /**
-   * A word that is another one after the file has changed: its size and time, or a digest of its content where the
-   * time says nothing. `undefined` when it is not there. Cheaper than reading it.
+   * A string that changes when the file changes: its size and time, or a digest of its content where the time is not
+   * meaningful. `undefined` when the file is not there. Cheaper than reading it.
    */
   stamp(path: string): Promise<string | undefined>
 }
@@ -66,12 +66,12 @@ export class KeyValueError extends Error {
 
 const decoder = new TextDecoder()
 
-/** The JSON value under `key`, or `undefined` when there is none or it is not JSON. */
+/** The JSON value under `key`, or `undefined` when the key is absent or its value is not JSON. */
 export async function getJson<T>(store: KeyValue, key: string): Promise<T | undefined> {
   return jsonOf(await store.get(key))
 }
 
-/** The same from a value that was read already. */
+/** Like {@link getJson}, for a value that was already read. */
 export function jsonOf<T>(bytes: Uint8Array | undefined): T | undefined {
   if (bytes === undefined) return undefined
   try {

@@ -24,13 +24,14 @@ export const API_FOLDER = join(ROOT, 'docs/api')
 
 export interface ApiReference {
   app: Application
-  /** Its children are the entries, called as they are imported. */
+  /** Its children are the entries, named as they are imported. */
   project: ProjectReflection
 }
 
-/** Reads the sources. Type errors are `npm run typecheck`'s affair and stop nothing here. */
+/** Reads the sources. Type errors are ignored here; `npm run typecheck` reports them. */
 export async function readApi(): Promise<ApiReference> {
-  // What two export is told by the first; by path the contract comes before the SDK, which exports all of it too.
+  // An export of two entries is documented in the first. Sorted by path, the contract precedes the SDK, which
+  // re-exports all of it.
   const files = Object.values(ENTRIES)
     .map(({ path }) => join(ROOT, path))
     .sort()
@@ -39,17 +40,17 @@ export async function readApi(): Promise<ApiReference> {
     entryPoints: files,
     tsconfig: join(ROOT, 'tsconfig.json'),
   })
-  // Of the whole repository only what the entries reach: a fifth of the time.
+  // Reads only what the entries import, not the whole repository: it takes a fifth of the time.
   app.options.setCompilerOptions(files, compilerOptions(), undefined)
   const project = await app.convert()
   if (!project) throw new Error('TypeDoc could not read the sources; its lines above say why')
   for (const module of project.children ?? []) module.name = importName(module.name)
   for (const inherited of project.getReflectionsByKind(ReflectionKind.Constructor)) {
-    // That an error can be made as any error can is nothing to read about.
+    // Inherited constructors, such as those of errors, need no documentation.
     if ((inherited as DeclarationReflection).inheritedFrom) project.removeReflection(inherited)
   }
   for (const parameter of project.getReflectionsByKind(ReflectionKind.Parameter)) {
-    // What TypeDoc calls a parameter that is taken apart where it is declared.
+    // TypeDoc's name for a destructured parameter.
     if (parameter.name === '__namedParameters') parameter.name = 'options'
   }
   return { app, project }
@@ -71,12 +72,12 @@ function overview(): string {
   return ['# API', '', '| import | for |', '| --- | --- |', ...rows, ''].join('\n')
 }
 
-/** TypeDoc calls an entry by its path, without `index` and ending. */
+/** TypeDoc names an entry by its path, without `index` and extension. */
 function importName(called: string): string {
   const found = Object.entries(ENTRIES).find(
     ([, { path }]) => path.replace(/(\/index)?\.ts$/, '') === called,
   )
-  if (!found) throw new Error(`TypeDoc names an entry "${called}", which is none of ENTRIES`)
+  if (!found) throw new Error(`TypeDoc names an entry "${called}", which is missing in ENTRIES`)
   return found[0]
 }
 
@@ -98,9 +99,9 @@ const OPTIONS: TypeDocOptions & Record<string, unknown> = {
   excludeInternal: true,
   excludePrivate: true,
   excludeExternals: true,
-  // What is not exported is shown where it is used; that is no mistake.
+  // Types that are not exported are shown where they are used; that is intended.
   validation: { notExported: false, invalidLink: true, notDocumented: false },
-  // typedoc-plugin-markdown: one page an entry, and nothing Vue would take for a template.
+  // typedoc-plugin-markdown: one page for each entry, without text that Vue would parse as a template.
   router: 'module',
   entryFileName: 'index',
   hidePageHeader: true,
@@ -108,7 +109,7 @@ const OPTIONS: TypeDocOptions & Record<string, unknown> = {
   hideGroupHeadings: false,
   sanitizeComments: true,
   useCodeBlocks: true,
-  // VitePress makes other anchors of headings than the plugin links to.
+  // VitePress generates other heading anchors than those the plugin links to.
   useHTMLAnchors: true,
   expandParameters: true,
   groupOrder: ['Functions', 'Variables', 'Classes', 'Interfaces', 'Type Aliases', '*'],

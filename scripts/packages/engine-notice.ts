@@ -1,5 +1,5 @@
 /**
- * Whose work lies in the folder `engine`, and under which licence.
+ * Names the third-party code in the folder `engine`, and its licences.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The package.json of a package: what is read in the repository, and what a user gets.
+ * The package.json of a package: as it is in the repository, and as it is published.
  *
  * @module
  */
@@ -36,7 +36,7 @@ export interface Manifest {
 export type Exports = Record<string, { types: string; default: string }>
 export type PackedManifest = Omit<Manifest, 'exports'> & { exports?: Exports }
 
-/** One copy for everybody matters more here than the exact version that was tried: types and state are shared. */
+/** Types and state of these packages are shared, so a single copy matters more than the exact tested version. */
 const SHARED = [
   '@modelcontextprotocol/client',
   '@modelcontextprotocol/server',
@@ -48,7 +48,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
 }
 
 /**
- * @param root folder of the sources that becomes `dist/`: `src`, or `` where sources lie beside it too.
+ * @param root folder of the sources that becomes `dist/`: `src`, or `` if there are sources outside it too.
  * @param imports other targets of `imports` than in the repository.
  */
 export function packedManifest(
@@ -92,7 +92,7 @@ function builtTarget(target: Target, root: string): Target {
   )
 }
 
-/** `./src/index.ts` as `./dist/index.js`; what is no source stays. */
+/** `./src/index.ts` as `./dist/index.js`; other paths than TypeScript sources are unchanged. */
 export function builtPath(source: string, root: string, extension: '.js' | '.d.ts'): string {
   const match = /^\.\/(.+)\.ts$/.exec(source)
   if (!match?.[1]) return source
@@ -100,7 +100,7 @@ export function builtPath(source: string, root: string, extension: '.js' | '.d.t
   return `./dist/${inside}${extension}`
 }
 
-/** Ours move together; what is not ours stays at the version everything was tried with. */
+/** Our packages and the shared ones accept compatible versions; all others stay at the tested version. */
 function ranges(dependencies: Dependencies): Dependencies {
   return Object.fromEntries(
     Object.entries(dependencies).map(([name, version]) => [

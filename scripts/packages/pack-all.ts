@@ -26,14 +26,14 @@ export interface Packed {
 }
 
 /**
- * @param out folder of the tarballs; what lies there is removed.
+ * @param out folder of the tarballs; its content is removed.
  * @throws {Error} when a package does not compile.
  */
 export async function packAll(out: string): Promise<Packed[]> {
   const folder = resolve(REPOSITORY, out)
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
-  // In the repository, wherever the tarballs go: what the declarations import is found from where they are.
+  // Staged in the repository, wherever the tarballs go, so that the imports of the declarations can be resolved.
   await mkdir(join(REPOSITORY, 'dist'), { recursive: true })
   const stage = await mkdtemp(join(REPOSITORY, 'dist', 'staged-'))
   try {
@@ -46,7 +46,7 @@ export async function packAll(out: string): Promise<Packed[]> {
   }
 }
 
-/** @param paths is given the declarations of this package, for those that come after it. */
+/** @param paths receives the declarations of this package, for the packages after it. */
 async function stagePackage(
   source: PackageSource,
   stage: string,

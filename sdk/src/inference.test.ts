@@ -1,4 +1,4 @@
-// What the compiler infers from every kind of schema; the type checker is the test.
+// What the compiler infers from every kind of schema; the type checker runs the test.
 import { type } from 'arktype'
 import * as v from 'valibot'
 import { expect, expectTypeOf, it } from 'vitest'
@@ -177,11 +177,11 @@ it('takes texts, objects and nothing where nothing is promised, and nothing else
     createTool({ metadata: { name: 'a' }, handler: () => 'text' }),
   ]
   const bad = [
-    // @ts-expect-error a list has no name for what is in it
+    // @ts-expect-error a list has no property names
     () => createTool({ metadata: { name: 'a' }, handler: () => [1] }),
-    // @ts-expect-error a function is no answer
+    // @ts-expect-error a function is not an answer
     () => createTool({ metadata: { name: 'a' }, handler: () => () => 1 }),
-    // @ts-expect-error neither is a BigInt
+    // @ts-expect-error a BigInt is not an answer
     () => createTool({ metadata: { name: 'a' }, handler: () => 5n }),
     // @ts-expect-error content must name its type
     () => createTool({ metadata: { name: 'a' }, handler: () => ({ content: [{ text: '' }] }) }),
@@ -199,7 +199,7 @@ it('knows a tool’s arguments and result where another calls it', () => {
     handler: () => ({ grams: 1 }),
   })
   expect(stock.description.name).toBe('stock')
-  // As a caller writes them: what has a default may be left out.
+  // As a caller writes them: arguments with a default are optional.
   expectTypeOf<GivenTo<typeof stock>>().toEqualTypeOf<{ what: string; unit?: string | undefined }>()
   expectTypeOf<ResultOf<typeof stock>>().toEqualTypeOf<{ grams: number }>()
   const call = async ({ callTool }: ToolContext) => {
@@ -218,7 +218,7 @@ it('knows what the context takes', () => {
     progress(1)
     progress('words')
     progress({ message: 'a', progress: 1, total: 2 })
-    // @ts-expect-error a date is no progress
+    // @ts-expect-error a date is not progress
     progress(new Date())
     log.warning({ a: 1 })
     log('error', 'a')

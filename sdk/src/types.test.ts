@@ -1,4 +1,4 @@
-// What the compiler promises to authors of tools; the type checker is the test.
+// What the compiler guarantees to authors of tools; the type checker runs the test.
 import type { Platform } from 'ftl-platform'
 import { expect, expectTypeOf, it } from 'vitest'
 import * as z from 'zod'
@@ -48,7 +48,7 @@ it('gives an open record for plain JSON Schema and for no schema', () => {
   })
 })
 
-it('refuses an answer that is no tool result', () => {
+it('refuses an answer that is not a tool result', () => {
   createTool({
     metadata: { name: 'a' },
     // @ts-expect-error a number is neither a text nor a result
@@ -60,7 +60,7 @@ it('repeats the shape of the platform exactly, though it imports none', () => {
   expectTypeOf<ContextPlatform>().toEqualTypeOf<Platform>()
 })
 
-it('infers the input of a generator, and refuses news and results that are none', () => {
+it('infers the input of a generator, and refuses invalid updates and results', () => {
   const inputSchema = z.object({ files: z.array(z.string()) })
   createTool({
     metadata: { name: 'a', inputSchema },
@@ -74,7 +74,7 @@ it('infers the input of a generator, and refuses news and results that are none'
   })
   createTool({
     metadata: { name: 'a' },
-    // @ts-expect-error a number is no news
+    // @ts-expect-error a number is not an update
     handler: async function* () {
       yield 5
       return ''
@@ -82,7 +82,7 @@ it('infers the input of a generator, and refuses news and results that are none'
   })
   createTool({
     metadata: { name: 'a' },
-    // @ts-expect-error a number is no result
+    // @ts-expect-error a number is not a result
     handler: async function* () {
       yield { message: 'at it' }
       return 5

@@ -1,5 +1,5 @@
-// Builds components that cannot be built, and prints what their author is told. Run by node in the author's folder,
-// because the test runner's own module loader cannot say where a package is installed.
+// Builds components that cannot be built, and prints the errors their author gets. Run by node in the author's folder,
+// because the test runner's own module loader cannot find out where a package is installed.
 import { join, resolve } from 'node:path'
 import { buildComponents } from '../../cli/src/build/index.ts'
 import { describeFailure } from '../../cli/src/failure.ts'
@@ -20,5 +20,5 @@ for (const id of process.argv.slice(2)) {
     words[id].failure = describeFailure(error, false)
   }
 }
-// On a line of its own: what a component prints while it is built comes before.
+// On a separate line, because a component may print something while it is built.
 console.log(`\n${JSON.stringify(words)}`)

@@ -1,4 +1,4 @@
-// What an author is told when a component with a mistake is built: the place, what is wrong, and what to do.
+// What an author sees when a component with a mistake is built: the place, what is wrong, and what to do.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildEach, openWorkshop, type Words, type Workshop } from './workshop.ts'
 
@@ -10,7 +10,7 @@ const tool = (metadata: string, rest = "handler: () => 'x'") =>
 /** With something before it, at module scope. */
 const before = (line: string, use: string) => `${SDK}${line}\n${tool("name: 'a'", use)}`
 
-/** Source of the mistake, the place that must be named, and words that must be said. */
+/** Source of the mistake, the place that must be named, and words the error must contain. */
 type Mistake = [title: string, source: string, place: string, ...words: string[]]
 
 const FAILURES: Mistake[] = [
@@ -208,7 +208,7 @@ afterAll(() => workshop.close())
 const placed = (title: string, place: string) =>
   `src/${idOf(title)}.ts:${place === '' ? '' : `${place}:`} `
 
-describe('a mistake that ends the build is told with its place and its remedy:', () => {
+describe('a mistake that ends the build is reported with its place and its remedy:', () => {
   it.each(FAILURES)('%s', (title, _, place, ...said) => {
     const { failure = '' } = words[idOf(title)] ?? {}
     const [, first = ''] = failure.split('\n')

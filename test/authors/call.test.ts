@@ -1,5 +1,5 @@
-// What an author is told when a call finds the mistake: in the log, with the line and what to do. The client is told that
-// it failed, and nothing of the inside.
+// What an author sees when a call hits a mistake: the log has the line and what to do. The client learns only that the
+// call failed, and sees no internals.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -52,7 +52,7 @@ afterAll(async () => {
   await workshop.close()
 })
 
-/** Where a word stands in the source of the tools. */
+/** The place of a word in the source of the tools. */
 function placeOf(words: string): string {
   const at = SOURCE.indexOf(words)
   expect(at).toBeGreaterThan(0)
@@ -69,14 +69,14 @@ async function logOf(name: string): Promise<string> {
 async function failedCall(name: string): Promise<string> {
   const answer = await callTool(url, name)
   expect(answer.error).toMatchObject({ message: 'Tool error', data: { tool: name } })
-  // Neither words nor places of the inside.
+  // No internal messages or paths.
   expect(JSON.stringify(answer)).not.toMatch(/kitchen\.ts|4711|spin\.toml|Error:/)
   return logOf(name)
 }
 
 type Row = [title: string, tool: string, ...words: string[]]
 
-describe('an answer nobody can be given is named, with what to return:', () => {
+describe('an answer that cannot be sent is named, with what to return:', () => {
   it.each<Row>([
     ['[author:unsendable]', 'number', 'returned a number', 'Return a string, an object, nothing'],
     ['[author:no-json]', 'circular', 'has no JSON text', 'Leave out what is circular'],
@@ -89,7 +89,7 @@ describe('an answer nobody can be given is named, with what to return:', () => {
   })
 })
 
-describe('what fails is told with the line:', () => {
+describe('a failure is logged with its line:', () => {
   it.each<Row>([
     ['[author:throws]', 'throws', "new Error('the cellar", 'the cellar is locked, key 4711'],
     [
@@ -166,7 +166,7 @@ it('[author:no-such-tool]', async () => {
 
 it('[author:never-settles]', async () => {
   expect((await callTool(url, 'settles')).error).toMatchObject({ message: 'Tool error' })
-  await gateway.printed(/\[kitchen\] .*terminated without .*a promise that nobody settles/)
+  await gateway.printed(/\[kitchen\] .*terminated without .*a promise that is never settled/)
 })
 
 it('[author:endless-loop]', async () => {

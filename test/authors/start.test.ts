@@ -1,4 +1,4 @@
-// What an author is told when spin.toml, or what it names, does not fit: by the commands themselves.
+// What an author sees when spin.toml, or a file it names, is wrong: the output of the commands themselves.
 import { createServer } from 'node:net'
 import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -42,7 +42,7 @@ const MISTAKES: [title: string, from: string, to: string, command: string[], ...
       'shop',
       BUILD,
       'spin.toml:3:8',
-      'stand in quotes',
+      'Strings need quotes',
       'name = shop',
     ],
     [
@@ -141,7 +141,7 @@ it.each(MISTAKES)('%s', async (_, from, to, args, ...words) => {
   const command = ftl(args, { cwd: workshop.folder })
   expect(await command.exited).toBe(1)
   for (const each of words) expect(command.output()).toContain(each)
-  // It is the author's mistake, and no stack of ours would help.
+  // It is the author's mistake, so a stack of our code would not help.
   expect(command.output()).not.toMatch(/--debug|\n +at /)
 })
 

@@ -12,7 +12,7 @@ const rows = readFileSync(resolve(here, '../../docs/author-errors.md'), 'utf8')
     return { said, when, id: id.slice(1, -1) }
   })
 
-/** What stands in the tests from a mistake's name to the next one's. */
+/** The text of the tests from one mistake's name to the next. */
 const tests = globSync('*.test.ts', { cwd: here })
   .flatMap((file) =>
     readFileSync(join(here, file), 'utf8')
@@ -38,5 +38,5 @@ test('a row says when, and quotes what its test holds', () => {
   }
 })
 
-/** Names of ours in a row, which are no words of the message. */
+/** Our own names in a row; they are not part of the message. */
 const KNOWN_NAMES = /^(spin\.toml|\.env|ToolResponse|npx ftl doctor|GET \/health\/components)$/

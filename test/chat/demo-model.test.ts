@@ -20,7 +20,7 @@ afterAll(async () => {
   await command.exited
 })
 
-it('says where the chat is and that its model is none', () => {
+it('prints the address of the chat and that it uses the demo model', () => {
   expect(command.output()).toContain(`${url}/api/chat (demo model)`)
   expect(command.output()).toContain('docs/chat.md')
 })

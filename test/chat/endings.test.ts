@@ -85,13 +85,13 @@ it('what the model said before it broke off has been passed on', async () => {
   expect(contents(await chat(application, 'drop')).trim()).toBe('a b')
 })
 
-it('a model that has too much to do for a moment is asked once more, and that is told', async () => {
+it('a model that is overloaded for a moment is asked once more, and the chat reports this', async () => {
   const lines = await chat(application, 'again')
   expect(statuses(lines)).toContain('The model has too much to do; asking again in 1 s')
   expect(lines.at(-1)).toMatchObject({ type: 'result', response: { content: 'At last.' } })
 })
 
-it('calls that cannot be made are told to the model, which goes on', async () => {
+it('calls that cannot be made are reported to the model, which goes on', async () => {
   const lines = await chat(application, 'wrong')
   expect(lines.at(-1)).toMatchObject({ type: 'result', response: { content: 'I see.' } })
   const said = application.model.requests
@@ -106,7 +106,7 @@ it('calls that cannot be made are told to the model, which goes on', async () =>
   expect(JSON.stringify(said)).not.toContain('a secret of the tool')
 })
 
-describe('whoever leaves', () => {
+describe('a client that leaves', () => {
   it('ends the request to the model', async () => {
     const { lines, leave } = await listening('talkative')
     while ((await lines.next()).value?.type !== 'content');
@@ -117,7 +117,7 @@ describe('whoever leaves', () => {
     await expect.poll(() => request?.left, { timeout: 5_000 }).toBe(true)
   })
 
-  it('ends the work of a tool that is no job', async () => {
+  it('ends the work of a tool that did not start a job', async () => {
     const taken = async () => {
       const answer = await fetch(`${application.url}/tools/ticks`, post({}))
       const { content } = (await answer.json()) as { content: [{ text: string }] }

@@ -5,7 +5,7 @@ import { chat, startChat } from './application.ts'
 
 const KEY = 'sk-test-0123456789abcdef'
 
-it('nobody listens where llm_url says', async () => {
+it('no model listens at llm_url', async () => {
   const gone = await startDemoModel()
   await gone.close()
   const alone = await startChat({}, { llm_url: gone.url })

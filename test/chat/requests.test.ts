@@ -67,7 +67,7 @@ describe.each(['openai', 'ollama'] as const)('%s', (api) => {
     expect(messages.at(-1)?.content).toContain('tool_not_found')
   })
 
-  it('is told the history, the pinned graph and the attached texts', async () => {
+  it('receives the history, the pinned graph and the attached texts', async () => {
     const { lines, messages } = await told({
       message: 'now',
       history: [

@@ -108,7 +108,7 @@ describe('with a configuration', () => {
     },
     { server: 'refusing', tool: 'say', code: 6, says: 'out of paper' },
     { server: 'silent', tool: 'say', code: 7, says: 'did not answer', args: ['--timeout', '4'] },
-    { server: 'garbled', tool: 'say', code: 8, says: 'no message' },
+    { server: 'garbled', tool: 'say', code: 8, says: 'not a message' },
   ])('$server, $tool: exit code $code', async ({ server, tool, code, says = '', args = [] }) => {
     const outcome = await run('call', tool, ...args, '--server', server)
     expect(outcome.stderr).toContain(says)
@@ -121,7 +121,7 @@ describe('with a configuration', () => {
     expect(JSON.parse(stdout)).toEqual({ error })
   })
 
-  it('an address where nobody listens is exit code 4', async () => {
+  it('an address where no server listens is exit code 4', async () => {
     const { code, stderr } = await run('tools', '--url', 'http://127.0.0.1:9/mcp')
     expect(stderr).toMatch(/cannot be reached/)
     expect(code).toBe(4)

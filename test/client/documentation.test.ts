@@ -14,13 +14,13 @@ import { descendants } from '../support/processes.ts'
 const PRINTS: Record<string, (string | RegExp)[]> = {
   'One server': ['read_text_file: ', '[FILE] package.json'],
   'Many servers': [
-    /^broken is left out: server "broken" could not be started: "no-such-command" is not found$/m,
+    /^broken is left out: server "broken" could not be started: "no-such-command" is not found/m,
     '[filesystem] read_text_file',
     '[memory] read_graph',
     'writes programs',
   ],
-  'The configuration everybody has': [/deniedTools: \[ 'write_file' \]/, 'write_file is denied'],
-  'A server with an environment of its own': [/^true$/m],
+  'Configuration files': [/deniedTools: \[ 'write_file' \]/, 'write_file is denied'],
+  'Set the environment of a server': [/^true$/m],
   'What can go wrong': [/the tool says:.*Access denied/],
   Jobs: [/"mimeType":"image\/png"|\.png/],
   'Jobs, 2': ['status ', /\.png/],

@@ -57,7 +57,7 @@ describe('with the official servers', () => {
     expect(await manager.findTool('no_such_tool')).toBeUndefined()
   })
 
-  it('what the memory is told is there for the next call', async () => {
+  it('what the memory server stores is there for the next call', async () => {
     const entities = [{ name: 'Ada', entityType: 'person', observations: ['writes programs'] }]
     await manager.callTool('memory', 'create_entities', { entities })
     const graph = await manager.callTool('memory', 'read_graph')
@@ -81,7 +81,7 @@ describe('with the official servers', () => {
     expect(await toolsOf('files')).toContain('write_file')
   })
 
-  it('progress is told, and a call that is cancelled ends', async () => {
+  it('progress is reported, and a call that is cancelled ends', async () => {
     const told: unknown[] = []
     const operation = 'trigger-long-running-operation'
     const args = { duration: 1, steps: 3 }
@@ -98,7 +98,7 @@ describe('with the official servers', () => {
   })
 })
 
-it('one that fails and one that hangs keep nobody else from working', async () => {
+it('one that fails and one that hangs do not keep others from working', async () => {
   const good = manager.connect('good', misbehaving())
   const bad = manager.connect('bad', misbehaving('ends at once'))
   const mute = manager.connect('mute', misbehaving('never answers anything'), { timeoutMs: 3000 })
@@ -114,7 +114,7 @@ it('one that fails and one that hangs keep nobody else from working', async () =
   await muted
 })
 
-it('one that dies is told of and lists nothing; the others do', async () => {
+it('one that dies is reported and lists nothing; the others do', async () => {
   await manager.connectAll({ good: misbehaving(), dying: misbehaving('ends during a call') })
   await expect(manager.callTool('dying', 'say')).rejects.toThrow(ProcessError)
   expect((await manager.allTools()).map(({ server }) => server)).toEqual(['good'])

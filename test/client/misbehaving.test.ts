@@ -1,4 +1,4 @@
-// Servers that do wrong: nobody waits for ever, the error says what happened, and nothing is left behind.
+// Servers that misbehave: no call waits for ever, the error says what happened, and nothing is left behind.
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   Client,
@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(async () => {
   await client?.close()
   expect(await descendants(process.pid)).toEqual(childrenBefore)
-  // Node tells of a closed pipe one turn later.
+  // Node reports a closed pipe one turn later.
   await sleep(20)
   expect(openHandles()).toBe(handles)
 })
@@ -34,7 +34,7 @@ const openHandles = () =>
 const connect = async (fault?: string, options?: ClientOptions) =>
   (client = await ready(misbehaving(fault), options))
 
-/** A process that has ended and that nobody has collected is gone, too. */
+/** A process that has ended but was not reaped yet counts as gone, too. */
 const runs = async (pid: number) => (await processes()).some((each) => each.pid === pid)
 
 const call = (text = 'hello', timeoutMs = 5000) => client!.callTool('say', { text }, { timeoutMs })
@@ -66,7 +66,7 @@ it('one that never answers a call costs that call only', async () => {
   await expect.poll(() => client!.lastWords.at(-1)).toMatch(/^cancelled \d+$/)
 })
 
-it('a second answer is nobody’s', async () => {
+it('a second answer is ignored', async () => {
   await connect('answers twice')
   expect(textOf(await call('one'))).toBe('one')
   expect(textOf(await call('two'))).toBe('two')
@@ -74,7 +74,7 @@ it('a second answer is nobody’s', async () => {
 
 it('an answer to nothing is named by the timeout', async () => {
   await connect('answers with a wrong id')
-  await expect(call('hello', 300)).rejects.toThrow(/did not answer.*nobody had asked for.*hello/s)
+  await expect(call('hello', 300)).rejects.toThrow(/did not answer.*unexpected message.*hello/s)
 })
 
 it.each([
@@ -89,7 +89,7 @@ it.each([
   expect(client!.state).toBe('ready')
 })
 
-it('what is printed for people is no answer and no error', async () => {
+it('text printed for people is neither an answer nor an error', async () => {
   await connect('prints to stdout')
   expect(textOf(await call())).toBe('hello')
 })
@@ -120,7 +120,7 @@ it('one that ends at once is explained by its last words', async () => {
   expect((error as Error).message).toMatch(/"paper" ended with code 3.*There is no licence/s)
 })
 
-it('one that ends when it is asked for the newest revision is asked as of old', async () => {
+it('one that ends when it is asked for the newest revision is asked for an older one', async () => {
   await connect('ends when it is asked for the newest revision')
   expect(client!.revision).toBe('2025-11-25')
   expect(textOf(await call())).toBe('hello')
@@ -199,7 +199,7 @@ it('a slow start is waited for', async () => {
   expect(textOf(await call())).toBe('hello')
 })
 
-it('a list that changes is fetched anew, and only then', async () => {
+it('a list is fetched again when it changes, and only then', async () => {
   await connect('changes its tools')
   const first = await client!.listTools()
   expect(first.map(({ name }) => name)).toEqual(['say'])
@@ -250,7 +250,7 @@ it('a command that is not there is named', async () => {
   expect((error as Error).message).toContain('"no-such-command-anywhere" is not found')
 })
 
-it('an address where nobody listens is a connection error', async () => {
+it('an address where no server listens is a connection error', async () => {
   client = await Client.connect({ url: 'http://127.0.0.1:9/mcp' }, { name: 'nobody' })
   const error: unknown = await client.initialize().catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(ConnectionError)

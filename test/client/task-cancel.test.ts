@@ -7,7 +7,7 @@ let world: World
 beforeAll(async () => (world = await startWorld({ renderSeconds: 60 })))
 afterAll(() => world.close())
 
-it('a picture nobody waits for any more is not painted', async () => {
+it('a picture that no client waits for any more is not painted', async () => {
   await using client = await Client.connect({ url: `${world.url}/mcp` })
   await client.initialize()
   const stop = new AbortController()

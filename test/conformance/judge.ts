@@ -40,10 +40,10 @@ export interface Finding {
 }
 
 export interface Verdict {
-  /** Scored scenarios without a failure; a warning is none, by the suite's own count. */
+  /** Scored scenarios without a failure; the suite does not count a warning as a failure. */
   passed: number
   scored: number
-  /** What must be done something about; empty when all is as expected. */
+  /** Findings that need a fix; empty when all is as expected. */
   problems: Finding[]
   /** Expected failures and skips that happened. */
   known: Finding[]

@@ -40,7 +40,7 @@ async function main(): Promise<number> {
   }
   const external = flags.url ?? process.env['FTL_TEST_URL']
   if (external === undefined) {
-    // The builder loads the engine of components, which nobody needs who names an application.
+    // Imported late: the builder loads the component engine, which is not needed with an external application.
     const { buildConformanceApplication } = await import('./build.ts')
     await buildConformanceApplication()
   }

@@ -128,7 +128,7 @@ describe.skipIf(EXTERNAL_URL)('inside the application', () => {
       },
     )
 
-    it('a list within catalog_ttl_ms of the last asks nobody', async () => {
+    it('a list within catalog_ttl_ms of the last sends no requests', async () => {
       await ask(application.url, 'tools/list')
       for (const method of ['tools/list', 'prompts/list', 'resources/list']) {
         const { requests } = await recordRequests(() => ask(application.url, method))

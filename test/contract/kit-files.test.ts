@@ -1,4 +1,4 @@
-// What `ftl test` says of files that are no component, and of components with settings.
+// What `ftl test` reports for files that are not components, and for components with settings.
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -49,7 +49,7 @@ describe('a file that cannot be a component of ours', () => {
       /wasi:keyvalue\/store@0\.2\.0-draft2/,
       /wit\/world\.wit/,
     ],
-  ])('%s is told apart', async (_, wat, id, reason, todo) => {
+  ])('%s is recognised', async (_, wat, id, reason, todo) => {
     const path = await file(wat)
     const { verdicts } = await checkComponent(path)
     const failed = verdicts.find(({ verdict }) => verdict === 'fail')
@@ -59,7 +59,7 @@ describe('a file that cannot be a component of ours', () => {
     await expect(expectComponent(path)).rejects.toThrow(`${id}: `)
   })
 
-  it('is no WebAssembly at all', async () => {
+  it('is not WebAssembly at all', async () => {
     const { verdicts } = await checkComponent(await file(new TextEncoder().encode('hello, world')))
     expect(verdicts[0]?.reason).toMatch(/is not a WebAssembly file/)
   })
@@ -88,7 +88,7 @@ describe('ftl test', () => {
     expect([code, report.contract, report.failed]).toEqual([1, 1, 1])
   })
 
-  it('tries a component with the settings of its manifest, and calls the tool it is told to', async () => {
+  it('tries a component with the settings of its manifest, and calls the given tool', async () => {
     const args = ['--from', MANIFESTS.application, '--tool', 'echo', '--args', '{"message":"hi"}']
     const { code, stdout } = await ftl('echo', ...args)
     expect(stdout).toMatch(/✓ call\.answer/)

@@ -23,7 +23,7 @@ function get(
   })
 }
 
-/** The metadata a component answers on `GET /`; whoever sees it has reached the component. */
+/** The metadata a component answers on `GET /`; a client that gets it has reached the component. */
 const REACHED = '"name":"counter"'
 
 describe('a private component cannot be reached from outside', () => {

@@ -23,7 +23,7 @@ function call(name: string, args: object = {}, meta: Record<string, unknown> = {
   return ask(host.url, 'tools/call', { name, arguments: args }, { meta })
 }
 
-/** What was told before the answer. */
+/** The notifications sent before the answer. */
 function toldIn({ messages }: Answer): unknown[] {
   return messages.slice(0, -1).map((message) => {
     const { method, params } = message as { method?: string; params?: Record<string, unknown> }
@@ -83,7 +83,7 @@ describe('progress and log of a plain handler', () => {
     expect(pieces).toBeGreaterThan(1)
   })
 
-  it('cost an answer nothing that nobody listens to', async () => {
+  it('change nothing for a client that does not listen', async () => {
     const answer = await call('cook')
     expect(answer.messages).toHaveLength(1)
     expect(answer.result).toMatchObject({ structuredContent: { dish: 'soup' } })
@@ -123,7 +123,7 @@ describe('callTool', () => {
     )
     const { deadline, trace, ...rest } = result['structuredContent'] as Record<string, unknown>
     expect(rest).toEqual({ grams: 5, asker: 'nobody' })
-    // The gateway waits 30 s unless told otherwise; some of that has gone by.
+    // The gateway waits 30 s by default; part of that has passed.
     expect(deadline).toBeGreaterThan(20_000)
     expect(deadline).toBeLessThanOrEqual(30_000)
     expect(String(trace)).toContain('0af7651916cd43dd8448eb211c80319c')

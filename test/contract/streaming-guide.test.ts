@@ -152,7 +152,7 @@ describe('a generation that fails', () => {
     expect(JSON.stringify(error)).toContain('seed')
   })
 
-  it.skipIf(EXTERNAL_URL)('is told when no ComfyUI can be reached', async () => {
+  it.skipIf(EXTERNAL_URL)('is reported when no ComfyUI can be reached', async () => {
     const alone = await startApplication({ withoutComfyui: true })
     try {
       const { params } = await callTool(alone.url, 'generate_image', ARGUMENTS)
@@ -166,7 +166,7 @@ describe('a generation that fails', () => {
   })
 })
 
-describe('a stream nobody started', () => {
+describe('a stream that was never started', () => {
   it('ends with an error instead of silence', async () => {
     const id = crypto.randomUUID()
     const [chunk, end] = await follow(

@@ -53,7 +53,7 @@ describe('the gateway and the official SDK', () => {
     expect(judge(outcomes, LISTED)).toEqual([])
   })
 
-  it('get cases that can be told apart', () => {
+  it('get cases with distinct ids', () => {
     expect(new Set(CASES.map(({ id }) => id)).size).toBe(CASES.length)
   })
 })

@@ -1,5 +1,5 @@
 /**
- * An HTTP answer without what may rightly differ: words, order of keys, names of servers, JSON or event stream.
+ * An HTTP answer without the parts that may differ: texts, order of keys, names of servers, JSON or event stream.
  *
  * @module
  */
@@ -11,8 +11,8 @@ export interface NormalForm {
   /** Methods of the notifications before the answer, in order. */
   before?: string[]
   /**
-   * `empty`, one answer, the answers to an array ordered by id, or `other` for what is no JSON-RPC. What comes with
-   * 405 is for people.
+   * `empty`, one answer, the answers to an array ordered by id, or `other` for a body that is not JSON-RPC. The body of
+   * a 405 is for people.
    */
   body: 'empty' | 'other' | Answer | Answer[]
 }
@@ -21,10 +21,10 @@ export type Answer =
   | { id: unknown; result: unknown }
   | { id: unknown; error: { code: number; data?: Record<string, unknown> } }
 
-/** What error data says to programs; the rest is for people. */
+/** The fields of error data that programs read; the rest is for people. */
 const DATA = ['supported', 'requested', 'requiredCapabilities', 'uri']
 
-/** @param asked body of the request: an event stream does not tell one answer from an array of one. */
+/** @param asked body of the request: an event stream does not distinguish one answer from an array of one. */
 export async function normalForm(response: Response, asked?: string): Promise<NormalForm> {
   const { status, headers } = response
   const text = await response.text()
@@ -82,7 +82,7 @@ function answerOf(value: unknown): Answer | 'other' {
   return { id, error: { code, ...(known.length > 0 && { data: Object.fromEntries(known) }) } }
 }
 
-/** Stands for a value that is there, is of the right kind and is each server's own. */
+/** Replaces a value that is present and of the right type, but differs from server to server. */
 const OWN = '(its own)'
 
 function resultOf(result: unknown): unknown {
@@ -107,9 +107,9 @@ function resultOf(result: unknown): unknown {
     ...(requestState !== undefined && {
       requestState: typeof requestState === 'string' ? OWN : requestState,
     }),
-    // Not erring is said by leaving it out or by saying no.
+    // A result without an error omits `isError` or sets it to false.
     ...(isError === true && { isError }),
-    // What a failure says is for people.
+    // The text of a failure is for people.
     ...(content !== undefined && { content: isError === true ? OWN : content }),
   }
 }

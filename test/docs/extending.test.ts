@@ -113,7 +113,7 @@ describe('the gateway of the page', () => {
     expect(tools.map(({ name }) => name)).toEqual(['echo', 'forget'])
   })
 
-  it('calls only what the invoker lets through, whoever asks', async () => {
+  it('calls only what the invoker lets through, on every route', async () => {
     expect((await get('/text/forget?what=all')).status).toBe(404)
     const post = new Request('http://localhost/tools/forget', {
       method: 'POST',

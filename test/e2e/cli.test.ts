@@ -88,7 +88,7 @@ it.each(['bash', 'zsh', 'fish'])('the script for %s is one its shell can read', 
   await shell(`${name} -n script.${name}`)
 })
 
-it.skipIf(!has('bash'))('a reader that stops reading is no error', async () => {
+it.skipIf(!has('bash'))('a reader that stops reading is not an error', async () => {
   const errors = await shell(
     `{ ftl tools ${url().join(' ')} | head -0; echo "\${PIPESTATUS[0]}"; } 2>&1`,
   )

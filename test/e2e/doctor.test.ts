@@ -57,7 +57,7 @@ describe('ftl doctor', () => {
     expect(stale.code).toBe(0)
   })
 
-  it('names what a component imports that no platform has, and a file that is none', async () => {
+  it('names what a component imports that no platform has, and a file that is not WebAssembly', async () => {
     // A component of one import, by hand: (component (import "acme:clock/now@1.0.0" (instance)))
     const name = Buffer.from('acme:clock/now@1.0.0')
     const instanceType = [0x07, 0x03, 0x01, 0x42, 0x00]
@@ -129,7 +129,7 @@ describe('ftl doctor --url', () => {
     expect(report.code).toBe(0)
   })
 
-  it('says that nobody answers', async () => {
+  it('says that no gateway answers', async () => {
     const report = await doctor('--url', 'http://127.0.0.1:9')
     expect(about(report, 'gateway')).toMatchObject([{ level: 'problem' }])
     expect(report.code).toBe(1)

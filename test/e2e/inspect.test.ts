@@ -51,8 +51,8 @@ it('--cli passes on what follows', async () => {
   expect(command.output()).toContain('"get_job"')
 })
 
-it('nothing is started where nobody answers', async () => {
+it('nothing is started where no gateway answers', async () => {
   const command = ftl(['inspect', '--url', 'http://127.0.0.1:9/mcp'], { env })
   expect(await command.exited).toBe(1)
-  expect(command.output()).toMatch(/nobody answers at .*\n.*ftl start/)
+  expect(command.output()).toMatch(/no answer from .*\n.*ftl start/)
 })

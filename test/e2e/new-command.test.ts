@@ -201,7 +201,7 @@ describe('inside an application', () => {
     expect(await readFile(manifest, 'utf8')).toBe(text)
   })
 
-  // Whoever may do everything is not stopped by the rights of a folder.
+  // The permissions of a folder do not stop root.
   it.skipIf(process.getuid?.() === 0)(
     'leaves no folder behind when the manifest cannot be replaced',
     async () => {

@@ -137,7 +137,7 @@ describe('telemetry', () => {
     await collector.close()
   })
 
-  test('a collector that is down is told once and holds nothing up, not even the end', async () => {
+  test('a collector that is down is reported once and delays nothing, not even the end', async () => {
     const collector = await startOtlpReceiver()
     await collector.close()
     const { command, get } = await up([], {

@@ -124,13 +124,13 @@ describe('an application made of the packages', { timeout: MINUTES }, () => {
     })
   })
 
-  it('is told which package brings the bridge', async () => {
+  it('gets an error that names the package of the bridge', async () => {
     await expect(npx('ftl', 'bridge')).rejects.toMatchObject({
       stderr: expect.stringContaining('npm install --save-dev ftl-bridge') as unknown,
     })
   })
 
-  it('is told which package an entry names that is not installed', async () => {
+  it('gets an error that names the missing package of an entry', async () => {
     const other = join(application, 'other.toml')
     await writeFile(other, MANIFEST.replace('entry = "ftl-gateway"', 'entry = "ftl-other/tool"'))
     await expect(npx('ftl', 'build', '--from', other)).rejects.toMatchObject({

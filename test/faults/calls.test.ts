@@ -1,5 +1,5 @@
-// Whatever a component does when it is called: each kind of client hears of it in its own words and in time, nothing
-// of the component's inside is told, and nobody else notices.
+// Whatever a component does when it is called: each kind of client gets an answer in its own format and in time, which
+// shows no internals of the component, and other calls still work.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EXTERNAL_URL } from '../support/application.ts'
 import { type FaultyApplication, startFaulty } from './application.ts'
@@ -11,13 +11,13 @@ import { LINE_ROWS } from './line-rows.ts'
 import { OFFER_ROWS } from './offer-rows.ts'
 import { TOOL_ROWS } from './tool-rows.ts'
 
-// Without the components that cannot even be asked what they offer: every list would take a second.
+// Without the components whose discovery fails: every list would take a second.
 const SOUND = 'echo,counter,calls,offers'
 
 let application: FaultyApplication
 beforeAll(async () => {
   application = await startFaulty({ variables: { tool_components: SOUND } })
-  // The first of everything takes longer.
+  // The first request of each kind takes longer.
   await ask(application.url, 'plain', 'tools/list')
   await othersWork()
 })
@@ -46,7 +46,7 @@ async function hold(fault: Fault): Promise<void> {
 
   const asked = variants(fault)
   const listing = Promise.all(ERAS.map((era) => ask(url, era, 'tools/list')))
-  // A list that notes what it learnt has changed something, and is not sent again when its thread is lost.
+  // The first list stores what it learnt, so it is not repeated when its thread is lost.
   if (fault.embedded) await listing
   const [lists, seen] = await Promise.all([
     listing,
@@ -104,7 +104,7 @@ function judge({ expected, maxMs, progress = [] }: Fault, seen: Seen): void {
   expect(numbers.slice(0, progress.length), era).toEqual(listens ? progress : [])
 }
 
-/** Echo answers, and soon. */
+/** The tool echo still answers, and quickly. */
 async function othersWork(): Promise<void> {
   const params = { name: 'echo', arguments: { message: 'still here' } }
   for (const era of ERAS) {

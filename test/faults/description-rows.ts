@@ -1,6 +1,6 @@
 import { DISCOVERY_TIMEOUT_MS, SECRET } from './fault.ts'
 
-/** A component that says badly, or not at all, what it offers. */
+/** A component that describes its tools badly, or not at all. */
 export interface BadDescription {
   component: string
   /** What it does. */
@@ -9,11 +9,11 @@ export interface BadDescription {
   reason?: string | RegExp
   /** The tools of it that are listed. @default none */
   tools?: readonly string[]
-  /** What is told of those left out; one line each. */
+  /** What is reported about the tools that are left out; one line each. */
   problems?: readonly RegExp[]
-  /** Names that somebody else had first. */
+  /** Names that another component had first. */
   clashes?: readonly object[]
-  /** What the client must not see and the host's log must tell. */
+  /** What the client must not see and the host's log must contain. */
   logged?: string
 }
 
@@ -40,7 +40,7 @@ export const BAD_DESCRIPTIONS: readonly BadDescription[] = [
   {
     component: 'number',
     how: 'answers 42',
-    reason: 'its description is no tool and no list of tools',
+    reason: 'its description must be a tool or a list of tools',
   },
   {
     component: 'gigabyte',

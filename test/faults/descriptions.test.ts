@@ -104,7 +104,7 @@ describe('the list', () => {
   it.each([
     ['prompts/list', 'prompts', 8],
     ['resources/list', 'resources', 8],
-  ])('of prompts and resources leaves out what is none: %s', async (method, field, count) => {
+  ])('of prompts and resources leaves out invalid entries: %s', async (method, field, count) => {
     const seen = await Promise.all(ERAS.map((era) => ask(application.url, era, method)))
     for (const { era, answer } of seen) {
       expect(answer.result?.[field], era).toHaveLength(count)

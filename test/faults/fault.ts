@@ -12,17 +12,17 @@ export interface Fault {
   how: string
   /** What each kind of client sees. */
   expected: Expected
-  /** Within so many milliseconds, from the request to the last byte. */
+  /** Time limit in milliseconds, from the request to the last byte. */
   maxMs: number
   /** @default 'tools/call' */
   method?: string
   /** @default the tool `name` with no arguments */
   params?: Readonly<Record<string, unknown>>
-  /** Numbers of the progress that a client sees who listens; without it nobody listens. */
+  /** Progress numbers that a listening client sees; without it, no client listens. */
   progress?: readonly unknown[]
-  /** Costs so much work that one client is asked after the other. @default false */
+  /** Costs so much work that the clients send their requests one after the other. @default false */
   alone?: boolean
-  /** What the client must not see and the host's log must tell. */
+  /** What the client must not see and the host's log must contain. */
   logged?: string
   /** Bytes the whole host may grow by. */
   maxGrowth?: number
@@ -43,8 +43,8 @@ export const AT_DEADLINE = CALL_TIMEOUT_MS + 1000
 /** A gigabyte is ended after 8 MiB, memory after 128 MiB: measured 30 to 500 ms a call. */
 export const AFTER_WORK = { maxMs: 4000, alone: true } as const
 
-/** In whatever a broken component knows and says; never in what a client sees. */
+/** Part of the errors and data of broken components; a client must never see it. */
 export const SECRET = 'secret-in-a-stack'
 
-/** Signs of an inside: the secret, a stack, a path, an address of the application's own network. */
+/** Signs of internals: the secret, a stack, a path, an address of the application's own network. */
 export const LEAK = /secret|\.spin\.internal|\.wasm|\.ftl|\.[cm]?[jt]s:\d|@\S*:\d+:\d+|\n\s+at /

@@ -1,4 +1,4 @@
-// A component is a new one in every request, whatever happened to it in another.
+// Every request gets a new instance of a component, whatever happened in another request.
 import { afterEach, expect, it } from 'vitest'
 import { EXTERNAL_URL } from '../support/application.ts'
 import { callTool } from '../support/rpc.ts'
@@ -27,7 +27,7 @@ it.runIf(EXTERNAL_URL === undefined)(
   async () => {
     const maxInstances = 4
     application = await startFaulty({ variables, maxInstances, workers: 1, abandonedMs: 500 })
-    // Learns what there is before all instances are taken.
+    // The gateway discovers the tools before all instances are in use.
     await callTool(application.url, 'rejects_behind')
     await Promise.all(
       Array.from({ length: maxInstances }, () => callTool(application.url, 'hangs')),

@@ -5,7 +5,7 @@ function row(name: string, how: string, more: Partial<Fault> = {}): Fault {
   return { name, how, expected: failed(name, NO_RESULT), maxMs: AT_ONCE, ...more }
 }
 
-/** A plain client is sent to the stream at once, where it hears that there is no such job. */
+/** A plain client gets `stream/start` at once; the stream then reports that there is no such job. */
 function lost(name: string): Expected {
   return {
     ...failed(name, 'The job has expired.'),
@@ -13,7 +13,7 @@ function lost(name: string): Expected {
   }
 }
 
-/** Jobs that are none. */
+/** Invalid jobs. */
 export const JOB_ROWS: readonly Fault[] = [
   row('job_missing', 'accepts without a job'),
   row('job_text', 'accepts in a text'),

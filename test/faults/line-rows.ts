@@ -13,7 +13,7 @@ function row(
 const BROKEN_OFF = 'The tool broke off its answer.'
 const TOO_LONG = 'The tool answered more than 8388608 bytes.'
 
-/** Answers line by line that break on the way; with somebody who listens and without. */
+/** Answers that break while they are sent line by line, with and without a listening client. */
 export const LINE_ROWS: readonly Fault[] = [
   row('lines_throw', 'throws after a line', failed('lines_throw', BROKEN_OFF), {
     progress: [1],
@@ -21,7 +21,7 @@ export const LINE_ROWS: readonly Fault[] = [
   }),
   row('lines_end', 'ends without a result', failed('lines_end', BROKEN_OFF), { progress: [1, 2] }),
   row('lines_empty', 'ends before it begins', failed('lines_empty', BROKEN_OFF), { progress: [] }),
-  // Whether half a line is no line or the end of the answer is a matter of taste.
+  // Half a line may count as an invalid line or as the end of the answer.
   row('lines_cut_off', 'throws in a line', failed('lines_cut_off', /^The tool (broke|answered)/), {
     progress: [1],
     logged: SECRET,
@@ -40,7 +40,7 @@ export const LINE_ROWS: readonly Fault[] = [
     progress: [],
   }),
   row('lines_two_results', 'sends two results', says('first'), { progress: [1] }),
-  // Only what is a number and gets further; what was no number at first counts as the beginning.
+  // Only numbers that increase are sent; a first value that is not a number counts as 0.
   row('lines_odd_progress', 'goes forth and back', says('done'), { progress: [0, 3] }),
   row(
     'lines_for_ever',

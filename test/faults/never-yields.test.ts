@@ -1,5 +1,5 @@
-// A guest that never waits for anything: on Spin it keeps its thread, and as many of them as there are threads keep the
-// whole server. The embedded host ends the thread, and nobody else notices.
+// A guest that never yields: on Spin it keeps its thread, and as many of them as there are threads block the whole
+// server. The embedded host ends the thread, and other calls still get their answers.
 import { afterEach, describe, expect, it } from 'vitest'
 import { EXTERNAL_URL } from '../support/application.ts'
 import { freePort, ftl } from '../support/command.ts'
@@ -14,7 +14,7 @@ const spin = { name: 'never_yields', arguments: {} }
 let application: FaultyApplication
 async function start(options: Parameters<typeof startFaulty>[0] = {}): Promise<void> {
   application = await startFaulty({ variables, ...options })
-  // Learns what there is: a call that has to note it first has changed something, and is not sent again.
+  // The gateway discovers the tools first: a call that has to store them changes something, so it is not repeated.
   await ask(application.url, 'plain', 'tools/list')
   await echo('plain')
 }

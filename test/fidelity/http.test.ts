@@ -136,7 +136,7 @@ test('[spin:client-leaves] a guest that writes for nobody is held up, and then s
   const response = await fetch(`${app.url}/guest/flood?key=${key}`, { signal: controller.signal })
   const reader = response.body?.getReader()
   await reader?.read()
-  // Nobody reads on: what is written waits.
+  // The client has stopped reading, so the guest's writes wait.
   await sleep(500)
   const waiting = Number((await app.json(`/guest/kv?key=${key}`))['value'])
   await sleep(500)

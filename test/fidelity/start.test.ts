@@ -1,4 +1,4 @@
-// What `spin up` says and is told when it starts; on another host than ours there is no command to run.
+// Output, options and variables of `spin up` at its start; skipped on other hosts, where there is no command to run.
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'

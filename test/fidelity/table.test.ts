@@ -27,7 +27,7 @@ test('every row of the document names a test, and every test has a row', () => {
   expect([...new Set(inTable)].sort()).toEqual([...new Set(inTitles)].sort())
 })
 
-test('no behaviour is told twice, and no test holds two', () => {
+test('no behaviour is listed twice, and no test holds two', () => {
   const twice = (ids: readonly unknown[]) => ids.filter((id, index) => ids.indexOf(id) !== index)
   expect(twice(inTable)).toEqual([])
   expect(twice(inTitles)).toEqual([])

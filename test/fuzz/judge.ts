@@ -1,5 +1,5 @@
 /**
- * What every answer must be, whatever was asked: written from the specifications, and knowing nothing of the gateway.
+ * What every answer must be, whatever was asked: written from the specifications, independently of the gateway.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  * @see https://www.jsonrpc.org/specification
@@ -32,7 +32,7 @@ export function complaints(asked: FuzzRequest, answered: Answered): string[] {
   return [...found, ...read.faults, ...lostOrInvented(due, status, ids)]
 }
 
-/** `any`: the message is none, or refused before it is read, so an error without an id is right. */
+/** `any`: the message is invalid, or refused before it is read, so an error without an id is right. */
 type Expected = { kind: 'none' } | { kind: 'any' } | { kind: 'ids'; ids: unknown[] }
 
 function lostOrInvented(due: Expected, status: number, ids: unknown[]): string[] {
@@ -47,7 +47,7 @@ function lostOrInvented(due: Expected, status: number, ids: unknown[]): string[]
   return status >= 400 ? [] : [`status ${status} for what is no message`]
 }
 
-/** Before the body is read: for a type that is not JSON's own, or a page of somewhere else. */
+/** Whether it may be refused before the body is read: its content type is not JSON, or its origin is another site. */
 function isRefusedUnread({ headers }: FuzzRequest, status: number): boolean {
   const { 'content-type': type, origin } = headers
   if (status === 415) return type !== undefined && !/^application\/json\s*(;|$)/i.test(type.trim())

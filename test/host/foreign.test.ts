@@ -67,7 +67,7 @@ describe.each(wanted)('a component of another tool: $name', ({ name, build, gene
     expect(digest(new Uint8Array(await response.arrayBuffer()))).toBe(digest(body))
   })
 
-  test('a failure is a 500 that costs nobody else', async () => {
+  test('a failure is a 500 and does not affect other requests', async () => {
     expect((await fetch(`${host.url}/throw`)).status).toBe(500)
     expect(await host.text('/state')).toBe('1')
   })

@@ -5,7 +5,7 @@ import { HIDDEN, VISIBLE } from '../fixtures/hostile/pollute.ts'
 import type { WorkerLost } from 'ftl-host'
 import { type Fixture, startHostile } from './fixture.ts'
 
-/** A guest that keeps its thread costs every other one there this long. */
+/** A guest that keeps its thread delays every other one there by this long. */
 const MAX_BLOCKING_MS = 1500
 
 type Step = { numbers: number[] } | { leave: string[]; end: string; leavesAfterMs: number }
@@ -34,7 +34,7 @@ const scenario = fc.record({
   atOnce: fc.integer({ min: 1, max: 8 }),
 })
 
-/** What the guest says of numbers, told by other means. */
+/** The guest's report on numbers, computed by other means. */
 function expected(numbers: number[]): Record<string, unknown> {
   const texts = numbers.map(String)
   return {
@@ -82,7 +82,7 @@ describe('good guests beside hostile ones', () => {
       () => '',
     )
     if (signal.aborted && !LEFT.includes(end)) throw new Error(`"${end}" was not answered in 20 s`)
-    // Also those that go wrong later begin as if nobody had been there before.
+    // A hostile guest must not find traces of earlier requests either.
     if (end === 'answer') expect(found).toBe(untouched)
   }
 
@@ -99,7 +99,7 @@ describe('good guests beside hostile ones', () => {
       losses.length = 0
       try {
         await Promise.all(Array.from({ length: atOnce }, work))
-        // Nobody else has ever been blamed.
+        // Only the hostile component is blamed.
         expect(losses.filter(({ component }) => component !== 'hostile')).toEqual([])
       } catch (error) {
         console.log('workers lost:', losses)

@@ -48,7 +48,7 @@ async function kill({ pid }: RunningCommand): Promise<void> {
 const valueOf = (key: string) => `${key}/`.repeat(1 + (Number(key.split('-')[2]) % 40) * 150)
 
 test(
-  'a host that is killed while guests write has kept every entry a client was told of',
+  'a host that is killed while guests write has kept every entry that was confirmed to a client',
   { timeout: 120_000 },
   async () => {
     const told: string[] = []

@@ -51,7 +51,7 @@ test('also what no component answers: a route of the manifest, none, health, a b
   expect(await entry()).toMatchObject({ status: 413, components: [] })
 })
 
-test('an answer that flows is told at its end, with all of it', async () => {
+test('a streamed answer is logged at its end, with its full size and time', async () => {
   const body = await host.text('/events')
   const { milliseconds, bytes } = await entry()
   expect(bytes).toBe(Buffer.byteLength(body))

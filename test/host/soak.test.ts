@@ -40,7 +40,8 @@ test(
     expect(after.lost.workers).toBeGreaterThan(0)
     expect(await allInstancesServe(host.url)).toBe(true)
 
-    expect(after.threads).toBe(before.threads)
+    // A thread that was ended can still be there before the load.
+    expect(after.threads).toBeLessThanOrEqual(before.threads)
     expect(after.files - before.files).toBeLessThanOrEqual(2)
     expect(Object.keys(after.resources).sort()).toEqual(Object.keys(before.resources).sort())
     // Guests that take all they may wait for the collector: 200 MB more or less. One that was kept each second would be more.

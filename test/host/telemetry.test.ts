@@ -139,7 +139,7 @@ describe('the trace of a call of a tool', () => {
     expect(sent[0]?.traceId).not.toBe(TRACE)
   })
 
-  test('lies in time where it happened, each span within its parent', async () => {
+  test('has the times when it happened, each span within its parent', async () => {
     const before = BigInt(Date.now()) * 1_000_000n
     const { url } = await application()
     await (await callEcho(url)).text()
@@ -196,7 +196,7 @@ describe('what goes out', () => {
     )
   })
 
-  test('is left as the component wrote it while nobody asks for traces', async () => {
+  test('is left as the component wrote it while tracing is off', async () => {
     const host = await fixture({ env: {}, variables: { network: address } })
     const to = encodeURIComponent(address)
     await host.text(`/call?to=${to}`)
@@ -322,7 +322,7 @@ test('what is left is sent when the host closes', async () => {
   expect(collector.points().map(({ metric }) => metric)).toContain('spin.request_count')
 })
 
-test('a collector that refuses changes nothing for requests, and is told once', async () => {
+test('a collector that refuses changes nothing for requests, and is reported once', async () => {
   const refusing = await startOtlpReceiver({ status: 400 })
   closing.push(() => refusing.close())
   const host = await fixture({ env: { ...telemetry(), OTEL_EXPORTER_OTLP_ENDPOINT: refusing.url } })

@@ -1,12 +1,12 @@
-// Guests run in threads of their own. One that never yields loses its thread, and whoever shares it with him gets an
-// answer all the same.
+// Guests run in worker threads. A guest that never yields loses its thread, and the other requests in that thread still
+// get an answer.
 import { afterEach, describe, expect, test } from 'vitest'
 import type { WorkerLost } from 'ftl-host'
 import { type Fixture, sleep, startFixture } from './fixture.ts'
 
 const MAX_BLOCKING_MS = 1500
 
-/** On one worker everybody shares a thread with the guest that keeps it. */
+/** With one worker, all requests share a thread with the guest that keeps it. */
 const together = { workers: 1, maxBlockingMs: MAX_BLOCKING_MS }
 
 let host: Fixture
@@ -53,7 +53,7 @@ describe('a guest that never yields', () => {
     expect(await Promise.all(others)).toEqual(Array.from({ length: 10 }, () => 'waited'))
   })
 
-  test('has nothing done twice: who has changed something is told that it failed', async () => {
+  test('has nothing done twice: a request that has changed something fails', async () => {
     await start(together)
     const changed = statusOf('/wait?key=noted&ms=300')
     await sleep(200)
@@ -135,7 +135,7 @@ describe('limits', () => {
       .toContainEqual(expect.stringContaining('its caller had left'))
   })
 
-  test('work after the response is no such guest', async () => {
+  test('work after the response is not ended', async () => {
     await start({ abandonedMs: 50 })
     await host.text('/after?key=late')
     await expect

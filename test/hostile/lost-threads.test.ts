@@ -1,5 +1,5 @@
-// A thread that cannot be ended, or that fills its heap, costs that thread. What stands in for such a guest, and why,
-// stands in support/probes/misbehave.ts.
+// A thread that cannot be ended, or that fills its heap, costs only that thread. support/probes/misbehave.ts
+// simulates such a guest, and says why.
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
@@ -32,7 +32,7 @@ async function start(maxBlockingMs: number): Promise<RunningApplication> {
 const misbehave = (host: RunningApplication, nth: number, what: string) =>
   writeFile(join(host.folder, 'state', `misbehave-${nth}`), what)
 
-/** Requests without pause until `done`; their statuses. */
+/** Sends requests without pause until `done`, and returns their statuses. */
 async function callUntil(host: RunningApplication, done: () => boolean): Promise<Set<number>> {
   const statuses = new Set<number>()
   const deadline = performance.now() + 20_000
@@ -53,7 +53,7 @@ attack(
     expect([...statuses]).toEqual([200])
     expect(losses).toHaveLength(2)
     expect(losses[0]?.reason).toContain('kept its thread')
-    // The second one is more than may be lost, and that is told once.
+    // The second one exceeds `maxLostThreads`, which is reported once.
     expect(fatal).toHaveLength(1)
     expect(fatal[0]?.message).toMatch(/^2 threads do not end .*maxLostThreads/)
     expect((await fetch(`${host.url}/good/`)).status).toBe(200)

@@ -5,7 +5,7 @@ import { attack } from './support/attack.ts'
 import { RawClient } from './support/raw-client.ts'
 import { guestThat } from './support/wat.ts'
 
-/** Of which 12 may be taken for long. */
+/** Long requests may occupy 12 of these. */
 const MAX_INSTANCES = 16
 const READERS = 40
 

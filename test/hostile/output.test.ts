@@ -65,7 +65,7 @@ attack('prints a little in each of 100 requests', async () => {
       for (const { status } of await Promise.all(some)) expect(status).toBe(200)
     }
     const dropped = () => host.logs.find(({ line }) => line.includes('lines were dropped'))?.line
-    // Lines are told to be missing by the next one that is not.
+    // The next line that is not dropped causes the report of the dropped ones.
     await new Promise((wake) => setTimeout(wake, 1500))
     for (let i = 0; i < 10; i++) await (await fetch(`${host.url}/printer/`)).text()
     expect(dropped()).toMatch(/^\d+ lines were dropped: they came too fast$/)

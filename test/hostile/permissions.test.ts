@@ -1,5 +1,5 @@
-// What is left to code that got out of a guest and out of its thread's restrictions: the permissions of the process.
-// What stands in for such code, and how, stands in support/probes/escaped.ts.
+// Code that escaped from a guest and from its thread's restrictions still has only the permissions of the process.
+// support/probes/escaped.ts simulates such code, and says how.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type LogEntry, MissingVariablesError, PrepareError, startHostProcess } from 'ftl-host'
@@ -54,7 +54,7 @@ attack('use functions of Node after an escape from WebAssembly and from the thre
     const environment = await readFile(`/proc/${child}/environ`, 'utf8')
     expect(environment).toContain('TMPDIR=')
     expect(environment).not.toContain('FTL_TEST_SECRET')
-    // It goes on as before when it takes up the application again.
+    // It continues to work after it reloads the application.
     await host.reload()
     expect((await fetch(`${host.url}/good/`)).status).toBe(200)
   } finally {

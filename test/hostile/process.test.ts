@@ -1,5 +1,5 @@
-// What code finds that has got out of a guest: the thread first, then the process. What stands in for such code, and
-// how, stands in support/probes/escaped.ts.
+// What code that escaped from a guest finds: first in the thread, then in the process. support/probes/escaped.ts
+// simulates such code, and says how.
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'

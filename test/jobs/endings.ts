@@ -9,7 +9,7 @@ export async function readByAll(place: Place, id: string): Promise<[name: string
   )
 }
 
-/** Holds that every one of them was shown a picture, and all the same. */
+/** Checks that every reader got a picture, and that all pictures are the same. */
 export async function expectOnePicture(endings: [name: string, Ending][]): Promise<void> {
   const pictures = await Promise.all(
     endings.map(async ([name, ending]) => [name, await shown(ending)] as const),
@@ -18,7 +18,7 @@ export async function expectOnePicture(endings: [name: string, Ending][]): Promi
   expect(pictures).toEqual(pictures.map(([name]) => [name, first?.[1]]))
 }
 
-/** Holds that every one of them was told the same reason. */
+/** Checks that every reader got the same reason. */
 export function expectFailure(endings: [name: string, Ending][], reason: RegExp): void {
   const [first] = endings
   const [said] = reason.exec(JSON.stringify(first?.[1].answer)) ?? []

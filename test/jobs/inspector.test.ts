@@ -1,4 +1,4 @@
-// The command line of the official Inspector follows a task to its picture without being told how.
+// The command line of the official Inspector follows a task to its picture by itself.
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ const INSPECTOR = fileURLToPath(new URL('../../node_modules/.bin/mcp-inspector',
 let world: World
 let home: string
 beforeAll(async () => {
-  // Whoever waits for the call instead gets a handle.
+  // A client that waits for the call instead of the task gets a handle.
   world = await startWorld({ variables: { wait_limit_ms: '300' } })
   home = await mkdtemp(join(tmpdir(), 'ftl-inspector-'))
 })

@@ -1,4 +1,4 @@
-// The host is killed while a job renders, and started again: nobody loses the picture, and nothing is rendered twice.
+// The host is killed while a job renders, then restarted: every client gets the picture, and nothing is rendered twice.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { expectOnePicture, readByAll } from './endings.ts'

@@ -75,7 +75,7 @@ describe('a submit whose connection breaks', () => {
   })
 })
 
-it('a job that ComfyUI has forgotten is told as lost, and not rendered anew', async () => {
+it('a job that ComfyUI has forgotten is reported as lost, and not rendered again', async () => {
   const { id } = await asTask(world)
   const endings = readByAll(world, id)
   await world.comfyui.restart()

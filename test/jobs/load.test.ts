@@ -1,4 +1,4 @@
-// Many jobs at once, each with three subscribers: everybody is told of the end, once. The large version is a measurement.
+// Many jobs at once, each with three subscribers: each receives the end once. The large version is a measurement.
 import { expect, it } from 'vitest'
 import { runLoad } from './load.ts'
 import { tinyApplication } from './tiny.ts'
@@ -6,7 +6,7 @@ import { startWorld } from './world.ts'
 
 const JOBS = 20
 
-it('20 jobs with three subscribers each: every one is told one end, and nothing is rendered twice', async () => {
+it('20 jobs with three subscribers each: each receives one end, and nothing is rendered twice', async () => {
   const { manifest, remove } = await tinyApplication()
   const world = await startWorld({ manifest, renderSeconds: 0.05 })
   try {

@@ -12,15 +12,15 @@ export interface LoadOptions {
   clients: number
 }
 
-/** What one subscriber was told, all in all. */
+/** What one subscriber received in total. */
 export interface Told {
   /** Results and errors. */
   chunks: number
   ends: number
   completed: boolean
-  /** Answers that were none, after which it asked again. */
+  /** Answers with a status other than 200, after which it asked again. */
   refusals: number
-  /** Why there was no result, where it was said. */
+  /** Why there was no result, if the answer says so. */
   reason?: string
 }
 
@@ -37,7 +37,7 @@ export interface LoadResult {
   told: Record<'WebSocket' | 'NDJSON' | 'polling', Told[]>
   /** Milliseconds from the first call to the last subscriber's end. */
   totalMs: number
-  /** MiB of resident memory; not known but on Linux. */
+  /** MiB of resident memory; known only on Linux. */
   memory: Record<'host' | 'bridge', Memory>
 }
 

@@ -36,7 +36,7 @@ describe.each(STARTERS)('a job started by %s', (_name, start, place) => {
   })
 })
 
-it('a call with a progress token is told of progress that grows, then of the result', async () => {
+it('a call with a progress token receives progress that grows, then the result', async () => {
   const { progress, last } = await callWithProgress(world.url, newCall())
   expect(progress.length).toBeGreaterThan(0)
   for (const { progressToken } of progress) expect(progressToken).toBe('p1')
@@ -65,7 +65,7 @@ async function stateAtComfyui(id: string): Promise<string> {
   return String(((await response.json()) as { status?: string }).status)
 }
 
-it('a reader of a job nobody started is told so', async () => {
+it('a reader of a job that was never started gets an error', async () => {
   const id = crypto.randomUUID()
   for (const [name, reader] of Object.entries(READERS)) {
     const told = await reader(world, id).catch((error: Error) => ({

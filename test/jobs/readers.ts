@@ -10,10 +10,10 @@ export interface Place {
   bridgeUrl: string
 }
 
-/** How a job ended, as one reader was told. */
+/** How a job ended, as one reader received it. */
 export interface Ending {
   completed: boolean
-  /** The result with its links, or what says why there is none. */
+  /** The result with its links, or the error that says why there is no result. */
   answer: unknown
 }
 
@@ -22,7 +22,7 @@ export type Reader = (place: Place, id: string) => Promise<Ending>
 
 /** Shorter than the job's own interval, so that readers come between two looks of the gateway at ComfyUI too. */
 const PAUSE_MS = 200
-/** More than a host takes to start anew. */
+/** More than a host takes to start again. */
 const PATIENCE_MS = 25_000
 
 const asTask: Reader = ({ url }, id) =>
@@ -48,7 +48,7 @@ const byTool: Reader = ({ url }, id) =>
     return { completed: result['isError'] !== true, answer: result }
   })
 
-/** The call that started it, sent again with its key: told of progress, then of the result. */
+/** Sends the call that started it again, with its key, and gets progress, then the result. */
 const byProgress: Reader = ({ url }, id) =>
   untilTold(async () => {
     const call = callOf(id)
@@ -85,12 +85,12 @@ const byPolling: Reader = ({ url }, id) =>
 
 const AGAIN = 'the same call again, with progress'
 
-/** Whether a reader can do anything for this job. */
+/** Whether a reader can read this job. */
 export function canRead(name: string, id: string): boolean {
   return name !== AGAIN || callOf(id) !== undefined
 }
 
-/** Everybody who can read a job that somebody else has started; who started it may get its end too. */
+/** Every way to read a job that another client started; the client that started it may get its end too. */
 export const READERS: Record<string, Reader> = {
   'MCP tasks': asTask,
   [AGAIN]: byProgress,
@@ -101,7 +101,7 @@ export const READERS: Record<string, Reader> = {
   polling: byPolling,
 }
 
-/** What a reader was shown; fails when that is no picture. */
+/** Hash of the pixels that a reader got; fails when it got no picture. */
 export async function shown({ completed, answer }: Ending): Promise<string> {
   if (!completed) throw new Error(`no picture but ${JSON.stringify(answer)}`)
   const response = await fetch(pictureOf(answer))
@@ -109,14 +109,14 @@ export async function shown({ completed, answer }: Ending): Promise<string> {
   return pixelHash(new Uint8Array(await response.arrayBuffer()))
 }
 
-/** There is an answer, and it will not get better. */
+/** The answer is final, so asking again does not help. */
 class Gone extends Error {
   constructor(answer: unknown) {
     super(`not a job: ${JSON.stringify(answer)}`)
   }
 }
 
-/** Looks again until there is an end; a connection that breaks is none. */
+/** Looks again until there is an end; a connection that breaks does not count as one. */
 async function untilTold(look: () => Promise<Ending | undefined>): Promise<Ending> {
   const until = performance.now() + PATIENCE_MS
   for (;;) {

@@ -32,7 +32,7 @@ export function callOf(id: string): Repeatable | undefined {
   return started.get(id)
 }
 
-/** What a call with a progress token is sent, in order. */
+/** What a call with a progress token receives, in order. */
 export async function callWithProgress(
   url: string,
   call: Repeatable,
@@ -42,7 +42,7 @@ export async function callWithProgress(
   const response = await post(url, body, { ...LEGACY, ...call.headers })
   const progress: Record<string, unknown>[] = []
   let result: Record<string, unknown> | undefined
-  // A job that has ended already is told without a stream.
+  // A job that has ended already is answered without a stream.
   const events = response.headers.get('content-type')?.startsWith('text/event-stream')
   const messages = events ? dataOf(response) : [(await response.json()) as Record<string, unknown>]
   for await (const data of messages) {

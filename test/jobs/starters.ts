@@ -22,12 +22,12 @@ export const asTask = async ({ url }: World, call = newCall()): Promise<Started>
   return { id: remember(String(result['taskId']), call) }
 }
 
-/** The call tells no id while it is open, but ComfyUI is given the job's. */
+/** The call returns no id while it is open, but ComfyUI receives the job's id. */
 export const withProgress: Starter = async ({ url, comfyui }) => {
   const submission = comfyui.submission()
   const call = newCall()
   const told = callWithProgress(url, call).then(({ last }) => last)
-  // Whoever waits for the id hears of a call that failed too.
+  // No unhandled rejection: the race for the id below fails too when the call fails.
   told.catch(() => {})
   const id = await Promise.race([submission, told.then(() => submission)])
   // ComfyUI knows it before the gateway does.

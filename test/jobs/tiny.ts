@@ -30,7 +30,7 @@ export async function tinyApplication(): Promise<TinyApplication> {
   await writeFile(
     manifest,
     text
-      // What it is built from lies elsewhere, and it is built.
+      // The sources are not in this folder, and the components are already built.
       .replaceAll(/^\[component\.[\w-]+\.tool\.ftl\]\nentry = .*$/gm, '')
       .replaceAll('"dist/', `"${repository}/dist/`)
       .replaceAll(`"${IMAGES}/`, `"${folder}/`)
@@ -46,7 +46,7 @@ export async function tinyApplication(): Promise<TinyApplication> {
   for (const node of Object.values(workflow)) {
     if (node.class_type !== 'EmptyLatentImage') continue
     node.inputs = { ...node.inputs, width: SIDE, height: SIDE }
-    // Without its title nobody sets its size.
+    // Without the title, the tool does not set the size of the node.
     delete node._meta
   }
   await writeFile(file, JSON.stringify(workflow))

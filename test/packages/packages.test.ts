@@ -69,7 +69,7 @@ describe.each(FOLDERS)('the package of %s', { timeout: MINUTES }, (name) => {
   it('holds what it needs, and no tests and no sources', async () => {
     const { files } = get(name)
     expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json']))
-    // Templates are sources, for whoever makes an application of them.
+    // Templates are sources, because users make applications of them.
     const ours = files.filter((file) => !file.startsWith('templates/'))
     expect(ours.filter((file) => /\.test\.|(?<!\.d)\.ts$|\.tsbuildinfo$/.test(file))).toEqual([])
   })

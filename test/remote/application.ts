@@ -13,7 +13,7 @@ export interface RemoteApplication {
   log(): string
   tools(): Promise<Tool[]>
   names(): Promise<string[]>
-  /** What the operator is told of the component. */
+  /** The problems of the component that the operator sees. */
   problems(): Promise<string[]>
   call(name: string, args?: unknown): Promise<RpcAnswer>
   close(): Promise<void>

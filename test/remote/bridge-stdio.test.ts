@@ -78,7 +78,7 @@ describe.each(['legacy', '2026-07-28'] as const)('a client of %s', (protocol) =>
     expect(structuredContent).toMatchObject({ entities })
   })
 
-  it('is told how a call is getting on, and reads prompts and resources', async () => {
+  it('receives the progress of a call, and reads prompts and resources', async () => {
     const bridge = await start(official('everything'))
     await using client = await connect(bridge)
     const told: unknown[] = []
@@ -148,7 +148,7 @@ describe('a process', () => {
       const [server] = await descendants(bridge.command.pid)
       process.kill(server?.pid ?? 0, 'SIGKILL')
       await bridge.command.printed(`Starting it again in ${seconds} s`)
-      // Asked while there is none: the answer is the new one's.
+      // Sent while no server runs: the new one answers.
       expect(await list()).toHaveProperty('tools')
     }
     expect(bridge.command.output()).toContain('was ended by SIGKILL')

@@ -68,7 +68,7 @@ it.skipIf(CANNOT_RUN || process.platform === 'win32')(
   60_000,
 )
 
-it.skipIf(CANNOT_RUN)('the variable: the hosts that are not allowed are told of', async () => {
+it.skipIf(CANNOT_RUN)('the variable: the hosts that are not allowed are reported', async () => {
   const [variable = ''] = blocks('json')
   const application = await startRemote(variable)
   const problems = await application.problems()

@@ -1,4 +1,4 @@
-// Servers that fail beside one that works: each costs only its own tools, and is told of without a secret.
+// Servers that fail beside one that works: each costs only its own tools, and is reported without a secret.
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { officialHandler } from '../differential/official-server.ts'
@@ -21,11 +21,11 @@ const FAULTS: Record<string, { fault: Fault; says: RegExp }> = {
   'never answers': { fault: () => {}, says: /gave no answer within \d+ ms/ },
   'answers what is no JSON': {
     fault: (response) => json(response, '{"jsonrpc"'),
-    says: /answered something that is no JSON/,
+    says: /answered something that is not JSON/,
   },
   'answers what is no message': {
     fault: (response, id) => json(response, JSON.stringify({ id })),
-    says: /answered something that is no message of JSON-RPC/,
+    says: /answered something that is not a JSON-RPC message/,
   },
   'answers a page': {
     fault: (response) =>
@@ -139,7 +139,7 @@ describe.skipIf(CANNOT_RUN)('a server that', () => {
     expect(performance.now() - began).toBeLessThan(1000)
   })
 
-  it('repeats a secret does so to nobody', async () => {
+  it('repeats a secret does not expose it', async () => {
     const shown = [...(await application.problems()), application.log()].join('\n')
     expect(shown).not.toContain(SECRET)
     const index = Object.keys(FAULTS).indexOf('repeats the key in an error')
@@ -216,9 +216,9 @@ describe.skipIf(CANNOT_RUN)('a list', () => {
     for (const said of [
       /server "huge": \d+ of its tools are left out: its list has more than \d+ bytes/,
       /server "circle": its list has more than \d+ tools, or goes in circles/,
-      /server "odd": entry 1 of its list is no tool/,
-      /server "odd": entry 2 of its list is no tool/,
-      /server "odd": its tool "with space" is left out: "with space" is no name/,
+      /server "odd": entry 1 of its list is not a tool/,
+      /server "odd": entry 2 of its list is not a tool/,
+      /server "odd": its tool "with space" is left out: "with space" is not a valid name/,
       /server "odd": 1 of its tools have the name of another one of it/,
       /server "odd": its tool "task" is a task of 2025-11-25/,
       /server "small": it has no tool "absent" that could be denied/,
@@ -245,7 +245,7 @@ describe.skipIf(CANNOT_RUN)('without servers', () => {
 })
 
 it.skipIf(CANNOT_RUN)(
-  'a server of 2025-11-25 is told of a call that is given up because it takes too long',
+  'a server of 2025-11-25 is notified of a call that is given up because it takes too long',
   async () => {
     const told: unknown[] = []
     let id: unknown
@@ -264,7 +264,7 @@ it.skipIf(CANNOT_RUN)(
         json(response, result(message.id, { tools: [{ name: 'wait', inputSchema: {} }] }))
       } else if (message.method === 'tools/call') {
         id = message.id
-        // News all the time, and never a result.
+        // Progress all the time, and never a result.
         events(response)
         let progress = 0
         const params = () => ({ progressToken: id, progress: ++progress })
@@ -293,7 +293,7 @@ it.skipIf(CANNOT_RUN)(
   },
 )
 
-/** A server of 2025-06-18 without sessions that is sound but for one method. */
+/** A server of 2025-06-18 without sessions that works except for one method. */
 function startFaulty(
   where: 'list' | 'call',
   fault: Fault,

@@ -71,7 +71,7 @@ describe.skipIf(CANNOT_RUN)('real servers', () => {
     expect(JSON.stringify(result)).toContain('23')
   })
 
-  it('a server of 2026-07-28 is spoken with in that revision, without a session', async () => {
+  it('a server of 2026-07-28 receives requests in that revision, without a session', async () => {
     seen.length = 0
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
     const client = await Client.connect({ url: `${application.url}/mcp` })
@@ -100,7 +100,7 @@ describe.skipIf(CANNOT_RUN)('real servers', () => {
     expect(result).toMatchObject({ isError: true })
   })
 
-  it('progress is told as it comes, in both eras', async () => {
+  it('progress is passed on as it comes, in both eras', async () => {
     for (const protocol of ['legacy', '2026-07-28'] as const) {
       const client = await Client.connect({ url: `${application.url}/mcp`, protocol })
       await client.initialize()
@@ -136,7 +136,7 @@ describe.skipIf(CANNOT_RUN)('real servers', () => {
     for (const [a, sum] of sums.entries()) expect(sum).toContain(String(a + 100))
   })
 
-  it('a server that is down keeps its tools, and the operator is told', async () => {
+  it('a server that is down keeps its tools, and the operator sees it', async () => {
     await everything.stop()
     await expect
       .poll(() => application.problems(), { timeout: 8000, interval: 500 })

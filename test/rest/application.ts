@@ -1,5 +1,5 @@
 /**
- * The application these tests speak to, and plain HTTP to it.
+ * The application these tests use, and plain HTTP requests to it.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { EXTERNAL_URL } from '../support/application.ts'
 import { MANIFESTS } from '../support/manifests.ts'
 
-/** Starts it before the tests of a file. Skipped for an application from outside, which has other tools. */
+/** Starts it before the tests of a file. Skipped for an external application, which has other tools. */
 export function useApplication(): { readonly url: string } {
   let host: Host | undefined
   beforeAll(async () => {

@@ -95,7 +95,7 @@ it('two at once do not mix', async () => {
   for (const lines of both) expectWhole(lines)
 })
 
-it('calls of one list are told by their ids, and end together', async () => {
+it('lines of calls in one list carry their ids, and the calls end together', async () => {
   const call = (id: string, name: string) => ({ id, type: 'function', function: { name } })
   const body = [call('a', 'slow_lines'), call('b', 'slow_lines'), call('c', 'crashes')]
   const response = await fetch(`${application.url}/invoke`, posting(body, LINES))

@@ -145,7 +145,7 @@ describe('the official OpenAI client', () => {
     expect(text).toBe('LOUD')
   })
 
-  it('is told what was wrong, and mends it', async () => {
+  it('gets an error that says what was wrong, and corrects it', async () => {
     const { text, messages } = await converse([
       () => ({ content: null, tool_calls: [call('1', 'echo', { text: 'hi' })] }),
       () => ({ content: null, tool_calls: [call('2', 'echo', { message: 'hi' })] }),

@@ -1,4 +1,4 @@
-// The description of the interface: a validator of others takes it, and a client generated from it compiles and works.
+// The OpenAPI document: a third-party validator accepts it, and a client generated from it compiles and works.
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -10,7 +10,7 @@ import { ask, useApplication } from './application.ts'
 
 const application = useApplication()
 
-// Inside the repository, where its packages are found, and where nobody lints.
+// Inside the repository, where its packages are found, in a folder that is not linted.
 const STATE = fileURLToPath(new URL('../../.ftl', import.meta.url))
 
 let folder = ''
@@ -52,11 +52,11 @@ describe('GET /openapi.json', () => {
     )
     expect(components.schemas['example_input']).toMatchObject({ required: ['positive_prompt'] })
     expect(components.schemas['calculator_output']).toMatchObject({ required: ['result'] })
-    // What refers to another address stays out: whoever reads the document would fetch it.
+    // References to another address are left out: a program that reads the document would fetch them.
     expect(JSON.stringify(document)).not.toContain('http://oddities')
   })
 
-  it('makes a client that compiles, calls a tool and is told what is wrong', async () => {
+  it('makes a client that compiles, calls a tool and gets errors', async () => {
     const input = join(folder, 'openapi.json')
     await writeFile(input, JSON.stringify(await readDocument()))
     const output = join(folder, 'client')

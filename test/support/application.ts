@@ -9,7 +9,7 @@ import { MANIFESTS } from './manifests.ts'
 
 /**
  * A running application to test instead of our own: the fixtures' manifest on `spin up`, for example. Its bridge
- * is at `FTL_TEST_BRIDGE_URL`. What only the embedded host can be asked for is skipped then.
+ * is at `FTL_TEST_BRIDGE_URL`. Tests that only the embedded host can run are skipped then.
  */
 export const EXTERNAL_URL = process.env['FTL_TEST_URL']?.replace(/\/+$/, '')
 const EXTERNAL_BRIDGE_URL = process.env['FTL_TEST_BRIDGE_URL']?.replace(/\/+$/, '')
@@ -18,7 +18,7 @@ export interface TestApplication {
   /** Origin of the gateway. */
   url: string
   bridgeUrl: string
-  /** Ends the host and starts it anew on the same port and key-value database. */
+  /** Ends the host and starts it again on the same port and key-value database. */
   restartHost(): Promise<void>
   close(): Promise<void>
 }

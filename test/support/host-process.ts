@@ -1,10 +1,10 @@
-// A host in a process of its own, which says what the process takes. Started by measured-host.ts.
+// A host in its own process, which reports the resources that the process uses. Started by measured-host.ts.
 import { readdirSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import type { HostOptions } from 'ftl-host'
 import type { Figures } from './measured-host.ts'
 
-// As the command does: what strips the types takes 30 MB otherwise.
+// As the command does: stripping the types takes 30 MB otherwise.
 enableCompileCache()
 const { startHost } = await import('ftl-host')
 
@@ -23,7 +23,7 @@ const host = await startHost({
   },
 })
 
-/** Entries of a folder of the system; 0 where there is none. */
+/** Number of entries in a system folder; 0 if it cannot be read. */
 function count(folder: string): number {
   try {
     return readdirSync(folder).length

@@ -66,7 +66,7 @@ it.skipIf(EXTERNAL_URL).each(MODES)(
   },
 )
 
-it.skipIf(EXTERNAL_URL)('whoever wants to wait less is given the handle sooner', async () => {
+it.skipIf(EXTERNAL_URL)('a client that wants to wait less gets the handle sooner', async () => {
   const client = await connect('legacy')
   const { structuredContent } = await client.callTool({
     name: 'generate_image',
@@ -77,7 +77,7 @@ it.skipIf(EXTERNAL_URL)('whoever wants to wait less is given the handle sooner',
   await client.close()
 })
 
-it.skipIf(EXTERNAL_URL)('a picture is a resource; one that is not there is none', async () => {
+it.skipIf(EXTERNAL_URL)('a picture is a resource; a missing one is an error', async () => {
   const client = await connect('legacy')
   const { structuredContent } = await client.callTool({
     name: 'generate_image',

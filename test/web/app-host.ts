@@ -62,7 +62,7 @@ export function useAppHost() {
   }
 }
 
-/** What the host was told. */
+/** What the host received from the page of the tool. */
 export async function told(page: Page): Promise<Pick<AppHost, 'opened' | 'context' | 'sizes'>> {
   return page.evaluate(() => {
     const { opened, context, sizes } = (globalThis as unknown as { appHost: AppHost }).appHost

@@ -31,7 +31,7 @@ it.each(['legacy', 'auto'] as const)('a picture is seen in the chat (%s)', async
     .toEqual([expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/outputs\/[0-9a-f-]{36}\.png$/)])
 })
 
-it('a variation has the same words and another seed, and the model is told of it', async () => {
+it('a variation has the same words and another seed, and the model is notified of it', async () => {
   const { page, view } = await host.show({
     arguments: { prompt: 'a windmill', aspect_ratio: '16:9' },
   })

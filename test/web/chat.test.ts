@@ -94,7 +94,7 @@ it('streams: words are there long before the last, and Stop ends it', async () =
   await page.getByText('Good day.').waitFor()
 })
 
-it('says so when the model breaks off, and keeps what there is', async () => {
+it('says so when the model breaks off, and keeps what it has received', async () => {
   const page = await open()
   await say(page, 'break please')
   await page.getByRole('alert').waitFor()

@@ -1,4 +1,4 @@
-// How the page is for everybody: who sees little, who has no mouse, who has a small screen.
+// The page works for users with low vision, without a mouse, and with a small screen.
 import { createRequire } from 'node:module'
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
@@ -164,7 +164,7 @@ it('everything is done with the keyboard alone', async () => {
   expect(await focused()).toBe('Settings')
 })
 
-it('what happens is told to who does not see it', async () => {
+it('events are announced to screen readers', async () => {
   const page = await pages.open()
   await page.getByText('Generate image').waitFor()
   const status = page.locator('[role="status"]')

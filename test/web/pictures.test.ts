@@ -13,7 +13,7 @@ it('a slash command draws: news, a preview, progress, then the picture itself', 
   await page.locator('img.preview').waitFor()
   const shown = await page.locator('img.preview').getAttribute('src')
   expect(shown).toMatch(/^data:image\/(jpeg|png);base64,/)
-  // A preview may come before the first step is told.
+  // A preview may come before the first step is reported.
   await page.locator('progress[value]').waitFor()
   await shoot(page, 'chat-running')
   const { width, height, colours } = await pixels(page)

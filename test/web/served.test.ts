@@ -39,7 +39,7 @@ it('may load and reach nothing but its own origin and the bridge', async () => {
   expect(html).not.toMatch(/<script>|<style|https?:\/\//)
 })
 
-it('the document is asked for anew and not sent twice; its files keep for ever', async () => {
+it('the document is revalidated and not sent twice; its files are cached for ever', async () => {
   const { response, files } = await document()
   expect(response.headers.get('cache-control')).toBe('no-cache')
   const headers = { 'if-none-match': response.headers.get('etag') ?? '' }
@@ -106,7 +106,7 @@ it('is for the names and pages the gateway is for', async () => {
   expect((await raw('/tools', {})).status).toBe(200)
 })
 
-it('shows something within a second, and asks nobody else', async () => {
+it('shows something within a second, and sends no request to another server', async () => {
   // The first request of all also starts the worker.
   await pages.open()
   const page = await pages.open('/#/jobs')

@@ -24,7 +24,7 @@ export interface World {
 }
 
 export interface WorldOptions {
-  /** What one picture takes. @default 1 */
+  /** Seconds to render one picture. @default 1 */
   renderSeconds?: number
   /** What the model says. @default there is no model */
   script?: Script
@@ -54,7 +54,7 @@ export async function startWorld({ renderSeconds = 1, script }: WorldOptions = {
       ...(model && { llm_url: model.url, llm_model: 'demo' }),
     },
   })
-  // What the first request of all takes is no time of the page's.
+  // Warms up the host, because the page must not be blamed for the first requests.
   for (const path of ['/', '/tools', '/api/chat']) await (await fetch(host.url + path)).text()
   return {
     url: host.url,

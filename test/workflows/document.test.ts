@@ -72,7 +72,7 @@ describe.skipIf(CANNOT_RUN)('without ComfyUI', () => {
     },
   )
 
-  it('checks the arguments, and generates a seed where there is none', async () => {
+  it('checks the arguments, and generates a seed where it is missing', async () => {
     const refused = await callTool(app.url, 'example', { positive_prompt: 1 })
     expect(JSON.stringify(refused)).toContain('positive_prompt')
     const { result } = await callTool(app.url, 'example', { positive_prompt: 'a' })

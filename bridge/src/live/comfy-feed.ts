@@ -1,8 +1,8 @@
 /**
- * One ComfyUI server: its one socket, shared by the rooms of all streams that want to know.
+ * One ComfyUI server: its single socket, shared by the rooms of all streams that want live progress.
  *
- * A Durable Object for each server, connected only while a room is linked to it. What the server tells is sorted
- * by prompt, whose id is that of the stream; what nobody asked about goes no further.
+ * Each server has its own Durable Object, which is connected only while a room is linked to it. Events are routed by
+ * prompt id, which is the stream id; events of a prompt without a room are dropped.
  *
  * @module
  */
@@ -44,7 +44,7 @@ export class ComfyFeed {
     server.addEventListener('message', ({ data }) => (link.previews = data === WITH_PREVIEWS))
     server.addEventListener('close', leave)
     server.addEventListener('error', leave)
-    // Whatever was there belonged to a room that has been made anew.
+    // An older link belongs to a previous instance of the room.
     this.#links.get(promptId)?.steps.stop()
     this.#links.get(promptId)?.pictures.stop()
     this.#links.set(promptId, link)
@@ -86,7 +86,7 @@ function createLink(socket: ServerSocket): Link {
     socket,
     previews: false,
     steps: new Pace(EVENT_INTERVAL_MS, send),
-    // Encoded only when its turn has come, because most are overtaken.
+    // Encoded only when it is sent, because a newer picture replaces most of them first.
     pictures: new Pace(EVENT_INTERVAL_MS, ({ mimeType, image }) =>
       send({ preview: { mimeType, data: toBase64(image) } }),
     ),

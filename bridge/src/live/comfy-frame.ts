@@ -1,8 +1,8 @@
 /**
- * Frames of ComfyUI's WebSocket: the few that tell of one prompt's progress.
+ * Parses the few frames of ComfyUI's WebSocket that report the progress of one prompt.
  *
  * Everything else is dropped: broadcasts without a prompt, results (the job record has them), and the older form
- * of previews, which does not say whose it is and may be anybody's.
+ * of previews, which has no prompt id and may belong to any job.
  *
  * @see https://docs.comfy.org/development/comfyui-server/comms_messages
  * @module
@@ -10,13 +10,13 @@
 import { isJobId } from 'ftl-sdk/contract'
 import type { ComfyStep } from './event.ts'
 
-/** Number of the binary frame that carries a picture and says whose it is. */
+/** Type of the binary frame that carries a picture and its prompt id. */
 const PREVIEW_IMAGE_WITH_METADATA = 4
 const WORD = 4
 const LONGEST_METADATA = 16_384
 const LONGEST_NODE_ID = 100
 
-/** Bytes of a preview that is passed on; one that is bigger is left out. */
+/** Bytes of a preview; larger ones are dropped. */
 export const MAX_PREVIEW_BYTES = 262_144
 
 const MEDIA_TYPES = ['image/jpeg', 'image/png', 'image/webp']
@@ -31,7 +31,7 @@ export function readFrame(data: unknown): ComfyFrame | undefined {
     if (typeof data === 'string') return readText(data)
     return data instanceof ArrayBuffer ? readBinary(data) : undefined
   } catch {
-    // Any node of a workflow may send what it likes.
+    // Any node of a workflow may send frames of its own format.
     return undefined
   }
 }

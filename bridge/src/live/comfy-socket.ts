@@ -1,8 +1,8 @@
 /**
- * A connection to one ComfyUI server that is opened again while it is wanted.
+ * A connection to one ComfyUI server that reconnects as long as it is needed.
  *
- * Nothing depends on it: events are not replayed after a break, sockets of ComfyUI fall silent after hours, and a
- * job's end is read from its record.
+ * It is best effort: events are not replayed after a disconnect, and sockets of ComfyUI fall silent after hours. So
+ * the end of a job is read from its record.
  *
  * @module
  */
@@ -14,16 +14,16 @@ const CONNECT_TIMEOUT_MS = 10_000
 const FIRST_RETRY_MS = 1_000
 const LONGEST_RETRY_MS = 10_000
 /**
- * Milliseconds between a connection nobody wanted any more and the next: ComfyUI takes the end of an older socket
- * for that of the newer one of the same client id, which then hears nothing.
+ * Milliseconds between closing a connection that is no longer needed and opening the next. ComfyUI confuses the end
+ * of the older socket with that of a newer one with the same client id, which then receives nothing.
  */
 const REOPEN_MS = 250
-/** A connection that tells nothing for so long is opened anew; it may have gone deaf. */
+/** Milliseconds of silence after which a connection is opened again; it may be dead. */
 const SILENCE_MS = 120_000
-/** A server that does not answer the closing handshake is not waited for. */
+/** Milliseconds for the answer to the closing handshake. */
 const CLOSE_TIMEOUT_MS = 1_000
 
-/** The first frame: without it previews come in a form that does not say whose they are. It counts for a socket. */
+/** The first frame of each socket: without it, previews come in a form that has no prompt id. */
 const FEATURES = JSON.stringify({
   type: 'feature_flags',
   data: { supports_preview_metadata: true },
@@ -72,7 +72,7 @@ export class ComfySocket {
     this.#running = false
   }
 
-  /** One connection from its opening to its end. Whether the server said anything. */
+  /** Runs one connection until it ends. @returns whether the server sent anything. */
   async #connect(): Promise<boolean> {
     const { baseUrl, clientId = crypto.randomUUID() } = this.#options
     const patience = new AbortController()
@@ -87,7 +87,7 @@ export class ComfySocket {
       await response.body?.cancel()
       return false
     }
-    // Standing would be a Blob, whose bytes come later, out of order with the texts.
+    // The default is Blob, whose bytes arrive later, out of order with the texts.
     socket.binaryType = 'arraybuffer'
     socket.accept()
     if (!this.#wanted) return close(socket)

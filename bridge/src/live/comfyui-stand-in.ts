@@ -1,5 +1,5 @@
 /**
- * For tests: the WebSocket of a ComfyUI server, which sends what it is told to.
+ * For tests: the WebSocket of a ComfyUI server, which sends the frames a test passes to it.
  *
  * @module
  */
@@ -47,7 +47,7 @@ export class ComfyStandIn {
     return this.attached.filter(({ socket }) => socket.readyState === socket.OPEN)
   }
 
-  /** To everybody. */
+  /** Sends to every open connection. */
   send(frame: string | Buffer | { type: string; data: unknown }): void {
     const data = typeof frame === 'string' || Buffer.isBuffer(frame) ? frame : JSON.stringify(frame)
     for (const { socket } of this.open) socket.send(data)
@@ -57,7 +57,7 @@ export class ComfyStandIn {
     this.send({ type: 'progress', data: { value, max, prompt_id: promptId, node } })
   }
 
-  /** @param promptId absent = the older form, which does not say whose picture it is. */
+  /** @param promptId absent = the older form, which has no prompt id. */
   preview(image: Buffer, promptId?: string): void {
     if (promptId === undefined) return this.send(Buffer.concat([words(1, 1), image]))
     const metadata = Buffer.from(

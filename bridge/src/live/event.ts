@@ -1,10 +1,10 @@
 /**
- * What is told of a rendering that goes on.
+ * Live events of a running job, from the feed of a ComfyUI server to the room of a stream.
  *
  * @module
  */
 
-/** Where the running node is. */
+/** Progress of the running node. */
 export interface ComfyStep {
   value: number
   /** Absent for a node that does not count its steps. */
@@ -13,7 +13,7 @@ export interface ComfyStep {
   node?: string
 }
 
-/** A picture that is not done. */
+/** An unfinished picture. */
 export interface ComfyPreview {
   mimeType: string
   /** base64 */
@@ -27,6 +27,6 @@ export type LiveEvent = { step: ComfyStep } | { preview: ComfyPreview }
 export const FEED_HEADER = 'x-feed-name'
 export const PROMPT_HEADER = 'x-feed-prompt'
 
-/** Texts a room sends over the link: whether previews are wanted too. */
+/** Texts a room sends over the link: whether it wants previews too. */
 export const WITH_PREVIEWS = 'with previews'
 export const WITHOUT_PREVIEWS = 'without previews'

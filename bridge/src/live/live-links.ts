@@ -1,5 +1,5 @@
 /**
- * A room's links to the feeds of all ComfyUI servers: which of them runs the job is not public.
+ * A room's links to the feeds of all ComfyUI servers, because the job does not say publicly which of them runs it.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import {
   WITHOUT_PREVIEWS,
 } from './event.ts'
 
-/** What the listeners of a stream want to be told, together. */
+/** The most that any listener of a stream wants to receive. */
 export type LiveWish = 'nothing' | 'progress' | 'previews'
 
 export class LiveLinks {
@@ -31,7 +31,7 @@ export class LiveLinks {
     this.#hear = hear
   }
 
-  /** Opens, changes or ends the links. May be called often: a link that broke is opened again. */
+  /** Opens, changes or closes the links. May be called often: a broken link is opened again. */
   want(wish: LiveWish, streamId: string): void {
     const changed = wish !== this.#wish
     this.#wish = wish

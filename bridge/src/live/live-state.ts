@@ -1,5 +1,5 @@
 /**
- * The live side of a room: who of its listeners is told what, while the job goes on.
+ * The live state of a room: decides which listener receives which events while the job is running.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { LiveLinks } from './live-links.ts'
 
 export class LiveState {
   readonly #links: LiveLinks
-  /** Those who wait for the end. */
+  /** Listeners that wait for the end. */
   readonly #waiting: () => Listener[]
   #job: PublicJob | undefined
   #step: ComfyStep | undefined
@@ -24,12 +24,12 @@ export class LiveState {
     this.#waiting = waiting
   }
 
-  /** Who waits has changed: connects or ends what nobody wants any more. */
+  /** Opens the links that the waiting listeners need, and closes the others. */
   update(): void {
     const waiting = this.#waiting()
     const { progress, previews } = wishesOf(waiting)
     if (!previews) this.#preview = undefined
-    // What was true when the last one left need not be when the next one comes.
+    // The step may be out of date when the next listener connects.
     if (!progress) this.#step = undefined
     this.#links.want(
       previews ? 'previews' : progress ? 'progress' : 'nothing',
@@ -38,7 +38,7 @@ export class LiveState {
   }
 
   /**
-   * Another listener has come; it is told how things stand.
+   * Sends the current state to a new listener.
    *
    * @param job the record, unless another look is due anyway.
    */
@@ -48,9 +48,9 @@ export class LiveState {
     if (this.#preview) listener.preview(this.#preview.seq, this.#preview.message)
   }
 
-  /** The record, as a look has shown it. */
+  /** Handles a record that was read from the gateway. */
   look(job: PublicJob): void {
-    // Another replica of the store may be behind.
+    // The record may come from a replica of the store that is behind.
     if (!this.#job || job.seq > this.#job.seq) this.#job = job
     for (const listener of this.#waiting()) listener.progress(job, this.#step)
     this.update()

@@ -1,4 +1,4 @@
-// Pictures of a rendering that goes on, through a real workerd to real sockets.
+// Previews of a running job, through a real workerd to real sockets.
 import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sleep } from '../gateway-stand-in.ts'
@@ -38,7 +38,7 @@ describe('previews', () => {
     await expect.poll(() => previews(late)).toEqual([previews(asking)[1]])
   })
 
-  it('of others, of nobody, and too big ones are dropped', async () => {
+  it('of other jobs, without a job, and too big ones are dropped', async () => {
     const { id } = world.gateway.working()
     const asking = await world.watch(`${id}?previews=1`)
     world.servers[0].preview(Buffer.from('of another'), crypto.randomUUID())
@@ -67,7 +67,7 @@ describe('previews', () => {
       world.servers[0].send(json ? JSON.stringify(json) : Buffer.from(binaryBase64 ?? '', 'base64'))
       if (binaryBase64) images.push(binaryBase64)
     }
-    // The test node of the recording has six steps; the one after it has none, and is told of last.
+    // The test node of the recording has six steps; the node after it has none, and is reported last.
     await expect.poll(() => steps(asking).at(-1)?.node).toBe(lastNode(run.messages))
     const counted = steps(asking).flatMap(({ total, progress }) => (total === 6 ? [progress] : []))
     expect(counted.length).toBeGreaterThan(1)

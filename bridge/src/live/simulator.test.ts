@@ -1,4 +1,4 @@
-// The whole way from a server that behaves as ComfyUI was recorded to.
+// Live events on their whole way from a server that behaves like the recorded ComfyUI.
 import { startSimulator } from 'ftl-comfyui/simulator'
 import { expect, it } from 'vitest'
 import { GatewayStandIn, listen } from '../gateway-stand-in.ts'
@@ -7,7 +7,7 @@ import { previews, steps } from './watching.ts'
 
 const STEPS = 30
 
-/** Runs a slow job with what is submitted beside the workflow, and returns what a listener was told. */
+/** Runs a slow job, with `submitted` sent beside the workflow, and returns its listener. */
 async function render(comfyuiClientId: string, submitted: Record<string, unknown>) {
   const gateway = await GatewayStandIn.start()
   const comfyui = await startSimulator({ port: 0 })
@@ -33,7 +33,7 @@ async function render(comfyuiClientId: string, submitted: Record<string, unknown
   return listener
 }
 
-it('a job without a client id is told of by its steps', async () => {
+it('a job without a client id reports its steps', async () => {
   const listener = await render('', {})
   const counted = steps(listener).filter(({ total }) => total === STEPS)
   expect(counted.length).toBeGreaterThan(2)

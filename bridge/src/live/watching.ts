@@ -14,7 +14,7 @@ export interface Watching {
   servers: [ComfyStandIn, ComfyStandIn]
   /** A listener whose stream is watched on both servers. */
   watch(stream: string): Promise<Listening>
-  /** Every listener leaves, and so the bridge leaves the servers. */
+  /** Closes every listener, and waits until the bridge has disconnected from the servers. */
   leave(): Promise<void>
   close(): Promise<void>
 }
@@ -52,7 +52,7 @@ export async function startWatching(): Promise<Watching> {
   }
 }
 
-/** What was told of the steps, in order. */
+/** The progress messages, in order. */
 export function steps({ messages }: Listening): Message['params'][] {
   return paramsOf(messages, 'stream/progress')
 }

@@ -1,13 +1,13 @@
 /**
- * Takes the text out of a PNG while it streams by.
+ * Removes the text from a PNG while it is streamed.
  *
- * ComfyUI writes the whole workflow, prompt and model names included, into text chunks of every picture, so whoever
- * gets the picture gets those too. Each such chunk becomes a chunk of zeros that is as long and that every reader
- * skips. It is not taken out altogether, because so the file keeps its length: `content-length`, ranges and `HEAD`
- * stay true without looking at the file first.
+ * ComfyUI writes the whole workflow, prompt and model names included, into text chunks of every picture, so every
+ * client that gets the picture gets those too. Each such chunk is replaced by a chunk of zeros of the same length,
+ * which every reader skips. Removing it would change the length of the file; this way `content-length`, ranges and
+ * `HEAD` stay correct without reading the file first.
  *
- * No more than the head of one chunk is held back, and no picture data is copied. What is no PNG, or breaks off,
- * passes as it is. The same file comes out when it goes through twice.
+ * At most the head of one chunk is held back, and no picture data is copied. A file that is not a PNG passes
+ * unchanged, and a truncated PNG stays truncated. Filtering a file twice gives the same result.
  *
  * @see https://www.w3.org/TR/png-3/#5DataRep
  * @module
@@ -21,7 +21,7 @@ const CRC_BYTES = 4
 
 /** Text in its three forms, and what ComfyUI writes into animated pictures. */
 const TEXT_CHUNKS = ['tEXt', 'zTXt', 'iTXt', 'comf']
-/** Ancillary, private, safe to copy: unknown to everybody, and so skipped. */
+/** Ancillary, private, safe to copy: no reader knows this type, so every reader skips it. */
 const BLANK_CHUNK = new TextEncoder().encode('blNk')
 
 /** The filter without a stream around it. */
@@ -33,7 +33,7 @@ export class PngTextFilter {
   #left = SIGNATURE.length
   #checksum = new Uint8Array(0)
 
-  /** Takes the next bytes of the file and returns what can be passed on: as many bytes in all, in pieces. */
+  /** Takes the next bytes of the file and returns the pieces that can be passed on. The total length is unchanged. */
   push(bytes: Uint8Array): Uint8Array[] {
     const out: Uint8Array[] = []
     let at = 0
@@ -50,7 +50,7 @@ export class PngTextFilter {
     return out
   }
 
-  /** The file is over: what is held of a head that will not become complete. */
+  /** Ends the file. @returns what was held of an incomplete head. */
   end(): Uint8Array[] {
     return this.#held.length > 0 ? [this.#held] : []
   }

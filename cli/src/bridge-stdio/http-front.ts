@@ -1,5 +1,5 @@
 /**
- * Streamable HTTP on a port: one address, for clients of this machine unless told otherwise.
+ * Serves Streamable HTTP on one address; by default `ftl bridge-stdio` serves only clients on this machine.
  *
  * @module
  */
@@ -26,18 +26,18 @@ export interface FrontOptions {
   listen: string
 }
 
-/** How long answers that are under way may take when it closes. */
+/** Milliseconds that running responses may still take after `close`. */
 const DRAIN_MS = 1000
 const PATH = '/mcp'
 
-/** @throws {Error} when the address is taken. */
+/** @throws {Error} when the address is in use. */
 export async function openFront(
   handler: FetchHandler,
   { listen }: FrontOptions,
 ): Promise<HttpFront> {
   const [, host = '127.0.0.1', port = '0'] = /^\[?(.*?)\]?:(\d+)$/.exec(listen) ?? []
-  // A page of any site can make a browser send requests here. Its Origin gives it away, and the Host where it had its
-  // own name point to this machine (DNS rebinding).
+  // Any web page can make a browser send requests here. Checking Origin rejects pages of other sites; checking Host
+  // prevents DNS rebinding.
   const hostnames = [...localhostAllowedHostnames(), host, isIP(host) === 6 ? `[${host}]` : host]
   const answer = async (request: Request): Promise<Response> => {
     const refused =
@@ -86,13 +86,13 @@ async function respond(
     outgoing.flushHeaders()
     await pipeline(Readable.from(response.body), outgoing)
   } catch {
-    // The client has gone, or the request was none.
+    // The client disconnected, or the request has an invalid URL, method or Host.
     if (!outgoing.headersSent) outgoing.writeHead(400)
     outgoing.end()
   }
 }
 
-/** `undefined` when it is too long. */
+/** @returns `undefined` when the body is longer than `REQUEST_LIMIT`. */
 async function readBody(incoming: IncomingMessage): Promise<Buffer<ArrayBuffer> | undefined> {
   const chunks: Buffer[] = []
   let size = 0

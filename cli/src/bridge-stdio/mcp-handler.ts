@@ -1,7 +1,7 @@
 /**
- * The server over HTTP: every request is handed on to the process, and its answer back.
+ * Serves the process over HTTP: forwards each request to it, and returns its response.
  *
- * What a client can be asked for, and what a server says unasked, needs a session that lasts, which nothing here has: so
+ * Requests from the server to the client and unsolicited notifications need a session. There are no sessions here, so
  * neither is offered.
  *
  * @module
@@ -12,11 +12,11 @@ import type { ServerProcess } from './server-process.ts'
 
 const INTERNAL_ERROR = -32603
 const METHOD_NOT_FOUND = -32601
-/** Milliseconds without an answer or a word of progress, after which a request is given up. */
+/** Milliseconds without a response or progress after which a request fails. */
 const TIMEOUT_MS = 10 * 60_000
 /** Bytes of a request; arguments may hold files. */
 export const REQUEST_LIMIT = 64 * 1024 * 1024
-/** What is handed on; the rest (`initialize`, `ping`, `server/discover`) is answered here. */
+/** Methods forwarded to the process; `initialize`, `ping` and `server/discover` are answered here. */
 const METHODS = [
   ...['tools/list', 'tools/call', 'prompts/list', 'prompts/get', 'completion/complete'],
   ...['resources/list', 'resources/templates/list', 'resources/read'],
@@ -24,7 +24,7 @@ const METHODS = [
 
 export type FetchHandler = (request: Request) => Promise<Response>
 
-/** In both eras, whichever of them the process speaks. */
+/** Accepts clients of both protocol eras, whichever of them the process uses. */
 export function mcpHandler(process: ServerProcess, name: string): FetchHandler {
   const handler = createMcpHandler(() => createServer(process, name), {
     maxRequestBodySize: REQUEST_LIMIT,
@@ -77,7 +77,7 @@ async function running(process: ServerProcess) {
   }
 }
 
-/** Without notifications of change, subscriptions and log lines: see above. */
+/** Leaves out change notifications, subscriptions and logging, because they need a session. */
 function offered(capabilities: Readonly<Record<string, unknown>>) {
   const kinds = ['tools', 'prompts', 'resources', 'completions']
   return Object.fromEntries(
@@ -85,7 +85,7 @@ function offered(capabilities: Readonly<Record<string, unknown>>) {
   )
 }
 
-/** How the caller speaks with us is not how we speak with the process. */
+/** Removes the protocol metadata of the caller's connection: our connection to the process has its own. */
 function withoutEnvelope(meta: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(meta).filter(([key]) => !key.startsWith('io.modelcontextprotocol/')),
@@ -94,7 +94,7 @@ function withoutEnvelope(meta: Record<string, unknown>): Record<string, unknown>
 
 function toProtocolError(error: unknown): unknown {
   if (error instanceof RpcError) return new ProtocolError(error.code, error.message, error.data)
-  // Its last words are for whoever reads the terminal.
+  // The quoted stderr of the process is for the terminal, not for clients.
   if (error instanceof ClientError) {
     const [message = ''] = error.message.split('; its last words:')
     return new ProtocolError(INTERNAL_ERROR, message)

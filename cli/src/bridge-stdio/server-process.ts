@@ -10,17 +10,17 @@ export interface ServerProcessOptions {
   name: string
   /** Each piece the server writes to stderr. */
   onStderr: (text: string) => void
-  /** It ended by itself, and will be started again after so many milliseconds. */
+  /** The process exited by itself or failed to restart; the next attempt is in `againInMs` milliseconds. */
   onEnd: (error: ClientError, againInMs: number) => void
-  /** It runs again. */
+  /** The process was restarted. */
   onStart: (client: Client) => void
 }
 
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
-/** Who ran that long ended for a reason of its own, and may start again soon. */
+/** A process that ran this long is not in a crash loop, so the next restart waits only the first pause. */
 const STEADY_MS = 60_000
-/** How long a request waits for a process that is being started. */
+/** How long a request waits for a process that is starting. */
 const PATIENCE_MS = 10_000
 
 export class ServerProcess {
@@ -28,13 +28,13 @@ export class ServerProcess {
   readonly #options: ServerProcessOptions
   readonly #stopped = new AbortController()
   #client: Client | undefined
-  /** Settles when there is a client again; never rejects. */
+  /** Settles when the process runs again or was stopped; never rejects. */
   #starting: Promise<void> = Promise.resolve()
   #startedAt = 0
   #pauseMs = FIRST_PAUSE_MS
   #lastFailure: ClientError | undefined
 
-  /** @throws {ClientError} when it cannot be started, or is no MCP server: nothing would become better by waiting. */
+  /** @throws {ClientError} when it cannot be started or is not an MCP server, because a retry would not help. */
   static async start(config: ProcessConfig, options: ServerProcessOptions): Promise<ServerProcess> {
     const server = new ServerProcess(config, options)
     await server.#start()
@@ -46,7 +46,7 @@ export class ServerProcess {
     this.#options = options
   }
 
-  /** The client of the process that runs. @throws {ClientError} why there is none, after some patience. */
+  /** The client of the running process. @throws {ClientError} the last failure, if none runs after `PATIENCE_MS`. */
   async client(): Promise<Client> {
     if (this.#client) return this.#client
     const timer = new AbortController()
@@ -57,13 +57,13 @@ export class ServerProcess {
     throw this.#lastFailure ?? new ProcessError(`server "${this.#options.name}" does not run`)
   }
 
-  /** What it said it offers when it was last started. */
+  /** Capabilities and server info from the last successful start. */
   get introduction(): Pick<Client, 'capabilities' | 'server'> | undefined {
     return this.#client ?? this.#known
   }
   #known: Pick<Client, 'capabilities' | 'server'> | undefined
 
-  /** Ends the process and all it started, and starts it no more. */
+  /** Ends the process and all it started, and does not restart it. */
   async stop(): Promise<void> {
     this.#stopped.abort()
     await this.#starting
@@ -118,7 +118,7 @@ export class ServerProcess {
   }
 }
 
-/** Settles after so many milliseconds, or at once when the signal fires. */
+/** Settles after `milliseconds`, or immediately when the signal fires. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve()

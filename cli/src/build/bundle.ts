@@ -1,5 +1,5 @@
 /**
- * Bundles a component's TypeScript into the one module that componentize-js takes.
+ * Bundles a component's TypeScript into the single module that componentize-js accepts.
  *
  * @module
  */
@@ -17,15 +17,15 @@ import { excerpt } from './source-excerpt.ts'
 
 export interface Bundle {
   code: string
-  /** Source map of `code`, to name the TypeScript line when the module throws while it is initialised. */
+  /** Source map of `code`, to name the TypeScript line when the module throws during initialization. */
   map: string
-  /** Absolute paths of every file that went in. */
+  /** Absolute paths of all bundled files. */
   inputs: string[]
-  /** Those of its web pages: they run in a browser, so nothing that is true of a component is true of them. */
+  /** Files of its web pages. They run in a browser, so the checks for components do not apply to them. */
   pageInputs: string[]
   /** Absolute path of the entry module. */
   entry: string
-  /** Folders of our own modules: a place there is no place of the author's. */
+  /** Folders of our own modules, to tell their files from the author's. */
   ours: string[]
 }
 
@@ -84,7 +84,7 @@ async function run(id: string, entry: string, served: boolean, parts: Parts): Pr
     external: ['fermyon:*', 'wasi:*'],
     define: {
       'process.env.NODE_ENV': '"production"',
-      // Libraries look at their own address when they load; at build time there is none, and asking throws.
+      // Some libraries read `self.location` when they load; at build time it does not exist, and reading it throws.
       'self.location': 'undefined',
     },
     conditions: ['module', ...parts.conditions],
@@ -105,7 +105,7 @@ async function run(id: string, entry: string, served: boolean, parts: Parts): Pr
   }
 }
 
-// A module without exports registers its own fetch event and is taken as it is.
+// A module without exports registers its own fetch event listener and is bundled as it is.
 async function hasExports(id: string, entry: string): Promise<boolean> {
   const result = await build({
     entryPoints: [entry],
@@ -142,7 +142,7 @@ function hostImports(spin: string, spinWarmUp: string, files: boolean): string {
 import { warmUpBindings } from ${spinWarmUp}`
 }
 
-/** The platform of a component that names none of its stores, variables or files: it cannot even ask for them. */
+/** The platform of a component that uses no stores, variables or files: it does not import their interfaces. */
 const NO_HOST = `const warmUpBindings = () => {}
 const spinPlatform = (event) => ({
   now: () => Date.now(),
@@ -151,9 +151,9 @@ const spinPlatform = (event) => ({
   waitUntil: (work) => event.waitUntil(work),
 })`
 
-/** What the glue imports: the serving, the platform, its rehearsal. */
+/** Paths of the modules that the glue imports: serving, platform, and warm-up of the platform. */
 async function modulesOfOurs(entry: string): Promise<string[]> {
-  // The SDK the tool was written with knows what the tool is; ours is for tools written without it.
+  // Prefer the SDK that the tool was written with, so that versions match; ours is for tools written without it.
   const found = await resolveModule('ftl-sdk/serve', dirname(entry))
   return [
     'path' in found ? found.path : own('ftl-sdk/serve'),
@@ -166,7 +166,7 @@ function own(specifier: string): string {
   return fileURLToPath(import.meta.resolve(specifier))
 }
 
-// `import { z } from 'zod'` keeps the whole library alive (454 KB); the namespace form keeps what is used (85 KB).
+// `import { z } from 'zod'` bundles the whole library (454 KB); the namespace form bundles only what is used (85 KB).
 const zodNamespaceImport: Plugin = {
   name: 'zod-namespace-import',
   setup(context) {

@@ -1,5 +1,5 @@
 /**
- * Built components by content: the same bundle, world and builder give the same `.wasm`.
+ * Caches built components by content: the same bundle, world and builder give the same `.wasm`.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import {
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** Components kept; the oldest go first. One is about 14 MB. */
+/** Components kept; the least recently used are removed first. One is about 14 MB. */
 const KEPT = 60
 
 export class BuildCache {
@@ -25,7 +25,7 @@ export class BuildCache {
     this.#folder = folder
   }
 
-  /** Puts the component with this key at `output`, unless it lies there already. Answers whether it is known. */
+  /** Copies the component with this key to `output`, unless it is there. @returns `undefined` if it is not cached. */
   async restore(key: string, output: string): Promise<'current' | 'restored' | undefined> {
     if (await this.isCurrent(key, output)) return 'current'
     const cached = this.#path(key)
@@ -56,7 +56,7 @@ export class BuildCache {
     await writeFile(stampOf(output), JSON.stringify({ key, mtimeMs, size }))
   }
 
-  /** Whether the component with this key lies at `output`, as it was put there. */
+  /** Whether `output` is the component with this key, by the size and time of its last copy. */
   async isCurrent(key: string, output: string): Promise<boolean> {
     try {
       const [stamp, { mtimeMs, size }] = await Promise.all([

@@ -1,9 +1,9 @@
 /**
- * What module scope may not ask for: chance, and the time since the start.
+ * Blocks random numbers and `performance.now()` at module scope.
  *
- * Only a host has them, and there is none while a component is built: asking ends the build with a trap, which knows no
- * line of the author's, and nobody can catch it. So while the author's modules are evaluated, functions that throw stand
- * in their place. Whoever has taken one of them along (`const { random } = Math`) calls the real one later.
+ * Only a host provides them, and there is no host while a component is built: a call would end the build with a trap
+ * that cannot be caught and does not name the author's line. So functions that throw replace them while the author's
+ * modules are evaluated. A saved reference (`const { random } = Math`) calls the real function later.
  *
  * @module
  */

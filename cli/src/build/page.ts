@@ -1,9 +1,9 @@
 /**
  * Web pages inside components: `import page from './page/index.html'`.
  *
- * What the page refers to by a relative address, its scripts, styles and icons, is bundled, minified and named after
- * its content; the module has all of it as text and, for clients that take it, compressed. A page thus needs no mount and no
- * file server, and a component with a page is still one file.
+ * Scripts, styles and icons that the page references by a relative URL are bundled, minified and named by content hash.
+ * The module contains them as text and, for clients that accept it, as gzip. So a page needs neither a mount nor a file
+ * server, and a component with a page is still one file.
  *
  * @module
  */
@@ -22,18 +22,18 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-/** Browsers with everything of ES2022, nesting in style sheets and `dialog`: those since spring 2023. */
+/** The first versions with all of ES2022, CSS nesting and `<dialog>`: April to August 2023. */
 const BROWSERS = ['chrome112', 'firefox117', 'safari16.5']
 
-/** One file beside the page. */
+/** A file that the page references. */
 interface PageFile {
   type: string
   body: string
-  /** The same, compressed, in base64. */
+  /** The same, as gzip in base64. */
   gzip: string
 }
 
-/** @param inputs takes what the pages are made of, absolute: the bundler's own report has only the pages themselves. */
+/** @param inputs receives absolute paths of the pages' sources: the component's metafile lists only the pages. */
 export function pages(inputs: Set<string>): Plugin {
   return {
     name: 'pages',
@@ -89,7 +89,7 @@ async function pageModule(path: string, inputs: Set<string>): Promise<string> {
       gzip: gzipSync(contents, { level: 9 }).toString('base64'),
     }
   }
-  // A file that is only copied is no entry point to the bundler.
+  // The metafile has no `entryPoint` for a file that is only copied.
   for (const [name, { inputs: from }] of Object.entries(metafile.outputs)) {
     const [only, another] = Object.keys(from)
     if (only !== undefined && another === undefined && !names.has(only)) names.set(only, name)

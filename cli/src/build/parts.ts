@@ -1,17 +1,16 @@
 /**
- * Which parts of the SDK a component needs, by the words in its modules.
+ * Decides which parts of the SDK a component needs, by searching its modules for words.
  *
- * A context offers everything, and whoever uses it names what is used: `kv`, `progress`, `job`. So where no module of the
- * author's, or of a library, has the word, nobody can ask for the part, and the SDK is bundled with a stand-in for it (the
- * `imports` in its package.json). A word that means something else costs some kilobytes and nothing more; and a stand-in
- * that is asked after all says what is missing.
+ * Code that uses a part must name it: `kv`, `progress`, `job`. If no module of the author or of a library contains the
+ * word, the part cannot be used, and the SDK is bundled with a stub for it (see `imports` in its package.json). A word
+ * that means something else only adds some kilobytes, and a stub that is called after all reports what is missing.
  *
  * @module
  */
 import { readFile } from 'node:fs/promises'
 import { sep } from 'node:path'
 
-/** A part's condition in `imports`, and the words without which nobody can ask for it. */
+/** A part's condition in `imports`, and the words of which code must contain one to use it. */
 const PARTS: readonly [condition: string, words: RegExp][] = [
   ['ftl-without-header-params', /x-mcp-header|createDynamicTools/],
   ['ftl-without-jobs', /\bjobs?\b|\boutput\b/],
@@ -25,23 +24,23 @@ const LIBRARY = /~standard|withJsonSchema/
 const WITHOUT_ZOD = 'ftl-without-zod'
 const WITHOUT_LIBRARY = 'ftl-without-library'
 
-/** Schema libraries: what is in them is called by nobody who has a context. */
+/** Schema libraries: they never get a context, so their words do not count. */
 const SCHEMAS = /[\\/]node_modules[\\/](valibot|arktype|@ark)[\\/]/
 const ZOD = /[\\/]node_modules[\\/]zod[^\\/]*[\\/]/
-/** Zod 3 and Zod mini, whose JSON Schema the SDK makes; so it does for Zod 4 that lacks the second file. */
+/** Zod 3 and Zod mini need the SDK's JSON Schema converter; so does a Zod 4 without the file of `SAYING_ZOD`. */
 const SILENT_ZOD = /[\\/](lib|v3|mini)[\\/]/
 const SAYING_ZOD = /[\\/]json-schema-processors\.\w+$/
 
 export interface Parts {
-  /** For the bundler: the parts left out. */
+  /** Import conditions for the bundler, one for each part that is left out. */
   conditions: string[]
-  /** What the component may ask the host for besides the network: nothing, stores and variables, mounted files too. */
+  /** Host interfaces it needs besides the network: none, stores and variables, or these and mounted files. */
   host: 'none' | 'stores' | 'files'
-  /** Whether any module could ask at module scope for what only a host has: see module-scope.ts. */
+  /** Whether a module could call at module scope what only a host provides: see module-scope.ts. */
   chance: boolean
 }
 
-/** Nothing but what every component needs: what a component is tried with first. */
+/** Leaves out every optional part: the first bundle of each component is made with this. */
 export const NO_PARTS: Parts = {
   conditions: [...PARTS.map(([condition]) => condition), WITHOUT_LIBRARY, WITHOUT_ZOD],
   host: 'none',
@@ -50,14 +49,14 @@ export const NO_PARTS: Parts = {
 
 /**
  * @param inputs absolute paths of every module in the bundle.
- * @param ours folders of our own modules, which have all the words and are not looked at.
+ * @param ours folders of our own modules, which contain all the words and are therefore skipped.
  */
 export async function partsFor(inputs: readonly string[], ours: readonly string[]): Promise<Parts> {
   const theirs = inputs.filter((path) => !ours.some((folder) => path.startsWith(folder + sep)))
   const zod = theirs.filter((path) => ZOD.test(path))
   const asking = theirs.filter((path) => !ZOD.test(path) && !SCHEMAS.test(path))
   const text = (await Promise.all(asking.map((path) => readFile(path, 'utf8')))).join('\n')
-  // Without the SDK there are no tools, and so nobody who could ask.
+  // Without the SDK there are no tools, so no part of it can be used.
   const tools = ours.some((folder) => inputs.some((path) => isIndex(path, folder)))
   const host = FILES.test(text) ? 'files' : HOST.test(text) ? 'stores' : 'none'
   const chance = CHANCE.test(text)

@@ -1,13 +1,13 @@
 /**
- * What the engine and the bundler say of mistakes that have one remedy each, and that remedy: their words name what is
- * missing, and not what a component has instead.
+ * Remedies for errors of the engine and the bundler: their messages name what is missing, but not what a component can
+ * use instead.
  *
  * @module
  */
 
 const IN_HANDLER = 'module scope runs once, while the component is built'
 
-/** By what the engine says, at build time or in the log of a call. */
+/** By the message of the engine, at build time or in the log of a call. */
 const BY_ENGINE: readonly [words: RegExp, remedy: string][] = [
   [
     /\bBuffer is not defined/,
@@ -31,11 +31,11 @@ const BY_ENGINE: readonly [words: RegExp, remedy: string][] = [
   ],
   [
     /JS event loop terminated without completing the request/,
-    'The handler waits for what can no longer happen, such as a promise that nobody settles; or its caller has left',
+    'The handler waits for something that cannot happen any more, such as a promise that is never settled, or its caller has disconnected',
   ],
 ]
 
-/** By what the bundler cannot find; `name` is the specifier. */
+/** By the module that the bundler cannot find; `name` is its specifier. */
 const BY_MODULE: readonly [name: RegExp, remedy: (name: string) => string][] = [
   [
     /^(node:)?fs(\/promises)?$/,
@@ -67,12 +67,12 @@ const BY_MODULE: readonly [name: RegExp, remedy: (name: string) => string][] = [
   ],
 ]
 
-/** What to do about `words` of the engine, if that is known. */
+/** The remedy for the engine's message `words`, if one is known. */
 export function engineRemedy(words: string): string | undefined {
   return BY_ENGINE.find(([pattern]) => pattern.test(words))?.[1]
 }
 
-/** The host has nobody to ask while a component is built, and says so in words of its own. */
+/** Explains a host call at module scope: there is no host at build time, so it fails as an unknown import. */
 export function hostCallProblem(words: string): string | undefined {
   const [, from = '', name = ''] =
     /unknown imported function: '([^']+)' '([^']+)'/.exec(words) ?? []
@@ -80,7 +80,7 @@ export function hostCallProblem(words: string): string | undefined {
   return `something at module scope asks the host for ${from} ${name}. Move it into the handler: ${IN_HANDLER}, and there is no host yet`
 }
 
-/** What to do about a mistake the bundler has found, if that is known. */
+/** The remedy for the bundler's message `words`, if one is known. */
 export function bundlerRemedy(words: string): string | undefined {
   const [, name] = /^Could not resolve "([^"]+)"/.exec(words) ?? []
   if (name === undefined) return undefined

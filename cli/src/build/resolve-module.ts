@@ -1,5 +1,5 @@
 /**
- * Where an installed package's module is, by the bundler's own rules: those a component is built by.
+ * Resolves a module of an installed package by the bundler's rules, as the build of a component does.
  *
  * @module
  */
@@ -7,8 +7,8 @@ import { build } from 'esbuild'
 
 /**
  * @param specifier as in an import: `ftl-gateway`, `@scope/tools/weather`.
- * @param folder absolute; where the import would stand.
- * @returns the absolute path, or why there is none.
+ * @param folder absolute path of the folder of the importing module.
+ * @returns the absolute path, or why the module cannot be resolved.
  */
 export async function resolveModule(
   specifier: string,
@@ -48,7 +48,7 @@ export async function resolveModule(
   return answer
 }
 
-/** How to go on without the module is no help to whoever needs it. */
+/** Drops the bundler's advice to mark the path as external, because the caller needs the module. */
 function isCause(text: string): boolean {
   return !text.startsWith('You can mark the path')
 }

@@ -1,6 +1,6 @@
 /**
- * The same as `wit.ts` in an installed package: the world was assembled when the package was made, because the
- * packages it comes from bring hundreds of megabytes that nobody needs to build a component.
+ * Replaces `wit.ts` in an installed package: the world was assembled when the package was made, because its source
+ * packages have hundreds of megabytes that building a component does not need.
  *
  * @module
  */

@@ -74,7 +74,7 @@ async function locate(
   if (found) return found
   const [only, ...more] = servers
   if (only !== undefined && more.length === 0) return { server: only }
-  throw new CommandFailure(`no server has a tool "${tool}": ftl tools shows what there is`)
+  throw new CommandFailure(`no server has a tool "${tool}": "ftl tools" lists all tools`)
 }
 
 function report(result: ToolResult, tool: string, { json, save }: CallFlags): void {

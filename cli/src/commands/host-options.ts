@@ -1,5 +1,5 @@
 /**
- * Options of the host, under the names and with the meaning `spin up` has for them.
+ * Options of the host, with the names and meanings that `spin up` gives them.
  *
  * @module
  * @see https://spinframework.dev/v4/cli-reference#spin-up
@@ -27,7 +27,7 @@ export interface HostFlags extends LimitFlags {
   follow: string[]
   quiet?: boolean
   logFormat: LogFormat
-  /** @default the command's own */
+  /** @default chosen by the command */
   requests?: RequestChoice
 }
 
@@ -112,14 +112,15 @@ export const variableOption = () =>
     .default({}, 'none')
     .argParser(collectVariables)
 
-/** Flags of `spin up` that cannot mean anything here; each says why, so that nobody waits for an effect. */
+/** Flags of `spin up` that have no effect here. Refused with a reason, because to ignore them would mislead. */
 const REFUSED: Readonly<Record<string, string>> = {
   '--sqlite [statement]': 'this host has no SQLite databases for components, only key-value stores',
   '--tls-cert [path]': 'this host speaks plain HTTP; put a proxy that ends TLS in front',
   '--tls-key [path]': 'this host speaks plain HTTP; put a proxy that ends TLS in front',
   '--allow-transient-write': 'components of this host can only read their files',
   '--temp [path]': 'this host reads files where they are and copies nothing',
-  '--disable-cache': 'prepared components always lie in .ftl/cache; remove that folder instead',
+  '--disable-cache':
+    'prepared components are always cached in .ftl/cache; remove that folder instead',
   '--cache [path]': 'there is no Wasmtime here to configure',
   '--disable-pooling': 'there is no Wasmtime here to configure',
   '--debug-info': 'there is no Wasmtime here to configure',

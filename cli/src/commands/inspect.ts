@@ -81,7 +81,7 @@ async function checkReachable(url: string): Promise<void> {
   } catch (error) {
     const { cause, message } = error as Error
     throw new CommandFailure(
-      `nobody answers at ${url} (${cause instanceof Error ? cause.message : message})\n` +
+      `no answer from ${url} (${cause instanceof Error ? cause.message : message})\n` +
         'Start the gateway first, in another terminal: ftl start',
     )
   }

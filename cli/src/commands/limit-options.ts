@@ -133,7 +133,7 @@ const LIMITS: Record<keyof LimitFlags, Limit> = {
   },
   drainMs: {
     flag: '--drain-ms <ms>',
-    text: 'time running requests have when the host is told to end (2000)',
+    text: 'time running requests have to finish when the host is stopped (2000)',
     least: 0,
   },
 }

@@ -1,6 +1,6 @@
 /**
- * The options of commands that speak with MCP servers. Apart from what does it, because every `ftl` command reads this
- * file, and loading the client takes a quarter of a second.
+ * Options of commands that connect to MCP servers. They are separate from the code that connects, because every `ftl`
+ * command loads this file, and loading the client takes a quarter of a second.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { ProtocolChoice } from 'ftl-client'
 
 export const GATEWAY_URL = 'http://127.0.0.1:3000/mcp'
-/** Where a project keeps its servers, when nobody says otherwise. */
+/** Files that list a project's servers, used when `--config` is not given. */
 export const CONFIG_FILES = ['.mcp.json', '.vscode/mcp.json']
 
 export interface ServerFlags {

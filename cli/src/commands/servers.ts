@@ -1,5 +1,5 @@
 /**
- * Which MCP servers a command speaks with, and what its exit code says about them.
+ * Chooses the MCP servers a command connects to, and maps their failures to exit codes.
  *
  * @module
  */
@@ -50,7 +50,7 @@ export function chosenServers(flags: ServerFlags): Record<string, ServerConfig> 
   )
 }
 
-/** Runs `work` with a manager that is closed whatever happens; Ctrl-C fires the signal. Sets the exit code. */
+/** Runs `work` with a manager, and always closes it; Ctrl-C aborts the signal. Sets the exit code. */
 export async function withManager(
   flags: ServerFlags,
   work: (manager: Manager, signal: AbortSignal) => Promise<number>,
@@ -70,7 +70,7 @@ export async function withManager(
   }
 }
 
-/** Says what went wrong, and returns the exit code for it. */
+/** Prints the failure, and returns its exit code. */
 export function reportFailure(error: ClientError, asJson = false): number {
   const { kind, message } = error
   if (asJson) {

@@ -86,11 +86,11 @@ export function startCommand(): Command {
 
 export interface Running {
   close(): Promise<void>
-  /** Serves what was changed; no connection is refused, and bridge and simulator stay. */
+  /** Serves the changed application; no connection is refused, and bridge and simulator keep running. */
   reload(application: Application): Promise<void>
 }
 
-/** Starts simulator, host and bridge, in the order in which they need each other; all or none. */
+/** Starts simulator, host and bridge in the order of their dependencies. If one fails, closes all of them. */
 export async function startEverything(
   application: Application,
   flags: StartFlags,
@@ -111,9 +111,9 @@ export async function startEverything(
       )
       started.push(simulator)
     }
-    // Empty, and not the manifest's default: workflows are then answered as they are, and nobody waits for a server.
+    // Empty instead of the manifest's default, so that tools return the workflow instead of waiting for a server.
     const comfyuiUrl = comfyui ?? simulator?.url ?? ''
-    // One id for all jobs of this run: to ComfyUI it is the one client that hears of them.
+    // One id for all jobs of this run, because ComfyUI sends events of a job only to the client that submitted it.
     const comfyuiClientId = uses.bridge ? `ftl-${randomUUID()}` : undefined
     const model = flags.demoModel ? await demoModelFor(application, flags) : undefined
     if (model) started.push(model)
@@ -157,7 +157,7 @@ export async function startEverything(
   }
 }
 
-/** Those whose variable the application has, and those that were asked for by their port. */
+/** Services whose variable the application has, or whose port was given. */
 function usedServices(
   { manifest }: Application,
   flags: StartFlags,
@@ -170,7 +170,7 @@ function usedServices(
   }
 }
 
-/** @throws {CommandFailure} where there is no chat to use it, or another model was named. */
+/** @throws {CommandFailure} when the application has no chat, or `--variable` names another model. */
 function demoModelFor({ manifest }: Application, { variable }: StartFlags): Promise<Service> {
   if (!manifest.variables.has('llm_url')) {
     throw new CommandFailure('--demo-model is for a chat, and spin.toml has no variable llm_url.')
@@ -181,12 +181,12 @@ function demoModelFor({ manifest }: Application, { variable }: StartFlags): Prom
   return demoModelService()
 }
 
-/** The bridge listens where the gateway does, so that whoever reaches one reaches the other. */
+/** The bridge listens on the gateway's host, so that every client that can reach one can reach the other. */
 function hostOf(listen: string): string {
   return listen.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1')
 }
 
-/** The gateway's own lists, so that a client that may use the gateway may use the bridge. */
+/** The gateway's lists, so that every client that may use the gateway may use the bridge. */
 function bridgeAccess({ manifest }: Application, { variable }: StartFlags) {
   const list = (name: string) => {
     const text =
@@ -196,19 +196,19 @@ function bridgeAccess({ manifest }: Application, { variable }: StartFlags) {
     return (text ?? '').split(',').filter((entry) => entry.trim() !== '')
   }
   return {
-    // The bridge has another port.
+    // Without the port, because the bridge has another one.
     allowedHosts: list('allowed_hosts').map((entry) => entry.trim().replace(/:\d+$/, '')),
     allowedOrigins: list('allowed_origins'),
   }
 }
 
-/** Where the user's own ComfyUI is, if there is one. */
+/** URL of the user's own ComfyUI, if one was given. */
 function ownComfyui({ variable }: StartFlags): string | undefined {
   const { COMFYUI_URL, SPIN_VARIABLE_COMFYUI_URL } = process.env
   return variable['comfyui_url'] ?? (COMFYUI_URL || SPIN_VARIABLE_COMFYUI_URL || undefined)
 }
 
-/** Only those the application has: any other would be refused as a mistake. */
+/** Only variables of the application, because the host refuses unknown ones. */
 function variables(
   { manifest }: Application,
   { bridgePort = BRIDGE_PORT, variable }: StartFlags,

@@ -43,7 +43,7 @@ async function fromFile(path: string): Promise<Record<string, unknown>> {
     throw new CommandFailure(`${path} is not there, or no JSON: save GET /object_info of a server`)
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new CommandFailure(`${path} is no answer to GET /object_info: it must be an object`)
+    throw new CommandFailure(`${path} is not an answer to GET /object_info: it must be an object`)
   }
   return value as Record<string, unknown>
 }

@@ -39,7 +39,7 @@ export async function lintFolder(
   return { tools: tools.map(({ tool }) => tool.name), findings }
 }
 
-/** `undefined` when it cannot be read, or is no UTF-8. */
+/** @returns `undefined` when the file cannot be read or is not UTF-8. */
 export async function readText(path: string): Promise<string | undefined> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path))

@@ -112,7 +112,7 @@ describe('ftl workflows init', () => {
 describe('what a server has', () => {
   it.each([
     ['a file that is not there', { objectInfo: '/nowhere/info.json' }, /is not there, or no JSON/],
-    ['a server nobody answers at', { comfyui: 'http://127.0.0.1:1' }, /could not be reached/],
+    ['a server that does not answer', { comfyui: 'http://127.0.0.1:1' }, /could not be reached/],
   ])('is not to be had from %s', async (_, flags, message) => {
     await expect(readClasses(flags)).rejects.toThrow(message)
   })
@@ -121,7 +121,7 @@ describe('what a server has', () => {
     const path = join(folder, 'info.json')
     await writeFile(path, '[]')
     await expect(readClasses({ objectInfo: path })).rejects.toThrow(
-      /no answer to GET \/object_info/,
+      /not an answer to GET \/object_info/,
     )
   })
 })

@@ -1,14 +1,14 @@
 /**
- * The tools of the gateway on this machine, for whoever presses Tab.
+ * Tools of the gateway on this machine, for shell completion.
  *
  * @module
  */
 import type { Candidate } from './words.ts'
 
-/** Milliseconds: somebody waits with a finger on a key. */
+/** Milliseconds; short, because the user waits for the completion. */
 const PATIENCE_MS = 1500
 
-/** @returns none where no gateway answers. */
+/** @returns an empty list when no gateway responds. */
 export async function toolNames(url: string): Promise<Candidate[]> {
   try {
     const response = await fetch(url, {

@@ -1,5 +1,5 @@
 /**
- * What may come next on a command line, from the tree of commands itself: nothing here has to be kept in step with it.
+ * Completes a command line from the command tree itself, so that there is no second list to maintain.
  *
  * @module
  */
@@ -12,15 +12,15 @@ export interface Candidate {
 
 export interface Completion {
   candidates: Candidate[]
-  /** A path is meant. */
+  /** Whether to complete paths. */
   files: boolean
-  /** The name of a tool is meant: whoever completes asks the gateway. */
+  /** Whether to complete names of tools, which the caller requests from the gateway. */
   tools: boolean
 }
 
-/** @param words after the program's name, the last of which is being written and may be empty. */
+/** @param words those after the program's name; the last is being typed and may be empty. */
 export function complete(program: Command, words: readonly string[]): Completion {
-  // bash takes = for a word of its own.
+  // bash passes = as a separate word.
   const current = words.at(-1)?.replace(/^=$/, '') ?? ''
   let command = program
   let expecting: Option | undefined

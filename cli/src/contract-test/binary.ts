@@ -1,5 +1,5 @@
 /**
- * Of the file itself, before anything runs.
+ * Checks the file itself, before it runs.
  *
  * @module
  */
@@ -7,13 +7,13 @@ import { componentInterfaces, type ComponentInterfaces } from 'ftl-host'
 import { CONTRACT, type Verdict } from './check.ts'
 
 const HANDLER = /^wasi:http\/incoming-handler@0\.2\.\d+$/
-/** Of WASI 0.2, and Spin's own: what `spin up`, SpinKube, Akamai Functions and the embedded host all link. */
+/** Interfaces of WASI 0.2 and Spin that `spin up`, SpinKube, Akamai Functions and the embedded host all link. */
 const WORLD = [
   /^wasi:(?:cli|clocks|filesystem|http|io|random|sockets)\/[a-z-]+@0\.2\.\d+$/,
   /^fermyon:spin\/(?:key-value|variables)@2\.0\.0$/,
 ]
 
-/** What a file that is no component at all is answered with. */
+/** Whether the file is a component that handles HTTP, and whether every platform has its imports. */
 export function binaryVerdicts(file: string, bytes: Uint8Array): Verdict[] {
   let interfaces: ComponentInterfaces
   try {

@@ -8,8 +8,7 @@ import type { Subject } from './subject.ts'
 /** Where the rules are written. */
 export const CONTRACT = 'docs/component-contract.md'
 
-export type Section =
-  'what-it-offers-get-' | 'what-it-is-asked' | 'telling-how-it-is-getting-on' | 'slow-work'
+export type Section = 'description-get-' | 'requests' | 'progress-and-log-messages' | 'jobs'
 
 export interface Check {
   /** Stays the same from version to version: `call.unknown-tool`. */

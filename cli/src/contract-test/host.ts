@@ -1,5 +1,5 @@
 /**
- * The component alone on the embedded host, every path of it reachable.
+ * Runs the component alone on the embedded host, with every path reachable.
  *
  * @module
  */
@@ -15,7 +15,7 @@ export interface Running {
 
 export type Hosted = Pick<HostOptions, 'variables' | 'cacheDir' | 'onLog' | 'onError' | 'env'>
 
-/** A file that stands in no manifest: it may reach any address, and has the store `default`. */
+/** Runs a file without a manifest of its own: it may reach any address, and has the store `default`. */
 export async function hostFile(file: string, options: Hosted = {}): Promise<Running> {
   const folder = await mkdtemp(join(tmpdir(), 'ftl-contract-'))
   const manifest = join(folder, 'spin.toml')
@@ -30,7 +30,7 @@ export async function hostFile(file: string, options: Hosted = {}): Promise<Runn
   }
 }
 
-/** A component as `spin.toml` has it: with its variables, files, stores and allowed hosts. */
+/** Runs a component as `spin.toml` defines it: with its variables, files, stores and allowed hosts. */
 export async function hostComponent(
   id: string,
   options: Hosted & Pick<HostOptions, 'manifest' | 'components' | 'profile'>,
@@ -42,7 +42,7 @@ export async function hostComponent(
 function start(options: Partial<HostOptions> & { manifest: string }): Promise<Host> {
   return startHost({
     listen: '127.0.0.1:0',
-    // A test leaves nothing behind, and finds nothing of the running application.
+    // In memory, so that a test leaves nothing behind and does not see data of the running application.
     stateDir: '',
     workers: 2,
     drainMs: 500,

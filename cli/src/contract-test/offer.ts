@@ -29,7 +29,7 @@ const LISTS = ['tools', 'prompts', 'resources', 'resourceTemplates'] as const
 /** @throws {Broken} naming the part that cannot be read. */
 export function readOffer({ status, json, text }: Answer): PublishedOffer {
   if (status !== 200) throw new Broken(`GET / was answered ${status}: ${shorten(text)}`)
-  if (json === undefined) throw new Broken(`GET / is no JSON: ${shorten(text)}`)
+  if (json === undefined) throw new Broken(`GET / must return JSON: ${shorten(text)}`)
   if (Array.isArray(json)) return fromLists({ tools: json })
   if (!isRecord(json)) throw new Broken(`GET / is ${shorten(text)}`)
   if ('name' in json) return fromLists({ tools: [json] })
@@ -40,9 +40,9 @@ export function readOffer({ status, json, text }: Answer): PublishedOffer {
 function fromLists(offer: Record<string, unknown>): PublishedOffer {
   const list = (name: (typeof LISTS)[number]) => {
     const entries = offer[name] ?? []
-    if (!Array.isArray(entries)) throw new Broken(`"${name}" is no array`)
+    if (!Array.isArray(entries)) throw new Broken(`"${name}" must be an array`)
     const odd = entries.findIndex((entry) => !isRecord(entry))
-    if (odd >= 0) throw new Broken(`${name}[${odd}] is no object`)
+    if (odd >= 0) throw new Broken(`${name}[${odd}] must be an object`)
     return entries as Record<string, unknown>[]
   }
   const tools = list('tools')

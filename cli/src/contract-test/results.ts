@@ -1,5 +1,5 @@
 /**
- * Is it a tool result that every client can read?
+ * Checks that every client can read a tool result.
  *
  * @module
  */
@@ -15,12 +15,12 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 const CUSTOM = /^[^/]+\/[^/]+$/
 
-/** @returns the first thing that is wrong. */
+/** @returns the first problem. */
 export function resultProblem(result: unknown): string | undefined {
-  if (!isRecord(result)) return 'the result is no JSON object'
+  if (!isRecord(result)) return 'the result must be a JSON object'
   const { content, isError } = result
   if (!Array.isArray(content)) return 'the result has no array "content"'
-  if (isError !== undefined && typeof isError !== 'boolean') return '"isError" is no boolean'
+  if (isError !== undefined && typeof isError !== 'boolean') return '"isError" must be a boolean'
   for (const [index, block] of content.entries()) {
     const problem = contentProblem(block)
     if (problem !== undefined) return `content[${index}] ${problem}`
@@ -35,11 +35,11 @@ export function contentProblem(block: unknown): string | undefined {
   const fields = FIELDS[type]
   if (!fields) {
     if (CUSTOM.test(type)) return undefined
-    return `is of the type "${type}", which is none of the protocol and has no "/" as one of its own must`
+    return `has the type "${type}", which the protocol does not define; a custom type must contain "/"`
   }
   const missing = fields.find((field) => typeof block[field] !== 'string')
   if (missing !== undefined) return `(${type}) has no text "${missing}"`
-  if ('data' in block && !BASE64.test(String(block.data))) return `(${type}) "data" is no base64`
+  if ('data' in block && !BASE64.test(String(block.data))) return `(${type}) "data" must be base64`
   if (type === 'resource_link' && !isAddress(block.uri)) return '"uri" has no scheme'
   return undefined
 }
@@ -52,11 +52,11 @@ function resourceProblem(resource: unknown): string | undefined {
     return '(resource) has neither "text" nor "blob"'
   }
   if (blob !== undefined && !(typeof blob === 'string' && BASE64.test(blob)))
-    return '(resource) "blob" is no base64'
+    return '(resource) "blob" must be base64'
   return undefined
 }
 
-/** Files of jobs are relative: whoever shows them puts its own origin in front. */
+/** Addresses of job files are relative: the gateway adds its own origin. */
 function isAddress(uri: unknown): boolean {
   return /^([a-z][a-z0-9+.-]*:|\/outputs\/)/i.test(String(uri))
 }

@@ -12,7 +12,7 @@ export function compileSchema(
   schema: unknown,
 ): { problem: string } | { problem?: undefined; check: (value: unknown) => string | undefined } {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) {
-    return { problem: 'is no JSON object' }
+    return { problem: 'must be a JSON object' }
   }
   const warn = console.warn
   // It prints formats it does not know, which JSON Schema allows.
@@ -26,7 +26,7 @@ export function compileSchema(
       },
     }
   } catch (error) {
-    return { problem: `is no valid JSON Schema: ${(error as Error).message}` }
+    return { problem: `is not valid JSON Schema: ${(error as Error).message}` }
   } finally {
     console.warn = warn
   }

@@ -1,5 +1,5 @@
 /**
- * The component that is tried: its requests, its offer, its answers so far.
+ * The component under test: its requests, its offer, its answers so far.
  *
  * @module
  */
@@ -13,7 +13,7 @@ export interface Answer {
   status: number
   headers: Headers
   text: string
-  /** `undefined` when the text is no JSON. */
+  /** `undefined` when the text is not JSON. */
   json: unknown
   milliseconds: number
 }
@@ -21,16 +21,16 @@ export interface Answer {
 export interface Ask {
   method?: string
   headers?: Record<string, string>
-  /** Text as it is, anything else as JSON. */
+  /** A string is sent as it is, anything else as JSON. */
   body?: unknown
 }
 
 export interface SubjectOptions {
-  /** Where the component's `/` is, without the slash. */
+  /** URL of the component's root, without the trailing slash. */
   url: string
   /** Arguments to call tools with, by their names. @default made from each tool's schema */
   samples?: Readonly<Record<string, unknown>>
-  /** Only these tools are called. @default all that do not say they are destructive */
+  /** Only these tools are called. @default all with `samples` or without `destructiveHint: true` */
   tools?: readonly string[]
   /** Milliseconds after which a request counts as not answered. @default 10_000 */
   timeoutMs?: number
@@ -56,7 +56,7 @@ export class Subject {
       const response = await fetch(`${url}${path}`, {
         method,
         headers: {
-          // As the gateway sends them: without the last one a job would be waited for.
+          // As the gateway sends them; without `prefer`, the component would wait for the end of a job.
           'ftl-request-id': 'contract-test',
           'ftl-deadline': String(timeoutMs),
           prefer: 'respond-async',
@@ -82,9 +82,9 @@ export class Subject {
   }
 
   /**
-   * What it publishes.
+   * The offer that the component publishes.
    *
-   * @throws {NotApplicable} when that cannot be read: one check says so, the others have nothing to try.
+   * @throws {NotApplicable} when it cannot be read: one check reports that, and the others are skipped.
    */
   async offer(): Promise<PublishedOffer> {
     try {
@@ -103,7 +103,7 @@ export class Subject {
   /**
    * The tools that may be called.
    *
-   * @throws {NotApplicable} when there is none.
+   * @throws {NotApplicable} when no tool may be called.
    */
   async tools(): Promise<PublishedTool[]> {
     const { tools } = await this.offer()
@@ -122,9 +122,9 @@ export class Subject {
   }
 
   /**
-   * Those that answered at once: each call of the others begins real work somewhere.
+   * Tools that do not start a job: each call of the others would start real work.
    *
-   * @throws {NotApplicable} when there is none.
+   * @throws {NotApplicable} when every tool starts a job.
    */
   async quickTools(): Promise<PublishedTool[]> {
     const quick: PublishedTool[] = []
@@ -140,7 +140,7 @@ export class Subject {
     return Object.hasOwn(samples, name) ? samples[name] : sampleArguments(inputSchema)
   }
 
-  /** The answer to a plain call with the tool's sample arguments; asked for once. */
+  /** The answer to a plain call with the tool's sample arguments; requested once and then cached. */
   sample(tool: PublishedTool): Promise<Answer> {
     let answer = this.#samples.get(tool.name)
     if (!answer) this.#samples.set(tool.name, (answer = this.call(tool, this.argumentsFor(tool))))

@@ -1,4 +1,4 @@
-// The scripted model, held to the official client of OpenAI: what that cannot read is no stand-in.
+// Tests the scripted model with OpenAI's official client, which must be able to read all its responses.
 import OpenAI from 'openai'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type DemoModel, type DemoModelOptions, startDemoModel } from './server.ts'
@@ -46,7 +46,7 @@ describe('to OpenAI’s own client', () => {
     expect(data.map(({ id }) => id)).toEqual(['demo'])
   })
 
-  it('refuses what it is told to refuse', async () => {
+  it('refuses a wrong key, and fails a request when the script says so', async () => {
     const { openai } = await start({ key: 'another' })
     await expect(openai.chat.completions.create(QUESTION)).rejects.toThrow(
       OpenAI.AuthenticationError,

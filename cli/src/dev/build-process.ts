@@ -1,6 +1,6 @@
 /**
- * The process that builds for `ftl dev`: making a component blocks its thread for seconds, and the one of the server
- * must answer meanwhile. It ends with whoever started it.
+ * The process that builds for `ftl dev`: building a component blocks its thread for seconds, and the server must
+ * respond meanwhile. It exits when its parent disconnects.
  *
  * @module
  */
@@ -22,7 +22,7 @@ export function serveBuilds(): void {
       }
     })
   })
-  // The first component takes this long more, and nobody waits for it now.
+  // Loaded while the process is idle; otherwise the first build would have to wait for it.
   void import('#componentize')
 }
 

@@ -1,5 +1,5 @@
 /**
- * What a change of files means: which components are to be built, and whether the application is another.
+ * Maps changed files to work: which components must be built, and whether the application must be reloaded.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import type { ComponentManifest } from 'ftl-host'
 import { dirname, matchesGlob, relative, resolve } from 'node:path'
 import type { Application } from '../targets.ts'
 
-/** A component that some other program builds. */
+/** A component that another program builds. */
 export interface ForeignComponent {
   id: string
   command: readonly string[]
@@ -18,16 +18,16 @@ export interface ForeignComponent {
 }
 
 export interface Concern {
-  /** `spin.toml`, or values of its variables. */
+  /** Whether `spin.toml` or `.env` has changed. */
   manifest: boolean
-  /** Ids of components of ours to build. */
+  /** Ids of components that `ftl` must build. */
   components: string[]
   foreign: ForeignComponent[]
-  /** A `.wasm` that nobody here builds has changed. */
+  /** Whether a `.wasm` without a build command or entry has changed. */
   sources: boolean
 }
 
-/** Components with a build command and files to watch, and none of our entries. */
+/** Components with a build command, and without an entry that `ftl` builds. */
 export function foreignComponents({ manifest }: Application): ForeignComponent[] {
   return [...manifest.components.values()].flatMap(({ id, build, tool }) => {
     if (!build || build.command.length === 0 || tool['ftl']?.['entry'] !== undefined) return []
@@ -36,7 +36,7 @@ export function foreignComponents({ manifest }: Application): ForeignComponent[]
   })
 }
 
-/** `.wasm` files that are made elsewhere; those with a command change while it runs. */
+/** `.wasm` files built elsewhere. Excludes those with a build command, because they change while it runs. */
 function plainSources({ manifest }: Application): string[] {
   const isPlain = ({ build, tool }: ComponentManifest) =>
     build === undefined && tool['ftl']?.['entry'] === undefined
@@ -68,7 +68,7 @@ export function watchedBy(
       ...plainSources(application),
     ],
     trees: [
-      // A file that an import will name once it is there; what is installed stays as it is.
+      // Detects new files that an import already names. Installed packages are skipped, because they do not change.
       ...targets
         .map(({ entry }) => dirname(entry))
         .filter((folder) => !folder.includes('/node_modules/')),
@@ -80,7 +80,7 @@ export function watchedBy(
 }
 
 /**
- * @param failed components that could not be built: any file near their entry may be what they lack.
+ * @param failed components that could not be built: a change of any file near their entry may fix them.
  */
 export function concernOf(
   changed: ReadonlySet<string>,

@@ -1,5 +1,5 @@
 /**
- * Tells when files change, by watching the folders they are in: editors replace files, and a watch on the file itself
+ * Reports changes of files by watching the folders they are in: editors replace files, and a watch on the file itself
  * would stay with the old one.
  *
  * @module
@@ -7,13 +7,13 @@
 import { existsSync, type FSWatcher, readdirSync, watch } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Editors write a file in several steps; changes closer together than this are one. */
+/** Editors write a file in several steps; changes closer together than this are reported as one. */
 const SETTLE_MS = 50
 
-/** Folders nobody writes sources in, and that are changed by building. */
+/** Folders without sources, most of which builds change. */
 const SKIPPED = new Set(['node_modules', 'dist', 'target', '.git', '.ftl', '.spin'])
 
-/** Enough for the sources of any application; a folder like `/` must not be walked to its end. */
+/** Enough for the sources of any application; a folder like `/` must not be walked completely. */
 const MAX_FOLDERS = 2000
 
 export class FileWatch {
@@ -24,15 +24,15 @@ export class FileWatch {
   #files: readonly string[] = []
   #trees: readonly string[] = []
 
-  /** @param onChange absolute paths that were changed, made or removed since it was told last. */
+  /** @param onChange receives the absolute paths that were changed, created or removed since its last call. */
   constructor(onChange: (paths: ReadonlySet<string>) => void) {
     this.#onChange = onChange
   }
 
   /**
-   * What to watch from now on.
+   * Replaces what is watched.
    *
-   * @param files absolute paths; also of files that are not there yet.
+   * @param files absolute paths; also of files that do not exist yet.
    * @param trees absolute paths of folders, with all below.
    */
   set(files: Iterable<string>, trees: Iterable<string>): void {
@@ -64,7 +64,7 @@ export class FileWatch {
     if (!existsSync(folder)) return
     try {
       const watcher = watch(folder, (_, name) => this.#note(folder, name))
-      // A folder that was removed; the next look takes it out.
+      // The folder may have been removed: report it, and refresh.
       watcher.on('error', () => this.#note(folder, null))
       this.#watchers.set(folder, watcher)
     } catch {
@@ -78,7 +78,7 @@ export class FileWatch {
     this.#timer = setTimeout(() => {
       const changed = this.#changed
       this.#changed = new Set()
-      // A new folder has to be watched itself.
+      // A new folder needs its own watcher.
       this.#refresh()
       this.#onChange(changed)
     }, SETTLE_MS)

@@ -1,6 +1,6 @@
 /**
- * The inner loop: a file changes, what it concerns is built, the host takes it up; what fails is shown, and the last good
- * state stays up.
+ * The loop of `ftl dev`: when a file changes, builds the components it affects and reloads the host. Failures are
+ * shown, and the host keeps serving the last good state.
  *
  * @module
  */
@@ -16,16 +16,16 @@ import { runBuildCommands } from './foreign-build.ts'
 
 export interface DevSessionOptions {
   application: Application
-  /** Reads the manifest anew. */
+  /** Reads the manifest again. */
   load: () => Promise<Application>
   builder: Builder
-  /** What the host prepares with. */
+  /** Options with which the host prepares components. */
   memory: Pick<BuildRequest, 'maxInstanceMemory' | 'runtimeConfigFile'>
-  /** Something was saved that concerns the application, whether or not it could be built. */
+  /** Called when a change affects the application, before it is built. */
   onSaved?: () => void
 }
 
-/** Takes up an application whose manifest or components are others than before. */
+/** Serves an application whose manifest or components have changed. */
 export type TakeUp = (application: Application) => Promise<void>
 
 export class DevSession {
@@ -34,7 +34,7 @@ export class DevSession {
   readonly #stop = new AbortController()
   readonly #inputs = new Map<string, string[]>()
   readonly #failed = new Set<string>()
-  /** What is served may be older than what lies there, because something failed in between. */
+  /** Whether the served state may be older than the files on disk, because a build or reload failed. */
   #behind = false
   #application: Application
   #changed = new Set<string>()
@@ -53,7 +53,7 @@ export class DevSession {
     return this.#application
   }
 
-  /** Builds everything, as often as it takes. @returns whether it was not closed before. */
+  /** Builds everything, and retries after changes until it succeeds. @returns `false` when closed before. */
   async buildAll(): Promise<boolean> {
     while (!this.#stop.signal.aborted) {
       this.#follow()
@@ -72,7 +72,7 @@ export class DevSession {
     return false
   }
 
-  /** Until it is closed. */
+  /** Runs until the session is closed. */
   async run(takeUp: TakeUp): Promise<void> {
     this.#follow()
     while (!this.#stop.signal.aborted) {
@@ -91,7 +91,7 @@ export class DevSession {
     }
   }
 
-  /** At once: nobody waits for a build that nobody will use. */
+  /** Does not wait for a running build, because its result is no longer needed. */
   close(): void {
     this.#stop.abort()
     this.#watch.close()
@@ -99,7 +99,7 @@ export class DevSession {
     this.#waiting?.()
   }
 
-  /** @returns whether something else is served now. */
+  /** @returns whether the served state has changed. */
   async #handle(changed: ReadonlySet<string>, takeUp: TakeUp): Promise<boolean> {
     const concern = concernOf(changed, this.#application, this.#inputs, this.#failed)
     const { manifest, components, foreign, sources } = concern
@@ -124,7 +124,7 @@ export class DevSession {
     return true
   }
 
-  /** @returns ids of components that are others than before. */
+  /** @returns ids of components whose build result has changed. */
   async #build(ids: readonly string[]): Promise<string[]> {
     const { targets, cacheFolder } = this.#application
     const wanted = targets.filter(({ id }) => ids.includes(id))
@@ -152,7 +152,7 @@ export class DevSession {
     }
   }
 
-  /** Until something was saved that may mend what has failed. */
+  /** Waits for a change that may fix the failure. */
   async #untilConcerned(): Promise<void> {
     while (!this.#stop.signal.aborted) {
       const changed = await this.#nextChange()

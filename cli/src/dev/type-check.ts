@@ -1,5 +1,5 @@
 /**
- * `--typecheck`: the compiler of the user's own project, in the background. Building strips types and never looks at them.
+ * `--typecheck`: runs the project's TypeScript compiler in the background, because builds strip types unchecked.
  *
  * @module
  */
@@ -17,7 +17,7 @@ export interface TypeCheckOptions {
   /** Folder of `tsconfig.json`. */
   folder: string
   cacheFolder: string
-  /** Each error with its line; none when all is well. */
+  /** Receives each error with its source line; empty when the check passed. */
   onDone: (errors: readonly string[]) => void
 }
 
@@ -26,7 +26,7 @@ export class TypeCheck {
   readonly #compiler: string
   #process: ChildProcess | undefined
 
-  /** @throws {CommandFailure} saying what the project lacks. */
+  /** @throws {CommandFailure} naming what the project lacks. */
   constructor(options: TypeCheckOptions) {
     this.#options = options
     const { folder } = options
@@ -45,7 +45,7 @@ export class TypeCheck {
     }
   }
 
-  /** Begins anew when it still runs: what it looks at has changed. */
+  /** Restarts a running check, because the files it reads have changed. */
   start(): void {
     this.close()
     const { folder, cacheFolder, onDone } = this.#options
@@ -69,11 +69,11 @@ export class TypeCheck {
   }
 }
 
-/** @param folder the files in `output` are relative to. */
+/** @param folder base of the relative paths in `output`. */
 export function readDiagnostics(output: string, folder: string): string[] {
   return output.split('\n').flatMap((line) => {
     const [, file = '', row, column, message] = DIAGNOSTIC.exec(line) ?? []
-    // Not about a place: an option of tsconfig.json.
+    // An error without a place, for example in an option of tsconfig.json.
     if (message === undefined) return /^error TS\d+/.test(line) ? [line] : []
     const path = relative(process.cwd(), resolve(folder, file))
     return [excerpt({ file: path, line: Number(row), column: Number(column) }, message)]

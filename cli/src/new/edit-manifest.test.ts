@@ -157,7 +157,7 @@ describe('what cannot be extended without a guess', () => {
     ['no gateway', HEAD + GATEWAY, /there is no gateway/],
     ['two gateways', `${HEAD}${list}${BY_VARIABLE}\n${second}`, /gateway and other both/],
     ['a list without a default', HEAD + required + BY_VARIABLE, /tool_components has no default/],
-    ['an array that is none', HEAD + broken + BY_VARIABLE, /no array of names/],
+    ['an array that is none', HEAD + broken + BY_VARIABLE, /not an array of names/],
     [
       'triggers in one line',
       `${HEAD}${list}${BY_VARIABLE.replace(/^\[\[trigger[^]*?\n\n/, '')}`.replace(

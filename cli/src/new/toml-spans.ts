@@ -1,22 +1,22 @@
 /**
- * Where things stand in the text of a TOML document, for edits that keep every other byte.
+ * Finds positions in the text of a TOML document, for edits that keep every other byte.
  *
- * It takes for granted that the text is TOML: a parser has read it before, and reads the edited text again.
+ * The text must be valid TOML: the caller parses it before, and parses the edited text again.
  *
  * @module
  * @see https://toml.io/en/v1.0.0
  */
 
 export interface TomlString {
-  /** Between the quotes. */
+  /** Offset of the text between the quotes. */
   start: number
   end: number
-  /** One of them, or three. */
+  /** One quote character, or three. */
   quote: string
 }
 
 export interface TomlSpans {
-  /** Strings by their path as `pathKey` writes it; elements of arrays by number. */
+  /** Strings by the `pathKey` of their path; elements of arrays by index. */
   strings: Map<string, TomlString>
   /** Where the line of a table's last entry ends, for each `[header]`. */
   tableEnds: Map<string, number>
@@ -58,7 +58,7 @@ class Scanner {
     this.#strings = strings
   }
 
-  /** Goes to what comes next, over comments and line ends; false at the end. */
+  /** Skips white space and comments. @returns `false` at the end of the text. */
   skipBlank(): boolean {
     this.#match(/(?:[\s\uFEFF]|#[^\n]*)*/y)
     return this.#at < this.#text.length
@@ -122,7 +122,7 @@ class Scanner {
     }
   }
 
-  /** @throws when it does not go on like this: better than an edit in the wrong place. */
+  /** @throws {Error} when the text does not match, to prevent an edit in the wrong place. */
   #match(pattern: RegExp): string {
     pattern.lastIndex = this.#at
     const found = pattern.exec(this.#text)?.[0]
@@ -132,7 +132,7 @@ class Scanner {
   }
 }
 
-/** The rest of a string with its closing quotes; up to two quotes may stand before those of a long one. */
+/** The rest of a string with its closing quotes; a multi-line string may have up to two quotes before them. */
 const STRINGS: Record<string, RegExp> = {
   '"""': /(?:[^"\\]|\\[^]|"(?!""))*"{3,5}/y,
   "'''": /(?:[^']|'(?!''))*'{3,5}/y,

@@ -1,19 +1,19 @@
 /**
- * The list of tool components: where an application has it, what is in it, and how a name is added in the form it has.
+ * Finds and reads the list of tool components of an application, and adds names in the list's own format.
  *
  * @module
  */
 import type { Manifest } from 'ftl-host'
 
-/** The text cannot be edited without a guess; the message is the reason. */
+/** The list cannot be edited without guessing; the message is the reason. */
 export class NotEditable extends Error {
   override readonly name = 'NotEditable'
 }
 
-/** The variable whose default it is, or the component whose variable `tool_components` has it written out. */
+/** The list is the default of `variable`, or the literal value of `tool_components` of `component`. */
 export type ToolList = { variable: string } | { component: string }
 
-/** @throws {NotEditable} when it is nowhere, or in several places. */
+/** @throws {NotEditable} when no component has a list, or several have one. */
 export function toolListOf({ components }: Manifest): ToolList {
   const gateways = [...components.values()].filter((each) => 'tool_components' in each.variables)
   const [gateway, another] = gateways
@@ -28,7 +28,7 @@ export function toolListOf({ components }: Manifest): ToolList {
   return variable?.[1] === undefined ? { component: gateway.id } : { variable: variable[1] }
 }
 
-/** The names in it, read as the gateway reads them. @throws {NotEditable} when there is no value, or no list in it. */
+/** The names in it, read as the gateway reads them. @throws {NotEditable} when it has no value or is not a list. */
 export function readToolList(manifest: Manifest): string[] {
   const list = toolListOf(manifest)
   const text =
@@ -48,14 +48,14 @@ function array(text: string): string[] {
     const value: unknown = JSON.parse(text)
     if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value
   } catch {
-    // Worded below.
+    // Reported below.
   }
-  throw new NotEditable('tool_components starts like a JSON array and is no array of names')
+  throw new NotEditable('tool_components starts like a JSON array but is not an array of names')
 }
 
 /**
- * @param raw the list as it stands in the manifest, between the quotes: `a,b` or `["a","b"]`.
- * @param quote the TOML string's own quotes, which decide how a quote inside is written.
+ * @param raw the list as written in the manifest, between the quotes: `a,b` or `["a","b"]`.
+ * @param quote the quotes of the TOML string, which decide how a quote inside is escaped.
  */
 export function extendToolList(raw: string, quote: string, name: string): string {
   const body = raw.trimEnd()

@@ -1,8 +1,8 @@
 /**
- * A manifest for Spin in which no two components open the same key-value store.
+ * Rewrites a manifest for Spin, so that two components open the same key-value store only if they share it on purpose.
  *
- * Spin gives a store to every component that lists its label. So each component gets labels of its own, and a variable
- * that says which of them is meant by `default`.
+ * Spin opens the same store for every component that lists its label. So each component gets its own labels, and the
+ * variable `own_store` with its label for `default`.
  *
  * @module
  */
@@ -15,7 +15,7 @@ export interface SeparateStores {
   runtimeConfig: string
 }
 
-/** Where Spin keeps the default store, from the folder of the runtime configuration. */
+/** Spin's database of the default store, relative to the folder of the runtime configuration. */
 const DATABASE = '.spin/sqlite_key_value.db'
 
 const HEADER = /^\s*\[component\.([a-z0-9-]+)(\.variables)?\]\s*(?:#.*)?$/
@@ -45,7 +45,7 @@ export function separateStores(text: string, { components }: Manifest): Separate
   return { manifest: rewritten(text, components), runtimeConfig: definitions.join('\n') }
 }
 
-/** Labels of Spin are words joined by dashes. A label that components share stays as it is. */
+/** Spin's labels are words joined by dashes. A label listed in `shared_stores` stays as it is. */
 function ownLabel({ id, tool }: ComponentManifest, label: string): string {
   const shared = tool['ftl']?.['shared_stores']
   if (Array.isArray(shared) && shared.includes(label)) return label
@@ -58,7 +58,7 @@ function rewritten(text: string, components: ReadonlyMap<string, ComponentManife
       .filter(({ keyValueStores }) => keyValueStores.includes('default'))
       .map((component) => [component.id, `own_store = "${ownLabel(component, 'default')}"`]),
   )
-  // A shared store is no component's own.
+  // A shared store does not belong to a single component.
   for (const [id, line] of pending) if (line === 'own_store = "default"') pending.delete(id)
   let current: ComponentManifest | undefined
   const lines = text.split('\n').flatMap((line) => {

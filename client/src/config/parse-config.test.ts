@@ -56,7 +56,7 @@ describe('the configuration', () => {
     ])
   })
 
-  it('keeps the order, leaves out what is disabled, and names denied tools as anybody does', () => {
+  it('keeps the order, omits disabled servers, and accepts every alias of deniedTools', () => {
     const servers = parse({
       mcpServers: {
         second: { command: 'b', excludeTools: ['x'], disabledTools: ['y'] },
@@ -123,11 +123,11 @@ describe('what cannot be used is named by its field', () => {
     [one({ command: 'x', env: { A: 1 } }), 'mcpServers.a.env.A', 'must be a text'],
     [one({ command: 'x', env: { A: '${NO}' } }), 'mcpServers.a.env.A', 'NO is not set'],
     [one({ command: 'x', args: ['${input:key}'] }), 'mcpServers.a.args[0]', '${input:key} cannot'],
-    [one({ url: 'ftp://x' }), 'mcpServers.a.url', '"ftp://x" is no http or https address'],
-    [one({ url: 'http://' }), 'mcpServers.a.url', 'is no http'],
+    [one({ url: 'ftp://x' }), 'mcpServers.a.url', '"ftp://x" must be an http or https URL'],
+    [one({ url: 'http://' }), 'mcpServers.a.url', 'must be an http'],
     [one({ url: 'http://x', type: 'sse' }), 'mcpServers.a.type', 'two endpoints'],
-    [one({ url: 'http://x', type: 'pigeon' }), 'mcpServers.a.type', '"pigeon" is none of'],
-    [one({ command: 'x', protocol: 'newest' }), 'mcpServers.a.protocol', '"newest" is none of'],
+    [one({ url: 'http://x', type: 'pigeon' }), 'mcpServers.a.type', '"pigeon" must be one of'],
+    [one({ command: 'x', protocol: 'newest' }), 'mcpServers.a.protocol', '"newest" must be one of'],
   ])('%j', (document, field, message) => {
     const error = failureOf(document)
     expect(error.field).toBe(field)
@@ -135,7 +135,7 @@ describe('what cannot be used is named by its field', () => {
     expect(error.message.startsWith(field)).toBe(true)
   })
 
-  it('and text that is no JSON is said to be none', () => {
+  it('and text that is not JSON is reported as such', () => {
     expect(() => parseConfig('{"mcpServers":')).toThrow(/this is not JSON/)
   })
 })

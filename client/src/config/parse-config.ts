@@ -71,7 +71,7 @@ function parseServer(fields: Fields, field: string, variables: Variables): Serve
     )
   }
   if (type !== undefined && type !== 'stdio' && !HTTP_TYPES.includes(type)) {
-    throw new ConfigError(`${field}.type`, `"${type}" is none of stdio, http, streamable-http`)
+    throw new ConfigError(`${field}.type`, `"${type}" must be one of stdio, http, streamable-http`)
   }
   const common = {
     ...protocolOf(text('protocol') ?? text('protocolEra'), field),
@@ -85,7 +85,7 @@ function parseServer(fields: Fields, field: string, variables: Variables): Serve
   if (url !== undefined) {
     const address = filled(url, `${field}.url`)
     if (!/^https?:\/\/[^/]/.test(address) || !URL.canParse(address)) {
-      throw new ConfigError(`${field}.url`, `"${address}" is no http or https address`)
+      throw new ConfigError(`${field}.url`, `"${address}" must be an http or https URL`)
     }
     return { url: address, ...texts(fields, 'headers', field, filled), ...common }
   }
@@ -108,7 +108,7 @@ function protocolOf(text: string | undefined, field: string): { protocol?: Proto
   const protocol = PROTOCOLS[text]
   if (protocol) return { protocol }
   const known = Object.keys(PROTOCOLS).join(', ')
-  throw new ConfigError(`${field}.protocol`, `"${text}" is none of ${known}`)
+  throw new ConfigError(`${field}.protocol`, `"${text}" must be one of ${known}`)
 }
 
 function denied(fields: Fields, field: string): { deniedTools?: string[] } {

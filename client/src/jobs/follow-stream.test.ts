@@ -74,7 +74,7 @@ describe('a stream', () => {
     expect(addresses).toEqual(['/ws/stream/s?progress=1'])
   })
 
-  it('is connected to anew when the connection breaks', async () => {
+  it('is connected to again when the connection breaks', async () => {
     connections = [
       (socket) => socket.terminate(),
       (socket) => socket.close(),

@@ -1,5 +1,5 @@
 /**
- * A stream, followed over its WebSocket: `stream/chunk` with the result or the error, then `stream/end`.
+ * Follows a stream over its WebSocket: `stream/chunk` with the result or the error, then `stream/end`.
  *
  * @module
  */
@@ -9,9 +9,9 @@ import type { FollowOptions } from './follow-task.ts'
 import { progressOf } from './progress.ts'
 
 export interface StreamOptions extends FollowOptions {
-  /** How often a connection that breaks is made anew; the messages come again. @default 5 */
+  /** How often a broken connection is opened again in total; the server then repeats its messages. @default 5 */
   reconnects?: number
-  /** Milliseconds before the first of these, doubled for each further one. @default 250 */
+  /** Milliseconds before the first reconnect, doubled for each further one. @default 250 */
   reconnectMs?: number
 }
 
@@ -19,10 +19,10 @@ type Message = Record<string, unknown>
 type End = { result: Message } | { error: Error }
 
 /**
- * The result of the stream that `started` tells of. The socket is closed when it ends, and when `signal` fires: a
- * stream has no other way to say that nobody waits any more.
+ * Returns the result of the stream that `started` describes. The socket is closed when the stream ends and when
+ * `signal` fires, which is the only way to cancel a stream.
  *
- * @throws {RpcError} for an error chunk. @throws {ConnectionError} when the stream stays broken.
+ * @throws {RpcError} for an error chunk. @throws {ConnectionError} when every reconnect failed.
  */
 export async function followStream(
   started: Readonly<Message>,
@@ -41,7 +41,7 @@ export async function followStream(
 }
 
 function addressOf({ ws_url: text }: Readonly<Message>, withProgress: boolean): URL {
-  // The server chooses the address; that it is a WebSocket is all that can be asked of it.
+  // The server chooses the address, so only its form can be checked.
   if (typeof text !== 'string' || !/^wss?:\/\//.test(text) || !URL.canParse(text)) {
     throw new ViolationError('stream/start has no ws_url of a WebSocket')
   }
@@ -50,7 +50,7 @@ function addressOf({ ws_url: text }: Readonly<Message>, withProgress: boolean): 
   return url
 }
 
-/** What the stream ended with; `undefined` when the connection broke first. */
+/** The end of the stream; `undefined` when the connection broke first. */
 function listen(
   address: URL,
   onProgress: FollowOptions['onProgress'],
@@ -65,7 +65,7 @@ function listen(
       reject(signal?.reason as Error)
     }
     signal?.addEventListener('abort', stop, { once: true })
-    // The constructor throws nothing for a server that is not there; both events come then, in this order.
+    // If the server is unreachable, the constructor does not throw: `error` is emitted, then `close`.
     socket.addEventListener('error', () => {})
     socket.addEventListener('close', () => {
       signal?.removeEventListener('abort', stop)
@@ -97,7 +97,7 @@ function messageOf(data: unknown): { method?: unknown; params: Message } {
     const { method, params } = JSON.parse(String(data)) as Message
     return { method, params: isObject(params) ? params : {} }
   } catch {
-    // Not ours to judge: binary previews, answers to pings.
+    // Ignore other messages: binary previews, answers to pings.
     return { params: {} }
   }
 }

@@ -99,7 +99,7 @@ describe('a task', () => {
     expect(asked).toContainEqual(['tasks/update', { taskId: 't', inputResponses }])
   })
 
-  it('that asks what nobody can answer is cancelled', async () => {
+  it('with a request that the client cannot answer is cancelled', async () => {
     const inputRequests = { name: { method: 'elicitation/create' } }
     const { asker, methods } = server({ status: 'input_required', inputRequests })
     await expect(followTask(asker, WORKING)).rejects.toThrow(ViolationError)

@@ -1,5 +1,5 @@
 /**
- * A task, followed to its end by asking again and again.
+ * Polls a task until it ends.
  *
  * Source: extension `io.modelcontextprotocol/tasks` (SEP-2663).
  *
@@ -23,21 +23,21 @@ export interface TaskAsker {
     params: Record<string, unknown>,
     signal?: AbortSignal,
   ): Promise<Record<string, unknown>>
-  /** Answers what a task asks its client; without it such a task is cancelled. */
+  /** Answers the requests of a task to its client; without it, a task with such a request is cancelled. */
   answer?(requests: Record<string, unknown>): Promise<Record<string, unknown>>
 }
 
 const DEFAULT_INTERVAL_MS = 1000
 const SHORTEST_INTERVAL_MS = 50
 const LONGEST_INTERVAL_MS = 30_000
-/** How long a server may be unreachable in the middle of a job; it may be starting anew. */
+/** Milliseconds a server may be unreachable during a job, for example while it restarts. */
 const PATIENCE_MS = 30_000
 
 /**
- * The result of the task that `created` tells of.
+ * Returns the result of the task that `created` describes.
  *
- * @throws {RpcError} when the task failed. @throws {CancelledError} when somebody else cancelled it. The signal's
- * reason when that fires; the task is cancelled then.
+ * @throws {RpcError} when the task failed. @throws {CancelledError} when it was cancelled elsewhere. Throws the
+ * signal's reason when `signal` fires; the task is then cancelled.
  */
 export async function followTask(
   server: TaskAsker,
@@ -60,7 +60,7 @@ export async function followTask(
     }
   } catch (error) {
     const wanted = !(error instanceof RpcError || isCancelled(error)) || signal?.aborted
-    // Nobody waits for it any more, so the server need not work on it. What it says to that changes nothing.
+    // The result is no longer awaited, so the server can stop working on it. A failed cancellation changes nothing.
     if (wanted) await server.ask('tasks/cancel', { taskId }).catch(() => {})
     throw error
   }
@@ -88,14 +88,14 @@ async function endOf(
   if (status === 'input_required' && isObject(inputRequests)) {
     if (Object.keys(inputRequests).length === 0) return undefined
     if (!server.answer)
-      throw new ViolationError('the task asks for input, which nobody here can give')
+      throw new ViolationError('the task asks for input, which this client cannot give')
     const inputResponses = await server.answer(inputRequests)
     await server.ask('tasks/update', { taskId, inputResponses })
   }
   return undefined
 }
 
-/** Asks until there is an answer; a server that cannot be reached for a while is asked again. */
+/** Requests the task; repeats the request while the server is unreachable, for `PATIENCE_MS`. */
 async function look(
   server: TaskAsker,
   taskId: string,

@@ -6,22 +6,22 @@ import type { Pending } from './pending.ts'
 import { troubleWith } from './trouble.ts'
 
 export interface InboxOptions {
-  /** Of the server, for messages. */
+  /** Name of the server, for messages. */
   name: string
   pending: Pending
-  /** Longest message taken, in bytes; a server could otherwise fill this process's memory. @default 64 MiB */
+  /** Longest message accepted, in bytes; a server could otherwise fill this process's memory. @default 64 MiB */
   maxMessageBytes?: number
 }
 
 export interface InboxEvents {
   message: (message: JSONRPCMessage) => void
-  /** A line that is no message and nobody's answer. */
+  /** A line that is not a message and cannot be assigned to a pending request. */
   nonsense: (error: ViolationError) => void
 }
 
 const QUOTED_CHARACTERS = 200
 
-/** What a server writes to its standard output, as messages. */
+/** Parses the standard output of a server into messages. */
 export class Inbox {
   readonly #options: InboxOptions
   readonly #events: InboxEvents
@@ -58,11 +58,11 @@ export class Inbox {
     }
   }
 
-  /** Some servers print to stdout what is for people; what looks like an answer is one that somebody waits for. */
+  /** Some servers also log to stdout. A broken line that looks like an answer fails the request it belongs to. */
   #unreadable(line: string): void {
     const { name, pending } = this.#options
     const error = new ViolationError(
-      `server "${name}" sent a line that is no message: ${quoted(line)}`,
+      `server "${name}" sent a line that is not a message: ${quoted(line)}`,
     )
     const owner = line.startsWith('{') ? pending.owner(idOf(line)) : undefined
     if (owner === undefined) this.#events.nonsense(error)

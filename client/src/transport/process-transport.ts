@@ -7,24 +7,24 @@ import { LastWords } from './last-words.ts'
 import { type Child, endTree, type Patience, spawnTree } from './process-tree.ts'
 
 export interface ProcessOptions extends Patience, InboxOptions {
-  /** Each chunk of stderr, as it comes. */
+  /** Called with each chunk of stderr. */
   onStderr?: (text: string) => void
 }
 
-/** How long output may still come after the process has ended; something it left behind may hold the pipe open. */
+/** How long to wait for output after the process has ended; a child process it left behind may keep the pipe open. */
 const LAST_OUTPUT_MS = 200
-/** How long a process that has closed a pipe may live on. */
+/** How long a process that has closed a pipe may keep running. */
 const EXIT_MS = 1000
 
 /**
- * A server's process, and one JSON-RPC message a line of its standard streams. The official transport knows neither the
- * tree below the process nor what it said last, and takes a broken line for no line.
+ * A server's process with one JSON-RPC message per line on its standard streams. The official transport does not end
+ * child processes, does not keep the end of stderr, and ignores a line that is not JSON.
  */
 export class ProcessTransport implements Transport {
   onclose?: () => void
   onerror?: (error: Error) => void
   onmessage?: Transport['onmessage']
-  /** The official client takes a transport with `stderr` and `pid` for one over standard streams. */
+  /** The official client recognizes a transport over standard streams by `stderr` and `pid`. */
   readonly stderr = null
   readonly #child: Child
   readonly #options: ProcessOptions
@@ -56,7 +56,7 @@ export class ProcessTransport implements Transport {
     })
     child.once('exit', (code, signal) => void this.#exited(code, signal))
     child.on('error', (error) => this.onerror?.(error))
-    // A broken pipe is the way a dying process is noticed first; why it died is known when it has exited.
+    // A broken pipe is the first sign of a dying process; the cause is known when it has exited.
     child.stdin.on('error', () => void this.#expectExit('closed its input'))
     child.stdout.on('error', () => void this.#expectExit('broke its output'))
     child.stdout.once('end', () => void this.#expectExit('closed its output'))
@@ -71,17 +71,17 @@ export class ProcessTransport implements Transport {
     return this.#child.pid ?? 0
   }
 
-  /** What it wrote to stderr last, a few lines. */
+  /** The last lines that the process wrote to stderr. */
   get lastWords(): string[] {
     return this.#lastWords.lines
   }
 
-  /** Why it is gone; `undefined` while it runs, and after `close`. */
+  /** Why the process ended; `undefined` while it runs and when `close` ended it. */
   get failure(): ProcessError | ViolationError | undefined {
     return this.#failure
   }
 
-  /** May be called twice: the official client starts once to look for the revision, and once to stay. */
+  /** May be called twice: the official client starts it to probe the revision, and again to connect. */
   async start(): Promise<void> {
     if (this.#failure) throw this.#failure
     if (this.#started) return
@@ -99,7 +99,7 @@ export class ProcessTransport implements Transport {
         if (typeof id === 'number' || typeof id === 'string') pending.settle(id)
       }
     }
-    // Nobody is made to wait for a full pipe: what counts is the answer, and a dead process ends every wait.
+    // Do not wait for a full pipe: callers wait for the answer, and the end of the process ends every wait.
     this.#child.stdin.write(`${JSON.stringify(message)}\n`)
   }
 
@@ -108,7 +108,7 @@ export class ProcessTransport implements Transport {
   }
 
   async #end(): Promise<void> {
-    // First, so that nobody waits for answers while the process is given time to end.
+    // First, so that pending requests end before the process is given time to exit.
     this.onclose?.()
     await endTree(this.#child, this.#options)
     for (const stream of [this.#child.stdin, this.#child.stdout, this.#child.stderr])
@@ -133,7 +133,7 @@ export class ProcessTransport implements Transport {
       (stream) =>
         new Promise((resolve) => (stream.closed ? resolve(0) : stream.once('close', resolve))),
     )
-    // An answer it wrote just before it ended counts.
+    // Accept an answer that the process wrote just before it ended.
     await settlesWithin(Promise.all(drained), LAST_OUTPUT_MS)
     const how = signal === null ? `ended with code ${exitCode}` : `was ended by ${signal}`
     this.#fail(new ProcessError(this.#withLastWords(how), { exitCode, signal }))
@@ -165,7 +165,7 @@ function cannotStart({ command, cwd }: ProcessConfig, name: string, cause: Error
   if (code === 'ENOENT') {
     why = `"${command}" is not found${cwd === undefined ? '' : `, or there is no folder ${cwd}`}`
   } else if (code === 'EACCES' && !/[/\\]/.test(command)) {
-    // The system also reports this when the search came to a folder of the PATH that this user cannot read.
+    // The system also reports this when `PATH` has a folder that this user cannot read.
     why = `"${command}" is not found, or this user may not run it`
   }
   return `server "${name}" could not be started: ${why}`

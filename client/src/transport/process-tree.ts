@@ -1,9 +1,9 @@
 /**
  * A process and everything it started.
  *
- * Servers are mostly started by something else (`npx`, a shell, `uv`), and ending only that leaves the server itself. So
- * each gets a process group of its own, which is ended as a whole. What leaves its group on purpose is not found; on
- * Windows `taskkill /T` follows the tree of parents instead.
+ * Servers are mostly started by a launcher (`npx`, a shell, `uv`), and ending only that leaves the server running. So
+ * each gets its own process group, which is ended as a whole. A process that leaves its group on purpose is not found.
+ * On Windows, `taskkill /T` follows the tree of parents instead.
  *
  * @module
  */
@@ -16,14 +16,14 @@ import { pause, settlesWithin } from '../wait.ts'
 export type Child = ChildProcessByStdio<Writable, Readable, Readable>
 
 const WINDOWS = process.platform === 'win32'
-/** How often a group is asked whether anybody is left: nobody tells about processes that are not our children. */
+/** Interval of the check for processes left in a group: the system only reports the exit of our own children. */
 const LOOK_MS = 20
 const COLLECTED_MS = 1000
 
 export interface Patience {
-  /** Milliseconds it has to end by itself once its input is closed. @default 1000 */
+  /** Milliseconds the process has to exit after its input is closed. @default 1000 */
   politeMs?: number
-  /** Milliseconds it has after SIGTERM, until SIGKILL. @default 2000 */
+  /** Milliseconds between SIGTERM and SIGKILL. @default 2000 */
   firmMs?: number
 }
 
@@ -43,7 +43,7 @@ export function spawnTree({ command, args = [], env, cwd }: ProcessConfig): Chil
   return child
 }
 
-/** Ends it politely, then firmly; settles when nothing of the tree is left. */
+/** Closes the input, then sends SIGTERM, then SIGKILL; settles when no process of the tree is left. */
 export async function endTree(
   child: Child,
   { politeMs = 1000, firmMs = 2000 }: Patience = {},
@@ -65,11 +65,11 @@ export async function endTree(
   if (running.size === 0) process.off('exit', killAll)
 }
 
-/** Ends what a process that has ended left behind. */
+/** Ends the processes that an ended process left behind. */
 async function endRest(child: Child, firmMs: number): Promise<void> {
   if (!signalTree(child, 'SIGTERM') || (await isGone(child, firmMs))) return
   signalTree(child, 'SIGKILL')
-  // What is killed and not yet collected by its new parent still counts as there, in some containers for ever.
+  // A killed process counts as running until its new parent collects it, which some containers never do.
   await isGone(child, COLLECTED_MS)
 }
 
@@ -88,7 +88,7 @@ function hasExited(child: Child): boolean {
   return child.pid === undefined || child.exitCode !== null || child.signalCode !== null
 }
 
-/** Whether there was anybody to signal. */
+/** @returns whether there was a process to signal. */
 function signalTree(child: Child, signal: NodeJS.Signals | 0): boolean {
   const { pid } = child
   if (pid === undefined) return false

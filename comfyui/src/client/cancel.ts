@@ -1,5 +1,5 @@
 /**
- * Stopping one prompt, and never another.
+ * Stops one prompt without stopping another.
  *
  * @module
  */
@@ -8,17 +8,17 @@ import { exchange, type HttpOptions, jsonOf, post, readOk, unexpected } from './
 import { fromQueue } from './job.ts'
 import { asRecord, asText } from './json.ts'
 
-/** Before this version `/interrupt` stops whatever runs, whichever prompt it is told. */
+/** Before this version, `/interrupt` ignores its `prompt_id` and stops the running prompt. */
 const SELECTIVE_INTERRUPT = [0, 3, 57]
 
 /**
  * @returns whether there was anything to stop.
- * @throws {ComfyError} `rejected` where stopping it could stop somebody else's prompt instead.
+ * @throws {ComfyError} `rejected` if the request could stop another client's prompt instead.
  */
 export async function cancel(http: HttpOptions, promptId: string): Promise<boolean> {
   const reply = await post(http, `/jobs/${encodeURIComponent(promptId)}/cancel`, {})
   if (reply.status === 200) return asRecord(jsonOf(reply)).cancelled === true
-  // Servers before 0.26 have no such path: 405 for a POST, and 404 from some proxies.
+  // Servers before 0.26 do not have this path: they return 405 for a POST, some proxies 404.
   if (reply.status !== 404 && reply.status !== 405) throw unexpected(reply)
 
   const look = async () =>
@@ -27,7 +27,7 @@ export async function cancel(http: HttpOptions, promptId: string): Promise<boole
   if (before === 'unknown') return false
   if (before === 'pending') {
     await done(post(http, '/queue', { delete: [promptId] }))
-    // It may have begun in between, and then deleting has done nothing.
+    // If the prompt started in between, the delete had no effect.
     if ((await look()) !== 'running') return true
   }
   const version = await readVersion(http)

@@ -1,5 +1,5 @@
 /**
- * A file of a prompt as the answer to whoever asked us for it, streamed from the server.
+ * Streams a file of a prompt from the server as the response to a client's request.
  *
  * @module
  */
@@ -17,13 +17,13 @@ const RESPONSE_HEADERS = [
   'last-modified',
 ]
 const PASSED_STATUSES = new Set([200, 206, 304, 416])
-/** A job's files never change; the job itself is kept a day. */
+/** A job's files never change; the job itself is kept for one day. */
 const CACHE_CONTROL = 'private, max-age=86400, immutable'
 
 /**
- * @param name what the file is called here.
- * @param request the caller's, with its `range`.
- * @returns `undefined` when the server no longer has it; 502 when the server does not answer.
+ * @param name file name shown to the client; its extension decides the content type.
+ * @param request the client's request; its range and cache headers are forwarded.
+ * @returns `undefined` when the server no longer has the file; status 502 when the server cannot deliver it.
  */
 export async function fileResponse(
   client: Pick<ComfyClient, 'view'>,

@@ -30,17 +30,17 @@ export interface Content {
 }
 
 /**
- * A server on a loopback address refuses requests that look as if a page of another site sent them, so what a
- * browser said to us must not be passed on.
+ * A server on a loopback address refuses requests that look as if a page of another site sent them, so these headers
+ * of a browser's request must not be forwarded.
  */
 const FORBIDDEN_HEADER = /^(?:origin|host|cookie|sec-.*)$/i
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
-/** Comfy Cloud needs one. */
+/** Comfy Cloud redirects once. */
 const MAX_REDIRECTS = 3
 
 /**
- * Sends a request; the body of the response is still to be read. A redirect is an answer like any other: followed, a
- * POST would become a GET.
+ * Sends a request without reading the response body. A redirect is returned, not followed: following it would turn a
+ * POST into a GET.
  *
  * @throws {ComfyError} `unreachable` or `timeout`.
  */
@@ -61,8 +61,8 @@ export async function open(
 }
 
 /**
- * Like {@link open} for a file, which may lie elsewhere: Comfy Cloud answers with a signed address of a store. The
- * key for the server is not sent there.
+ * Like {@link open} for a file, but follows redirects: Comfy Cloud redirects to a signed storage URL. The server's key
+ * is not sent to that URL.
  *
  * @throws {ComfyError}
  */
@@ -85,7 +85,7 @@ export async function openFile(
   return response
 }
 
-/** Sends a request and reads the whole answer within the time limit. */
+/** Sends a request and reads the whole response, each within `timeoutMs`. */
 export async function exchange(
   options: HttpOptions,
   path: string,
@@ -102,12 +102,12 @@ export async function exchange(
   }
 }
 
-/** {@link exchange} with JSON to send. */
+/** {@link exchange} with a JSON body. */
 export function post(options: HttpOptions, path: string, body: unknown): Promise<Reply> {
   return exchange(options, path, { type: 'application/json', bytes: JSON.stringify(body) })
 }
 
-/** The JSON of a reply, or `undefined` when it is none: a proxy's error page, for example. */
+/** The JSON of a reply, or `undefined` if it is not valid JSON, such as a proxy's error page. */
 export function jsonOf({ text }: Reply): unknown {
   try {
     return JSON.parse(text) as unknown
@@ -123,7 +123,7 @@ export function readOk(reply: Reply): unknown {
   return body
 }
 
-/** What an answer means that ComfyUI would not give, or gives for no good reason. */
+/** Maps a response with an unexpected status or body to an error. */
 export function unexpected({ status, retryAfterMs }: Reply): ComfyError {
   const details = { status, ...(retryAfterMs !== undefined && { retryAfterMs }) }
   switch (status) {
@@ -136,7 +136,7 @@ export function unexpected({ status, retryAfterMs }: Reply): ComfyError {
       return new ComfyError('rejected', 'The ComfyUI server does not take that much data.', details)
     case 429:
       return new ComfyError('queue_full', 'The ComfyUI server is busy: its queue is full.', details)
-    // A gateway error comes from a proxy; 500 comes from ComfyUI itself, which then has not queued anything.
+    // These come from a proxy. 500 comes from ComfyUI itself, which then has not queued anything.
     case 502:
     case 503:
     case 504: {

@@ -78,7 +78,7 @@ function describeProblem(
         const whole = `The ComfyUI server ${missing} ("${inputName}" of ${place}).`
         return fail('missing_model', `the ComfyUI server ${missing}`, whole)
       }
-      return fail('invalid_value', `${quote(received)} is no choice`)
+      return fail('invalid_value', `${quote(received)} is not one of the choices`)
     case 'required_input_missing':
       return fail('invalid_value', 'is missing', `"${inputName}" of ${place} is missing.`)
     case 'custom_validation_failed':

@@ -1,20 +1,20 @@
 /**
- * Where a server is and how it wants to be spoken to.
+ * Address, credentials and headers for requests to a ComfyUI server.
  *
  * @module
  */
 
-/** ComfyUI itself has no authentication; what stands before it does. */
+/** ComfyUI itself has no authentication; a proxy in front of it may require it. */
 export interface Authentication {
   /** @default 'authorization' */
   header?: string
   /**
-   * The word before the value; `''` for none.
+   * Word before the value; `''` omits it.
    *
    * @default 'Bearer' in `authorization`, none in any other header
    */
   scheme?: string
-  /** The key. Never part of an error, and never sent along when a file's address leads to another server. */
+  /** The key. It is never part of an error, and never sent when a file request is redirected. */
   value: string
 }
 
@@ -22,11 +22,11 @@ export interface ServerOptions {
   /** For example `http://127.0.0.1:8188`; a path prefix is kept, user and password become an `Authorization`. */
   baseUrl: string
   auth?: Authentication
-  /** Sent with every request. `Origin`, `Host`, `Cookie` and `Sec-*` never are. */
+  /** Sent with every request, except `Origin`, `Host`, `Cookie` and `Sec-*`, which are dropped. */
   headers?: Record<string, string>
   /** @default the server's own `/api/ws` */
   webSocketUrl?: string
-  /** Sent as `?token=` when a WebSocket is opened, which cannot carry headers everywhere (Comfy Cloud). */
+  /** Sent as `?token=` when a WebSocket is opened, because not every client can set headers there (Comfy Cloud). */
   webSocketToken?: string
 }
 
@@ -48,7 +48,7 @@ export function toAddress({ baseUrl, auth, headers = {} }: ServerOptions): Serve
   }
 }
 
-/** The address for one WebSocket; `clientId` is whose events it gets. */
+/** The URL of one WebSocket; it receives the events of `clientId`. */
 export function toWebSocketUrl(options: ServerOptions, clientId: string): string {
   const { base } = readBaseUrl(options.baseUrl)
   const url = new URL(options.webSocketUrl ?? `${base}/api/ws`)
@@ -68,12 +68,12 @@ function readBaseUrl(text: string): { base: string; credentials?: string } {
   const trimmed = text.trim()
   try {
     const { protocol, host, pathname, username, password } = new URL(trimmed)
-    // Whoever copied the address of the API itself means the same server.
+    // Accept the address of the API too: `/api` is added to every path later.
     const path = pathname.replace(/\/+$/, '').replace(/\/api$/, '')
     const base = `${protocol}//${host}${path}`
     return username === '' ? { base } : { base, credentials: basic(username, password) }
   } catch {
-    // Not a URL: the request itself will say that nobody can be reached there.
+    // Not a URL: keep it, the request will then fail with `unreachable`.
     return { base: trimmed.replace(/\/+$/, '') }
   }
 }

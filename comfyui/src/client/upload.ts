@@ -1,5 +1,5 @@
 /**
- * Giving a server a picture to work on.
+ * Uploads an input picture to a server.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { ComfyError } from './errors.ts'
 import { type Content, exchange, type HttpOptions, type Reply, readOk } from './http.ts'
 import { asRecord, asText } from './json.ts'
 
-/** Out of the way of the choices of LoadImage, which lists the files of the input folder itself. */
+/** Keeps uploads out of LoadImage's choices, which list only the top level of the input folder. */
 const SUBFOLDER = 'mcp'
 
 /** First bytes of the picture formats a LoadImage node reads. */
@@ -19,11 +19,11 @@ const SIGNATURES: readonly (readonly [type: string, extension: string, pattern: 
 ]
 
 /**
- * Uploads a picture under a name that follows from its bytes: the same picture is there once, however often it is
- * uploaded, and so a lost answer may be asked for again.
+ * Uploads a picture under a name derived from its bytes. The same picture is stored only once, so the upload can be
+ * retried when the response is lost.
  *
- * @returns what an `image` input of LoadImage takes.
- * @throws {ComfyError} `invalid_value` when it is no picture: the server would find out only while it runs.
+ * @returns the value for an `image` input of LoadImage.
+ * @throws {ComfyError} `invalid_value` when it is not a picture; the server would report this only at run time.
  */
 export async function uploadImage(
   http: HttpOptions,
@@ -32,7 +32,7 @@ export async function uploadImage(
   const start = String.fromCharCode(...bytes.subarray(0, 16))
   const format = SIGNATURES.find(([, , pattern]) => pattern.test(start))
   if (!format) {
-    throw new ComfyError('invalid_value', 'The image is none of PNG, JPEG, GIF and WebP.')
+    throw new ComfyError('invalid_value', 'The image must be PNG, JPEG, GIF or WebP.')
   }
   const [type, extension] = format
   const hash = await contentHash(bytes)
@@ -53,8 +53,8 @@ async function contentHash(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return [...digest.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-// By hand: a FormData body is not to be had in every engine a component runs on. The boundary follows from the bytes,
-// so no picture can contain it and smuggle in fields of its own.
+// Built by hand, because not every engine that runs components supports a FormData body. The boundary is a hash of the
+// bytes, so a picture cannot contain it and inject form fields.
 function toForm(hash: string, filename: string, type: string, bytes: Uint8Array): Content {
   const boundary = `ftl-${hash}`
   const part = (disposition: string, more = '') =>

@@ -60,7 +60,7 @@ function readName(node: JsonNode | undefined, field: JsonNode, report: Reporter)
     const fix = 'give it a "name" of 1 to 64 characters'
     report.error((node ?? field).start, 'the field has no usable name', fix)
   } else if (name === '__proto__') {
-    report.error((node ?? field).start, `"${name}" is no usable name`, 'choose another one')
+    report.error((node ?? field).start, `"${name}" cannot be used as a name`, 'choose another one')
   }
   return name
 }

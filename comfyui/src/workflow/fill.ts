@@ -1,26 +1,26 @@
 /**
- * From a call's arguments to the values of a tool's fields.
+ * Turns the arguments of a call into the values of a tool's fields.
  *
  * @module
  */
 import { type Field, problemOf } from './field.ts'
 
 export interface Filled {
-  /** By field, in the order of the fields; a field that is left as the workflow has it is absent. */
+  /** By field name, in field order; a field that keeps the workflow's value is absent. */
   values: Map<string, unknown>
   /** Fields whose value was generated. */
   generated: string[]
-  /** One line for every argument that does not fit; empty: the call is good. */
+  /** One line per invalid or missing argument; empty if the call is valid. */
   problems: string[]
-  /** Arguments that are no fields. */
+  /** Names of arguments that do not match a field. */
   unknown: string[]
 }
 
-/** Short enough to be read out; every sampler takes them. */
+/** Short enough to read aloud; every sampler accepts it. */
 const MAX_SEED = 2 ** 32 - 1
 
 /**
- * Checks the arguments, puts in defaults and generates what is missing.
+ * Checks the arguments, applies defaults and generates missing values.
  *
  * @param random as `Math.random`.
  */
@@ -67,7 +67,7 @@ function generate(field: Field, random: () => number): unknown {
   return type === 'string' ? String(number) : Math.min(number, max)
 }
 
-/** What the generator may make: its own limits within those of the field. */
+/** Range of generated values: the generator's limits, restricted to the field's limits. */
 function rangeOf(
   { type, minimum = -Infinity, maximum = Infinity, generator }: Field,
   most: number,

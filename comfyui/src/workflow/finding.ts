@@ -1,27 +1,27 @@
 /**
- * What a lint finds: where it is, what is wrong, and what to do about it.
+ * Findings of the linter: location, problem and fix.
  *
  * @module
  */
 import { type JsonNode, JsonTextError, lineAt, parseJsonText } from './json-text.ts'
 
 export interface Finding {
-  /** An error costs the tool; a warning does not. */
+  /** A tool with an error is left out; a warning has no effect on it. */
   severity: 'error' | 'warning'
-  /** Below the folder, for example `config/example.json`. */
+  /** Path relative to the folder, for example `config/example.json`. */
   file: string
   /** From 1. */
   line: number
-  /** The tool it is about, where that is known. */
+  /** The tool it is about, if known. */
   tool?: string
   message: string
   /** What to do. */
   fix: string
 }
 
-/** A file of `config/` or `workflows/`; without a text it could not be read. */
+/** A file of `config/` or `workflows/`; `text` is `undefined` if it could not be read. */
 export interface SourceFile {
-  /** Below the folder, for example `workflows/example.json`. */
+  /** Path relative to the folder, for example `workflows/example.json`. */
   path: string
   text: string | undefined
 }
@@ -60,7 +60,7 @@ export function formatFinding({ severity, file, line, tool, message, fix }: Find
   return `${file}:${line}: ${severity}:${about} ${message}; ${fix}`
 }
 
-/** The JSON of a file; `undefined` when there is none, which is reported. */
+/** Parses the JSON of a file; reports an error and returns `undefined` if it is unreadable or invalid. */
 export function readJson({ text }: SourceFile, report: Reporter): JsonNode | undefined {
   if (text === undefined) {
     report.error(0, 'the file cannot be read', 'make it a readable file in UTF-8')

@@ -191,7 +191,7 @@ describe('with what a server says of its nodes', () => {
     [
       'a choice there is not',
       to('sampler_name', { enum: ['euler', 'ddim'] }),
-      /"ddim", which is no choice .*; use one of "euler", "dpm"/,
+      /"ddim", which is not one of the choices .*; use one of "euler", "dpm"/,
     ],
   ])('finds %s', async (_, fields, message) => {
     expect((await check(fields)).join()).toMatch(message)

@@ -103,7 +103,7 @@ function checkChoices(
     const fix = `use one of ${listed(choices)}`
     report.error(
       at,
-      `"${field.name}" may be ${JSON.stringify(value)}, which is no choice of ${place}`,
+      `"${field.name}" may be ${JSON.stringify(value)}, which is not one of the choices of ${place}`,
       fix,
     )
   }

@@ -51,7 +51,7 @@ export function readLimit<Key extends string>(
   if (!node) return {}
   const value = valueAt(report.text, node)
   if (typeof value !== 'number' || !Number.isFinite(value)) {
-    report.error(node.start, `"${key}" is no number`, 'write a number')
+    report.error(node.start, `"${key}" must be a number`, 'write a number')
     return {}
   }
   if (type !== 'integer' && type !== 'number') {

@@ -1,12 +1,12 @@
 /**
- * The members of an object of the configuration, with what nobody would read reported.
+ * Reads the members of a configuration object and reports unknown and duplicate keys.
  *
  * @module
  */
 import type { Reporter } from './finding.ts'
 import { type JsonNode, lineAt } from './json-text.ts'
 
-/** @param what the object is, as the beginning of a sentence. */
+/** @param what name of the object, used as the start of a sentence. */
 export function readMembers(
   node: JsonNode,
   what: string,
@@ -30,5 +30,5 @@ export function readMembers(
 }
 
 export function reasonNotText({ kind }: JsonNode): string | undefined {
-  return kind === 'string' ? undefined : 'is no text'
+  return kind === 'string' ? undefined : 'must be a string'
 }

@@ -1,5 +1,5 @@
 /**
- * One file that makes tools: a configuration with its workflows, or a workflow without one.
+ * Reads one file that defines tools: a configuration with its workflows, or a workflow without a configuration.
  *
  * @module
  */
@@ -13,15 +13,15 @@ export interface SourceTool {
   tool: WorkflowTool
   /** File name in `workflows/`. */
   workflow: string
-  /** Of the tool in its file. */
+  /** Line of the tool in its file, from 1. */
   line: number
 }
 
-/** Plain JSON: what one file gives, to be kept until one of `reads` changes. */
+/** Result of reading one file, as plain JSON; valid until one of `reads` changes. */
 export interface Source {
   /** `config/example.json` or `workflows/example.json`. */
   path: string
-  /** Files in `workflows/` it depends on, those it looked for and did not find included. */
+  /** Files in `workflows/` it depends on, including those that it looked for and did not find. */
   reads: string[]
   tools: SourceTool[]
   findings: Finding[]
@@ -34,11 +34,11 @@ export interface WorkflowFolder {
 }
 
 export interface SourceOptions {
-  /** What the server has. @default nothing is said of classes, types and limits */
+  /** Node classes of the server. @default classes, types and limits are not checked */
   classes?: NodeClasses
 }
 
-/** What a tool without a configuration says of itself. */
+/** Start of the description of a tool without a configuration. */
 const NO_DESCRIPTION = 'Runs the ComfyUI workflow'
 
 export async function readConfigSource(
@@ -68,13 +68,13 @@ export async function readConfigSource(
       const wanted = candidates.map((file) => `"${file}"`).join(' or ')
       const fix = `put ${wanted} there, or name another file in "workflow"`
       report.error(each.at, `"workflows" has no file ${wanted}`, fix)
-      // A workflow of the tool's name must not take its place, without its parameters.
+      // A workflow file named after the tool must not replace it with a tool without parameters.
       source.reads.push(`${each.name}.json`)
       continue
     }
     const { workflow, findings } = await open(name)
     for (const finding of findings) report.findings.push({ ...finding, tool: each.name })
-    // Also of a tool that cannot be used: whoever mends it wants to see everything at once.
+    // Also check a tool that is not usable, so that all its errors are reported at once.
     const tool = workflow && !hasErrors(findings) && toTool(each, workflow, report, options)
     if (tool && each.usable)
       source.tools.push({ tool, workflow: name, line: lineOf(report.text, each.at) })
@@ -83,7 +83,7 @@ export async function readConfigSource(
   return source
 }
 
-/** A workflow no configuration speaks of: a tool without parameters. */
+/** Turns a workflow that no configuration mentions into a tool without parameters. */
 export async function readBareSource(
   name: string,
   folder: WorkflowFolder,
@@ -140,7 +140,7 @@ async function openWorkflow(
   return { findings: report.findings, ...(workflow && { workflow }) }
 }
 
-/** The tool's own name goes before that of its file, which may have several tools. */
+/** The tool's own name takes precedence over its file's name, because a file may define several tools. */
 function candidatesOf(
   { workflow, name }: ToolConfig,
   stem: string,
@@ -151,7 +151,7 @@ function candidatesOf(
   }
   const possible = [...new Set([`${name}.json`, `${stem}.json`])]
   const at = possible.findIndex((each) => names.has(each))
-  // What comes after the first that is there was not asked for.
+  // Candidates after the first existing file were not looked up, so the source does not depend on them.
   return { candidates: at === -1 ? possible : possible.slice(0, at + 1), name: possible[at] }
 }
 

@@ -46,12 +46,12 @@ function readTool(node: JsonNode, stem: string, report: Reporter): ToolConfig | 
   else {
     const at = (members.get('name') ?? node).start
     const fix = 'use 1 to 64 characters of letters, digits, "_", "." and "-"'
-    report.error(at, `${JSON.stringify(name.slice(0, 80))} is no name of a tool`, fix)
+    report.error(at, `${JSON.stringify(name.slice(0, 80))} is not a valid tool name`, fix)
   }
   const workflow = readText('workflow', members, report)
   if (workflow !== undefined && !FILE_NAME.test(workflow)) {
     const fix = 'write the name of a file in "workflows", without a path, ending in .json'
-    report.error(members.get('workflow')?.start ?? 0, '"workflow" is no file name', fix)
+    report.error(members.get('workflow')?.start ?? 0, '"workflow" must be a file name', fix)
   }
   const config: ToolConfig = {
     name,
@@ -71,7 +71,7 @@ function readTool(node: JsonNode, stem: string, report: Reporter): ToolConfig | 
 function readFields(node: JsonNode | undefined, report: Reporter): ConfiguredField[] {
   if (!node) return []
   if (node.kind !== 'list') {
-    report.error(node.start, '"fields" is no list', 'write it in brackets')
+    report.error(node.start, '"fields" must be a list', 'write it in brackets')
     return []
   }
   const names = new Set<string>()
@@ -94,6 +94,6 @@ function readText(
   const node = members.get(key)
   if (!node) return undefined
   if (node.kind === 'string') return valueAt(report.text, node) as string
-  report.error(node.start, `"${key}" is no text`, 'write a text')
+  report.error(node.start, `"${key}" must be a string`, 'write it in quotes')
   return undefined
 }

@@ -1,5 +1,5 @@
 /**
- * A workflow file in the API format with the place of every node and input.
+ * Reads a workflow file in the API format, with the position of every node and input.
  *
  * @see https://docs.comfy.org/development/core-concepts/workflow
  * @module
@@ -16,18 +16,18 @@ export interface NodeText extends Span {
 }
 
 export interface WorkflowText {
-  /** The file, wrapping included. */
+  /** The whole file, including a wrapper around the nodes. */
   text: string
-  /** The object of nodes in it: what ComfyUI takes as `prompt`. */
+  /** Position of the object of nodes, which ComfyUI accepts as `prompt`. */
   body: Span
-  /** By id, which is any text: `57:27`, `__proto__`. */
+  /** By id, which may be any string: `57:27`, `__proto__`. */
   nodes: ReadonlyMap<string, NodeText>
 }
 
 /** The largest seed of ComfyUI: 2^64 - 1. */
 const MAX_INT = 18_446_744_073_709_551_615n
 
-/** @returns `undefined` when it cannot be run, which is reported. */
+/** @returns `undefined` if the workflow cannot be run; the reason is reported. */
 export function readWorkflowText(root: JsonNode, report: Reporter): WorkflowText | undefined {
   const body = bodyOf(root, report)
   if (!body) return undefined
@@ -50,14 +50,14 @@ export function readWorkflowText(root: JsonNode, report: Reporter): WorkflowText
   return hasSoundInputs(workflow, report) ? workflow : undefined
 }
 
-/** The node an input is linked to, when it is linked. */
+/** The id of the node an input is linked to, or `undefined` if it is not linked. */
 export function linkOf(text: string, node: JsonNode): string | undefined {
   if (node.kind !== 'list' || node.items.length !== 2) return undefined
   const value = valueAt(text, node)
   return isLink(value) ? value[0] : undefined
 }
 
-/** A node as a person finds it again: `node "6" (CLIPTextEncode, "Positive")`. */
+/** Names a node so that a person can find it: `node "6" (CLIPTextEncode, "Positive")`. */
 export function nameOf({ id, classType, title }: NodeText): string {
   return `node "${id}" (${title === undefined ? classType : `${classType}, "${title}"`})`
 }
@@ -80,7 +80,7 @@ function readNode(id: string, node: JsonNode, report: Reporter): NodeText | unde
   const { text } = report
   const again = 'export the workflow again with "File → Export (API)"'
   if (node.kind !== 'object') {
-    report.error(node.start, `node "${id}" is no object`, again)
+    report.error(node.start, `node "${id}" must be an object`, again)
     return undefined
   }
   const classType = node.members.get('class_type')
@@ -90,7 +90,7 @@ function readNode(id: string, node: JsonNode, report: Reporter): NodeText | unde
   }
   const inputs = node.members.get('inputs')
   if (inputs && inputs.kind !== 'object') {
-    report.error(inputs.start, `"inputs" of node "${id}" is no object`, again)
+    report.error(inputs.start, `"inputs" of node "${id}" must be an object`, again)
     return undefined
   }
   for (const { at } of inputs?.repeated ?? []) {
@@ -108,7 +108,7 @@ function readNode(id: string, node: JsonNode, report: Reporter): NodeText | unde
   }
 }
 
-/** Links must lead somewhere, and a number must be one ComfyUI can read. */
+/** Every link must lead to an existing node, and every number must be one that ComfyUI can read. */
 function hasSoundInputs({ text, nodes }: WorkflowText, report: Reporter): boolean {
   let sound = true
   for (const node of nodes.values()) {
@@ -129,7 +129,7 @@ function hasSoundInputs({ text, nodes }: WorkflowText, report: Reporter): boolea
   return sound
 }
 
-/** Of another input nobody but the server knows whether it is a whole number: a FLOAT may be any. */
+/** Only seeds are known to be integers. Any other input may be a FLOAT, which has no such limit. */
 function isTooLarge(name: string, literal: string): boolean {
   if (!Number.isFinite(Number(literal))) return true
   return /seed/i.test(name) && /^-?\d{19,}$/.test(literal) && BigInt(literal) > MAX_INT

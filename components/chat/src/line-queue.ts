@@ -1,13 +1,13 @@
 /**
- * Lines of several makers in the order they are said, for one reader.
+ * Queues lines from several producers, in order of arrival, for one reader.
  *
  * @module
  */
 
-/** Lines said and not yet read after which who says more waits: a slow client slows the model down, and fills nothing. */
+/** Number of unread lines at which `say` waits: a slow client slows the model down instead of filling the memory. */
 const LIMIT = 32
 
-/** Nobody reads any more. */
+/** The reader has left the queue. */
 export class ReaderGone extends Error {
   override readonly name = 'ReaderGone'
 }
@@ -19,7 +19,7 @@ export class LineQueue<T> {
   #ended = false
   #gone = false
 
-  /** Settles when there is room for more. @throws {ReaderGone} */
+  /** Resolves when the queue has room again. @throws {ReaderGone} */
   async say(line: T): Promise<void> {
     if (this.#gone) throw new ReaderGone()
     this.#lines.push(line)
@@ -29,7 +29,7 @@ export class LineQueue<T> {
     if (this.#gone) throw new ReaderGone()
   }
 
-  /** Nothing more will be said. */
+  /** Ends `read` after the queued lines. */
   end(): void {
     this.#ended = true
     this.#wake?.()
@@ -53,7 +53,7 @@ export class LineQueue<T> {
     }
   }
 
-  /** Who waits to say more is told that nobody listens. */
+  /** Rejects every waiting and later `say` with {@link ReaderGone}. */
   leave(): void {
     this.#gone = true
     for (const resume of this.#waiting.splice(0)) resume()

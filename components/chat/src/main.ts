@@ -1,7 +1,7 @@
 /**
- * The component `chat`: a model that may use the gateway's tools, told line by line as it goes on.
+ * The component `chat`: a model that may use the gateway's tools; its progress is streamed line by line.
  *
- * It registers its own fetch event, as the gateway does: it is no tool component. Variables: see settings.ts.
+ * It is not a tool component, so it registers its own fetch event, as the gateway does. Variables: see settings.ts.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Which model is asked, and how: the variables `llm_url`, `llm_path`, `llm_model`, `llm_api_key`, `llm_api` and
+ * Settings of the model, read from the variables `llm_url`, `llm_path`, `llm_model`, `llm_api_key`, `llm_api` and
  * `chat_max_steps`.
  *
  * @module
@@ -7,30 +7,30 @@
 import { ConfigurationError } from 'ftl-gateway/access'
 import type { Variables } from 'ftl-platform'
 
-/** The two ways models are spoken to: chat completions, and Ollama's own. */
+/** API of the model's server: OpenAI chat completions, or Ollama's native API. */
 export type Api = 'openai' | 'ollama'
 
 export interface ModelSettings {
   api: Api
-  /** `llm_url`: scheme, host and port. `allowed_outbound_hosts` takes it from there, which knows no paths. */
+  /** Scheme, host and port of `llm_url`. The path is separate, because `allowed_outbound_hosts` allows no paths. */
   origin: string
-  /** What comes before `/chat/completions` or `/chat`: `/v1` or `/api`, if `llm_path` does not say another. */
+  /** Path before `/chat/completions` or `/chat`. @default `/v1` or `/api`, unless `llm_path` or `llm_url` has a path */
   path: string
-  /** `llm_model`; empty = the first the server has. */
+  /** `llm_model`; empty = the server's first model. */
   model: string
-  /** `llm_api_key`. Never shown, and taken out of whatever the server says. */
+  /** `llm_api_key`. Never shown, and removed from the server's errors. */
   key: string
-  /** `chat_max_steps`: how often the model may ask for tools in one answer. */
+  /** `chat_max_steps`: how many times the model may request tools in one answer. @default 8 */
   maxSteps: number
 }
 
-/** Where Ollama listens. @see https://docs.ollama.com/faq */
+/** Ollama's default port. @see https://docs.ollama.com/faq */
 const OLLAMA_PORT = '11434'
 const DEFAULT_URL = `http://127.0.0.1:${OLLAMA_PORT}`
 const DEFAULT_STEPS = 8
 const MOST_STEPS = 50
 
-/** @throws {ConfigurationError} naming the variable and what it may be. */
+/** @throws {ConfigurationError} with the variable and its allowed values. */
 export function modelSettings(variables: Variables): ModelSettings {
   const read = (name: string) => (variables.get(name) ?? '').trim()
   const { url, path: pathOfUrl } = address(read('llm_url') || DEFAULT_URL)
@@ -58,14 +58,14 @@ function address(text: string): { url: URL; path: string } {
   if (!/^https?:$/.test(url.protocol)) {
     throw new ConfigurationError('llm_url', 'must begin with http:// or https://')
   }
-  // A user in an address would be shown wherever the address is.
+  // Credentials in the URL would be shown wherever the URL is shown.
   if (url.username !== '' || url.password !== '') {
     throw new ConfigurationError('llm_url', 'must not have a user; the key is llm_api_key')
   }
   return { url, path: url.pathname }
 }
 
-/** Also where somebody has given the whole address of the request. */
+/** Accepts the full path of the request too: its last part is removed. */
 function trimmed(path: string): string {
   const bare = path.replace(/\/(chat\/completions|chat)?\/*$/, '')
   return bare === '' || bare.startsWith('/') ? bare : `/${bare}`
@@ -76,7 +76,7 @@ function apiOf(word: string, url: URL, path: string): Api {
   if (word !== '' && word !== 'auto') {
     throw new ConfigurationError('llm_api', 'must be auto, openai or ollama')
   }
-  // Ollama also answers as OpenAI does, below /v1; its own way tells more.
+  // Ollama also serves the OpenAI API at /v1; its native API reports more.
   if (path === '/api') return 'ollama'
   return path === '' && (url.port === OLLAMA_PORT || /\bollama\b/.test(url.hostname))
     ? 'ollama'

@@ -1,5 +1,5 @@
 /**
- * From a rendering to the workflow that is sent.
+ * Builds the workflow to submit for a rendering.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import type { SubmitOptions } from './servers.ts'
 import type { Targets } from './workflow/targets.ts'
 import { withSeeds } from './workflow/variations.ts'
 
-/** ComfyUI holds twelve bytes for each, and more than one copy of the image: 1.6 GB a copy. */
+/** ComfyUI uses 12 bytes per pixel, so 1.6 GB per copy of the image, and holds several copies. */
 const MAX_UPSCALED_PIXELS = 128 * 1024 * 1024
 
 export interface BuiltWorkflow extends SubmitOptions {
@@ -21,14 +21,14 @@ export interface BuiltWorkflow extends SubmitOptions {
   targets: Targets['fields']
   /** Nodes whose files are the result, in the order of the seeds; empty: all. */
   outputs: string[]
-  /** The rendering with what the image made known: the size of an upscaled one. */
+  /** The rendering with the size that follows from the source image. */
   rendering: Rendering
 }
 
 /**
  * Reads the workflow of the render type and the image, and sets the workflow's inputs. Nothing is sent to ComfyUI.
  *
- * @throws {InvalidArguments} when the render type does not take what was asked for, or the image is none.
+ * @throws {InvalidArguments} when the render type does not accept the arguments, or the image is not valid.
  * @throws {ServiceError} when the workflow cannot be used.
  */
 export async function buildWorkflow(
@@ -78,13 +78,13 @@ function valuesOf(rendering: Rendering): Partial<Record<Field, string | number>>
   const texts = { prompt, negative_prompt: negativePrompt }
   if (renderType.tool === 'generate_image') return { ...texts, width, height }
   return {
-    // What the model has enlarged already is left out of the factor; it may have gone too far.
+    // The model has its own factor, so scale by the rest; below 1 if the model enlarges too much.
     ...(scale !== undefined && { scale: scale / (model?.scale ?? 1) }),
     ...(model && { upscale_model: model.file }),
   }
 }
 
-/** Sets the fields a workflow has a place for: some models know no negative prompt, some sizes are fixed. */
+/** Skips fields without a target: some models have no negative prompt, and some workflows have a fixed size. */
 function fill(
   workflow: Workflow,
   targets: Targets['fields'],
@@ -100,7 +100,7 @@ function fill(
   return result
 }
 
-/** The size a given image leads to, where the workflow has no place for one. */
+/** Derives the size from the source image, unless the workflow has inputs for it. */
 function sized(
   rendering: Rendering,
   image: SourceImage | undefined,
@@ -119,6 +119,6 @@ function sized(
     return { ...rendering, ...larger }
   }
   if (targets.width && targets.height) return rendering
-  // A latent value stands for 8 x 8 pixels; encoding cuts off what is left over.
+  // A latent value represents 8 x 8 pixels; encoding cuts off the remainder.
   return { ...rendering, width: width - (width % 8), height: height - (height % 8) }
 }

@@ -1,5 +1,5 @@
 /**
- * Render types and styles: mounted files, read anew for each request, so that a changed file needs no rebuild.
+ * Render types and styles: mounted files, read again for each request, so that a changed file needs no rebuild.
  *
  * @module
  */
@@ -14,21 +14,21 @@ import { findTargets, type Targets } from './workflow/targets.ts'
 export type { RenderType, Style } from './config-schema.ts'
 
 export interface Config {
-  /** Of all tools; the first of each tool is its default. */
+  /** Render types of all tools; the first of each tool is its default. */
   renderTypes: RenderType[]
   styles: Style[]
-  /** What was left out, and why. */
+  /** Why entries were left out. */
   problems: Problem[]
 }
 
-/** A configuration whose workflows have been looked at too. */
+/** A configuration whose workflows have been checked too. */
 export interface CheckedConfig extends Config {
-  /** By render type: the arguments its workflow has a place for. */
+  /** The arguments that the workflow of each render type accepts. */
   fields: ReadonlyMap<string, ReadonlySet<Field>>
 }
 
 /**
- * Reads what a call needs. Workflows are not looked at: that is done for the one that is used.
+ * Reads what a call needs. It does not read workflows: only the one that is used is read, later.
  *
  * @throws {ServiceError} when there is no render type at all.
  */
@@ -72,13 +72,13 @@ export async function readCheckedConfig(platform: ContextPlatform): Promise<Chec
 
 export interface UsableWorkflow {
   workflow: Workflow
-  /** Where each field goes. */
+  /** The node inputs that each field sets. */
   targets: Targets['fields']
-  /** Nodes whose files are the result; empty: all that write files. */
+  /** Nodes whose files are the result; empty = all nodes that write files. */
   outputs: string[]
 }
 
-/** @throws {ServiceError} saying what is wrong with the file or with the render type's mappings. */
+/** @throws {ServiceError} with the problem of the file or of the render type's mappings. */
 export async function readWorkflow(
   { files }: ContextPlatform,
   renderType: RenderType,

@@ -1,5 +1,5 @@
 /**
- * Looking at a job on its ComfyUI server, and stopping it there.
+ * Polls a job on its ComfyUI server, and cancels it there.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { withoutNodes } from './service-error.ts'
 import { connect } from './servers.ts'
 import type { ImageState } from './state.ts'
 
-/** Milliseconds between the two looks after which a job is given up as lost. */
+/** Milliseconds between the two polls after which a job is considered lost. */
 const SECOND_LOOK_MS = 300
 
 const NEVER_ACCEPTED = { lost: 'The job was lost before ComfyUI accepted it.' }
@@ -21,7 +21,7 @@ export async function pollJob(
   state: ImageState | undefined,
   context: JobContext,
 ): Promise<PollOutcome<ImageState>> {
-  // No server had been chosen yet, so none was sent anything.
+  // No server had been chosen, so nothing was sent.
   if (!state) return NEVER_ACCEPTED
   try {
     const client = await clientOf(state, context)
@@ -33,7 +33,7 @@ export async function pollJob(
     }
     const { startedAt, endedAt } = found
     if (found.status === 'completed' && startedAt !== undefined && endedAt !== undefined) {
-      // What those who have to wait are told is an average of these.
+      // `retryAfterSeconds` of a full queue is estimated from the median of these durations.
       await recordDuration(state.server, endedAt - startedAt, context)
     }
     if (!state.uncertain) return outcomeOf(found, state, context)
@@ -47,7 +47,7 @@ export async function pollJob(
   }
 }
 
-/** Stops exactly this job. */
+/** Cancels only this job, not the server's other prompts. */
 export async function cancelJob(
   state: ImageState | undefined,
   context: JobContext,

@@ -61,7 +61,7 @@ describe('a job', () => {
   })
 
   it('goes to a server that has the nodes, even if it is the busier one', async () => {
-    // The newer generation has a sampler class the older one lacks.
+    // Only the newer generation has this sampler class.
     const call = callWith(both())
     const fetchOld = call.platform.fetch.bind(call.platform)
     call.platform.fetch = (input, init) =>
@@ -77,7 +77,7 @@ describe('a job', () => {
     const call = callWith([both()[0], both()[2]])
     await submit(call)
     const asked = () => call.requests.filter((request) => request.includes('object_info')).length
-    // One for each class of the workflow: two of its seven nodes are of the same one.
+    // One request per class of the workflow: two of its seven nodes have the same class.
     expect(asked()).toBe(6)
     const other = structuredClone(workflow)
     other['6']!.inputs.text = 'something else'
@@ -119,7 +119,7 @@ describe('a job', () => {
   it('goes to the next server when the first turns out to lack a node, and is not offered to it again', async () => {
     const call = callWith([both()[0], both()[1]].map((server) => ({ ...server, maxQueue: 10_000 })))
     const network = call.platform.fetch.bind(call.platform)
-    // As a server of 0.33 says it; until it is asked to run the workflow it seems to have everything.
+    // The error of ComfyUI 0.33; until the workflow is submitted, the server seems to have every node.
     const error = {
       type: 'missing_node_type',
       message: "Node 'x' not found. The custom node may not be installed.",
@@ -129,7 +129,7 @@ describe('a job', () => {
     let refusals = 0
     call.platform.fetch = async (input, init) => {
       if (init?.method !== 'POST' || !new Request(input).url.startsWith(two.url)) {
-        // The first of the two looks idle, so that it is always asked first.
+        // Make the first server look idle, so that it is always tried first.
         const idle = new Request(input).url === `${two.url}/api/prompt`
         return idle ? Response.json({ exec_info: { queue_remaining: 0 } }) : network(input, init)
       }
@@ -151,7 +151,7 @@ describe('a job', () => {
       asked.push(new URL(url).host)
       throw new TypeError('connection closed')
     }
-    // Nobody knows yet: it is for the next look at the job to find out.
+    // Whether the server took the job is unknown until the next poll.
     const server = await submit(call)
     expect(new Set(asked)).toEqual(new Set([new URL(server).host]))
   })
@@ -177,7 +177,7 @@ describe('a job', () => {
     await submit(call)
     const first = await failure(submit(call))
     expect(first?.data).toMatchObject({ kind: 'queue_full', position: 3 })
-    // One prompt must end before there is room again: the median of what the last ones took.
+    // One prompt must end before there is room: wait for the median duration of the last prompts.
     for (const seconds of [10, 900, 12]) await recordDuration(full.url, seconds * 1000, call)
     const second = await failure(submit(call))
     expect(second?.data).toEqual({ kind: 'queue_full', position: 3, retryAfterSeconds: 12 })

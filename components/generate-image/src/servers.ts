@@ -1,5 +1,5 @@
 /**
- * Giving a workflow to a server that can run it and has room for it, the least busy first.
+ * Submits a workflow to the least busy server that can run it and has room for it.
  *
  * @module
  */
@@ -14,13 +14,13 @@ import type { ImageState } from './state.ts'
 import { ServiceError, toServiceError } from './service-error.ts'
 import type { Target, Targets } from './workflow/targets.ts'
 
-/** Milliseconds for one answer; a caller with less time gets less. */
+/** Milliseconds for one answer; less if the caller's deadline is sooner. */
 const ANSWER_LIMIT_MS = 8_000
 const SHORTEST_MS = 500
-/** A server that is slow to say how busy it is keeps the job from the others. */
+/** Short, because a job waits until every server has reported its load or timed out. */
 const LOAD_LIMIT_MS = 3_000
 
-/** Only a server of the configuration gets its key: a job may remember one that is no longer there. */
+/** Only configured servers get their key: the state of a job may contain a server that was removed. */
 export function connect(
   baseUrl: string,
   { list }: Servers,
@@ -37,13 +37,13 @@ export function connect(
 
 /** What a job needs besides its workflow. */
 export interface SubmitOptions {
-  /** Uploaded to the server that gets the job; its name there is put where `targets.image` says. */
+  /** Uploaded to the server that gets the job; its name there is set in the inputs of `targets.image`. */
   image?: SourceImage
-  /** Where the arguments went, to name them in an error. */
+  /** The inputs that the arguments were set in, to name arguments in errors. */
   targets?: Targets['fields']
 }
 
-/** What is read of a job. */
+/** The fields of a job that are used here. */
 interface SubmittedJob {
   id: string
   upstream: { output: { render_type: string } }
@@ -52,10 +52,10 @@ interface SubmittedJob {
 /**
  * Submits to the first server that can run the workflow.
  *
- * @param before called with each server before it is asked, to write down where the job may be.
- * @returns the server, and the id it knows the job by.
- * @throws {ServiceError} of kind `queue_full` with `position` and `retryAfterSeconds` when all that could run it
- *   have as many prompts waiting as they may have.
+ * @param before called with each server before the job is sent there, to record where the job may be.
+ * @returns the server, and the job's id there.
+ * @throws {ServiceError} of kind `queue_full` with `position` and `retryAfterSeconds` when a server that can run it has
+ *   `maxQueue` prompts, and no other server took it.
  */
 export async function submitToOne(
   workflow: Workflow,
@@ -74,7 +74,7 @@ export async function submitToOne(
     const client = connect(server.url, servers, context)
     let sent = false
     try {
-      // A single server checks the workflow itself when it gets it.
+      // A single server needs no check: it validates the workflow on submission.
       if (servers.list.length > 1) await requireFit(server, client, workflow, targets, context)
       if (load >= server.maxQueue) {
         full ??= { server, load }
@@ -98,10 +98,10 @@ export async function submitToOne(
         const verdict = { fits: false, kind, reason }
         await rememberRefusal(server.url, workflow, targets, verdict, context)
       } else if (sent && (kind === 'unreachable' || kind === 'timeout')) {
-        // It answered a moment ago and may have taken the job: whoever asks for the job next will find out.
+        // The server answered a moment ago, so it may have taken the job: the next poll will find out.
         return { server: server.url, promptId: id, uncertain: true }
       } else if (sent) {
-        // Another server is asked only when this one cannot have taken the job: after no answer it may run there.
+        // Any other error after sending ends the job: on another server it could run a second time.
         throw toServiceError(error, renderType, targets)
       }
     }
@@ -111,11 +111,11 @@ export async function submitToOne(
 
 interface Ranked {
   server: Server
-  /** Prompts that run or wait there. */
+  /** Number of running and waiting prompts. */
   load: number
 }
 
-/** The servers that answer, the least busy first, and why another one did not. */
+/** Returns the servers that answer, the least busy first, and the first error of those that do not. */
 async function rankServers(
   servers: Servers,
   context: ToolContext,
@@ -132,7 +132,7 @@ async function rankServers(
     }
   }
   await Promise.all(servers.list.map(look))
-  // Of two that are equally busy the first of the configuration, not the one that answered first.
+  // If two are equally busy, prefer the order of the configuration to the order of the answers.
   const place = ({ server }: Ranked) => servers.list.indexOf(server)
   ranked.sort((a, b) => a.load - b.load || place(a) - place(b))
   return { ranked, ...(silence && { silence }) }
@@ -166,9 +166,9 @@ function withImage(workflow: Workflow, targets: readonly Target[], name: string)
 }
 
 /**
- * Who is told of steps and previews while a prompt runs: the bridge, if it listens under the same id.
+ * Makes ComfyUI send steps and previews of a prompt to the bridge, if the bridge connects with the same id.
  *
- * Without an id ComfyUI tells everybody the steps, and nobody which preview is whose.
+ * Without an id ComfyUI sends the steps to all its clients, and they cannot tell which prompt a preview belongs to.
  */
 function liveOptions({ platform }: ToolContext) {
   const clientId = platform.variables.get('comfyui_client_id')

@@ -1,5 +1,5 @@
 /**
- * Starting a job: check, set the inputs, submit.
+ * Starts a job: checks the arguments, sets the inputs, submits the workflow.
  *
  * @module
  */
@@ -13,14 +13,14 @@ import { submitToOne } from './servers.ts'
 import { ServiceError, toJobError } from './service-error.ts'
 import type { ImageOutput, ImageState } from './state.ts'
 
-/** A failure is kept for the job: it is the service's, and not the call's. */
+/** A `ServiceError` is kept until the job starts: the service failed, the call's arguments are valid. */
 export type Prepared = BuiltWorkflow | ServiceError
 
 /**
  * Checks the arguments against the configuration and builds the workflow. Nothing is sent to ComfyUI.
  *
  * @throws {InvalidArguments}
- * @throws {ToolError} without configuration: there is no tool to speak of then, so there is no job either.
+ * @throws {ToolError} without a configuration: the tool then has no render types, so no job is created.
  */
 export async function prepareJob(
   toRendering: (config: Config) => Rendering,
@@ -42,7 +42,7 @@ export async function prepareJob(
   }
 }
 
-/** @throws {ToolError} which ends the job. */
+/** @throws {ToolError} that ends the job. */
 export async function startJob(prepared: Prepared, context: JobContext): Promise<ImageState> {
   if (prepared instanceof ServiceError) throw toToolError(prepared)
   const { workflow, outputs, rendering, ...options } = prepared
@@ -55,7 +55,7 @@ export async function startJob(prepared: Prepared, context: JobContext): Promise
       { id: job.id, upstream: { output } },
       await loadServers(context.platform),
       context,
-      // Before the server is asked: if nobody hears its answer, this says where the job may be.
+      // Saved before the request: if the answer is lost, the state says where the job may be.
       (server) => job.update({ state: { ...state, server }, message: 'Waiting for ComfyUI' }),
       options,
     )

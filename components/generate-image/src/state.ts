@@ -1,5 +1,5 @@
 /**
- * What is kept of a job to find its images again.
+ * State of a job, kept to find its images again.
  *
  * @module
  */
@@ -10,14 +10,14 @@ import type { GenerateImageOutput, UpscaleImageOutput } from './schema.ts'
 export type ImageOutput = Omit<GenerateImageOutput, 'images'> | Omit<UpscaleImageOutput, 'images'>
 
 export interface ImageState {
-  /** Base URL of the ComfyUI server that has the job, or is being given it. */
+  /** Base URL of the ComfyUI server that has the job, or that the job is being sent to. */
   server: string
-  /** The server's id for it: ours, where the server lets its callers choose. */
+  /** The server's id of the job: the job's own id, if the server lets clients choose it. */
   promptId: string
-  /** Nobody heard whether the server took it; gone as soon as it was seen there. */
+  /** The answer to the submission was lost, so the server may not have the job; removed once the job is found there. */
   uncertain?: boolean
   output: ImageOutput
-  /** Nodes whose files are the result, in its order; empty: all. */
+  /** Nodes whose files are the result, in its order; empty = all nodes. */
   outputNodes: string[]
   /** Files the job made, in the order of the result. */
   files?: Pick<OutputFile, 'filename' | 'subfolder' | 'type'>[]

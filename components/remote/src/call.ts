@@ -1,5 +1,5 @@
 /**
- * A call of one tool, handed on to its server.
+ * Forwards a call of one tool to its server.
  *
  * @module
  */
@@ -14,15 +14,15 @@ import { RemoteError } from './wire/remote-error.ts'
 import type { Call } from './wire/request.ts'
 import { paramHeaders } from './wire/standard-headers.ts'
 
-/** Left for the way back. */
+/** Reserved for returning the answer to the caller. */
 const MARGIN_MS = 300
-/** Bytes of an answer; the gateway takes 8 MiB of a component's. */
+/** Bytes of an answer; the gateway accepts 8 MiB from a component. */
 const ANSWER_LIMIT = 8 * 1024 * 1024
-/** What a server may ask the gateway's client for. */
+/** Capabilities of the gateway's client that are declared to a server. */
 const ASKABLE = ['elicitation', 'sampling', 'roots']
 const SERVER_META = /^io\.modelcontextprotocol\//
 
-/** News of the server on the way; the tool's result at the end. */
+/** Yields the server's progress and returns the tool's result. @throws {ToolError} when the server fails. */
 export async function* callRemote(
   remotes: Remotes,
   server: RemoteServer,
@@ -85,7 +85,7 @@ async function* answerOf(
     try {
       return yield* send(network, server, known, call)
     } catch (error) {
-      // Refused before anything ran: the session is over, or the server was replaced.
+      // The server rejected the request before running it: the session has ended, or the server was replaced.
       if (!isOver(error, known)) throw error
     }
   }
@@ -100,7 +100,7 @@ async function* progressOf(answer: Answer): AsyncGenerator<ProgressLine, Record<
   try {
     for (; !next.done; next = await answer.next()) {
       const { progress, total, message } = next.value
-      // What does not grow is against the protocol, and the gateway would have to end the call.
+      // Progress that does not increase violates the protocol, and the gateway would end the call.
       if (typeof progress !== 'number' || progress <= reached) continue
       reached = progress
       yield {
@@ -121,7 +121,7 @@ interface ProgressLine {
   message?: string
 }
 
-/** @throws {RemoteError} for what is no result of a tool. */
+/** @throws {RemoteError} when the result is not that of a tool. */
 function toAnswer(result: Record<string, unknown>): ToolResult | InputRequired {
   const { resultType = 'complete', content, structuredContent, isError, _meta } = result
   if (resultType === 'input_required') {
@@ -135,7 +135,7 @@ function toAnswer(result: Record<string, unknown>): ToolResult | InputRequired {
   if (resultType !== 'complete') {
     throw new RemoteError(
       'violation',
-      `answered with a ${String(resultType).slice(0, 32)}, which nobody had asked for`,
+      `answered with a ${String(resultType).slice(0, 32)}, which was not requested`,
     )
   }
   const meta = isObject(_meta)

@@ -1,5 +1,5 @@
 /**
- * The tools of all servers: their lists, kept and asked for anew when they are too old.
+ * The tools of all servers: their lists are stored, and requested again when they are too old.
  *
  * @module
  */
@@ -12,28 +12,28 @@ import { connect, isOver, type Left, listTools } from './wire/connect.ts'
 import { RemoteError } from './wire/remote-error.ts'
 import type { Network } from './wire/request.ts'
 
-/** Milliseconds after which a server that failed is asked again. */
+/** Milliseconds before a list is requested again from a server that failed. */
 const RETRY_MS = 15_000
 const SHORTEST_TTL_MS = 1_000
 const LONGEST_TTL_MS = 3_600_000
-/** Left for the way back. */
+/** Reserved for returning the answer to the caller. */
 const MARGIN_MS = 400
 const MOST_TOOLS = 1_000
-/** Lines about one server. */
+/** Reported problems of one server. */
 const MOST_PROBLEMS = 8
-/** Bytes of one answer of a server. */
+/** Bytes of one page of a server's list. */
 const PAGE_LIMIT = 4 * 1024 * 1024
-/** Bytes of all tools together: the gateway takes a description of at most 1 MiB, the store a value of 1 MB. */
+/** Bytes of all tools together: the gateway accepts a description of at most 1 MiB, the store a value of 1 MB. */
 const OFFER_LIMIT = 900_000
 
-/** What one request works with. */
+/** The state of one request. */
 export interface Remotes {
   servers: RemoteServer[]
   problems: string[]
   store: Store
   network: Network
   context: ToolContext
-  /** Of the variable. */
+  /** Digest of the variable `remote_servers`. */
   digest: string
 }
 
@@ -49,7 +49,7 @@ export async function openRemotes(context: ToolContext): Promise<Remotes> {
   }
 }
 
-/** Never throws and never takes longer than the caller waits, whatever the servers do. */
+/** Whatever the servers do, it does not throw and returns before the caller's deadline. */
 export async function offerOf(remotes: Remotes): Promise<DynamicOffer> {
   if (remotes.servers.length === 0) return { tools: [], ...toldProblems(remotes.problems) }
   const { lists, published } = await refresh(remotes)
@@ -61,7 +61,7 @@ export async function offerOf(remotes: Remotes): Promise<DynamicOffer> {
       ...problems,
       ...(published.problems.get(name) ?? []),
     ]
-    // The gateway shows so many lines of a component, and one server must not take them all.
+    // The gateway limits the problems shown per component, and one server must not use them all.
     const more = all.length - MOST_PROBLEMS
     const shown = more > 0 ? [...all.slice(0, MOST_PROBLEMS), `${more} more of the kind`] : all
     return shown.map((problem) => `server "${name}": ${problem}`)
@@ -69,7 +69,7 @@ export async function offerOf(remotes: Remotes): Promise<DynamicOffer> {
   return { tools: published.tools, ...toldProblems([...remotes.problems, ...told]) }
 }
 
-/** Where a name leads, without asking anybody as long as it is known. */
+/** Finds the server and tool of a published name; it requests the lists only if the stored index lacks the name. */
 export async function targetOf(
   remotes: Remotes,
   name: string,
@@ -91,7 +91,7 @@ async function refresh(
 ): Promise<{ lists: Map<string, KeptList>; published: Published }> {
   const { servers, store, context, digest } = remotes
   const now = context.platform.now()
-  // One server may fill its own share only, so that a huge list costs nobody else a tool.
+  // Each server has an equal share, so that a huge list does not displace the tools of other servers.
   const share = Math.floor(OFFER_LIMIT / servers.length)
   const lists = new Map<string, KeptList>()
   await Promise.all(
@@ -152,7 +152,7 @@ async function ask(
     try {
       return await listTools(network, server, known, limits)
     } catch (error) {
-      // A new session, or another revision: the second attempt finds out.
+      // The server needs a new session or another revision, which `connect` negotiates.
       if (!isOver(error, known)) throw error
     }
   }

@@ -35,7 +35,7 @@ describe('names', () => {
     ])
   })
 
-  it('of denied tools are nobody’s, and free for others', () => {
+  it('of denied tools are not published, and free for other servers', () => {
     const { targets, problems } = published([
       [server('a', { denied: ['echo', 'gone'] }), tools('echo', 'say')],
       [server('b'), tools('echo')],
@@ -52,7 +52,7 @@ describe('names', () => {
     expect(problems).toHaveLength(2)
   })
 
-  it('of a server nobody has heard of are unknown, and its deny list is not doubted', () => {
+  it('of a server without a list are unknown, and its deny list is not reported', () => {
     expect(published([[server('a', { denied: ['x'] }), undefined]]).problems).toEqual([])
   })
 })

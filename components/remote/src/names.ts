@@ -45,7 +45,7 @@ export function publish(
       const plain = `${server.prefix}${tool.name}`
       const name = published.has(plain) ? `${server.name}${RENAMING}${plain}` : plain
       const problem = !NAME.test(name)
-        ? `"${name}" is no name: 1 to 64 letters, digits, "_", "." and "-"`
+        ? `"${name}" is not a valid name: use 1 to 64 letters, digits, "_", "." and "-"`
         : published.has(name)
           ? `the names "${plain}" and "${name}" are taken`
           : undefined

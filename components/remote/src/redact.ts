@@ -1,21 +1,21 @@
 /**
- * Servers repeat what they were sent: in messages of errors, in tools that show a request. What of it was a secret of
- * the configuration is taken out before anybody sees it.
+ * Servers echo what they receive, in error messages or in tools that show a request. Secrets of the configuration are
+ * removed from their answers before a client or a model can see them.
  *
  * @module
  */
 import type { RemoteServer } from './servers.ts'
 
 export const REDACTED = '[redacted]'
-/** Shorter values are no secrets, and would be found in any text. */
+/** Characters. Shorter values are not redacted, because they would match in any text. */
 const SHORTEST = 8
 
-/** Values of its headers, and what is in its address besides the path. */
+/** The values of the server's headers and of its URL's query. */
 export function secretsOf({ headers, url }: Pick<RemoteServer, 'headers' | 'url'>): string[] {
   const query = [...new URL(url).searchParams.values()]
   const found = Object.values(headers).flatMap((value) => [value, ...value.split(/\s+/).slice(1)])
   const secrets = [...found, ...query].filter((value) => value.length >= SHORTEST)
-  // As it stands inside JSON, too. Longest first: a part must not be taken out of the middle of the whole.
+  // Also in the form escaped for JSON. Longest first: replacing a part would leave the rest of a longer secret.
   const forms = secrets.flatMap((value) => [value, JSON.stringify(value).slice(1, -1)])
   return [...new Set(forms)].sort((a, b) => b.length - a.length)
 }

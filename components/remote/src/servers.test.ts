@@ -59,7 +59,7 @@ describe('the variable remote_servers', () => {
     expect(problems).toEqual(['remote_servers, server 2: another server has the same name'])
   })
 
-  it('quotes nothing of a text that is no JSON', () => {
+  it('quotes nothing of a text that is not JSON', () => {
     const { problems } = parseServers('{"a": {"headers": {"x": "hunter22"')
     expect(problems).toEqual(['remote_servers: it is not valid JSON'])
   })

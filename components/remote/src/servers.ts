@@ -1,29 +1,29 @@
 /**
- * The variable `remote_servers`: which MCP servers this component speaks with.
+ * The variable `remote_servers`: the MCP servers that this component connects to.
  *
  * @module
  */
 
-/** A server as the variable has it, with defaults filled in. */
+/** A server of the variable, with defaults filled in. */
 export interface RemoteServer {
-  /** Letters, digits, `_` and `-`; in messages, and before the names of tools another server has too. */
+  /** Letters, digits, `_` and `-`; used in messages, and as prefix of tool names that another server has too. */
   name: string
   url: string
-  /** Sent with every request. Everything in here is taken for a secret. */
+  /** Sent with every request. Every value is treated as a secret: from 8 characters on, it is redacted in answers. */
   headers: Record<string, string>
-  /** Tools, by the server's own names, that nobody is shown and nobody can call. */
+  /** Tools, by the server's own names, that are neither listed nor callable. */
   denied: string[]
-  /** Put before the name of every tool. */
+  /** Prefix of every tool name. */
   prefix: string
-  /** Milliseconds for one call; the caller's own deadline may be nearer. */
+  /** Milliseconds for one call; the caller's deadline may be shorter. */
   timeoutMs: number
-  /** Milliseconds its list of tools is used before it is asked again, unless it says so itself. */
+  /** Milliseconds before its list of tools is requested again, unless the server sends its own `ttlMs`. */
   ttlMs: number
 }
 
 export interface RemoteServers {
   servers: RemoteServer[]
-  /** Why an entry is left out, a line each; nothing that may be secret is quoted. */
+  /** Why entries are left out, one line each; values that may be secret are not quoted. */
   problems: string[]
 }
 
@@ -37,14 +37,14 @@ const PREFIX = /^[A-Za-z0-9_.-]{0,32}$/
 /** @see https://www.rfc-editor.org/rfc/rfc9110#section-5.6.2 */
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const HEADER_VALUE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
-/** What the wire sets itself, or the host does. */
+/** Headers that this component or the host sets. */
 const OWN_HEADER =
   /^(?:accept|connection|content-.*|host|keep-alive|mcp-.*|te|trailer|transfer-encoding|upgrade)$/i
-/** `type` is how other configurations say that a server speaks Streamable HTTP. */
+/** `type` is accepted because other configurations use it to select Streamable HTTP. */
 const FIELDS = ['name', 'url', 'headers', 'denied', 'prefix', 'timeoutMs', 'ttlMs', 'type']
 const TYPES: unknown[] = [undefined, 'http', 'streamable-http', 'streamableHttp']
 
-/** Never throws: what cannot be used costs its own server only. */
+/** Does not throw: an invalid entry is left out and reported in `problems`. */
 export function parseServers(text: string): RemoteServers {
   if (text.trim() === '') return { servers: [], problems: [] }
   const entries = entriesOf(text)
@@ -67,13 +67,13 @@ export function parseServers(text: string): RemoteServers {
   return { servers, problems }
 }
 
-/** `[{ name, … }]`, `{ name: { … } }`, or the latter below `mcpServers`. A text is what is wrong. */
+/** Accepts `[{ name, … }]`, `{ name: { … } }`, or the latter in `mcpServers`. A returned string is the problem. */
 function entriesOf(text: string): [label: string, entry: unknown][] | string {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    // The parser's own words quote the text, and the text has secrets.
+    // Do not use the parser's message: it quotes the text, which holds secrets.
     return 'it is not valid JSON'
   }
   if (Array.isArray(value)) {
@@ -87,10 +87,10 @@ function entriesOf(text: string): [label: string, entry: unknown][] | string {
   ])
 }
 
-/** A text is what is wrong. */
+/** A returned string is the problem. */
 function readServer(entry: unknown): RemoteServer | string {
   if (!isObject(entry)) return 'it is not an object'
-  // A misspelt "denied" must not show what it was to hide.
+  // Reject unknown fields: a misspelt "denied" must not expose the tools it should deny.
   const unknown = Object.keys(entry).filter((field) => !FIELDS.includes(field))
   if (unknown.length > 0) return `it has a field that is not one of ${FIELDS.join(', ')}`
   const { name, url, headers = {}, denied = [], prefix = '', type } = entry
@@ -125,7 +125,7 @@ function urlProblem(url: unknown): string | undefined {
   try {
     parsed = new URL(typeof url === 'string' ? url : '')
   } catch {
-    return 'its url is none'
+    return 'its url is not a valid URL'
   }
   if (!/^https?:$/.test(parsed.protocol)) return 'its url must begin with http: or https:'
   return parsed.username !== '' || parsed.password !== ''
@@ -136,7 +136,7 @@ function urlProblem(url: unknown): string | undefined {
 function headerProblem(headers: unknown): string | undefined {
   if (!isObject(headers)) return 'its headers must be an object'
   for (const [name, value] of Object.entries(headers)) {
-    if (!HEADER_NAME.test(name)) return 'its headers have a name that is none'
+    if (!HEADER_NAME.test(name)) return 'its headers contain an invalid header name'
     if (OWN_HEADER.test(name)) return `its headers must not set ${name}`
     if (typeof value !== 'string' || !HEADER_VALUE.test(value)) {
       return `its header ${name} must be a text of printable ASCII`

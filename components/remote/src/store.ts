@@ -1,6 +1,6 @@
 /**
- * What is remembered of the servers, in the key-value store: their lists, how they are spoken with, and which tool is
- * whose. It may be lost or unreachable at any time; then they are asked again.
+ * Data about the servers in the key-value store: their lists, their connections, and which server has which tool. The
+ * store may be empty or unreachable at any time; the data is then requested from the servers again.
  *
  * @module
  */
@@ -8,25 +8,25 @@ import type { ContextPlatform, ToolDescription } from 'ftl-sdk'
 import type { HeaderParam } from './wire/standard-headers.ts'
 import type { Connection } from './wire/request.ts'
 
-/** Raised when the form of what is stored changes: what an older version wrote is not read. */
+/** Increment when the stored format changes: values of an older version are not read. */
 const VERSION = 1
 
-/** The last list a server gave. */
+/** The last list that a server returned. */
 export interface KeptList {
-  /** Of its address and headers: another server's list is not used. */
+  /** Digest of the server's URL, headers and share: a list stored for other values is not used. */
   digest: string
   tools: ToolDescription[]
-  /** What of the list cannot be used. */
+  /** Why entries of the list cannot be used. */
   problems: string[]
-  /** Milliseconds since the epoch: when it was given; 0 = never. */
+  /** When the server returned it, in milliseconds since the epoch; 0 = never. */
   listedAt: number
-  /** Until when nobody asks again. */
+  /** When it is requested again, in milliseconds since the epoch. */
   until: number
-  /** Why it could not be had anew. */
+  /** Why the last request for it failed. */
   failure?: string
 }
 
-/** Where a published name leads. */
+/** The server and tool of a published name. */
 export interface Target {
   server: string
   /** The server's own name for it. */
@@ -35,7 +35,7 @@ export interface Target {
 }
 
 export interface Index {
-  /** Of the whole variable: another deny list or prefix makes another index. */
+  /** Digest of the whole variable: a change of a deny list or prefix makes the index invalid. */
   digest: string
   targets: Record<string, Target>
 }

@@ -1,12 +1,12 @@
 /**
- * What of a server's list is taken over.
+ * Selects the tools of a server's list that can be published.
  *
  * @module
  */
 import type { ToolDescription } from 'ftl-sdk'
 import { isObject } from './servers.ts'
 
-/** The gateway looks at each of them; others are of revisions and extensions that are not spoken here. */
+/** Fields that the gateway checks; others belong to revisions and extensions that are not supported here. */
 const FIELDS = [
   ...['name', 'title', 'description', 'inputSchema', 'outputSchema'],
   ...['annotations', 'icons', '_meta'],
@@ -17,7 +17,7 @@ export interface UsableTools {
   problems: string[]
 }
 
-/** @param limit bytes of all of them as JSON: the gateway takes one list of this component, whoever has a part in it. */
+/** @param limit bytes of these tools as JSON: all servers share the one list that the gateway accepts. */
 export function usableTools(list: readonly unknown[], limit: number): UsableTools {
   const tools: ToolDescription[] = []
   const problems: string[] = []
@@ -27,7 +27,7 @@ export function usableTools(list: readonly unknown[], limit: number): UsableTool
   const names = new Set<string>()
   for (const [index, entry] of list.entries()) {
     if (!isObject(entry) || typeof entry['name'] !== 'string' || !isObject(entry['inputSchema'])) {
-      problems.push(`entry ${index + 1} of its list is no tool`)
+      problems.push(`entry ${index + 1} of its list is not a tool`)
       continue
     }
     if (names.has(entry['name'])) {

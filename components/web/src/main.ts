@@ -1,5 +1,5 @@
 /**
- * The component `web`: the page people look at. Routes `/` and `/app/...`; it calls nobody.
+ * The component `web`: serves the web page at `/` and `/app/...`. It makes no outbound requests.
  *
  * @module
  */
@@ -17,7 +17,7 @@ interface FetchEvent extends WaitUntil {
 declare function addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
 
 const web = createWeb(createSite(page))
-// What the engine does only the first time would otherwise be done for every request, each of which starts here.
+// Every request starts from the state after this code, so warm up here what the engine does only once.
 const rehearsal = { variables: { get: () => undefined }, randomUUID: () => '' }
 for (const path of ['/', ...Object.keys(page.files).map((file) => `/${file}`)]) {
   await web(new Request(`http://localhost${path}`), rehearsal)

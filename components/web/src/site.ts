@@ -1,5 +1,5 @@
 /**
- * The page as responses: the document, which is asked for anew each time, and its files, which never change under a name.
+ * Serves the page: browsers revalidate the document on each load, and cache its files, whose names change with content.
  *
  * @module
  */
@@ -7,16 +7,16 @@
 export interface PageFile {
   type: string
   body: string
-  /** The same, compressed, in base64. */
+  /** The gzipped body in base64. */
   gzip: string
 }
 
-/** What the builder makes of an imported page. */
+/** An imported page, as the builder produces it. */
 export interface Page {
   html: string
-  /** Changes with anything of the page. */
+  /** Changes with any part of the page. */
   hash: string
-  /** By path, without a slash in front. */
+  /** By path, without a leading slash. */
   files: Record<string, PageFile>
 }
 
@@ -26,11 +26,11 @@ const BRIDGE_SLOT = 'data-bridge=""'
 export interface Site {
   /** @param bridge origin of the bridge as a WebSocket address. */
   document(request: Request, bridge: string): Response
-  /** Nothing where there is no such file. */
+  /** @returns `undefined` if the file does not exist. */
   file(request: Request, path: string): Response | undefined
 }
 
-/** Everything that can be prepared is, while the component is built. */
+/** Decodes the files here, because this runs only once, while the component is built. */
 export function createSite({ html, hash, files }: Page): Site {
   const prepared = new Map(
     Object.entries(files).map(([path, { type, body, gzip }]) => [
@@ -40,7 +40,7 @@ export function createSite({ html, hash, files }: Page): Site {
   )
   return {
     document(request, bridge) {
-      // The address comes from the operator, or from the Host that was let through: harmless, but never trusted.
+      // The address comes from the operator, or from a Host header that passed the checks; escape it anyway.
       const address = bridge.replace(/[^\w:/.[\]%-]/g, '')
       const etag = `"${hash}-${digest(address)}"`
       const headers = new Headers({
@@ -70,13 +70,13 @@ export function createSite({ html, hash, files }: Page): Site {
 }
 
 /**
- * Nothing but this origin and the bridge. A tool's result is text to the page; should a mistake ever make it markup, this is
- * what keeps it from running or from telling anybody anything.
+ * Allows only this origin and the bridge. The page shows a tool's result as text; if a bug ever inserted it as markup,
+ * this policy would prevent it from running scripts and from sending data to other hosts.
  *
  * @see https://www.w3.org/TR/CSP3/
  */
 function policy(bridge: string): string {
-  // With a path it would be that path alone, and nothing below it.
+  // A source with a path would match only this exact path, not those below it.
   const [origin = ''] = /^\w+:\/\/[^/]+/.exec(bridge) ?? []
   return [
     "default-src 'none'",

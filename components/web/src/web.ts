@@ -1,5 +1,5 @@
 /**
- * The component `web` as one function from request to response.
+ * The component `web` as a function from request to response.
  *
  * @module
  */
@@ -7,10 +7,10 @@ import { ConfigurationError, createRequestId, createSettings, guarded } from 'ft
 import type { Platform } from 'ftl-platform'
 import type { Site } from './site.ts'
 
-/** The part of the platform that is used: the page calls nobody and keeps nothing. */
+/** The part of the platform that is used: the component makes no outbound requests and stores nothing. */
 export type WebPlatform = Pick<Platform, 'variables' | 'randomUUID'>
 
-/** For everything that is answered, the refusals included. */
+/** Headers of every response, also of refusals. */
 const SAFETY = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',

@@ -1,7 +1,7 @@
 /**
- * The repository of mounted files: `/config` and `/workflows`, looked at anew for each list.
+ * The repository of mounted files: `/config` and `/workflows`, checked again for each list.
  *
- * Nothing is parsed twice: what was made of a file lies in the key-value store until the file changes.
+ * No file is parsed twice: the result is stored in the key-value store until the file changes.
  *
  * @module
  */
@@ -18,13 +18,13 @@ import { digestOf } from './digest.ts'
 import { openMemory, type StoredSource } from './memory.ts'
 import type { UsableTool, WorkflowRepository } from './workflow-repository.ts'
 
-/** What a call needs of a tool. */
+/** The data of a tool that a call needs. */
 export interface StoredTool {
   tool: WorkflowTool
   workflow: string
-  /** Of the file the tool was compiled from: its places fit no other text. */
+  /** Digest of the workflow file that the tool was compiled from: its places fit only that text. */
   digest: string
-  /** The file that makes the tool, and its stamp. */
+  /** The file that defines the tool, and its stamp. */
   source: string
   stamp: string
 }
@@ -34,7 +34,7 @@ export function fileRepository({ platform, component }: ToolContext): WorkflowRe
   const memory = openMemory(platform, component)
   const read = async (path: string) => decode(await files.read(`/${path}`))
 
-  /** Reads what has changed, and writes down what it gave. */
+  /** Reads the files that have changed and stores the results. */
   async function refresh(): Promise<FolderTools & { stored: Map<string, StoredTool> }> {
     const [config, workflows] = await Promise.all([files.list('/config'), files.list('/workflows')])
     const stamps = new Map<string, string>()
@@ -109,7 +109,7 @@ function toStored(
   return { tool, workflow, digest, source: path, stamp: made?.stamps[path] ?? '' }
 }
 
-/** Bytes that are no UTF-8 would be changed on the way to ComfyUI, so there is no text then. */
+/** `undefined` for bytes that are not UTF-8, because they would be changed on the way to ComfyUI. */
 function decode(bytes: Uint8Array | undefined): string | undefined {
   if (!bytes) return undefined
   try {

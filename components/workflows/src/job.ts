@@ -1,5 +1,5 @@
 /**
- * The work of a tool on ComfyUI: submitting its workflow, looking at it, stopping it, and its files.
+ * The job of a tool on ComfyUI: submits its workflow, polls it, cancels it and serves its files.
  *
  * @module
  */
@@ -24,13 +24,13 @@ import { resultFiles, toResult } from './result.ts'
 import type { Prepared } from './run.ts'
 import { connect, liveOptions } from './server.ts'
 
-/** What is kept of a job to find its files again. */
+/** The stored state of a job, which also locates its files. */
 export interface WorkflowState {
-  /** Base URL of the server that has the job, or is being given it. */
+  /** Base URL of the server that has the job, or that it is being submitted to. */
   server: string
-  /** The server's id for it: ours, where the server lets its callers choose. */
+  /** The server's id of the job: our own id if the server lets clients choose it. */
   promptId: string
-  /** Nobody heard whether the server took it; gone as soon as it was seen there. */
+  /** The server did not confirm the submission; removed as soon as the job is seen there. */
   uncertain?: boolean
   run: Omit<Prepared, 'workflow' | 'places' | 'imprecise'>
   places: FieldMapping[]
@@ -43,7 +43,7 @@ const MAX_QUEUE = 32
 
 const NEVER_ACCEPTED = { lost: 'The job was lost before ComfyUI accepted it.' }
 
-/** @throws {ToolError} which ends the job. */
+/** @throws {ToolError} which fails the job. */
 export async function startJob(
   server: string,
   { workflow, places, imprecise, ...run }: Prepared,
@@ -51,7 +51,7 @@ export async function startJob(
 ): Promise<WorkflowState> {
   const { job } = context
   const state: WorkflowState = { server, promptId: job.id, run, places }
-  // Before the server is asked: if nobody hears its answer, this says where the job may be.
+  // Stored before the submission: if the answer is lost, this records where the job may be.
   await job.update({ state, message: 'Sending the workflow to ComfyUI' })
   const client = connect(server, context)
   let asked = false
@@ -64,14 +64,14 @@ export async function startJob(
     return { ...state, promptId: sent.promptId, run: { ...run, warnings } }
   } catch (error) {
     if (!(error instanceof ComfyError)) throw error
-    // It answered a moment ago and may have taken the job: whoever asks for the job next will find out.
+    // The server answered a moment ago and may have accepted the job: the next poll finds out.
     const silent = error.kind === 'timeout' || error.kind === 'unreachable'
     if (asked && silent) return { ...state, uncertain: true }
     throw toToolError(mapToFields(error, places))
   }
 }
 
-/** ComfyUI itself takes any number of prompts, and people wait for the last of them. */
+/** ComfyUI itself accepts any number of prompts, and the last of them would wait too long. */
 async function requireRoom(client: ComfyClient): Promise<void> {
   const waiting = await client.queueRemaining()
   if (waiting < MAX_QUEUE) return
@@ -131,7 +131,7 @@ function outcomeOf(
   }
 }
 
-/** Stops exactly this job. */
+/** Cancels only this job, no other prompt of the server. */
 async function cancelJob(
   state: WorkflowState | undefined,
   context: JobContext,
@@ -145,7 +145,7 @@ async function cancelJob(
   }
 }
 
-/** What all these jobs have in common. */
+/** The part of the job definition that all workflow tools share. */
 export const workflowJob = {
   poll: pollJob,
   cancel: cancelJob,

@@ -35,7 +35,7 @@ export function prepare({ tool, text }: UsableTool, args: Record<string, unknown
     workflow: injectValues(tool, text, values),
     params: Object.fromEntries(values),
     ...(used !== undefined && { seed: used }),
-    warnings: unknown.map((name) => `"${name}" is no parameter of this tool and was left out.`),
+    warnings: unknown.map((name) => `"${name}" is not a parameter of this tool and was left out.`),
     places: tool.fields.flatMap(({ name, targets }) =>
       targets.map(({ nodeId, inputName }) => ({ field: name, nodeId, inputName })),
     ),

@@ -1,21 +1,21 @@
 /**
- * The ComfyUI server, by the variables `comfyui_url` and `comfyui_auth`.
+ * The ComfyUI server that the variables `comfyui_url` and `comfyui_auth` configure.
  *
  * @module
  */
 import { type ComfyClient, createComfyClient } from 'ftl-comfyui/client'
 import type { ToolContext } from 'ftl-sdk'
 
-/** Milliseconds for one answer; a caller with less time gets less. */
+/** Milliseconds for one answer; less if the caller's deadline is shorter. */
 const ANSWER_LIMIT_MS = 8_000
 const SHORTEST_MS = 500
 
-/** Its base URL; `undefined`: there is none, and tools answer with the workflow itself. */
+/** Its base URL. If it is `undefined`, no server is configured and tools return the workflow itself. */
 export function serverUrl({ platform }: Pick<ToolContext, 'platform'>): string | undefined {
   return platform.variables.get('comfyui_url')?.trim() || undefined
 }
 
-/** @param baseUrl as a job remembers it; only the server of the variables gets its key. */
+/** @param baseUrl as stored in a job; `comfyui_auth` is sent only to the server of `comfyui_url`. */
 export function connect(baseUrl: string, context: ToolContext): ComfyClient {
   const { platform, deadline } = context
   return createComfyClient({
@@ -26,9 +26,7 @@ export function connect(baseUrl: string, context: ToolContext): ComfyClient {
   })
 }
 
-/**
- * Who is told of steps and previews while a prompt runs: the bridge, if it listens under the same id.
- */
+/** Makes ComfyUI send steps and previews of a running prompt to the bridge, if it listens under the same id. */
 export function liveOptions({ platform }: ToolContext) {
   const clientId = platform.variables.get('comfyui_client_id')
   return clientId ? { clientId, extraData: { preview_method: 'auto' } } : {}

@@ -72,10 +72,10 @@ describe('without ComfyUI', () => {
     ])
   })
 
-  it('says which arguments are no parameters', async () => {
+  it('reports arguments that are not parameters', async () => {
     const { result } = await machine({ files: EXAMPLE }).call('example', { ...prompt, sed: 1 })
     expect(result.structuredContent).toMatchObject({
-      warnings: ['"sed" is no parameter of this tool and was left out.'],
+      warnings: ['"sed" is not a parameter of this tool and was left out.'],
     })
   })
 

@@ -1,8 +1,8 @@
 /**
- * Which user calls, where a proxy in front of the application says so (`trust_forwarded_user`).
+ * Reads the user of a request from the header of a trusted proxy (`trust_forwarded_user`).
  *
- * A request without a user is refused there, not served as anonymous: otherwise a proxy that forgets the header for
- * one path opens every job without an owner to every caller.
+ * With a trusted proxy, a request without a user is refused, not served as anonymous: otherwise a proxy that omits the
+ * header for one path would open every job without an owner to every client.
  *
  * @module
  */
@@ -12,17 +12,18 @@ import type { Settings } from '../settings.ts'
 
 export const USER_HEADER = 'x-forwarded-user'
 
-/** Not a server error of JSON-RPC's own range for implementations: the current revision reserves that. */
+/** Not a code of JSON-RPC's range for implementation-defined server errors: the current revision reserves it. */
 const INVALID_REQUEST = -32_600
 
-/** A user's name is visible ASCII. No comma: a header that was sent twice arrives as a list. */
+/** A user's name is printable ASCII. A comma is refused, because a header that was sent twice arrives as a list. */
 const USER = /^[!-+\--~]([ -+\--~]{0,254}[!-+\--~])?$/
 
-// These say how the gateway is and how it is used, and nothing of any user.
+// These describe the gateway and its use, and contain no data of any user.
 const OPEN_PATHS = new Set(['/health', '/health/components', '/docs'])
 
 /**
- * @returns the refusal of a request that does not say which user it is of, `undefined` where no proxy is trusted.
+ * @returns the user, without `user` if no proxy is trusted or the path is open; or an error response if the header is
+ * missing or invalid.
  * @throws {ConfigurationError} when `trust_forwarded_user` is unusable.
  */
 export function callerOf(
@@ -37,7 +38,7 @@ export function callerOf(
         json(status, { jsonrpc: '2.0', error: { code: INVALID_REQUEST, message } })
       : failure(status, code, message)
   const user = request.headers.get(USER_HEADER)
-  // Another component is no proxy. It may pass on the user it works for where the host lets no other value through.
+  // Another component is not a proxy. It may forward a user only if the host checks that this is the client's user.
   if (hostname.endsWith('.spin.internal') && !settings.hostChecksForwarded) {
     const message = `This host does not check ${USER_HEADER} between components, so with trust_forwarded_user a component cannot call the gateway. Call the gateway through the proxy, or run the application with ftl.`
     return refuse(403, 'forbidden', message)

@@ -1,8 +1,8 @@
 /**
- * Who may ask at all: the check of `Host` and `Origin` before any route.
+ * Checks `Host` and `Origin` before any route.
  *
- * Against DNS rebinding and against pages that send requests to a gateway on localhost or in an intranet. It is no
- * authentication: a program that is not a browser sends the headers it likes.
+ * Prevents DNS rebinding, and requests that web pages send to a gateway on localhost or in an intranet. It does not
+ * authenticate: a program other than a browser can send any headers.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http, "Security & Endpoint"
  * @module
@@ -14,18 +14,18 @@ import { matches } from './patterns.ts'
 
 type Lists = Pick<Settings, 'allowedHosts' | 'allowedOrigins'>
 
-/** Not a server error of JSON-RPC's own range for implementations: the current revision reserves that. */
+/** Not a code of JSON-RPC's range for implementation-defined server errors: the current revision reserves it. */
 const INVALID_REQUEST = -32_600
 
-// Names that no public DNS server can answer for, and addresses, for which none is asked. `URL` has written them in
-// their usual form. spin.internal: calls inside the application.
+// Names that public DNS cannot resolve, and IP addresses, which are not resolved. `URL` has normalized them.
+// spin.internal: calls inside the application.
 const SAFE_HOST = /^(([\w-]+\.)*localhost|[\w-]+\.spin\.internal|\d+\.\d+\.\d+\.\d+|\[.*\])$/
 const LOCAL_ORIGIN = /^https?:\/\/(([\w-]+\.)*localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i
 
-/** Characters of a refused value in the message. */
+/** Maximum characters of a refused value in the message. */
 const SHOWN = 100
 
-/** A request that must not be served, and the variable that would allow it. */
+/** The refused header of a request, and the variable that would allow it. */
 export interface Forbidden {
   what: 'Host' | 'Origin'
   value: string
@@ -35,7 +35,7 @@ export interface Forbidden {
 /**
  * Checks the address a request was sent to and the origin of the page that sent it.
  *
- * Reads no list for a request by a safe name without an origin, or with one of this machine or its own.
+ * Reads neither list if the host is safe and the origin is absent, on this machine, or the gateway's own.
  *
  * @throws {ConfigurationError} when a list is needed and unusable.
  */
@@ -48,7 +48,7 @@ export function forbidden(
     return { what: 'Host', value: host, variable: 'allowed_hosts' }
   }
   if (origin === null || LOCAL_ORIGIN.test(origin)) return undefined
-  // A proxy may have ended TLS, so the scheme is not compared.
+  // A proxy may terminate TLS, so the scheme is not compared.
   if (/^https?:\/\/(.*)$/i.exec(origin)?.[1]?.toLowerCase() === host) return undefined
   if (matches(lists.allowedOrigins, origin.toLowerCase())) return undefined
   return { what: 'Origin', value: origin, variable: 'allowed_origins' }
@@ -60,7 +60,7 @@ export function forbiddenMessage({ what, value }: Forbidden, remedy: string): st
 }
 
 /**
- * The refusal of a request that must not be served, or nothing.
+ * The error response to a request that must not be served, or `undefined`.
  *
  * @throws {ConfigurationError} when a list is needed and unusable.
  */

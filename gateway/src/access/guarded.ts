@@ -1,5 +1,5 @@
 /**
- * What stands around every answer of a public component: who may ask, what a page may read, and the request's id.
+ * Wraps every response of a public component: checks host and origin, and adds CORS headers and the request id.
  *
  * @module
  */
@@ -10,17 +10,17 @@ import { refusal } from './guard.ts'
 
 export interface Guarded {
   request: Request
-  /** Goes into the response, so that whoever asked can name the request. */
+  /** Sent in the response, so that the client can refer to the request. */
   requestId: string
-  /** Read only where the request needs them. */
+  /** Each is read only if the request needs it. */
   settings: Pick<Settings, 'allowedHosts' | 'allowedOrigins'>
-  /** Answers a request that may be served and is no preflight. */
+  /** Answers a request that is allowed and is not a preflight. */
   answer: () => Response | Promise<Response>
-  /** Answers for whatever was thrown. */
+  /** Maps a thrown error to a response. */
   failed: (error: unknown) => Response
 }
 
-/** The answer, a refusal or the answer to a preflight; never throws. */
+/** Returns the answer, an error response or the response to a preflight. Never throws. */
 export async function guarded({
   request,
   requestId,
@@ -41,13 +41,13 @@ export async function guarded({
   }
   return withHeaders(response, (headers) => {
     headers.set(CLIENT_REQUEST_ID_HEADER, requestId)
-    // Also without an origin: a cache must not give that answer to a page.
+    // Also without an origin, so that a cache does not serve this response to a page.
     headers.append('vary', 'Origin')
     if (readable) allowOrigin(request, headers)
   })
 }
 
-// A response that another component sent may have headers that cannot be changed.
+// The headers of a response from another component may be immutable.
 function withHeaders(response: Response, change: (headers: Headers) => void): Response {
   try {
     change(response.headers)

@@ -1,5 +1,5 @@
 /**
- * What the components offer, and how each component that should offer something is doing.
+ * The offers of the components, and the status of each configured component.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type {
 } from 'ftl-sdk/contract'
 import type { Scope } from '../scope.ts'
 
-/** What can be listed, and how one of it is described. */
+/** The kinds of offers, and the description of each. */
 export interface Descriptions {
   tools: ToolDescription
   prompts: PromptDescription
@@ -36,9 +36,9 @@ export interface Entry<K extends Kind = Kind> {
   component: string
   /** As the component published it, with its own name. */
   description: Descriptions[K]
-  /** Where its component takes the call; a later address is for a component that refuses the earlier. */
+  /** Addresses of the call at its component; a later one is used if the component refuses the earlier one. */
   callAt: CallAddress[]
-  /** Its component sends log lines. */
+  /** Whether its component sends log lines. */
   logging: boolean
 }
 
@@ -49,49 +49,49 @@ export type CatalogTool = Entry<'tools'>
 export interface NameClash {
   kind: Kind
   name: string
-  /** The component whose offer has the plain name, or whose renamed offers begin like it; or "the gateway". */
+  /** The component that keeps the plain name, or whose prefix the name begins with; or "the gateway". */
   keptBy: string
-  /** What the later one is called instead; absent when it is left out. */
+  /** The name of the later offer; absent when it is left out. */
   listedAs?: string
 }
 
 export interface ComponentReport {
   component: string
-  /** `stale`: it did not answer and its last good offers are listed; `unavailable`: there are none to list. */
+  /** `stale`: its last answer failed, so its earlier offers are listed; `unavailable`: it has no offers to list. */
   status: 'ok' | 'stale' | 'unavailable'
   /** Why it is not `ok`, in words that are safe to show. */
   reason?: string
   /** How many of its tools are listed. */
   tools: number
-  /** SHA-256 of what it published: changes when any word of it does. */
+  /** SHA-256 of everything it published. */
   digest?: string
   /** Offers left out because clients could not use them, and why. */
   problems: string[]
   clashes: NameClash[]
 }
 
-/** Each list in the order of the components, then of each component's own list: the same bytes every time. */
+/** Lists are sorted by component, then in the order the component published, so that the output is stable. */
 export type Catalog = { readonly [K in Kind]: Entry<K>[] } & {
-  /** The tool of that name, without naming all the others. */
+  /** Finds one tool without computing the names of all others. */
   tool(name: string): CatalogTool | undefined
   readonly components: ComponentReport[]
-  /** Every component has been asked at least once. */
+  /** Whether every component has been asked at least once. */
   readonly isComplete: boolean
-  /** Some component completes arguments. */
+  /** Whether any component completes arguments. */
   readonly completions: boolean
-  /** Some component sends log lines. */
+  /** Whether any component sends log lines. */
   readonly logging: boolean
-  /** Some component starts jobs. */
+  /** Whether any component starts jobs. */
   readonly jobs: boolean
 }
 
 /**
- * Knows what there is. Never longer at it than the discovery deadline; a broken component costs only its own.
+ * Provides the catalog, within the discovery deadline. A broken component affects only its own offers.
  *
  * Every method throws {@link ConfigurationError} when the list of components is unusable.
  */
 export interface ToolRepository {
-  /** What was known last, without asking any component: one key-value read. */
+  /** Returns the stored catalog without a request to any component: one key-value read. */
   known(scope: Scope): Promise<Catalog>
   /** Asks the components whose last answer is older than `catalog_ttl_ms`. */
   list(scope: Scope): Promise<Catalog>

@@ -53,7 +53,7 @@ export function describe(value: unknown): Described {
 
 function toOffer(value: unknown): Offer {
   if (Array.isArray(value)) return { tools: value as ToolDescription[] }
-  if (!isObject(value)) throw new NotAToolList('its description is no tool and no list of tools')
+  if (!isObject(value)) throw new NotAToolList('its description must be a tool or a list of tools')
   // A component may offer prompts or resources only.
   return KINDS.some((kind) => kind in value)
     ? value

@@ -1,5 +1,5 @@
 /**
- * What is stored, under the names clients use.
+ * The stored catalog, under the names clients use.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import type { Published } from './discovery.ts'
 import { assignNames, type Names, RENAMING, RESERVED_TOOLS } from './names.ts'
 import type { StoredCatalog, StoredComponent } from './stored-catalog.ts'
 
-/** In the configured order: it decides who keeps a name. A call looks for one tool, and pays for that alone. */
+/** The configured order decides which component keeps a name. Names are computed lazily: a call needs only one. */
 export class NamedCatalog implements Catalog {
   readonly #scope: Scope
   readonly #stored: StoredCatalog
@@ -26,12 +26,12 @@ export class NamedCatalog implements Catalog {
   constructor(scope: Scope, stored: StoredCatalog) {
     this.#scope = scope
     this.#stored = stored
-    // Whatever is asked first, an unusable list of components is told at once.
+    // Read it here, so that an unusable list of components throws at once.
     void scope.components
   }
 
   tool(name: string): CatalogTool | undefined {
-    // Only a name that was made of two can be another's than the first to publish it.
+    // Only a name with `__` can belong to a component other than the first to publish it.
     if (name.includes(RENAMING)) return this.tools.find((tool) => tool.name === name)
     if (RESERVED_TOOLS.has(name)) return undefined
     for (const component of this.#scope.components) {
@@ -95,7 +95,7 @@ export class NamedCatalog implements Catalog {
     })
   }
 
-  /** A component may be called "constructor". */
+  /** Checks own properties only, because a component may be called "constructor". */
   #of(component: string): StoredComponent | undefined {
     return Object.hasOwn(this.#stored, component) ? this.#stored[component] : undefined
   }

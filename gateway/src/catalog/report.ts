@@ -1,11 +1,11 @@
 /**
- * What a client is told about components that are not as they should be.
+ * Reports problems of components to clients.
  *
  * @module
  */
 import type { Catalog, ComponentReport } from './catalog.ts'
 
-/** Key in the `_meta` of a list: absent when every component is well. */
+/** Key in the `_meta` of a list: absent when no component has a problem. */
 export const COMPONENTS_META_KEY = 'ftl/components'
 
 /** The components with something to report; empty arrays are left out. */
@@ -18,7 +18,7 @@ export function troubles({ components }: Catalog): object[] {
     .map(worded)
 }
 
-/** A report as clients see it. */
+/** The form of a report that is sent to clients. */
 export function worded({ problems, clashes, ...rest }: ComponentReport): object {
   return {
     ...rest,

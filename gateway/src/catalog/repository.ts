@@ -11,7 +11,7 @@ import { discover } from './discovery.ts'
 import { NamedCatalog } from './named-catalog.ts'
 import { loadCatalog, saveCatalog, type StoredCatalog } from './stored-catalog.ts'
 
-/** Asks the components by service chaining, and keeps what they said in the key-value store. */
+/** Asks the components by service chaining, and stores their answers in the key-value store. */
 export function createToolRepository(): ToolRepository {
   return {
     known: (scope) => loadCatalog(scope).then((stored) => new NamedCatalog(scope, stored)),
@@ -20,10 +20,10 @@ export function createToolRepository(): ToolRepository {
       const stored = await loadCatalog(scope)
       const { catalogTtlMs } = scope.settings
       const now = scope.platform.now()
-      // One that was asked in the future would not be asked again before.
+      // After a clock change `askedAt` may be in the future; without this check the entry would stay fresh until then.
       const isFresh = (askedAt = 0) => askedAt > now - catalogTtlMs && askedAt <= now
       const old = scope.components.filter((name) => !isFresh(stored[name]?.askedAt))
-      // Who gave no answer last time may hang again: the next list will know, this one need not wait.
+      // A component that failed last time may hang again, so refresh it in the background for the next list.
       const unwell = old.filter((name) => catalogTtlMs > 0 && stored[name]?.reason !== undefined)
       if (unwell.length > 0) scope.platform.waitUntil(update(scope, unwell, stored))
       const asked = old.filter((name) => !unwell.includes(name))
@@ -36,7 +36,7 @@ export function createToolRepository(): ToolRepository {
   }
 }
 
-/** What is known now: the answer of every component that gave one, else what was known before. */
+/** Returns each component's new answer or, if it failed, its earlier one. */
 async function update(
   scope: Scope,
   asked: readonly string[],
@@ -48,10 +48,10 @@ async function update(
   const answers = await Promise.all(
     asked.map((component) => discover(scope, component, timeoutOf(component))),
   )
-  // Read after the wait, so that what others have learned meanwhile is not lost.
+  // Read after the wait, so that answers stored by other instances meanwhile are not lost.
   const stored = await loadCatalog(scope)
   const next: StoredCatalog = {}
-  // A component that is configured no longer leaves no trace.
+  // Components that are no longer configured are dropped.
   for (const component of scope.settings.toolComponents) {
     const entry = stored[component]
     const answer = answers[asked.indexOf(component)]
@@ -64,9 +64,9 @@ async function update(
       }
     } else if (entry) next[component] = entry
   }
-  // Writes are slow and counted on hosted platforms; without a time to live nobody asks when it was.
+  // Writes are slow and metered on hosted platforms; without a TTL `askedAt` is not used, so only changes are stored.
   if (scope.settings.catalogTtlMs > 0 || fingerprint(stored) !== fingerprint(next)) {
-    // Once in the life of a store: an instance remembers nothing.
+    // Warn only while the store is empty, because an instance keeps no state between requests.
     const warning = Object.keys(stored).length === 0 ? unprotected(scope) : undefined
     if (warning !== undefined) logError(scope, 'the store is shared', warning)
     await saveCatalog(scope, next)
@@ -74,7 +74,7 @@ async function update(
   return next
 }
 
-/** What everyone published, for short. */
+/** The digests of what all components published. */
 function fingerprint(catalog: StoredCatalog): string {
   return Object.entries(catalog)
     .map(([component, { published }]) => `${component} ${published?.digest}`)

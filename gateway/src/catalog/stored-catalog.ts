@@ -1,5 +1,5 @@
 /**
- * The catalog in the key-value store: what every component published when it last answered.
+ * The catalog in the key-value store: the last good answer of every component.
  *
  * @module
  */
@@ -17,14 +17,14 @@ export interface StoredComponent {
   askedAt: number
   /** Its last good answer, however old. */
   published?: Published
-  /** Why its last answer was none. */
+  /** Why its last answer could not be used. */
   reason?: string
 }
 
 /** By component. */
 export type StoredCatalog = Record<string, StoredComponent>
 
-/** What was stored last; empty when there is nothing or the store cannot be used. */
+/** The stored catalog; empty when nothing is stored or the store cannot be used. */
 export async function loadCatalog(scope: Scope): Promise<StoredCatalog> {
   try {
     const stored = await loadEntry(scope, CATALOG_KEY)

@@ -13,19 +13,19 @@ import { callComponent } from './call-component.ts'
 import type { CallEvents, Outcome, Settled } from './outcome.ts'
 import { type ArgumentValidator, schemaValidator, UnusableSchema } from './validate.ts'
 
-/** A call, whichever transport it came by. */
+/** A call from any transport. */
 export interface ToolCall {
   /** As listed, so with the component's prefix where names clash. */
   name: string
   arguments: Record<string, unknown>
   context: CallContext
-  /** The transport's own check of the call against the tool. Gives the reason to refuse. */
+  /** The transport's own check of the call against the tool. Returns the reason to refuse. */
   refuse?: (tool: CatalogTool) => string | undefined
 }
 
-/** Answers how a tool is called. */
+/** Calls tools. */
 export interface ToolInvoker {
-  /** Never throws for what a tool does. @throws {ConfigurationError} */
+  /** Never throws because a tool fails. @throws {ConfigurationError} */
   call(scope: Scope, call: ToolCall): Promise<Outcome>
 }
 
@@ -48,11 +48,11 @@ export function createToolInvoker(
       const first = attempt(known)
       const outcome = first instanceof Promise ? kept(known, await first) : first
       if (outcome instanceof Promise || !isRefusal(outcome)) return outcome
-      // What was known may be old. Nothing has run yet, so the call can be tried again with what is true now.
+      // The stored catalog may be outdated. Nothing has run yet, so the call can be retried with a fresh entry.
       const now = await renewed()
       return isSame(known, now) ? outcome : kept(now, await attempt(now))
 
-      // Promises only where there is something to wait for: each costs as much as reading a header.
+      // Returns a promise only if it has to wait: each promise costs as much as reading a header.
       function attempt(tool: CatalogTool | undefined): Outcome | Promise<Outcome> {
         const refusal = check(validator, tool, call)
         if (!tool || refusal) return refusal ?? { kind: 'unknown' }
@@ -66,7 +66,7 @@ export function createToolInvoker(
         })
       }
 
-      /** The answer, or what there is instead when the tool does not keep what it promised about it. */
+      /** The answer, or a failure when the result does not match the tool's output schema. */
       function kept(tool: CatalogTool | undefined, outcome: Outcome): Outcome | Promise<Outcome> {
         const { outputSchema } = tool?.description ?? {}
         if (!outputSchema) return outcome
@@ -80,7 +80,7 @@ export function createToolInvoker(
         async function checkResult(settled: Settled): Promise<Settled> {
           if (settled.kind !== 'result') return settled
           if (outputProblem(validator, outputSchema, settled.result) === undefined) return settled
-          // The promise, too, may be an old one.
+          // The stored output schema may be outdated, too.
           const promised = (await renewed())?.description.outputSchema
           const message = outputProblem(validator, promised, settled.result)
           return message === undefined ? settled : { kind: 'tool-failed', message }
@@ -92,7 +92,7 @@ export function createToolInvoker(
 
 const REFUSALS = ['unknown', 'invalid-arguments', 'unusable-schema', 'refused']
 
-/** The call was turned down before any tool ran. */
+/** Whether the call was refused before any tool ran. */
 function isRefusal({ kind }: Outcome): boolean {
   return REFUSALS.includes(kind)
 }

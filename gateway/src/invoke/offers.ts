@@ -1,5 +1,5 @@
 /**
- * Prompts, resources and completions: asked of the component that publishes them.
+ * Requests prompts, resources and completions from the component that publishes them.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { callComponent } from './call-component.ts'
 import type { Outcome } from './outcome.ts'
 import type { ArgumentError } from './validate.ts'
 
-/** What a prompt's or a template's argument may be completed to. */
+/** Possible values for an argument of a prompt or a resource template. */
 export interface Completion {
   completion: { values: string[]; total?: number; hasMore?: boolean }
 }
@@ -26,7 +26,7 @@ export interface CompletionRequest {
   context?: Record<string, unknown>
 }
 
-/** Never throws for what a component does. @throws {ConfigurationError} */
+/** Never throws because a component fails. @throws {ConfigurationError} */
 export interface OfferReader {
   prompt(
     scope: Scope,
@@ -42,14 +42,18 @@ export interface OfferReader {
   ): Promise<Outcome<Completion>>
 }
 
-/** Most values of one completion. @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion */
+/**
+ * Maximum values of one completion.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
+ */
 const COMPLETION_LIMIT = 100
 
-/** Longest uri: what a proxy lets through in an address. */
+/** Maximum characters of a uri, so that proxies accept the URL of the request. */
 const URI_LIMIT = 8000
 
 export function createOfferReader(tools: ToolRepository): OfferReader {
-  /** `ask` with what is known, and once more with what is true now when that comes to nothing. */
+  /** Calls `ask` with the stored entry, and again with a fresh one if it is missing or refused. */
   async function asking<R>(
     scope: Scope,
     wanted: Wanted,
@@ -101,7 +105,7 @@ export function createOfferReader(tools: ToolRepository): OfferReader {
         const call = { component, paths: ['/complete'], arguments: args, context }
         const outcome = await callComponent(scope, { ...call, expected: COMPLETION })
         if (outcome.kind === 'unknown') return NOTHING
-        // Nobody is asked anything while typing.
+        // A completion must not ask the user for input.
         if (outcome.kind === 'input-required') return noResult(COMPLETION)
         return outcome.kind === 'result' ? shortened(outcome.result) : outcome
       })
@@ -109,7 +113,7 @@ export function createOfferReader(tools: ToolRepository): OfferReader {
   }
 }
 
-/** Of a component that completes nothing. */
+/** The result for a component without completions. */
 const NOTHING: Outcome<Completion> = { kind: 'result', result: { completion: { values: [] } } }
 
 function shortened({ completion }: Completion): Outcome<Completion> {

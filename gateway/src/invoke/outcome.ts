@@ -1,5 +1,5 @@
 /**
- * What asking a component comes to. Transports map it to their own wire form.
+ * The outcome of a request to a component. Transports map it to their own wire format.
  *
  * @module
  */
@@ -8,9 +8,9 @@ import type { ArgumentError } from './validate.ts'
 
 /** An outcome with nothing left to wait for. */
 export type Settled<R = ToolResult> =
-  /** It answered; `isError` in a tool's result is the tool's own word. */
+  /** It answered; a tool itself sets `isError` in its result. */
   | { kind: 'result'; result: R }
-  /** It cannot go on without the client. */
+  /** It needs input from the client to continue. */
   | { kind: 'input-required'; asks: InputRequired; component?: string }
   | Failure
 
@@ -20,26 +20,26 @@ export type Failure =
   | { kind: 'unknown' }
   /** At least one error. */
   | { kind: 'invalid-arguments'; errors: ArgumentError[] }
-  /** The transport's own check of the call against the tool did not hold. */
+  /** The transport's own check of the call against the tool failed. */
   | { kind: 'refused'; reason: string }
-  /** It needs what the client has not said that it can do. */
+  /** It needs a capability that the client has not declared. */
   | { kind: 'missing-capability'; message: string; required: object }
-  /** The tool cannot be called, because what it publishes about its arguments cannot be used. */
+  /** The tool cannot be called, because the schema it publishes for its arguments is unusable. */
   | { kind: 'unusable-schema'; message: string }
-  /** The tool ran and failed, or answered what is no tool result. `code` is a failed job's own. */
+  /** The tool ran and failed, or its answer was not a valid result. `code` is that of a failed job. */
   | { kind: 'tool-failed'; message: string; code?: number }
   /** It could not be reached or, `late`, did not answer in time. */
   | { kind: 'unreachable'; message: string; late?: boolean }
 
 export type CallEvent = StatusLine | LogLine
 
-/** What happens on the way, then the end. Whoever does not read to the end must call `return()`. */
+/** Events during the call, then its outcome. A reader that stops early must call `return()`. */
 export type CallEvents<R = ToolResult> = AsyncGenerator<CallEvent, Settled<R>, undefined>
 
-/** Every way a call can go on; `kind` says which. */
+/** All outcomes of a call, distinguished by `kind`. */
 export type Outcome<R = ToolResult> =
   | Settled<R>
   /** The tool has started a job that outlives the call. */
   | { kind: 'job'; job: JobRecord }
-  /** It tells how it is getting on; only where {@link CallContext.listens}. */
+  /** The tool sends progress and log lines; only with {@link CallContext.listens}. */
   | { kind: 'stream'; events: CallEvents<R> }

@@ -1,8 +1,8 @@
 /**
- * Reading, waiting for and cancelling jobs.
+ * Reads, waits for and cancels jobs.
  *
- * No process watches a job: a reader of a working record that is older than its `pollIntervalMs` causes one
- * refresh by the component that owns it.
+ * No process watches a job: when a working record that is older than its `pollIntervalMs` is read, the component that
+ * owns it is asked to refresh it once.
  *
  * @module
  */
@@ -11,27 +11,27 @@ import type { Scope } from '../scope.ts'
 import { forgetJob, keepAnswer, loadJob, SHORTEST_POLL_MS } from './kept-jobs.ts'
 import { askOwner, type OwnerAnswer, type OwnerQuestion } from './owner.ts'
 
-/** How a job is looked at and changed, whoever asks. */
+/** Reads and changes jobs, for every transport. */
 export interface JobReader {
-  /** The stored record, as it is. `undefined`: there is none, or it has expired. */
+  /** The stored record, without a refresh; `undefined` if it does not exist or has expired. */
   peek(scope: Scope, id: string): Promise<JobRecord | undefined>
-  /** The record, refreshed by its owner when it is due. */
+  /** The record, refreshed by its owner if it is due. */
   read(scope: Scope, id: string): Promise<JobRecord | undefined>
   /**
-   * The record after the owner was told to stop; a job that has ended stays as it is.
+   * Asks the owner to stop the job and returns the new record; a job that has ended does not change.
    *
    * @throws {OwnerUnavailable}
    */
   cancel(scope: Scope, id: string): Promise<JobRecord | undefined>
   /**
-   * The record after the client has answered what the job asked.
+   * Sends the client's answers to the job's questions to the owner and returns the new record.
    *
    * @throws {OwnerUnavailable}
    */
   answer(scope: Scope, id: string, inputResponses: object): Promise<JobRecord | undefined>
   /**
-   * Asks the owner at the job's own pace until it ends or `limitMs` are over, then returns what is known. Gives
-   * every record it sees on the way.
+   * Polls the owner at the job's `pollIntervalMs` until the job ends or `limitMs` have passed. Yields each record it
+   * reads and returns the last one.
    */
   follow(
     scope: Scope,
@@ -45,7 +45,7 @@ export class OwnerUnavailable extends Error {
   override readonly name = 'OwnerUnavailable'
 }
 
-/** Milliseconds between two looks at most while the gateway waits: a job may end long before its poll interval. */
+/** Maximum milliseconds between two polls while the gateway waits: a job may end long before its poll interval. */
 const LONGEST_PAUSE_MS = 10_000
 
 /**
@@ -54,13 +54,13 @@ const LONGEST_PAUSE_MS = 10_000
  */
 const PAUSE_PER_DELAY = 20
 
-/** Milliseconds the delay alone makes a follower pause at most: a job that ends is reported so much later. */
+/** Maximum pause in milliseconds due to the delay alone: the end of a job is reported later by up to this time. */
 const LONGEST_PAUSE_OF_DELAY_MS = 5000
 
 /**
- * Milliseconds a follower pauses before its next look at a job.
+ * Milliseconds a follower pauses before it next reads a job.
  *
- * @param delay milliseconds by which its timer and the store delayed its last look.
+ * @param delay milliseconds by which its timer and the store delayed its last read.
  */
 export function followerPause({ pollIntervalMs }: JobRecord, delay: number): number {
   const share = Math.min(delay * PAUSE_PER_DELAY, LONGEST_PAUSE_OF_DELAY_MS)
@@ -95,7 +95,7 @@ export function createJobReader(): JobReader {
         if (left <= 0) break
         const pause = Math.min(followerPause(job, delay), left)
         await new Promise((resolve) => setTimeout(resolve, pause))
-        // Of all who wait for the same job, one causes the look; the others find what it found.
+        // Of all followers of the same job, one asks the owner; the others read the record that it stored.
         const stored = await loadJob(scope, job.id)
         delay = scope.platform.now() - before - pause
         if (stored && !isDue(scope, stored)) {
@@ -112,7 +112,7 @@ export function createJobReader(): JobReader {
   }
 }
 
-/** A job that has ended is told nothing more. */
+/** Sends a request to the owner, unless the job has ended. */
 async function tell(
   scope: Scope,
   id: string,
@@ -125,14 +125,14 @@ async function tell(
   return answer === 'gone' ? undefined : answer
 }
 
-/** Asks the owner, and keeps what it answers. */
+/** Asks the owner and stores its answer. */
 async function ask(scope: Scope, job: JobRecord, question: OwnerQuestion): Promise<OwnerAnswer> {
   const answer = await askOwner(scope, job, question)
   if (answer === 'gone') await forgetJob(scope, job.id)
   return typeof answer === 'string' ? answer : keepAnswer(scope, job, answer)
 }
 
-/** A record from the future is due: otherwise its component would not be asked until then. */
+/** A record from the future is due; otherwise its component would not be asked until that time. */
 function isDue(scope: Scope, job: JobRecord): boolean {
   const age = scope.platform.now() - Date.parse(job.updatedAt)
   return !isFinal(job) && (age < 0 || age >= job.pollIntervalMs)

@@ -1,9 +1,9 @@
 /**
  * The gateway's own records of jobs.
  *
- * A component keeps the record of its job where only it can write. The gateway keeps another: written when the
- * component answers with a job, and again whenever its answer has changed. Whose a job is and which component is asked
- * about it comes from this record alone, so no component can make up the job of another, or of another caller.
+ * A component stores the record of its job where only it can write. The gateway stores its own copy when the component
+ * answers with a job, and updates it when the answer changes. Only this copy decides which user and which component
+ * own a job, so a component cannot forge a job of another component or user.
  *
  * @module
  */
@@ -14,37 +14,37 @@ import type { Scope } from '../scope.ts'
 import { isJobRecord } from './job-record.ts'
 import { noteExpiry } from './job-expiry.ts'
 
-/** Milliseconds a job may be kept, whatever its component says. */
+/** Maximum milliseconds a job is stored, even if its component requests more. */
 const LIFETIME_LIMIT_MS = 30 * 24 * 3_600_000
 
-/** Bounds of `pollIntervalMs`: 0 would ask the component for every reader, a year would never ask. */
+/** Bounds of `pollIntervalMs`: with 0 every read would ask the component, with a year none would. */
 export const SHORTEST_POLL_MS = 50
 const LONGEST_POLL_MS = 3_600_000
 
-/** Characters of a record. Values of up to 1 MB are safe on every platform. */
+/** Maximum characters of a record. Values of up to 1 MB are safe on every platform. */
 const RECORD_LIMIT = 1_000_000
 
 export function keptJobKey(id: string): string {
   return `gateway:job:${id}`
 }
 
-/** The record, for a caller who may see it. `undefined`: there is none, it is another's, or it has expired. */
+/** The record; `undefined` if it does not exist, has expired, or belongs to another user or component. */
 export async function loadJob(scope: Scope, id: string): Promise<JobRecord | undefined> {
   const job = await anyJob(scope, id)
   if (!job || (scope.only !== undefined && scope.only !== job.component)) return undefined
-  // To anybody else it is as if there were no such job.
+  // For any other user the job must look as if it did not exist.
   return job.owner === undefined || job.owner === scope.principal ? job : undefined
 }
 
 /**
- * Takes over what a component answered to a call.
+ * Stores the job that a component returned for a call.
  *
- * @returns `undefined` when the answer claims the job of another component, or of another caller.
+ * @returns `undefined` when the answer claims a job of another component or user.
  */
 export async function keepStarted(scope: Scope, answer: JobRecord): Promise<JobRecord | undefined> {
   const { principal: owner } = scope
   try {
-    // The same idempotency key gives the job that has begun already.
+    // A repeated idempotency key returns the job that was already started.
     const known = await anyJob(scope, answer.id)
     if (known) {
       const { component } = known
@@ -56,20 +56,20 @@ export async function keepStarted(scope: Scope, answer: JobRecord): Promise<JobR
     scope.platform.waitUntil(noteExpiry(scope, job))
     return job
   } catch (error) {
-    // The work is under way: the client is better off with an answer than without.
+    // The work has already started, so an unstored job is more useful to the client than an error.
     logError(scope, `job ${answer.id} of ${answer.component} not stored`, error)
     return answer
   }
 }
 
-/** The record after its component has answered; stored if something in it has changed. */
+/** Merges the component's answer into the record, and stores the record if it has changed. */
 export async function keepAnswer(
   scope: Scope,
   known: JobRecord,
   answer: JobRecord,
 ): Promise<JobRecord> {
   if (isSame(merged(scope, known, answer), known)) return known
-  // Another reader may have learned more meanwhile.
+  // Another reader may have stored a newer record meanwhile.
   const latest = (await anyJob(scope, known.id)) ?? known
   const job = merged(scope, latest, answer)
   if (!isSame(job, latest)) await save(scope, job)
@@ -81,7 +81,7 @@ export async function forgetJob(scope: Scope, id: string): Promise<void> {
 }
 
 async function anyJob(scope: Scope, id: string): Promise<JobRecord | undefined> {
-  // A store may be asked for any key, so the id is checked before it becomes part of one.
+  // Check the id before it becomes part of a key, so that a client cannot choose other keys.
   if (!isJobId(id)) return undefined
   const job = await loadEntry(scope, keptJobKey(id))
   if (!isJobRecord(job) || job.id !== id) return undefined
@@ -91,12 +91,12 @@ async function anyJob(scope: Scope, id: string): Promise<JobRecord | undefined> 
   return undefined
 }
 
-/** An end never changes, and an answer that was overtaken by a later one says nothing. */
+/** A final record never changes, and an answer that is older than the record is ignored. */
 function merged(scope: Scope, known: JobRecord, answer: JobRecord): JobRecord {
   return isFinal(known) || answer.seq < known.seq ? known : bounded(scope, answer, known)
 }
 
-/** @param origin what no answer changes. */
+/** @param origin the record whose identity, owner and creation time are kept. */
 function bounded({ platform }: Scope, answer: JobRecord, origin: JobRecord): JobRecord {
   const { status, message, progress, seq, result, inputRequests, error } = answer
   const { id, component, tool, owner } = origin

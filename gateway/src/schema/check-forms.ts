@@ -1,5 +1,5 @@
 /**
- * Schemas that are put together of schemas: `allOf`, `anyOf`, `oneOf`, `not`, `if`.
+ * Schemas that combine other schemas: `allOf`, `anyOf`, `oneOf`, `not`, `if`.
  *
  * @module
  */
@@ -29,7 +29,7 @@ export function checkForms(run: Run, schema: Schema, value: unknown): void {
   }
 }
 
-/** Why a part of the value has not this form. */
+/** Why a part of the value does not match the form; `undefined` if it matches. */
 export function misfitPart(
   run: Run,
   form: unknown,
@@ -43,7 +43,7 @@ export function misfitPart(
   return finding
 }
 
-/** Why the value has not this form; what a form that fails has looked at does not count as seen. */
+/** Why the value does not match the form. Parts that a failing form has evaluated do not count as seen. */
 function misfit(run: Run, form: unknown, value: unknown): Finding | undefined {
   const { seen } = run
   const mine = (run.seen = seen && new Set())
@@ -62,13 +62,13 @@ function choose(run: Run, forms: unknown, value: unknown, onlyOne: boolean): voi
     step(run, 4 * UNIT)
     const finding = misfit(run, form, value)
     if (!finding) {
-      // One is enough, but that every one that fits has its say in what is seen.
+      // anyOf stops at the first match unless `unevaluated…` needs the parts seen by all matches; oneOf at the second.
       if (++fitting > 1 ? onlyOne : !onlyOne && !run.seen) break
     } else if (finding.types && finding.level === run.path.length) types.add(finding.types)
     else isType = false
   }
   if (onlyOne ? fitting === 1 : fitting) return
-  // What each form would have wanted is together more than anyone can use, but for types.
+  // The errors of all forms together are too many to be useful, so only their types are reported.
   const names = [...types].join(' or ')
   const only = fitting ? 'only ' : ''
   if (names && isType && !fitting) fail(run, `must be ${names}`, undefined, names)

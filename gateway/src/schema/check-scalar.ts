@@ -8,14 +8,14 @@ import { FORMATS } from './formats.ts'
 import { Pattern, UnusablePattern } from './pattern/pattern.ts'
 import { fail, invalid, type Run, type Schema, step, UNIT, unusable } from './run.ts'
 
-/** A limit; without one NaN, beyond which nothing is. @throws {UnusableSchema} */
+/** The limit, or NaN without one, because every comparison with NaN is false. @throws {UnusableSchema} */
 export function limitIn(run: Run, limit: unknown): number {
   if (limit === undefined || limit === false) return NaN
   if (typeof limit !== 'number') throw invalid(run)
   return limit
 }
 
-/** How many characters, items or properties. */
+/** Checks the number of characters, items or properties. */
 export function checkSize(run: Run, min: unknown, max: unknown, size: number, what: string): void {
   if ((min ?? max) === undefined) return
   const least = limitIn(run, min)
@@ -40,26 +40,26 @@ export function checkNumber(run: Run, schema: Schema, value: number): void {
 
 function isMultiple(value: number, unit: number): boolean {
   const times = value / unit
-  // 0.0075 / 0.0001 is 75.00000000000001: what the last bits of a binary fraction say is no remainder.
+  // 0.0075 / 0.0001 is 75.00000000000001: a rounding error in the last bits must not count as a remainder.
   return Math.abs(times - Math.round(times)) <= Math.abs(times) * 2 ** -50
 }
 
 /**
- * Longer strings are not matched with a pattern, and so do not fit: the engine of a component keeps every place it
- * could go back to, and ends the component when it has no room (Zod's base64 pattern: at 3 million characters).
+ * Maximum characters to match with a pattern; longer strings are invalid. The engine of a component stores every
+ * backtracking position, and aborts the component when memory runs out (Zod's base64 pattern: 3 million characters).
  */
 const MAX_MATCHED = 2_000_000
 
-/** Characters that the engine looks at in one unit of work. */
+/** Characters that the engine processes in one unit of work. */
 const PER_UNIT = 16
 
 const PAIR = /[\ud800-\udbff][\udc00-\udfff]/
 const PAIRS = new RegExp(PAIR, 'g')
 
-/** A character outside the basic plane has two units of length. */
+/** Counts code points: a character outside the basic plane has a `length` of 2. */
 function countCharacters(run: Run, value: string): number {
   const { length } = value
-  // Most strings have none, and the engine finds that out in no time.
+  // Most strings have no surrogate pair, and the engine detects this quickly.
   if (value.search(PAIR) < 0) return length
   step(run, length * UNIT)
   return length - (value.match(PAIRS)?.length ?? 0)

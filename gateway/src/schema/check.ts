@@ -26,7 +26,7 @@ import {
   UNIT,
 } from './run.ts'
 
-/** Applies a schema, which stands in `resource`, to the value the run is at. */
+/** Applies a schema, which is part of `resource`, to the current value of the run. */
 export function check(
   run: Run,
   schema: unknown,
@@ -48,14 +48,14 @@ export function check(
   leave(run)
 }
 
-/** Notes in `seen`, if it is there, what was seen besides. */
+/** Adds `more` to `seen`, if seen parts are tracked. */
 export function addSeen(run: Run, more: Seen, seen: Seen | undefined): void {
   if (!seen) return
   step(run, more.size * 4 * UNIT)
   more.forEach((key) => seen.add(key))
 }
 
-/** Applies a schema to a part of that value. */
+/** Applies a schema to a part of the current value. */
 export function checkPart(run: Run, schema: unknown, part: unknown, key: string | number): void {
   const { still, seen } = run
   seen?.add(key)

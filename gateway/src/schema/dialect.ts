@@ -10,7 +10,7 @@ const DIALECT = /^https?:\/\/json-schema\.org\/draft(?:-(0[67])|\/(2019-09|2020-
 /**
  * The dialect a schema names.
  *
- * @returns 2020 when it names none, as MCP has it; NaN when nobody here knows it.
+ * @returns 2020 when `$schema` is absent, as MCP specifies; NaN when the dialect is not supported.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic#json-schema-usage
  */
 export function dialectOf($schema: unknown): Dialect {

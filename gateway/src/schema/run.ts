@@ -1,5 +1,5 @@
 /**
- * One validation under way: what was found, where it is now, and how far it may go.
+ * State of one validation: its findings, its current position and its limits.
  *
  * @module
  */
@@ -10,10 +10,10 @@ import { type SchemaSubject, UnusableSchema } from './unusable-schema.ts'
 
 export type Schema = Record<string, unknown>
 
-/** Names and indexes of the parts of a value that some schema has looked at. */
+/** Names and indexes of the parts of a value that a schema has evaluated. */
 export type Seen = Set<string | number>
 
-/** The resources gone through on the way to here, the innermost first. */
+/** The dynamic scope: the resources passed on the way to the current schema, innermost first. */
 export interface Scope {
   readonly resource: Resource
   readonly outer?: Scope
@@ -21,13 +21,13 @@ export interface Scope {
 
 /** One rule that one value breaks. */
 export interface Finding {
-  /** Where, from the root on: `size.width`, `items[0]`; empty for the root itself. */
+  /** Path from the root: `size.width`, `items[0]`; empty for the root itself. */
   path: string
   /** The rule, for example `must be string`. */
   message: string
-  /** The types that would have been right, when that is all that is wrong. */
+  /** The valid types, if the type is what is wrong. */
   types?: string
-  /** How many steps below the root the value is. */
+  /** Depth of the value below the root. */
   level: number
 }
 
@@ -35,42 +35,42 @@ export interface Run {
   readonly subject?: SchemaSubject
   readonly dialect: Dialect
   readonly patterns: Map<string, Pattern>
-  /** The way to the value that is looked at now; changed in place. */
+  /** Path of the current value; changed in place. */
   readonly path: (string | number)[]
-  /** Where the schema that is applied now stands. */
+  /** Resource of the current schema. */
   scope: Scope
-  /** Made when it is first needed. */
+  /** Created when first needed. */
   index?: Index
-  /** Only there when `unevaluated…` will ask. */
+  /** Set only if `unevaluated…` needs it. */
   seen?: Seen
   findings: Finding[]
-  /** So many findings are enough. */
+  /** Number of findings after which the validation stops. */
   enough: number
-  /** Schemas applied inside each other now, and how many of them to the same value. */
+  /** Number of nested schemas, and in `still` how many of these apply to the same value. */
   depth: number
   still: number
   /** Schemas applied so far. */
   steps: number
 }
 
-/** More broken rules help nobody. */
+/** More findings would not help to correct the value. */
 export const MAX_FINDINGS = 100
 
 /**
- * Characters of one name in a path, and of the values in a message. A caller may send a name of a megabyte, and it
- * would be in a hundred messages.
+ * Maximum characters of one name in a path, and of the values in a message. Otherwise a name of one megabyte would be
+ * repeated in up to 100 messages.
  */
 const MAX_SHOWN = 1_000
 
-/** Schemas applied inside each other. A component's stack has been seen to hold eight thousand. */
+/** Maximum number of nested schemas. A component's stack was measured to hold 8000. */
 export const MAX_DEPTH = 500
 
-/** Schemas applied to one value on the way to its parts: beyond that a schema refers to itself without end. */
+/** Maximum number of nested schemas for one value; beyond it, the schema is treated as endlessly recursive. */
 const MAX_STILL = 64
 
 /**
- * Schemas applied in all, about five seconds of a component. Forms that multiply would take for ever. Work besides
- * counts in parts of a step: {@link UNIT}.
+ * Maximum number of schemas applied, about five seconds in a component. Nested combinations of forms could otherwise
+ * run forever. Other work counts in fractions of a step: {@link UNIT}.
  */
 export const MAX_STEPS = 200_000
 
@@ -90,13 +90,13 @@ export function invalid(run: Run): UnusableSchema {
   return unusable(run, 'it is not a valid JSON Schema')
 }
 
-/** Enough is found: whatever else may be wrong is of no interest. */
+/** Whether enough findings are collected, so that the rest need not be checked. */
 export function isDone(run: Run): boolean {
   return run.findings.length >= run.enough
 }
 
 /**
- * Notes a broken rule.
+ * Records a broken rule.
  *
  * @param message `*` stands for `args`, as JSON.
  */
@@ -104,7 +104,7 @@ export function fail(run: Run, message: string, args?: readonly unknown[], types
   if (isDone(run)) return
   const { findings } = run
   let path = ''
-  // Of a form that was only tried nobody reads the words, and to write them is what costs.
+  // Skip formatting the messages of trial forms: they are not shown, and formatting dominates the cost.
   if (run.enough > 1) {
     for (const key of run.path)
       path += typeof key === 'number' ? `[${key}]` : (path && '.') + shortened(key)
@@ -115,7 +115,7 @@ export function fail(run: Run, message: string, args?: readonly unknown[], types
   }
 }
 
-/** Values as JSON, as many as a message can take. */
+/** Formats values as JSON, up to the maximum length of a message. */
 function inWords(values: readonly unknown[]): string {
   let words = ''
   for (const value of values) {
@@ -130,7 +130,7 @@ function shortened(text: string): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
 }
 
-/** @returns the first thing that is wrong when `look` is only a try; nothing when it succeeds. */
+/** Runs `look` as a trial. @returns its first finding, or `undefined` when it succeeds. */
 export function attempt(run: Run, look: () => void): Finding | undefined {
   const { findings, enough } = run
   run.findings = []
@@ -142,13 +142,13 @@ export function attempt(run: Run, look: () => void): Finding | undefined {
   return finding
 }
 
-/** Counts what was done. @throws {TooMuch} */
+/** Counts work against {@link MAX_STEPS}. @throws {TooMuch} */
 export function step(run: Run, steps = 1): void {
   run.steps += steps
   if (run.steps > MAX_STEPS) throw new TooMuch('takes too long to be checked')
 }
 
-/** Goes into a schema; {@link leave} comes back. @throws {TooMuch} {@link UnusableSchema} */
+/** Enters a nested schema; {@link leave} returns from it. @throws {TooMuch} {@link UnusableSchema} */
 export function enter(run: Run): void {
   step(run)
   if (++run.still > MAX_STILL) throw unusable(run, 'it refers to itself without end')
@@ -160,14 +160,14 @@ export function leave(run: Run): void {
   run.depth--
 }
 
-/** @throws {UnusableSchema} when it is no list. */
+/** @throws {UnusableSchema} when it is not a list. */
 export function listIn(run: Run, value: unknown): readonly unknown[] {
   if (value === undefined) return []
   if (!Array.isArray(value)) throw invalid(run)
   return value
 }
 
-/** @throws {UnusableSchema} when it is no list of strings. */
+/** @throws {UnusableSchema} when it is not a list of strings. */
 export function namesIn(run: Run, value: unknown): readonly string[] {
   const names = listIn(run, value)
   step(run, names.length * 4 * UNIT)

@@ -1,5 +1,5 @@
 /**
- * The walk through a whole schema that finds every `$id` and anchor. Most schemas never need it.
+ * Walks through a whole schema to find every `$id` and anchor. Most schemas do not need it.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { isObject } from '../values.ts'
 import { idOf, type Index, type Resource } from './references.ts'
 import { type Run, type Schema, type Scope, step, unusable } from './run.ts'
 
-// Only these hold schemas: what stands in `enum` or in an unknown keyword only looks like one.
+// Only these contain schemas: a value in `enum` or in an unknown keyword may look like one.
 const SCHEMAS =
   /^(not|if|then|else|contains|propertyNames|(additional|unevaluated)(Items|Properties)|contentSchema|(all|any|one)Of|(prefixI|i)tems)$/
 const MAPS = /^((patternP|p)roperties|\$defs|definitions|dependentSchemas|dependencies)$/
@@ -17,7 +17,7 @@ export function indexSchema(run: Run): Index {
   const index: Index = new Map()
   let { scope }: { scope: Scope } = run
   while (scope.outer) scope = scope.outer
-  // A list and no recursion: a schema may be nested more deeply than the stack of the engine is.
+  // A list instead of recursion, because a schema may be nested more deeply than the engine's stack allows.
   const rest: [unknown, Resource][] = [[scope.resource.root, scope.resource]]
   for (let next = rest.pop(); next; next = rest.pop()) {
     const [schema] = next

@@ -9,19 +9,19 @@ interface Group {
   tests: { description: string; data: unknown; valid: boolean }[]
 }
 
-/** What the suite wants otherwise, on purpose. The list is exact: a test of it that gives what the suite wants fails. */
+/** A deliberate deviation from the suite. The list is exact: a listed test that behaves as the suite expects fails. */
 interface Exception {
   file: string
-  /** Without them the whole file, the whole group. */
+  /** Without `group` the whole file, without `test` the whole group. */
   group?: RegExp
   test?: RegExp
-  /** What is given instead: a part of the error, or whether the value is said to fit. */
+  /** The actual result: a part of the error message, or whether the value is valid. */
   instead: string | boolean
 }
 
 const NOT_FETCHED = 'leads nowhere, for nothing is fetched from elsewhere'
 const OUT_OF_SCOPE: Exception[] = [
-  // References to other documents, the published meta-schemas among them.
+  // References to other documents, including the published meta-schemas.
   { file: 'refRemote', instead: NOT_FETCHED },
   { file: 'ref', group: /^remote ref, containing refs itself$/, instead: NOT_FETCHED },
   { file: 'defs', instead: NOT_FETCHED },
@@ -31,19 +31,19 @@ const OUT_OF_SCOPE: Exception[] = [
     group: /^strict-tree|^tests for implementation|independent of order|detached \$dynamicAnchor$/,
     instead: NOT_FETCHED,
   },
-  // Dialects of one's own.
+  // Custom dialects.
   { file: 'vocabulary', instead: 'is not supported' },
-  // 2020-12 leaves it to the application whether a format is a rule: here these are.
+  // In 2020-12 the application decides whether a format is validated. These formats are.
   {
     file: 'format',
     group: /^(email|ipv4|ipv6|hostname|date|date-time|time|uri|uuid) format$/,
     test: /only an annotation by default$/,
     instead: false,
   },
-  // No calendar of leap seconds, nor that they come at midnight UTC.
+  // Leap seconds are not checked against a calendar or against midnight UTC.
   { file: 'optional/format/time', test: /invalid.* leap second/, instead: true },
   { file: 'optional/format/date-time', test: /with leap second on a wrong/, instead: true },
-  // What stands between the brackets is not read.
+  // The text between the brackets is not checked.
   { file: 'optional/format/email', test: /^an invalid IPv4-address-literal$/, instead: true },
 ]
 
@@ -58,7 +58,7 @@ describe.each([
   )
 
   it.each(groups)('%s: %s', (name, _, group) => {
-    // A published schema is an object; as part of one it may be true or false.
+    // A published schema is an object; only a subschema may be true or false.
     const { schema: form } = group
     const schema = { $schema, ...(typeof form === 'boolean' ? { allOf: [form] } : form) }
     for (const { description, data, valid } of group.tests) {

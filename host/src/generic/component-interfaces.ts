@@ -1,5 +1,5 @@
 /**
- * What a component asks for and offers, by the names in its file.
+ * Lists the interfaces that a component imports and exports.
  *
  * @module
  */
@@ -11,14 +11,14 @@ export interface ComponentInterfaces {
   exports: string[]
 }
 
-/** @throws {BinaryError} when it is no component, or uses what this host does not know. */
+/** @throws {BinaryError} when the bytes are not a component, or use a feature this host does not support. */
 export function componentInterfaces(bytes: Uint8Array): ComponentInterfaces {
   const { definitions } = readComponent(bytes).code
   const imports: string[] = []
   const exports: string[] = []
   for (const definition of definitions) {
     if (definition.kind === 'export') exports.push(definition.name)
-    // A type that is imported names one that another import brings.
+    // An imported type refers to a type of another import.
     if (definition.kind === 'import' && definition.extern.sort !== 'type') {
       imports.push(definition.name)
     }

@@ -1,5 +1,5 @@
 /**
- * One instance of a component that takes the generic way: linked anew for each request.
+ * One instance of a component that takes the generic way. Each request links a new one.
  *
  * @module
  */
@@ -20,7 +20,7 @@ import { link } from './link.ts'
 export interface GenericProgram {
   readonly kind: 'generic'
   readonly modules: readonly WebAssembly.Module[]
-  /** Of each module. */
+  /** One per module. */
   readonly shapes: readonly CoreShape[]
   readonly code: ComponentCode
   /** Why the component does not take the fast way. */

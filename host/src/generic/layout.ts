@@ -1,5 +1,5 @@
 /**
- * How values lie in memory and in parameters: the arithmetic of the canonical ABI.
+ * The layout of values in memory and in parameters, as the canonical ABI defines it.
  *
  * @module
  * @see https://github.com/WebAssembly/component-model/blob/main/design/mvp/CanonicalABI.md

@@ -1,5 +1,5 @@
 /**
- * Reading a component's binary, with the components and core modules in it.
+ * Reads a component's binary, including the components and core modules in it.
  *
  * @module
  * @see https://github.com/WebAssembly/component-model/blob/main/design/mvp/Binary.md
@@ -19,13 +19,13 @@ import { readAlias, readExtern, readType } from './read-types.ts'
 const MAGIC = Buffer.from([0x00, 0x61, 0x73, 0x6d])
 const COMPONENT_VERSION = Buffer.from([0x0d, 0x00, 0x01, 0x00])
 
-/** @throws {BinaryError} when it is none, or uses what this host does not know. */
+/** @throws {BinaryError} when the bytes are not a component, or use a feature this host does not support. */
 export function readComponent(bytes: Uint8Array): ReadComponent {
   const modules: Uint8Array[] = []
   return { code: readCode(bytes, modules, 0), modules }
 }
 
-/** Components inside of each other. */
+/** Maximum depth of components inside components. */
 const MAX_NESTING = 50
 
 function readCode(bytes: Uint8Array, modules: Uint8Array[], depth: number): ComponentCode {

@@ -1,5 +1,5 @@
 /**
- * A request from outside and everything components do for it: the guests it reached, what they changed.
+ * A request from outside and everything components do for it: the guests it reached and their side effects.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import type { TraceLog } from '../telemetry/trace-log.ts'
 import type { HeaderEntry } from './services.ts'
 import type { Seat } from './turns.ts'
 
-/** One call among those a request makes: to which component, and how many to it came before. */
+/** One of the calls a request makes: its component, and the number of earlier calls to that component. */
 export interface CallPlace {
   component: string
   nth: number
@@ -19,17 +19,17 @@ export interface InnerCall {
   method: string
   /** Without the query, which may hold secrets. */
   path: string
-  /** 0 while, or where, there was no answer. */
+  /** 0 until there is an answer. */
   status: number
 }
 
-/** Inner calls that are remembered for one request: enough to say what it was about. */
+/** Inner calls recorded for one request: enough to show what it did. */
 const MAX_INNER_CALLS = 32
 
-/** Calls whose component is remembered, in their order: a guest may call another one as often as it likes. */
+/** Calls whose component is recorded, in order. Bounded, because a guest may make any number of calls. */
 const MAX_CHAIN = 1000
 
-/** Characters of a call's path that are remembered. */
+/** Characters of a call's path that are recorded. */
 const MAX_CALL_PATH = 1024
 
 export interface CallTreeOptions {
@@ -39,13 +39,13 @@ export interface CallTreeOptions {
   /** Of the request from outside. */
   headers?: readonly HeaderEntry[]
   /**
-   * Calls that are answered 500 without being made: their guests took a whole thread down when the request was
-   * tried before.
+   * Calls that are answered 500 without being made: in an earlier attempt of the request, their guests took down a
+   * whole thread.
    */
   avoid?: readonly CallPlace[]
-  /** Takes down what happens, where somebody wants to know. */
+  /** Records spans; `undefined` when the request is not traced. */
   trace?: TraceLog
-  /** A guest is about to change something outside itself; told once for each guest. */
+  /** A guest is about to change something outside itself. Called once per guest. */
   onEffect?: (place: CallPlace) => void
   /** The last guest has ended. */
   onEnd?: () => void
@@ -68,12 +68,12 @@ export class CallTree {
   readonly #counts = new Map<string, number>()
   readonly #guests = new Set<Endable>()
   #abandoned: string | undefined
-  /** Components in the order in which they were called: the first of them. */
+  /** The first {@link MAX_CHAIN} components, in the order in which they were called. */
   readonly chain: string[] = []
-  /** The first of its inner calls. */
+  /** The first {@link MAX_INNER_CALLS} inner calls. */
   readonly calls: InnerCall[] = []
   readonly trace: TraceLog | undefined
-  /** Number of its guests that could go on if their thread had time for them. */
+  /** Number of its guests that are ready to continue, but wait for their thread. */
   waitingForThread = 0
   /** The user a gateway named in its last request to a component. */
   principal: string | undefined
@@ -83,26 +83,26 @@ export class CallTree {
     this.trace = options.trace
   }
 
-  /** The value a header of the request from outside has; `undefined` when it has none or several. */
+  /** The value of a header of the request from outside; `undefined` if the header is missing or repeated. */
   outside(name: string): string | undefined {
     const { headers = [] } = this.#options
     const [first, second] = headers.filter((entry) => entry[0] === name)
     return second === undefined ? first?.[1] : undefined
   }
 
-  /** Takes a place for the next call to `component`. */
+  /** Numbers the next call to `component`. */
   place(component: string): Place {
     const { id, components } = this.#options
     const index = components.indexOf(component)
     const nth = this.#counts.get(component) ?? 0
-    // A guest may call names that no component has, as many as it can think of.
+    // Unknown names are not counted: a guest can make up any number of them.
     if (index >= 0) this.#counts.set(component, nth + 1)
     if (this.chain.length < MAX_CHAIN) this.chain.push(component)
     const seat = { root: id, component: index, nth }
     return { component, nth, seat, effectTold: false }
   }
 
-  /** Notes a call; whoever has its answer puts the status in. */
+  /** Records a call. The code that gets the answer sets `status`. */
   noteCall(component: string, method: string, path: string): InnerCall {
     const known = path.slice(0, MAX_CALL_PATH).replace(/\?.*$/s, '')
     const call = { component, method, path: known, status: 0 }
@@ -130,7 +130,7 @@ export class CallTree {
     if (this.#guests.delete(guest) && this.#guests.size === 0) this.#options.onEnd?.()
   }
 
-  /** Ends every guest that works for the request. */
+  /** Ends every guest of the request, also those that start later. */
   abandon(reason: string): void {
     this.#abandoned = reason
     for (const guest of [...this.#guests]) guest.abandon(reason)

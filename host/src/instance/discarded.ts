@@ -1,24 +1,24 @@
 /**
- * Memory of guests that are not used again.
+ * Frees the memory of guests that are not used again.
  *
  * @module
  */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Bytes of guests' memory that may wait for the collector. */
+/** Bytes of discarded guest memory that trigger a collection at once. */
 const COLLECT_AT = 256 * 1024 * 1024
 
-/** Bytes that are collected once nothing was let go for {@link QUIET_MS}: fewer are not worth a collection. */
+/** Bytes that trigger a collection once nothing was discarded for {@link QUIET_MS}; fewer are not worth one. */
 const COLLECT_QUIET = 32 * 1024 * 1024
 
 const QUIET_MS = 3000
 
 /**
- * Has what guests leave behind collected in time.
+ * Collects the memory of discarded guests in time.
  *
- * The collector sees a small object and not the 128 MB of memory behind it: left alone, guests that take all they may
- * and fail are kept by the dozen.
+ * The garbage collector sees a small object, not the 128 MB of memory behind it. Without this, dozens of guests that
+ * use up their limit and fail stay in memory.
  */
 export class Discarded {
   readonly #collect: () => void
@@ -30,7 +30,7 @@ export class Discarded {
     this.#collect = collect
   }
 
-  /** An instance was let go. */
+  /** Counts a discarded instance's memory. */
   add(bytes: number): void {
     this.#bytes += bytes
     if (this.#bytes < COLLECT_AT) {
@@ -38,7 +38,7 @@ export class Discarded {
       return
     }
     this.#bytes = 0
-    // Later: whoever lets go of it still has it in its hands.
+    // Not now: the caller still holds a reference to the instance.
     setImmediate(this.#collect)
   }
 
@@ -59,7 +59,7 @@ export class Discarded {
 /**
  * A full collection of this thread, some 10 ms.
  *
- * Node offers the collector to those only who start it with a flag; new contexts follow the flag as it is then.
+ * Node exposes the collector only if started with a flag, but a new context uses the current value of that flag.
  */
 export function collectAll(): void {
   setFlagsFromString('--expose-gc')

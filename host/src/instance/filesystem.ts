@@ -26,7 +26,7 @@ const MILLION = 1_000_000
 
 const kind = ({ directory }: { directory: boolean }) => (directory ? DIRECTORY : REGULAR_FILE)
 
-/** Everything that would change a file: its last argument is where the answer goes. */
+/** Functions that would change a file. Their last argument is the address of the result. */
 const READ_ONLY = [
   'write-via-stream',
   'append-via-stream',
@@ -41,7 +41,7 @@ const READ_ONLY = [
   'symlink-at',
   'unlink-file-at',
 ]
-/** Of those, results whose payload needs more than a byte's alignment. */
+/** Payload offsets of those whose result needs more than a byte's alignment. */
 const ERROR_OFFSETS: Readonly<Record<string, number>> = {
   'write-via-stream': 4,
   'append-via-stream': 4,
@@ -104,7 +104,7 @@ export function filesystemImports({ memory, handles }: Guest): Record<string, Im
     ...Object.fromEntries(readOnly),
     '[resource-drop]descriptor': (self: number) => handles.drop(self, Descriptor),
     '[resource-drop]directory-entry-stream': (self: number) => handles.drop(self, DirectoryStream),
-    // option<error-code>: our streams fail with errors of HTTP only.
+    // option<error-code>: our streams only fail with HTTP errors.
     'filesystem-error-code': (_error: number, ret: number) => memory.setU8(ret, 0),
     '[method]descriptor.advise': nothingToDo,
     '[method]descriptor.sync': nothingToDo,
@@ -168,7 +168,7 @@ export function filesystemImports({ memory, handles }: Guest): Record<string, Im
           directory: (open & OPEN_DIRECTORY) !== 0,
         })
       }),
-    // Links are followed inside the mounts and never shown, so there is none to read.
+    // Links are followed inside the mounts and reported as their target, so no entry is a readable link.
     '[method]descriptor.readlink-at': (self: number, at: number, size: number, ret: number) =>
       attempt(
         ret,

@@ -1,5 +1,5 @@
 /**
- * The errors of `wasi:http`, and how they lie in a guest's memory.
+ * The errors of `wasi:http`, and their layout in a guest's memory.
  *
  * @module
  * @see https://github.com/WebAssembly/wasi-http/blob/v0.2.10/wit/types.wit
@@ -51,7 +51,7 @@ export const HTTP_ERROR_CODES = [
 
 export type HttpErrorCode = (typeof HTTP_ERROR_CODES)[number]
 
-/** A request that failed on its way. The guest sees `code`; `message` is for the host's log. */
+/** A failed request or body. The guest sees `code`; `message` is for the host's log. */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
   readonly code: HttpErrorCode

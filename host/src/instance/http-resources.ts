@@ -10,10 +10,10 @@ import { Pipe } from './pipe.ts'
 import { type Pollable, Signal } from './readiness.ts'
 import type { GuestRequest, GuestResponse } from './services.ts'
 
-/** A message from outside. Its body may be taken once; dropping it untaken tells the sender to stop. */
+/** A message from outside. Its body may be taken once; dropping the message before that cancels the body. */
 abstract class Incoming {
   protected abstract readonly body: Pipe
-  /** What its headers take. */
+  /** Bytes its headers take. */
   abstract readonly bytes: number
   #consumed = false
 
@@ -67,16 +67,16 @@ export class IncomingBody {
   }
 }
 
-/** The body is over; HTTP/1 trailers are not carried, so there is never anything in it. */
+/** The trailers after a body. Always empty, because HTTP/1 trailers are not forwarded. */
 export class FutureTrailers {
   taken = false
 }
 
-/** A message the guest makes. A body it never asks for is an empty one. */
+/** A message the guest creates. If the guest never takes its body, the body is empty. */
 abstract class Outgoing {
   readonly headers: Fields
   readonly pipe: Pipe
-  /** What its headers and the texts of its head take. */
+  /** Bytes its headers and the strings of its head take. */
   bytes: number
   bodyTaken = false
 
@@ -92,7 +92,7 @@ abstract class Outgoing {
     return new OutgoingBody(this.pipe)
   }
 
-  /** The message leaves. */
+  /** Returns the body to send, ended if the guest never took it. */
   send(): Pipe {
     if (!this.bodyTaken) this.pipe.end()
     return this.pipe
@@ -123,12 +123,12 @@ export class OutgoingBody {
     this.pipe = pipe
   }
 
-  /** Dropped before it was finished: whoever reads must not take the half for the whole. */
+  /** Dropped before it was finished: the reader must not treat a partial body as complete. */
   dispose(): void {
     this.pipe.fail(new HttpError('internal-error', 'the body was dropped before its end'))
   }
 
-  /** Left behind by a guest that ended well: what was written is the body (the engine answers errors so). */
+  /** Left open by a guest that ended normally: what was written is the body. Engines answer errors this way. */
   settle(): void {
     this.pipe.end()
   }
@@ -141,7 +141,7 @@ export class RequestOptions {
   betweenBytes: bigint | undefined
 }
 
-/** Where the guest puts its response; it has one chance. */
+/** Receives the guest's response, which may be set once. */
 export class ResponseOutparam {
   used = false
   #body: Pipe | undefined
@@ -158,15 +158,15 @@ export class ResponseOutparam {
   }
 
   /**
-   * The guest came to its end in good order. A body it did not finish is over then, as on Spin: engines leave
-   * the empty body of a 500 like that.
+   * The guest ended normally. This ends a body that it did not finish, as Spin does: engines leave the empty body
+   * of a 500 open.
    */
   end(): void {
     if (this.#body && !this.#body.failure) this.#body.end()
   }
 }
 
-/** What a future came to that the guest dropped; it is never read. */
+/** Outcome of a future that the guest dropped; it is never read. */
 const DROPPED = new HttpError('internal-error', 'the future was dropped')
 
 export class FutureResponse implements Pollable {
@@ -178,13 +178,13 @@ export class FutureResponse implements Pollable {
   /** Bytes of the headers of a response that the guest has not taken yet. */
   bytes = 0
 
-  /** @param account is charged with what arrives of the body and is not read. */
+  /** @param account is charged for the response's headers and for body bytes that arrived but were not read. */
   constructor(response: Promise<GuestResponse>, abort: () => void, account?: Account) {
     this.#abort = abort
     const { era } = account ?? {}
     response.then(
       (message) => {
-        // The guest may have ended, and the account be another request's.
+        // The guest may have ended, and its account may belong to another request.
         if (account && account.era === era && !this.#dropped) {
           message.body.chargeTo(account)
           this.bytes = bytesOfEntries(message.headers)
@@ -211,7 +211,7 @@ export class FutureResponse implements Pollable {
     this.#dropped = true
     if (this.outcome === undefined) this.#abort()
     else if (!this.taken) this.#discard(this.outcome)
-    // A pollable may be left, which must not keep the response.
+    // A remaining pollable must not keep the response in memory.
     this.outcome = DROPPED
   }
 

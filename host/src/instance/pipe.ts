@@ -10,14 +10,14 @@ import { type Pollable, Signal } from './readiness.ts'
 /**
  * Bytes a pipe holds before its writer has to wait.
  *
- * Bounds what a slow reader costs; the writer may pass it by one chunk of its own.
+ * Bounds the memory a slow reader costs. The writer may exceed it by one chunk.
  */
 export const PIPE_CAPACITY = 128 * 1024
 
-/** What a queued piece takes besides its bytes. */
+/** Bytes a queued piece takes besides its content. */
 export const PIECE_BYTES = 128
 
-/** From here on, pieces below {@link SMALL_PIECE} are put together: a byte a piece would cost hundreds each. */
+/** Queued pieces from which on those below {@link SMALL_PIECE} are merged: a 1-byte piece costs hundreds. */
 const MANY_PIECES = 64
 const SMALL_PIECE = 1024
 const TAIL_BYTES = 4096
@@ -27,7 +27,7 @@ const NOTHING = new Uint8Array(0)
 /** Where a guest's input stream reads from. */
 export interface ByteSource extends Pollable {
   /**
-   * @returns at most `max` bytes, empty when there are none yet, `undefined` at the end.
+   * @returns at most `max` bytes, an empty array if none have arrived yet, `undefined` at the end.
    * @throws {HttpError} when the writer failed.
    */
   read(max: number): Uint8Array | undefined
@@ -52,25 +52,25 @@ export class Pipe implements ByteSource, ByteSink {
   readonly #readable = new Signal()
   readonly #drained = new Signal()
   #account: Account | undefined
-  /** Of the account when the pipe was given it. */
+  /** The account's era when it was set. */
   #era = 0
-  /** What small pieces are put together in, and how much of it is written. */
+  /** Buffer into which small pieces are merged, and how many of its bytes are used. */
   #tail: Uint8Array | undefined
   #tailUsed = 0
 
-  /** @param account is charged with what is queued. */
+  /** @param account is charged for queued bytes. */
   constructor(account?: Account) {
     if (account) this.chargeTo(account)
   }
 
-  /** A pipe that ended before it began. */
+  /** A pipe that has already ended. */
   static empty(): Pipe {
     const pipe = new Pipe()
     pipe.end()
     return pipe
   }
 
-  /** The writer said that nothing follows. */
+  /** Whether the writer has finished. */
   get ended(): boolean {
     return this.#ended
   }
@@ -88,7 +88,7 @@ export class Pipe implements ByteSource, ByteSink {
     return this.#queued
   }
 
-  /** From now on what is queued counts as held for the instance with this account, and for no other. */
+  /** Charges queued bytes to this account from now on, and releases them from the previous one. */
   chargeTo(account: Account): void {
     const held = this.#queued + PIECE_BYTES * this.#chunks.length
     this.#charge(-held)
@@ -103,10 +103,10 @@ export class Pipe implements ByteSource, ByteSink {
   }
 
   /**
-   * Lets the writer go on after its reader has gone, and drops what it writes.
+   * Lets the writer continue after the reader has gone, and drops what it writes.
    *
-   * For the body of a request: a server may answer before it has read everything, and a guest's engine that is
-   * refused a write then gives the whole request up instead of reading the answer.
+   * For the body of a request: a server may answer before it has read everything. If a write is refused then, the
+   * guest's engine gives up the whole request instead of reading the answer.
    */
   discardWhenCancelled(): void {
     this.#discards = true
@@ -127,14 +127,14 @@ export class Pipe implements ByteSource, ByteSink {
     this.#readable.notify()
   }
 
-  /** The writer broke off: the reader gets what is queued, then hears why. */
+  /** The writer failed: the reader gets what is queued, then `failure` is thrown. */
   fail(failure: HttpError): void {
     if (this.#ended || this.#failure) return
     this.#failure = failure
     this.#readable.notify()
   }
 
-  /** The reader wants no more: the writer's next write fails. */
+  /** Stops reading and drops what is queued. The writer's next write fails, unless writes are discarded. */
   cancel(): void {
     if (this.#cancelled) return
     this.#cancelled = true
@@ -146,7 +146,7 @@ export class Pipe implements ByteSource, ByteSink {
     this.#whenCancelled?.()
   }
 
-  /** Calls `done` when the reader goes before the end was written. */
+  /** Calls `done` when the reader cancels, at once if it already has. */
   whenCancelled(done: () => void): void {
     if (this.#cancelled) done()
     else this.#whenCancelled = done
@@ -177,7 +177,7 @@ export class Pipe implements ByteSource, ByteSink {
     this.#charge(PIECE_BYTES)
   }
 
-  /** Copies a small piece behind the last one, where that has room. No reader has been given that room. */
+  /** Appends a small piece to the last one, if its buffer has room. No reader has a view of that room. */
   #join(chunk: Uint8Array): void {
     const last = this.#chunks.at(-1)
     let tail = this.#tail

@@ -1,5 +1,5 @@
 /**
- * Waiting: what a guest may poll, and how it is told without promises that outlive the wait.
+ * Pollables that a guest can wait for, and signals that wake it without promises that outlive the wait.
  *
  * @module
  */
@@ -7,11 +7,11 @@
 /** Something a guest waits for; the host's side of a `wasi:io/poll` pollable. */
 export interface Pollable {
   ready(): boolean
-  /** Calls `wake` at the next change that may have made it ready. The result ends the subscription. */
+  /** Calls `wake` at the next change that may have made it ready. The returned function unsubscribes. */
   onReady(wake: () => void): () => void
 }
 
-/** A change that any number of waiters hear of, each at most once. */
+/** Notifies any number of waiters of a change, each at most once. */
 export class Signal {
   readonly #waiters = new Set<() => void>()
 
@@ -30,10 +30,10 @@ export class Signal {
 
 export const ALWAYS_READY: Pollable = { ready: () => true, onReady: () => () => {} }
 
-/** Longest delay `setTimeout` keeps; the poll loop asks again after it. */
+/** Longest delay `setTimeout` supports; the poll loop checks again after it. */
 const MAX_DELAY_MS = 2 ** 31 - 1
 
-/** Ready at an instant of the monotonic clock, in nanoseconds. Holds a timer only while someone waits. */
+/** Ready at an instant of the monotonic clock, in nanoseconds. Holds a timer only while a guest waits. */
 export class Timer implements Pollable {
   readonly #at: bigint
 
@@ -59,7 +59,7 @@ let turnStartedAt = 0
 let turnScheduled = false
 
 /**
- * Whether guests have had the thread for so long that the next wait must let the event loop turn.
+ * Whether guests have kept the thread for so long that the next wait must yield to the event loop.
  *
  * Guests that feed each other wake by microtasks only, and a timer of zero is always ready: without this
  * they starve sockets, timers and the collector.

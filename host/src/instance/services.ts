@@ -1,6 +1,6 @@
 /**
- * What the host gives a component. Each part stands behind a small interface, so that a worker thread can
- * stand in for it.
+ * The services that the host provides to a component. Each is a small interface, so that a worker thread can
+ * implement it in its own way.
  *
  * @module
  */
@@ -21,14 +21,14 @@ export interface GuestRequest {
   path: string
   headers: readonly HeaderEntry[]
   body: Pipe
-  /** How many components stand between the client and this one. */
+  /** Number of components between the client and this one. */
   depth: number
   /** The request from outside this one belongs to, and the guest's place in it. */
   tree?: CallTree
   place?: Place
-  /** Id of the span it lies below: the caller's, then the guest's own. */
+  /** Id of the parent span: the caller's, replaced by the guest's own once it runs. */
   span?: string | undefined
-  /** Fires when nobody waits for the response any more. */
+  /** Fires when the response is no longer needed. */
   signal?: AbortSignal
 }
 
@@ -58,13 +58,13 @@ export interface Caller {
   readonly tree?: CallTree | undefined
   /** Id of the span of this very call. */
   readonly span?: string | undefined
-  /** It is about to change something outside itself. */
+  /** Reports that the guest is about to change something outside itself. */
   noteEffect(): void
 }
 
-/** Sends what a component asks for: to another component or to the network. */
+/** Sends a component's requests to another component or to the network. */
 export interface Outbound {
-  /** @throws {HttpError} with the code the guest shall see. */
+  /** @throws {HttpError} with the code that the guest sees. */
   send(request: OutboundRequest, caller: Caller): Promise<GuestResponse>
 }
 
@@ -73,7 +73,7 @@ export type LogStream = 'stdout' | 'stderr'
 export interface ComponentServices {
   /** The component's id. */
   readonly component: string
-  /** Whether requests may bring a trace. */
+  /** Whether requests may carry a trace. */
   readonly traced?: boolean
   /** @default {@link DEFAULT_GUEST_LIMITS} */
   readonly limits?: GuestLimits

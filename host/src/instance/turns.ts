@@ -1,14 +1,14 @@
 /**
- * Which guest has this thread right now, written where the main thread can read it.
+ * Records which guest runs on this thread, in memory that the main thread can read.
  *
- * A guest that never yields stops its thread, so it cannot be asked; what it wrote before is all there is.
+ * A guest that never yields blocks its thread, so the main thread cannot ask it and only reads the last record.
  *
  * @module
  */
 
-/** Who a guest is, in numbers: these go through shared memory. */
+/** Identifies a guest by numbers, which fit into shared memory. */
 export interface Seat {
-  /** The request from outside that it works for. */
+  /** Id of the request from outside that it works for. */
   readonly root: number
   /** Index of its component in the application. */
   readonly component: number
@@ -20,14 +20,14 @@ export interface Seat {
 export const CELL = { heartbeat: 0, root: 1, component: 2, nth: 3 } as const
 export const CELLS = 4
 
-/** For a thread without a watchdog, and while no guest runs. */
+/** Recorded while no guest runs. */
 const NOBODY: Seat = { root: 0, component: 0, nth: 0 }
 
 export class Turns {
   #cells: Int32Array = new Int32Array(CELLS)
-  /** The guest that was called from the thread itself; a call of another guest lies on top of the caller. */
+  /** The guest that {@link call} runs. A nested call restores it afterwards. */
   #called: Seat | undefined
-  /** Guests that were told to go on, in the order in which they will. */
+  /** Guests that can continue, in the order in which they will run. */
   readonly #resumed: Seat[] = []
 
   /** @param cells shared with the main thread. */
@@ -48,7 +48,7 @@ export class Turns {
     }
   }
 
-  /** What a guest waited for is there: it has the thread once those before it wait again. */
+  /** The guest can continue: it gets the thread once those before it wait again. */
   resume(seat: Seat): void {
     if (this.#resumed.includes(seat)) return
     this.#resumed.push(seat)
@@ -68,10 +68,10 @@ export class Turns {
     this.#cells[CELL.component] = component
     this.#cells[CELL.nth] = nth
     Atomics.store(this.#cells, CELL.root, root)
-    // Guests that take turns are alive, also while they leave the event loop no time to say so.
+    // Guests that take turns are alive, even if they leave the event loop no time for the heartbeat timer.
     Atomics.add(this.#cells, CELL.heartbeat, 1)
   }
 }
 
-/** Those of this thread. */
+/** For this thread. */
 export const turns = new Turns()

@@ -1,6 +1,6 @@
 /**
- * Key-value stores in Redis: those that components share under bare keys, as Spin keeps them there; a component's own
- * with its name before each key.
+ * Key-value stores in Redis. Stores that components share use bare keys, as in Spin; the store of one component puts
+ * its name before each key.
  *
  * @module
  * @see https://spinframework.dev/v4/dynamic-configuration#redis-key-value-store-provider
@@ -13,14 +13,14 @@ const TIMEOUT_MS = 5000
 /** Keys the server looks at between two other commands while it lists them. */
 const SCAN_COUNT = 1000
 
-/** What the keys of components' own stores begin with; such a key cannot be used in a store with bare keys. */
+/** Prefix of the keys of components' own stores; such a key cannot be used in a store with bare keys. */
 const OWN = 'ftl:'
 
 /**
- * Stores on one server, which is called when the first guest wants something and again after each failure.
+ * Stores on one server. The connection opens at the first request of a guest, and again after each failure.
  *
- * A store without a name has bare keys: labels, and applications, that name one URL share them. How much a component
- * keeps is not counted here; `maxmemory` of the server is the limit.
+ * A store without a name has bare keys: labels and applications with the same URL share them. How much a component
+ * stores is not counted here; `maxmemory` of the server is the limit.
  *
  * @param url `redis://[user:password@]host[:port][/database]`, or `rediss:` for TLS.
  */
@@ -44,7 +44,7 @@ export function openRedisStores(url: string): KeyValueStores {
     } catch (error) {
       // A server that does not answer keeps every later command waiting on the same connection.
       if (giveUp.signal.aborted) disconnect()
-      // The guest learns that the store failed; where the server is stays out of its reach.
+      // The guest learns only that the store failed, not where the server is.
       throw new KeyValueError('other', 'the key-value store failed', { cause: error })
     } finally {
       clearTimeout(timer)
@@ -56,7 +56,7 @@ export function openRedisStores(url: string): KeyValueStores {
       if (prefix !== '' || !key.startsWith(OWN)) return prefix + key
       throw new KeyValueError('other', `keys that begin with "${OWN}" are reserved`)
     }
-    // A guest that asks for such a key gets the error, whatever it wants to do with it.
+    // A reserved key fails in every operation.
     const use = <T>(key: string, work: (connection: Connection, key: string) => Promise<T>) => {
       const full = keyOf(key)
       return attempt((connection) => work(connection, full))
@@ -71,7 +71,7 @@ export function openRedisStores(url: string): KeyValueStores {
       exists: (key) => use(key, async ({ client }, at) => (await client.exists(at)) > 0),
       keys: () =>
         attempt(async ({ client }) => {
-          // A key may come more than once while others are written.
+          // SCAN may return a key more than once while others are written.
           const found = new Set<string>()
           const options = { COUNT: SCAN_COUNT, ...(prefix !== '' && { MATCH: `${prefix}*` }) }
           for await (const keys of client.scanIterator(options)) {
@@ -89,8 +89,8 @@ export function openRedisStores(url: string): KeyValueStores {
 let client: Promise<typeof import('@redis/client')> | undefined
 
 /**
- * Loads the client once, for those only that use it: it is bigger than the whole host. A thread of guests does this at
- * its start, because it can import nothing later.
+ * Loads the client once, and only where it is used: it is bigger than the whole host. A guest thread loads it when it
+ * starts, because it cannot import anything later.
  */
 export function loadRedisClient(): Promise<typeof import('@redis/client')> {
   return (client ??= import('@redis/client'))
@@ -105,7 +105,7 @@ async function connect(url: string, onEnd: () => void) {
       url,
       RESP: 2,
       disableOfflineQueue: true,
-      // The next request connects again; nothing goes on while nobody asks.
+      // The next request connects again, so an unused store makes no attempts.
       socket: { connectTimeout: TIMEOUT_MS, reconnectStrategy: false },
     }).withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer })
     client.on('error', () => onEnd())
@@ -118,7 +118,7 @@ async function connect(url: string, onEnd: () => void) {
   }
 }
 
-// The client's own limit ends with the writing of a command; it does not see an answer that never comes.
+// The client's own timeout covers only the writing of a command, not an answer that never comes.
 function rejectedWhenAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error(`no answer within ${TIMEOUT_MS} ms`)))

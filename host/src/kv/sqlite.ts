@@ -10,10 +10,10 @@ import { KeyValueError, type KeyValueStore, type KeyValueStores } from './key-va
 import { countUsage, limitedBy } from './sqlite-usage.ts'
 import { STORE_LIMITS, type StoreLimits } from './store-limits.ts'
 
-/** Milliseconds to wait for another connection that writes; its thread stands still meanwhile. */
+/** Milliseconds to wait for another connection that writes; the waiting thread is blocked meanwhile. */
 const BUSY_MS = 5000
 
-/** SQLite's result code for "somebody else has the lock". */
+/** SQLite's result code when another connection has the lock. */
 const SQLITE_BUSY = 5
 
 const SCHEMA = `CREATE TABLE IF NOT EXISTS spin_key_value (
@@ -26,18 +26,17 @@ const SCHEMA = `CREATE TABLE IF NOT EXISTS spin_key_value (
 export interface SqliteOptions {
   /** @default {@link STORE_LIMITS} */
   limits?: StoreLimits
-  /** `false` for data nobody wants after this run: nothing waits for the disk. @default true */
+  /** `false` for data that is not needed after this run: writes do not wait for the disk. @default true */
   durable?: boolean
 }
 
 /**
  * Opens one database file; each thread opens its own, and all see each other's entries at once.
  *
- * Written through a log (WAL) without a disk sync for each entry: a crash of the program loses nothing, a
- * crash of the machine may lose the last entries, and a write takes 20 µs instead of milliseconds of the
- * thread that waits for it.
+ * Writes go through a log (WAL) without a disk sync for each entry: a crash of the program loses nothing, a
+ * crash of the machine may lose the last entries, and a write blocks its thread for 20 µs instead of milliseconds.
  *
- * @param file made with its folder if need be.
+ * @param file created, with its folder, if it does not exist.
  * @throws {Error} when the file cannot be opened.
  */
 export function openSqliteStores(
@@ -73,7 +72,7 @@ function open(file: string, durable: boolean): DatabaseSync {
   try {
     mkdirSync(dirname(file), { recursive: true })
     const opened = (database = new DatabaseSync(file, { timeout: BUSY_MS }))
-    // SQLite does not wait here: two connections that both want to change the mode would wait for ever.
+    // SQLite itself does not wait here, because two connections that both change the mode would wait forever.
     untilNotBusy(() => opened.exec('PRAGMA journal_mode = WAL'))
     opened.exec(`PRAGMA synchronous = ${durable ? 'NORMAL' : 'OFF'}`)
     opened.exec(SCHEMA)
@@ -104,7 +103,7 @@ export function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY
 }
 
-// The guest learns that the store failed; the database's own words stay out of its reach.
+// The guest learns only that the store failed; it does not get the message of the database.
 function attempt<T>(work: () => T): T {
   try {
     return work()

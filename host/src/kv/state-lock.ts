@@ -1,5 +1,5 @@
 /**
- * One host at a time on a state folder.
+ * Locks a state folder, so that only one host at a time uses it.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { isBusy } from './sqlite.ts'
 export class StateDirInUseError extends Error {
   override readonly name = 'StateDirInUseError'
   readonly stateDir: string
-  /** The other host's process, where it could be found out. */
+  /** The other host's process id, if it is known. */
   readonly pid: number | undefined
 
   constructor(stateDir: string, pid: number | undefined) {
@@ -26,7 +26,7 @@ export class StateDirInUseError extends Error {
   }
 }
 
-/** SQLite gives a lock back when its database object is collected: those that are held must be reachable. */
+/** Keeps the databases reachable: SQLite releases a lock when its database object is garbage-collected. */
 const held = new Set<DatabaseSync>()
 
 export interface StateLock {
@@ -35,20 +35,20 @@ export interface StateLock {
 }
 
 /**
- * Takes the folder for this process.
+ * Locks the folder for this process.
  *
- * Two hosts would share jobs and catalog without knowing of each other. The lock is SQLite's on an empty
- * database: it works wherever the store itself does, and the system takes it away with the process, however
- * that ends. The files stay, because a lock on a file that was removed holds nobody off.
+ * Without a lock two hosts would share jobs and catalog unknowingly. The lock is SQLite's, on an empty database: it
+ * works wherever the store itself does, and the system releases it when the process ends, even after a crash. The
+ * files are not removed, because a lock on a removed file does not keep out another host.
  *
- * @param stateDir made if need be.
- * @param pid process that a second host is told to stop.
+ * @param stateDir created if it does not exist.
+ * @param pid process that the error message of a second host names.
  * @throws {StateDirInUseError}
  */
 export function lockStateDir(stateDir: string, pid = process.pid): StateLock {
   makePrivate(stateDir)
   const pidFile = join(stateDir, 'ftl-host.pid')
-  // Whoever has the lock keeps it: waiting would only delay the answer.
+  // The timeout is 0: another host keeps its lock while it runs, so waiting would only delay the error.
   const lockFile = join(stateDir, 'ftl-host.lock')
   makePrivateFile(lockFile)
   const database = new DatabaseSync(lockFile, { timeout: 0 })
@@ -58,7 +58,7 @@ export function lockStateDir(stateDir: string, pid = process.pid): StateLock {
     database.close()
     throw isBusy(error) ? new StateDirInUseError(stateDir, readPid(pidFile)) : error
   }
-  // The lock keeps everybody from reading its own file.
+  // A separate file, because other processes cannot read the locked one.
   writeFileSync(pidFile, `${pid}\n`, { mode: 0o600 })
   held.add(database)
   return {

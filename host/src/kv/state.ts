@@ -1,5 +1,5 @@
 /**
- * What an application keeps between requests: taken by the process that serves it, opened by its threads.
+ * The state of an application between requests: held by the process that serves it, opened by its threads.
  *
  * @module
  */
@@ -15,13 +15,13 @@ import { openStores, type StorePlace, type StorePlaces } from './stores.ts'
 /** The name Spin gives it. */
 const FILE = 'sqlite_key_value.db'
 
-/** A store as configured; `spin` without a file lasts as long as the state is held. */
+/** A configured store; `spin` without a file lasts as long as the state is held. */
 export type StoreDefinition = { type: 'spin'; file?: string } | { type: 'redis'; url: string }
 
 export type StoreDefinitions = Readonly<Record<string, StoreDefinition>>
 
 export interface StateOptions {
-  /** Folder of the default store, made if need be; empty keeps everything only as long as the state is held. */
+  /** Folder of the default store, created if needed; if empty, entries last only as long as the state is held. */
   stateDir: string
   /** Stores of the runtime configuration, by label; they may redefine `default`. @default none */
   stores?: StoreDefinitions
@@ -31,7 +31,7 @@ export interface StateOptions {
   defaultStores?: readonly StoreView[]
   /** @default {@link STORE_LIMITS} */
   limits?: Partial<StoreLimits>
-  /** Process that a second host is told to stop. @default this one */
+  /** Process id that the error message of a second host names. @default this process */
   pid?: number
 }
 
@@ -44,7 +44,7 @@ export interface State {
 }
 
 /**
- * Takes the state of an application for this process.
+ * Acquires the state of an application for this process.
  *
  * @throws {StateDirInUseError} when another host has it.
  * @throws {Error} when a database cannot be opened.
@@ -84,7 +84,7 @@ export async function holdState({
       mkdirSync(dirname(place.file), { recursive: true, mode: 0o700 })
       makePrivateFile(place.file)
     }
-    // Opening makes files and tables, so that threads that start together find them made.
+    // Opening creates files and tables, so that threads that start together do not have to.
     const opened = openStores(places, limits)
     try {
       for (const view of defaultStores) {

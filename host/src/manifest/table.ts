@@ -1,5 +1,5 @@
 /**
- * Reading a TOML table key by key, so that every fault names its key and no key goes unread.
+ * Reads a TOML table key by key, so that every error names its key and unknown keys are found.
  *
  * @module
  */
@@ -17,12 +17,12 @@ export class Table {
   readonly path: string
   readonly #values: Record<string, unknown>
   readonly #unread: Set<string>
-  /** Keys that mean something here, there or not. */
+  /** Keys that are valid here, present or not. */
   readonly #known = new Set<string>()
 
   readonly #what: string
 
-  /** @param what the kind of file, for keys it does not have. */
+  /** @param what the kind of file, for the error about an unknown key. */
   constructor(
     values: Record<string, unknown>,
     { file, path, what = 'a Spin manifest' }: { file: string; path: string; what?: string },
@@ -118,7 +118,7 @@ export class Table {
     )
   }
 
-  /** Says that a key is known and means nothing to this host. */
+  /** Marks keys as valid that this host does not use. */
   ignore(...keys: string[]): void {
     for (const key of keys) {
       this.#unread.delete(key)
@@ -126,7 +126,7 @@ export class Table {
     }
   }
 
-  /** @throws {ManifestError} for the first key that nobody read. */
+  /** @throws {ManifestError} for the first key that was not read. */
   done(): void {
     for (const key of this.#unread) {
       const meant = nearest(key, this.#known)

@@ -8,7 +8,7 @@ export function parseToml(text: string, file: string): Record<string, unknown> {
   } catch (error) {
     if (!(error instanceof TomlError)) throw error
     const [reason = 'is not TOML'] = error.message.split('\n')
-    const shown = `${reason}. Texts stand in quotes: key = "value"\n${error.codeblock.trimEnd()}`
+    const shown = `${reason}. Strings need quotes: key = "value"\n${error.codeblock.trimEnd()}`
     throw new ManifestError(`${file}:${error.line}:${error.column}`, '', shown)
   }
 }

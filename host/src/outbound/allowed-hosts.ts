@@ -27,11 +27,11 @@ export interface Destination {
 }
 
 /**
- * What a request may end at, from least to most.
+ * Which addresses a request may reach, from least to most.
  *
  * - `public`: a wildcard allowed it. It means the internet, and never this machine or the networks it is part of: a
  *   component that may fetch any page must not reach the services that trust their neighbours.
- * - `named`: the entry has the name, so the operator decides what the name stands for, a private address included. A
+ * - `named`: the entry has the name, so the operator decides what the name resolves to, a private address included. A
  *   metadata service is excepted, because the owner of the name could make it resolve to that.
  * - `address`: the entry has the address or its network.
  */
@@ -47,7 +47,7 @@ const KINDS: Readonly<Record<Reach, readonly AddressKind[]>> = {
 
 export const mayEndAt = (reach: Reach, kind: AddressKind): boolean => KINDS[reach].includes(kind)
 
-/** Networks with shorter prefixes are wildcards by another name. */
+/** Networks with shorter prefixes are so large that they are treated as wildcards. */
 const SHORTEST_PREFIX = { 4: 8, 6: 7 }
 
 /** One entry, with its expressions resolved. */
@@ -56,7 +56,7 @@ export interface AllowedHost {
   reach(destination: Destination): Reach | undefined
 }
 
-/** Of the components of the application. */
+/** Whether it is a component of the application. */
 export const isInternal = (host: string) =>
   host === 'spin.internal' || host.endsWith('.spin.internal')
 
@@ -154,7 +154,7 @@ export function defaultPort(scheme: string): number {
   return DEFAULT_PORTS[scheme] ?? 0
 }
 
-/** An entry that resolved to nothing: an optional endpoint nobody configured. */
+/** An entry that resolved to nothing: an optional endpoint that is not configured. */
 const isUnset = (text: string) => text === '' || text === 'http://' || text === 'https://'
 
 /** Entries that are kept parsed; their texts change only when a variable's provider gives another value. */

@@ -1,5 +1,5 @@
 /**
- * Between Node's streams and pipes, with the waiting of each side passed on to the other.
+ * Copies between Node's streams and pipes, with backpressure.
  *
  * @module
  */
@@ -14,7 +14,7 @@ const CHUNK = 64 * 1024
 /**
  * Writes what arrives at `source` into `pipe`, and no more than it has room for.
  *
- * @param onCancel the reader of the pipe has gone; what still arrives is for nobody.
+ * @param onCancel called when the reader of the pipe has gone, so the rest of `source` is not needed.
  */
 export function feed(source: Readable, pipe: Pipe, onCancel: () => void): void {
   const watch = () => {
@@ -42,7 +42,7 @@ export function feed(source: Readable, pipe: Pipe, onCancel: () => void): void {
  * @param length what `content-length` announced: another size would be read as the start of the next
  * message on the connection.
  * @throws {HttpError} when the writer of the pipe failed or the length is wrong; `sink` is not ended then.
- * @param onSent is told of every piece, in bytes.
+ * @param onSent called with the size of every piece, in bytes.
  */
 export async function pump(
   pipe: Pipe,

@@ -29,27 +29,27 @@ import { isOwnListener } from './own-listener.ts'
 import { internalHeaders, ownHeaders } from './vouched-headers.ts'
 
 /**
- * Methods a request may have: tokens that no server takes for a tunnel (CONNECT) or an echo of its headers (TRACE).
+ * Methods a request may have: short tokens other than CONNECT, which opens a tunnel, and TRACE, which echoes headers.
  */
 const METHOD = /^(?!(?:connect|trace)$)[a-z][a-z0-9_-]{0,31}$/i
 
 export interface ComponentOutboundOptions {
   /** `allowed_outbound_hosts` with their expressions resolved. */
   allowedHosts: () => readonly string[]
-  /** Passes a request on to a component, private ones included; `undefined` when there is none. */
+  /** Passes a request on to a component, private ones included; `undefined` when there is no such component. */
   dispatch: (component: string, request: GuestRequest) => Promise<GuestResponse> | undefined
   network: Network
-  /** Whether the component is a gateway, which may say who calls. */
+  /** Whether the component is a gateway, which may name the user. */
   gateway: boolean
   /**
-   * Components that may stand between a client and the last one.
+   * Components that may be between a client and the last one.
    *
    * Spin has no limit: components that call each other in a circle use up its instances.
    */
   maxDepth: number
   /** Where the application itself listens. */
   self: () => { host: string; port: number }
-  /** Tells the operator why a request was refused; the guest sees the code only. */
+  /** Reports to the operator why a request was refused; the guest sees only the error code. */
   onRefused: (message: string) => void
 }
 
@@ -144,7 +144,7 @@ export class ComponentOutbound implements Outbound {
   }
 }
 
-/** As Spin writes it: it begins with a slash, and a fragment does not leave the client. */
+/** As Spin sends it: with a slash at the start and without the fragment. */
 function pathOf(path: string): string {
   const end = path.indexOf('#')
   const kept = end < 0 ? path : path.slice(0, end)

@@ -1,5 +1,5 @@
 /**
- * The head of a request to the network. The host alone says where a request ends on its connection.
+ * The head of a request to the network. Only the host decides where a request ends on its connection.
  *
  * @module
  */
@@ -13,7 +13,7 @@ const WITHOUT_BODY = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS'])
 export interface RequestHead {
   /** Names and values in turn, as Node writes them. */
   raw: string[]
-  /** Bytes the body must have; `undefined` where it is sent in chunks or there is none. */
+  /** Bytes the body must have; `undefined` if it is sent in chunks or there is no body. */
   length: number | undefined
 }
 
@@ -36,7 +36,7 @@ export function requestHead(
     else raw.push('content-length', String(length))
     return { raw, length }
   }
-  // A component that passes on the headers of a POST with a GET means no harm, but its length must not go out.
+  // A component may forward the headers of a POST with a GET. That is harmless, but the length must not be sent.
   if (WITHOUT_BODY.has(method)) return { raw, length: undefined }
   if (length !== undefined && length > 0) {
     throw new HttpError(

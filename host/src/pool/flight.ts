@@ -1,5 +1,5 @@
 /**
- * A request that a worker serves, as the main thread sees it.
+ * The main thread's side of a request that a worker serves.
  *
  * @module
  */
@@ -28,13 +28,13 @@ export interface FlightOptions {
   id: number
   component: string
   request: GuestRequest
-  /** Milliseconds everything the request starts may take; infinite is none. */
+  /** Milliseconds that everything the request starts may take; `Infinity` for no limit. */
   timeoutMs: number
-  /** Is told how it goes. */
+  /** Receives its progress. */
   watch: FlightWatch | undefined
-  /** Where it counts while its body or its answer is on the way. */
+  /** It takes a place in each of these until it is over. */
   places: readonly Places[]
-  /** Nothing of it runs any more. */
+  /** Called once, when no work for it is left. */
   onOver: (flight: Flight) => void
 }
 
@@ -47,7 +47,7 @@ export class Flight implements Occupant {
   readonly id: number
   readonly component: string
   readonly response: Promise<GuestResponse>
-  /** How often a worker was lost under it. */
+  /** Number of workers that were lost while serving it. */
   losses = 0
   readonly #request: GuestRequest
   readonly #head: RequestHead
@@ -62,7 +62,7 @@ export class Flight implements Occupant {
   #reject: (error: HttpError) => void = () => {}
   #outcome: Outcome = 'waiting'
   #body: WholeBody
-  /** It is offered to its worker, and was not taken back. */
+  /** It was offered to its worker and has not been withdrawn. */
   #offered = false
   #worker: FlightWorker | undefined
   #sender: BodySender | undefined
@@ -85,14 +85,14 @@ export class Flight implements Occupant {
       this.#resolve = resolve
       this.#reject = reject
     })
-    // It may be ended before anything waits for the response.
+    // It may fail before anything awaits the response, and that must not end the process.
     this.response.catch(() => {})
     request.signal?.addEventListener('abort', this.#left)
-    // From here on: it may have to wait for a worker.
+    // The time starts now, because it may have to wait for a worker.
     this.#deadline = this.#startDeadline()
   }
 
-  /** Nobody has an answer yet. */
+  /** It has neither been answered nor failed. */
   get waiting(): boolean {
     return this.#outcome === 'waiting'
   }
@@ -106,7 +106,7 @@ export class Flight implements Occupant {
     return (await this.#stay.enter()) && (this.#request.body.ended || this.#stay.lengthen(BODY))
   }
 
-  /** There is no place for it. */
+  /** Fails it, because no place is free. */
   refuse(): void {
     this.fail(new HttpError('connection-limit-reached', 'too many requests at once'))
     this.#end()
@@ -126,22 +126,22 @@ export class Flight implements Occupant {
     return this.#head.path
   }
 
-  /** The whole body, as far as it came with the head; later calls know it without waiting. */
+  /** Reads the body if it is short and arrives with the head. Otherwise the request cannot be moved or repeated. */
   async prepare(): Promise<void> {
     this.#body = await wholeBody(this.#request.body)
   }
 
-  /** The call that took its thread down will not be made again. */
+  /** Skips the call that took its thread down when the request is repeated. */
   avoid(place: CallPlace): void {
     this.#avoid.push(place)
   }
 
-  /** Hands the request over. */
+  /** Sends the request to a worker. */
   start(worker: FlightWorker): void {
     this.#worker = worker
     const { id, component } = this
     const body = this.#body
-    // The pieces of a body that is still to come follow to one worker only.
+    // A request whose body is still arriving cannot be moved: the pieces are sent to one worker only.
     this.#offered = body !== undefined && worker.claims.offer(id)
     worker.post({
       type: 'request',
@@ -163,7 +163,7 @@ export class Flight implements Occupant {
     if (this.#request.signal?.aborted) this.#left()
   }
 
-  /** Takes it back from its worker. @returns whether it had not begun there; then another worker can have it. */
+  /** Withdraws it from its worker. @returns whether it had not begun there and can be sent to another worker. */
   withdraw(): boolean {
     if (!this.#offered || !this.waiting || this.#request.signal?.aborted) return false
     this.#offered = false
@@ -195,8 +195,8 @@ export class Flight implements Occupant {
   }
 
   /**
-   * Whether the request can be sent again and nobody could tell: no answer has begun, its body is still here, and
-   * nothing was changed but by guests that will not be called again.
+   * Whether the request can be sent again without the client noticing: no answer has begun, its body is still
+   * available, and only guests that will not be called again have changed anything.
    */
   get repeatable(): boolean {
     const gone = ({ component, nth }: CallPlace) =>
@@ -204,7 +204,7 @@ export class Flight implements Occupant {
     return this.#outcome === 'waiting' && this.#body !== undefined && this.#effects.every(gone)
   }
 
-  /** The worker is gone and the request is not sent again. */
+  /** Fails it, because its worker is gone and it is not sent again. */
   lose(): void {
     this.#receiver?.fail('connection-terminated', 'the worker of the request was lost')
     this.fail(new HttpError('internal-error', 'the worker of the request was lost'))
@@ -242,7 +242,7 @@ export class Flight implements Occupant {
     else this.#answerIfShort(pipe, answer)
   }
 
-  /** Too many answers are on the way for long: this one is passed on if it ends soon, and else refused. */
+  /** Too many long answers are under way: passes this one on if it ends within {@link SHORT_MS}, else evicts it. */
   #answerIfShort(pipe: Pipe, answer: () => void): void {
     const timer = setTimeout(() => {
       if (this.#stay.lengthen(ANSWER)) answer()
@@ -273,7 +273,7 @@ export class Flight implements Occupant {
   /** Ends everything that runs for it. */
   #abandon(reason: string, error: HttpError): void {
     this.#worker?.post({ type: 'abandon', id: this.id, reason })
-    // What is written already waits in the worker for a reader, and the request with it.
+    // Otherwise written bytes would wait in the worker for a reader, and the request would not end.
     if (this.#receiver) this.#worker?.post({ type: 'cancel', id: this.id })
     this.fail(error)
     this.#receiver?.fail('connection-terminated', reason)

@@ -1,16 +1,16 @@
 /**
- * Threads that were told to end and have not ended.
+ * Counts threads that were terminated and have not ended.
  *
- * V8 ends a guest at its next check. Code that never comes to one (a long call of native code, a fault of the engine)
- * goes on, keeps a core and may take more and more memory; only the end of the process ends it.
+ * V8 terminates a guest at its next interrupt check. Code that never reaches one (a long native call, an engine bug)
+ * keeps running, uses a core and may allocate more and more memory. Only the end of the process stops it.
  *
  * @module
  */
 
-/** Milliseconds between two looks at the process's memory, while a thread is lost. */
+/** Milliseconds between checks of the process's memory while a thread is lost. */
 const LOOK_MS = 250
 
-/** Bytes the process may grow after a thread was lost; then what grows is taken to be that thread. */
+/** Bytes the process may grow after a thread was lost. More growth is attributed to that thread. */
 const GROWTH_LIMIT = 2 * 1024 ** 3
 
 /** Threads did not end. The host has freed everything else; only the end of the process frees them. */
@@ -19,7 +19,7 @@ export class LostThreadsError extends Error {
 }
 
 export interface LostThreadsOptions {
-  /** How many may be lost at the same time. */
+  /** Threads that may be lost at the same time. */
   max: number
   /** Called once. */
   onFatal: (error: LostThreadsError) => void
@@ -40,7 +40,7 @@ export class LostThreads {
     return this.#reasons.size
   }
 
-  /** Counts a thread until it ends after all. */
+  /** Counts a thread as lost until it ends. */
   add(thread: { exited: Promise<void> }, reason: string): void {
     if (this.count === 0) {
       this.#bytesBefore = process.memoryUsage.rss()
@@ -55,7 +55,7 @@ export class LostThreads {
     if (this.count > max) this.#tell(`more than ${max}, which maxLostThreads sets`)
   }
 
-  /** What keeps them, for people. */
+  /** The text for error messages, with the reason of the last one. */
   describe(): string {
     const threads = this.count === 1 ? '1 thread does' : `${this.count} threads do`
     const [last = ''] = [...this.#reasons.values()].slice(-1)

@@ -10,7 +10,7 @@ afterEach(() => {
 
 const request = (long = false) => ({ long, evict: vi.fn<() => void>() }) satisfies Occupant
 
-/** Eight places of which six may be taken for long. */
+/** Eight occupied places, of which long requests may keep six. */
 function full(): { places: Places; occupants: ReturnType<typeof request>[] } {
   const places = new Places(8)
   const occupants = Array.from({ length: 8 }, () => request())
@@ -31,7 +31,7 @@ test('the oldest beyond the share for long requests makes room', async () => {
   const [first, second, third] = [request(), request(), request()]
   const entered = [places.enter(first), places.enter(second)]
   expect(occupants.map(({ evict }) => evict.mock.calls.length)).toEqual([0, 0, 0, 0, 0, 0, 1, 1])
-  // Six long ones stay.
+  // The six that count as long stay.
   expect(places.enter(third)).toBe(false)
   for (const occupant of occupants.slice(6)) places.leave(occupant)
   expect([await entered[0], await entered[1]]).toEqual([true, true])

@@ -1,33 +1,33 @@
 /**
- * Places for requests that run at once, some of which are kept for short ones.
+ * Limits the requests that run at once, and reserves some of the places for short ones.
  *
  * @module
  */
 
 /** A request that takes a place. */
 export interface Occupant {
-  /** Its body or its answer is on the way for an unknown time. */
+  /** Whether its body or its answer takes an unknown time to arrive. */
   readonly long: boolean
-  /** Ends it, so that another can have its place. */
+  /** Ends it, so that another request can take its place. */
   evict(): void
 }
 
-/** Milliseconds after which a request counts as long when others want its place. */
+/** Milliseconds after which a request counts as long once another one needs its place. */
 export const SHORT_MS = 250
 
-/** Milliseconds a newcomer waits for the place of one that was ended for it. */
+/** Milliseconds a new request waits for the place of an evicted one. */
 const HANDOVER_MS = 1000
 
-/** Three of four places may be taken for long; the others change hands. */
+/** Long requests may keep three of four places; the rest are reserved for short ones. */
 export const shareForLong = (size: number): number => Math.ceil(size * 0.75)
 
 export class Places {
   readonly #size: number
   readonly #forLong: number
-  /** When each came, the first first. */
+  /** When each entered, oldest first. */
   readonly #occupants = new Map<Occupant, number>()
   readonly #evicted = new Set<Occupant>()
-  /** Those that take over a place which is about to be left. */
+  /** Requests that wait for the place of an evicted one. */
   readonly #successors: ((entered: boolean) => void)[] = []
   #long = 0
 
@@ -37,9 +37,9 @@ export class Places {
   }
 
   /**
-   * Takes a place. When there is none, a request that has had one of those for short requests for too long is ended.
+   * Takes a place. If none is free, evicts a request that has held a place for short ones for {@link SHORT_MS}.
    *
-   * @returns whether it has a place; a promise where one is about to be left.
+   * @returns whether it has a place; a promise while the evicted request has not left.
    */
   enter(occupant: Occupant): boolean | Promise<boolean> {
     if (this.#occupants.size < this.#size) {
@@ -59,7 +59,7 @@ export class Places {
     if (this.#occupants.delete(occupant)) this.#successors.shift()?.(true)
   }
 
-  /** Whether one more request may be long; then it counts as such until {@link shorten}. */
+  /** Counts one more long request until {@link shorten}. @returns `false` when there are too many. */
   lengthen(): boolean {
     if (this.#long >= this.#forLong) return false
     this.#long++
@@ -74,7 +74,7 @@ export class Places {
     let room = this.#forLong - this.#long
     for (const [occupant, since] of this.#occupants) {
       if (occupant.long || this.#evicted.has(occupant)) continue
-      // Those behind it came later.
+      // All that follow entered later.
       if (now - since < SHORT_MS) return undefined
       if (room <= 0) return occupant
       room--

@@ -1,5 +1,5 @@
 /**
- * The workers: which of them serves a request, and what becomes of its requests when one is lost.
+ * The worker threads: chooses one for each request, and repeats or fails the requests of a lost worker.
  *
  * @module
  */
@@ -29,14 +29,14 @@ export interface PoolOptions extends Pick<WorkerThreadOptions, 'onLog' | 'onProb
   lost: LostThreads
 }
 
-/** A worker thread had to be ended, or ended, and another took its place. */
+/** A worker thread was terminated, or ended by itself, and another one replaced it. */
 export interface WorkerLost {
   reason: string
-  /** The component that had the thread, if any had it. */
+  /** The component that was running on the thread, if any. */
   component: string | undefined
-  /** Path of the request from outside it worked for. */
+  /** Path of the request from outside that the component worked for. */
   path: string | undefined
-  /** Requests that were sent again, unnoticed by their clients. */
+  /** Requests that were sent again without their clients noticing. */
   repeated: number
   /** Requests that were answered with an error, or cut off. */
   failed: number
@@ -44,7 +44,7 @@ export interface WorkerLost {
   replacedAfterMs: number
 }
 
-/** How many workers may be lost under one request before it is given up: it may be what they are lost to. */
+/** Workers that may be lost while serving one request. Then it fails, because it may be the cause. */
 const MAX_LOSSES = 4
 
 export class Pool {
@@ -52,7 +52,7 @@ export class Pool {
   readonly #crew: Crew<WorkerThread>
   readonly #watchdog: Watchdog
   readonly #totals: InstanceTotals | undefined
-  /** For all requests from outside, and for those of each component: an instance is taken by one. */
+  /** The limit for all requests from outside, and one per component: each request occupies an instance. */
   readonly #all: Places
   readonly #places = new Map<string, Places>()
   #settings: SharedSettings
@@ -79,32 +79,32 @@ export class Pool {
     })
   }
 
-  /** @throws {Error} what keeps a worker from serving. */
+  /** @throws {Error} with the reason when a worker cannot serve. */
   async start(): Promise<void> {
     await this.#crew.start()
     this.#watchdog.start()
   }
 
-  /** Requests that something still runs for. */
+  /** Requests that have not ended; work may go on after the answer. */
   get running(): number {
     return this.#requests
   }
 
-  /** Instances of each component in all workers; empty when nobody counts. */
+  /** Instances of each component in all workers; empty without {@link PoolOptions.counting}. */
   get instances(): readonly ({ component: string } & InstanceCount)[] {
     return this.#totals?.read() ?? []
   }
 
-  /** Tells all workers where the application listens. */
+  /** Sends all workers the address at which the application listens. */
   listensAt(self: { host: string; port: number }): void {
     this.#settings = { ...this.#settings, self }
     this.#crew.forEach((worker) => worker.post({ type: 'self', ...self }))
   }
 
   /**
-   * Has a worker serve a request.
+   * Sends a request to a worker.
    *
-   * @param watch is told how it goes.
+   * @param watch receives its progress.
    * @throws {HttpError} `connection-limit-reached` when too many run, `internal-error` when its worker was lost.
    */
   async dispatch(
@@ -161,7 +161,7 @@ export class Pool {
     flight.start(worker)
   }
 
-  // A spare may wait for hours: it takes no memory for instances until it has work.
+  // A spare worker may wait for hours, so it is not warm: it makes no instances before it has work.
   #spawn({ warm }: { warm: boolean }): WorkerThread {
     const { maxWorkerHeap, onLog, onProblem, lost } = this.#options
     const counters = this.#totals?.open()
@@ -182,8 +182,8 @@ export class Pool {
   }
 
   /**
-   * Moves requests that have not begun away from workers whose guest computes: it may do so for
-   * `maxBlockingMs`, and they would wait as long.
+   * Moves requests that have not begun away from workers whose guest computes: it may compute for
+   * `maxBlockingMs`, and they would wait that long.
    */
   #relieve(silent: readonly WorkerThread[]): void {
     if (silent.length === 0) return this.#crew.release()
@@ -203,7 +203,7 @@ export class Pool {
     let repeated = 0
     const flights = [...worker.flights.values()]
     for (const flight of flights) {
-      // The first guest of a request cannot be avoided: it is the one that would answer.
+      // The first guest of a request cannot be skipped, because it gives the answer.
       const itself =
         flight.id === root && culprit?.component === flight.component && culprit.nth === 0
       if (flight.id === root && culprit) flight.avoid(culprit)

@@ -1,5 +1,5 @@
 /**
- * One worker thread, seen from the main thread.
+ * The main thread's side of one worker thread.
  *
  * @module
  */
@@ -22,31 +22,31 @@ export type SharedSettings = Omit<
 
 export interface WorkerThreadOptions {
   settings: SharedSettings
-  /** Whether it makes instances before it is asked to. */
+  /** Whether it makes instances before its first request. */
   warm: boolean
   counters: Int32Array | undefined
-  /** Bytes of its JavaScript heap. */
+  /** Maximum bytes of its JavaScript heap. */
   maxWorkerHeap: number
   onLog: (entry: { component: string; stream: LogStream; line: string }) => void
   onProblem: (entry: { component: string; message: string }) => void
-  /** It ended and was not asked to, or it was ended and does not end. Called once. */
+  /** It ended, or does not end after it was terminated. Called once, and not after {@link WorkerThread.close}. */
   onLost: (worker: WorkerThread, reason: string) => void
-  /** Counts those that do not end. */
+  /** Counts threads that do not end. */
   lost: LostThreads
 }
 
-/** The entry lies beside its folder's other files, also where the package is built to JavaScript. */
+/** Has the extension of this file: `.ts` in the sources, `.js` in the built package. */
 const ENTRY = new URL(`../worker/entry${import.meta.url.slice(-3)}`, import.meta.url)
 
-/** Milliseconds a worker has to end on its own. */
+/** Milliseconds a worker has to end by itself. */
 const CLOSE_MS = 500
 
-/** Milliseconds a thread has to end after it was terminated; mostly it takes 4. Then it counts as lost. */
+/** Milliseconds after which a terminated thread counts as lost. Most threads end within 4 ms. */
 const TERMINATE_MS = 2000
 
 export class WorkerThread implements FlightWorker {
   readonly flights = new Map<number, Flight>()
-  /** Milliseconds it took from its start until it could serve. */
+  /** Resolves with the milliseconds until it could serve; rejects if it could not. */
   readonly ready: Promise<number>
   readonly exited: Promise<void>
   readonly #options: WorkerThreadOptions
@@ -58,7 +58,7 @@ export class WorkerThread implements FlightWorker {
   readonly #computing = new ComputingTime(() => this.#worker.cpuUsage())
   #beat = 0
   #aliveAt = performance.now()
-  /** Requests were taken back since its last sign of life. */
+  /** Requests were withdrawn since its last heartbeat. */
   #relieved = false
   #reason = ''
   #closing = false
@@ -100,7 +100,7 @@ export class WorkerThread implements FlightWorker {
       })
     })
     this.exited = new Promise((resolve) => this.#worker.once('exit', () => resolve()))
-    // Whoever waits hears of it; without anyone it must not end the process.
+    // Code that awaits `ready` still gets the error. If nothing awaits it, the rejection must not end the process.
     this.ready.catch(() => {})
     this.#worker.on('error', (error) => {
       this.#reason = error instanceof Error ? error.message : String(error)
@@ -121,8 +121,8 @@ export class WorkerThread implements FlightWorker {
   }
 
   /**
-   * Takes requests back that have not begun. Until the worker notices, it counts as one that has work: what keeps it
-   * may not belong to any request.
+   * Withdraws requests that have not begun. Until its next heartbeat the worker counts as busy, even without
+   * requests: what blocks it may not belong to any of them.
    */
   withdraw(): Flight[] {
     const withdrawn = [...this.flights.values()].filter((flight) => flight.withdraw())
@@ -131,7 +131,7 @@ export class WorkerThread implements FlightWorker {
     return withdrawn
   }
 
-  /** Milliseconds since the last sign of life; 0 for a worker without work. */
+  /** Milliseconds since the last heartbeat; 0 for an idle worker. */
   silence(now: number): number {
     const beat = Atomics.load(this.#cells, CELL.heartbeat)
     if (beat !== this.#beat || (this.flights.size === 0 && !this.#relieved)) {
@@ -142,12 +142,12 @@ export class WorkerThread implements FlightWorker {
     return now - this.#aliveAt
   }
 
-  /** Milliseconds of processor time since the last sign of life; 0 until it is known. For a silent worker. */
+  /** Milliseconds of processor time of a silent worker since its last heartbeat; 0 until it is known. */
   computed(): number {
     return this.#computing.read(this.#beat, performance.now() - this.#aliveAt)
   }
 
-  /** Who has, or last had, the thread. A root of 0 is nobody. */
+  /** The guest that the thread runs, or ran last. A root of 0 means no guest. */
   get running(): Seat {
     return {
       root: Atomics.load(this.#cells, CELL.root),
@@ -156,14 +156,14 @@ export class WorkerThread implements FlightWorker {
     }
   }
 
-  /** Ends it in the middle of whatever it does; `onLost` follows. */
+  /** Terminates it without waiting for its work; `onLost` follows. */
   kill(reason: string): void {
     if (this.#terminated) return
     this.#reason = reason
     this.#terminate()
   }
 
-  /** Ends it: politely, and then not. Settles in any case: a thread that does not end counts as lost. */
+  /** Asks it to end, and terminates it after {@link CLOSE_MS}. Always settles: a thread that stays counts as lost. */
   async close(): Promise<void> {
     this.#closing = true
     this.post({ type: 'close' })
@@ -172,7 +172,7 @@ export class WorkerThread implements FlightWorker {
     clearTimeout(timer)
   }
 
-  // Once: a thread that does not end at the first time does not end at the hundredth.
+  // Only once: a thread that does not end the first time would not end if terminated again.
   #terminate(): void {
     if (this.#terminated) return
     this.#terminated = true
@@ -189,7 +189,7 @@ export class WorkerThread implements FlightWorker {
     this.#left = true
     this.#over.resolve()
     if (!this.#closing) this.#options.onLost(this, this.#reason)
-    // A thread that goes on says nothing any more: its requests are answered by others.
+    // Ignores further messages of a thread that keeps running: its requests were repeated or failed.
     this.flights.clear()
   }
 

@@ -23,7 +23,7 @@ test('a folder that every user can write is not trusted', async () => {
 test('a folder of another user is not trusted, except by root', async () => {
   const { uid } = await stat(folder)
   const other = distrust(folder, uid + 1)
-  // What belongs to root is no attack.
+  // A folder that belongs to root is trusted by every user.
   if (uid === 0) expect(other).toBeUndefined()
   else expect(other).toContain('another user')
   expect(distrust(folder, 0)).toBeUndefined()

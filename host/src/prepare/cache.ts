@@ -1,5 +1,5 @@
 /**
- * The folder of prepared modules.
+ * The cache folder of prepared modules.
  *
  * @module
  */
@@ -7,18 +7,18 @@ import { existsSync, statSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Prepared modules, and marks of files that were validated, that the cache keeps: the youngest. */
+/** The cache keeps this many of the newest entries: prepared modules, and markers of validated files. */
 const CACHE_ENTRIES = 32
 
 /**
- * Why nothing in the folder is used: what lies there is run as code, so whoever can write there could have the host run
- * code of theirs. The group may write there, because some systems let it by default.
+ * Why the folder must not be used: its files are run as code, so another user who can write to it could make the host
+ * run any code. Write access of the group is accepted, because some systems grant it by default.
  *
  * @returns `undefined` for a folder that can be trusted, or that is not there.
  */
 export function distrust(
   folder: string,
-  // Windows has neither; root runs in containers, on the folders of others.
+  // Windows has no `getuid`. Root trusts the folders of others, because it uses them in containers.
   self = process.getuid?.() ?? 0,
 ): string | undefined {
   const found = statSync(folder, { throwIfNoEntry: false })
@@ -28,10 +28,10 @@ export function distrust(
   return undefined
 }
 
-/** Keeps `bytes`. A cache that cannot be written costs time at the next start, and nothing else. */
+/** Stores `bytes`. Failures are ignored: a missing entry only costs time at the next start. */
 export async function store(path: string, folder: string, bytes: Buffer): Promise<void> {
   try {
-    // A process under the permission model may write the entries alone.
+    // Under the permission model, the process may only be allowed to write the entries, not to make the folder.
     if (!existsSync(folder)) await mkdir(folder, { recursive: true, mode: 0o755 })
     const unfinished = `${path}.${process.pid}`
     await writeFile(unfinished, bytes)

@@ -1,8 +1,8 @@
 /**
- * Taking the main core module out of a component, where that is all there is to it.
+ * Extracts the main core module of a component, if that module can be run without the rest.
  *
  * A component made by componentize-js, Rust or TinyGo holds one large module with the program and small ones
- * that adapt it to the component model. On the fast way the host speaks to the large one directly.
+ * that adapt it to the component model. On the fast way the host calls the large one directly.
  *
  * @module
  */
@@ -13,14 +13,14 @@ import { checkModule } from './check-module.ts'
 import { exportNames } from './module-shape.ts'
 
 const HANDLER = /^wasi:http\/incoming-handler@0\.2\.\d+#handle$/
-/** What the host calls and reads besides the handler. */
+/** Exports that the host uses besides the handler. */
 const NEEDED = ['memory', 'cabi_realloc']
-/** What has to run before the handler, and what the host does not run. */
+/** Exports that must run before the handler, and that the host does not run. */
 const INITIALIZERS = ['_initialize', '_start', '__wasm_call_ctors']
 
 export type FastWay = { main: Uint8Array } | { refused: string }
 
-/** The module that can stand for the whole component, or why there is none. */
+/** The module that can replace the whole component, or the reason why no module can. */
 export function fastWay(component: ReadComponent): FastWay {
   if (isComposed(component)) return { refused: 'it is composed of several components' }
   const mains = component.modules.filter((module) => exportNames(module).some(isHandler))

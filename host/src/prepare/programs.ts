@@ -1,5 +1,5 @@
 /**
- * The compiled components of an application, remembered from one look to the next.
+ * The compiled components of an application, kept so that a reload compiles only changed files.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { prepare, type PreparedProgram } from './prepare.ts'
 
 export interface ProgramsOptions {
   cacheDir: string
-  /** Bytes an instance may take. */
+  /** Maximum bytes of an instance. */
   memoryLimit: number
   onProgress?: ((event: PrepareEvent) => void) | undefined
   onGeneric?: ((event: { component: string; reason: string }) => void) | undefined
@@ -26,7 +26,7 @@ export interface PreparedComponent {
 }
 
 interface Known {
-  /** Size and time of the file that was compiled. */
+  /** Size, modification time and inode of the compiled file. */
   stamp: string
   component: string
   program: Promise<PreparedProgram>
@@ -34,7 +34,7 @@ interface Known {
 
 export class Programs {
   readonly #options: ProgramsOptions
-  /** By file: one that stands in the manifest under several names is compiled once. */
+  /** By file: a file that several components of the manifest use is compiled once. */
   #known = new Map<string, Known>()
 
   constructor(options: ProgramsOptions) {
@@ -42,9 +42,9 @@ export class Programs {
   }
 
   /**
-   * Everything something can reach, compiled anew only where the file is another than last time.
+   * Compiles all components that a trigger targets, again only if their file has changed.
    *
-   * @throws {ManifestError} {@link PrepareError}; what was known before stays known.
+   * @throws {ManifestError} or {@link PrepareError}; the programs of earlier calls are kept then.
    */
   async prepareAll(manifest: Manifest): Promise<PreparedComponent[]> {
     const known = new Map<string, Known>()
@@ -55,7 +55,7 @@ export class Programs {
       })),
     )
     this.#known = known
-    // What was read to be compiled is 20 MB a component, and nothing here asks for memory so soon again.
+    // The files just read take 20 MB per component, and no allocation follows soon that would have them collected.
     collectAll()
     return prepared
   }
@@ -75,11 +75,11 @@ export class Programs {
     const started = performance.now()
     const report = (state: PrepareEvent['state']) =>
       onProgress({ component: id, state, milliseconds: performance.now() - started })
-    // Nothing is awaited from here until it is remembered: another name of the same file comes at the same time.
+    // No `await` from here to `known.set` for an unknown file: components with the same file run at the same time.
     const same = [known.get(path), this.#known.get(path)].find((each) => each?.stamp === stamp)
     if (same) {
       const program = await same.program.catch(() => undefined)
-      // Why a component takes the generic way is told for each by its name.
+      // A generic program is reused by the same component only: `onGeneric` must report every component.
       if (program && ('module' in program || same.component === id)) {
         known.set(path, same)
         report('cached')
@@ -91,7 +91,7 @@ export class Programs {
       missed = true
       report('preparing')
     })
-    // Whoever comes for the same file waits for it; the failure is told by this call.
+    // Other components with the same file wait for it, too. The `await` below throws its error.
     program.catch(() => {})
     known.set(path, { stamp, component: id, program })
     await program

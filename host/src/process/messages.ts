@@ -1,5 +1,5 @@
 /**
- * What the command and the process that runs guests tell each other.
+ * Messages between the command and the process that runs guests.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { PortInUseError } from '../server/listen-address.ts'
 import { StateDirInUseError } from '../kv/state-lock.ts'
 import { TelemetryError } from '../telemetry/settings.ts'
 
-/** The callbacks that are told of events, in the order in which these happen. */
+/** The callbacks for events, which are called in the order in which the events happen. */
 export const EVENTS = [
   'onLog',
   'onRequest',
@@ -24,10 +24,10 @@ export const EVENTS = [
 
 export type EventName = (typeof EVENTS)[number]
 
-/** Name of the callback, and what it is given. */
+/** Name of the callback, and its argument. */
 export type HostEvent = readonly [name: EventName, entry: unknown]
 
-/** Options without callbacks, and without what the application's settings hold already. */
+/** Options without callbacks; values that the application's settings contain are left out. */
 export type PlainOptions = Omit<HostOptions, EventName | 'onFatal'>
 
 export type ToHost =

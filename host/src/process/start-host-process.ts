@@ -1,5 +1,5 @@
 /**
- * A host in a process of its own, which may do only what serving the application takes.
+ * Runs a host in a separate process, which has only the permissions that serving the application needs.
  *
  * @module
  */
@@ -25,22 +25,22 @@ import { beyond, hasPermissions, permissionFlags, stateFolders } from './permiss
 /** The entry is beside this file, also where the package is built to JavaScript. */
 const ENTRY = fileURLToPath(new URL(`./entry${import.meta.url.slice(-3)}`, import.meta.url))
 
-/** Milliseconds the process has to end, beside those that requests have; then it is killed. */
+/** Milliseconds the process has to end, in addition to those of its requests; then it is killed. */
 const CLOSE_MS = 5000
 
-/** The process that runs guests ended, and was not asked to. */
+/** The process that runs guests ended unexpectedly. */
 export class HostEndedError extends Error {
   override readonly name = 'HostEndedError'
 }
 
 export interface HostProcessOptions extends HostOptions {
-  /** The process ended, and nothing is served any more. */
+  /** Called when the process ended, so nothing is served any more. */
   onEnded: (error: HostEndedError) => void
 }
 
 /**
- * As {@link startHost}, in a process under Node's permission model: it reads the application and what serves it,
- * writes state and cache, and starts no programs. Threads that do not end are no matter: the process ends with them.
+ * Like {@link startHost}, in a process under Node's permission model: it may read the application and the host's code,
+ * write state and cache, and may not start programs. Threads that do not end are killed with the process.
  *
  * @throws {ManifestError} {@link PrepareError} {@link MissingVariablesError} {@link PortInUseError}
  * {@link TelemetryError} {@link StateDirInUseError}
@@ -54,7 +54,7 @@ export async function startHostProcess(options: HostProcessOptions): Promise<Hos
   process.once('exit', removeTemporary)
   let running: HostProcess
   try {
-    // Node allows nothing in a folder that is made later.
+    // Created now, because Node's permissions do not cover a folder that is created later.
     mkdirSync(cacheDir, { recursive: true, mode: 0o755 })
     for (const folder of stateFolders(application))
       mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -121,13 +121,13 @@ function flagsFor({ options, ...access }: FlagParts): string[] {
   return [...memory, ...permissionFlags({ ...access, env, imports: options.workerImports ?? [] })]
 }
 
-/** Both processes mean the same folders, wherever they were started. */
+/** Makes paths absolute, so that both processes use the same folders, wherever they were started. */
 function absolute(application: ApplicationSettings): ApplicationSettings {
   const { stateDir } = application.state
   const state = {
     ...application.state,
     stateDir: stateDir === '' ? '' : resolve(stateDir),
-    // The process that runs guests ignores signals: a user ends the command.
+    // The process that runs guests ignores signals, so a user must end the command instead.
     pid: process.pid,
   }
   return { ...application, state }
@@ -148,7 +148,7 @@ class HostProcess {
   readonly #child: ChildProcess
   readonly #ready = Promise.withResolvers<string>()
   readonly #closed = Promise.withResolvers<void>()
-  /** Of reloads, in their order. */
+  /** Pending reloads, in order. */
   readonly #reloads: PromiseWithResolvers<void>[] = []
   #serving = false
   #closing = false
@@ -193,7 +193,7 @@ class HostProcess {
     const timer = setTimeout(() => this.#closed.resolve(), withinMs)
     await Promise.race([this.#closed.promise, this.exited])
     clearTimeout(timer)
-    // Everything is written. An ordinary end would wait for threads, also for those that do not end.
+    // All data is written. `process.exit` would also wait for threads that do not end.
     this.#child.kill('SIGKILL')
     await this.exited
   }

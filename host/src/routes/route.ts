@@ -6,9 +6,9 @@
  */
 
 export interface Route {
-  /** As it stands in the manifest. */
+  /** As written in the manifest. */
   written: string
-  /** With a slash at its beginning and none at its end: `/` is empty, as Spin has it. */
+  /** With a slash at the start and without one at the end; `/` is empty, as in Spin. */
   based: string
   segments: readonly ({ literal: string } | { name: string })[]
   /** Matches everything below as well. */
@@ -36,7 +36,7 @@ export function parseRoute(source: string): Route | string {
 }
 
 export interface RouteMatch {
-  /** What stands behind the fixed part of a wildcard route, starting with `/`; else empty. */
+  /** The path after the fixed part of a wildcard route, starting with `/`; otherwise empty. */
   rest: string
   named: ReadonlyMap<string, string>
 }

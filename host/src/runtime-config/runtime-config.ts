@@ -16,7 +16,7 @@ import type { VariablesProvider } from '../variables/provider.ts'
 export interface RuntimeConfig {
   /** By label. */
   stores: StoreDefinitions
-  /** The first one that has a name wins. */
+  /** The first provider that has a value for a name wins. */
   providers: readonly VariablesProvider[]
   /** Empty means none. */
   stateDir: string | undefined
@@ -26,10 +26,10 @@ export interface RuntimeConfig {
   maxInstanceMemory: number | undefined
 }
 
-/** What Spin knows and this host cannot do. */
+/** Keys that Spin supports and this host does not. */
 const NOT_HERE = ['sqlite_database', 'llm_compute', 'client_tls', 'blob_store', 'outbound_http']
 
-/** @throws {ManifestError} naming file and key of what is wrong, unknown or not possible here. */
+/** @throws {ManifestError} naming the file and the key that is invalid, unknown or not supported. */
 export async function loadRuntimeConfig(path: string): Promise<RuntimeConfig> {
   const file = resolve(path)
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -38,7 +38,7 @@ export async function loadRuntimeConfig(path: string): Promise<RuntimeConfig> {
   return parseRuntimeConfig(text, file)
 }
 
-/** @param file its absolute path: stores with a relative path lie beside it. */
+/** @param file its absolute path: relative paths of stores are resolved against its folder. */
 export function parseRuntimeConfig(text: string, file: string): RuntimeConfig {
   const root = new Table(parseToml(text, file), {
     file,
@@ -95,7 +95,7 @@ function readProvider(table: Table): VariablesProvider {
     const dotenv = table.optionalString('dotenv_path')
     const prefix = table.optionalString('prefix') ?? 'SPIN_VARIABLE'
     table.done()
-    // Like Spin, from where the program was started and not from where the file lies.
+    // Like in Spin, relative to the working directory and not to the runtime configuration.
     return { type, prefix, dotenvFile: dotenv === undefined ? undefined : resolve(dotenv) }
   }
   throw table.error('type', `"${type}" is not supported by this host; it has "static" and "env"`)

@@ -1,5 +1,5 @@
 /**
- * What a request asks for: host, path and query.
+ * Reads host, path and query of a request.
  *
  * @module
  */
@@ -20,10 +20,10 @@ const NOT_NORMAL = /\/(?:\.|%2e)|\\/i
  * Reads the target of a request.
  *
  * The path is normalised once, by the rules of WHATWG URLs: dot segments (also `%2e`) are resolved and a backslash
- * is a slash. A component that parses its URL would do the same, so without this the route could be chosen by one path
+ * is a slash. A component that parses its URL does the same, so without this the route could be chosen by one path
  * and the answer by another. Doubled slashes and `%2f` mean the same to both and stay.
  *
- * @returns `undefined` when it must be refused: not one `Host`, or something that is no host or path.
+ * @returns `undefined` when it must be refused: several `Host` headers, none in HTTP/1.1, or an invalid host or path.
  */
 export function parseTarget(request: IncomingMessage): RequestTarget | undefined {
   const { url = '/', rawHeaders, httpVersionMinor } = request
@@ -31,16 +31,16 @@ export function parseTarget(request: IncomingMessage): RequestTarget | undefined
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] ?? ''
     if (name.length !== 4 || name.toLowerCase() !== 'host') continue
-    // One program in a chain would take the first, another the last.
+    // One program in a chain would use the first, another the last.
     if (host !== undefined) return undefined
     host = rawHeaders[i + 1] ?? ''
   }
-  // HTTP/1.0 has no need of one.
+  // HTTP/1.0 does not require a `Host`.
   if (host === undefined && httpVersionMinor > 0) return undefined
   const [, absolute, rest] = /^http:\/\/([^/?]*)(.*)$/i.exec(url) ?? []
   const authority = absolute ?? host ?? 'localhost'
   const path = absolute === undefined ? url : rest?.startsWith('/') ? rest : `/${rest}`
-  // The authority becomes part of a URL: what is not a host would change its meaning.
+  // The authority becomes part of a URL; a value that is not a host would change the URL's meaning.
   if (!AUTHORITY.test(authority) || !path.startsWith('/')) return undefined
   return { path: normalPath(path), authority }
 }
@@ -56,6 +56,6 @@ function normalPath(target: string): string {
   const whole = hash < 0 ? target : target.slice(0, hash)
   const path = withoutQuery(whole)
   if (!NOT_NORMAL.test(path)) return whole
-  // The URL's own path would begin with a host if it began with two slashes and stood alone.
+  // Without the origin, the start of a path with two slashes would be parsed as a host.
   return new URL(`http://localhost${path}`).pathname + whole.slice(path.length)
 }

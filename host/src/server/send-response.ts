@@ -1,5 +1,5 @@
 /**
- * A component's response on the wire.
+ * Sends a component's response to the client.
  *
  * @module
  */
@@ -13,8 +13,8 @@ import { pump } from '../outbound/bodies.ts'
 const BODYLESS = [204, 205, 304]
 
 /**
- * Headers that say where a message ends or belong to the connection. The host alone writes them: two programs that
- * read a response differently take a part of its body for another response.
+ * Headers that define where a message ends, or belong to the connection. Only the host writes them: otherwise two
+ * programs could read a response differently, and one would treat a part of its body as another response.
  */
 const FRAMING = new Set([
   'connection',
@@ -30,8 +30,8 @@ const FRAMING = new Set([
 /**
  * Sends the head at once, and each piece of the body as soon as the component has written it.
  *
- * @param onSent is told of every piece of the body, in bytes.
- * @throws {HttpError} when the component broke off, or its body has another length than it announced.
+ * @param onSent called with the size of every piece of the body, in bytes.
+ * @throws {HttpError} when the component fails during the body, or its length is not the announced one.
  */
 export async function sendResponse(
   { status, headers, body }: GuestResponse,
@@ -52,7 +52,7 @@ export async function sendResponse(
   const raw = withoutFraming(headers)
   if (isHead || BODYLESS.includes(status)) {
     body.cancel()
-    // To HEAD, and with 304, the length is that of the body there would be. 204 has none at all.
+    // For HEAD and 304, the length is that of the body a GET would return. 204 must not have a length.
     if (status === 205) raw.push('content-length', '0')
     else if (status !== 204 && length !== undefined) raw.push('content-length', String(length))
     response.writeHead(status, raw).end()
@@ -66,7 +66,7 @@ export async function sendResponse(
   await pump(body, response, length, onSent)
 }
 
-/** The other headers, as Node takes them. It refuses names and values with control characters. */
+/** The other headers, in Node's format. Node refuses names and values with control characters. */
 function withoutFraming(headers: readonly HeaderEntry[]): string[] {
   const raw: string[] = []
   for (const [name, value] of headers) {

@@ -22,7 +22,7 @@ import { sendResponse } from './send-response.ts'
 import { Tally } from './tally.ts'
 import { WaitingBodies } from './waiting-bodies.ts'
 
-/** What lies behind the front: an application and whoever runs its components. */
+/** The application that is served, and the function that runs its components. */
 export interface Served {
   manifest: Manifest
   dispatch: (
@@ -33,7 +33,7 @@ export interface Served {
 }
 
 export interface FrontOptions extends Served {
-  /** Who wants to know of requests. */
+  /** Receivers of request logs and telemetry. */
   watch: RequestWatchOptions
   limits: FrontLimits
   onError: (entry: { component: string; message: string }) => void
@@ -42,10 +42,10 @@ export interface FrontOptions extends Served {
 /** Milliseconds an idle connection is kept; longer than the usual 60 s of proxies in front. */
 const KEEP_ALIVE_MS = 65_000
 
-/** Headers of one request. Node would drop those beyond its own limit without a word. */
+/** Headers of one request. Node would silently drop those beyond its own limit. */
 const MAX_HEADERS = 256
 
-/** Milliseconds between two looks for heads that are overdue. */
+/** Milliseconds between two checks for request heads that are overdue. */
 const LOOK_EVERY_MS = 1000
 
 export class Front {
@@ -65,7 +65,7 @@ export class Front {
     this.#clients = new Tally(limits.maxClientRequests)
     this.#server = createServer({
       keepAliveTimeout: KEEP_ALIVE_MS,
-      // Uploads may take as long as they take, while they go on: see IncomingBody.
+      // An upload may take any time as long as it makes progress: see IncomingBody.
       requestTimeout: 0,
       headersTimeout: limits.headerTimeoutMs,
       connectionsCheckingInterval: Math.min(LOOK_EVERY_MS, Math.ceil(limits.headerTimeoutMs / 4)),
@@ -82,7 +82,7 @@ export class Front {
     const begin = (request: IncomingMessage, response: ServerResponse) =>
       this.#connections.begin(request, response, serve)
     this.#server.on('request', begin)
-    // The request asks for 100 before it sends its body; it is told so once the body is wanted.
+    // The client waits for `100 Continue` before it sends its body; `#bodyOf` sends it when the body is wanted.
     this.#server.on('checkContinue', begin)
     this.#server.on('checkExpectation', (_, response: ServerResponse) => {
       response.writeHead(417, { 'content-length': 0 }).end()
@@ -100,13 +100,13 @@ export class Front {
     return this.#server.address() as AddressInfo
   }
 
-  /** From now on requests go to `served`; those that have begun stay where they are. */
+  /** Sends new requests to `served`; running requests are not moved. */
   serve(served: Served): void {
     this.#served = served
     this.#router = new Router(served.manifest.triggers)
   }
 
-  /** Takes no more requests, waits for those that run, and cuts them off after `drainMs`. */
+  /** Accepts no more requests, waits for the running ones, and cuts them off after `drainMs`. */
   async close(drainMs: number): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
     const sweep = setInterval(() => this.#server.closeIdleConnections(), 50)
@@ -117,7 +117,7 @@ export class Front {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // A client that leaves is no error; without a listener it would end the process.
+    // A client that disconnects is not an error; without a listener it would end the process.
     response.on('error', () => {})
     const target = parseTarget(request)
     const watch = this.#watch(request, response, target?.path ?? request.url ?? '')
@@ -152,7 +152,7 @@ export class Front {
     })
     try {
       const body = this.#bodyOf(request, response, client)
-      // Mostly it came with the head; what is still to come takes no instance before its time.
+      // Most bodies arrive with the head. While one is still on its way, the request must not take an instance.
       if (!body.pipe.ended && !(await body.came())) await this.#bodies.wait(body)
       const { failure } = body.pipe
       if (failure) throw failure
@@ -166,12 +166,12 @@ export class Front {
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       watch?.failed(message)
-      // A request that never began is no error: clients may leave as often as they like.
+      // A request that ended because its client left is not an error: clients may disconnect at any time.
       if (!client.signal.aborted || codeOf(error) !== 'connection-terminated') {
         this.#fail(component, response, error)
       }
     } finally {
-      // A client that leaves at once still counts while its request runs: it could start any number of them.
+      // A client that has left counts while its request runs: otherwise it could start any number of requests.
       settled = true
       if (closed) this.#clients.leave(key)
     }
@@ -242,10 +242,10 @@ const codeOf = (error: unknown) => (error instanceof HttpError ? error.code : 'i
 
 const FAULT_STATUS: Readonly<Record<BodyFault, number>> = { 'too-long': 413, silent: 408 }
 
-/** Statuses after which the same request may go well. */
+/** Statuses after which the same request may succeed later. */
 const LATER = [429, 503]
 
-/** Answers without a component. */
+/** Responds without a component. */
 function refuse(response: ServerResponse, status: number): void {
   if (response.headersSent) {
     response.destroy()
@@ -253,7 +253,7 @@ function refuse(response: ServerResponse, status: number): void {
   }
   const headers: Record<string, string | number> = { 'content-length': 0 }
   if (LATER.includes(status)) headers['retry-after'] = 1
-  // The rest of the body would be taken for the next request.
+  // Otherwise the rest of the body would be read as the next request.
   else headers['connection'] = 'close'
   response.writeHead(status, headers).end()
 }

@@ -1,18 +1,18 @@
 import type { IncomingBody } from './incoming-body.ts'
 
-/** Bodies that are waited for at once. With 64 KiB each they take 64 MB at most. */
+/** Bodies that may wait at the same time. With 64 KiB each they take 64 MB at most. */
 const MOST = 1000
 
 /**
- * Bodies that have not come far enough for an instance.
+ * Bodies of which too little has arrived to start an instance.
  *
- * When there are too many, the one that was waited for longest is given up: honest clients send a small body at once,
- * so whoever holds the places for long pays, and newcomers are never refused.
+ * When there are too many, the one that has waited longest is given up: honest clients send a small body at once, so
+ * this hits the clients that occupy places for long, and new requests are never refused.
  */
 export class WaitingBodies {
   readonly #waiting = new Set<IncomingBody>()
 
-  /** Waits until a body has come far enough, or has failed. */
+  /** Waits until enough of a body has arrived, or it has failed. */
   async wait(body: IncomingBody): Promise<void> {
     if (this.#waiting.size >= MOST) {
       const [longest] = this.#waiting

@@ -1,5 +1,5 @@
 /**
- * The span of one request from outside, and all that belongs below it.
+ * The span of one request from outside, and its child spans.
  *
  * @module
  */
@@ -26,7 +26,7 @@ import { parseTraceParent, type TraceContext } from './trace-context.ts'
 export interface ProbeOptions {
   tracer: Tracer | undefined
   metrics: Metrics | undefined
-  /** Takes a finished span. */
+  /** Receives a finished span. */
   keep: (span: ReadableSpan) => void
   resource: Resource
 }
@@ -36,7 +36,7 @@ export class Probe implements RequestProbe {
   readonly #options: ProbeOptions
   readonly #span: Span | undefined
   readonly #started = monotonicMs()
-  /** One for the whole request, so that its spans fit into each other. */
+  /** One for the whole request, so that its spans are consistent. */
   readonly #offsetMs = epochOffsetMs()
 
   constructor(request: RequestStart, options: ProbeOptions) {
@@ -57,7 +57,7 @@ export class Probe implements RequestProbe {
     if (status !== 0) span.setAttribute('http.response.status_code', status)
     if (requestId !== undefined) span.setAttribute('http.request.header.x-request-id', [requestId])
     if (outcome !== 'answered') span.setAttribute('error.type', outcome)
-    // A client that leaves is no failure of the server's.
+    // A client that disconnects is not a server error.
     if (status >= 500 || outcome === 'cut') {
       span.setStatus({
         code: SpanStatusCode.ERROR,

@@ -1,5 +1,5 @@
 /**
- * What is to be known of a request from outside: gathered while it goes on, told once it is over.
+ * Collects data about a request from outside while it runs, and reports it at its end.
  *
  * @module
  */
@@ -9,15 +9,15 @@ import type { RequestEntry } from './request-entry.ts'
 import type { TraceContext } from './trace-context.ts'
 import type { SpanRecord } from './trace-log.ts'
 
-/** What the workers tell of a request. */
+/** What the workers report about a request. */
 export interface WorkerReport {
   /** Components in the order in which they were called. */
   chain: readonly string[]
   calls: readonly InnerCall[]
   spans: readonly SpanRecord[]
-  /** Spans that were too many to keep. */
+  /** Spans dropped because there were too many. */
   droppedSpans: number
-  /** How often a worker was lost under it. */
+  /** How often a worker was lost while it ran the request. */
   losses: number
 }
 
@@ -27,23 +27,23 @@ export interface RequestStart {
   /** Without the query. */
   path: string
   route: string | undefined
-  /** Those of W3C Trace Context count. */
+  /** Only those of W3C Trace Context are used. */
   headers: IncomingMessage['headers']
   /** Address of the client. */
   client: string | undefined
 }
 
-/** Whoever measures requests. */
+/** Creates a probe for each request that is measured. */
 export interface RequestTelemetry {
   begin(request: RequestStart): RequestProbe
 }
 
 export interface RequestProbe {
-  /** What is done for the request lies below it; `undefined` without traces. */
+  /** Parent of all spans of the request; `undefined` without traces. */
   readonly context: TraceContext | undefined
-  /** The client has its answer. */
+  /** Called when the response has ended. */
   end(entry: RequestEntry): void
-  /** The workers are done with it, which may come first or last. */
+  /** Called when the workers have finished the request, before or after `end`. */
   report(report: WorkerReport): void
 }
 
@@ -53,8 +53,9 @@ export interface RequestWatchOptions {
 }
 
 /**
- * Milliseconds an answered request waits for the last word of its worker before it is told. A guest that goes on
- * after its answer should not hold the line back, and the components of an event stream should be in it.
+ * Milliseconds an answered request waits for the report of its worker before it is logged. The wait is short, because
+ * a guest that keeps running must not delay the log line; it is needed, because the line should name the components
+ * that an event stream called.
  */
 const LAST_WORD_MS = 100
 
@@ -71,7 +72,7 @@ export class RequestWatch {
   #bytes = 0
   #reason: string | undefined
   #probe: RequestProbe | undefined
-  /** A worker has it, and will report. */
+  /** Whether a worker runs the request, and will report. */
   #flying = false
   #entry: RequestEntry | undefined
   #timer: NodeJS.Timeout | undefined
@@ -88,7 +89,7 @@ export class RequestWatch {
     response.once('close', () => this.#closed(response))
   }
 
-  /** @param route as the manifest writes it. */
+  /** @param route as written in the manifest. */
   routed(route: string | undefined): void {
     this.#route = route
     const { method = 'GET', headers, socket } = this.#request
@@ -105,20 +106,20 @@ export class RequestWatch {
     this.#reason ??= reason
   }
 
-  /** A worker takes it. @returns the trace it continues. */
+  /** Records that a worker runs the request. @returns the trace it continues. */
   flies(component: string): TraceContext | undefined {
     this.#flying = true
     this.#chain = [component]
     return this.#probe?.context
   }
 
-  /** The answer begins; these components were called until now. */
+  /** Records that the response begins, and the components called so far. */
   answered(chain: readonly string[], calls: readonly InnerCall[]): void {
     this.#chain = chain
     this.#calls = calls
   }
 
-  /** Nothing runs for it any more. */
+  /** Records that nothing runs for the request any more. */
   over(report: WorkerReport): void {
     this.#flying = false
     if (report.chain.length > 0) this.#chain = report.chain

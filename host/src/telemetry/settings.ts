@@ -1,14 +1,14 @@
 /**
- * Where telemetry goes, by the variables every OpenTelemetry program knows.
+ * Reads the telemetry settings from the standard OpenTelemetry variables.
  *
- * The SDK for Node leaves sampler, batches and intervals to its user, so they are read here.
+ * The SDK for Node leaves sampler, batches and intervals to its caller, so they are read here.
  *
  * @module
  * @see https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/
  */
 import type { Environment } from '../variables/provider.ts'
 
-/** A variable whose value this host cannot do anything with; it does not start. */
+/** A variable has a value that this host does not support; the host does not start. */
 export class TelemetryError extends Error {
   override readonly name = 'TelemetryError'
 }
@@ -21,9 +21,9 @@ export interface Destination {
 }
 
 export interface SamplerSettings {
-  /** Whether the decision of whoever called is followed. */
+  /** Whether the sampling decision of the caller is followed. */
   parentBased: boolean
-  /** Part of the traces that begin here and are kept, 0 to 1. */
+  /** Fraction of the traces that begin here that is kept, 0 to 1. */
   ratio: number
 }
 
@@ -41,10 +41,10 @@ export interface TelemetrySettings {
   metricIntervalMs: number
 }
 
-/** @returns `undefined` when nobody asked for telemetry. @throws {TelemetryError} */
+/** @returns `undefined` when telemetry is not configured, or disabled. @throws {TelemetryError} */
 export function readTelemetry(env: Environment): TelemetrySettings | undefined {
   const disabled = env['OTEL_SDK_DISABLED'] ?? ''
-  // Spin takes any value for yes; `false` can only mean no.
+  // Spin treats any value as yes; here `false` means no.
   if (disabled !== '' && disabled.toLowerCase() !== 'false') return undefined
   const traces = destination(env, 'TRACES')
   const metrics = destination(env, 'METRICS')
@@ -71,11 +71,13 @@ function destination(env: Environment, signal: 'TRACES' | 'METRICS'): Destinatio
   if (env[`OTEL_${signal}_EXPORTER`] === 'none') return undefined
   const own = env[`OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`]
   const common = env['OTEL_EXPORTER_OTLP_ENDPOINT']
-  // The common one is a base, the signal's own is taken as it is.
+  // The common endpoint is a base URL; the signal's own endpoint is used unchanged.
   const url = own || (common && `${common.replace(/\/+$/, '')}/v1/${signal.toLowerCase()}`)
   if (!url) return undefined
   if (!URL.canParse(url) || !/^https?:/.test(url)) {
-    throw new TelemetryError(`telemetry cannot be sent to "${url}": it is no http address`)
+    throw new TelemetryError(
+      `telemetry cannot be sent to "${url}": it must be an http or https URL`,
+    )
   }
   return { url, encoding: encoding(env, signal) }
 }

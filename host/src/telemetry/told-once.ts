@@ -44,7 +44,7 @@ export class Outage {
     const reason = describe(error)
     this.#tell(
       `telemetry does not arrive at ${url}${reason && `: ${reason}`}; requests go on, ` +
-        'what is not taken is dropped, and this is told once',
+        'telemetry that cannot be delivered is dropped; this is reported once',
     )
   }
 }

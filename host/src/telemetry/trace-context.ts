@@ -1,20 +1,20 @@
 /**
- * Which trace a request belongs to, as W3C Trace Context has it.
+ * The trace a request belongs to, as defined by W3C Trace Context.
  *
  * @module
  * @see https://www.w3.org/TR/trace-context/
  */
 import type { HeaderEntry } from '../instance/services.ts'
 
-/** Plain data, so that it can go to a worker thread. */
+/** Plain data, so that it can be sent to a worker thread. */
 export interface TraceContext {
   /** 32 hexadecimal digits. */
   traceId: string
-  /** The span everything that follows lies below: 16 hexadecimal digits. */
+  /** Id of the parent of the spans that follow: 16 hexadecimal digits. */
   spanId: string
-  /** Whether the spans are kept. The trace is passed on either way. */
+  /** Whether the spans are kept. The trace is propagated either way. */
   sampled: boolean
-  /** `tracestate` as it came; empty without one. */
+  /** `tracestate` as received; empty without one. */
   state: string
 }
 
@@ -23,7 +23,7 @@ const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{
 /** Longest `tracestate` passed on; the recommendation asks for at least 512. */
 const STATE_LIMIT = 4096
 
-/** @returns `undefined` for what is no valid `traceparent`: a new trace begins then. */
+/** @returns `undefined` if the header is not a valid `traceparent`; then a new trace begins. */
 export function parseTraceParent(
   header: string | undefined,
   state: string = '',
@@ -38,7 +38,7 @@ export function parseTraceParent(
   }
 }
 
-/** The headers that tell a callee of its place. */
+/** The headers that propagate the trace to a callee. */
 export function traceHeaders({ traceId, spanId, sampled, state }: TraceContext): HeaderEntry[] {
   const parent: HeaderEntry = ['traceparent', `00-${traceId}-${spanId}-${sampled ? '01' : '00'}`]
   return state === '' ? [parent] : [parent, ['tracestate', state]]

@@ -1,5 +1,5 @@
 /**
- * What a request did in a worker, as plain data: the worker knows nothing of OpenTelemetry.
+ * The spans of a request in a worker, as plain data: workers do not load OpenTelemetry.
  *
  * @module
  */
@@ -17,9 +17,9 @@ export interface SpanRecord {
   start: number
   end: number
   attributes: SpanAttributes
-  /** What went wrong; empty when there is nothing to say about it. */
+  /** The error; empty if it has no message, `undefined` on success. */
   error: string | undefined
-  /** Another trace the guest had named. */
+  /** A different trace that the guest named. */
   link: TraceContext | undefined
 }
 
@@ -45,7 +45,7 @@ export class TraceLog {
     return this.#context.traceId
   }
 
-  /** @param parent id of the span it lies below. @default the request's own */
+  /** @param parent id of the parent span. @default the request's own */
   start(name: string, parent: string = this.#context.spanId, options: SpanOptions = {}): OpenSpan {
     const span = new OpenSpan(name, parent, options)
     if (!this.#context.sampled) return span
@@ -54,13 +54,13 @@ export class TraceLog {
     return span
   }
 
-  /** The context of what is called below a span. */
+  /** The context for calls made within a span. */
   below({ id }: OpenSpan): TraceContext {
-    // Without a record of it the span would be a parent that nobody ever sees.
+    // A span that is not sampled is never exported, so it must not become a parent.
     return this.#context.sampled ? { ...this.#context, spanId: id } : this.#context
   }
 
-  /** Everything so far, and how many spans were too many. What has not ended by now was given up. */
+  /** Returns all spans and the number of dropped ones. Spans that have not ended are marked as given up. */
   finish(): { spans: SpanRecord[]; dropped: number } {
     const spans = this.#spans.map((span) => {
       span.end('was given up')
@@ -93,7 +93,7 @@ export class OpenSpan {
   }
 }
 
-// No secret: it only has to differ from others.
+// Need not be unpredictable, only different from others.
 function randomSpanId(): string {
   const half = () =>
     Math.floor(Math.random() * 0x1_0000_0000)

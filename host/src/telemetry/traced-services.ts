@@ -1,7 +1,7 @@
 /**
- * The host's services with a span around each use, under the names Spin gives them.
+ * The host's services with a span around each use, named as in Spin.
  *
- * Neither keys nor values nor queries are written down: they are the users', and traces are read by others.
+ * Keys, values and queries are not recorded: they are user data, and other people can read the traces.
  *
  * @module
  */
@@ -12,10 +12,10 @@ import { VariableError } from '../variables/variable-error.ts'
 import { isTraceHeader, parseTraceParent, traceHeaders } from './trace-context.ts'
 import type { OpenSpan, SpanAttributes, TraceLog } from './trace-log.ts'
 
-/** Characters of a path that are written down; a guest makes spans of its requests by the hundred. */
+/** Characters of a path that are recorded; a guest may create hundreds of request spans. */
 const MAX_PATH = 1024
 
-/** Who uses them: a guest, and the request it works for at the moment. */
+/** The guest that uses the services, and the request it currently works for. */
 export interface Traced {
   readonly tree: CallTree | undefined
   /** Id of the guest's own span. */
@@ -72,7 +72,7 @@ async function sendTraced(
     ...addressOf(authority),
   }
   const own = parseTraceParent(headers.find(([name]) => name === 'traceparent')?.[1])
-  // Whoever passes the header of the request on names this very trace; any other one is worth a link.
+  // A guest that forwards the header of its request names this trace; only a different trace needs a link.
   const link = own?.traceId === trace.traceId ? undefined : own
   const span = trace.start('spin_outbound_http.send_request', parent, {
     ...{ kind: 'client', attributes, link },
@@ -102,7 +102,7 @@ async function sendTraced(
   }
 }
 
-/** Ends the span with the work, which may take its time. */
+/** Ends the span when the work is done, also if it is asynchronous. */
 function ending<T>(span: OpenSpan, work: () => T): T {
   let result: T
   try {
@@ -126,7 +126,7 @@ function addressOf(authority: string): SpanAttributes {
 }
 
 function messageOf(error: unknown): string | undefined {
-  // Components ask for optional variables: that there is none is an answer.
+  // Components query optional variables, so a missing one is not an error.
   if (error instanceof VariableError && error.code === 'undefined') return undefined
   return error instanceof Error ? error.message : String(error)
 }

@@ -9,8 +9,8 @@ export class VariableError extends Error {
   readonly code: VariableErrorCode
 
   constructor(code: VariableErrorCode, message: string) {
-    // Components ask for variables they may lack with every request, and nobody reads where the host noticed: to collect
-    // a stack through the guest's frames costs more than the rest of the call.
+    // Components query optional variables with every request, and the stack is never read: collecting it through the
+    // guest's frames costs more than the rest of the call.
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
     super(message)

@@ -1,5 +1,5 @@
 /**
- * Values of an application's variables and of its components'.
+ * Values of the variables of an application and of its components.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import { VariableError } from './variable-error.ts'
 
 const NAME = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/
 
-/** Required variables nobody gave a value; the application must not start. */
+/** Required variables have no value; the application must not start. */
 export class MissingVariablesError extends Error {
   override readonly name = 'MissingVariablesError'
   readonly variables: readonly string[]
@@ -35,7 +35,7 @@ export interface VariablesOptions {
   /** Those of the runtime configuration; they win over the environment. */
   providers?: readonly VariablesProvider[]
   env?: Environment
-  /** Folders whose `.env` is read; the first one that has a name wins. */
+  /** Folders whose `.env` is read; the first one that has a value for a name wins. */
   folders?: readonly string[]
 }
 
@@ -77,7 +77,7 @@ export class Variables {
   }
 
   /**
-   * What a component gets for a name of its own `[component.X.variables]`.
+   * The value a component gets for a name in its `[component.X.variables]`.
    *
    * @throws {VariableError}
    */
@@ -86,7 +86,7 @@ export class Variables {
       throw new VariableError('invalid-name', `"${name}" is not a lower_snake_case name`)
     }
     const { variables = {} } = this.#manifest.components.get(component) ?? {}
-    // `constructor` is a name as any other.
+    // `constructor` is a valid name.
     const template = Object.hasOwn(variables, name) ? variables[name] : undefined
     if (template === undefined) {
       throw new VariableError('undefined', `component "${component}" has no variable "${name}"`)
@@ -94,14 +94,14 @@ export class Variables {
     return this.resolve(template)
   }
 
-  /** Puts values in the place of expressions. */
+  /** Replaces expressions by their values. */
   resolve(template: string): string {
     return parseTemplate(template)
       .map((part) => ('text' in part ? part.text : (this.#find(part.variable) ?? '')))
       .join('')
   }
 
-  /** The values of `names`, from wherever each comes. */
+  /** The values of `names`; empty for a name without a value. */
   values(names: Iterable<string>): Record<string, string> {
     return Object.fromEntries([...names].map((name) => [name, this.#find(name) ?? '']))
   }

@@ -2,10 +2,10 @@ import { HttpError, type HttpErrorCode } from '../instance/http-error.ts'
 import { Pipe } from '../instance/pipe.ts'
 import type { BodyMessage, Post } from './messages.ts'
 
-/** Bytes taken before the sender is told: fewer messages, and still half a window ahead. */
+/** Bytes received before an ack is sent: fewer messages, and the sender still has most of its window left. */
 const ACK_AT = 64 * 1024
 
-/** A pipe that another thread writes into. */
+/** A pipe that another thread writes to. */
 export class BodyReceiver {
   readonly pipe = new Pipe()
   readonly #id: number

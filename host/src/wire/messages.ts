@@ -1,5 +1,5 @@
 /**
- * What the main thread and a worker tell each other. Everything here can be cloned between threads.
+ * Messages between the main thread and a worker. All of them can be cloned between threads.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { HeaderEntry, LogStream } from '../instance/services.ts'
 import type { TraceContext } from '../telemetry/trace-context.ts'
 import type { SpanRecord } from '../telemetry/trace-log.ts'
 
-/** Bytes of a body that is whole already; `undefined`: pieces follow. */
+/** A complete body; `undefined` if it follows in pieces. */
 export type WholeBody = Uint8Array | undefined
 
 export interface RequestHead {
@@ -20,14 +20,14 @@ export interface RequestHead {
   headers: readonly HeaderEntry[]
 }
 
-/** Pieces of a body, and what its reader answers. Both directions. */
+/** Pieces of a body, and its reader's replies. Both directions. */
 export type BodyMessage =
   | { type: 'chunk'; id: number; bytes: Uint8Array }
   | { type: 'end'; id: number }
   | { type: 'fail'; id: number; code: HttpErrorCode; message: string }
-  /** The reader took so many bytes. */
+  /** The reader has taken this many bytes. */
   | { type: 'ack'; id: number; bytes: number }
-  /** The reader wants no more. */
+  /** The reader has stopped reading. */
   | { type: 'cancel'; id: number }
 
 export type ToWorker =
@@ -41,14 +41,14 @@ export type ToWorker =
       /** The main thread may take it back until it begins. See {@link Claims}. */
       offered: boolean
       avoid: readonly CallPlace[]
-      /** Where its spans belong; `undefined` when nobody wants any. */
+      /** The parent of its spans; `undefined` when the request is not traced. */
       trace: TraceContext | undefined
     }
-  /** The client has gone before it had a response. */
+  /** The client disconnected before it got a response. */
   | { type: 'left'; id: number }
-  /** The time is up for everything the request started. */
+  /** Everything the request started must end: it timed out or was evicted. */
   | { type: 'abandon'; id: number; reason: string }
-  /** Where the application listens. */
+  /** The address at which the application listens. */
   | { type: 'self'; host: string; port: number }
   | { type: 'close' }
 
@@ -63,13 +63,13 @@ export type FromWorker =
       status: number
       headers: readonly HeaderEntry[]
       body: WholeBody
-      /** Components called until now. */
+      /** Components called so far. */
       chain: readonly string[]
       calls: readonly InnerCall[]
     }
   /** There is no response. */
   | { type: 'refused'; id: number; code: HttpErrorCode; message: string }
-  /** A guest is about to change something outside itself: the request cannot be repeated unseen. */
+  /** A guest is about to change something outside itself: repeating the request would be noticed. */
   | { type: 'effect'; id: number; place: CallPlace }
   /** Every guest of the request has ended. */
   | {
@@ -77,7 +77,7 @@ export type FromWorker =
       id: number
       chain: readonly string[]
       calls: readonly InnerCall[]
-      /** With a trace only. */
+      /** Empty or `undefined` without a trace. */
       spans: readonly SpanRecord[] | undefined
       droppedSpans: number
     }

@@ -1,10 +1,10 @@
-/** Seconds' worth of bytes that may come at once after a quiet time. */
+/** Burst allowed after a quiet time, as seconds' worth of bytes. */
 const BURST_SECONDS = 4
 
-/** A part of a second that must be free again before anything passes, so that drops are told in few lines. */
+/** Seconds' worth of bytes that must be free before output resumes, so that few lines report dropped ones. */
 const RESUME_SECONDS = 0.25
 
-/** Lets so many bytes a second through. */
+/** Limits the bytes per second. */
 export class Meter {
   readonly #bytesPerSecond: number
   #free: number
@@ -18,9 +18,9 @@ export class Meter {
   }
 
   /**
-   * Whether `bytes` may pass; they are counted then.
+   * Whether `bytes` may pass; if so, they are counted.
    *
-   * @param now milliseconds of a clock that does not go back.
+   * @param now milliseconds of a monotonic clock.
    */
   takes(bytes: number, now: number): boolean {
     const rate = this.#bytesPerSecond

@@ -11,7 +11,7 @@ import type { Components } from './components.ts'
 
 type RequestMessage = Extract<ToWorker, { type: 'request' }>
 
-/** One request of the main thread's, from its first message until the last of its guests has ended. */
+/** The worker's side of a request, from its first message until the last of its guests has ended. */
 export class ServedRequest {
   readonly #id: number
   readonly #post: Post<FromWorker>
@@ -59,7 +59,7 @@ export class ServedRequest {
     }
   }
 
-  /** The client has gone before it had a response. */
+  /** The client disconnected before it got a response. */
   left(): void {
     this.#caller.abort()
   }
@@ -97,7 +97,7 @@ export class ServedRequest {
     if (this.#guestsEnded) this.#end()
   }
 
-  // The last message of a request: nobody asks for it afterwards.
+  // `done` must be the last message of a request: the main thread drops the request when it receives it.
   #end(): void {
     this.#guestsEnded = true
     if (!this.#answered) return

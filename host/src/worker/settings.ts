@@ -4,7 +4,7 @@ import type { StorePlaces } from '../kv/stores.ts'
 import type { ComponentManifest, Manifest } from '../manifest/manifest.ts'
 import type { PreparedProgram } from '../prepare/prepare.ts'
 
-/** All a worker thread needs to serve the application; it is cloned into the thread. */
+/** Everything a worker thread needs to serve the application; it is cloned into the thread. */
 export interface WorkerSettings {
   manifest: Manifest
   programs: readonly { component: ComponentManifest; program: PreparedProgram }[]
@@ -21,15 +21,15 @@ export interface WorkerSettings {
   maxChainDepth: number
   /** Makes an instance of each component ahead of the first request. */
   warm: boolean
-  /** Whether requests may bring a trace. */
+  /** Whether requests may carry a trace. */
   traced: boolean
-  /** Shared with the main thread. See {@link InstanceCounters}. `undefined`: nobody counts. */
+  /** Shared with the main thread. See {@link InstanceCounters}. `undefined` when instances are not counted. */
   counters: Int32Array | undefined
-  /** Folder of the code cache; without one nothing is cached. */
+  /** Folder of the code cache; `undefined` for no cache. */
   codeCacheDir: string | undefined
   /** Modules to import before anything else. */
   imports: readonly string[]
-  /** Where the application listens, once that is known. */
+  /** The address at which the application listens, once it is known. */
   self: { host: string; port: number } | undefined
   /** Shared with the main thread. See {@link Turns}, {@link Claims} and {@link LogChannel}. */
   cells: Int32Array

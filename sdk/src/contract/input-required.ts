@@ -1,6 +1,6 @@
 /**
- * Asking the client something in the middle of a call: the component answers with its questions, the client
- * sends the same request again with the answers.
+ * Asks the client for input during a call: the component answers with its questions, the client sends the same request
+ * again with the answers.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
  * @module
@@ -14,28 +14,28 @@ export interface CallEnvelope {
   arguments: Record<string, unknown>
   /** The client's answers by the keys of `inputRequests`. Any key may be missing, unknown keys may be there. */
   inputResponses?: Record<string, unknown>
-  /** The component's own, as it gave it: the gateway has checked that nobody changed it. */
+  /** The state that the component returned; the gateway has verified that it was not changed. */
   requestState?: string
 }
 
-/** What a client can be asked. */
+/** Methods that a component may ask a client for. */
 export const INPUT_METHODS: readonly string[] = [
   'elicitation/create',
   'sampling/createMessage',
   'roots/list',
 ] satisfies InputRequest['method'][]
 
-/** A question; only what the client can do may be asked (`ftl-client-capabilities`). */
+/** A question to the client. Ask only for what the client supports (`ftl-client-capabilities`). */
 export interface InputRequest {
   method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list'
   params?: Record<string, unknown>
 }
 
-/** Answer of a call, a prompt or a resource that cannot go on without the client. */
+/** Answer to a call, a prompt or a resource request that needs input from the client to continue. */
 export interface InputRequired {
   resultType: 'input_required'
-  /** By keys of the component's own. This or `requestState` must be there. */
+  /** By keys that the component chooses. This or `requestState` is required. */
   inputRequests?: Record<string, InputRequest>
-  /** What the component wants back with the answers. The client may read it; a change is noticed and refused. */
+  /** Returned to the component with the answers. The client can read it; the gateway rejects a changed one. */
   requestState?: string
 }

@@ -1,6 +1,6 @@
 /**
- * A call answered line by line, as `application/x-ndjson`: any number of status and log lines, then one that
- * ends it.
+ * An answer sent line by line, as `application/x-ndjson`: any number of status and log lines, then one line that ends
+ * the call.
  *
  * @module
  */
@@ -13,22 +13,22 @@ export const LOG_LEVELS = [
   ...['error', 'critical', 'alert', 'emergency'],
 ] as readonly LogLevel[]
 
-/** How bad it is. Source: RFC 5424, section 6.2.1. */
+/** Severity of a log line. Source: RFC 5424, section 6.2.1. */
 export type LogLevel =
   'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency'
 
-/** How far the call is. */
+/** Progress of a call. */
 export interface StatusLine {
   type: 'status'
   message?: string
-  /** Must grow from line to line. */
+  /** Must increase from line to line. */
   progress?: number
   total?: number
   /** ISO 8601. */
   timestamp?: string
 }
 
-/** Something for the log of the client. */
+/** A log line for the client. */
 export interface LogLine {
   type: 'log'
   level: LogLevel
@@ -37,10 +37,10 @@ export interface LogLine {
   logger?: string
 }
 
-/** The last line: the result, or why there is none. */
+/** The last line: the result, or the error. */
 export type EndLine =
   | { type: 'result'; result: ToolResult | InputRequired }
   | { type: 'error'; message: string; code?: string | number }
 
-/** One line of an answer that tells how the call is getting on. */
+/** One line of an answer that is sent line by line. */
 export type CallLine = StatusLine | LogLine | EndLine

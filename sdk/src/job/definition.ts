@@ -1,6 +1,6 @@
 /**
- * What the author of a slow tool writes: how the work is begun, asked about and stopped. The record, its id, its
- * life and its end are the SDK's.
+ * What the author of a slow tool writes: functions that start, poll and cancel the work. The SDK manages the record,
+ * its id and its lifetime.
  *
  * @module
  */
@@ -9,49 +9,50 @@ import type { ToolResult } from '../contract/tool.ts'
 import type { ToolContext } from '../tool/context.ts'
 
 /**
- * - `submitting`: `start` has not returned. It may be under way, or have died before or after it reached whoever does
- *   the work; only they can tell.
+ * - `submitting`: `start` has not returned. It may still run, or may have crashed before or after it reached the
+ *   service that does the work; only that service knows.
  * - `accepted`: `start` has returned, or a `poll` has found the work.
  */
 export type JobPhase = 'submitting' | 'accepted'
 
-/** How far the work is. `value` must grow; without `total` nobody knows how much is left. */
+/** Progress of the work. `value` must increase; without `total` the remaining amount is unknown. */
 export interface JobProgress {
   value: number
   total?: number
 }
 
-/** What is written into the record while the work goes on. */
+/** A change of the record while the work continues. */
 export interface JobUpdate {
   message?: string
   progress?: JobProgress
-  /** Replaces the stored state: write down where the work may be before it is sent there. */
+  /** Replaces the stored state: store where the work can be found before you send it there. */
   state?: unknown
 }
 
-/** The job a function is called for. */
+/** The job that a function is called for. */
 export interface JobHandle {
-  /** UUIDv4. A service that lets its callers choose an id should be given this one: it can then be asked for it. */
+  /** UUIDv4. If the service accepts an id from its caller, send this one: `poll` can then ask for the work by it. */
   readonly id: string
   readonly phase: JobPhase
   /** Milliseconds since the epoch. */
   readonly createdAt: number
-  /** What was stored last; `undefined` until there is something. */
+  /** The state stored last; `undefined` until one is stored. */
   readonly state: unknown
   /**
-   * Stores a change at once, for every reader to see.
+   * Stores a change at once, so that every reader sees it.
    *
-   * @throws {JobEnded} when the job has ended meanwhile: somebody cancelled it. Nothing more should be begun for it.
+   * @throws {JobEnded} when the job has ended (cancelled, expired, or its record is too large). Start no more work for
+   * it.
    */
   update(change: JobUpdate): Promise<void>
 }
 
-/** What a function of a job is given: what a handler is, and which job it is called for. */
+/** The context of a job's functions: that of a handler, and the job. */
 export interface JobContext extends ToolContext {
   readonly job: JobHandle
 }
 
-/** Thrown by {@link JobHandle.update}; let it pass. */
+/** Thrown by {@link JobHandle.update}; do not catch it. */
 export class JobEnded extends Error {
   override readonly name = 'JobEnded'
 }
@@ -59,24 +60,24 @@ export class JobEnded extends Error {
 /** Its message is shown to the client. */
 export interface JobFailure {
   message: string
-  /** A word for programs, for example `out_of_memory`; becomes `error.data.kind` of the record. */
+  /** Machine-readable, for example `out_of_memory`; becomes `error.data.kind` of the record. */
   kind?: string
-  /** More for programs; becomes `error.data`. */
+  /** More machine-readable details; becomes `error.data`. */
   data?: Record<string, unknown>
 }
 
 /**
- * How the work is getting on. A text in place of a bare word is what the reader is told.
+ * State of the work. The text of `{ lost }` or `{ unreachable }` replaces the default message of the record.
  *
- * - `lost`: nobody knows of it. In the phase `submitting` that is believed only after `submitGraceMs`.
- * - `unreachable`: nobody answered; the job fails after `silenceLimitMs` of that.
+ * - `lost`: the service does not know the work, so the job fails; in the phase `submitting` only after `submitGraceMs`.
+ * - `unreachable`: the service did not answer; the job fails after `silenceLimitMs` without an answer.
  */
 export type PollOutcome<State> =
   | {
       state?: State
       message?: string
       progress?: JobProgress
-      /** Milliseconds until the next look. */
+      /** Milliseconds between two polls from now on. */
       pollIntervalMs?: number
     }
   | { result: ToolResult; state?: State; message?: string }
@@ -88,38 +89,39 @@ export type PollOutcome<State> =
   | { unreachable: string }
 
 /**
- * - `cancelled`: it was stopped.
- * - `ended`: there was nothing to stop; `poll` is then asked how it ended.
- * - `unreachable`: nobody answered, so the job goes on.
+ * - `cancelled`: the work was stopped.
+ * - `ended`: there was nothing to stop; `poll` is then called to find out how the work ended.
+ * - `unreachable`: the service did not answer, so the job continues. The text replaces the default message.
  */
 export type CancelOutcome = 'cancelled' | 'ended' | 'unreachable' | { unreachable: string }
 
 /** `{id}.png` is file 0 of a job, `{id}-2.png` file 1. */
 export type JobFile = NonNullable<ReturnType<typeof parseOutputName>> & { name: string }
 
-/** A tool whose work outlives the call: how it is begun, looked at and stopped. */
+/** How to start, poll and cancel work that takes longer than the call. */
 export interface JobDefinition<Input, State, Prepared = Input> {
   /**
-   * Checks that need more than the schema. Nothing has been stored yet, so what it throws refuses the call.
+   * Checks that a schema cannot express. Nothing is stored yet, so an error that it throws rejects the call.
    *
    * @throws {InvalidArguments | ToolError}
    */
   prepare?(input: Input, context: ToolContext): Prepared | Promise<Prepared>
   /**
-   * Begins the work and returns what is needed to find it again, as JSON. The record is stored before, in the phase
-   * `submitting`. What it throws ends the job as failed; only the words of a `ToolError` are shown.
+   * Starts the work and returns the state needed to find it again, as JSON. The record is stored before the call, in
+   * the phase `submitting`. An error ends the job as failed; clients see only the message of a `ToolError` or
+   * `InvalidArguments`.
    */
   start(input: Prepared, context: JobContext): State | Promise<State>
   /**
-   * One look at the work. Called only when somebody reads a job whose record is older than its poll interval. An error
-   * other than a `ToolError` (which ends the job) counts as `unreachable`.
+   * Checks the work once. Called only when a job is read whose record is older than its poll interval, or when `cancel`
+   * returns `ended`. An error other than a `ToolError` (which ends the job) counts as `unreachable`.
    *
-   * @param state `undefined` when `start` died before it stored any.
+   * @param state `undefined` while none is stored: `start` may still run, or may have crashed.
    */
   poll(state: State | undefined, context: JobContext): Promise<PollOutcome<State>>
-  /** Stops exactly this work. @default the record is cancelled, and nobody told */
+  /** Stops only this work. @default the record is cancelled, and the service is not notified */
   cancel?(state: State | undefined, context: JobContext): Promise<CancelOutcome>
-  /** Serves a file of the job; `request` has the caller's `range`. `undefined`: there is no such file. */
+  /** Returns a file of the job; `undefined` if it does not exist. `request` has the caller's `range`. */
   files?(
     file: JobFile,
     state: State | undefined,
@@ -128,29 +130,29 @@ export interface JobDefinition<Input, State, Prepared = Input> {
   ): Response | undefined | Promise<Response | undefined>
   /** First message of a job. @default 'Starting' */
   message?: string
-  /** Who does the work, as the middle of a sentence. @default 'the service behind it' */
+  /** Name of the service in messages, in the middle of a sentence. @default 'the service behind it' */
   upstream?: string
-  /** Put before the message of every failure. @default '' */
+  /** Prefix of every failure's message. @default '' */
   errorPrefix?: string
-  /** Milliseconds between two looks. @default 1000 */
+  /** Minimum milliseconds between two polls. @default 1000 */
   pollIntervalMs?: number
   /** Milliseconds a job is kept, counted from its start. @default 86_400_000 (a day) */
   lifetimeMs?: number
-  /** Milliseconds a job that is being submitted may take to appear. @default 30_000 */
+  /** Milliseconds from the job's start in which `lost` is ignored while it is `submitting`. @default 30_000 */
   submitGraceMs?: number
-  /** Milliseconds of silence after which a job is given up; a restart takes less. @default 120_000 */
+  /** Milliseconds without an answer after which the job fails; a restart takes less. @default 120_000 */
   silenceLimitMs?: number
 }
 
-/** A job of any tool. Methods are compared bivariantly, so every definition is one. */
+/** A job of any tool. Methods are compared bivariantly, so every definition is assignable to it. */
 export type AnyJob = JobDefinition<unknown, unknown, unknown>
 
-/** What the SDK keeps in a record's `upstream`. */
+/** What the SDK stores in a record's `upstream`. */
 export interface Tracking {
   phase: JobPhase
-  /** The author's own. */
+  /** What `start`, `poll` or `update` stored. */
   state?: unknown
-  /** Since when nobody has answered, ISO 8601. */
+  /** Time of the first poll without an answer, ISO 8601. */
   silentSince?: string
 }
 

@@ -1,9 +1,9 @@
 /**
- * Which jobs expire when, so that what nobody reads again is deleted without looking at every key.
+ * An index of jobs by expiry, to delete jobs that no client reads again without listing every key.
  *
  * `due:{component}` lists the hours in which something expires, `due:{component}:{hour}:{shard}` the jobs of one.
- * Two instances that write the same list at once lose an entry, at worst: that job then stays until it is read after
- * its end. The shards make that rare; an hour that fell out of the list comes back with the next job that expires in it.
+ * If two instances write the same list at once, an entry can be lost: that job is then deleted only if it is read after
+ * its expiry. The shards make that rare; a lost hour returns to the list with the next job that expires in it.
  *
  * @module
  */
@@ -11,12 +11,12 @@ import { jobKey } from '../contract/job.ts'
 import type { ContextKeyValue, ToolContext } from '../tool/context.ts'
 import { getJson, setJson } from './store.ts'
 
-/** Jobs deleted at most by one start. */
+/** Maximum number of jobs that one start deletes. */
 export const SWEEP_LIMIT = 20
 
 const HOUR_MS = 3_600_000
 const SHARDS = 8
-/** Entries of one list: about half of what a value may hold. */
+/** Maximum entries of one list: about half of what a value may hold. */
 const LIST_LIMIT = 4000
 
 /** A job, and the entry of its idempotency key. */
@@ -45,7 +45,7 @@ export async function noteDue(
   await setJson(values, key, list)
 }
 
-/** Deletes at most `limit` jobs of the oldest hour that is over. */
+/** Deletes at most `limit` jobs of the oldest hour, once it is over. */
 export async function sweep(
   values: ContextKeyValue,
   { platform, component }: ToolContext,
@@ -62,7 +62,7 @@ export async function sweep(
     const gone = list.slice(0, left)
     for (const due of gone) await remove(values, due)
     left -= gone.length
-    // Only after the jobs themselves: who dies here leaves work for the next, and no job nobody knows of.
+    // Only after the jobs: after a crash here the next sweep repeats the work, and no job is missing from the index.
     if (gone.length < list.length) return setJson(values, key, list.slice(gone.length))
     await values.delete(key)
   }

@@ -5,7 +5,7 @@ import { setting } from './testing/setting.ts'
 import { ask, read, start, type Works } from './testing/works.ts'
 
 describe('a job of somebody', () => {
-  it('is not there for anybody else', async () => {
+  it('is not there for another principal', async () => {
     const files: Works['files'] = ({ name, index }) => new Response(`${name} ${index}`)
     const { by, entry } = setting({ files })
     const { id } = await start(entry, by, { 'ftl-principal': 'ada' })

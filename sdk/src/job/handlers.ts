@@ -1,5 +1,5 @@
 /**
- * Reading, cancelling and serving the files of the jobs that the SDK keeps.
+ * Reads and cancels the jobs that the SDK stores, and serves their files.
  *
  * @module
  */
@@ -21,9 +21,9 @@ interface Found {
 }
 
 /**
- * Adds to hand-written handlers those for the tools made with `job`.
+ * Adds handlers for the tools made with `job` to those that the author wrote.
  *
- * @param others of the jobs of tools that are none of the set's: those known only at run time.
+ * @param others for jobs of tools outside the set, which are known only at run time.
  */
 export function withJobs(set: ToolSet, others?: AnyJob): ToolSet {
   const definitions = definitionsOf(set.tools)
@@ -85,11 +85,11 @@ async function cancel(found: Found, context: ToolContext): Promise<OwnJob | unde
   const outcome = await stop(found, context)
   if (outcome === 'ended') {
     const end = await look(found, context)
-    // Nobody knows of it, or no longer: there is nothing that could go on.
+    // The service does not know lost work, so nothing can continue and the job counts as cancelled.
     if (!isLost(end)) return settle(found, end, context)
   } else if (outcome !== 'cancelled') {
     const message = outcome === 'unreachable' ? notCancelled(definition) : outcome.unreachable
-    // Saying "cancelled" while it may go on would be a lie.
+    // Not cancelled: the work may still be running.
     return store.settle(job.id, () => ({ message }))
   }
   return store.settle(job.id, () => ({ status: 'cancelled', message: 'Cancelled' }))
@@ -117,7 +117,7 @@ function look({ job, definition, store }: Found, context: ToolContext): Promise<
   return poll(definition, job, jobContext(context, store, job))
 }
 
-// Somebody else may have ended the job while it was looked at, and an end is never taken back.
+// Another request may have ended the job during the poll, and a final status never changes.
 function settle(
   { job, definition, store }: Found,
   outcome: Outcome,

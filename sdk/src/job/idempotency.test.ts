@@ -78,7 +78,7 @@ describe('an idempotency key', () => {
     expect(on.begun).toHaveLength(1)
   })
 
-  it('may be used anew when its job has expired', async () => {
+  it('may be used again when its job has expired', async () => {
     const { on, by, entry } = shop()
     const first = await start(entry, by, KEY)
     on.pass(24 * 3_600_000)

@@ -132,7 +132,7 @@ describe('a tool made with a job', () => {
 })
 
 describe('silence', () => {
-  it('is told, and believed to be the end after a while', async () => {
+  it('is reported, and fails the job after a while', async () => {
     const { by, entry, later } = setting({
       upstream: 'the oven',
       poll: async () => {

@@ -1,8 +1,8 @@
 /**
- * Starting a job: first the record, then the work.
+ * Starts a job: stores the record first, then starts the work.
  *
- * Whoever dies on the way leaves one of three things: no record (nothing was begun), a record in the phase `submitting`
- * (`poll` finds out whether the work was begun) or one that is accepted.
+ * A crash on the way leaves one of three things: no record (no work was started), a record in the phase `submitting`
+ * (`poll` finds out whether the work was started) or an accepted record.
  *
  * @module
  */
@@ -23,16 +23,16 @@ const POLL_INTERVAL_MS = 1000
 export interface JobCall {
   tool: string
   definition: AnyJob
-  /** As the schema made them of `args`. */
+  /** `args` as parsed by the schema. */
   input: unknown
-  /** As they came. */
+  /** As received. */
   args: unknown
 }
 
 /**
- * The record of the job, new or known by its idempotency key.
+ * Starts a job, or returns the job that was started with the same idempotency key.
  *
- * @throws {InvalidArguments | ToolError} before anything was stored.
+ * @throws {InvalidArguments | ToolError} when the call is refused; no record stays stored.
  */
 export async function startJob(call: JobCall, context: ToolContext): Promise<OwnJob> {
   const { tool, definition, args } = call
@@ -76,12 +76,12 @@ async function finish(started: Started, { call, store, job, mine }: Begun): Prom
   try {
     written = await store.settle(job.id, change)
   } catch (error) {
-    // The work is under way and the stored record says where to ask: the caller is better off with the job than without.
+    // The work has started and the stored record is enough to poll it, so return the job instead of an error.
     logError(`job ${job.id} of tool ${tool} was not written down`, error)
     return { ...job, ...change(job) }
   }
   if (!('state' in started) || (written && !isFinal(written))) return written ?? job
-  // Somebody ended the job while it was being submitted, and could not know where the work is.
+  // The job ended during `start`, when its state was not stored yet: stop the work now.
   try {
     await definition.cancel?.(started.state, mine)
   } catch (error) {
@@ -95,7 +95,7 @@ function changeOf(started: Started, { definition, tool }: JobCall) {
     if ('state' in started) {
       return { upstream: { ...upstream, phase: 'accepted', state: started.state } }
     }
-    // Not JobEnded: what has ended is not changed.
+    // Never JobEnded: a job that has ended is not changed.
     const { error } = started
     const words = error instanceof InvalidArguments ? { message: error.message } : toFailure(error)
     if (!words) logError(`tool ${tool} failed`, error)
@@ -124,7 +124,7 @@ function newJob({ tool, definition }: JobCall, context: ToolContext): OwnJob {
 }
 
 async function sweepLater({ values }: JobStore, context: ToolContext): Promise<void> {
-  // A task of its own: in between the steps of the start it would take the time of the call.
+  // A separate task: between the steps of the start it would delay the call.
   await new Promise((resolve) => setTimeout(resolve, 0))
   try {
     await sweep(values, context)
@@ -133,7 +133,7 @@ async function sweepLater({ values }: JobStore, context: ToolContext): Promise<v
   }
 }
 
-/** Keeping the store small is no reason to fail a call. */
+/** Never throws: the index only keeps the store small, so its failure must not fail the call. */
 async function note(
   { values }: JobStore,
   { id, expiresAt }: OwnJob,
@@ -153,7 +153,7 @@ async function claimOrWithdraw(store: JobStore, key: Idempotency, job: OwnJob): 
     owner = await claim(store, key, job)
     return owner
   } finally {
-    // Also when the claim failed: nothing was begun for this job, and nothing will be.
+    // Also when the claim failed: no work was started for this job, and none will be.
     if (owner?.id !== job.id) await store.remove(job.id)
   }
 }

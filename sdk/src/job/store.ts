@@ -1,8 +1,8 @@
 /**
  * The records of a component's jobs in the key-value store.
  *
- * No backend has a compare-and-swap, so a change is a read, a decision and a write close together. An end written
- * between the read and the write of another instance can be overwritten by it; the next look finds the same end again.
+ * No backend has a compare-and-swap, so a change is a read, a decision and a write in quick succession. A final status
+ * written between the read and the write of another instance can be overwritten; the next poll finds it again.
  *
  * @module
  */
@@ -11,18 +11,19 @@ import type { ContextKeyValue, ToolContext } from '../tool/context.ts'
 import type { OwnJob } from './definition.ts'
 import { failedWith } from './failure.ts'
 
-/** Bytes of a record. Values of up to 1 MB are safe on every platform; the rest is the backend's own. */
+/** Maximum bytes of a record. Every platform stores values of up to 1 MB; the rest is left to the backend. */
 const RECORD_LIMIT = 900_000
 
 export interface JobStore {
-  /** `undefined`: there is none, it is another component's or principal's, or it has expired. */
+  /** `undefined` if the job does not exist, has expired, or belongs to another component or principal. */
   read(id: string): Promise<OwnJob | undefined>
-  /** @returns what was written: a record that is too large becomes a failed one. */
+  /** @returns the record as written: one that is too large becomes a failed one. */
   write(job: OwnJob): Promise<OwnJob>
   /**
-   * Changes a job that has not ended; nothing is written for one that has, or that is gone.
+   * Changes a job; writes nothing if it has ended or does not exist.
    *
-   * @param change from the record as it is now; `undefined` leaves it.
+   * @param change gets the current record and returns the fields to change; `undefined` changes nothing.
+   * @returns the record afterwards.
    */
   settle(
     id: string,
@@ -72,7 +73,7 @@ export async function openJobStore(context: ToolContext): Promise<JobStore> {
   return store
 }
 
-/** A caller without a name is the gateway on its own account, which has looked at the owner itself. */
+/** A request without a principal comes from the gateway itself, which has already checked the owner. */
 function mayRead({ owner }: JobRecord, { principal }: ToolContext): boolean {
   return owner === undefined || principal === undefined || owner === principal
 }
@@ -83,7 +84,7 @@ function tooLarge(job: OwnJob, size: number): OwnJob {
   const message =
     `The ${what} of the job is too large to be kept: ${size} bytes, and ${RECORD_LIMIT} are the limit. ` +
     'Large files belong at an address of their own.'
-  // The state would be as large again.
+  // Drop the state: with it the record would be too large again.
   const { state, ...upstream } = job.upstream
   return {
     ...rest,
@@ -99,7 +100,7 @@ function encode(value: unknown): Uint8Array {
   return encoder.encode(JSON.stringify(value))
 }
 
-/** The JSON value under `key`, or `undefined` when there is none or it is not JSON. */
+/** The JSON value under `key`; `undefined` if the key is missing or the value is not JSON. */
 export async function getJson<T>(values: ContextKeyValue, key: string): Promise<T | undefined> {
   const bytes = await values.get(key)
   if (bytes === undefined) return undefined

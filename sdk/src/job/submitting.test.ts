@@ -22,7 +22,7 @@ describe('a job that is being submitted', () => {
     return { ...all, gate, started, stored }
   }
 
-  it('is not lost because nobody knows it yet, but is in the end', async () => {
+  it('is not lost while the service does not know it yet, but is in the end', async () => {
     const { on, stored, later } = submitting()
     await stored()
     const [id = ''] = storedJobs(on)
@@ -69,7 +69,7 @@ describe('a job that is being submitted', () => {
     gate.resolve()
     expect((await started).status).toBe('cancelled')
     expect(all.on.begun).toEqual([])
-    // It did as it was told.
+    // Stopping at `JobEnded` is not logged as a failure.
     expect(log).not.toHaveBeenCalled()
   })
 

@@ -1,8 +1,8 @@
 import { sampleOf } from '../schema/sample.ts'
 
 /**
- * Checks made-up arguments, twice: the second time the engine optimises what it has seen once. Nobody waits: a check of
- * the author's may never end where there is no host.
+ * Checks sample arguments twice, because the engine optimises code that runs a second time. The checks are not awaited:
+ * without a host, an author's check may never settle.
  */
 export function rehearsal(check: (args: unknown) => unknown, jsonSchema: unknown): () => void {
   return () => {

@@ -1,6 +1,6 @@
 /**
- * A call that somebody listens to: what its handler tells goes out line by line, from the first word on. A handler that
- * tells nothing is answered as any other.
+ * A call whose client listens: progress and log lines are sent as soon as the handler reports them. A handler that
+ * reports nothing is answered without lines.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { type NewsSource, ToolStream } from '../tool/stream.ts'
 
 type Step = Awaited<ReturnType<NewsSource['next']>>
 
-/** @returns the answer, or what is told on the way to it. */
+/** @returns the answer, or its lines if the handler reports something first or returns a generator. */
 export async function answerOrNews<Answer>(
   work: Promise<Answer | ToolStream>,
   told: Told,
@@ -18,13 +18,13 @@ export async function answerOrNews<Answer>(
   return first === undefined || first instanceof ToolStream ? new Listening(work, told) : first
 }
 
-/** The lines of `progress` and `log`, and those of a generator, as they come. */
+/** The lines of `progress`, `log` and a generator, in the order in which they are reported. */
 export class Listening implements NewsSource {
   readonly #work: Promise<unknown>
   readonly #told: Told
   #step: Promise<Step> | undefined
   #stream: ToolStream | undefined
-  /** Makes a result of an answer that is no stream. */
+  /** Turns an answer that is not a stream into a result. */
   toEnd: (answer: unknown) => unknown = (answer) => answer
 
   constructor(work: Promise<unknown>, told: Told) {
@@ -36,7 +36,7 @@ export class Listening implements NewsSource {
     for (;;) {
       const line = this.#told.take()
       if (line) return { done: false, value: line }
-      // A step that goes on while there are lines is waited for again.
+      // A step that is still pending when lines arrive is awaited again.
       this.#step ??= this.#advance()
       const step = await Promise.race([this.#step, this.#told.some()])
       if (!step) continue

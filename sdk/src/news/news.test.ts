@@ -132,7 +132,7 @@ it('a caller that goes away ends the signal', async () => {
 })
 
 describe('progress', () => {
-  it('only grows: what does not is told without its number, or not at all', () => {
+  it('only grows: a line that does not is sent without its number, or not at all', () => {
     const told = new Told()
     for (const news of [
       { progress: 2 },
@@ -150,7 +150,7 @@ describe('progress', () => {
     ])
   })
 
-  it('does not fill the memory when nobody reads', () => {
+  it('does not fill the memory when the client does not read', () => {
     const told = new Told()
     for (let progress = 0; progress < 10_000; progress++) told.add({ progress })
     let lines = 0

@@ -1,5 +1,5 @@
 /**
- * What prompts and resources have in common, and what their arguments may be completed to.
+ * What prompts and resources have in common, and the completion of their arguments.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { Prompt } from './prompt.ts'
 import type { Resource } from './resource.ts'
 
 /**
- * Values for what has been typed so far; at most 100 are shown. A plain list is searched for what begins like it.
+ * Completions of the text typed so far; at most 100 are sent. Of a list, those that start with the text, in any case.
  *
  * @example complete: ['Rome', 'Riga']
  * @example complete: async (value, { arguments: known, context }) => lookUp(value, known.country)
@@ -28,10 +28,10 @@ export interface Offers {
   resources: readonly Resource[]
 }
 
-/** How they are served comes with each of them, so that a component without any is built without it. */
+/** Each prompt and resource carries its server, so that a component without any is built without this code. */
 export interface OfferServer {
   describe(offers: Offers): Partial<Offer>
-  /** `undefined` when the path is none of theirs. */
+  /** `undefined` when the path belongs to neither prompts nor resources. */
   answer(
     offers: Offers,
     request: Request,
@@ -41,7 +41,7 @@ export interface OfferServer {
 }
 
 export interface Offered {
-  /** By the names of arguments. */
+  /** By argument name. */
   completions: ReadonlyMap<string, Complete>
   serve: OfferServer
 }

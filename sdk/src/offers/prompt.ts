@@ -1,5 +1,5 @@
 /**
- * `createPrompt`: a text with blanks that a person picks and a client fills in.
+ * `createPrompt`: a message template that a user picks and a client fills in.
  *
  * @module
  */
@@ -12,34 +12,34 @@ import { isResult } from '../tool/stream.ts'
 import { type Complete, completionsOf, type Offered } from './offered.ts'
 import { serveOffers } from './serve.ts'
 
-/** One blank; its value is a text, as the protocol has it. */
+/** An argument of a prompt; its value is a string, as the protocol requires. */
 export interface PromptArgumentDefinition extends Omit<PromptArgument, 'name'> {
-  /** What a client may offer while the user types. */
+  /** Completions that a client may offer while the user types. */
   complete?: Complete
 }
 
-/** Arguments of a prompt by their names. */
+/** Arguments of a prompt, by name. */
 export type PromptArguments = Record<string, PromptArgumentDefinition>
 
-/** A required argument is there, any other may be. */
+/** Required arguments are present, all others are optional. */
 export type InferArguments<A extends PromptArguments> = {
   -readonly [K in keyof A as A[K] extends { required: true } ? K : never]: string
 } & { -readonly [K in keyof A as A[K] extends { required: true } ? never : K]?: string }
 
 type Message = PromptResult['messages'][number]
 
-/** A text or a piece of content is a message of the user. */
+/** A string or a piece of content becomes a message of the user. */
 export type PromptAnswer =
   string | Content | ToolResult | (Message | string)[] | PromptResult | InputRequired
 
-/** A prompt: what a client is shown of it, and the messages it gives. */
+/** A prompt: the metadata that clients see, and the handler that returns its messages. */
 export interface PromptDefinition<A extends PromptArguments> {
   metadata: {
     /** 1 to 128 characters of `[A-Za-z0-9_.-]`. */
     name: string
     title?: string
     description?: string
-    /** By their names. @default none */
+    /** By name. @default none */
     arguments?: A
     icons?: Icon[]
     _meta?: Record<string, unknown>
@@ -50,11 +50,11 @@ export interface PromptDefinition<A extends PromptArguments> {
   ) => PromptAnswer | Promise<PromptAnswer>
 }
 
-/** A prompt as `createPrompt` makes it. */
+/** A prompt made by `createPrompt`. */
 export interface Prompt extends Offered {
   kind: 'prompt'
   description: PromptDescription
-  /** @throws {InvalidArguments} when one is missing or is no text. */
+  /** @throws {InvalidArguments} when a required argument is missing or an argument is not a string. */
   get(args: unknown, context: ToolContext): Promise<PromptResult | InputRequired>
 }
 
@@ -63,7 +63,7 @@ const NAME = /^[A-Za-z0-9_.-]{1,128}$/
 /**
  * Makes a prompt.
  *
- * @throws {TypeError} at build time, when the name is not usable or the handler is missing.
+ * @throws {TypeError} at build time, when the name is invalid or the handler is missing.
  * @example
  * export const prompt = createPrompt({
  *   metadata: {

@@ -1,5 +1,5 @@
 /**
- * `createResource`: something a client may read by its address.
+ * `createResource`: data that a client can read by its address.
  *
  * @module
  */
@@ -17,8 +17,8 @@ import { serveOffers } from './serve.ts'
 import { parseTemplate, type TemplateVariables } from './uri-template.ts'
 
 /**
- * A text, bytes, or an object, which becomes JSON; `undefined` when there is no such resource. `{ contents }` says all of
- * it.
+ * A string, bytes, or an object, which is sent as JSON; `undefined` if the resource does not exist. An object with
+ * `contents` is sent as the complete result.
  */
 export type ResourceAnswer = string | Uint8Array | object | undefined
 
@@ -28,11 +28,11 @@ type Metadata<Uri extends string> =
       /** `note://{day}`; `{+path}` also takes slashes. */
       uriTemplate: Uri
       uri?: undefined
-      /** What a client may offer for a variable while the user types. */
+      /** Completions that a client may offer for a variable while the user types. */
       complete?: { [Name in TemplateVariables<Uri>]?: Complete }
     })
 
-/** A resource, or a template of many: what a client is shown of it, and its contents. */
+/** A resource or a resource template: the metadata that clients see, and the handler that returns the contents. */
 export interface ResourceDefinition<Uri extends string> {
   metadata: Metadata<Uri>
   handler: (
@@ -41,20 +41,20 @@ export interface ResourceDefinition<Uri extends string> {
   ) => ResourceAnswer | Promise<ResourceAnswer>
 }
 
-/** A resource as `createResource` makes it. */
+/** A resource made by `createResource`. */
 export interface Resource extends Offered {
   kind: 'resource'
   description: ResourceDescription | ResourceTemplateDescription
-  /** The answer, unless the uri is none of this resource, or there is nothing. */
+  /** The contents; `undefined` if the URI does not match or the handler returns nothing. */
   read(uri: string, context: ToolContext): Promise<ResourceResult | InputRequired | undefined>
 }
 
 const URI = /^[A-Za-z][A-Za-z0-9+.-]*:[^\s]*$/
 
 /**
- * Makes a resource, or with `uriTemplate` a family of them.
+ * Makes a resource, or with `uriTemplate` a resource template.
  *
- * @throws {TypeError} at build time, when the address is not usable or the handler is missing.
+ * @throws {TypeError} at build time, when the address or a name in `complete` is invalid, or the handler is missing.
  * @example
  * export const resource = createResource({
  *   metadata: { uriTemplate: 'note://{day}', name: 'A day’s note', mimeType: 'text/plain' },
@@ -81,7 +81,7 @@ export function createResource<const Uri extends string = never>({
   const stranger = Object.keys(known).find((name) => !template?.names.includes(name))
   if (stranger !== undefined) {
     throw new TypeError(
-      `resource "${address}": "complete" names "${stranger}", which is no variable of it`,
+      `resource "${address}": "complete" names "${stranger}", which is not one of its variables`,
     )
   }
   return {

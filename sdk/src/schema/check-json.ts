@@ -1,10 +1,10 @@
 /**
  * Checks a value by a plain JSON Schema, so that a handler never sees what its type excludes.
  *
- * The gateway checks arguments by the whole of JSON Schema before it calls a component; another component, or a test,
- * calls without it. So here is what the inferred types and the common limits need, and no more: keywords that are not
- * known here (`not`, `if`, `format`, references to other documents) are left to the gateway. Nothing that fits a schema
- * is ever refused.
+ * The gateway checks arguments against all of JSON Schema before it calls a component; calls from other components and
+ * from tests do not pass the gateway. So this module checks only the inferred types and the common limits, and leaves
+ * other keywords (`not`, `if`, `format`, references to other documents) to the gateway. A value that fits the schema is
+ * never rejected.
  *
  * @module
  */
@@ -19,7 +19,7 @@ interface Run {
   path: Key[]
 }
 
-/** Schemas applied inside each other; deeper than this nothing is looked at. */
+/** Maximum nesting of applied schemas; deeper ones are not checked. */
 const MAX_DEPTH = 100
 
 export function checkJson(schema: unknown, value: unknown): StandardIssue[] {
@@ -57,7 +57,7 @@ function checkForms(run: Run, { anyOf, oneOf }: Schema, value: unknown, depth: n
     return attempt.issues
   })
   if (problems.length === 0 || problems.some((issues) => issues.length === 0)) return
-  // One form alone was meant when the value has the type of no other: its own words help most.
+  // If only one form fails below this level, the others reject the value itself: report that form's issues alone.
   const meant = problems.filter(([issue]) => issue?.path?.length !== run.path.length)
   if (meant.length === 1) run.issues.push(...(meant[0] ?? []))
   else fail(run, problems.map(([issue]) => issue?.message).join(', or '))
@@ -71,7 +71,7 @@ function checkString(run: Run, schema: Schema, value: string): void {
   }
 }
 
-// What is no expression here, or only without the flag, is left to the gateway.
+// A pattern that is not valid here, or only without the `u` flag, is left to the gateway.
 function toRegExp(pattern: string): RegExp | undefined {
   try {
     return new RegExp(pattern, 'u')
@@ -87,7 +87,7 @@ function checkNumber(run: Run, schema: Schema, value: number): void {
   if (typeof below === 'number' && value >= below) fail(run, `must be less than ${below}`)
 }
 
-/** `minLength` and `maxLength`, for example, of so many `what`. */
+/** Checks `min{kind}` and `max{kind}`, for example `minLength`; `what` is the unit in the message. */
 function checkRange(run: Run, schema: Schema, kind: string, is: number, what = ''): void {
   const least = schema[`min${kind}`]
   const most = schema[`max${kind}`]
@@ -128,7 +128,7 @@ function fail({ issues, path }: Run, message: string, below: Key[] = []): void {
   issues.push({ message, path: [...path, ...below] })
 }
 
-/** `#/$defs/x`; of any other reference nothing is known. */
+/** Resolves `#/$defs/x`; any other reference accepts every value. */
 function follow(root: unknown, ref: string): unknown {
   if (!/^#(\/[^~%]*)?$/.test(ref)) return true
   return ref

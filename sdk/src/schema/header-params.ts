@@ -7,15 +7,15 @@
 import type { JsonSchema } from '../contract/tool.ts'
 
 const KEY = 'x-mcp-header'
-/** What a header's name may be. @see https://www.rfc-editor.org/rfc/rfc9110#section-5.6.2 */
+/** Syntax of a header name. @see https://www.rfc-editor.org/rfc/rfc9110#section-5.6.2 */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const TYPES = ['string', 'integer', 'boolean']
-/** Keywords whose value is no schema. */
+/** Keywords whose value is not a schema. */
 const DATA = ['default', 'examples', 'enum', 'const']
-/** Keywords whose value is a schema for every name. */
+/** Keywords whose value maps names to schemas. */
 const MAPS = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']
 
-/** Why clients would leave out a tool with this schema, if they would. */
+/** Why clients would exclude a tool with this schema; `undefined` if they accept it. */
 export function headerParamProblem(schema: JsonSchema): string | undefined {
   const taken = new Set<string>()
   return visit(schema, [], false)
@@ -33,7 +33,7 @@ export function headerParamProblem(schema: JsonSchema): string | undefined {
       const place = [...path, key]
       if (DATA.includes(key)) return undefined
       if (!MAPS.includes(key)) return visit(below, place, false)
-      // What a property is called is no keyword.
+      // The keys of these objects are names, not keywords.
       return first(Object.entries(below ?? {}), ([name, property]) =>
         visit(property, [...place, name], reached && key === 'properties'),
       )

@@ -1,16 +1,16 @@
 /**
- * A value that a schema may well accept.
+ * A sample value that a schema probably accepts.
  *
  * @module
  */
 import type { JsonSchema } from '../contract/tool.ts'
 
-/** Deeper than this a schema that refers to nothing is not nested in practice. */
+/** Schemas without references are not nested deeper than this in practice. */
 const MAX_DEPTH = 8
 
 /**
- * Goes through all that a schema names, so that whoever checks the sample goes through all of it too. It need not fit:
- * patterns and references are not followed.
+ * Includes every property of a schema, so that checking the sample runs most of the schema's code. The sample may be
+ * invalid: patterns and references are not followed.
  */
 export function sampleOf(schema: unknown, depth = 0): unknown {
   if (typeof schema !== 'object' || schema === null || depth > MAX_DEPTH) return {}

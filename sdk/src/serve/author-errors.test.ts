@@ -53,10 +53,10 @@ describe('a set of tools', () => {
     expect(() => createTools([tool], { prompts: [prompt, prompt] })).toThrow('two prompts')
   })
 
-  it('with a definition nobody made a tool of', () => {
+  it('with a definition that was not made by createTool', () => {
     const definition = { metadata: { name: 'a' }, handler } as never
     expect(() => createTools([tool, definition])).toThrow(
-      'tool 2 of this component is none: use createTool',
+      'tool 2 of this component was not made by createTool',
     )
   })
 })
@@ -112,7 +112,7 @@ describe('a prompt or a resource', () => {
           metadata: { uriTemplate: 'a://{b}', name: 'x', complete: { c: [] } as never },
           handler,
         }),
-      /"complete" names "c", which is no variable/,
+      /"complete" names "c", which is not one of its variables/,
     ],
   ])('with a bad %s', (_, made, message) => {
     expect(made).toThrow(message)

@@ -1,5 +1,5 @@
 /**
- * From the contract's headers to a handler's context.
+ * Makes a handler's context from the contract's headers.
  *
  * @module
  */
@@ -17,28 +17,28 @@ import {
 import type { ContextPlatform, ToolContext } from '../tool/context.ts'
 
 const DEFAULT_DEADLINE_MS = 30_000
-/** One built component may stand in a manifest under several names; the address it was called by is the true one. */
+/** A manifest may list one built component under several names, so its name is read from the address of the call. */
 const INTERNAL_HOST = /^https?:\/\/([a-z0-9-]+)\.spin\.internal(?:[/?:]|$)/
 
-/** A context, and the clean-up of what it may have started. */
+/** A context, and the functions that release its timer. */
 export interface OwnedContext {
   context: ToolContext
   /** Milliseconds since the epoch at which the call began. */
   started: number
-  /** Where a handler's news go; none where nobody listens. */
+  /** Collects the handler's progress and log lines; absent if the caller does not listen. */
   told?: Told
-  /** Stops the deadline's timer, unless somebody keeps the context. */
+  /** Stops the deadline's timer, unless `keep` was called. */
   dispose: () => void
   /**
-   * Keeps the context for an answer that goes on after the call has returned. The result must be called when that is
-   * over: a timer still running would keep the instance alive.
+   * Keeps the context for an answer that continues after the call has returned. Call the returned function when the
+   * answer ends: a running timer would keep the instance alive.
    */
   keep: () => (how: 'ended' | 'early') => void
 }
 
 /**
- * A context's getters stand on its prototype and look at the call through `own`: so a context costs no more than the call
- * uses, also where another object inherits from it.
+ * The getters are on the prototype and read the call through `own`, so a context costs only what the call uses, even if
+ * another object inherits from it.
  */
 class CallContext implements ToolContext {
   platform: ContextPlatform
@@ -103,7 +103,7 @@ class CallContext implements ToolContext {
   }
 }
 
-/** What is known of a call, and what was made for it when it was first asked for. */
+/** The data of a call, and the objects created for it on first use. */
 class OwnCall implements OwnedContext {
   readonly headers: Headers
   readonly deadline: number
@@ -122,7 +122,7 @@ class OwnCall implements OwnedContext {
     this.context = new CallContext(this, platform, INTERNAL_HOST.exec(url)?.[1] ?? component)
   }
 
-  // Made when first asked for: most tools never look at it, and a timer costs host calls.
+  // Created on first use: most tools never read it, and a timer costs host calls.
   get signal() {
     if (!this.#controller) {
       const created = (this.#controller = new AbortController())

@@ -1,12 +1,12 @@
 /**
- * What a caller is told of a call that failed.
+ * The message that a caller receives for a failed call.
  *
  * @module
  */
 import { InvalidArguments, ToolError } from '../tool/errors.ts'
 import { logError } from '../tool/log.ts'
 
-/** @param tool for the log, which keeps what is not meant for others. */
+/** @param tool name in the log; the text of an error that callers must not see is only logged. */
 export function wordsFor(error: unknown, tool: string): { message: string; shown: boolean } {
   const shown = error instanceof ToolError || error instanceof InvalidArguments
   if (shown) return { message: error.message, shown }

@@ -55,7 +55,7 @@ describe('a generator', () => {
     {},
     { 'ftl-log-level': 'warning' },
     { 'ftl-log-level': 'loud' },
-  ])('keeps log lines to itself that nobody wants: %j', async (headers) => {
+  ])('does not send log lines that the caller did not request: %j', async (headers) => {
     const response = await call(mixing, { ...LINES, ...headers })
     expect(await linesOf(response)).toEqual([MIXING, BAKING, DONE])
   })

@@ -37,7 +37,7 @@ describe('the rehearsal of a component', () => {
     for (const ask of asked) expect(ask).not.toHaveBeenCalled()
   })
 
-  it('does not wait for a check that asks somebody else, and asks nobody', async () => {
+  it('does not wait for a check that sends a request, and sends none', async () => {
     const fetch = vi.spyOn(globalThis, 'fetch')
     const answered = vi.fn()
     const inputSchema = z.object({

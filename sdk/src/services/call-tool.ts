@@ -20,7 +20,7 @@ export async function callTool(
 ): Promise<CalledTool> {
   const [, component, tool = ''] = TARGET.exec(target) ?? []
   if (component === undefined) {
-    throw new TypeError(`"${target}" is no tool: write "component" or "component/tool"`)
+    throw new TypeError(`"${target}" is not a tool: write "component" or "component/tool"`)
   }
   if (remainingMs <= 0) throw new DOMException('no time is left for it', 'TimeoutError')
   const { principal, requestId, trace } = context

@@ -7,10 +7,10 @@ type Input = string | URL | Request
 const URL_START = /^https?:\/\//
 
 /**
- * Ends a request at the deadline, as long as its response has not begun: the engine fails in its own code when a body
- * ends that was aborted, and takes every other answer of the instance along.
+ * Aborts a request at the deadline, but only until its response begins: when an aborted body ends, the engine fails in
+ * its own code, and all other answers of the instance are lost.
  *
- * @param allow what `allowed_outbound_hosts` must have. @default the origin of what is asked
+ * @param allow the entry that `allowed_outbound_hosts` needs. @default the origin of `input`
  */
 export async function fetchFor(
   caller: Caller,
@@ -33,11 +33,11 @@ export async function fetchFor(
   }
 }
 
-// The host does not say whether a request was forbidden or nobody answered.
+// The host does not report whether it refused the request or the server did not answer.
 function unreachable(component: string, allow: string, cause: unknown): ConfigurationError {
   const why = cause instanceof Error ? cause.message : String(cause)
   return new ConfigurationError(
-    `${allow} cannot be reached (${why}). If nobody is down, spin.toml does not allow it. Write there:\n` +
+    `${allow} cannot be reached (${why}). If the server is up, spin.toml does not allow it. Add to spin.toml:\n` +
       `  [component.${component}]\n  allowed_outbound_hosts = ["${allow}"]`,
     { cause },
   )

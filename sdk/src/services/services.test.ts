@@ -156,7 +156,7 @@ describe('callTool', () => {
     await expect(call).rejects.toThrow(words)
   })
 
-  it('keeps its data, and what must not be told', async () => {
+  it('keeps its data, and hides what callers must not see', async () => {
     const { callTool } = contextWith({ fetch: network })
     await expect(callTool('pantry', { what: 'snow' })).rejects.toMatchObject({
       data: { kind: 'weather' },

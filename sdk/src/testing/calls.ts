@@ -1,5 +1,5 @@
 /**
- * Reading what a component answers to a call.
+ * Reads a component's answer to a call.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { CallLine, LogLine, StatusLine } from '../contract/lines.ts'
 import type { ToolResult } from '../contract/tool.ts'
 import { LINES_TYPE } from '../serve/lines.ts'
 
-/** The component did not answer with a result: on a gateway the client would read that the tool failed, and no more. */
+/** The component did not return a result: behind a gateway the client would only read that the tool failed. */
 export class ToolFailed extends Error {
   override readonly name = 'ToolFailed'
 }
@@ -21,7 +21,7 @@ export interface CallNews {
   logs: Omit<LogLine, 'type'>[]
 }
 
-/** @throws {ToolFailed} when the answer is none the contract knows. */
+/** @throws {ToolFailed} when the contract does not define such an answer. */
 export async function readAnswer(response: Response, news: CallNews): Promise<CallAnswer> {
   const text = await response.text()
   const type = response.headers.get('content-type') ?? ''
@@ -59,7 +59,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The answers to a tool's questions by its keys, or what makes them. */
+/** The answers to a tool's questions, by the tool's keys, or a function that returns them. */
 export type InputAnswers =
   | Readonly<Record<string, unknown>>
   | ((questions: Readonly<Record<string, InputRequest>>) => Readonly<Record<string, unknown>>)
@@ -77,7 +77,7 @@ export function answersTo(
   return typeof answers === 'function' ? answers(inputRequests) : answers
 }
 
-/** Every text of a result, a line each. */
+/** The texts of a result, separated by line breaks. */
 export function textOf({ content }: ToolResult): string {
   return content.flatMap((part) => (part.type === 'text' ? [String(part.text)] : [])).join('\n')
 }

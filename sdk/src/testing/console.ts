@@ -1,5 +1,5 @@
 /**
- * What components print. There is one console, so everybody who listens hears everything.
+ * Captures what components print. There is one console, so every listener receives all output.
  *
  * @module
  */
@@ -10,7 +10,7 @@ export type Heard = { level: (typeof METHODS)[number]; text: string }
 const listeners = new Set<(heard: Heard) => void>()
 let restore: (() => void) | undefined
 
-/** Hears what is printed while `work` runs, in place of the terminal. */
+/** Passes what is printed while `work` runs to `listener` instead of the terminal. */
 export async function withConsole<T>(
   listener: (heard: Heard) => void,
   work: () => Promise<T>,

@@ -1,5 +1,5 @@
 /**
- * What a gateway says about a call.
+ * The headers that a gateway sends with a call.
  *
  * @module
  */
@@ -16,22 +16,22 @@ import {
 import type { LogLevel } from '../contract/lines.ts'
 import { LINES_TYPE } from '../serve/lines.ts'
 
-/** Who calls, and how. */
+/** The caller of a call, and what it accepts. */
 export interface CallOptions {
-  /** Who calls. @default nobody the gateway knows */
+  /** Identity of the caller. @default unknown to the gateway */
   principal?: string
   /** @default 'test' */
   requestId?: string
-  /** Milliseconds the caller will wait. @default 30_000 */
+  /** Milliseconds the caller waits for the answer. @default 30_000 */
   deadlineMs?: number
   idempotencyKey?: string
-  /** Least severe log line the caller wants; `none` for none. @default 'debug' */
+  /** Least severe level of log lines that the caller receives; `none` turns them off. @default 'debug' */
   logLevel?: LogLevel | 'none'
-  /** Whether the caller is told of progress and log lines. @default true */
+  /** Whether the caller receives progress and log lines. @default true */
   listens?: boolean
-  /** Whether the caller takes a job for an answer; otherwise the SDK waits for its end, in real time. @default true */
+  /** Whether the caller accepts a job as the answer; if not, the SDK waits for its end in real time. @default true */
   respondAsync?: boolean
-  /** What the client can be asked. @default elicitation, sampling and roots */
+  /** What the component may ask the client for. @default elicitation, sampling and roots */
   clientCapabilities?: Readonly<Record<string, unknown>>
   /** Further headers, for example `traceparent`. */
   headers?: Readonly<Record<string, string>>

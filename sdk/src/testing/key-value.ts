@@ -1,18 +1,18 @@
 /**
- * Key-value stores in memory, with what a test wants to look up.
+ * Key-value stores in memory, with functions for tests to read them.
  *
  * @module
  */
 import type { ContextKeyValue } from '../tool/context.ts'
 
 export interface TestKeyValue extends ContextKeyValue {
-  /** The value as text; `undefined` when there is none. */
+  /** The value as text; `undefined` if the key is missing. */
   text(key: string): string | undefined
-  /** The value as JSON; `undefined` when there is none. */
+  /** The value as JSON; `undefined` if the key is missing. */
   json(key: string): unknown
 }
 
-/** Values to begin with: text and bytes as they are, anything else as JSON. */
+/** Initial values: strings and bytes are stored unchanged, anything else as JSON. */
 export type InitialValues = Readonly<Record<string, unknown>>
 
 export function testKeyValue(initial: InitialValues = {}): TestKeyValue {

@@ -1,5 +1,5 @@
 /**
- * A component in a plain test: the code that serves it is the real one, the machine is in memory.
+ * Runs a component in a plain test: with the code that serves it in production, on a platform in memory.
  *
  * @module
  */
@@ -24,10 +24,10 @@ import { type TestPlatform, testPlatform, type TestPlatformOptions } from './pla
 import { testJob, type TestJob } from './test-job.ts'
 import { watch } from './watch.ts'
 
-/** Questions a tool may ask one after the other before it is taken for one that never has enough. */
+/** Rounds of questions after which a tool is treated as asking without end. */
 const MOST_QUESTIONS = 20
 
-/** What the component under test is given. */
+/** Options of the component under test. */
 export interface TestComponentOptions extends TestPlatformOptions, CallOptions {
   /** The component's name in `spin.toml`. @default 'test' */
   name?: string
@@ -35,22 +35,22 @@ export interface TestComponentOptions extends TestPlatformOptions, CallOptions {
   components?: Readonly<Record<string, ComponentEntry>>
 }
 
-/** Of one call. */
+/** Options of one call. */
 export interface CallSettings extends CallOptions {
-  /** What a client says when the tool asks it something. @default the call is refused with the questions */
+  /** The client's answers to the tool's questions. @default a `TypeError` that names the questions */
   answers?: InputAnswers
 }
 
-/** What the last call told on its way. */
+/** Progress and log lines of the last call, and the platform of the component. */
 export interface TestCalls extends CallNews {
-  /** What the component printed, all calls together. */
+  /** What the component printed in all calls. */
   console: Heard[]
   platform: TestPlatform
   /** The key-value store `default`. */
   kv: TestPlatform['kv']
-  /** Every request that was sent, in order. */
+  /** Every request that the component sent, in order. */
   requests: Request[]
-  /** Lets time pass for the component. */
+  /** Advances the component's clock. */
   advance(milliseconds: number): void
   /** Settles when everything given to `waitUntil` has settled. */
   settled(): Promise<void>
@@ -58,23 +58,26 @@ export interface TestCalls extends CallNews {
 
 export interface TestComponent extends TestCalls {
   /**
-   * Calls a tool as a gateway does. A job is followed to its end, the clock passing between two looks.
+   * Calls a tool as a gateway does. A job is polled until it ends, with the clock advanced between polls.
    *
-   * @throws {ToolFailed} when a client would read only that the tool failed; `cause` is what it threw.
-   * @throws {NotJson} when the answer holds what would not arrive.
+   * @throws {ToolFailed} when a client would read only that the tool failed, with the tool's error as `cause`; also
+   * when a job fails or is cancelled.
+   * @throws {NotJson} when the answer contains a value that JSON would drop or change.
    */
   call(tool: string, args?: unknown, settings?: CallSettings): Promise<ToolResult>
-  /** Calls a tool that answers with a job. */
+  /** Calls a tool that answers with a job. @throws {ToolFailed} when it answers without one. */
   startJob(tool: string, args?: unknown, settings?: CallOptions): Promise<TestJob>
   prompt(name: string, args?: Record<string, string>): Promise<PromptResult>
   resource(uri: string): Promise<ResourceResult>
-  /** What `GET /` publishes, in its long form. */
+  /** What `GET /` publishes, always as an `Offer`. */
   offer(): Promise<Offer>
   /** Any request of the component contract. */
   fetch(path: string, init?: RequestInit): Promise<Response>
 }
 
 /**
+ * Serves a component in memory, for tests.
+ *
  * @param entry the component's module: `import * as entry from './main.ts'`.
  * @throws {TypeError} as the build does, when the module exports nothing that can be served.
  * @example

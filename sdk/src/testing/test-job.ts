@@ -1,5 +1,5 @@
 /**
- * A job under test: time passes when the test says so.
+ * A job under test, whose clock the test controls.
  *
  * @module
  */
@@ -8,24 +8,24 @@ import type { ToolResult } from '../contract/tool.ts'
 import { ToolFailed } from './calls.ts'
 import type { TestClock } from './clock.ts'
 
-/** Looks after which a job that has not ended is taken for one that never will. */
+/** Number of polls after which a job that has not ended is treated as endless. */
 const MOST_LOOKS = 1000
 
-/** A job a call has started, in the hands of a test. */
+/** A job that a call has started, controlled by a test. */
 export interface TestJob {
   readonly id: string
-  /** The record as it was seen last. */
+  /** The record as it was last read. */
   readonly record: JobRecord
-  /** Lets `milliseconds` pass and looks. @default as long as the job says a reader should wait */
+  /** Advances the clock by `milliseconds`, then reads the job. @default the record's `pollIntervalMs` */
   poll(milliseconds?: number): Promise<JobRecord>
-  /** Looks until the job has ended, letting the time between two looks pass. */
+  /** Polls until the job has ended, advancing the clock. @throws {ToolFailed} after 1000 polls. */
   end(): Promise<JobRecord>
-  /** The same, for its result. Rejects when it failed or was cancelled. */
+  /** Like `end`, but returns the result. @throws {ToolFailed} when the job failed or was cancelled. */
   result(): Promise<ToolResult>
   cancel(): Promise<JobRecord>
 }
 
-/** @param ask a request about the job; the record, or `undefined` when there is none any more. */
+/** @param ask sends a request about the job and returns its record, or `undefined` if it no longer exists. */
 export function testJob(
   started: JobRecord,
   clock: TestClock,

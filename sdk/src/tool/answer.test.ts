@@ -127,7 +127,7 @@ describe('ToolResponse', () => {
     expect(made[3]?.content[0]).toMatchObject({ resource: { blob: 'AQ==' } })
   })
 
-  it('puts several pieces together, and makes content of one’s own type', () => {
+  it('puts several pieces together, and makes content of a custom type', () => {
     const chart = ToolResponse.custom('custom/chart', { data: [1] })
     expect(ToolResponse.content('Look:', chart, { type: 'text', text: 'b' })).toEqual({
       content: [

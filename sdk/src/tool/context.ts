@@ -1,7 +1,7 @@
 /**
- * What a handler knows about the call and may ask of the machine.
+ * What a handler knows about the call and can use of the platform.
  *
- * Everything here may be taken apart (`handler: async (input, { log, kv }) => …`), and costs nothing until it is used.
+ * Everything here can be destructured (`handler: async (input, { log, kv }) => …`), and costs nothing until it is used.
  *
  * @module
  */
@@ -20,8 +20,8 @@ export interface ContextKeyValue {
 }
 
 /**
- * The host's capabilities. The SDK imports no host, so the shape is repeated here; a type test holds it equal
- * to `Platform` of ftl-platform.
+ * The host's capabilities. The SDK imports no host, so the shape is repeated here; a type test keeps it equal to
+ * `Platform` of ftl-platform.
  */
 export interface ContextPlatform {
   openKeyValue(label: string): Promise<ContextKeyValue>
@@ -40,78 +40,78 @@ export interface ContextPlatform {
 /**
  * The key-value store `default`; opened when it is first used.
  *
- * Keys: at most 255 bytes of `[A-Za-z0-9._:-]` go everywhere; values up to 1 MB do. No backend has a compare-and-swap that
- * can be relied on: of two writers the last one wins.
+ * Keys of at most 255 bytes of `[A-Za-z0-9._:-]` and values of up to 1 MB work on every platform. No backend has a
+ * reliable compare-and-swap: of two writers the last one wins.
  *
- * @throws {ConfigurationError} from each of its functions, with the line `spin.toml` lacks.
+ * @throws {ConfigurationError} from each of its functions, with the line to add to `spin.toml`.
  */
 export interface ToolStore extends ContextKeyValue {
-  /** The value as text; `undefined` when there is none. */
+  /** The value as text; `undefined` if the key is missing. */
   getText(key: string): Promise<string | undefined>
-  /** The value as JSON. The type is a promise of yours: check what others may have written. */
+  /** The value as JSON. `T` is not checked: validate what other code may write. @throws {SyntaxError} if not JSON. */
   getJson<T = unknown>(key: string): Promise<T | undefined>
   setJson(key: string, value: unknown): Promise<void>
   /** Another store, by its label in `key_value_stores`. */
   open(label: string): ToolStore
 }
 
-/** The component's variables, as `spin.toml` gives them to it. */
+/** The component's variables from `spin.toml`. */
 export interface ToolVariables {
   get(name: string): string | undefined
-  /** @throws {ConfigurationError} that says what to write in `spin.toml`. */
+  /** @throws {ConfigurationError} with what to add to `spin.toml`. */
   require(name: string): string
 }
 
-/** Writes a line to the component's log and, where the caller wants lines of this level, to the caller. Nothing secret. */
+/** Writes a line to the component's log and, if the caller requested this level, to the caller. Log no secrets. */
 export interface ToolLog extends Record<LogLevel, (data: unknown) => void> {
   (level: LogLevel, data: unknown): void
 }
 
-/** What another tool answered. */
+/** The result of another tool. */
 export interface CalledTool<Result = unknown> {
   content: Content[]
-  /** The texts of `content`, a line break between two. */
+  /** The texts of `content`, separated by line breaks. */
   text: string
   structuredContent: Result
   _meta?: Record<string, unknown>
 }
 
-/** What a handler is given besides the arguments. */
+/** What a handler receives besides the arguments. */
 export interface ToolContext {
   platform: ContextPlatform
   /** Name of this component in `spin.toml`. */
   component: string
   /** Id of the client's request, for logs. */
   requestId: string
-  /** Milliseconds the caller will still wait, as it said when it called. @default 30_000 */
+  /** Milliseconds the caller waits, counted from the start of the call. @default 30_000 */
   deadline: number
-  /** Fires at the deadline and when the caller goes away. {@link ToolContext.fetch} has it already. */
+  /** Aborts at the deadline and when a caller that listens disconnects. {@link ToolContext.fetch} already uses it. */
   readonly signal: AbortSignal
-  /** Who calls, where the gateway knows it. */
+  /** Identity of the caller, if the gateway knows it. */
   principal?: string
-  /** The same key means the same job. */
+  /** Calls of one caller to one tool with the same key share one job. */
   idempotencyKey?: string
-  /** W3C trace context of the call, by the names of its headers, to hand on; only what the caller sent. */
+  /** W3C trace context of the call, by header name, to pass on; contains only what the caller sent. */
   readonly trace?: Readonly<Record<string, string>>
-  /** Whether somebody is shown {@link progress} and what a generator yields. @default false */
+  /** Whether the caller receives {@link progress} and what a generator yields. @default false */
   readonly listens?: boolean
-  /** Whether the caller takes a job for an answer. */
+  /** Whether the caller accepts a job as the answer. */
   respondAsync: boolean
-  /** What the client can be asked for, by {@link ToolResponse.inputRequired}: `elicitation`, `sampling`, `roots`. */
+  /** What {@link ToolResponse.inputRequired} may ask the client for: `elicitation`, `sampling`, `roots`. */
   clientCapabilities: Readonly<Record<string, unknown>>
   /**
-   * The client's answers to an earlier `inputRequired`, by its keys. Input like any other: keys may be missing or
-   * unknown, and the values are whatever the client sent.
+   * The client's answers to an earlier `inputRequired`, by its keys. Untrusted input: keys may be missing or unknown,
+   * and values are not checked.
    */
   inputResponses?: Readonly<Record<string, unknown>>
   /** The `requestState` of that earlier answer, unchanged. */
   requestState?: string
 
   /**
-   * Tells a caller that listens how the work is getting on; for any other it costs nothing.
+   * Reports progress to a caller that listens; for other callers it does nothing.
    *
-   * A number must be greater than the one before; what is not is left out. A job tells by `job.update` and what `poll`
-   * returns instead.
+   * The number must increase: one that does not is left out. A job reports by `job.update` and the result of `poll`
+   * instead.
    *
    * @example
    * progress({ message: 'Reading', progress: 1, total: 3 })
@@ -126,17 +126,17 @@ export interface ToolContext {
   readonly variables: ToolVariables
   readonly kv: ToolStore
   /**
-   * `fetch` that ends at the deadline.
+   * `fetch` that is aborted at the deadline, unless the response has begun.
    *
-   * @throws {ConfigurationError} with the line for `allowed_outbound_hosts` when nothing can be reached.
+   * @throws {ConfigurationError} when the server cannot be reached, with the line for `allowed_outbound_hosts`.
    */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
   /**
    * Calls a tool of another component of the application, for the same principal and within the same deadline.
    *
    * @param target `component`, or `component/tool` where the component has several.
-   * @throws {ToolError} with the words of the tool, when it answers that it failed.
-   * @throws {ConfigurationError} when it cannot be reached.
+   * @throws {ToolError} with the tool's message, when the tool returns an error.
+   * @throws {ConfigurationError} when the component cannot be reached or has no such tool.
    * @example
    * import type { tool as weather } from '../../weather/src/main.ts'
    * const { structuredContent } = await callTool<typeof weather>('weather', { city: 'Rome' })

@@ -1,5 +1,5 @@
 /**
- * `createTools`: several tools in one component, and what a component with jobs answers besides.
+ * `createTools`: several tools in one component, and handlers for jobs.
  *
  * @module
  */
@@ -12,54 +12,54 @@ import { withJobs } from '#jobs'
 import type { ToolContext } from './context.ts'
 import type { Tool } from './create-tool.ts'
 
-/** Jobs a component keeps by itself, without `createTool({ job })`. */
+/** Handlers for jobs that a component stores itself, without `createTool({ job })`. */
 export interface JobHandlers {
-  /** The record, refreshed if it is due; `undefined` when there is no such job. */
+  /** Returns the record, refreshed if it is due; `undefined` if the job does not exist. */
   get(id: string, context: ToolContext): Promise<JobRecord | undefined>
-  /** Cancels exactly this job; answers the record as it is then. A final job is left as it is. */
+  /** Cancels only this job and returns its record afterwards. A job that has ended must not change. */
   cancel(id: string, context: ToolContext): Promise<JobRecord | undefined>
 }
 
 /** What a component has besides its tools. */
 export interface ToolSetOptions {
-  /** For tools that answer with a job of their own making; those made with `job` need none. */
+  /** For tools that create jobs themselves; tools made with `job` do not need it. */
   jobs?: JobHandlers
-  /** Serves a file a job made; `file` is the name after `/outputs/`, `request` has the caller's `range`. */
+  /** Serves an output file of a job; `file` is the name after `/outputs/`, `request` has the caller's `range`. */
   output?: (file: string, context: ToolContext, request: Request) => Promise<Response>
-  /** Whether clients are told that these tools log: then they are sent what `log` and generators say. @default false */
+  /** Announces to clients that these tools log, so that they receive log lines. @default false */
   logging?: boolean
   /** Made by `createPrompt`. */
   prompts?: Prompt[]
   /** Made by `createResource`. */
   resources?: Resource[]
-  /** Descriptions that depend on mounted files or variables. @default the tools' own */
+  /** Descriptions that depend on mounted files or variables. @default the tools' descriptions */
   describe?: (context: ToolContext) => Promise<ToolDescription[]>
 }
 
 /** Tools, prompts and resources of one component, ready to be exported. */
 export interface ToolSet extends ToolSetOptions {
   tools: Tool[]
-  /** Tools that are known only at run time; asked for a name that is none of `tools`. */
+  /** Finds tools that are known only at run time; called with a name that is not in `tools`. */
   find?: (name: string, context: ToolContext) => Promise<Tool | undefined>
-  /** What is offered now, in place of `describe`. */
+  /** The current offer; replaces `describe`. */
   offer?: (context: ToolContext) => Promise<Offer>
 }
 
 /**
- * Puts tools into one component: one sandbox, one instance a call, one set of mounts and variables.
+ * Puts tools into one component: they share one sandbox, its mounts and variables; each call gets its own instance.
  *
- * @throws {TypeError} at build time, when two of them have the same name or there is none.
+ * @throws {TypeError} at build time, when `tools` is empty, a name is used twice, or a tool is not from `createTool`.
  */
 export function createTools(tools: Tool[], options: ToolSetOptions = {}): ToolSet {
   if (tools.length === 0) throw new TypeError('createTools needs at least one tool')
   return toolSet(tools, options)
 }
 
-/** The same for a component that may have prompts and resources only. */
+/** Like `createTools`, for a component that may have only prompts and resources. */
 export function toolSet(tools: Tool[], options: ToolSetOptions): ToolSet {
   const stranger = tools.findIndex((tool) => !isTool(tool))
   if (stranger >= 0) {
-    throw new TypeError(`tool ${stranger + 1} of this component is none: use createTool`)
+    throw new TypeError(`tool ${stranger + 1} of this component was not made by createTool`)
   }
   const { prompts = [], resources = [] } = options
   for (const [what, all] of Object.entries({ tools, prompts, resources })) {

@@ -1,5 +1,5 @@
 /**
- * Builders for what a tool answers.
+ * Builders for the answers of a tool.
  *
  * @module
  */
@@ -11,19 +11,19 @@ import { toBase64 } from './base64.ts'
 import { errorResult } from './errors.ts'
 import { isResult, type ToolGenerator, ToolStream } from './stream.ts'
 
-/** A tool started a job: it answers now, the result comes later. */
+/** The answer of a tool that has started a job; the result follows later. */
 export interface JobStarted {
   job: JobRecord
 }
 
-/** What a call ends with: a result, a job that goes on, or a question to the client. */
+/** The answer to a call: a result, a job that continues, or questions to the client. */
 export type ToolAnswer = ToolResult | JobStarted | InputRequired
 
 export function isJobStarted(answer: object): answer is JobStarted {
   return 'job' in answer
 }
 
-/** What a client may show of a piece of content, and to whom; `_meta` is for programs. */
+/** Whom a client should show a piece of content to, and its importance; `_meta` is for programs. */
 export interface ContentOptions {
   annotations?: { audience?: ('user' | 'assistant')[]; priority?: number; lastModified?: string }
   _meta?: Record<string, unknown>
@@ -63,14 +63,14 @@ export const ToolResponse = {
     return { content: [{ type: 'audio', data: toBase64(data), mimeType, ...options }] }
   },
 
-  /** A resource carried in the result itself. */
+  /** A resource embedded in the result. */
   resource({ blob, ...rest }: ResourceInput, options?: ContentOptions): ToolResult {
     const resource = blob === undefined ? rest : { ...rest, blob: toBase64(blob) }
     return { content: [{ type: 'resource', resource, ...options }] }
   },
 
   /**
-   * Content of a type of your own, with a slash in its name; it is passed through untouched.
+   * Content of a custom type, with a slash in its name; it is passed through unchanged.
    *
    * @example ToolResponse.custom('custom/chart', { data, metadata: { chartType: 'bar' } })
    */
@@ -86,14 +86,14 @@ export const ToolResponse = {
   /**
    * A value that fits the tool's `outputSchema`; repeated as JSON text, because older clients read only that.
    *
-   * @param text what to say instead of the JSON.
+   * @param text replaces the JSON text.
    */
   structured(value: unknown, text: string = JSON.stringify(value)): ToolResult {
     return { content: [{ type: 'text', text }], structuredContent: value }
   },
 
   /**
-   * Several pieces of content in one answer: texts, content, and what the functions here make.
+   * Several pieces of content in one answer: strings, content, and results of the other functions here.
    *
    * @example ToolResponse.content('Here it is:', ToolResponse.image(bytes, 'image/png'))
    */
@@ -107,10 +107,10 @@ export const ToolResponse = {
   },
 
   /**
-   * The tool cannot go on without the client: it asks, and is called again with the same arguments and
-   * `context.inputResponses`. Ask only what `context.clientCapabilities` allows; other clients get an error.
+   * Asks the client for input: the tool is called again with the same arguments and `context.inputResponses`. Ask only
+   * for what `context.clientCapabilities` allows; other clients get an error.
    *
-   * @param requestState what the tool wants back with the answers; it is kept from being changed on the way.
+   * @param requestState returned to the tool with the answers; clients can read it, the gateway rejects a changed one.
    */
   inputRequired(
     inputRequests: NonNullable<InputRequired['inputRequests']>,
@@ -124,22 +124,22 @@ export const ToolResponse = {
   },
 
   /**
-   * A job was started. A caller that allows it is answered with the record at once; for any other the SDK
-   * waits for the job's end, at most until the deadline.
+   * Answers with a job. A caller that accepts jobs receives the record immediately; for others the SDK waits for the
+   * job to end, at most until the deadline.
    */
   job(job: JobRecord): JobStarted {
     return { job }
   },
 
   /**
-   * News on the way to the result: what the generator yields is sent at once to a caller that listens, what it returns
-   * is the result. A handler that is an async generator itself means the same.
+   * Sends updates before the result: a caller that listens receives what the generator yields immediately; what it
+   * returns is the result. A handler that is an async generator itself does the same.
    */
   stream(generator: ToolGenerator<unknown> | (() => ToolGenerator<unknown>)): ToolStream {
     return new ToolStream(typeof generator === 'function' ? generator() : generator)
   },
 
-  /** A line for whoever wants the log of this call; for a generator to yield. Nothing secret belongs there. */
+  /** A log line for a generator to yield; callers that requested this level receive it. Log no secrets. */
   log(level: LogLevel, data: unknown, logger?: string): LogLine {
     return { type: 'log', level, data, ...(logger !== undefined && { logger }) }
   },

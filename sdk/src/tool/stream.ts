@@ -1,5 +1,5 @@
 /**
- * Tools that tell how they are getting on: async generators.
+ * Tools that report progress: async generators.
  *
  * @module
  */
@@ -7,32 +7,32 @@ import type { InputRequired } from '../contract/input-required.ts'
 import type { LogLine, StatusLine } from '../contract/lines.ts'
 import type { ToolResult } from '../contract/tool.ts'
 
-/** `progress` must grow from one to the next. */
+/** `progress` must increase from one update to the next. */
 export type ToolStatus = Omit<StatusLine, 'type' | 'timestamp'>
 
 /** What a handler may yield before its result. */
 export type ToolNews = ToolStatus | LogLine
 
-/** Whatever a handler may return besides a job. */
+/** What a handler may return besides a job. */
 type StreamEnd = ToolResult | InputRequired | string
 
 /**
- * What is yielded is told at once, what is returned is the result. The texts of a yielded result are told too; the last
+ * What is yielded is sent immediately, what is returned is the result. Of a yielded result the texts are sent; the last
  * one is the result of a generator that returns nothing.
  */
 export type ToolGenerator<End = StreamEnd> = AsyncGenerator<ToolNews | ToolResult, End, undefined>
 
-/** What the answer to a call is made of; the end is ready to be sent. */
+/** Produces the updates of a call and its result, which is ready to be sent. */
 export interface NewsSource {
   next(): Promise<{ done: false; value: ToolNews } | { done: true; value: unknown }>
-  /** Nobody wants more of it. */
+  /** Called when the caller has disconnected. */
   stop(): Promise<unknown>
 }
 
-/** Marks a generator as a handler's answer. */
+/** A generator as the answer of a handler. */
 export class ToolStream implements NewsSource {
   readonly generator: ToolGenerator<unknown>
-  /** Makes a result of what the generator returned. @default as it is */
+  /** Turns what the generator returned into a result. @default unchanged */
   toEnd: (value: unknown) => unknown = (value) => value
   #last: ToolResult | undefined
 
@@ -53,7 +53,7 @@ export class ToolStream implements NewsSource {
     return this.generator.return(undefined)
   }
 
-  /** To the end, without telling anybody of what happens on the way. */
+  /** Runs to the end and discards the updates. */
   async drain(): Promise<unknown> {
     for (;;) {
       const { done, value } = await this.next()
@@ -66,7 +66,7 @@ export function isGenerator(answer: unknown): answer is ToolGenerator<unknown> {
   return typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer
 }
 
-/** Told apart from an object of the author's own by what every content has. */
+/** An author's object may have a `content` too, but in a result every item of it has a `type`. */
 export function isResult(answer: object): answer is ToolResult {
   return (
     'content' in answer &&

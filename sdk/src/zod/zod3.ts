@@ -110,7 +110,7 @@ function read(def: Definition, path: string, describe: Describe): JsonSchema {
     case 'Branded':
       return describe(def['type'], path)
     case 'Effects':
-      // What is made beforehand of a value says nothing about the value.
+      // The schema describes the preprocessed value, not the one that callers send.
       return (def['effect'] as { type: string }).type === 'preprocess'
         ? {}
         : describe(def['schema'], path)
@@ -135,7 +135,7 @@ function readString(checks: Check[]): JsonSchema {
     if (kind === 'max' || kind === 'length')
       schema['maxLength'] = Math.min(size, number(schema['maxLength'], Infinity))
     if (kind in FORMATS) schema['format'] = FORMATS[kind]
-    // Without a zone it is no `date-time`.
+    // Without a zone it is not a `date-time`.
     if (kind === 'datetime' && !local) schema['format'] = 'date-time'
     if (kind === 'regex' && regex) expressions.push(regex)
     if (kind === 'startsWith') expressions.push(new RegExp(`^${escape(value)}`))
@@ -175,7 +175,7 @@ function readObject(def: Definition, path: string, describe: Describe): JsonSche
   }
 }
 
-// Of two closed objects none would fit both.
+// No value fits two closed objects with different properties.
 function open({ additionalProperties, ...schema }: JsonSchema): JsonSchema {
   return additionalProperties ? { ...schema, additionalProperties } : schema
 }

@@ -1,5 +1,5 @@
 /**
- * Reads a definition of Zod 4 and Zod mini: `_zod.def`. Both have the same.
+ * Reads a definition of Zod 4 and Zod mini: `_zod.def`. Both use the same.
  *
  * @module
  */
@@ -29,7 +29,7 @@ export function readZod4(schema: unknown, path: string, describe: Describe): Jso
   }
 }
 
-// Zod keeps what `describe` and `meta` say in a registry of its own; this is where every copy of it finds it.
+// Zod stores the values of `describe` and `meta` in a registry on `globalThis` that all copies of Zod share.
 function globalMeta(schema: Core): { description?: string; title?: string } {
   const { __zod_globalRegistry: registry } = globalThis as {
     __zod_globalRegistry?: {
@@ -100,7 +100,7 @@ function read(schema: Core, path: string, describe: Describe): JsonSchema {
     case 'prefault':
       return inner()
     case 'pipe':
-      // What is made beforehand of a value says nothing about the value.
+      // The schema describes the preprocessed value, not the one that callers send.
       return typeOf(def['in']) === 'transform' ? {} : describe(def['in'], path)
     case 'lazy':
       return describe((def['getter'] as () => unknown)(), path)
@@ -129,7 +129,7 @@ function readString(schema: Core): JsonSchema {
   return {
     type: 'string',
     ...sizes(schema, 'minLength', 'maxLength'),
-    // Without a zone, or without seconds, it is no `date-time`.
+    // Without a zone, or without seconds, it is not a `date-time`.
     ...(known && !format['local'] && format['precision'] !== -1 && { format: known }),
     ...patterns(expressions),
   }

@@ -22,7 +22,7 @@ function confirm(call: Call): Ending {
     : inputRequired({ confirm: askUser('Please confirm', 'ok', 'boolean') }, ASKED)
 }
 
-/** The name is kept in the state, because the answers of a round come once. */
+/** The name is kept in the state, because the client sends the answers of a round only once. */
 function multiRound(call: Call): Ending {
   const state = parseState(call.state)
   const color = userValue(call, 'step2', 'color')
@@ -42,7 +42,7 @@ function multiRound(call: Call): Ending {
 
 type State = { round: 1 } | { round: 2; name: string }
 
-/** The gateway lets nobody change a state; a state of another tool is none. */
+/** The gateway refuses a changed state; a state of another tool is ignored. */
 function parseState(state: string | undefined): State | undefined {
   const { round, name } = record(JSON.parse(state ?? 'null'))
   if (round === 2 && typeof name === 'string') return { round, name }

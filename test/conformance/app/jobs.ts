@@ -1,6 +1,6 @@
 /**
- * Jobs of the fixtures, kept as the component contract says. An instance lives for one request, so nothing goes on
- * between two of them: where a job stands is worked out from the clock when somebody looks.
+ * Jobs of the fixtures, stored as the component contract requires. An instance lives for one request, so no work
+ * continues between two of them: the state of a job is computed from the clock when the job is read.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { JOB_TOOLS, type Work } from './job-tools.ts'
 const POLL_INTERVAL_MS = 200
 const LIFETIME_MS = 600_000
 
-/** What only the owner knows of a job. */
+/** The part of a job that only this component reads. */
 interface Private {
   takesMs: number
   input: Record<string, unknown>
@@ -50,7 +50,7 @@ export async function startJob(
   return record
 }
 
-/** The record as it stands now. `undefined`: there is no such job. */
+/** The current record. `undefined`: there is no such job. */
 export function readJob(platform: Platform, id: string): Promise<JobRecord | undefined> {
   return change(platform, id, (job) => job)
 }
@@ -62,7 +62,7 @@ export function cancelJob(platform: Platform, id: string): Promise<JobRecord | u
   }))
 }
 
-/** Takes the answers that were asked for; what else is there is the client's mistake and nobody's harm. */
+/** Takes the answers that were asked for. Others are the client's mistake and harmless, so they are ignored. */
 export function answerJob(
   platform: Platform,
   id: string,
@@ -91,7 +91,7 @@ async function change(
   const before = await load(platform, id)
   if (!before || isFinal(before.record)) return before?.record
   const now = platform.now()
-  // What has ended by the clock is not to be cancelled any more, also when nobody has looked since.
+  // A job that has ended by the clock must not be cancelled, even if it was not read since.
   const current = advance(before, now)
   const { record, work } = isFinal(current.record) ? current : advance(step(current, now), now)
   if (record === before.record) return record
@@ -100,7 +100,7 @@ async function change(
   return after
 }
 
-/** The job at `now`, when nobody but the clock changes it. */
+/** The job at `now`, if only the clock changes it. */
 function advance({ record, work }: Job, now: number): Job {
   if (record.status !== 'working') return { record, work }
   const { takesMs, since, input, answers } = work
@@ -123,7 +123,7 @@ async function load(platform: Platform, id: string): Promise<Job | undefined> {
 
 async function store(platform: Platform, { record, work }: Job): Promise<void> {
   const keyValue = await platform.openKeyValue('default')
-  // The record last: who sees it must be able to ask for the job.
+  // The record last: a client that sees it must be able to request the job.
   await setJson(keyValue, workKey(record.id), work)
   await setJson(keyValue, jobKey(record.id), record)
 }

@@ -6,14 +6,14 @@ import { text } from './samples.ts'
 export type Ending = ToolResult | InputRequired
 type Step = Exclude<CallLine, { type: 'result' | 'error' }>
 
-/** A tool that takes its time and says how far it is. */
+/** A tool that takes time and reports its progress. */
 export interface LineTool {
   /** Each is sent on its own, {@link PAUSE_MS} after the one before. */
   steps: Step[]
   end(call: Call): Ending
 }
 
-/** What the suite asks for between two messages. */
+/** The pause that the suite requires between two messages. */
 const PAUSE_MS = 50
 
 const log = (data: string): Step => ({ type: 'log', level: 'info', data })
@@ -48,7 +48,7 @@ export const LINE_TOOLS: Record<string, LineTool> = {
   },
 }
 
-/** The tool's lines as they come; what nobody asked for is left out, its time is not. */
+/** Sends the lines one by one. A log line that the client did not request is left out, but its pause is kept. */
 export function answerInLines(tool: LineTool, call: Call): Response {
   const encoder = new TextEncoder()
   return new Response(

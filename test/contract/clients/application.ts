@@ -1,5 +1,5 @@
 /**
- * The application the official clients speak to: the fixtures of the conformance suite, whose words are known.
+ * The application the official clients connect to: the fixtures of the conformance suite, whose texts are known.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import {
 import { EXTERNAL_URL } from '../../support/application.ts'
 import { rpc } from '../../support/rpc.ts'
 
-/** Starts it before the tests of a file; they are skipped when an application from outside is another one. */
+/** Starts it before the tests of a file; they are skipped when an external application is a different one. */
 export function useFixtures(): { readonly url: string } {
   let application: ConformanceApplication | undefined
   let usable = true

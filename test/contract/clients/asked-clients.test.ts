@@ -99,7 +99,7 @@ describe.each(MODES)('the SDK v2 client $name', ({ mode }) => {
     expect(result).toMatchObject(said('Welcome Ada, your roots are: file:///home/ada'))
   })
 
-  it('is told what it cannot do when a tool asks for it', async () => {
+  it('gets an error with the missing capability when a tool asks for it', async () => {
     const { call } = await connectWith({}, () => {})
     await expect(call('test_input_required_result_elicitation')).rejects.toMatchObject({
       code: -32021,

@@ -93,8 +93,8 @@ describe.each(['legacy', 'modern'])('the Inspector, era %s', (era) => {
     expect(result?.['content']).toEqual([{ type: 'text', text: 'The tool with progress has run.' }])
   })
 
-  // It prints the end only; what it is told before is to be seen on the wire.
-  it('is told the progress it asks for', async () => {
+  // It prints only the result; the progress it received before is visible on the wire.
+  it('receives the progress it asks for', async () => {
     const wire = await startWireLog(fixtures.url)
     try {
       const token = `of-${era}`
@@ -142,7 +142,7 @@ describe.each(['legacy', 'modern'])('the Inspector, era %s', (era) => {
     }
   })
 
-  it('is told that there is no such tool', async () => {
+  it('gets an error when there is no such tool', async () => {
     const { code, errors } = await inspect(era, ...callOf('nothing'))
     expect(code).toBe(TOOL_ERROR)
     expect(errors).toContain('nothing')

@@ -37,7 +37,7 @@ describe.each(WAYS)('the $way client', ({ connect, revision }) => {
   beforeAll(async () => (connection = await connect(`${fixtures.url}/mcp`)))
   afterAll(() => connection.client.close())
 
-  it('speaks the newest revision it knows and learns whom it speaks to', () => {
+  it('uses the newest revision it knows and learns the name of the server', () => {
     expect(connection.revision).toBe(revision)
     expect(connection.client.getServerVersion()).toMatchObject({ name: 'ftl-mcp-gateway' })
     const capabilities = connection.client.getServerCapabilities()
@@ -137,7 +137,7 @@ describe.each(WAYS)('the $way client', ({ connect, revision }) => {
     expect(completion.values).toEqual(['party'])
   })
 
-  it('is told that there is no such tool, prompt or resource', async () => {
+  it('gets an error when there is no such tool, prompt or resource', async () => {
     const { client, call } = connection
     await expect(call('nothing')).rejects.toMatchObject({ code: -32602 })
     await expect(client.getPrompt({ name: 'nothing' })).rejects.toMatchObject({ code: -32602 })

@@ -1,5 +1,5 @@
 /**
- * The application these tests speak to: the fixtures of the conformance suite, and what goes wrong.
+ * The application these tests use: the fixtures of the conformance suite, and fixtures that misbehave.
  *
  * @module
  */
@@ -11,8 +11,8 @@ import { MANIFESTS } from '../../support/manifests.ts'
 import { ask } from './client.ts'
 
 /**
- * Starts it before the tests of a file or group. An application from outside is used when it is this one and needs
- * no variables of its own; else the tests are skipped.
+ * Starts it before the tests of a file or group. An external application is used when it is this one and the tests set
+ * no variables; otherwise the tests are skipped.
  */
 export function useApplication(variables?: Record<string, string>): { readonly url: string } {
   let host: Host | undefined

@@ -1,5 +1,5 @@
 /**
- * A client of any revision that sends exactly what it is told, and shows exactly what came back.
+ * A client of any revision that sends exactly the given request, and returns exactly what came back.
  *
  * @module
  */
@@ -18,19 +18,19 @@ export const LOG_LEVEL_KEY = `${META}logLevel`
 export const SERVER_KEY = `${META}serverInfo`
 export const SUBSCRIPTION_KEY = `${META}subscriptionId`
 
-/** What a client can be asked, all of it. */
+/** Every capability of a client that a server can use. */
 export const ALL_CAPABILITIES = { elicitation: { form: {} }, sampling: {}, roots: {} }
 
 export interface AskOptions {
-  /** `null` is a plain client, which names none. @default {@link MODERN} */
+  /** `null` is a plain client, which sends no revision. @default {@link MODERN} */
   revision?: string | null
   /** @default 1 */
   id?: string | number
-  /** Of a modern client. @default {} */
+  /** Sent by a modern client only. @default {} */
   capabilities?: object
-  /** Over what the revision asks for; `undefined` leaves a key out. */
+  /** Overrides what the revision requires; `undefined` leaves a key out. */
   meta?: Record<string, unknown>
-  /** Over what the revision asks for; `undefined` leaves a header out. */
+  /** Overrides what the revision requires; `undefined` leaves a header out. */
   headers?: Record<string, string | undefined>
 }
 

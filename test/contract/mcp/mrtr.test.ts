@@ -120,13 +120,13 @@ describe('a request that needs the client', () => {
   ])(
     '[mrtr.something-asked] [mrtr.kinds] is not passed on when it asks for %s',
     async (_, name) => {
-      // A client cannot ask for it either, by declaring what is no capability.
+      // A client cannot enable it either, by declaring something that is not a capability.
       const capabilities = { ...ALL_CAPABILITIES, 'tools/list': {} }
       for (const declared of [ALL_CAPABILITIES, capabilities]) {
         const { result, error, text } = await call(name, {}, declared)
         expect(text).not.toContain('input_required')
         expect(error !== undefined || result['isError'] === true).toBe(true)
-        // It is the component that is wrong, not the client that lacks something.
+        // The component is wrong here; the client does not lack a capability.
         expect(error?.code).not.toBe(-32021)
       }
     },

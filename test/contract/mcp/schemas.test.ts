@@ -60,7 +60,7 @@ it.each(['endless', 'branching'])(
     expect(status).toBe(200)
     expect(error !== undefined || result['isError'] === true).toBe(true)
     expect(performance.now() - started).toBeLessThan(5_000)
-    // And nobody else.
+    // Other tools still work.
     expect(textOf(await call('repeat', { text: 'still here' }))).toBe('still here')
   },
 )

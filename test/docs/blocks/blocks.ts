@@ -8,13 +8,13 @@
  * | `continues`        | ts        | begins with the `ts` block above it                                        |
  * | `gateway`          | ts        | runs as a program beside a running gateway                                 |
  * | `some/file.ts`     | ts        | is that file, which other blocks of the page import                        |
- * | `component`        | toml      | is what stands in the table of a component                                 |
- * | `runtime-config`   | toml      | is a runtime configuration, no manifest                                    |
- * | `cargo`            | toml      | is a `Cargo.toml`, of which only the grammar is looked at                  |
- * | `elsewhere`        | sh        | speaks to an application that is not the one of this repository            |
- * | `from:some/file`   | any       | stands in that file of the repository, word for word, which something runs |
+ * | `component`        | toml      | is the content of a component's table                                      |
+ * | `runtime-config`   | toml      | is a runtime configuration, not a manifest                                 |
+ * | `cargo`            | toml      | is a `Cargo.toml`, of which only the syntax is checked                     |
+ * | `elsewhere`        | sh        | sends requests to an application that is not the one of this repository    |
+ * | `from:some/file`   | any       | is a verbatim part of that file of the repository, which something runs    |
  *
- * What a reader can do without is in a comment: `<!-- given: … -->` right above a block has declarations for it,
+ * Code that a reader does not need is in a comment: `<!-- given: … -->` right above a block has declarations for it,
  * `<!-- file: some/file.ts … -->` anywhere is a file the blocks of the page import.
  *
  * @module
@@ -39,7 +39,7 @@ export interface Block {
 /** Where a block is, as an editor can open it. */
 export const at = ({ page, line }: Block): string => `${page}:${line}`
 
-/** README, CONTRIBUTING, every page of the guides, and what each package says of itself. */
+/** README, CONTRIBUTING, every page of the guides, and the README of each package. */
 export async function pages(): Promise<string[]> {
   const { workspaces } = JSON.parse(await readFile(join(REPOSITORY, 'package.json'), 'utf8')) as {
     workspaces: string[]

@@ -1,18 +1,18 @@
 /**
- * Which kinds of blocks there are, and what looks at each.
+ * The kinds of blocks, and what checks each of them.
  *
  * @module
  */
 import { at, type Block } from './blocks.ts'
 
-/** Pages of which another test runs the blocks, from the file to the result. */
+/** Pages whose blocks another test runs, from the file to the result. */
 export const ELSEWHERE: Record<string, { languages: string[]; by: string }> = {
   'docs/extending.md': { languages: ['ts'], by: 'test/docs/extending.test.ts' },
   'docs/client.md': { languages: ['ts gateway'], by: 'test/client/documentation.test.ts' },
   'docs/remote.md': { languages: ['sh'], by: 'test/remote/documentation.test.ts' },
 }
 
-/** What stands in a block of another language is in a file that is tested: it has the mark `from:path`. */
+/** A block in another language needs the mark `from:path`: its code is part of a file that is tested. */
 const MARKS: Record<string, RegExp> = {
   ts: /^(continues|gateway|[\w./-]+\.ts)$/,
   js: /^(continues)$/,
@@ -20,7 +20,7 @@ const MARKS: Record<string, RegExp> = {
   jsonc: /^$/,
   toml: /^(component|runtime-config|cargo)$/,
   sh: /^elsewhere$/,
-  // What is printed, or is written for people only.
+  // Output, or text that is written only for people.
   text: /^$/,
   console: /^$/,
 }

@@ -216,7 +216,7 @@ describe('sentences', () => {
 })
 
 describe('what is quoted', () => {
-  it('stands in its file, however it is indented', async () => {
+  it('must be in its file, however it is indented', async () => {
     const lines = ['  "license": "Apache-2.0",', '  "type": "module",']
     expect(await quotedProblems(one('json from:package.json', ...lines))).toEqual([])
     expect(await quotedProblems(one('json from:package.json', '"license": "MIT"'))).toHaveLength(1)

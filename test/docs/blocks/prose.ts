@@ -7,7 +7,7 @@ import type { Command } from 'commander'
 import { parseBlocks } from './blocks.ts'
 import { commandProblem } from './shell.ts'
 
-/** Flags of other programs that the pages speak of. */
+/** Flags of other programs that the pages mention. */
 const OTHERS = new Set(['--direct-mounts', '--omit', '--sqlite'])
 
 /** What is wrong with `ftl …`, `npm …` and `--flag` between the blocks, each with page and line. */
@@ -25,7 +25,7 @@ export function proseProblems(text: string, page: string, program: Command): str
 
 function problemOf(code: string, program: Command, flags: ReadonlySet<string>): string | undefined {
   if (/^(npx )?ftl \w|^npm \w/.test(code)) {
-    // Who reads about a command need not be told its arguments.
+    // A sentence may name a command without its arguments.
     const problem = commandProblem(code.split(' '), program)
     return problem?.includes('needs') ? undefined : problem
   }

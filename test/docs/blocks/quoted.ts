@@ -7,8 +7,8 @@ export const isQuoted = ({ marks }: Block): boolean =>
   marks.some((mark) => mark.startsWith('from:'))
 
 /**
- * A block with the mark `from:path` stands in that file word for word, but for how far it is indented and whether it is an
- * example in a docstring of Rust, which its tests run.
+ * A block with the mark `from:path` must be a verbatim part of that file. Its indentation may differ, and the file may
+ * have it as an example in a docstring of Rust, which Rust's tests run.
  */
 export async function quotedProblems(block: Block): Promise<string[]> {
   const path = block.marks.find((mark) => mark.startsWith('from:'))?.slice('from:'.length) ?? ''

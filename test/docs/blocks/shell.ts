@@ -1,6 +1,6 @@
 /**
- * The commands of the pages: those of this repository exist, with every option that is given; of others only the
- * name is known.
+ * Checks the commands of the pages: commands of this repository must exist, with every option that is given; of others
+ * only the name is checked.
  *
  * @module
  */
@@ -14,10 +14,10 @@ import { at, type Block } from './blocks.ts'
 import { ftlProblem } from './ftl-command.ts'
 import { type ShellCommand, shellCommands } from './shell-words.ts'
 
-/** Other people's programs a reader is told to run. */
+/** Third-party programs that the pages ask a reader to run. */
 const OTHERS = new Set(['cargo', 'cd', 'claude', 'code', 'kubectl', 'rustup', 'spin'])
 
-/** Packages `npx` fetches for a reader, which are none of our dependencies. */
+/** Packages that `npx` fetches for a reader; we do not depend on them. */
 const FETCHED = new Set(['mcp-remote'])
 
 interface Manifest {
@@ -84,7 +84,7 @@ function npxProblem(args: readonly string[], program: Command): string | undefin
   return name in installed || FETCHED.has(name) ? undefined : `npx ${name} is not known here`
 }
 
-/** Of the application `npm create ftl-tool` makes. */
+/** The scripts of the application that `npm create ftl-tool` makes. */
 function madeScripts(): Record<string, string> {
   const files = applicationFiles('greet', templateOf('tool'), { rustSdk: '0.1' })
   const { scripts = {} } = JSON.parse(files.get('package.json') ?? '') as Manifest

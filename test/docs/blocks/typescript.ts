@@ -1,6 +1,6 @@
 /**
- * The TypeScript of the pages, read by its compiler as strictly as our own; only what a sample declares and does not
- * use is no mistake.
+ * Compiles the TypeScript of the pages as strictly as our own code, except that a sample may declare what it does not
+ * use.
  *
  * @module
  */
@@ -50,13 +50,13 @@ export function typeProblems(blocks: readonly Block[]): string[] {
   })
 }
 
-/** Makes a module of what exports and imports nothing. */
+/** Makes a module of a block without imports and exports. */
 const TAIL = '\nexport {}\n'
 const TAIL_LINES = 2
 
 const lineCount = (text: string): number => text.split('\n').length
 
-/** What runs, and what is read by the compiler: the block with all it says it goes on from. */
+/** The code that is compiled and run: the block, after the blocks that it continues. */
 export function moduleText(block: Block, blocks: readonly Block[]): string {
   return `${withPredecessors(block, blocks)}${TAIL}`
 }
@@ -87,8 +87,8 @@ function compilerOptions(): ts.CompilerOptions {
 }
 
 /**
- * JavaScript too: a sample of it is read as strictly, its names declared by `given`. Pages whose code another test
- * compiles are left to that.
+ * JavaScript samples are checked as strictly; `given` declares their names. Pages whose code another test compiles are
+ * left to that test.
  */
 export const isTypeScript = (block: Block): boolean =>
   /^(ts|js)$/.test(block.language) &&

@@ -1,4 +1,4 @@
-// Clients that each do one harmful thing, again and again, until they are told to stop.
+// Clients that each do one harmful thing again and again until their signal is aborted.
 import { RawClient } from './raw-client.ts'
 
 export interface HostileClient {

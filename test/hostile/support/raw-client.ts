@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** A client that sends exactly the bytes it is told to, well-formed or not. */
+/** A client that sends exactly the bytes it is given, well-formed or not. */
 export class RawClient {
   readonly socket: Socket
   /** Everything received so far, as Latin-1 text. */

@@ -1,4 +1,4 @@
-// Runs a component file on the host's linker alone: without the validator that sees every file before it.
+// Runs a component file with the host's linker alone, without the validator that checks every file before it.
 import { MountedFiles } from '../../../host/src/files/mounted-files.ts'
 import { GenericInstance } from '../../../host/src/generic/generic-instance.ts'
 import { link } from '../../../host/src/generic/link.ts'
@@ -37,7 +37,7 @@ export async function instantiateComponent(
   return new GenericInstance(structuredClone(program), { ...SERVICES, ...services })
 }
 
-/** Links a component whose core modules nobody has checked. @throws what refuses it. */
+/** Links a component whose core modules were not checked. @throws what refuses it. */
 export async function linkUnchecked(
   wasm: Uint8Array,
   shapes: readonly CoreModule['shape'][],

@@ -1,4 +1,4 @@
-// A component that sends any request it is told to, without the corrections a language's fetch makes.
+// A component that sends any request its headers describe, without the corrections a language's fetch makes.
 import { request } from 'node:http'
 import { HTTP_ERROR_CODES as CODES } from '../../../host/src/instance/http-error.ts'
 import { guest, HANDLE } from './wat.ts'
@@ -70,12 +70,12 @@ const IMPORTS = [
   ],
 ] as const
 
-/** Statuses of its answer when the request was not answered: plus the cause. */
+/** Statuses of its answer when the request was not answered; the number of the cause is added. */
 const REFUSED_HEADER = 510
 const REFUSED_PART = 515
 const FAILED = 520
 
-/** Names of the headers by which it is told what to send; `via` is the method. */
+/** Names of the headers that describe the request to send; `via` is the method. */
 const TELL = ['to', 'via', 'path', 'names', 'values', 'content'] as const
 const AT = (name: (typeof TELL)[number]) => 16 * TELL.indexOf(name)
 
@@ -205,9 +205,9 @@ const HEADER_ERRORS = ['header invalid', 'header forbidden', 'header immutable']
 const PARTS = ['method refused', 'path refused', 'authority refused']
 
 /**
- * Tells the sender at `url` what to send.
+ * Makes the sender at `url` send a request.
  *
- * @param client further headers of the request that tells it.
+ * @param client further headers of the request to the sender.
  */
 export async function tell(
   url: string,

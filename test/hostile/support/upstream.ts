@@ -11,7 +11,7 @@ export interface Upstream {
 export const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'
 
 /**
- * A server that keeps every byte it receives and answers exactly what it is told to.
+ * A server that keeps every byte it receives and answers exactly what `answer` writes.
  *
  * @param answer is called when a head is complete, with the number of heads this connection brought.
  */

@@ -1,5 +1,5 @@
 /**
- * Of what tools answer to arguments that fit.
+ * Checks the responses of tools to valid arguments.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { resultProblem } from '../results.ts'
 import { compileSchema } from '../schemas.ts'
 import type { Answer } from '../subject.ts'
 
-const section = 'what-it-is-asked'
+const section = 'requests'
 
 export const ANSWER_CHECKS: Check[] = [
   {
@@ -45,7 +45,7 @@ export const ANSWER_CHECKS: Check[] = [
         tried++
         const problem =
           json.structuredContent === undefined
-            ? 'there is none'
+            ? 'it is missing'
             : schema.check(json.structuredContent)
         if (problem !== undefined) problems.push(`structuredContent of "${tool.name}": ${problem}`)
       }
@@ -57,12 +57,12 @@ export const ANSWER_CHECKS: Check[] = [
 ]
 
 function answerProblem({ status, json, text, headers }: Answer): string | undefined {
-  // Another check says that nobody asked for lines.
+  // The check `lines.asked-for` reports this.
   if (headers.get('content-type')?.startsWith('application/x-ndjson')) return undefined
   if (!isRecord(json)) return `${status} ${shorten(text)}`
   if (status === 202) return isRecord(json.job) ? undefined : '202 without a job'
   if (status === 200 && json.resultType === 'input_required') return undefined
-  // A refusal says that the made-up arguments mean nothing to it, and is a result all the same.
+  // The tool may refuse the made-up arguments; its refusal must still be a valid result.
   if (status === 200 || (status >= 400 && status < 500 && 'content' in json)) {
     return resultProblem(json)
   }

@@ -10,7 +10,7 @@ import type { Subject } from '../subject.ts'
 
 const STATUSES = /^(working|input_required|completed|failed|cancelled)$/
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
-const section = 'slow-work'
+const section = 'jobs'
 /** No job has it. */
 const NOBODY = '/jobs/00000000-0000-4000-8000-00000000ffff'
 
@@ -118,9 +118,9 @@ function recordProblem(job: Record<string, unknown>): string[] | undefined {
       .map((key) => `it has no "${key}"`),
     ...['createdAt', 'updatedAt', 'expiresAt']
       .filter((key) => Number.isNaN(Date.parse(String(job[key]))))
-      .map((key) => `"${key}" is no ISO 8601 time`),
-    ...(Number.isInteger(seq) ? [] : ['"seq" is no whole number']),
-    ...(Number(pollIntervalMs) > 0 ? [] : ['"pollIntervalMs" is no number of milliseconds']),
+      .map((key) => `"${key}" must be an ISO 8601 time`),
+    ...(Number.isInteger(seq) ? [] : ['"seq" must be a whole number']),
+    ...(Number(pollIntervalMs) > 0 ? [] : ['"pollIntervalMs" must be a number of milliseconds']),
   ]
   if (status === 'completed') problems.push(...[resultProblem(result) ?? []].flat())
   if (status === 'failed' && !isRecord(job.error)) problems.push('it failed without an "error"')

@@ -10,7 +10,7 @@ import type { Answer } from '../subject.ts'
 
 const LINES = 'application/x-ndjson'
 const LEVELS = /^(debug|info|notice|warning|error|critical|alert|emergency)$/
-const section = 'telling-how-it-is-getting-on'
+const section = 'progress-and-log-messages'
 
 export const LINE_CHECKS: Check[] = [
   {
@@ -61,7 +61,7 @@ function linesProblem(text: string): string | undefined {
   for (const [index, line] of lines.entries()) {
     const where = `line ${index + 1}`
     const parsed = parse(line)
-    if (!isRecord(parsed)) return `${where} is no JSON object: ${shorten(line, 60)}`
+    if (!isRecord(parsed)) return `${where} must be a JSON object: ${shorten(line, 60)}`
     const last = index === lines.length - 1
     const ends = parsed.type === 'result' || parsed.type === 'error'
     if (ends !== last)
@@ -82,10 +82,10 @@ function lineProblem(line: Record<string, unknown>): string | undefined {
       const odd = ['progress', 'total'].find(
         (key) => line[key] !== undefined && typeof line[key] !== 'number',
       )
-      if (odd !== undefined) return `has a "${odd}" that is no number`
+      if (odd !== undefined) return `has a "${odd}" that is not a number`
       return line.message === undefined || typeof line.message === 'string'
         ? undefined
-        : 'has a "message" that is no text'
+        : 'has a "message" that is not a string'
     }
     case 'log':
       if (!LEVELS.test(String(line.level))) return `has the level ${JSON.stringify(line.level)}`

@@ -10,7 +10,7 @@ const TOOL_NAME = /^[A-Za-z0-9_.-]{1,64}$/
 const PROMPT_NAME = /^[A-Za-z0-9_.-]{1,128}$/
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i
 
-const section = 'what-it-offers-get-'
+const section = 'description-get-'
 
 export const OFFER_CHECKS: Check[] = [
   {
@@ -55,7 +55,7 @@ export const OFFER_CHECKS: Check[] = [
             : [`tool "${name}" has no description`]),
           ...(title === undefined || typeof title === 'string'
             ? []
-            : [`the title of tool "${name}" is no text`]),
+            : [`the title of tool "${name}" must be a string`]),
         ]),
       )
     },

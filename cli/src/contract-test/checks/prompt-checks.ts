@@ -8,7 +8,7 @@ import { isRecord, shorten } from '../offer.ts'
 import { contentProblem } from '../results.ts'
 import type { Answer } from '../subject.ts'
 
-const section = 'what-it-is-asked'
+const section = 'requests'
 
 export const PROMPT_CHECKS: Check[] = [
   {
@@ -68,7 +68,7 @@ function messagesProblem({ status, json, text }: Answer): string | undefined {
   if (!Array.isArray(json.messages)) return 'there is no array "messages"'
   for (const [index, message] of (json.messages as unknown[]).entries()) {
     const where = `messages[${index}]`
-    if (!isRecord(message)) return `${where} is no object`
+    if (!isRecord(message)) return `${where} must be an object`
     if (message.role !== 'user' && message.role !== 'assistant') {
       return `${where} has the role ${JSON.stringify(message.role)}`
     }

@@ -9,14 +9,14 @@ import { shorten } from '../offer.ts'
 import { resultProblem } from '../results.ts'
 import type { Answer, Subject } from '../subject.ts'
 
-const section = 'what-it-is-asked'
+const section = 'requests'
 
 export const REQUEST_CHECKS: Check[] = [
   {
     id: 'call.unknown-tool',
     holds: 'a tool it does not have is answered 404',
     section,
-    todo: 'Answer 404 for paths that are no tool of yours, so that the gateway asks for your offer anew.',
+    todo: 'Answer 404 for paths that are not your tools, so that the gateway requests your list of tools again.',
     async run(subject) {
       await subject.offer()
       const { status } = await subject.ask('/no-such-tool-here', { method: 'POST', body: {} })
@@ -42,7 +42,7 @@ export const REQUEST_CHECKS: Check[] = [
   },
   {
     id: 'call.bad-json',
-    holds: 'a body that is no JSON is refused with 4xx, and said to be so',
+    holds: 'a body that is not JSON is refused with 4xx and an error that says so',
     section,
     todo: 'Catch the error of your JSON parser and answer 400 with { "content": [{ "type": "text", "text": "…" }], "isError": true }.',
     run: (subject) =>

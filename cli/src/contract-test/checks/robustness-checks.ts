@@ -9,7 +9,7 @@ import { shorten } from '../offer.ts'
 import type { PublishedTool } from '../offer.ts'
 import type { Answer, Subject } from '../subject.ts'
 
-const section = 'what-it-is-asked'
+const section = 'requests'
 const MEGABYTE = 1 << 20
 /** Milliseconds a call is given when it is looked whether it keeps to them. */
 const SHORT_DEADLINE_MS = 1500

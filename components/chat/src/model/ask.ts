@@ -14,11 +14,11 @@ import { unreadable } from './said-error.ts'
 import { listModels } from './state.ts'
 import { authorization, WIRES } from './wires.ts'
 
-/** A large model may first have to be read from a disk. */
+/** Long, because the server may first have to load a large model from disk. */
 const SILENCE_MS = 300_000
-/** Bytes of an answer that is one document, and characters of one that is streamed. */
+/** In bytes if the answer is one document, in characters if it is streamed. */
 const ANSWER_LIMIT = 4 * 1024 * 1024
-/** Longest wait a server may ask for, in seconds; beyond that whoever chats is told. */
+/** Longest wait a server may ask for, in seconds; if it asks for more, the chat fails with its error. */
 const MOST_RETRY_SECONDS = 5
 
 export interface Ask {
@@ -30,9 +30,9 @@ export interface Ask {
   tools: readonly ToolFunction[]
   /** Aborted when the client has gone. */
   signal: AbortSignal
-  /** Waits while nobody reads. */
+  /** Resolves when the reader has room for more. */
   onEvent: (event: ModelEvent) => Promise<void>
-  /** The server wants to be asked again in so many seconds. */
+  /** Called before the request is repeated after `seconds`, as the server asked. */
   onRetry: (seconds: number) => Promise<void>
 }
 
@@ -89,7 +89,7 @@ function refused({ platform, settings, model, signal }: Ask, response: Response)
   return refusedBy(response, settings, model, () => listModels(platform, settings, signal))
 }
 
-/** Seconds after which to ask once more; `undefined` where that would not help. */
+/** Seconds after which to repeat the request; `undefined` if a retry would not help. */
 function retryAfter({ status, headers }: Response): number | undefined {
   if (status !== 429 && status !== 503) return undefined
   const text = headers.get('retry-after')

@@ -1,18 +1,20 @@
 /**
- * Requests that end when nobody waits for them any more.
+ * Requests that end when their signal is aborted or the server stays silent for too long.
  *
  * @module
  */
 import type { Platform } from 'ftl-platform'
 
-/** Nothing came for so long. */
+/** The server sent nothing within the allowed time. */
 export class Silence extends Error {
   override readonly name = 'Silence'
 }
 
 /**
- * A fetch that `signal` or the time ends until its response begins. Not later: the engine of a component fails in its own
- * code when a body ends whose request was aborted.
+ * A fetch that `signal` or the timeout can abort only until its response begins: if the request is aborted later, the
+ * component's engine fails internally when the body ends.
+ *
+ * @throws {Silence} or the reason of `signal`.
  */
 export async function fetchUntilBegun(
   { fetch }: Pick<Platform, 'fetch'>,
@@ -36,16 +38,16 @@ export async function fetchUntilBegun(
 }
 
 export interface LineOptions {
-  /** Ends the reading. */
+  /** Aborts reading. */
   signal: AbortSignal
-  /** Milliseconds without a byte after which it is given up. */
+  /** Milliseconds without a byte after which reading fails with {@link Silence}. */
   silenceMs: number
 }
 
 /**
- * The lines of a body as they come, however chunks cut them; the last needs no line break.
+ * Yields the lines of a body as they arrive, whatever its chunks are; the last line needs no line break.
  *
- * @throws {Silence} Whatever `signal` was aborted with.
+ * @throws {Silence} or the reason of `signal`.
  */
 export async function* bodyLines(
   { body }: Response,
@@ -54,7 +56,7 @@ export async function* bodyLines(
   if (!body) return
   const reader = body.getReader() as ReadableStreamDefaultReader<Uint8Array>
   const decoder = new TextDecoder()
-  // The beginning of a line, in pieces: a picture is one line in many of them.
+  // Pieces of an incomplete line, joined once: an image is one line that spans many chunks.
   let pending: string[] = []
   let read: Promise<unknown> | undefined
   try {
@@ -78,13 +80,13 @@ export async function* bodyLines(
     if (last !== '') yield last
   } finally {
     const close = () => void reader.cancel().catch(() => undefined)
-    // Never under a read that goes on: the engine fails in its own code then, and takes the whole answer along.
+    // Never cancel during a read: the engine would fail internally, and the whole answer would be lost.
     if (read) read.then(close, () => undefined)
     else close()
   }
 }
 
-/** @throws {Silence} Whatever `signal` was aborted with. */
+/** @throws {Silence} or the reason of `signal`. */
 function soon<T>(work: Promise<T>, signal: AbortSignal, timeoutMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const leave = () => reject(signal.reason as Error)

@@ -1,5 +1,5 @@
 /**
- * Ollama's own way: one JSON document a line.
+ * Ollama's native API: it streams one JSON document per line.
  *
  * @see https://docs.ollama.com/api/chat
  * @module
@@ -59,7 +59,7 @@ export const ollama: Wire = {
       : [],
 }
 
-/** Older versions give a call no id; it needs one, because calls run side by side. */
+/** Older versions omit the ids of calls; calls run in parallel, so each needs one. */
 function callsOf(list: unknown, before: number): ModelCall[] {
   if (!Array.isArray(list)) return []
   return (list as unknown[]).flatMap((entry, place) => {
@@ -80,7 +80,7 @@ function worded(message: Message): object {
   switch (role) {
     case 'user': {
       const images = message.images.flatMap((image) => ('data' in image ? [image.data] : []))
-      // It fetches nothing itself.
+      // Ollama does not fetch images by URL.
       const links = message.images.flatMap((image) => ('url' in image ? [image.url] : []))
       const text = [content, ...links.map((url) => `[image at ${url}]`)].join('\n')
       return { role, content: text, ...(images.length > 0 && { images }) }
@@ -98,13 +98,13 @@ function worded(message: Message): object {
   }
 }
 
-/** Arguments go back as an object, also those that were none. */
+/** Ollama requires an object, so arguments that are not a JSON object become `{}`. */
 function objectOf(text: string): object {
   try {
     const value: unknown = JSON.parse(text)
     if (isObject(value)) return value
   } catch {
-    // They were no JSON.
+    // Invalid JSON is replaced below.
   }
   return {}
 }
@@ -114,7 +114,7 @@ function parsed(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text)
     if (isObject(value)) return value
   } catch {
-    // Worded below.
+    // Invalid JSON is reported below.
   }
   throw unreadable(text)
 }

@@ -1,5 +1,5 @@
 /**
- * Why a model's server refused, in words that say what to do.
+ * Turns a refusal of a model's server into an error that says what to do.
  *
  * @module
  */
@@ -8,10 +8,10 @@ import { ChatFailure, modelFailure } from '../failure.ts'
 import type { ModelSettings } from '../settings.ts'
 import { textOfError } from './said-error.ts'
 
-/** Bytes of an error that are looked at. */
+/** Largest error body that is read, in bytes. */
 const ERROR_LIMIT = 64 * 1024
 
-/** No connection: nobody listens there, or the component may not go there. Both look alike from inside. */
+/** Names both causes: a component cannot tell a closed port from a host missing in `allowed_outbound_hosts`. */
 export function unreachable({ origin, api }: ModelSettings): ChatFailure {
   const start =
     api === 'ollama'
@@ -24,7 +24,7 @@ export function unreachable({ origin, api }: ModelSettings): ChatFailure {
   )
 }
 
-/** Reads what the server says of it, but no more than is shown. */
+/** Adds the server's own error message, if it has one. */
 export async function refusedBy(
   response: Response,
   settings: ModelSettings,
@@ -53,7 +53,7 @@ export async function refusedBy(
   return modelFailure('model_failed', `${at} answered ${status}.${why}`)
 }
 
-/** @param names of the models there are; none where the server does not say. */
+/** @param names of the server's models; empty if it does not list them. */
 export function notFound(what: string, why: string, names: readonly string[]): ChatFailure {
   const there =
     names.length === 0
@@ -73,12 +73,12 @@ async function errorText(response: Response): Promise<string> {
   try {
     return textOfError(JSON.parse(text))
   } catch {
-    // A page of some proxy: of no use to who chats.
+    // An HTML page of a proxy does not help the user.
     return /^\s*</.test(text) ? '' : textOfError(text)
   }
 }
 
-/** Servers like to repeat the key they were sent. */
+/** Removes the key: some servers repeat it in their errors. */
 export function withoutKey({ status, code, message }: ChatFailure, key: string): ChatFailure {
   return new ChatFailure(status, code, key === '' ? message : message.replaceAll(key, '…'))
 }

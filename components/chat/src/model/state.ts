@@ -1,5 +1,5 @@
 /**
- * Whether there is a model to talk to, and which.
+ * Finds the model to use, or why none is available.
  *
  * @module
  */
@@ -12,23 +12,23 @@ import { fetchUntilBegun } from './network.ts'
 import { notFound, refusedBy, unreachable, withoutKey } from './refused.ts'
 import { authorization, WIRES } from './wires.ts'
 
-/** Long enough for a server far away, short enough for a page that waits. */
+/** Long enough for a remote server, short enough for a page that waits for it. */
 const LIST_TIMEOUT_MS = 5_000
 const LIST_LIMIT = 4 * 1024 * 1024
 
-/** Answer of `GET /api/chat`. Neither key nor address. */
+/** Response of `GET /api/chat`. It contains neither the key nor the address. */
 export interface ModelState {
   configured: boolean
-  /** Empty where it is not known. */
+  /** Empty if unknown. */
   model: string
   api: Api | ''
-  /** Why not. */
+  /** Why `configured` is false. */
   reason?: string
   /** What to do about it. */
   how?: string
 }
 
-/** Asks the server for its models, now. */
+/** Requests the server's models; nothing is cached. */
 export async function modelState(platform: Platform): Promise<ModelState> {
   let settings: ModelSettings
   try {
@@ -48,7 +48,7 @@ export async function modelState(platform: Platform): Promise<ModelState> {
 }
 
 /**
- * The model to ask: `llm_model`, or the first there is.
+ * Returns the model to use: `llm_model`, or the server's first model.
  *
  * @throws {ChatFailure} saying what to do.
  */
@@ -69,14 +69,14 @@ export async function findModel(
     throw withoutKey(await refusedBy(response, settings, model, async () => []), settings.key)
   }
   const models = response.ok ? await namesIn(response, settings) : []
-  // A server without such a list may still have the model it was told.
+  // A server that lists no models may still have the one in `llm_model`.
   const found = choose(settings, models) ?? (models.length === 0 ? model : '')
   if (found !== '') return found
   const what = model === '' ? 'llm_model is not set.' : `There is no model "${model}".`
   throw notFound(what, '', models)
 }
 
-/** The names of the models there are; none where the server does not say. */
+/** Names of the server's models; empty if it does not list them. */
 export async function listModels(
   platform: Pick<Platform, 'fetch'>,
   settings: ModelSettings,
@@ -90,7 +90,7 @@ export async function listModels(
   }
 }
 
-/** `llm_model`, with the tag the server lists it under; without one the first there is. */
+/** `llm_model` with the tag the server lists it under; if it is empty, the first model. */
 export function choose({ model }: ModelSettings, models: readonly string[]): string | undefined {
   if (model === '') return models[0]
   return models.find((name) => name === model || name === `${model}:latest`)
@@ -114,7 +114,7 @@ async function namesIn(response: Response, { api }: ModelSettings): Promise<stri
   }
 }
 
-/** The first sentence is why, the rest what to do. */
+/** Splits an error: its first sentence is the reason, the rest says what to do. */
 function split(message: string): { reason: string; how?: string } {
   const [, reason = message, how] = /^(.*?[^.]\.)\s+([A-Z].*)$/s.exec(message) ?? []
   return { reason, ...(how !== undefined && { how }) }

@@ -1,5 +1,5 @@
 /**
- * The ways to speak to a model, by their names.
+ * The supported model APIs, by the value of `llm_api`.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { openai } from './openai.ts'
 
 export const WIRES: Readonly<Record<Api, Wire>> = { openai, ollama }
 
-/** Headers that show the key, where there is one. */
+/** Headers with the key, if one is set. */
 export function authorization({ key }: ModelSettings): Record<string, string> {
   return key === '' ? {} : { authorization: `Bearer ${key}` }
 }

@@ -1,5 +1,5 @@
 /**
- * What a client asks.
+ * The request of a chat client, after validation.
  *
  * @module
  */
@@ -9,14 +9,14 @@ export interface HistoryMessage {
   content: string
 }
 
-/** Something the user has pinned: it is told to the model before everything else. */
+/** Something the user has pinned: it is sent to the model before everything else. */
 export interface PinnedGraph {
   title: string
-  /** Text; anything else that was sent, as JSON. */
+  /** Text; any other value is converted to JSON. */
   content: string
 }
 
-/** As a model can take it. */
+/** Converted to a form that models accept. */
 export type Attachment =
   | { kind: 'text'; name: string; mimeType: string; text: string }
   /** `data` is base64. */
@@ -29,7 +29,7 @@ export interface ChatRequest {
   conversationId?: string
   /** Components whose tools are not used, by their exact names. */
   blockedServers: ReadonlySet<string>
-  /** The only tools of a component that are used; of a component that is not named, all. */
+  /** Tools that may be used, by component; all tools of a component that is not listed may be used. */
   enabledTools: ReadonlyMap<string, ReadonlySet<string>>
   pinnedGraph?: PinnedGraph
   attachments: Attachment[]

@@ -1,8 +1,7 @@
 /**
- * From the body of a request to a {@link ChatRequest}.
+ * Converts the body of a request to a {@link ChatRequest}.
  *
- * Whatever is wrong is refused before the answer begins, with the name of the field: what a model would make of it
- * nobody can foresee.
+ * Invalid fields are refused by name before the answer begins, because a model's reaction to them is unpredictable.
  *
  * @module
  */
@@ -12,7 +11,7 @@ import { badRequest, ChatFailure, tooLarge } from '../failure.ts'
 import type { ChatRequest, HistoryMessage, PinnedGraph } from './chat-request.ts'
 import { readAttachments } from './read-attachments.ts'
 
-/** Bytes of the body. Pictures come inside it, a third longer than they are. */
+/** Bytes of the body. It contains images in base64, which makes them a third larger. */
 const BODY_LIMIT = 8 * 1024 * 1024
 /** Characters of the message. */
 const MESSAGE_LIMIT = 100_000
@@ -22,7 +21,7 @@ const HISTORY_SIZE_LIMIT = 400_000
 const GRAPH_LIMIT = 200_000
 const NAME_LIMIT = 200
 
-/** @throws {ChatFailure} with a status of 4xx. */
+/** @throws {ChatFailure} with a 4xx status. */
 export async function readChat(request: Request): Promise<ChatRequest> {
   const body = await readBody(request)
   if (!isObject(body)) throw badRequest('The body must be an object with a message.')
@@ -92,7 +91,7 @@ function readHistory(value: unknown = []): HistoryMessage[] {
     const message = `history may have ${HISTORY_SIZE_LIMIT} characters; leave out the oldest messages.`
     throw tooLarge(message, 'history')
   }
-  // As an answer that failed leaves it; some models refuse a message without a text.
+  // A failed answer leaves an empty message, and some models refuse those.
   return messages.filter(({ content }) => content.trim() !== '')
 }
 

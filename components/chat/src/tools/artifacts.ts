@@ -1,5 +1,5 @@
 /**
- * What tools have made, collected: each thing once, whichever tool names it.
+ * Collects what tools have made: each URL once, even if several tools return it.
  *
  * @module
  */
@@ -11,10 +11,10 @@ import type { Item } from './tool-end.ts'
 
 type Found = Pick<Artifact, 'type' | 'title' | 'mimeType' | 'url'>
 
-/** Addresses that may be shown; a script in one would run in the page that shows it. */
+/** URLs that may be shown. Others, such as `javascript:`, could run a script in the page that shows them. */
 const SHOWABLE = /^(https?:\/\/|data:|\/(?!\/))/i
 
-/** A file of a job is named by an id, which is no title. */
+/** A job's file is named by an id, which is not usable as a title. */
 const JOB_FILE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(-\d+)?\.\w+$/
 const TITLE_LENGTH = 100
 
@@ -22,7 +22,7 @@ export class Artifacts {
   readonly all: Artifact[] = []
   readonly #urls = new Set<string>()
 
-  /** Those of a call that were not there yet. */
+  /** Adds the artifacts of a call, and returns those that are new. */
   add({ tool, arguments: args, end }: EndedCall): Artifact[] {
     const fresh = end.content.flatMap((item) => {
       const found = read(item, nameOf(args, tool))
@@ -59,7 +59,7 @@ function read(item: Item, otherwise: string): Found | undefined {
   }
   if (!isString(text)) return linked(resource, title)
   const mimeType = typeOf(resource, 'text/plain')
-  // Half a surrogate pair cannot be part of an address.
+  // `encodeURIComponent` throws on a lone surrogate.
   const url = `data:${mimeType};charset=utf-8,${encodeURIComponent(text.toWellFormed())}`
   return { type: 'resource', title: titleOf(resource) ?? title, mimeType, url }
 }
@@ -84,7 +84,7 @@ function titleOf({ title, name }: Record<string, unknown>): string | undefined {
   )
 }
 
-/** What it was asked for with says more than the name of a tool. */
+/** The prompt describes an artifact better than the name of the tool. */
 function nameOf({ prompt }: Record<string, unknown>, tool: string): string {
   if (!isString(prompt) || prompt.trim() === '') return tool
   const words = prompt.trim().replace(/\s+/g, ' ')

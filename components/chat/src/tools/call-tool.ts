@@ -1,5 +1,5 @@
 /**
- * One call of a tool, told as it goes on. What goes wrong is an answer for the model, and never ends the chat.
+ * Calls a tool and streams its status. A failure is reported to the model, and never ends the chat.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { Gateway } from './gateway.ts'
 import { failedBy, failedCall, readResult, type ToolEnd } from './tool-end.ts'
 import type { ToolList } from './tool-list.ts'
 
-/** The gateway says every ten seconds that it goes on. */
+/** The gateway sends a heartbeat every 10 seconds. */
 const SILENCE_MS = 60_000
 const ERROR_LIMIT = 64 * 1024
 
@@ -20,13 +20,13 @@ export interface CallContext {
   gateway: Gateway
   tools: ToolList
   signal: AbortSignal
-  /** Waits while nobody reads. */
+  /** Resolves when the reader has room for more. */
   onStatus: (status: Status) => Promise<void>
 }
 
 export interface EndedCall {
   call: ModelCall
-  /** The tool's own name; the model's, where there is no such tool. */
+  /** The tool's name; if no such tool exists, the name the model used. */
   tool: string
   arguments: Record<string, unknown>
   end: ToolEnd
@@ -81,14 +81,14 @@ async function send(context: CallContext, call: ModelCall, tool: string): Promis
       const result = readResult(end)
       if (result) return result
       if (isObject(end) && isString(end.id)) return followJob(context, about, end.id)
-      return failedCall('tool_failed', 'The tool answered what is no result.')
+      return failedCall('tool_failed', 'The tool did not return a valid result.')
     }
-    // The first says that it is called, which has been said.
+    // The first status says that the tool is called; that was sent above.
     if (count > 0 && type === 'status') await onStatus(statusOf(line, about))
   }
 }
 
-/** A status of a tool or a job, as one of the chat. */
+/** Converts the status of a tool or a job to one of the chat. */
 export function statusOf(
   { message, progress, total }: Record<string, unknown>,
   about: Pick<Status, 'tool' | 'callId' | 'jobId'>,

@@ -1,5 +1,5 @@
 /**
- * A job to its end. Its record outlives this chat: whoever leaves finds the job there again.
+ * Follows a job to its end. Its record outlives this chat, so a client that disconnects can still read it.
  *
  * @module
  */
@@ -9,9 +9,9 @@ import { bodyLines } from '../model/network.ts'
 import { type CallContext, jsonOf, statusOf } from './call-tool.ts'
 import { failedBy, failedCall, readResult, type ToolEnd } from './tool-end.ts'
 
-/** The gateway says every fifteen seconds that a job goes on. */
+/** The gateway sends a heartbeat for a job every 15 seconds. */
 const SILENCE_MS = 60_000
-/** How often in a row the events are asked for anew after they broke off. */
+/** How many times the events of a job are requested in total; the stream may break off between them. */
 const ATTEMPTS = 5
 
 export async function followJob(
@@ -20,7 +20,7 @@ export async function followJob(
   jobId: string,
 ): Promise<ToolEnd> {
   const { signal, onStatus } = context
-  // So that a page can cancel it before it says anything itself.
+  // The page needs the id to cancel the job before its first status.
   await onStatus({ step: 'tool', message: `${about.tool} has started`, ...about, jobId })
   let said = ''
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -35,7 +35,7 @@ export async function followJob(
   }
   return failedCall('job_unknown', `It is not known how job ${jobId} goes on.`, jobId)
 
-  /** `undefined` when the events break off. */
+  /** @returns `undefined` if the events break off. */
   async function follow(): Promise<ToolEnd | undefined> {
     const response = await context.gateway.get(`/jobs/${jobId}/events`)
     if (!response.ok) {
@@ -59,7 +59,7 @@ export async function followJob(
           'The tool asks for something only an MCP client can give.',
         )
       }
-      // The same again after the events broke off.
+      // The gateway repeats the last status when the events are requested again.
       const words = `${isString(line.message) ? line.message : ''} ${String(line.progress)}`
       if (words !== said) await onStatus(statusOf(line, { ...about, jobId }))
       said = words

@@ -1,5 +1,5 @@
 /**
- * The gateway, from inside the application.
+ * Requests to the gateway from inside the application.
  *
  * @module
  */
@@ -7,10 +7,10 @@ import type { Platform } from 'ftl-platform'
 import { CLIENT_REQUEST_ID_HEADER } from 'ftl-gateway/access'
 import { fetchUntilBegun } from '../model/network.ts'
 
-/** Addresses of files in results begin with it, because a result has the address its request was sent to. */
+/** File URLs in results begin with it, because the gateway builds them from the URL of the request. */
 export const GATEWAY = 'http://mcp-gateway.spin.internal'
 
-/** Longer than any tool that answers without a job may take. */
+/** Longer than a tool may take that answers without a job. */
 const BEGIN_MS = 120_000
 
 export interface Gateway {
@@ -20,9 +20,9 @@ export interface Gateway {
 
 export interface GatewayOptions {
   platform: Pick<Platform, 'fetch'>
-  /** In the logs of the gateway and of the tools too. */
+  /** Also written to the logs of the gateway and the tools. */
   requestId: string
-  /** What a proxy in front says of who asks. The gateway believes it only where it is told to. */
+  /** The user that a proxy in front names. The gateway ignores it unless `trust_forwarded_user` is set. */
   user?: string
   signal: AbortSignal
 }
@@ -46,7 +46,7 @@ export function createGateway({ platform, requestId, user, signal }: GatewayOpti
   }
 }
 
-/** Addresses as whoever chats can follow them: relative to the chat's own. */
+/** Makes the gateway's internal URLs relative to the chat's origin, so that a client can open them. */
 export function outside(text: string): string {
   return text.replaceAll(`${GATEWAY}/`, '/')
 }

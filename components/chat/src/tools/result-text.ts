@@ -1,5 +1,5 @@
 /**
- * A result as the model reads it: texts, and a few words for what is no text.
+ * Converts a result to text for the model; content that is not text becomes a short placeholder.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { isObject, isString } from 'ftl-gateway/http'
 import { outside } from './gateway.ts'
 import type { Item, ToolEnd } from './tool-end.ts'
 
-/** Characters of one result. A page of data is enough to answer by; more only makes a model slow and forgetful. */
+/** Characters of one result. Longer results make a model slow, and make it forget the conversation. */
 const LIMIT = 20_000
 
 export function resultText({ content, structuredContent, isError }: ToolEnd): string {
@@ -20,7 +20,7 @@ export function resultText({ content, structuredContent, isError }: ToolEnd): st
     all.length <= LIMIT
       ? all
       : `${all.slice(0, LIMIT)}\n[cut here: ${all.length - LIMIT} more characters]`
-  // What begins with an error of ours says so itself.
+  // An error from `failedCall` already says that it is one.
   return isError && !cut.startsWith('{"error"') ? `Error: ${cut}` : cut
 }
 
@@ -31,7 +31,7 @@ function itemText(item: Item): string {
       return isString(text) ? text : ''
     case 'image':
     case 'audio':
-      // The bytes would cost more than the whole conversation, and mean nothing as letters.
+      // As text, the bytes would cost more tokens than the conversation and mean nothing to the model.
       return `[${type}${isString(mimeType) ? ` ${mimeType}` : ''}, already shown to the user]`
     case 'resource_link':
       return link(item)

@@ -1,11 +1,11 @@
 /**
- * How a call has ended.
+ * Outcome of a tool call.
  *
  * @module
  */
 import { isArrayOf, isObject, isString } from 'ftl-gateway/http'
 
-/** An item of a result; a tool may have sent anything. */
+/** An item of a result, not validated: a tool can send any fields. */
 export type Item = Record<string, unknown>
 
 export interface ToolEnd {
@@ -15,20 +15,20 @@ export interface ToolEnd {
   jobId?: string
 }
 
-/** A tool's result, or `undefined` for what is none. */
+/** @returns `undefined` if `value` is not a tool result. */
 export function readResult(value: unknown): ToolEnd | undefined {
   if (!isObject(value) || !isArrayOf(value.content, isObject)) return undefined
   const { content, structuredContent, isError } = value
   return { isError: isError === true, content, structuredContent }
 }
 
-/** What the model is told when there is no result: it may try again, or say so. */
+/** Sent to the model instead of a result: the model can call again, or report the error to the user. */
 export function failedCall(code: string, message: string, jobId?: string): ToolEnd {
   const text = JSON.stringify({ error: { code, message } })
   return { isError: true, content: [{ type: 'text', text }], ...(jobId !== undefined && { jobId }) }
 }
 
-/** The fields of an error, as the gateway words them. */
+/** Keeps code and message of the gateway's error. */
 export function failedBy(error: unknown, jobId?: string): ToolEnd {
   const { code, message } = isObject(error) ? error : {}
   return failedCall(

@@ -11,18 +11,18 @@ import type { Gateway } from './gateway.ts'
 const LIST_LIMIT = 8 * 1024 * 1024
 
 export interface ToolList {
-  /** As the model is told. */
+  /** Tool definitions that are sent to the model. */
   functions: ToolFunction[]
-  /** A tool's own name, by that of its function. */
+  /** Tool names, by the names of their functions. */
   names: ReadonlyMap<string, string>
 }
 
 type Choice = Pick<ChatRequest, 'blockedServers' | 'enabledTools'>
 
 /**
- * Those of the gateway that the client has not ruled out.
+ * Lists the gateway's tools that the client has not excluded.
  *
- * @returns `undefined` when the gateway does not say.
+ * @returns `undefined` if the gateway does not return a valid list.
  */
 export async function listTools(gateway: Gateway, choice: Choice): Promise<ToolList | undefined> {
   const response = await gateway.get('/tools?format=chat')
@@ -46,6 +46,6 @@ function isUsed(
   component: string,
   tool: string,
 ): boolean {
-  // By exact names: "image" must not block "generate-image".
+  // Compare exact names: "image" must not block "generate-image".
   return !blockedServers.has(component) && (enabledTools.get(component)?.has(tool) ?? true)
 }

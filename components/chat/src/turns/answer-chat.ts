@@ -1,5 +1,5 @@
 /**
- * The turns of model and tools, until the model has nothing more to ask for.
+ * Alternates between model and tools until the model requests no more tools.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import { listTools, type ToolList } from '../tools/tool-list.ts'
 import { conversation } from './conversation.ts'
 import type { ChatRun } from './run-chat.ts'
 
-/** Calls of one turn that are made; a model that asks for more is told so. */
+/** Maximum number of calls in one turn; each further call fails with `too_many_calls`. */
 const MOST_CALLS = 16
 /** Names shown in a status. */
 const SHOWN_NAMES = 5
@@ -91,7 +91,7 @@ export async function answerChat(
         thinking = true
         return
       }
-      // What was said before a tool was called, and what after it, are two paragraphs.
+      // Separate the text before a tool call from the text after it.
       const piece = !begun && content !== '' ? `\n\n${event.content}` : event.content
       begun = true
       content += piece
@@ -104,7 +104,7 @@ export async function answerChat(
     const shown = names.slice(0, SHOWN_NAMES).join(', ') + (names.length > SHOWN_NAMES ? ', …' : '')
     const count = names.length === 1 ? '1 tool' : `${names.length} tools`
     await tell({ step: 'tools', message: `Executing ${count}: ${shown}` })
-    // All of them end, or the client has gone: a call does not fail, it has an answer that says so.
+    // Rejects only if the client has gone: a failed call resolves with an error for the model.
     return Promise.all(
       calls.map((call, place) =>
         place < MOST_CALLS ? callOne(call) : Promise.resolve(tooMany(call)),
@@ -112,7 +112,7 @@ export async function answerChat(
     )
   }
 
-  /** Some models count from one in every turn; a page tells calls apart by their ids. */
+  /** Some models restart their ids in every turn, but a page needs unique ids to distinguish calls. */
   function withOwnId(call: ModelCall, step: number): ModelCall {
     const id = called.some((earlier) => earlier.call.id === call.id)
       ? `${call.id}-${step}`
@@ -136,7 +136,7 @@ export async function answerChat(
 
   async function askToFinish(): Promise<void> {
     const limit = `The limit of ${settings.maxSteps} steps with tools is reached`
-    await tell({ step: 'response', message: `${limit}; answering with what there is` })
+    await tell({ step: 'response', message: `${limit}; answering with the results so far` })
     messages.push({
       role: 'system',
       content: `${limit}. Answer now with what you know, without calling tools.`,
@@ -166,7 +166,7 @@ export async function answerChat(
   }
 }
 
-/** Every call needs its answer, or the model's server refuses the conversation. */
+/** Every call needs an answer, otherwise the model's server refuses the conversation. */
 function tooMany(call: ModelCall): EndedCall {
   const message = `At most ${MOST_CALLS} tools can be called at once; call this one again.`
   return { call, tool: call.name, arguments: {}, end: failedCall('too_many_calls', message) }

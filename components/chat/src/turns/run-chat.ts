@@ -1,5 +1,5 @@
 /**
- * A chat from its first line to its last: exactly one `result` or `error`, always the end.
+ * Runs a chat: its last line is always a `result` or an `error`, and there is only one of them.
  *
  * @module
  */
@@ -15,7 +15,7 @@ export interface ChatRun {
   chat: ChatRequest
   platform: Platform
   requestId: string
-  /** Who asks, by a proxy's word. */
+  /** The user that a proxy in front names. */
   user?: string
   model: ModelSettings
   lines: Lines
@@ -26,7 +26,7 @@ export interface ChatRun {
 export async function* runChat(run: ChatRun): AsyncGenerator<ChatLine, void> {
   const { lines, signal, requestId } = run
   const queue = new LineQueue<ChatLine>()
-  // A line that waits for room would wait for ever when nobody reads any more.
+  // Without a reader, a line that waits for room would wait forever.
   signal.addEventListener('abort', () => queue.leave())
   void answerChat(run, (line) => queue.say(line))
     .then(

@@ -1,5 +1,5 @@
 /**
- * What an image's first bytes say: its format, and its size in pixels.
+ * Reads the format and the size in pixels from an image's first bytes.
  *
  * @module
  */
@@ -13,9 +13,9 @@ export interface ImageInfo {
 }
 
 /**
- * The format by its magic bytes, whatever a name or header claims, and the size the decoder will see.
+ * Reads the format from the magic bytes, because a name or header can be wrong, and the size that the decoder will see.
  *
- * @returns `undefined` when it is none of the formats a ComfyUI node loads, or its header is cut off.
+ * @returns `undefined` when ComfyUI cannot load the format, the header is cut off, or a side is 0.
  * @see https://www.w3.org/TR/png-3/ https://www.w3.org/Graphics/GIF/spec-gif89a.txt
  * @see https://www.rfc-editor.org/rfc/rfc9649 (WebP)
  */
@@ -51,12 +51,12 @@ function jpegSize(view: DataView): { width: number; height: number } {
   for (;;) {
     if (view.getUint8(at) !== 0xff) throw new RangeError('no segment')
     const marker = view.getUint8(at + 1)
-    // Fill bytes may stand before a marker.
+    // Fill bytes can precede a marker.
     if (marker === 0xff) {
       at += 1
       continue
     }
-    // SOF0 to SOF15, without DHT, JPG and DAC, which lie among them.
+    // SOF0 to SOF15, except DHT, JPG and DAC, which have codes in this range.
     if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
       return { height: view.getUint16(at + 5), width: view.getUint16(at + 7) }
     }

@@ -114,7 +114,7 @@ describe('nothing is fetched', () => {
 describe('an image is refused', () => {
   it.each([
     ['that is somewhere else now', 'https://images.example/moved', /could not be fetched/],
-    ['that is a page', 'https://images.example/page', /is no PNG, JPEG, WebP or GIF/],
+    ['that is a page', 'https://images.example/page', /is not a PNG, JPEG, WebP or GIF/],
     ['that says it is too large', 'https://images.example/declared', /larger than 10 MB/],
     ['that does not end', 'https://images.example/endless', /larger than 10 MB/],
     [

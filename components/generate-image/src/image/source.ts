@@ -37,7 +37,7 @@ export async function readSourceImage(
 ): Promise<SourceImage> {
   const bytes = await readBytes(source.trim(), context, openOutput)
   const info = imageInfo(bytes)
-  if (!info) throw refuse('is no PNG, JPEG, WebP or GIF image')
+  if (!info) throw refuse('is not a PNG, JPEG, WebP or GIF image')
   if (info.width * info.height > MAX_PIXELS) {
     throw refuse(`of ${info.width} x ${info.height} pixels is too large`)
   }

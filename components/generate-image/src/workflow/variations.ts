@@ -1,8 +1,8 @@
 /**
- * Several images of one job, each with a seed of its own.
+ * Makes several images in one job, each with its own seed.
  *
- * A batch in the latent node would give them one seed, and an image of a batch cannot be made again alone. So
- * what depends on the seed stands in the workflow once for each image; loaders and text encoders are shared.
+ * A batch in the latent node would share one seed, and a single image of a batch cannot be made again. So the nodes
+ * that depend on the seed are repeated for each image; loaders and text encoders are shared.
  *
  * @module
  */
@@ -11,13 +11,13 @@ import type { Target } from './targets.ts'
 
 export interface Varied {
   workflow: Workflow
-  /** The result's nodes, those of the first seed first. */
+  /** Nodes of the result, in the order of the seeds. */
   outputs: string[]
 }
 
 /**
  * @param seedTargets where the seed goes; the nodes there and all that depend on them are repeated.
- * @param outputs nodes of the result; empty: those at the end of what is repeated.
+ * @param outputs nodes of the result; empty = the repeated nodes that no other node uses.
  */
 export function withSeeds(
   workflow: Workflow,
@@ -43,7 +43,7 @@ export function withSeeds(
       for (const target of seedTargets) if (target.node === id) copy.inputs[target.input] = seed
       varied[rename(id)] = copy
     }
-    // A result that does not depend on the seed is the same each time, so it is there once.
+    // A result that does not depend on the seed is always the same, so it is added once.
     for (const id of results) if (index === 0 || dependent.has(id)) all.push(rename(id))
   })
   return { workflow: varied, outputs: seeds.length > 1 ? all : [...outputs] }
@@ -51,7 +51,7 @@ export function withSeeds(
 
 function dependents(workflow: Workflow, from: readonly Target[]): Set<string> {
   const found = new Set(from.map(({ node }) => node))
-  // A set may grow while it is walked.
+  // Iteration of a set includes items that are added meanwhile.
   for (const source of found) {
     for (const [id, { inputs }] of Object.entries(workflow)) {
       if (Object.values(inputs).some((value) => isLink(value) && value[0] === source)) found.add(id)

@@ -1,5 +1,5 @@
 /**
- * What an answer says.
+ * Interprets the answer of a server.
  *
  * @module
  */
@@ -9,14 +9,14 @@ import { readAll } from './messages.ts'
 import { RemoteError } from './remote-error.ts'
 import type { Timer } from './timer.ts'
 
-/** Bytes of an answer that says why not. */
+/** Bytes of an error response; a longer body is not used. */
 const REFUSAL_LIMIT = 64 * 1024
 const SHOWN_CHARACTERS = 500
 
-/** `undefined` for a message that is no answer. @throws {RemoteError} for an error, and for an answer to nothing. */
+/** `undefined` for a message that is not an answer. @throws {RemoteError} for an error and for an invalid answer. */
 export function resultOf(message: unknown, wanted: number): Record<string, unknown> | undefined {
   if (!isObject(message) || message['jsonrpc'] !== '2.0') {
-    throw new RemoteError('violation', 'answered something that is no message of JSON-RPC')
+    throw new RemoteError('violation', 'answered something that is not a JSON-RPC message')
   }
   if ('method' in message) return undefined
   const { id, result, error } = message
@@ -26,7 +26,7 @@ export function resultOf(message: unknown, wanted: number): Record<string, unkno
   return result
 }
 
-/** What a status means that is no success. */
+/** The error for a response whose status is not 200. */
 export async function refusal(
   response: Response,
   timer: Timer,

@@ -1,5 +1,5 @@
 /**
- * Which revision a server speaks, and speaking it.
+ * Negotiates the protocol revision with a server, and lists its tools.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#backward-compatibility
  * @module
@@ -9,15 +9,15 @@ import { ask, initialize, notify } from './exchange.ts'
 import { RemoteError } from './remote-error.ts'
 import { type Connection, MODERN, type Network } from './request.ts'
 
-/** Milliseconds that are left, at least one. */
+/** Returns the milliseconds that are left, at least one. */
 export type Left = () => number
 
 const NEWEST_LEGACY = '2025-11-25'
 const LEGACY = [NEWEST_LEGACY, '2025-06-18', '2025-03-26', '2024-11-05']
-/** Headers and body disagree, a capability is missing, the revision is not served. Only 2026-07-28 has them. */
+/** Only 2026-07-28 has these: headers contradict the body, a capability is missing, the revision is unsupported. */
 const MODERN_ERRORS: unknown[] = [-32020, -32021, -32022]
 const UNSUPPORTED_VERSION = -32022
-/** Statuses that say nothing about the revision. */
+/** Statuses that do not depend on the revision. */
 const ABOUT_ACCESS: unknown[] = [401, 403, 407, 429]
 const ANSWER_LIMIT = 256 * 1024
 
@@ -63,15 +63,15 @@ function saysLegacy({ kind, code, status }: RemoteError): boolean {
 }
 
 /**
- * Whether a request was refused because of how the server was spoken with: the session is over, or it is another server
- * now. Nothing has run then, so the request may be sent again.
+ * Whether the server rejected a request because the connection is outdated: the session has ended, or the server was
+ * replaced. The request did not run, so it can be sent again.
  */
 export function isOver(error: unknown, { revision, session }: Connection): boolean {
   if (!(error instanceof RemoteError) || error.status === undefined) return false
   const { status, code } = error
   if (revision === MODERN) {
     if (code === UNSUPPORTED_VERSION) return true
-    // An unknown method is 404 with words of its own.
+    // An unknown method is also a 404, but with code -32601.
     return status === 400 || status === 404
       ? !MODERN_ERRORS.includes(code) && code !== -32601
       : false
@@ -81,7 +81,7 @@ export function isOver(error: unknown, { revision, session }: Connection): boole
   )
 }
 
-/** All pages of its tools. @throws {RemoteError} */
+/** Fetches the pages of a server's tools, up to `most` tools. @throws {RemoteError} */
 export async function listTools(
   network: Network,
   server: RemoteServer,

@@ -5,7 +5,7 @@
  * @module
  */
 
-/** Takes text in any pieces and gives the `data` of each whole event that has some. */
+/** Accepts text in pieces of any size and returns the `data` of each complete event that has data. */
 export class EventReader {
   #parts: string[] = []
   #data: string[] = []
@@ -13,7 +13,7 @@ export class EventReader {
   push(text: string): string[] {
     const found: string[] = []
     this.#parts.push(text)
-    // A line of megabytes comes in many pieces, and is put together once.
+    // A line of megabytes arrives in many pieces: join them only once.
     if (!/[\r\n]/.test(text) && !this.#parts[0]?.endsWith('\r')) return found
     const whole = this.#parts.join('')
     let from = 0
@@ -40,7 +40,7 @@ export class EventReader {
   }
 }
 
-/** A line ends with LF, CR LF or CR; a CR at the end of what there is may be half of CR LF. */
+/** A line ends with LF, CR LF or CR; a CR at the end of the text may be the first half of CR LF. */
 function lineEnd(text: string, from: number): { at: number; next: number } | undefined {
   const lf = text.indexOf('\n', from)
   const cr = text.indexOf('\r', from)

@@ -1,5 +1,5 @@
 /**
- * One request to a server: sent, and its answer waited for.
+ * Sends a request to a server and waits for its answer.
  *
  * @module
  */
@@ -21,11 +21,11 @@ import {
 } from './request.ts'
 import { startTimer } from './timer.ts'
 
-/** A line of progress, as it came. */
+/** The `params` of a progress notification, not validated. */
 export type News = Record<string, unknown>
 export type Answer = AsyncGenerator<News, Record<string, unknown>, undefined>
 
-/** @throws {RemoteError} whatever goes wrong. Yields what is told on the way; returns the result. */
+/** Yields progress and returns the result. @throws {RemoteError} for every failure. */
 export async function* send(
   network: Network,
   server: RemoteServer,
@@ -60,16 +60,16 @@ export async function* send(
     throw error
   } finally {
     timer.end()
-    // In 2026-07-28 the end of the connection says the same.
+    // In 2026-07-28, closing the connection cancels the request.
     if (!answered && connection.revision !== MODERN && method === 'tools/call') {
-      const params = { requestId: id, reason: 'nobody waits for it any more' }
+      const params = { requestId: id, reason: 'the caller no longer waits for it' }
       const told = notify(network, server, connection, 'notifications/cancelled', params)
       network.waitUntil(told)
     }
   }
 }
 
-/** The result of {@link send}, without what is told on the way. */
+/** Returns the result of {@link send} and ignores its progress. */
 export async function ask(...args: Parameters<typeof send>): Promise<Record<string, unknown>> {
   const answer = send(...args)
   for (;;) {
@@ -78,7 +78,7 @@ export async function ask(...args: Parameters<typeof send>): Promise<Record<stri
   }
 }
 
-/** The answer of `initialize` comes with the session, if there is one. */
+/** Returns the session id too, which the server sends in a header of its answer to `initialize`. */
 export async function initialize(
   network: Network,
   server: RemoteServer,
@@ -96,12 +96,12 @@ export async function initialize(
   const before = { revision: '' }
   const params = { ...call.params, capabilities: {}, clientInfo: CLIENT }
   const result = await ask(listening, server, before, { ...call, method: 'initialize', params })
-  // It will be a header of every request, so it must be able to.
+  // The session id becomes a header of every request, so ignore one that is not a valid header value.
   if (session === undefined || !/^[\x21-\x7e]{1,1024}$/.test(session)) return { result }
   return { result, session }
 }
 
-/** Never throws: nobody answers a notification. */
+/** Does not throw: a notification has no answer. */
 export async function notify(
   network: Network,
   server: RemoteServer,
@@ -112,7 +112,7 @@ export async function notify(
   await tell(network, server, connection, { jsonrpc: '2.0', method, ...(params && { params }) })
 }
 
-/** A server may ask in the middle of an answer; nothing was declared that it could ask for. */
+/** Answers a request that a server sends within its answer: it rejects all but `ping`, as no capability is declared. */
 function refuseQuestion(
   network: Network,
   server: RemoteServer,
@@ -126,7 +126,7 @@ function refuseQuestion(
   network.waitUntil(tell(network, server, connection, { jsonrpc: '2.0', id, ...answer }))
 }
 
-/** Another one for every request: those of one session share their ids, whichever instance sends them. */
+/** Random, because ids must differ within a session, and several instances may share a session. */
 function newId(): number {
   return crypto.getRandomValues(new Uint32Array(1))[0] ?? 0
 }

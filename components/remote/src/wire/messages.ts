@@ -1,5 +1,5 @@
 /**
- * The messages of an HTTP answer: one of `application/json`, or those of a stream of events.
+ * Reads the messages of an HTTP response: one of `application/json`, or those of an event stream.
  *
  * @module
  */
@@ -10,13 +10,13 @@ import type { Timer } from './timer.ts'
 
 export interface ReadOptions {
   timer: Timer
-  /** Bytes; what a server sends without end would fill the sandbox. */
+  /** Bytes; an endless response would fill the sandbox's memory. */
   limit: number
-  /** Taken out of every text before anything else sees it. */
+  /** Redacted in every text before it is parsed. */
   secrets: readonly string[]
 }
 
-/** @throws {RemoteError} for what is no JSON, too long, late or broken off. */
+/** @throws {RemoteError} when the response is not JSON, too long, too late or incomplete. */
 export async function* readMessages(
   response: Response,
   { timer, limit, secrets }: ReadOptions,
@@ -27,7 +27,7 @@ export async function* readMessages(
     const events = new EventReader()
     for await (const text of readText(response, timer, limit)) {
       for (const data of events.push(text)) {
-        // A first event without content is how some servers say that a stream can be resumed.
+        // Some servers announce a resumable stream with an empty first event.
         if (data !== '') yield clean(data)
       }
     }
@@ -40,7 +40,7 @@ export async function* readMessages(
   yield clean(await readAll(response, timer, limit))
 }
 
-/** The whole of a short text, or as much as fits. */
+/** Reads the whole body. @throws {RemoteError} when it has more than `limit` bytes. */
 export async function readAll(response: Response, timer: Timer, limit: number): Promise<string> {
   const parts: string[] = []
   for await (const text of readText(response, timer, limit)) parts.push(text)
@@ -56,7 +56,7 @@ async function* readText(
   const reader = body.getReader() as ReadableStreamDefaultReader<Uint8Array>
   const decoder = new TextDecoder()
   let size = 0
-  // The engine fails in its own code when a body is cancelled that somebody reads: so only where nobody does.
+  // The engine fails internally when a body is cancelled during a read, so cancel it only between reads.
   let reading = false
   let ended = false
   try {
@@ -87,7 +87,7 @@ async function read(reader: ReadableStreamDefaultReader<Uint8Array>) {
   }
 }
 
-/** Lets go of a body nobody will read. */
+/** Cancels a body that will not be read. */
 export function discard({ body }: Response): void {
   void body?.cancel().catch(() => undefined)
 }
@@ -96,6 +96,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
-    throw new RemoteError('violation', 'answered something that is no JSON')
+    throw new RemoteError('violation', 'answered something that is not JSON')
   }
 }

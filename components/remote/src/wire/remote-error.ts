@@ -1,19 +1,19 @@
 /**
- * - `unreachable`: no connection, or it broke off
+ * - `unreachable`: no connection, a broken connection, or a status of 500 or more
  * - `timeout`: no answer in time
- * - `refused`: a status that is no success, without words of JSON-RPC
+ * - `refused`: another status that is not 200, without a JSON-RPC error
  * - `rpc`: a JSON-RPC error
- * - `violation`: an answer that is none by the protocol
+ * - `violation`: an answer that violates the protocol
  */
 export type RemoteErrorKind = 'unreachable' | 'timeout' | 'refused' | 'rpc' | 'violation'
 
-/** What went wrong with one server. The message begins with `it` or a verb, and may be shown. */
+/** A failure of one server. The message begins with `it` or a verb and is safe to show to clients. */
 export class RemoteError extends Error {
   override readonly name = 'RemoteError'
   readonly kind: RemoteErrorKind
-  /** HTTP status, where it was no success. */
+  /** HTTP status, if it is not 200. */
   readonly status: number | undefined
-  /** Of the JSON-RPC error. */
+  /** Code of the JSON-RPC error. */
   readonly code: number | undefined
 
   constructor(

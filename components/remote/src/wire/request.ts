@@ -1,5 +1,5 @@
 /**
- * A message on its way to a server: its headers, its envelope, and the time it may take.
+ * Sends a message to a server: its headers, its envelope and its timeout.
  *
  * @module
  */
@@ -11,31 +11,31 @@ import { startTimer, type Timer } from './timer.ts'
 
 export const MODERN = '2026-07-28'
 
-/** What is known of a server from earlier: how it wants to be spoken with. */
+/** The negotiated revision and session of a server, stored between requests. */
 export interface Connection {
   revision: string
-  /** As a server with sessions named ours. Never there in 2026-07-28. */
+  /** Session id that the server assigned; always missing in 2026-07-28. */
   session?: string
 }
 
 export interface Call {
   method: string
   params: Record<string, unknown>
-  /** What the client can be asked for; only 2026-07-28 asks. @default nothing */
+  /** Capabilities of the client; sent only in 2026-07-28. @default none */
   capabilities?: Record<string, unknown>
-  /** Somebody is shown how it is getting on. @default false */
+  /** Whether to request progress from the server. @default false */
   listens?: boolean
-  /** Besides the standard ones; only of 2026-07-28. */
+  /** Headers besides the standard ones; sent only in 2026-07-28. */
   headers?: Record<string, string>
   timeoutMs: number
-  /** Bytes of the answer. */
+  /** Maximum bytes of the answer. */
   limit: number
 }
 
-/** What is needed of the host. */
+/** Functions of the host that are needed here. */
 export interface Network {
   fetch(url: string, init?: RequestInit): Promise<Response>
-  /** Work that may outlive the answer of this component: without it the instance ends first. */
+  /** Keeps the instance alive for work that continues after this component's answer. */
   waitUntil(work: Promise<unknown>): void
 }
 
@@ -56,7 +56,7 @@ export async function post(
     method: 'POST',
     headers: { ...headers, ...standard },
     body: JSON.stringify(message),
-    // Headers are for this server, and not for another it names.
+    // Do not follow redirects: the headers hold secrets for this server only.
     redirect: 'manual' as const,
     signal: controller.signal,
   }
@@ -64,13 +64,13 @@ export async function post(
     return await timer.race(network.fetch(url, init))
   } catch (error) {
     if (!(error instanceof RemoteError)) throw new RemoteError('unreachable', 'cannot be reached')
-    // Only as long as there is no response: the engine fails in its own code otherwise.
+    // Abort only before there is a response: the engine fails internally otherwise.
     controller.abort()
     throw error
   }
 }
 
-/** Sends a message nobody answers. Never throws. */
+/** Sends a message that has no answer. Does not throw. */
 export async function tell(
   network: Network,
   server: RemoteServer,
@@ -81,7 +81,7 @@ export async function tell(
   try {
     discard(await post(network, server, headersOf(connection), message, timer))
   } catch {
-    // What it was about shows in the next answer.
+    // Ignore it: a server that is unreachable also fails the next request.
   } finally {
     timer.end()
   }

@@ -1,5 +1,5 @@
 /**
- * `GET` and `DELETE /jobs/{id}`: a job's state for whoever polls, the bridge among them.
+ * `GET` and `DELETE /jobs/{id}`: returns or cancels a job, for clients that poll, such as the bridge.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { answerEvents } from './job-events.ts'
 import type { Route } from '../../routes.ts'
 import { OwnerUnavailable } from '../../jobs/job-reader.ts'
 
-/** A state is old the moment it is read. */
+/** A job's state can change at any time. */
 const UNCACHED = { 'cache-control': 'no-store' }
 
 export const jobsAdapter: TransportAdapter = {

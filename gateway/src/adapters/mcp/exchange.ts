@@ -1,5 +1,5 @@
 /**
- * One request of a client and the way it is answered.
+ * One request of a client, and the forms of its answer.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { Scope } from '../../scope.ts'
 import { isObject, isString } from '../../values.ts'
 import type { RequestId, RpcAnswer, RpcRequest } from './json-rpc.ts'
 
-/** What a handler may know of the HTTP request that carried a message. */
+/** The HTTP request that carried a message, and what a handler needs to answer it. */
 export interface Exchange {
   gateway: Gateway
   scope: Scope
@@ -20,7 +20,7 @@ export interface Exchange {
   acceptsEvents: boolean
 }
 
-/** An answer, or messages that end with one. */
+/** An answer, or a stream of messages that ends with one. */
 export type Reply = { status?: number; answer: RpcAnswer } | { messages: AsyncGenerator<object> }
 
 /** Serves the requests of one era. @throws {RpcFailure} */
@@ -28,7 +28,7 @@ export interface EraHandler {
   answer(exchange: Exchange, request: RpcRequest): Reply | Promise<Reply>
 }
 
-/** Of the gateway, as the client called it. */
+/** Origin of the gateway as the client addressed it. */
 export function originOf(request: Request): string {
   return addressOf(request).origin
 }
@@ -38,7 +38,7 @@ export function metaOf({ params }: Pick<RpcRequest, 'params'>): Record<string, u
 }
 
 /**
- * Where progress goes, if the client asked for it and can be told while the call runs.
+ * The client's progress token, if it sent a valid one and accepts events while the call runs.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress
  */
@@ -49,8 +49,8 @@ export function progressTokenOf(exchange: Exchange, request: RpcRequest): Reques
 }
 
 /**
- * `_meta["ftl/wait_ms"]`: most milliseconds the client waits for a job before it is given the handle; 0 = at once. For a client
- * that shows how the job is getting on, such as an MCP App.
+ * `_meta["ftl/wait_ms"]`: maximum milliseconds a call waits for a job before the client gets the handle; 0 = at once.
+ * For a client that shows a job's progress itself, such as an MCP App.
  */
 export function waitOf(request: RpcRequest): number | undefined {
   const wait = metaOf(request)['ftl/wait_ms']

@@ -1,5 +1,5 @@
 /**
- * What a call comes to, as HTTP has it.
+ * Maps the outcome of a call to an HTTP response.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import { type Exchange, originOf } from '../mcp/exchange.ts'
 import { Refusal, type RestError } from './refusal.ts'
 import type { WantedCall } from './call-forms.ts'
 
-/** `body` is a result or, 202, a job; an error is another answer. */
+/** `body` is a result or, with status 202, a job; a failed call has an `error` instead. */
 export type Answer =
   | { status: number; body: object; error?: undefined; headers?: Record<string, string> }
   | { status: number; error: RestError }
@@ -37,7 +37,7 @@ export function response(answer: Answer): Response {
   return json(status, { error }, seconds === undefined ? {} : { 'retry-after': String(seconds) })
 }
 
-/** The answer to whatever was thrown. */
+/** Maps a thrown error to an answer. */
 export function thrownAnswer(scope: Scope, thrown: unknown): Answer {
   if (thrown instanceof Refusal) {
     const { status, code, message, field } = thrown
@@ -50,7 +50,7 @@ export function thrownAnswer(scope: Scope, thrown: unknown): Answer {
   return errorAnswer(scope, 500, unexpectedError(scope, thrown))
 }
 
-/** A call whose tool has ended. */
+/** The answer to a call that has settled. */
 export function settledAnswer(
   { scope, request }: Exchange,
   { name: tool, at, id }: WantedCall,
@@ -65,7 +65,7 @@ export function settledAnswer(
       const { text } = (content[0] ?? {}) as { text?: unknown }
       const full = isError && queueFull(_meta)
       if (full) return fail(429, 'queue_full', isString(text) ? text : 'The queue is full.', full)
-      // Where the reference has them.
+      // Repeated at the top level, as in the reference.
       const { resultUrl, workflow } = isObject(structuredContent) ? structuredContent : {}
       return { status: 200, body: { ...result, resultUrl, workflow, tool_call_id: id } }
     }
@@ -95,7 +95,7 @@ export function settledAnswer(
   }
 }
 
-/** A job: how it ended or, 202, where to look for that. */
+/** The answer to a call that started a job: its outcome or, with status 202, the URL to poll. */
 export function jobAnswer(exchange: Exchange, call: WantedCall, job: JobRecord): Answer {
   const { scope } = exchange
   if (!isFinal(job)) {
@@ -121,10 +121,10 @@ export function jobAnswer(exchange: Exchange, call: WantedCall, job: JobRecord):
   return errorAnswer(scope, 502, { code, message, tool: call.name, kind })
 }
 
-/** Seconds to wait where nobody has said how long. */
+/** Seconds to wait if the tool does not specify them. */
 const RETRY_AFTER_SECONDS = 10
 
-/** A tool's word that all its queues are full. */
+/** The seconds to wait if the tool reported that all its queues are full. */
 function queueFull(data: Record<string, unknown> | undefined) {
   if (data?.kind !== 'queue_full') return undefined
   const seconds = Number(data.retryAfterSeconds)

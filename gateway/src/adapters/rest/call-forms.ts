@@ -1,5 +1,5 @@
 /**
- * The forms of a call: native, MCP's, OpenAI's, and a list of OpenAI's.
+ * Reads the supported forms of a call: native, MCP, OpenAI, and a list of OpenAI calls.
  *
  * @see https://platform.openai.com/docs/guides/function-calling
  * @module
@@ -14,18 +14,18 @@ type Fields = Record<string, unknown>
 export interface WantedCall {
   name: string
   args: Fields
-  /** The call's own id, where its form has one. */
+  /** The call's own id, if its form has one. */
   id?: string | number
-  /** Where the arguments stand in the body, for messages. */
+  /** Path of the arguments in the body, for error messages. */
   at: string
-  /** The name may be one that was made for OpenAI. */
+  /** The name may be one that was generated for OpenAI. */
   openAi?: boolean
 }
 
 /** One call, or several that are answered by tool messages. */
 export type Wanted = { call: WantedCall } | { calls: ListedCall[] }
 
-/** A call of a list; what is wrong with it costs only its own answer. */
+/** A call of a list; an error in it does not affect the other calls. */
 export type ListedCall = { id: string } & ({ call: WantedCall } | { refusal: Refusal })
 
 const FORMS =
@@ -42,7 +42,7 @@ export function readCalls(body: unknown): Wanted {
   }
   if (body.function !== undefined || body.type === 'function') return { call: openAiCall(body) }
   if (method !== undefined) {
-    // All of a JSON-RPC message, where a client sends that.
+    // Also accept a whole JSON-RPC message.
     if (method !== 'tools/call') throw badRequest('The method must be tools/call.', 'method')
     if (!isObject(params)) throw badRequest('params must be an object.', 'params')
     return { call: { ...named(params, 'name', 'arguments', 'params.'), ...idOf(body) } }
@@ -75,7 +75,7 @@ function openAiCall(body: Fields): WantedCall {
   const name = nameOf(wanted.name, 'function.name')
   const at = 'function.arguments'
   let args: unknown = wanted.arguments ?? {}
-  // Models that call a tool without parameters are known to send nothing at all.
+  // Some models send an empty string when they call a tool without parameters.
   if (isString(args)) args = args.trim() === '' ? {} : readJson(args, at, at)
   if (!isObject(args)) throw badRequest(`${at} must be the JSON text of an object.`, at)
   return { name, args, at, openAi: true, ...idOf(body) }
@@ -83,11 +83,11 @@ function openAiCall(body: Fields): WantedCall {
 
 function readList(list: unknown[], field: string): ListedCall[] {
   if (list.length === 0) throw badRequest('The list of calls is empty.', field || undefined)
-  // Each may cost a component call, so one request must not ask for thousands.
+  // Each may cost a component call, so one request must not contain thousands.
   if (list.length > BATCH_LIMIT)
     throw badRequest(`More than ${BATCH_LIMIT} calls.`, field || undefined)
   return list.map((item, index) => {
-    // Without an id nobody could tell whose answer it is.
+    // Without an id its answer could not be matched to the call.
     if (!isObject(item) || !isString(item.id) || item.id === '') {
       throw badRequest(
         'Every call of a list must be an object with an id.',

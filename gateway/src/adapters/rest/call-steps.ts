@@ -1,5 +1,5 @@
 /**
- * One call: what happens on the way, then its answer. Never throws, so that of several each has its own.
+ * Runs one call: yields its events and returns its answer. Never throws, so that each call of a list has an answer.
  *
  * @module
  */
@@ -13,15 +13,15 @@ import type { WantedCall } from './call-forms.ts'
 import { ownName } from './function-names.ts'
 
 export interface RestExchange extends Exchange {
-  /** Milliseconds the client will wait for a job. @default the limit of `wait_limit_ms`; of a stream the job's life */
+  /** Milliseconds the client will wait for a job. @default `wait_limit_ms`; for a stream, until the job expires */
   waitMs: number | undefined
-  /** Whether the client is told how a call is getting on. */
+  /** Whether the client receives progress while a call runs. */
   listens: boolean
 }
 
 export type CallSteps = AsyncGenerator<CallEvent, Answer, undefined>
 
-/** @param place in a list of calls, each of which must be a job of its own. */
+/** @param place index in a list of calls; makes the idempotency key unique, so that each call starts its own job. */
 export async function* callSteps(
   exchange: RestExchange,
   wanted: WantedCall,
@@ -55,7 +55,7 @@ export async function* callSteps(
 
 async function* jobSteps(exchange: RestExchange, call: WantedCall, job: JobRecord): CallSteps {
   const { gateway, scope, listens, waitMs = Infinity } = exchange
-  // A stream keeps itself alive; an answer must come before proxies give up.
+  // A stream keeps its connection alive; any other response must be sent before proxies time out.
   const most = listens
     ? Date.parse(job.expiresAt) - scope.platform.now()
     : scope.settings.waitLimitMs

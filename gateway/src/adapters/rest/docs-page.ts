@@ -1,14 +1,14 @@
 /**
- * `GET /docs`: `/openapi.json` for people, on one page that asks nobody else for anything.
+ * `GET /docs`: shows `/openapi.json` on one page that loads nothing from other servers.
  *
- * What components say of themselves is only ever set as text, never as markup.
+ * Descriptions from components are inserted as text, never as markup, so that they cannot inject scripts.
  *
  * @module
  */
 
 const STYLE = 'body{font:1em/1.5 system-ui;max-width:50em;margin:2em auto}pre{white-space:pre-wrap}'
 
-// Escapes of the template are those of the script.
+// A backslash for the script must be doubled in this template.
 const SCRIPT = `fetch('openapi.json').then(r=>r.json()).then(({paths,components})=>{
 const add=(to,name,text='')=>{const e=document.createElement(name);e.textContent=text;to.append(e);return e}
 for(const [path,methods] of Object.entries(paths))for(const [method,op] of Object.entries(methods)){
@@ -19,7 +19,7 @@ const schema=op.requestBody?.content['application/json'].schema
 if(schema)add(item,'pre',JSON.stringify(components.schemas[schema.$ref.split('/')[3]],null,2))
 }})`
 
-/** @param nonce lets the page's own style and script run, and nothing that might get into it. */
+/** @param nonce allows the page's own style and script, but no injected ones. */
 export function docsPage(nonce: string): Response {
   const page =
     '<!doctype html><html lang="en"><meta charset="utf-8"><title>Tools</title>' +

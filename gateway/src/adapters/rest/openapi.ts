@@ -1,5 +1,5 @@
 /**
- * `GET /openapi.json`: the interface as OpenAPI 3.1, made from what the components publish.
+ * `GET /openapi.json`: describes the REST interface as OpenAPI 3.1, generated from the published tools.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html
  * @module
@@ -23,12 +23,12 @@ const jobId = [
 ]
 const JOB = { 200: body('The job', ref('schemas/Job')), ...ERROR }
 
-/** What does not depend on the tools. */
+/** Paths that do not depend on the tools. */
 const PATHS = {
   '/tools': {
     get: {
       operationId: 'list_tools',
-      summary: 'What there is to call',
+      summary: 'List the tools',
       parameters: [
         {
           name: 'format',
@@ -89,7 +89,7 @@ export function openApi(tools: readonly CatalogTool[]): object {
   const add = (wanted: string, schema: JsonSchema) => {
     // A component can choose a tool's name so that its schema has the key of another tool's definition.
     for (let key = wanted; ; key += '_') {
-      // What cannot be told here is told by GET /tools, and checked all the same.
+      // A schema that cannot be embedded is listed as any object. GET /tools has it in full, and calls are checked.
       const made = schemasOf(key, schema) ?? { [key]: object }
       if (Object.keys(made).some((taken) => Object.hasOwn(schemas, taken))) continue
       Object.assign(schemas, made)
@@ -102,7 +102,7 @@ export function openApi(tools: readonly CatalogTool[]): object {
       const structuredContent = outputSchema && add(`${name}_output`, outputSchema)
       const result = ref('schemas/Result')
       const post = {
-        // Before it a word, so that no tool's name meets another operation's.
+        // The prefix prevents a tool's name from clashing with the id of another operation.
         operationId: `call_${name}`,
         tags: [entry.component || 'jobs'],
         ...{ summary: title, description, parameters: CALL_PARAMETERS },

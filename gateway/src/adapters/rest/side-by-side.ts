@@ -1,10 +1,10 @@
 /**
- * Several async generators read at once.
+ * Reads several async generators concurrently.
  *
  * @module
  */
 
-/** Every step with the place of its generator, as they come. @returns how each ended, in order. */
+/** Yields each step with its generator's index, as it arrives. @returns the generators' return values, in order. */
 export async function* sideBySide<T, R>(
   all: readonly AsyncGenerator<T, R, undefined>[],
 ): AsyncGenerator<{ place: number; step: T }, R[], undefined> {
@@ -27,7 +27,7 @@ export async function* sideBySide<T, R>(
     }
     return ends
   } finally {
-    // Whoever stops reading ends them all; one that is waited for ends when that is over.
+    // If the reader stops early, end all generators; one with a pending step ends after that step.
     for (const one of all) void one.return(undefined as R).catch(() => undefined)
   }
 }

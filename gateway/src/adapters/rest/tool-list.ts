@@ -1,5 +1,5 @@
 /**
- * `GET /tools`: what there is to call, in the words of whoever asks.
+ * `GET /tools`: lists the tools in the format that the client requests.
  *
  * @module
  */
@@ -11,12 +11,12 @@ import { worded } from '../mcp/core/list.ts'
 import { functionName } from './function-names.ts'
 import { badRequest } from './refusal.ts'
 
-/** All tools, and those for jobs where some component starts any. */
+/** All tools, and the job tools if any component starts jobs. */
 export function toolsOf({ tools, jobs }: Catalog): CatalogTool[] {
   return jobs ? [...tools, ...JOB_TOOLS] : tools
 }
 
-/** Under the name clients use, and with a description: a model chooses by it. */
+/** A tool under the name clients use, always with a description, because models choose tools by it. */
 export function describedTool(entry: CatalogTool): ToolDescription & { description: string } {
   const tool = worded(entry) as ToolDescription
   return { ...tool, description: tool.description ?? tool.title ?? tool.name }
@@ -24,7 +24,7 @@ export function describedTool(entry: CatalogTool): ToolDescription & { descripti
 
 type Format = (catalog: Catalog) => object
 
-// A Map, because the name comes from the client and an object has names of its own.
+// A Map, because the name comes from the client and a plain object inherits names such as `constructor`.
 const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
   ['native', (catalog) => ({ tools: toolsOf(catalog).map(describedTool) })],
   ['mcp', mcpFormat],
@@ -48,7 +48,7 @@ function mcpFormat(catalog: Catalog): object {
   }
 }
 
-/** OpenAI's, and of each whose it is; without the tools for jobs, because who chats has its jobs followed. */
+/** OpenAI's format with the component of each tool; without job tools, because the chat component follows jobs. */
 function chatFormat({ tools }: Catalog): object {
   const owner = ({ name, component }: CatalogTool) => [functionName(name), { name, component }]
   return { tools: tools.map(openAiTool), owners: Object.fromEntries(tools.map(owner)) as object }

@@ -1,5 +1,5 @@
 /**
- * Answers as the messages a conversation with a model goes on with.
+ * Converts answers to the tool messages that continue a chat with a model.
  *
  * @see https://platform.openai.com/docs/api-reference/chat/create, "Tool message"
  * @module
@@ -15,12 +15,12 @@ export interface ToolMessage {
   content: string
 }
 
-/** @param origin of the gateway as the client called it. */
+/** @param origin of the gateway as the client addressed it. */
 export function toolMessage(id: string, answer: Answer, origin: string): ToolMessage {
   return { role: 'tool', tool_call_id: id, content: contentOf(answer, origin) }
 }
 
-/** What failed is the error as JSON; of a result the texts, and words for what is none. */
+/** An error as JSON; a result as its texts, with a placeholder for content that is not text. */
 function contentOf(answer: Answer, origin: string): string {
   if (answer.error) return JSON.stringify({ error: answer.error })
   const { content, structuredContent } =
@@ -33,7 +33,7 @@ function contentOf(answer: Answer, origin: string): string {
   return content.map(textOf).join('\n')
 }
 
-/** A model cannot look at base64, and would be charged for it. */
+/** Omits base64 data: a model cannot read it, but its tokens would be charged. */
 function textOf(item: object): string {
   const { type, text, uri, resource, data, mimeType } = item as Record<string, unknown>
   if (isString(text)) return text

@@ -11,18 +11,18 @@ import type { ContextKeyValue, ContextPlatform } from '../../tool/context.ts'
 import { ToolResponse } from '../../tool/response.ts'
 import type { JobDefinition } from '../definition.ts'
 
-/** What outlives every instance. */
+/** State that outlives every instance. */
 export interface World {
   /** The key-value store. */
   values: Map<string, Uint8Array>
   now(): number
   pass(ms: number): void
-  /** What was given to `waitUntil`. */
+  /** Promises passed to `waitUntil`. */
   background: Promise<unknown>[]
-  /** What the service was told to begin and to stop, by job id. */
+  /** Ids of the jobs whose work the service has begun and stopped. */
   begun: string[]
   stopped: string[]
-  /** How it answers about work it has begun. @default done */
+  /** Status that the service reports for work it has begun. @default done */
   progress: 'running' | 'done'
 }
 
@@ -39,7 +39,7 @@ export function world(): World {
   }
 }
 
-/** What a component can do to the outside; each deed is a step at which its instance may die. */
+/** What a component can do to the outside; its instance may die at each step. */
 export interface Instance {
   platform: ContextPlatform
   begin(id: string): Promise<void>
@@ -48,7 +48,7 @@ export interface Instance {
   steps(): number
 }
 
-/** @param dieAt the step at which it is gone, counted from 1. @default it lives */
+/** @param dieAt the step at which the instance dies, counted from 1. @default never */
 export function instance(on: World, dieAt = Infinity): Instance {
   let count = 0
   const step = () => {
@@ -68,7 +68,7 @@ export function instance(on: World, dieAt = Infinity): Instance {
     async begin(id) {
       step()
       on.begun.push(id)
-      // It may have begun without anybody hearing of it.
+      // The work may have begun although the instance dies before it learns that.
       step()
     },
     async look(id) {
@@ -92,7 +92,7 @@ export interface Ticket {
 
 export type Works = JobDefinition<Record<string, unknown>, Ticket>
 
-/** A tool made with `job`, run by an instance; what is not given does what the service does. */
+/** A tool made with `job`, run by an instance; functions that are not given use the service. */
 export function tool(by: Instance, given: Partial<Works> = {}): ComponentEntry {
   return {
     tool: createTool({
@@ -167,7 +167,7 @@ export async function read(
   return (await response.json()) as JobRecord
 }
 
-/** Every job there is a record of. */
+/** Ids of all stored jobs. */
 export function storedJobs(on: World): string[] {
   return keysOf(on, 'job:').map((key) => key.slice('job:'.length))
 }

@@ -21,7 +21,7 @@ const cook = createTool({
     await pause()
     log.info({ heat: 180 })
     steps(context, 2, 3)
-    // Not greater than the last: only the words are told.
+    // Not greater than the last: only the message is sent.
     context.progress({ message: 'Tasting', progress: 1 })
     await pause()
     return { dish: 'soup' }

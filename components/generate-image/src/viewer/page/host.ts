@@ -1,21 +1,21 @@
 /**
  * The host as a JSON-RPC peer over `postMessage`.
  *
- * The official `App` class does the same and more, and brings half a megabyte of schemas; a page of this size speaks for itself.
+ * The official `App` class would add half a megabyte of schemas to a small page, so the protocol is implemented here.
  *
  * @module
  */
 import { type Initialized, type News, PROTOCOL_VERSION } from './dialect.ts'
 
 export interface Host {
-  /** @throws {Error} with the host's words. */
+  /** @throws {Error} with the host's message. */
   request<R>(method: string, params: object): Promise<R>
   notify(method: string, params?: object): void
 }
 
-/** What is done with what the host tells. */
+/** Handlers of the host's notifications. */
 export type Listeners = { [Method in keyof News]: (params: News[Method]) => void } & {
-  /** The host is about to take the page away. */
+  /** The host is about to remove the page. */
   teardown(): void
 }
 
@@ -30,11 +30,11 @@ interface Message {
 
 const METHOD_NOT_FOUND = -32601
 
-/** Speaks to the window this page lies in, and listens to no other. */
+/** Exchanges messages with the parent window, and ignores those of every other window. */
 export function openHost(listeners: Listeners): Host {
   const waiting = new Map<unknown, (answer: Message) => void>()
   let lastId = 0
-  // A host does not say its origin beforehand; what is sent is meant for whoever shows the page.
+  // The host's origin is not known in advance, so any parent window may receive the messages.
   const send = (message: Omit<Message, 'jsonrpc'>) =>
     window.parent.postMessage({ jsonrpc: '2.0', ...message }, '*')
 
@@ -71,7 +71,7 @@ export function openHost(listeners: Listeners): Host {
   }
 }
 
-/** The handshake; only after it does the host tell anything. */
+/** The handshake; the host sends notifications only after it. */
 export async function greet(host: Host): Promise<Initialized> {
   const initialized = await host.request<Initialized>('ui/initialize', {
     appInfo: { name: 'generate-image viewer', version: '1.0.0' },

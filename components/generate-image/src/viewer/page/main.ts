@@ -1,8 +1,8 @@
 /**
  * The viewer: shows the call it was opened for, follows its job, and makes variations.
  *
- * It reaches nobody but its host: pictures come by `resources/read`, so it needs no address of the gateway, and neither
- * mixed content nor a host's policy can keep them away.
+ * It sends requests only to its host, and loads pictures by `resources/read`. So it needs no URL of the gateway, and
+ * neither mixed-content blocking nor the host's content security policy can block pictures.
  *
  * @module
  */
@@ -12,9 +12,9 @@ import { type Host, greet, openHost } from './host.ts'
 import { systemTheme, watchSize, wear } from './look.ts'
 import { type Picture, readResult } from './read-result.ts'
 
-/** Looks at a job that may fail one after the other before it is given up. */
+/** Consecutive polls of a job that may fail before the viewer gives up. */
 const PATIENCE = 3
-/** Asks the gateway for the job's handle at once; one that does not know it answers when the picture is there. */
+/** Requests the job's handle at once; a gateway that does not support it answers when the picture is finished. */
 const AT_ONCE = { _meta: { 'ftl/wait_ms': 0 } }
 
 const parent = document.querySelector<HTMLElement>('#cards') ?? document.body
@@ -44,7 +44,7 @@ function take(changed: HostContext): void {
   wear(changed)
 }
 
-/** The card of the call the host speaks of. */
+/** Returns the card of the call that the host's notification is about. */
 function unended(): Card {
   if (current?.state !== 'running') current = createCard(parent, deeds())
   return current
@@ -58,7 +58,7 @@ function began(given: Arguments = {}): void {
 
 const told = new WeakSet<Card>()
 
-/** While a host waits for a tool it tells nothing; the time shows that something goes on. */
+/** The host sends nothing while it waits for a tool, so the elapsed time shows that the call is still running. */
 function tellTime(card: Card): void {
   if (told.has(card)) return
   told.add(card)
@@ -108,7 +108,7 @@ async function cancel(card: Card, id: string): Promise<void> {
   }
 }
 
-/** The same once more, with another seed. */
+/** Repeats the call with another seed. */
 async function vary(given: Arguments): Promise<void> {
   const [seed = 0] = crypto.getRandomValues(new Uint32Array(1))
   const card = createCard(parent, deeds())
@@ -124,7 +124,7 @@ async function vary(given: Arguments): Promise<void> {
   }
 }
 
-/** The model did not make this call, so it knows nothing of the picture. */
+/** The model did not make this call, so it does not know about the picture. */
 function tellModel(text: string, pictures: Picture[]): void {
   if (!can?.updateModelContext) return
   const addresses = pictures.map(({ address }) => address).join(' ')
@@ -150,8 +150,8 @@ async function load({ file }: Picture): Promise<{ type: string; url: string }> {
     { uri },
   )
   const { mimeType = '', blob = '' } = contents[0] ?? {}
-  // Anything else would be a document, with a life of its own.
-  if (!/^(?:image|video)\/[\w.+-]+$/.test(mimeType)) throw new Error('This is no picture.')
+  // Any other type, such as HTML, could be a document that runs scripts.
+  if (!/^(?:image|video)\/[\w.+-]+$/.test(mimeType)) throw new Error('This is not an image.')
   return { type: mimeType, url: `data:${mimeType};base64,${blob}` }
 }
 

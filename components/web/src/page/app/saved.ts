@@ -1,5 +1,5 @@
 /**
- * What outlives the page, in `localStorage`: this browser's own, never sent anywhere.
+ * Data that outlives the page, in this browser's `localStorage`; it is never sent anywhere.
  *
  * @module
  */
@@ -7,17 +7,17 @@ import { createStore, type Store } from './store.ts'
 
 const PREFIX = 'ftl.'
 
-/** Storage may be full, or switched off: the page then works as well, until it is closed. */
+/** Storage may be full or disabled: the page then works without it until it is closed. */
 export function save(key: string, value: unknown): void {
   try {
     if (value === undefined) localStorage.removeItem(PREFIX + key)
     else localStorage.setItem(PREFIX + key, JSON.stringify(value))
   } catch {
-    // Nothing that could be done.
+    // The page works without storage.
   }
 }
 
-/** Nothing where there is none, or it cannot be read. */
+/** @returns `undefined` if nothing is saved, or it cannot be read. */
 export function load(key: string): unknown {
   try {
     return parse(localStorage.getItem(PREFIX + key))
@@ -26,7 +26,7 @@ export function load(key: string): unknown {
   }
 }
 
-/** Keys that begin so, without what they begin with. */
+/** Keys that begin with `start`, without this prefix. */
 export function savedKeys(start: string): string[] {
   try {
     return Object.keys(localStorage)
@@ -37,14 +37,14 @@ export function savedKeys(start: string): string[] {
   }
 }
 
-/** Hears of changes that another tab makes. */
+/** Calls `listener` for changes that another tab makes. */
 export function onSaved(listener: (key: string, value: unknown) => void): void {
   addEventListener('storage', ({ key, newValue }) => {
     if (key?.startsWith(PREFIX)) listener(key.slice(PREFIX.length), parse(newValue))
   })
 }
 
-/** A store that is the same in every tab and after a reload. */
+/** A store that is shared by all tabs and survives a reload. */
 export function savedStore<T extends object>(key: string, first: T): Store<T> {
   const store = createStore<T>({ ...first, ...asObject(load(key)) })
   onSaved((changed, value) => {

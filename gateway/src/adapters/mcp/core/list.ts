@@ -18,7 +18,7 @@ import {
 import { JOB_TOOLS } from './job-tools.ts'
 import { pack, unpack } from './opaque.ts'
 
-/** The methods that list, and what. */
+/** The list methods, and the kind that each lists. */
 export const LISTS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['tools/list', 'tools'],
   ['prompts/list', 'prompts'],
@@ -27,8 +27,8 @@ export const LISTS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
 ])
 
 /**
- * What the gateway says it can do: what the catalog really holds. Tools are always listed, if none. A page for a tool is an
- * MCP App.
+ * The capabilities the gateway announces, derived from the catalog. `tools` is always announced, even without tools. A
+ * UI page for a tool is an MCP App.
  */
 export function capabilitiesOf(catalog: Catalog): Record<string, object> {
   return {
@@ -47,7 +47,7 @@ function hasResources({ resources, resourceTemplates }: Catalog): boolean {
   return resources.length + resourceTemplates.length > 0
 }
 
-/** A method of a capability that nothing in the catalog has. */
+/** Error for a method whose capability nothing in the catalog has. */
 export function notFound(method: string, status?: number): RpcFailure {
   return new RpcFailure(standardError(METHOD_NOT_FOUND, { method }), status)
 }
@@ -55,9 +55,9 @@ export function notFound(method: string, status?: number): RpcFailure {
 /**
  * One page of a list: `{ tools, nextCursor?, _meta? }`.
  *
- * @param word how an entry is listed.
- * @returns `undefined` when nothing offers what is listed, so that there is no such method.
- * @throws {RpcFailure} when the cursor is none of this list's.
+ * @param word converts an entry to its listed form.
+ * @returns `undefined` when no component offers this kind, so that the method does not exist.
+ * @throws {RpcFailure} when the cursor does not belong to this list.
  */
 export async function listPage(
   { gateway, scope }: Exchange,
@@ -81,14 +81,14 @@ export async function listPage(
   }
 }
 
-/** Tools and prompts under the name clients use; a resource's name is its own affair. */
+/** Tools and prompts get the name clients use. Resources keep their own name: clients use the uri. */
 export function worded({ name, description }: Entry): object {
   return 'uri' in description || 'uriTemplate' in description
     ? description
     : { ...description, name }
 }
 
-// The name finds the place again when the list has changed, the number when the entry itself has gone.
+// The name finds the position again when the list has changed; the number is used when the entry is gone.
 function writeCursor(kind: Kind, end: number, { name }: Entry): string {
   return pack([kind, end, name])
 }

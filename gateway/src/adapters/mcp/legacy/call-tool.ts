@@ -1,5 +1,5 @@
 /**
- * `tools/call`: the call, and for a job the wait or the stream.
+ * `tools/call`: runs the call; for a job, waits for it or starts a stream.
  *
  * @module
  */
@@ -26,7 +26,7 @@ import { isObject } from '../../../values.ts'
 import { answerPlain } from './profiles.ts'
 import { streamStart, wantsStream } from './stream-start.ts'
 
-/** What a client of these revisions is sent when a component logs: `logging/setLevel` is not remembered. */
+/** Log level for every client of these revisions, because `logging/setLevel` is not stored. */
 const LOG_LEVEL = 'info'
 
 export async function callTool(exchange: Exchange, message: RpcRequest): Promise<Reply> {
@@ -65,7 +65,7 @@ function word(
 ): RpcAnswer {
   if (settled.kind === 'result') {
     const value = withAbsoluteOutputs(settled.result, originOf(request))
-    // Before 2026-07-28 only an object may be structured; the text says the same.
+    // Before 2026-07-28 `structuredContent` must be an object; the text has the same content.
     if (!isObject(value.structuredContent)) delete value.structuredContent
     return result(id, value)
   }
@@ -73,7 +73,7 @@ function word(
   return result(id, toolFailure(name, settled))
 }
 
-/** Older clients refuse the whole list for one output schema whose root is no object, or a property that is a boolean. */
+/** Older clients reject the whole list if one output schema is not an object type, or one property is a boolean. */
 export function legacyTool(entry: Entry): object {
   const { inputSchema, outputSchema, ...rest } = worded(entry) as Record<string, JsonSchema>
   return {

@@ -97,6 +97,6 @@ async function setLevel(
   { method, params }: RpcRequest,
 ): Promise<object> {
   if (!(await gateway.tools.list(scope)).logging) throw notFound(method)
-  if (!isLogLevel(params.level)) throw invalidParams('params.level is no log level')
+  if (!isLogLevel(params.level)) throw invalidParams('params.level must be a log level')
   return {}
 }

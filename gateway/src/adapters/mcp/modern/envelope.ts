@@ -31,7 +31,7 @@ export function envelopeProblem(meta: Record<string, unknown>): string | undefin
   if (!isObject(meta[CAPABILITIES_KEY])) return `${CAPABILITIES_KEY} must be an object`
   if (client !== undefined && !isObject(client)) return `${CLIENT_KEY} must be an object`
   if (meta[LOG_LEVEL_KEY] !== undefined && !isLogLevel(meta[LOG_LEVEL_KEY])) {
-    return `${LOG_LEVEL_KEY} is no log level`
+    return `${LOG_LEVEL_KEY} must be a log level`
   }
   return undefined
 }

@@ -1,5 +1,5 @@
 /**
- * The headers that repeat parts of the body, so that a proxy can route without reading it: they must agree.
+ * Checks that the headers which repeat parts of the body, so that a proxy can route without reading it, match the body.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#standard-request-headers
  * @module
@@ -20,7 +20,7 @@ const NAMED_BY: ReadonlyMap<string, string> = new Map([
   ['tasks/cancel', 'taskId'],
 ])
 
-/** @param version as the body claims it. @throws {RpcFailure} */
+/** @param version the version in the body. @throws {RpcFailure} */
 export function checkHeaders(headers: Headers, request: RpcRequest, version: string): void {
   agree(headers, 'MCP-Protocol-Version', version)
   if (!MODERN_VERSIONS.includes(version)) throw unsupportedVersion(version, MODERN_VERSIONS)
@@ -29,7 +29,7 @@ export function checkHeaders(headers: Headers, request: RpcRequest, version: str
   if (field === undefined) return
   const name = request.params[field]
   const sent = headers.get('Mcp-Name')
-  // What the parameter should be is said later, in the method's own words.
+  // The method itself reports the invalid parameter later, with a better message.
   if (!isString(name) && sent === null) return
   if (sent === null || decode(sent) !== name) throw mismatch('Mcp-Name', `params.${field}`)
 }
@@ -43,9 +43,9 @@ function mismatch(header: string, place: string) {
 }
 
 /**
- * The parameters a tool wants repeated in `Mcp-Param-…` headers (`x-mcp-header` in its schema).
+ * Checks the arguments that a tool requires in `Mcp-Param-…` headers (`x-mcp-header` in its schema).
  *
- * @returns the first that does not agree.
+ * @returns a message for the first header that does not match, or `undefined`.
  */
 export function paramMismatch(
   headers: Headers,
@@ -70,7 +70,7 @@ export function paramMismatch(
   return undefined
 }
 
-/** A header's name. @see https://www.rfc-editor.org/rfc/rfc9110#section-5.1 */
+/** Syntax of a header name. @see https://www.rfc-editor.org/rfc/rfc9110#section-5.1 */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const DECIMAL = /^-?\d+(\.\d+)?$/
 
@@ -90,10 +90,10 @@ function isSafe(value: number): boolean {
 
 const BASE64 = /^=\?base64\?((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)\?=$/
 
-/** `=?base64?…?=` stands for text that a header cannot carry; `undefined` when it is none after all. */
+/** Decodes `=?base64?…?=`, used for text that a header cannot carry; `undefined` when the value is not valid. */
 function decode(value: string): string | undefined {
   const text = value.trim()
-  // Bytes beyond ASCII mean something else to every proxy.
+  // Proxies interpret bytes beyond ASCII differently.
   if (/[^\t\x20-\x7e]/.test(text)) return undefined
   if (!text.startsWith('=?base64?') || !text.endsWith('?=')) return text
   const [, encoded] = BASE64.exec(text) ?? []

@@ -8,7 +8,7 @@ const QUESTION = {
 }
 const seen: { type: string | null; body: unknown }[] = []
 
-/** Asks once, then greets whoever the client named, and says what it had noted. */
+/** Asks for a name once, then returns the client's answer and its own state. */
 const asks: Component = async (request) => {
   if (request.method === 'GET') return Response.json([tool('greet'), tool('plain')])
   const type = request.headers.get('content-type')

@@ -1,6 +1,6 @@
 /**
- * A component's state on its way through the client: sealed, because the client could change it or use it for
- * another request.
+ * Seals the state that a component sends through the client, because the client could change it or use it for another
+ * request.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
  * @module
@@ -10,7 +10,7 @@ import { isObject } from '../../../values.ts'
 import { pack, unpack } from '../core/opaque.ts'
 import { invalidParams, type RpcRequest } from '../json-rpc.ts'
 
-/** Key of the random key, kept where no `request_state_key` is given. */
+/** Store key of the random sealing key that is used without `request_state_key`. */
 export const STORED_KEY = 'key:request-state'
 
 const encoder = new TextEncoder()
@@ -23,8 +23,8 @@ export interface State {
 }
 
 /**
- * @returns `{payload}.{mac}`. The seal holds for this user, this request and this component, until its time is up; as
- * often as the client likes until then, because nothing is remembered.
+ * @returns `{payload}.{mac}`. The seal is valid for this user, request and component until it expires. Until then a
+ * client can send it any number of times, because the gateway does not record its use.
  */
 export async function seal(
   scope: Scope,
@@ -50,7 +50,7 @@ export async function unseal(scope: Scope, request: RpcRequest, text: string): P
   throw invalidParams(reason)
 }
 
-/** What the seal covers: the payload, its user and the request. JSON keeps all these and the arguments' types apart. */
+/** The bytes the seal covers: payload, user and request. JSON keeps the parts and the arguments' types distinct. */
 function sealed(
   { principal = null }: { principal?: string | null },
   { method, params }: RpcRequest,
@@ -61,7 +61,7 @@ function sealed(
   return encoder.encode(JSON.stringify(parts))
 }
 
-/** A client may repeat the arguments in another order, so properties are sorted; what is no object stays as it is. */
+/** Sorts the properties of objects, because a client may repeat the arguments in another order. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder)
   if (!isObject(value)) return value
@@ -80,11 +80,11 @@ async function storedKey(scope: Scope): Promise<Uint8Array<ArrayBuffer>> {
   const stored = await store.get(STORED_KEY)
   if (stored) return new Uint8Array(stored)
   await store.set(STORED_KEY, crypto.getRandomValues(new Uint8Array(32)))
-  // Two instances may have had the same idea: what was written last is the key.
+  // Two instances may store a key at the same time; the last one written is used.
   return new Uint8Array((await store.get(STORED_KEY)) ?? [])
 }
 
-/** `undefined` for text that was never ours. */
+/** `undefined` for text that is not base64, which the gateway never issued. */
 function toBytes(text = ''): Uint8Array<ArrayBuffer> | undefined {
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))

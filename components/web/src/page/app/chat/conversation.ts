@@ -12,7 +12,7 @@ import { createStore } from '../store.ts'
 export interface DirectCall {
   tool: string
   arguments: Record<string, unknown>
-  /** Sent again with the same key it is the same job. */
+  /** Sending the call again with the same key returns the same job. */
   key: string
 }
 
@@ -20,7 +20,7 @@ export interface Message {
   id: string
   role: 'user' | 'assistant'
   text: string
-  /** The newest status line, while there is no end. */
+  /** The newest status line, until the answer ends. */
   status?: string
   isOpen?: boolean
   /** Jobs shown as cards, in the order they were started. */
@@ -48,13 +48,13 @@ export interface Conversation {
 
 const KEY = 'chat.'
 const OWN = 'ftl.chat'
-/** Messages and conversations kept. */
+/** Maximum number of messages per conversation, and of conversations. */
 const MOST_MESSAGES = 100
 const MOST_CONVERSATIONS = 10
 
 export const conversation = createStore<Conversation>({ id: newKey(), messages: [] })
 
-/** Takes up this tab's conversation, or the newest that no other tab has open. Once, before anything is shown. */
+/** Opens this tab's conversation, or the newest that no other tab has open. Called once, before the first render. */
 export async function openConversation(): Promise<void> {
   const own = sessionStorage.getItem(OWN)
   const candidates = [...(own === null ? [] : [own]), ...newest().map(({ id }) => id)]
@@ -69,13 +69,13 @@ export async function openConversation(): Promise<void> {
   await keep()
 }
 
-/** Empty again; the one before stays among {@link newest}. */
+/** Starts an empty conversation; the previous one stays in {@link newest}. */
 export async function newConversation(): Promise<void> {
   conversation.set(() => ({ id: newKey(), messages: [] }))
   await keep()
 }
 
-/** Another one of this browser. Answers whether it is free. */
+/** @returns `false` if the conversation is open in another tab. */
 export async function switchConversation(id: string): Promise<boolean> {
   if (id !== conversation.get().id && !(await claim(id))) return false
   conversation.set(() => ({ id, messages: readMessages(load(KEY + id)) }))
@@ -88,7 +88,7 @@ export interface Earlier {
   title: string
 }
 
-/** What was talked about, the newest first. */
+/** Saved conversations, the newest first. */
 export function newest(): Earlier[] {
   return savedKeys(KEY)
     .map((id) => ({ id, saved: asRecord(load(KEY + id)) }))
@@ -116,7 +116,7 @@ function update(change: (messages: readonly Message[]) => readonly Message[]): v
 let timer: ReturnType<typeof setTimeout> | undefined
 const SAVE_MS = 250
 
-// An answer comes in hundreds of pieces.
+// An answer arrives in hundreds of pieces, so do not save each one.
 function scheduleSave(): void {
   timer ??= setTimeout(saveNow, SAVE_MS)
 }
@@ -136,14 +136,14 @@ async function keep(): Promise<void> {
   try {
     sessionStorage.setItem(OWN, id)
   } catch {
-    // The tab then begins anew after a reload.
+    // Without session storage, a reload may open another conversation.
   }
   await claim(id)
 }
 
 const claimed = new Set<string>()
 
-/** Whether this tab may write it: two that wrote one conversation would overwrite each other. */
+/** Locks a conversation for this tab: two tabs that write one conversation would overwrite each other's messages. */
 async function claim(id: string): Promise<boolean> {
   if (claimed.has(id) || !('locks' in navigator)) return true
   const isFree = await new Promise<boolean>((resolve) => {
@@ -157,7 +157,7 @@ async function claim(id: string): Promise<boolean> {
   return isFree
 }
 
-/** What was under way when the page went has no end any more; its jobs have. */
+/** An answer that was open when the page closed cannot end, so it becomes an error, unless it has jobs to follow. */
 function readMessages(value: unknown): Message[] {
   return asArray(asRecord(value)['messages']).flatMap((entry) => {
     const message = asRecord(entry)

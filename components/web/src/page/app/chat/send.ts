@@ -1,5 +1,5 @@
 /**
- * One question to the chat, and its answer line by line into the conversation.
+ * Sends a message to the chat, and adds the answer to the conversation line by line.
  *
  * @module
  */
@@ -16,10 +16,10 @@ import type { Attachment } from './attachments.ts'
 import { addMessage, changeMessage, conversation } from './conversation.ts'
 import { settings } from './settings.ts'
 
-/** Messages the model is told of. */
+/** Maximum number of earlier messages that are sent to the model. */
 const HISTORY = 20
 
-/** @returns when the answer has ended; it never throws, for what went wrong is part of the conversation. */
+/** Resolves when the answer has ended. It never rejects: errors are shown in the conversation. */
 export async function ask(
   message: string,
   attachments: readonly Attachment[],
@@ -63,13 +63,13 @@ function hearStatus(
   answer: string,
   { step, message, tool, jobId, progress, total }: ChatStatus,
 ): void {
-  // A sign of life is no news.
+  // Ignore the text of heartbeats.
   if (step !== 'waiting') changeMessage(answer, () => ({ status: message }))
   showJob(answer, jobId, tool ?? 'tool')
   if (jobId !== undefined && progress !== undefined) changeJob(jobId, { progress, total })
 }
 
-/** The card of a job: from its own record it knows more than the chat tells, and also after the chat has ended. */
+/** Shows a job's card. It reads the job's record, which has more detail than the chat and outlives it. */
 function showJob(answer: string, id: string | undefined, tool: string, args?: unknown): void {
   if (id === undefined) return
   if (!jobs.get().has(id)) addJob({ id, tool })

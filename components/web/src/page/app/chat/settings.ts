@@ -1,5 +1,5 @@
 /**
- * What the user has chosen for the chat, and how the model is.
+ * The user's settings of the chat, and the state of the model.
  *
  * @module
  */
@@ -7,13 +7,13 @@ import { ApiError, asRecord, getJson, text } from '../net/api.ts'
 import { savedStore } from '../saved.ts'
 import { createStore } from '../store.ts'
 
-/** `blocked`: names of components whose tools the model is not given. */
+/** `blocked`: names of components whose tools are not offered to the model. */
 export const settings = savedStore<{ blocked: string[] }>('settings', { blocked: [] })
 
 export interface Model {
   state: 'asking' | 'ready' | 'none' | 'unreachable'
   name: string
-  /** Why there is none, and what to do. */
+  /** Why no model is available, and what to do. */
   words: string
 }
 

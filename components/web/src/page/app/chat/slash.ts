@@ -1,5 +1,5 @@
 /**
- * `/tool words`: any tool without a model.
+ * The command `/tool words` calls a tool without a model.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { ApiError } from '../net/api.ts'
 import { catalog, type Tool, wordsOf } from '../net/tools.ts'
 import { addMessage, changeMessage, conversation, type DirectCall } from './conversation.ts'
 
-/** Tools whose name begins with what stands after the slash, while nothing else is typed. */
+/** Tools whose name begins with the text after the slash, then those that contain it; none once arguments follow. */
 export function suggestions(typed: string, tools: readonly Tool[]): Tool[] {
   const [, start] = /^\/([\w.-]*)$/.exec(typed) ?? []
   if (start === undefined) return []
@@ -19,7 +19,7 @@ export function suggestions(typed: string, tools: readonly Tool[]): Tool[] {
   return [...tools.filter(begins), ...tools.filter(has)]
 }
 
-/** The tool that is meant, and what it can be told by the words after its name. */
+/** Finds the tool of a command; the words after its name become its first text argument. */
 export function readCommand(
   typed: string,
 ):
@@ -41,11 +41,11 @@ export function readCommand(
   return { tool, args, isComplete }
 }
 
-/** Calls it as part of the conversation. @throws {ApiError} for arguments that a form can still mend. */
+/** Calls a tool and shows it in the conversation. @throws {ApiError} for arguments that the user can still correct. */
 export async function callInChat(tool: string, args: Record<string, unknown>): Promise<void> {
   const call: DirectCall = { tool, arguments: args, key: newKey() }
   const called = callTool(tool, args, call)
-  // What is refused for its arguments stays in the form.
+  // If the arguments are refused, the form stays open with them.
   const early = await Promise.race([called.catch((error: unknown) => ({ error })), pause(EARLY_MS)])
   if (early && 'error' in early && canBeMended(early.error)) throw early.error
   addMessage({ role: 'user', text: `/${tool} ${wordsFor(args)}`.trim() })
@@ -61,12 +61,12 @@ export async function callInChat(tool: string, args: Record<string, unknown>): P
 
 const EARLY_MS = 400
 
-/** By whoever filled in the form; a gateway that is away is another matter, and the call is made again with the same key. */
+/** The user can correct a 4xx error in the form; after other failures the call can be repeated with the same key. */
 function canBeMended(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500
 }
 
-/** The call of a message again, after it could not be made. */
+/** Repeats the call of a message after it failed. */
 export async function callAgain(id: string): Promise<void> {
   const call = conversation.get().messages.find((message) => message.id === id)?.call
   if (!call) return

@@ -1,6 +1,6 @@
 /**
- * Follows jobs to their end, whatever happens to the connection, the page or the gateway meanwhile: the job's record is
- * the truth, and every look at it begins anew.
+ * Follows jobs to their end, even if the connection, the page or the gateway fails meanwhile: each attempt reads the
+ * job's record again, which is the only source of truth.
  *
  * @module
  */
@@ -10,18 +10,18 @@ import { online, untilRetry, whileOnline } from '../net/online.ts'
 import { changeJob, isOver, jobs, toState } from './known-jobs.ts'
 
 /**
- * Streams at a time. A browser opens six connections to one address, over all tabs, and the page needs the others; what is
- * beyond is looked at from time to time.
+ * Maximum number of simultaneous streams; further jobs are polled. A browser opens six connections per origin over all
+ * tabs, and the page needs the others.
  */
 const MOST_STREAMS = 2
 const LOOK_MS = 1_500
-/** The gateway says something every 15 seconds; a connection that is silent for longer is dead. */
+/** The gateway sends a heartbeat every 15 seconds; a connection without data for 40 seconds is considered dead. */
 const SILENCE_MS = 40_000
 
 const followed = new Set<string>()
 let streams = 0
 
-/** Follows what runs, now and whenever a job is added. */
+/** Follows all running jobs, and every job that is added later. */
 export function startFollowing(): void {
   const look = () => {
     for (const job of jobs.get().values()) if (!isOver(job)) void follow(job.id)
@@ -33,7 +33,7 @@ export function startFollowing(): void {
 async function follow(id: string): Promise<void> {
   if (followed.has(id)) return
   followed.add(id)
-  // One tab asks, the others see it in what is saved; when it is closed, the next one takes over.
+  // One tab follows the job, the others read its saved state; when that tab closes, the next one takes over.
   if ('locks' in navigator) await navigator.locks.request(`ftl.job.${id}`, () => toEnd(id))
   else await toEnd(id)
   followed.delete(id)
@@ -102,7 +102,7 @@ function hear(id: string, line: Line): void {
   }
 }
 
-/** One look at the record. @throws {ApiError} */
+/** Polls the job's record once. @throws {ApiError} */
 export async function look(id: string): Promise<void> {
   const record = asRecord(await getJson(`/jobs/${id}`))
   const { value, total } = asRecord(record['progress'])
@@ -116,7 +116,7 @@ export async function look(id: string): Promise<void> {
   if (isRunning(id)) await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
 }
 
-/** Ends it. @throws {ApiError} when it could not be ended. */
+/** Cancels a job. @throws {ApiError} when it could not be cancelled. */
 export async function cancel(id: string): Promise<void> {
   const record = asRecord(await getJson(`/jobs/${id}`, { method: 'DELETE' }))
   const state = toState(record['status'])

@@ -1,5 +1,5 @@
 /**
- * Lines of JSON as they come, from the package that everybody else reads them with.
+ * Reads JSON lines as they arrive, with the reader that the client package exports.
  *
  * @module
  */

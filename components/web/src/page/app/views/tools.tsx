@@ -1,4 +1,4 @@
-/** What there is to call, how it is doing, and a form to try it. */
+/** Lists components with their status, and tools with a form to try them. */
 import { useEffect, useState } from 'preact/hooks'
 import { ToolForm } from '../form/tool-form.tsx'
 import { type Called, callTool, newKey } from '../jobs/call.ts'
