@@ -10,19 +10,16 @@ const MEASURING = [
   ),
 ]
 
-/** Real components on the real host. */
-const system = {
-  // Built once, before the first test.
-  globalSetup: ['./test/support/build.ts'],
-  // A shared machine can stop for seconds. The second attempt is reported as FLAKY, and is a defect to mend.
-  retry: 1,
-}
+/** Real components on the real host. Built once, before the first test. */
+const system = { globalSetup: ['./test/support/build.ts'] }
 
 export default defineConfig({
   test: {
     reporters: ['default', './test/support/summary-reporter.ts'],
     testTimeout: 30_000,
     hookTimeout: 120_000,
+    // A shared machine can stop for seconds. A test that needs the second attempt is listed as FLAKY: a defect to mend.
+    retry: 1,
     projects: [
       {
         extends: true,

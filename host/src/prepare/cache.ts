@@ -34,7 +34,8 @@ export async function store(path: string, folder: string, bytes: Buffer): Promis
     // Under the permission model, the process may only be allowed to write the entries, not to make the folder.
     if (!existsSync(folder)) await mkdir(folder, { recursive: true, mode: 0o755 })
     const unfinished = `${path}.${process.pid}`
-    await writeFile(unfinished, bytes)
+    // Flushed: after a loss of power, the new name must not stand for a file of zeros.
+    await writeFile(unfinished, bytes, { flush: true })
     await rename(unfinished, path)
     await prune(folder)
   } catch {

@@ -10,7 +10,7 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { type Figures, startMeasured } from '../../support/measured-host.ts'
+import { type Figures, type MeasuredHost, startMeasured } from '../../support/measured-host.ts'
 import { CACHE_DIR } from '../../host/fixture.ts'
 import { quantile } from '../../../bench/statistics.ts'
 import type { AttackersOptions } from './attackers-process.ts'
@@ -36,7 +36,8 @@ export interface MixedLoadOptions {
   /** Names of the attackers that attack. @default all */
   only?: readonly string[] | undefined
   /**
-   * Seconds without any request after the load, before the memory is measured: instances are let go a few at a time.
+   * Seconds without any request after the load until the memory must be back, at most: the host stops idle
+   * instances a few at a time, and collectors run later.
    *
    * @default 30
    */
@@ -157,8 +158,7 @@ export async function mixedLoad({
     ])
     attackers.send('stop')
     const { counts, problems } = await report(attackers)
-    await rest(restSeconds)
-    const figures = await host.figures()
+    const figures = await atRest(host, before + MEMORY_MARGIN, restSeconds)
     const times = good.times.slice(perSecond)
     return {
       settings: { ...settings, perSecond, seconds, computingPauseMs },
@@ -171,6 +171,16 @@ export async function mixedLoad({
     await host.close()
     await application.remove()
     await silent.close()
+  }
+}
+
+/** The figures as soon as the memory is back, or after `seconds`. */
+async function atRest(host: MeasuredHost, bytes: number, seconds: number): Promise<Figures> {
+  const end = performance.now() + seconds * 1000
+  for (;;) {
+    const figures = await host.figures()
+    if (figures.rss < bytes || performance.now() >= end) return figures
+    await rest(1)
   }
 }
 
