@@ -64,6 +64,14 @@ export interface HostOptions extends ApplicationOptions {
    */
   maxBlockingMs?: number
   /**
+   * Milliseconds for which the requests of a component run on a worker of their own after one of its guests took a
+   * thread: the next thread it takes then serves no other component. 0 switches this off. A gateway (a component with
+   * `tool_components`) and the only component of an application are never moved.
+   *
+   * @default 600_000
+   */
+  quarantineMs?: number
+  /**
    * Threads that may keep running although they were ended; one more calls `onFatal`. Each was replaced, but still uses
    * a core and what it allocates. Code that never reaches a point where V8 can stop it causes this.
    *

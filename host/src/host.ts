@@ -223,6 +223,7 @@ function openPool(parts: PoolParts): Pool {
     workers,
     maxWorkerHeap: options.maxWorkerHeap ?? 512 * 1024 ** 2,
     maxBlockingMs: options.maxBlockingMs ?? 5000,
+    quarantineMs: options.quarantineMs ?? 600_000,
     requestTimeoutMs: options.requestTimeoutMs ?? 600_000,
     maxRequests: options.maxRequests ?? 1000,
     onLog,
@@ -244,13 +245,14 @@ function onlyUsedVariables(manifest: Manifest, values: Readonly<Record<string, s
 }
 
 function describeLoss(lost: WorkerLost): ErrorEntry {
-  const { reason, component = 'host', path, repeated, failed, replacedAfterMs } = lost
+  const { reason, component = 'host', path, repeated, failed, replacedAfterMs, quarantined } = lost
   const where = path === undefined ? '' : ` while it answered ${path.replace(/\?.*$/s, '')}`
   return {
     component,
     message:
       `a worker was lost${where}: ${reason}; ${repeated} requests were sent again, ${failed} failed, ` +
-      `replaced after ${Math.round(replacedAfterMs)} ms`,
+      `replaced after ${Math.round(replacedAfterMs)} ms` +
+      (quarantined ? '; requests of this component now run on a worker of their own' : ''),
   }
 }
 

@@ -1,5 +1,5 @@
 // Names that a component gives its tools, and names that a client makes up.
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
 import { type RunningApplication, startHostile } from './support/application.ts'
 import { attack } from './support/attack.ts'
 import { ASKED, gatewayOver, publisher, rpc } from './support/publisher.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await rpc(host.url, 'tools/list', {})
   // What the floods count must be visible at all.
   for (const component of ['thief', 'victim']) {
-    await expect.poll(() => asked(component), { timeout: 10_000 }).toBeGreaterThan(0)
+    await vi.waitFor(() => expect(asked(component)).toBeGreaterThan(0), 10_000)
   }
 })
 

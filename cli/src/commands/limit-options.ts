@@ -10,6 +10,7 @@ export type LimitFlags = Pick<
   HostOptions,
   | 'workers'
   | 'maxBlockingMs'
+  | 'quarantineMs'
   | 'maxLostThreads'
   | 'maxWorkerHeap'
   | 'requestTimeoutMs'
@@ -49,6 +50,11 @@ const LIMITS: Record<keyof LimitFlags, Limit> = {
     flag: '--max-blocking-ms <ms>',
     text: 'time a guest may compute without waiting before its thread is ended (5000)',
     optional: true,
+  },
+  quarantineMs: {
+    flag: '--quarantine-ms <ms>',
+    text: 'time a component that took a thread runs on a thread of its own; 0 switches it off (600000)',
+    least: 0,
   },
   maxLostThreads: {
     flag: '--max-lost-threads <n>',

@@ -5,8 +5,7 @@
  */
 export { isLink, parseWorkflow, WorkflowError } from './parse.ts'
 export type { Workflow, WorkflowNode } from './parse.ts'
-export { inject, outputNodes, setInput, TITLES } from './inject.ts'
-export type { Fields } from './inject.ts'
+export { TITLES } from './titles.ts'
 export { injectValues } from './compile.ts'
 export type { PlannedField, WorkflowTool } from './compile.ts'
 export type { Field, FieldType, Generator } from './field.ts'

@@ -5,6 +5,7 @@
  */
 import type { TraceLog } from '../telemetry/trace-log.ts'
 import type { HeaderEntry } from './services.ts'
+import { Trap } from './trap.ts'
 import type { Seat } from './turns.ts'
 
 /** One of the calls a request makes: its component, and the number of earlier calls to that component. */
@@ -45,6 +46,10 @@ export interface CallTreeOptions {
   avoid?: readonly CallPlace[]
   /** Records spans; `undefined` when the request is not traced. */
   trace?: TraceLog
+  /** Components in quarantine. See {@link CallTree.moves}. @default none */
+  quarantine?: ReadonlySet<string>
+  /** Asks for the request to begin again elsewhere. @returns whether it can: its body is still there, and so is its client. */
+  onMove?: () => boolean
   /** A guest is about to change something outside itself. Called once per guest. */
   onEffect?: (place: CallPlace) => void
   /** The last guest has ended. */
@@ -68,6 +73,8 @@ export class CallTree {
   readonly #counts = new Map<string, number>()
   readonly #guests = new Set<Endable>()
   #abandoned: string | undefined
+  #effects = false
+  #moved = false
   /** The first {@link MAX_CHAIN} components, in the order in which they were called. */
   readonly chain: string[] = []
   /** The first {@link MAX_INNER_CALLS} inner calls. */
@@ -115,9 +122,30 @@ export class CallTree {
     return avoid.some((place) => place.component === component && place.nth === nth)
   }
 
+  /**
+   * Whether the request begins again elsewhere, because `component` is in quarantine. Then all its guests have ended
+   * here; the call must not be made.
+   */
+  moves(component: string): boolean {
+    const { quarantine, onMove } = this.#options
+    if (this.#moved) return true
+    if (!quarantine?.has(component) || this.#effects || onMove?.() !== true) return false
+    this.#moved = true
+    this.abandon('its request was moved to another worker')
+    return true
+  }
+
+  /** Its guests ended because it began again elsewhere. */
+  get moved(): boolean {
+    return this.#moved
+  }
+
+  /** @throws {Trap} when the request has begun again elsewhere: the effect would happen twice. */
   effect(place: Place): void {
+    if (this.#moved) throw new Trap('its request was moved to another worker')
     if (place.effectTold) return
     place.effectTold = true
+    this.#effects = true
     this.#options.onEffect?.({ component: place.component, nth: place.nth })
   }
 

@@ -42,9 +42,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-async function started(size: number): Promise<Crew<Member>> {
+async function started(size: number, spare?: boolean): Promise<Crew<Member>> {
   const crew = new Crew<Member>({
     size,
+    ...(spare !== undefined && { spare }),
     spawn: ({ warm }) => {
       const member = new Member(warm, failing-- > 0)
       members.push(member)
@@ -119,6 +120,54 @@ describe('reinforcement', () => {
     if (computing) computing.silent = 70
     crew.release()
     expect(crew.serving).toHaveLength(2)
+  })
+})
+
+describe('a crew without a spare', () => {
+  test('starts its worker when it is resized, and lets it go without work', async () => {
+    const crew = await started(0, false)
+    expect(members).toEqual([])
+    crew.resize(1)
+    const ready = crew.ready()
+    await settle()
+    await ready
+    expect(crew.serving).toHaveLength(1)
+    expect(members).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(6000)
+    crew.resize(0)
+    const [worker] = crew.serving
+    if (worker) worker.load = 1
+    crew.release()
+    expect(crew.serving).toHaveLength(1)
+    if (worker) worker.load = 0
+    crew.release()
+    expect(crew.serving).toEqual([])
+    expect(worker?.closed).toBe(true)
+  })
+
+  test('starts a worker for a lost one, unless none is wanted any more', async () => {
+    const crew = await started(1, false)
+    const [first] = crew.serving
+    if (first) void crew.lost(first)
+    await settle()
+    expect(crew.serving).toHaveLength(1)
+    const [second] = crew.serving
+    crew.resize(0)
+    if (second) void crew.lost(second)
+    await settle()
+    expect(crew.serving).toEqual([])
+    expect(members).toHaveLength(2)
+  })
+
+  test('keeps nothing waiting when it will have no worker', async () => {
+    const crew = await started(1, false)
+    failing = 1000
+    if (crew.serving[0]) void crew.lost(crew.serving[0])
+    const waiting = crew.ready()
+    crew.resize(0)
+    await settle()
+    await waiting
+    await crew.close()
   })
 })
 

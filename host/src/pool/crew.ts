@@ -22,6 +22,8 @@ export interface CrewOptions<Member extends CrewMember> {
   spawn: (options: { warm: boolean }) => Member
   /** A worker could not start; it is tried again. */
   onProblem: (message: string) => void
+  /** Whether one more worker is ready to serve. @default true */
+  spare?: boolean
 }
 
 /** Milliseconds before a worker is started again that could not start. */
@@ -32,6 +34,7 @@ const REINFORCED_MS = 5000
 
 export class Crew<Member extends CrewMember> {
   readonly #options: CrewOptions<Member>
+  #size: number
   #serving: readonly Member[] = []
   /** Ready to serve: a start takes far longer than a request should wait. */
   #spare: Member | undefined
@@ -44,6 +47,7 @@ export class Crew<Member extends CrewMember> {
 
   constructor(options: CrewOptions<Member>) {
     this.#options = options
+    this.#size = options.size
   }
 
   get serving(): readonly Member[] {
@@ -52,7 +56,7 @@ export class Crew<Member extends CrewMember> {
 
   /** @throws {Error} what keeps a worker from serving. */
   async start(): Promise<void> {
-    const started = Array.from({ length: this.#options.size }, () => this.#spawn({ warm: true }))
+    const started = Array.from({ length: this.#size }, () => this.#spawn({ warm: true }))
     try {
       await Promise.all(started.map((worker) => worker.ready))
     } catch (error) {
@@ -68,11 +72,18 @@ export class Crew<Member extends CrewMember> {
     this.#threads.forEach(tell)
   }
 
-  /** Settles once a worker serves, or the crew is closed. */
+  /** Settles once a worker serves, or none will. */
   async ready(): Promise<void> {
-    while (this.#serving.length === 0 && !this.#closed) {
+    while (this.#serving.length === 0 && this.#size > 0 && !this.#closed) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }
+  }
+
+  /** Sets the number of workers that serve. Further ones go once they are without work; see {@link release}. */
+  resize(size: number): void {
+    this.#size = size
+    void this.#fill()
+    this.#wake()
   }
 
   /** A thread has ended. @returns when another has taken its place; `undefined` when it did not serve. */
@@ -93,7 +104,7 @@ export class Crew<Member extends CrewMember> {
    * @returns whether there was one. There are at most twice as many workers as were asked for.
    */
   reinforce(): boolean {
-    if (this.#closed || this.#serving.length >= 2 * this.#options.size) return false
+    if (this.#closed || this.#serving.length >= 2 * this.#size) return false
     if (this.#spare === undefined) {
       void this.#makeSpare()
       return false
@@ -107,25 +118,25 @@ export class Crew<Member extends CrewMember> {
 
   /** Takes a worker without work out of service again when there are more than were asked for. */
   release(): void {
-    if (this.#serving.length <= this.#options.size) return
+    if (this.#serving.length <= this.#size) return
     if (performance.now() - this.#reinforcedAt < REINFORCED_MS) return
     const idle = this.#serving.findLast(
       (worker) => worker.load === 0 && worker.silence(performance.now()) === 0,
     )
     if (idle === undefined) return
     this.#serving = this.#serving.filter((worker) => worker !== idle)
-    if (this.#spare === undefined) this.#spare = idle
+    if (this.#spare === undefined && this.#options.spare !== false) this.#spare = idle
     else void idle.close()
   }
 
   async close(): Promise<void> {
     this.#closed = true
-    for (const wake of this.#waiting.splice(0)) wake()
+    this.#wake()
     await Promise.all([...this.#threads].map((worker) => worker.close()))
   }
 
   async #fill(): Promise<void> {
-    if (this.#serving.length >= this.#options.size) return
+    if (this.#closed || this.#serving.length >= this.#size) return
     const spare = this.#spare
     this.#spare = undefined
     const worker = spare ?? (await this.#spawnReady())
@@ -136,10 +147,15 @@ export class Crew<Member extends CrewMember> {
 
   #serve(worker: Member): void {
     this.#serving = [...this.#serving, worker]
+    this.#wake()
+  }
+
+  #wake(): void {
     for (const wake of this.#waiting.splice(0)) wake()
   }
 
   async #makeSpare(): Promise<void> {
+    if (this.#options.spare === false) return
     if (this.#closed || this.#startsSpare || this.#spare) return
     this.#startsSpare = true
     const worker = await this.#spawnReady()

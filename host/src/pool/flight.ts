@@ -49,6 +49,8 @@ export class Flight implements Occupant {
   readonly response: Promise<GuestResponse>
   /** Number of workers that were lost while serving it. */
   losses = 0
+  /** It called a component that is in quarantine, so it runs where that one runs. */
+  apart = false
   readonly #request: GuestRequest
   readonly #head: RequestHead
   readonly #onOver: (flight: Flight) => void
@@ -170,7 +172,7 @@ export class Flight implements Occupant {
     return this.#worker?.claims.take(this.id) ?? false
   }
 
-  receive(message: Extract<FromWorker, { id: number }>): void {
+  receive(message: Exclude<Extract<FromWorker, { id: number }>, { type: 'move' }>): void {
     switch (message.type) {
       case 'response':
         return this.#respond(message)

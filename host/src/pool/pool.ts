@@ -5,11 +5,13 @@
  */
 import { HttpError } from '../instance/http-error.ts'
 import type { GuestRequest, GuestResponse } from '../instance/services.ts'
+import { isGateway } from '../manifest/gateway.ts'
 import { type InstanceCount, InstanceTotals } from '../telemetry/instance-counters.ts'
 import { Crew } from './crew.ts'
 import { Flight, type FlightWatch } from './flight.ts'
 import type { LostThreads } from './lost-threads.ts'
 import { Places } from './places.ts'
+import { Quarantine } from './quarantine.ts'
 import { Watchdog } from './watchdog.ts'
 import { type SharedSettings, WorkerThread, type WorkerThreadOptions } from './worker-thread.ts'
 
@@ -20,6 +22,8 @@ export interface PoolOptions extends Pick<WorkerThreadOptions, 'onLog' | 'onProb
   maxWorkerHeap: number
   /** Milliseconds a guest may keep its thread without waiting for anything. */
   maxBlockingMs: number
+  /** Milliseconds a component that took a thread runs apart. See {@link Quarantine}. */
+  quarantineMs: number
   requestTimeoutMs: number
   maxRequests: number
   onWorkerLost: (event: WorkerLost) => void
@@ -36,6 +40,8 @@ export interface WorkerLost {
   component: string | undefined
   /** Path of the request from outside that the component worked for. */
   path: string | undefined
+  /** Its requests now run on a worker of their own. */
+  quarantined: boolean
   /** Requests that were sent again without their clients noticing. */
   repeated: number
   /** Requests that were answered with an error, or cut off. */
@@ -50,6 +56,9 @@ const MAX_LOSSES = 4
 export class Pool {
   readonly #options: PoolOptions
   readonly #crew: Crew<WorkerThread>
+  readonly #quarantine: Quarantine
+  /** The worker for components in quarantine, while there are any. */
+  readonly #apart: Crew<WorkerThread>
   readonly #watchdog: Watchdog
   readonly #totals: InstanceTotals | undefined
   /** The limit for all requests from outside, and one per component: each request occupies an instance. */
@@ -67,14 +76,29 @@ export class Pool {
     if (options.counting) {
       this.#totals = new InstanceTotals(this.#settings.programs.map(({ component: { id } }) => id))
     }
+    const onProblem = (message: string) => options.onProblem({ component: 'host', message })
     this.#crew = new Crew({
       size: options.workers,
-      spawn: (how) => this.#spawn(how),
-      onProblem: (message) => options.onProblem({ component: 'host', message }),
+      spawn: ({ warm }) => this.#spawn(warm, this.#quarantine.components),
+      onProblem,
+    })
+    // It moves no request: what calls a component in quarantine has come to the right worker.
+    this.#apart = new Crew({
+      size: 0,
+      spare: false,
+      spawn: () => this.#spawn(false, []),
+      onProblem,
+    })
+    this.#quarantine = new Quarantine({
+      milliseconds: options.quarantineMs,
+      onChange: (components) => {
+        this.#crew.forEach((worker) => worker.post({ type: 'quarantine', components }))
+        this.#apart.resize(Math.min(components.length, 1))
+      },
     })
     this.#watchdog = new Watchdog({
       limitMs: options.maxBlockingMs,
-      workers: () => this.#crew.serving,
+      workers: () => [...this.#crew.serving, ...this.#apart.serving],
       onLooked: (silent) => this.#relieve(silent),
     })
   }
@@ -83,6 +107,10 @@ export class Pool {
   async start(): Promise<void> {
     await this.#crew.start()
     this.#watchdog.start()
+  }
+
+  get #crews(): readonly Crew<WorkerThread>[] {
+    return [this.#crew, this.#apart]
   }
 
   /** Requests that have not ended; work may go on after the answer. */
@@ -98,7 +126,7 @@ export class Pool {
   /** Sends all workers the address at which the application listens. */
   listensAt(self: { host: string; port: number }): void {
     this.#settings = { ...this.#settings, self }
-    this.#crew.forEach((worker) => worker.post({ type: 'self', ...self }))
+    for (const crew of this.#crews) crew.forEach((worker) => worker.post({ type: 'self', ...self }))
   }
 
   /**
@@ -123,7 +151,9 @@ export class Pool {
       onOver: (over) => {
         this.#requests--
         over.leave()
-        for (const worker of this.#crew.serving) worker.flights.delete(over.id)
+        for (const { serving } of this.#crews) {
+          for (const worker of serving) worker.flights.delete(over.id)
+        }
       },
     })
     this.#requests++
@@ -137,10 +167,11 @@ export class Pool {
   async close(): Promise<void> {
     this.#closed = true
     this.#watchdog.stop()
-    for (const { flights } of this.#crew.serving) {
+    this.#quarantine.close()
+    for (const { flights } of this.#crews.flatMap(({ serving }) => serving)) {
       for (const flight of [...flights.values()]) flight.lose()
     }
-    await this.#crew.close()
+    await Promise.all(this.#crews.map((crew) => crew.close()))
   }
 
   #placesOf(component: string): Places {
@@ -154,19 +185,30 @@ export class Pool {
   }
 
   async #send(flight: Flight): Promise<void> {
-    if (this.#crew.serving.length === 0) await this.#crew.ready()
-    const worker = this.#watchdog.choose()
+    let crew = this.#crewFor(flight)
+    while (crew.serving.length === 0 && !this.#closed) {
+      await crew.ready()
+      crew = this.#crewFor(flight)
+    }
+    const worker = this.#watchdog.choose(crew.serving)
     if (worker === undefined || this.#closed || !flight.waiting) return flight.lose()
     worker.carry(flight)
     flight.start(worker)
   }
 
+  #crewFor({ apart, component }: Flight): Crew<WorkerThread> {
+    const elsewhere = apart
+      ? this.#quarantine.components.length > 0
+      : this.#quarantine.has(component)
+    return elsewhere ? this.#apart : this.#crew
+  }
+
   // A spare worker may wait for hours, so it is not warm: it makes no instances before it has work.
-  #spawn({ warm }: { warm: boolean }): WorkerThread {
+  #spawn(warm: boolean, quarantine: readonly string[]): WorkerThread {
     const { maxWorkerHeap, onLog, onProblem, lost } = this.#options
     const counters = this.#totals?.open()
     const thread = new WorkerThread({
-      settings: this.#settings,
+      settings: { ...this.#settings, quarantine },
       warm,
       counters,
       maxWorkerHeap,
@@ -174,6 +216,7 @@ export class Pool {
       onProblem,
       lost,
       onLost: (worker, reason) => this.#lost(worker, reason),
+      onMove: (worker, flight) => this.#move(worker, flight),
     })
     void thread.exited.then(() => {
       if (counters) this.#totals?.close(counters)
@@ -185,20 +228,40 @@ export class Pool {
    * Moves requests that have not begun away from workers whose guest computes: it may compute for
    * `maxBlockingMs`, and they would wait that long.
    */
-  #relieve(silent: readonly WorkerThread[]): void {
+  #relieve(silentWorkers: readonly WorkerThread[]): void {
+    this.#apart.release()
+    // The worker of the quarantine is the only one for its requests.
+    const silent = silentWorkers.filter((worker) => this.#crew.serving.includes(worker))
     if (silent.length === 0) return this.#crew.release()
     const moved = silent.flatMap((worker) => worker.withdraw())
     if (moved.length > 0 && silent.length >= this.#crew.serving.length) this.#crew.reinforce()
     for (const flight of moved) void this.#send(flight)
   }
 
+  #move(worker: WorkerThread, flight: Flight): void {
+    // It has failed meanwhile, and its guests have ended: `done` follows.
+    if (!flight.repeatable) return
+    worker.flights.delete(flight.id)
+    flight.apart = true
+    void this.#send(flight)
+  }
+
+  /** Whether `component` may be put in quarantine: one through which all requests go would take them all with it. */
+  #mayRunApart(id: string): boolean {
+    const { programs } = this.#settings
+    const component = programs.find(({ component }) => component.id === id)?.component
+    return component !== undefined && programs.length > 1 && !isGateway(component)
+  }
+
   #lost(worker: WorkerThread, reason: string): void {
     const lostAt = performance.now()
-    const replaced = this.#crew.lost(worker)
+    const replaced = this.#crew.lost(worker) ?? this.#apart.lost(worker)
     if (replaced === undefined) return
     const { root, component, nth } = worker.running
     const id = this.#settings.programs[component]?.component.id
     const culprit = root > 0 && id !== undefined ? { component: id, nth } : undefined
+    const quarantined = culprit !== undefined && this.#mayRunApart(culprit.component)
+    if (quarantined) this.#quarantine.add(culprit.component)
     const path = worker.flights.get(root)?.path
     let repeated = 0
     const flights = [...worker.flights.values()]
@@ -217,6 +280,7 @@ export class Pool {
       this.#options.onWorkerLost({
         reason,
         component: culprit?.component,
+        quarantined: quarantined && this.#quarantine.has(culprit.component),
         path,
         repeated,
         failed: flights.length - repeated,

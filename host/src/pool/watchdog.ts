@@ -41,13 +41,13 @@ export class Watchdog<T extends Watched = WorkerThread> {
     clearInterval(this.#timer)
   }
 
-  /** The worker with the least to do, of those that show signs of life. */
-  choose(): T | undefined {
+  /** Of `workers`, the one with the least to do of those that show signs of life. */
+  choose(workers: readonly T[]): T | undefined {
     const now = performance.now()
     const rank = (worker: T) => worker.load + (worker.silence(now) > BUSY_MS ? 1_000_000 : 0)
     let best: T | undefined
     let least = Infinity
-    for (const worker of this.#options.workers()) {
+    for (const worker of workers) {
       const value = rank(worker)
       if (value >= least) continue
       best = worker

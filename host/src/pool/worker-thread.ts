@@ -17,11 +17,11 @@ import type { LostThreads } from './lost-threads.ts'
 
 export type SharedSettings = Omit<
   WorkerSettings,
-  'cells' | 'claims' | 'logBacklog' | 'warm' | 'counters'
+  'cells' | 'claims' | 'logBacklog' | 'warm' | 'counters' | 'quarantine'
 >
 
 export interface WorkerThreadOptions {
-  settings: SharedSettings
+  settings: SharedSettings & Pick<WorkerSettings, 'quarantine'>
   /** Whether it makes instances before its first request. */
   warm: boolean
   counters: Int32Array | undefined
@@ -31,6 +31,8 @@ export interface WorkerThreadOptions {
   onProblem: (entry: { component: string; message: string }) => void
   /** It ended, or does not end after it was terminated. Called once, and not after {@link WorkerThread.close}. */
   onLost: (worker: WorkerThread, reason: string) => void
+  /** A request calls a component in quarantine. */
+  onMove: (worker: WorkerThread, flight: Flight) => void
   /** Counts threads that do not end. */
   lost: LostThreads
 }
@@ -201,6 +203,9 @@ export class WorkerThread implements FlightWorker {
     } else if (message.type === 'problem') {
       const { component, message: text } = message
       this.#options.onProblem({ component, message: text })
+    } else if (message.type === 'move') {
+      const flight = this.flights.get(message.id)
+      if (flight) this.#options.onMove(this, flight)
     } else this.flights.get(message.id)?.receive(message)
   }
 }

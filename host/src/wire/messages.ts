@@ -50,6 +50,8 @@ export type ToWorker =
   | { type: 'abandon'; id: number; reason: string }
   /** The address at which the application listens. */
   | { type: 'self'; host: string; port: number }
+  /** Components in quarantine: a request that calls one is moved. See {@link FromWorker} `move`. */
+  | { type: 'quarantine'; components: readonly string[] }
   | { type: 'close' }
 
 export type FromWorker =
@@ -71,6 +73,11 @@ export type FromWorker =
   | { type: 'refused'; id: number; code: HttpErrorCode; message: string }
   /** A guest is about to change something outside itself: repeating the request would be noticed. */
   | { type: 'effect'; id: number; place: CallPlace }
+  /**
+   * The request is about to call a component in quarantine, and can be repeated: it ends here without an effect, and
+   * begins again on the worker of the quarantine.
+   */
+  | { type: 'move'; id: number }
   /** Every guest of the request has ended. */
   | {
       type: 'done'

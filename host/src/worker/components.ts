@@ -2,6 +2,7 @@ import { MountedFiles } from '../files/mounted-files.ts'
 import { createInstance } from '../generic/create-instance.ts'
 import { Component } from '../instance/component.ts'
 import type { ComponentServices, GuestRequest, GuestResponse } from '../instance/services.ts'
+import { isGateway } from '../manifest/gateway.ts'
 import { KeyValueError } from '../kv/key-value.ts'
 import { viewOf } from '../kv/store-view.ts'
 import { toldByHost } from './told-variables.ts'
@@ -22,9 +23,6 @@ export interface ComponentsOptions {
   self: () => { host: string; port: number }
   onProblem: (component: string, message: string) => void
 }
-
-/** A component that has this variable is a gateway: it knows the tool components, and names the user to them. */
-const GATEWAY_VARIABLE = 'tool_components'
 
 /** The application's components in this thread; they call each other here, and no request changes threads. */
 export class Components {
@@ -86,7 +84,7 @@ export class Components {
         allowedHosts: () => component.allowedOutboundHosts.map((entry) => variables.resolve(entry)),
         dispatch: (callee, request) => this.dispatch(callee, request),
         network,
-        gateway: Object.hasOwn(component.variables, GATEWAY_VARIABLE),
+        gateway: isGateway(component),
         self,
         maxDepth: settings.maxChainDepth,
         onRefused: (message) => onProblem(id, message),

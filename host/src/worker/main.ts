@@ -35,6 +35,7 @@ export function start(settings: WorkerSettings, port: MessagePort): void {
     onProblem: (component, message) => logs.problem(component, message),
   })
   const requests = new Map<number, ServedRequest>()
+  let quarantine: ReadonlySet<string> = new Set(settings.quarantine)
   let heart: NodeJS.Timeout | undefined
   const beat = () => {
     Atomics.add(cells, CELL.heartbeat, 1)
@@ -54,7 +55,7 @@ export function start(settings: WorkerSettings, port: MessagePort): void {
       over = true
       requests.delete(id)
     }
-    const served = new ServedRequest(message, components, { post, onOver })
+    const served = new ServedRequest(message, components, { post, onOver, quarantine })
     if (!over) requests.set(id, served)
   }
   const follow = (message: FollowingMessage) => {
@@ -79,6 +80,7 @@ export function start(settings: WorkerSettings, port: MessagePort): void {
   port.on('message', (message: ToWorker) => {
     if (message.type === 'request') inbox.request(message)
     else if (message.type === 'self') self = message
+    else if (message.type === 'quarantine') quarantine = new Set(message.components)
     else if (message.type === 'close') close()
     else inbox.follow(message)
   })

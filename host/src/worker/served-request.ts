@@ -11,6 +11,13 @@ import type { Components } from './components.ts'
 
 type RequestMessage = Extract<ToWorker, { type: 'request' }>
 
+export interface ServedRequestOptions {
+  post: Post<FromWorker>
+  onOver: () => void
+  /** Components that requests may not call in this worker. */
+  quarantine: ReadonlySet<string>
+}
+
 /** The worker's side of a request, from its first message until the last of its guests has ended. */
 export class ServedRequest {
   readonly #id: number
@@ -19,6 +26,8 @@ export class ServedRequest {
   readonly #caller = new AbortController()
   #request: BodyReceiver | undefined
   #response: BodySender | undefined
+  /** A guest has begun to answer. */
+  #responded = false
   #guestsEnded = false
   #answered = false
   readonly #onOver: () => void
@@ -26,7 +35,7 @@ export class ServedRequest {
   constructor(
     { id, component, head, body, avoid, trace }: RequestMessage,
     components: Components,
-    { post, onOver }: { post: Post<FromWorker>; onOver: () => void },
+    { post, onOver, quarantine }: ServedRequestOptions,
   ) {
     this.#id = id
     this.#post = post
@@ -37,6 +46,8 @@ export class ServedRequest {
       headers: head.headers,
       avoid,
       ...(trace && { trace: new TraceLog(trace) }),
+      quarantine,
+      onMove: () => this.#move(),
       onEffect: (place) => post({ type: 'effect', id, place }),
       onEnd: () => this.#end(),
     })
@@ -76,7 +87,15 @@ export class ServedRequest {
     else this.#response?.cancel()
   }
 
+  /** Asks the main thread to begin the request again elsewhere. @returns whether that is possible. */
+  #move(): boolean {
+    if (this.#request !== undefined || this.#responded || this.#caller.signal.aborted) return false
+    this.#post({ type: 'move', id: this.#id })
+    return true
+  }
+
   async #respond({ status, headers, body: pipe }: GuestResponse): Promise<void> {
+    this.#responded = true
     const body = await wholeBody(pipe, () => this.#tree.waitingForThread > 0)
     const { chain, calls } = this.#tree
     this.#post({ type: 'response', id: this.#id, status, headers, body, chain, calls })

@@ -31,6 +31,8 @@ export interface WorkerSettings {
   imports: readonly string[]
   /** The address at which the application listens, once it is known. */
   self: { host: string; port: number } | undefined
+  /** Ids of components in quarantine. A request that calls one is moved to another worker. */
+  quarantine: readonly string[]
   /** Shared with the main thread. See {@link Turns}, {@link Claims} and {@link LogChannel}. */
   cells: Int32Array
   claims: Int32Array

@@ -1,0 +1,105 @@
+// A component that takes its thread again and again, beside one whose requests cannot be repeated.
+import { afterEach, describe, expect, test } from 'vitest'
+import type { HostOptions, WorkerLost } from 'ftl-host'
+import {
+  type HostileComponent,
+  type RunningApplication,
+  startHostile,
+} from './support/application.ts'
+import { attack } from './support/attack.ts'
+import { built, guestThat } from './support/wat.ts'
+
+const LOOPER_ADDRESS = encodeURIComponent('http://looper.spin.internal/')
+
+let host: RunningApplication
+let losses: WorkerLost[]
+afterEach(() => host.close())
+
+/** One worker: a thread that is lost is everybody's. */
+async function start(
+  options: Partial<HostOptions> = {},
+  looper: Partial<HostileComponent> = {},
+): Promise<void> {
+  losses = []
+  host = await startHostile(
+    {
+      calm: {
+        wasm: await built('test/host/probe'),
+        route: '/...',
+        allowedHosts: ['http://*.spin.internal'],
+        stores: ['default'],
+      },
+      looper: { wasm: await guestThat('(loop $again (br $again))'), ...looper },
+    },
+    { workers: 1, maxBlockingMs: 300, onWorkerLost: (event) => losses.push(event), ...options },
+  )
+}
+
+const statusOf = async (path: string) => (await fetch(host.url + path)).status
+const pause = (milliseconds: number) => new Promise((wake) => setTimeout(wake, milliseconds))
+
+/** A request that has changed something, so that it cannot be repeated, while `attackers` take threads. */
+async function statusBeside(key: string, attackers: () => Promise<unknown>): Promise<number> {
+  const held = statusOf(`/wait?key=${key}&ms=2500`)
+  await pause(300)
+  await attackers()
+  return held
+}
+
+describe('a component that takes its thread again and again', () => {
+  attack('a component loops for ever, in each of its requests', async () => {
+    await start()
+    expect(await statusOf('/looper')).toBe(500)
+    await expect.poll(() => losses.length).toBe(1)
+    expect(losses[0]).toMatchObject({ component: 'looper', quarantined: true })
+    const held = await statusBeside('a', async () => {
+      for (let nth = 0; nth < 3; nth++) expect(await statusOf('/looper')).toBe(500)
+    })
+    expect(held).toBe(200)
+    expect(losses).toHaveLength(4)
+    return 'the first time it takes a thread of others, then its own'
+  })
+
+  attack('a component loops for ever when another calls it', async () => {
+    await start()
+    const call = () => statusOf(`/call?to=${LOOPER_ADDRESS}`)
+    // The caller passes on the 500 that it got.
+    expect(await call()).toBe(500)
+    await expect.poll(() => losses.length).toBe(1)
+    expect(await statusBeside('b', call)).toBe(200)
+    await expect.poll(() => losses.length).toBe(2)
+    expect(losses[1]).toMatchObject({ component: 'looper', repeated: 1, failed: 0 })
+    expect(host.errors).toEqual([])
+    return "the caller's request is moved to the worker of the quarantine"
+  })
+})
+
+describe('the quarantine', () => {
+  test('ends after its time', async () => {
+    await start({ quarantineMs: 1000 })
+    await statusOf('/looper')
+    await pause(1300)
+    const held = await statusBeside('c', () => statusOf('/looper'))
+    expect(held).toBe(500)
+  })
+
+  test.each([
+    ['is switched off', { quarantineMs: 0 }, {}],
+    ['takes no gateway', {}, { variables: { tool_components: 'calm' } }],
+  ])('%s', async (_, options, looper) => {
+    await start(options, looper)
+    await statusOf('/looper')
+    expect(await statusBeside('d', () => statusOf('/looper'))).toBe(500)
+    await expect.poll(() => losses.length).toBe(2)
+    expect(losses.map(({ quarantined }) => quarantined)).toEqual([false, false])
+  })
+
+  test('does not repeat what its caller has done', async () => {
+    await start()
+    await statusOf('/looper')
+    const { status } = await fetch(`${host.url}/call?key=once&to=${LOOPER_ADDRESS}`)
+    expect(status).toBe(500)
+    const { value } = (await (await fetch(`${host.url}/kv?key=once`)).json()) as { value: string }
+    expect(value).toBe('once ')
+  })
+})
