@@ -40,6 +40,11 @@ const packageOf = (folder, name) => {
   return paths ? `${packages[name]}(?!/(${paths.join('|')})$)` : packages[name]
 }
 
+const folders = [...Object.keys(mayImport), 'test', 'bench', 'scripts']
+
+/** Folders inside a package with the name of another one. */
+const ownFolder = { comfyui: 'client' }
+
 const importRules = Object.entries(mayImport).map(([folder, allowed]) => {
   const forbidden = Object.keys(packages).filter(
     (name) => name !== folder && !allowed.includes(name),
@@ -58,7 +63,7 @@ const importRules = Object.entries(mayImport).map(([folder, allowed]) => {
               message: `${folder}/ must not import this package: see "Who may import whom" in ARCHITECTURE.md.`,
             },
             {
-              regex: '^(\\.\\./)+(platform|sdk|gateway|components|host|bridge|cli|test)/',
+              regex: `^(\\.\\./)+(${folders.filter((name) => name !== ownFolder[folder]).join('|')})/`,
               message: 'Import another folder by its package name, never by a relative path.',
             },
           ],

@@ -4,11 +4,19 @@ const exclude = [...configDefaults.exclude, '**/.ftl/**', '**/dist/**']
 
 /** Tests that measure time, load a machine or count processes: one file at a time, after all others. */
 const MEASURING = [
-  ...['faults', 'host', 'hostile'].map((folder) => `test/${folder}/**/*.test.ts`),
-  ...['e2e/dev', 'e2e/start', 'jobs/load', 'web/network', 'web/served'].map(
-    (file) => `test/${file}.test.ts`,
+  ...['dev', 'start'].map((name) => `e2e/${name}`),
+  ...['calls', 'instances', 'never-yields'].map((name) => `faults/${name}`),
+  ...['failure', 'interleaved', 'killed', 'slow-reader', 'soak', 'telemetry', 'workers'].map(
+    (name) => `host/${name}`,
   ),
-]
+  ...['admission', 'budgets', 'gateway-names', 'guests', 'lost-threads', 'many-readers'].map(
+    (name) => `hostile/${name}`,
+  ),
+  ...['open-files', 'output', 'patterns', 'permissions', 'quarantine', 'slow-clients', 'soak'].map(
+    (name) => `hostile/${name}`,
+  ),
+  ...['jobs/load', 'web/network', 'web/served'],
+].map((name) => `test/${name}.test.ts`)
 
 /** Real components on the real host. Built once, before the first test. */
 const system = { globalSetup: ['./test/support/build.ts'] }

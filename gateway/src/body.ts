@@ -27,7 +27,8 @@ export interface ReadOptions {
  * Reads to the end, or until `content-length` bytes have arrived: waiting for the end of the stream would cost another
  * turn of the event loop.
  *
- * @throws {BodyTooLarge} when the body exceeds the limit or `signal` is aborted; the rest is not read.
+ * @throws {BodyTooLarge} when the body exceeds the limit; the rest is not read.
+ * @throws the reason of `signal` when it is aborted.
  */
 export async function readText(
   { body, headers }: Request | Response,
@@ -48,6 +49,7 @@ export async function readText(
     if (size === announced) return decode(chunks)
   }
   void reader.cancel().catch(() => undefined)
+  if (size <= limit) signal?.throwIfAborted()
   throw new BodyTooLarge(limit)
 }
 

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { existsSync, type FSWatcher, readdirSync, watch } from 'node:fs'
+import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** Editors write a file in several steps; changes closer together than this are reported as one. */
@@ -16,8 +16,14 @@ const SKIPPED = new Set(['node_modules', 'dist', 'target', '.git', '.ftl', '.spi
 /** Enough for the sources of any application; a folder like `/` must not be walked completely. */
 const MAX_FOLDERS = 2000
 
+interface Watched {
+  watcher: FSWatcher
+  /** Identifies the folder: a folder that was removed and created again needs a new watcher. */
+  identity: string
+}
+
 export class FileWatch {
-  readonly #watchers = new Map<string, FSWatcher>()
+  readonly #watched = new Map<string, Watched>()
   readonly #onChange: (paths: ReadonlySet<string>) => void
   #changed = new Set<string>()
   #timer: NodeJS.Timeout | undefined
@@ -43,8 +49,8 @@ export class FileWatch {
 
   close(): void {
     clearTimeout(this.#timer)
-    for (const watcher of this.#watchers.values()) watcher.close()
-    this.#watchers.clear()
+    for (const { watcher } of this.#watched.values()) watcher.close()
+    this.#watched.clear()
   }
 
   #refresh(): void {
@@ -52,21 +58,22 @@ export class FileWatch {
       ...this.#files.map((file) => dirname(file)),
       ...this.#trees.flatMap((tree) => foldersOf(tree)),
     ])
-    for (const [folder, watcher] of this.#watchers) {
-      if (wanted.has(folder)) continue
+    for (const [folder, { watcher, identity }] of this.#watched) {
+      if (wanted.has(folder) && identityOf(folder) === identity) continue
       watcher.close()
-      this.#watchers.delete(folder)
+      this.#watched.delete(folder)
     }
-    for (const folder of wanted) if (!this.#watchers.has(folder)) this.#watch(folder)
+    for (const folder of wanted) if (!this.#watched.has(folder)) this.#watch(folder)
   }
 
   #watch(folder: string): void {
-    if (!existsSync(folder)) return
+    const identity = identityOf(folder)
+    if (identity === undefined) return
     try {
       const watcher = watch(folder, (_, name) => this.#note(folder, name))
       // The folder may have been removed: report it, and refresh.
       watcher.on('error', () => this.#note(folder, null))
-      this.#watchers.set(folder, watcher)
+      this.#watched.set(folder, { watcher, identity })
     } catch {
       return
     }
@@ -83,6 +90,13 @@ export class FileWatch {
       this.#onChange(changed)
     }, SETTLE_MS)
   }
+}
+
+/** @returns `undefined` for a folder that does not exist. */
+function identityOf(folder: string): string | undefined {
+  const stats = statSync(folder, { throwIfNoEntry: false })
+  // A file system may give a new folder the inode of a removed one.
+  return stats && `${stats.dev}:${stats.ino}:${stats.birthtimeMs}`
 }
 
 function foldersOf(root: string): string[] {

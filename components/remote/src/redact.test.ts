@@ -11,6 +11,9 @@ it.each([
   ['the token abcdefgh"ij', 'the token [redacted]'],
   [JSON.stringify({ got: 'abcdefgh"ij' }), '{"got":"[redacted]"}'],
   ['GET /mcp?key=0123456789', 'GET /mcp?key=[redacted]'],
+  ['GET /mcp?token=abcdefgh%22ij', 'GET /mcp?token=[redacted]'],
+  ['authorization=Bearer+abcdefgh%22ij', 'authorization=[redacted]'],
+  ['authorization=Bearer%20abcdefgh%22ij', 'authorization=[redacted]'],
   // Too short to be a secret, and part of many a word.
   ['blue v=1', 'blue v=1'],
 ])('%s', (text, clean) => {

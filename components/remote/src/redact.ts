@@ -15,9 +15,15 @@ export function secretsOf({ headers, url }: Pick<RemoteServer, 'headers' | 'url'
   const query = [...new URL(url).searchParams.values()]
   const found = Object.values(headers).flatMap((value) => [value, ...value.split(/\s+/).slice(1)])
   const secrets = [...found, ...query].filter((value) => value.length >= SHORTEST)
-  // Also in the form escaped for JSON. Longest first: replacing a part would leave the rest of a longer secret.
-  const forms = secrets.flatMap((value) => [value, JSON.stringify(value).slice(1, -1)])
+  const forms = secrets.flatMap(formsOf)
+  // Longest first: replacing a part would leave the rest of a longer secret.
   return [...new Set(forms)].sort((a, b) => b.length - a.length)
+}
+
+/** A secret as it is, escaped for JSON, and encoded for a path or a query. */
+function formsOf(value: string): string[] {
+  const query = new URLSearchParams({ value }).toString().slice('value='.length)
+  return [value, JSON.stringify(value).slice(1, -1), query, query.replaceAll('+', '%20')]
 }
 
 export function redact(text: string, secrets: readonly string[]): string {

@@ -21,7 +21,7 @@ const LIFETIME_LIMIT_MS = 30 * 24 * 3_600_000
 export const SHORTEST_POLL_MS = 50
 const LONGEST_POLL_MS = 3_600_000
 
-/** Maximum characters of a record. Values of up to 1 MB are safe on every platform. */
+/** Maximum bytes of a record. Values of up to 1 MB are safe on every platform. */
 const RECORD_LIMIT = 1_000_000
 
 export function keptJobKey(id: string): string {
@@ -120,13 +120,20 @@ function isSame(a: JobRecord, b: JobRecord): boolean {
 
 async function save(scope: Scope, job: JobRecord): Promise<void> {
   let json = JSON.stringify(job)
-  if (json.length > RECORD_LIMIT) {
-    const message = `The job's record is too large to be kept: ${json.length} characters, and ${RECORD_LIMIT} are the limit.`
+  const bytes = sizeOf(json)
+  if (bytes > RECORD_LIMIT) {
+    const message = `The job's record is too large to be kept: ${bytes} bytes, and ${RECORD_LIMIT} are the limit.`
     const { result, progress, inputRequests, ...rest } = job
     const error = { code: -32000, message, data: { kind: 'result_too_large' } }
     json = JSON.stringify({ ...rest, status: 'failed', message, error })
   }
   await saveEntry(scope, keptJobKey(job.id), json)
+}
+
+/** Bytes of UTF-8; an upper bound for a short text, which need not be encoded twice. */
+function sizeOf(text: string): number {
+  const most = text.length * 3
+  return most <= RECORD_LIMIT ? most : new TextEncoder().encode(text).length
 }
 
 function iso(milliseconds: number): string {

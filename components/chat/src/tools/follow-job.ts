@@ -11,7 +11,7 @@ import { failedBy, failedCall, readResult, type ToolEnd } from './tool-end.ts'
 
 /** The gateway sends a heartbeat for a job every 15 seconds. */
 const SILENCE_MS = 60_000
-/** How many times the events of a job are requested in total; the stream may break off between them. */
+/** How many times the events are requested without any news of the job; the stream may break off between them. */
 const ATTEMPTS = 5
 
 export async function followJob(
@@ -23,15 +23,18 @@ export async function followJob(
   // The page needs the id to cancel the job before its first status.
   await onStatus({ step: 'tool', message: `${about.tool} has started`, ...about, jobId })
   let said = ''
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, 200 * 2 ** attempt))
+  for (let attempts = 0; attempts < ATTEMPTS; ) {
+    if (attempts > 0) await new Promise((resolve) => setTimeout(resolve, 200 * 2 ** attempts))
     signal.throwIfAborted()
+    const before = said
     try {
       const end = await follow()
       if (end) return { ...end, jobId }
     } catch (error) {
       if (signal.aborted) throw error
     }
+    // A proxy may end every stream after a minute: only attempts without news count.
+    attempts = said === before ? attempts + 1 : 1
   }
   return failedCall('job_unknown', `It is not known how job ${jobId} goes on.`, jobId)
 

@@ -56,7 +56,7 @@ export const conversation = createStore<Conversation>({ id: newKey(), messages: 
 
 /** Opens this tab's conversation, or the newest that no other tab has open. Called once, before the first render. */
 export async function openConversation(): Promise<void> {
-  const own = sessionStorage.getItem(OWN)
+  const own = ownId()
   const candidates = [...(own === null ? [] : [own]), ...newest().map(({ id }) => id)]
   for (const id of candidates) {
     if (!(await claim(id))) continue
@@ -67,6 +67,15 @@ export async function openConversation(): Promise<void> {
     }
   }
   await keep()
+}
+
+function ownId(): string | null {
+  try {
+    return sessionStorage.getItem(OWN)
+  } catch {
+    // The browser blocks storage for this page.
+    return null
+  }
 }
 
 /** Starts an empty conversation; the previous one stays in {@link newest}. */
