@@ -7,7 +7,7 @@ import { type JobStatus, OUTPUTS_PATH, type PublicJob, type ToolResult } from 'f
 import type { ComfyPreview, ComfyStep } from './live/event.ts'
 
 /** Implementation-defined server error. @see https://www.jsonrpc.org/specification#error_object */
-export const SERVICE_ERROR = -32000
+const SERVICE_ERROR = -32000
 
 export interface StreamError {
   code: number

@@ -14,7 +14,7 @@ const LONGEST_RETRY_MS = 4_000
 const FEWEST_FAILURES = 3
 
 /** Milliseconds an outage may last, where `GIVE_UP_MS` is not set. */
-export const DEFAULT_GIVE_UP_MS = 30_000
+const DEFAULT_GIVE_UP_MS = 30_000
 
 export class Outage {
   readonly #giveUpMs: number

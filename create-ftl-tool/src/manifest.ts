@@ -7,7 +7,7 @@ import { type ComponentSpec, quote, renderComponent } from './component.ts'
 import type { Template, VariableSpec } from './template.ts'
 
 /** Gateway variables that a new application declares; the gateway has more, each with a default. */
-export const GATEWAY_VARIABLES: Readonly<Record<string, VariableSpec>> = {
+const GATEWAY_VARIABLES: Readonly<Record<string, VariableSpec>> = {
   allowed_hosts: {
     default: '',
     description:

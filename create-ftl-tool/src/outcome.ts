@@ -26,7 +26,7 @@ export interface Outcome {
 }
 
 /** What to type next, in order. */
-export function nextCommands(
+function nextCommands(
   { kind, name, template, application, folder, missing = [], installed }: Outcome,
   from: string,
 ): string[] {

@@ -9,7 +9,7 @@
  */
 
 /** Levels of arrays and objects that are let through. The answer of a sensible tool has about ten. */
-export const MAX_DEPTH = 64
+const MAX_DEPTH = 64
 
 /** `[` and `{` in one text, those inside strings included. A list of points has 190 000 in 4 MiB. */
 export const MAX_BRACKETS = 200_000

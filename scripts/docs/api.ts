@@ -20,7 +20,7 @@ import { ENTRIES } from './entries.ts'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Where the pages are written; git ignores it. */
-export const API_FOLDER = join(ROOT, 'docs/api')
+const API_FOLDER = join(ROOT, 'docs/api')
 
 export interface ApiReference {
   app: Application

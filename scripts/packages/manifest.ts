@@ -93,7 +93,7 @@ function builtTarget(target: Target, root: string): Target {
 }
 
 /** `./src/index.ts` as `./dist/index.js`; other paths than TypeScript sources are unchanged. */
-export function builtPath(source: string, root: string, extension: '.js' | '.d.ts'): string {
+function builtPath(source: string, root: string, extension: '.js' | '.d.ts'): string {
   const match = /^\.\/(.+)\.ts$/.exec(source)
   if (!match?.[1]) return source
   const inside = root === '' ? match[1] : match[1].slice(root.length + 1)

@@ -19,7 +19,7 @@ export function compare(ours: NormalForm, official: NormalForm): Disagreement[] 
 }
 
 /** Status, kind, code and id: `200 result`, `400 error -32600 id null`, `405 allow POST`. */
-export function summary({ status, allow, before, body }: NormalForm): string {
+function summary({ status, allow, before, body }: NormalForm): string {
   const parts = [String(status)]
   if (allow !== undefined) parts.push(`allow ${allow}`)
   if (before)

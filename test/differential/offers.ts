@@ -110,7 +110,7 @@ export function promptMessages({ name }: Arguments) {
   return { description: PROMPT.description, messages: [{ role: 'user' as const, content }] }
 }
 
-export const NAMES = ['Ada', 'Alan', 'Grace']
+const NAMES = ['Ada', 'Alan', 'Grace']
 
 export const RESOURCE = {
   uri: 'test://static',

@@ -23,7 +23,7 @@ export const tool = createTool({
 })
 `
 
-export const component = (id: string) => `
+const component = (id: string) => `
 [[trigger.http]]
 route = { private = true }
 component = "${id}"

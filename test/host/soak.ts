@@ -10,7 +10,7 @@ import { CACHE_DIR, sleep } from './fixture.ts'
 import { MEGABYTE, readSlowly } from './slow-reader.ts'
 
 /** So few that one instance which is never given back shows at the end. */
-export const MAX_INSTANCES = 32
+const MAX_INSTANCES = 32
 
 /** Small beside the default, and still long for a machine with other things to do. */
 const MAX_BLOCKING_MS = 1000

@@ -17,7 +17,7 @@ const LONGEST_METADATA = 16_384
 const LONGEST_NODE_ID = 100
 
 /** Bytes of a preview; larger ones are dropped. */
-export const MAX_PREVIEW_BYTES = 262_144
+const MAX_PREVIEW_BYTES = 262_144
 
 const MEDIA_TYPES = ['image/jpeg', 'image/png', 'image/webp']
 

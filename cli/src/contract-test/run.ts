@@ -13,7 +13,7 @@ import { REQUEST_CHECKS } from './checks/request-checks.ts'
 import { ROBUSTNESS_CHECKS } from './checks/robustness-checks.ts'
 import { Subject, type SubjectOptions } from './subject.ts'
 
-export const CONTRACT_VERSION = 1
+const CONTRACT_VERSION = 1
 
 /** In this order: the last one looks at all answers there were. */
 export const CHECKS: readonly Check[] = [

@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path'
 const PACKAGE = '@modelcontextprotocol/inspector'
 
 /** The version `ftl inspect` was tried with; a newer one could name its options otherwise. */
-export const INSPECTOR_VERSION = '2.12.0'
+const INSPECTOR_VERSION = '2.12.0'
 
 export interface InspectorProgram {
   command: string

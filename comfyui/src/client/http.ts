@@ -44,7 +44,7 @@ const MAX_REDIRECTS = 3
  *
  * @throws {ComfyError} `unreachable` or `timeout`.
  */
-export async function open(
+async function open(
   { base, fetch, headers, timeoutMs }: HttpOptions,
   path: string,
   init: RequestInit = {},

@@ -8,7 +8,7 @@
 import * as z from 'zod'
 
 /** What a render type may set in its workflow: arguments of the tools, and what follows from them. */
-export const FIELDS = [
+const FIELDS = [
   'prompt',
   'negative_prompt',
   'seed',
@@ -76,13 +76,13 @@ export const renderType = z.strictObject({
     .describe('For a workflow with an upscale model'),
 })
 
-export const style = z.strictObject({
+const style = z.strictObject({
   name: z.string().min(1).max(64).describe('What the client calls it'),
   prompt: z.string().includes('{prompt}').describe('The prompt takes the place of {prompt}'),
   negative: z.string().optional().describe('Added to the negative prompt'),
 })
 
-export const server = z.strictObject({
+const server = z.strictObject({
   name: z.string().min(1).max(64).describe('For messages'),
   url: z
     .string()

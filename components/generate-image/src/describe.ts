@@ -32,7 +32,7 @@ export async function describeTools(
 }
 
 /** Adds the render types and styles as enums, so that a client offers them and the gateway refuses others. */
-export function describeWith(
+function describeWith(
   description: ToolDescription,
   config: Config & Partial<Pick<CheckedConfig, 'fields'>>,
 ): ToolDescription {

@@ -55,7 +55,7 @@ export async function loadServers({ files, variables }: ContextPlatform): Promis
  * Variable `comfyui_url` is one address or a comma list; `comfyui_auth`, when the manifest has it, is a header
  * such as `Authorization: Bearer abc`.
  */
-export function readServers({ variables }: { variables: Variables }): Servers {
+function readServers({ variables }: { variables: Variables }): Servers {
   const named = (variables.get('comfyui_url') ?? '').split(',').flatMap((url) => url.trim() || [])
   const [, name, value] =
     /^\s*([\w-]+)\s*:\s*(.+?)\s*$/.exec(variables.get('comfyui_auth') ?? '') ?? []

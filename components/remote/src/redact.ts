@@ -6,7 +6,7 @@
  */
 import type { RemoteServer } from './servers.ts'
 
-export const REDACTED = '[redacted]'
+const REDACTED = '[redacted]'
 /** Characters. Shorter values are not redacted, because they would match in any text. */
 const SHORTEST = 8
 

@@ -10,7 +10,7 @@ import { addressOf } from '../address.ts'
 import { failure, json } from '../http.ts'
 import type { Settings } from '../settings.ts'
 
-export const USER_HEADER = 'x-forwarded-user'
+const USER_HEADER = 'x-forwarded-user'
 
 /** Not a code of JSON-RPC's range for implementation-defined server errors: the current revision reserves it. */
 const INVALID_REQUEST = -32_600

@@ -11,7 +11,7 @@ import type { Scope } from '../scope.ts'
 import { type Described, describe, NotAToolList } from './describe.ts'
 
 /** Bytes of a description; a list of some thousand tools is smaller. */
-export const DESCRIPTION_LIMIT = 1024 * 1024
+const DESCRIPTION_LIMIT = 1024 * 1024
 
 /** What a component published. */
 export interface Published extends Described {

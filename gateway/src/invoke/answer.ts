@@ -75,7 +75,7 @@ export function failed({ what }: Expected<unknown>, fault: string): Settled<neve
 }
 
 /** Content types are open, so that tools can have their own; every item must name its type. */
-export function isToolResult(value: unknown): value is ToolResult {
+function isToolResult(value: unknown): value is ToolResult {
   return (
     isObject(value) &&
     isArrayOf(value.content, (item) => isObject(item) && isString(item.type)) &&

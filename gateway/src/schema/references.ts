@@ -22,7 +22,7 @@ export interface Target {
 /** Everything with an address, by `uri#anchor`; the resources also by the schema they begin with. */
 export type Index = Map<unknown, Target>
 
-export function indexOf(run: Run): Index {
+function indexOf(run: Run): Index {
   return (run.index ??= indexSchema(run))
 }
 

@@ -63,7 +63,7 @@ export const MAX_FINDINGS = 100
 const MAX_SHOWN = 1_000
 
 /** Maximum number of nested schemas. A component's stack was measured to hold 8000. */
-export const MAX_DEPTH = 500
+const MAX_DEPTH = 500
 
 /** Maximum number of nested schemas for one value; beyond it, the schema is treated as endlessly recursive. */
 const MAX_STILL = 64

@@ -6,7 +6,7 @@
 
 const PREFIX = 'io.modelcontextprotocol/'
 
-export const VERSION = '2026-07-28'
+const VERSION = '2026-07-28'
 
 export interface ModernOptions {
   id?: string | number

@@ -15,9 +15,6 @@ const MAX_DESCRIPTORS = 64
 /** Files that hold a descriptor; the one that was read last is the last. */
 const open = new Map<LazyFile, number>()
 
-/** Descriptors that files of this thread take now. */
-export const openDescriptors = (): number => open.size
-
 /** A file that is opened when it is read. */
 export class LazyFile {
   readonly #path: string

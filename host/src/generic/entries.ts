@@ -88,7 +88,7 @@ export class ComponentValue {
   }
 }
 
-export class HostFunction {
+class HostFunction {
   /** The interface, with its version. */
   readonly from: string
   readonly name: string

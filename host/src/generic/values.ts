@@ -38,7 +38,7 @@ export interface Side {
   lend(carried: Carried, type: ResourceType): number
 }
 
-export function view({ memory }: Side): DataView {
+function view({ memory }: Side): DataView {
   if (memory) return new DataView(memory.buffer)
   throw new Trap('a value in memory, and no memory')
 }

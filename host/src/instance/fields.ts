@@ -20,10 +20,10 @@ const IMMUTABLE = 2
  * The limit is Wasmtime's (`max-http-fields-size`), and a guest that goes beyond it ends as it does there: the
  * interface has no error for it. Without a limit a guest could send a million headers through the main thread.
  */
-export const MAX_FIELDS_BYTES = 128 * 1024
+const MAX_FIELDS_BYTES = 128 * 1024
 
 /** What a header takes besides its name and its value. */
-export const ENTRY_BYTES = 64
+const ENTRY_BYTES = 64
 
 /** What headers take while the host holds them. */
 export function bytesOfEntries(entries: readonly HeaderEntry[]): number {

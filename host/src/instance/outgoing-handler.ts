@@ -9,7 +9,7 @@ import { FutureResponse, OutgoingRequest, RequestOptions } from './http-resource
 import type { ImportFunction } from './jspi.ts'
 
 /** Milliseconds for each of connecting, the first byte and the gap between bytes; the same as Spin's. */
-export const DEFAULT_TIMEOUT_MS = 600_000
+const DEFAULT_TIMEOUT_MS = 600_000
 
 const milliseconds = (nanoseconds: bigint | undefined) =>
   nanoseconds === undefined ? DEFAULT_TIMEOUT_MS : Math.ceil(Number(nanoseconds) / 1e6)

@@ -72,7 +72,7 @@ export function checkAllowedHost(text: string): string | undefined {
 }
 
 /** @returns what is wrong with the entry when it is a string. */
-export function parseAllowedHost(text: string): AllowedHost | string {
+function parseAllowedHost(text: string): AllowedHost | string {
   if (!text.includes('://')) return 'does not contain a scheme, such as https://'
   const [, scheme = '', hostText = '', portText, path] = ENTRY.exec(text) ?? []
   if (scheme === '') return 'is malformed; write scheme://host or scheme://host:port'

@@ -6,7 +6,6 @@
 import type { Readable, Writable } from 'node:stream'
 import { HttpError } from '../instance/http-error.ts'
 import type { Pipe } from '../instance/pipe.ts'
-import type { HeaderEntry } from '../instance/services.ts'
 
 /** Bytes taken from a pipe at once. */
 const CHUNK = 64 * 1024
@@ -72,12 +71,6 @@ export async function pump(
     throw new HttpError('HTTP-request-body-size', 'the body is shorter than its content-length')
   }
   sink.end()
-}
-
-/** The announced length of a message, if it is a number. */
-export function contentLength(headers: readonly HeaderEntry[]): number | undefined {
-  const value = headers.find(([name]) => name === 'content-length')?.[1]
-  return value !== undefined && /^\d+$/.test(value) ? Number(value) : undefined
 }
 
 function drained(sink: Writable): Promise<void> {

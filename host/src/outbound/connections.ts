@@ -6,7 +6,7 @@ import https from 'node:https'
  *
  * Without a limit one guest could use up the descriptors of the process.
  */
-export const MAX_CONNECTIONS = 64
+const MAX_CONNECTIONS = 64
 
 /** Milliseconds an unused connection is kept. */
 const IDLE_MS = 30_000

@@ -41,7 +41,7 @@ const CODES: Readonly<Record<string, HttpErrorCode>> = {
 }
 
 /** The error a guest sees for one of Node's. */
-export function toHttpError(error: NodeJS.ErrnoException): HttpError {
+function toHttpError(error: NodeJS.ErrnoException): HttpError {
   if (error instanceof HttpError) return error
   const { code = '' } = error
   const known = CODES[code]

@@ -19,7 +19,7 @@ export const SHORT_MS = 250
 const HANDOVER_MS = 1000
 
 /** Long requests may keep three of four places; the rest are reserved for short ones. */
-export const shareForLong = (size: number): number => Math.ceil(size * 0.75)
+const shareForLong = (size: number): number => Math.ceil(size * 0.75)
 
 export class Places {
   readonly #size: number

@@ -51,7 +51,7 @@ const LETTERS: Readonly<Record<SimpleType, string>> = {
 }
 
 /** A function type as text: a letter for each parameter, a colon, a letter for each result. `ii:i` */
-export const signature = (params: readonly SimpleType[], results: readonly SimpleType[]): string =>
+const signature = (params: readonly SimpleType[], results: readonly SimpleType[]): string =>
   `${params.map((type) => LETTERS[type]).join('')}:${results.map((type) => LETTERS[type]).join('')}`
 
 /** Sections a module may have, besides custom ones, which say nothing to an engine. */

@@ -18,7 +18,7 @@ export interface InstanceCount {
 }
 
 /** @param components how many there are. */
-export function counterCells(components: number): Int32Array {
+function counterCells(components: number): Int32Array {
   return new Int32Array(new SharedArrayBuffer(4 * CELLS * components))
 }
 

@@ -47,7 +47,7 @@ export async function wholeBody(
 }
 
 /** The same without waiting. */
-export function takeWhole(pipe: Pipe): WholeBody {
+function takeWhole(pipe: Pipe): WholeBody {
   if (!pipe.ended || pipe.failure || pipe.cancelled || pipe.queued > WHOLE_LIMIT) return undefined
   if (pipe.queued === 0) return NOTHING
   const chunks: Uint8Array[] = []

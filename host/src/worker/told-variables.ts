@@ -12,7 +12,7 @@ import type { ComponentManifest } from '../manifest/manifest.ts'
  * here: `outbound/vouched-headers.ts` lets only the value of the client's request through. On Spin, which lets every
  * value through, it is undefined.
  */
-export const CHECKS_FORWARDED_VARIABLE = 'host_checks_forwarded'
+const CHECKS_FORWARDED_VARIABLE = 'host_checks_forwarded'
 
 /** What the manifest declares is not overwritten. */
 export function toldByHost(component: ComponentManifest): ReadonlyMap<string, string> {

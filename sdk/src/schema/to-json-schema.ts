@@ -8,7 +8,7 @@ import type { JsonSchema } from '../contract/tool.ts'
 import { type InputSchema, isStandardSchema } from './standard-schema.ts'
 
 /** The schema given to `createTool` cannot be turned into JSON Schema. */
-export class UnsupportedSchema extends TypeError {
+class UnsupportedSchema extends TypeError {
   override readonly name = 'UnsupportedSchema'
 }
 

@@ -115,7 +115,7 @@ export function readAnswer(status: number, headers: Headers, text: string): Answ
 }
 
 /** The messages of an event stream; comments and empty events carry none. */
-export function eventsOf(text: string): RpcAnswer[] {
+function eventsOf(text: string): RpcAnswer[] {
   return text
     .split(/\r?\n\r?\n/)
     .map((event) =>

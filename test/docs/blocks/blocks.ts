@@ -56,7 +56,7 @@ export async function pages(): Promise<string[]> {
 
 const isThere = (path: string): boolean => existsSync(join(REPOSITORY, path))
 
-export async function readBlocks(page: string): Promise<Block[]> {
+async function readBlocks(page: string): Promise<Block[]> {
   return parseBlocks(await readFile(join(REPOSITORY, page), 'utf8'), page)
 }
 

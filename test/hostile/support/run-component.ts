@@ -10,7 +10,7 @@ import { Pipe } from '../../../host/src/instance/pipe.ts'
 import { preview1 } from '../../../host/src/instance/preview1.ts'
 import type { ComponentServices, GuestResponse } from '../../../host/src/instance/services.ts'
 
-export const SERVICES: ComponentServices = {
+const SERVICES: ComponentServices = {
   component: 'guest',
   environment: {},
   outbound: { send: () => Promise.reject(new Error('not here')) },

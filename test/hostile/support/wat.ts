@@ -40,14 +40,14 @@ async function world(): Promise<string> {
 export const HANDLE = 'wasi:http/incoming-handler@0.2.10#handle'
 
 /** Core imports that {@link ANSWER} needs; they come first in the module. */
-export const ANSWER_IMPORTS = `
+const ANSWER_IMPORTS = `
   (import "wasi:http/types@0.2.10" "[constructor]fields" (func $new-fields (result i32)))
   (import "wasi:http/types@0.2.10" "[constructor]outgoing-response" (func $new-response (param i32) (result i32)))
   (import "wasi:http/types@0.2.10" "[static]response-outparam.set"
     (func $set-response (param i32 i32 i32 i32 i64 i32 i32 i32 i32)))`
 
 /** A function `$answer` that responds 200 without a body, and an allocator that only grows. */
-export const ANSWER = `
+const ANSWER = `
   (func $answer (param $out i32)
     (call $set-response (local.get $out) (i32.const 0) (call $new-response (call $new-fields))
       (i32.const 0) (i64.const 0) (i32.const 0) (i32.const 0) (i32.const 0) (i32.const 0)))

@@ -91,7 +91,7 @@ export async function listModels(
 }
 
 /** `llm_model` with the tag the server lists it under; if it is empty, the first model. */
-export function choose({ model }: ModelSettings, models: readonly string[]): string | undefined {
+function choose({ model }: ModelSettings, models: readonly string[]): string | undefined {
   if (model === '') return models[0]
   return models.find((name) => name === model || name === `${model}:latest`)
 }

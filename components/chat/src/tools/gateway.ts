@@ -8,7 +8,7 @@ import { CLIENT_REQUEST_ID_HEADER } from 'ftl-gateway/access'
 import { fetchUntilBegun } from '../model/network.ts'
 
 /** File URLs in results begin with it, because the gateway builds them from the URL of the request. */
-export const GATEWAY = 'http://mcp-gateway.spin.internal'
+const GATEWAY = 'http://mcp-gateway.spin.internal'
 
 /** Longer than a tool may take that answers without a job. */
 const BEGIN_MS = 120_000

@@ -16,7 +16,7 @@ export const INVALID_PARAMS = -32602
 export const INTERNAL_ERROR = -32603
 
 /** The message that goes with a standard code. */
-export const MESSAGES: Readonly<Record<number, string>> = {
+const MESSAGES: Readonly<Record<number, string>> = {
   [PARSE_ERROR]: 'Parse error',
   [INVALID_REQUEST]: 'Invalid request',
   [METHOD_NOT_FOUND]: 'Method not found',

@@ -22,7 +22,7 @@ export type Answer =
   | { status: number; body: object; error?: undefined; headers?: Record<string, string> }
   | { status: number; error: RestError }
 
-export function errorAnswer(
+function errorAnswer(
   { requestId }: Pick<Scope, 'requestId'>,
   status: number,
   error: Omit<RestError, 'requestId'>,

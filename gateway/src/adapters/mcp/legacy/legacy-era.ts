@@ -62,7 +62,7 @@ async function offer(exchange: Exchange, request: RpcRequest): Promise<object | 
 }
 
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources#error-handling */
-export const RESOURCE_NOT_FOUND = -32002
+const RESOURCE_NOT_FOUND = -32002
 
 function unknown(request: RpcRequest): RpcFailure {
   const { uri } = request.params

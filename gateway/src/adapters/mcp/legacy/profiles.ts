@@ -7,13 +7,13 @@ import { type NoResult, reasonOf } from '../core/failures.ts'
 import { error, INVALID_PARAMS, type RequestId, type RpcAnswer } from '../json-rpc.ts'
 
 /** The reference's code: there is no such tool. */
-export const TOOL_NOT_FOUND = -32001
+const TOOL_NOT_FOUND = -32001
 /** The reference's code: the tool ran and failed. */
-export const TOOL_ERROR = -32002
+const TOOL_ERROR = -32002
 /** The reference's code, in `data.code` of -32602: the arguments do not fit the tool's schema. */
-export const INVALID_SCHEMA = -32003
+const INVALID_SCHEMA = -32003
 /** The reference's code: the tool could not be reached or did not answer in time. */
-export const GATEWAY_ERROR = -32004
+const GATEWAY_ERROR = -32004
 
 /** For a request without `MCP-Protocol-Version`, such as curl's: JSON-RPC errors. */
 export function answerPlain(id: RequestId, tool: string, failure: NoResult): RpcAnswer {

@@ -7,11 +7,11 @@
 import { RpcFailure } from '../json-rpc.ts'
 
 /** Headers and body of a request do not agree. */
-export const HEADER_MISMATCH = -32020
+const HEADER_MISMATCH = -32020
 /** The call needs a capability that the client did not declare. */
-export const MISSING_CAPABILITY = -32021
+const MISSING_CAPABILITY = -32021
 /** The revision is not served. */
-export const UNSUPPORTED_VERSION = -32022
+const UNSUPPORTED_VERSION = -32022
 
 const BAD_REQUEST = 400
 
