@@ -246,11 +246,12 @@ function onlyUsedVariables(manifest: Manifest, values: Readonly<Record<string, s
 
 function describeLoss(lost: WorkerLost): ErrorEntry {
   const { reason, component = 'host', path, repeated, failed, replacedAfterMs, quarantined } = lost
+  const again = repeated === 1 ? '1 request was' : `${repeated} requests were`
   const where = path === undefined ? '' : ` while it answered ${path.replace(/\?.*$/s, '')}`
   return {
     component,
     message:
-      `a worker was lost${where}: ${reason}; ${repeated} requests were sent again, ${failed} failed, ` +
+      `a worker was lost${where}: ${reason}; ${again} sent again, ${failed} failed, ` +
       `replaced after ${Math.round(replacedAfterMs)} ms` +
       (quarantined ? '; requests of this component now run on a worker of their own' : ''),
   }
