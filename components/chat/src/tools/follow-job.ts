@@ -23,7 +23,7 @@ export async function followJob(
   // The page needs the id to cancel the job before its first status.
   await onStatus({ step: 'tool', message: `${about.tool} has started`, ...about, jobId })
   let said = ''
-  for (let attempts = 0; attempts < ATTEMPTS; ) {
+  for (let attempts = 0; attempts < ATTEMPTS;) {
     if (attempts > 0) await new Promise((resolve) => setTimeout(resolve, 200 * 2 ** attempts))
     signal.throwIfAborted()
     const before = said
