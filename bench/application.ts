@@ -57,7 +57,11 @@ export async function startApplication(options: ApplicationOptions): Promise<App
   await writeFile(manifest, manifestOf(options))
   const host = await startHost({
     ...RECORDING,
-    ...{ manifest, listen: '127.0.0.1:0', stateDir: folder, cacheDir: CACHE_DIR, env: {} },
+    manifest,
+    listen: '127.0.0.1:0',
+    stateDir: folder,
+    cacheDir: CACHE_DIR,
+    env: {},
   })
   const database = new DatabaseSync(join(folder, 'sqlite_key_value.db'), { timeout: 5000 })
   return {

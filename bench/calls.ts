@@ -26,7 +26,10 @@ const ROWS: [name: string, shot: Shot][] = [
 export async function calls(report: Report): Promise<void> {
   const stateDir = await mkdtemp(join(tmpdir(), 'ftl-bench-'))
   const host = await startHost({
-    ...{ manifest: MANIFESTS.application, listen: '127.0.0.1:0', stateDir, cacheDir: CACHE_DIR },
+    manifest: MANIFESTS.application,
+    listen: '127.0.0.1:0',
+    stateDir,
+    cacheDir: CACHE_DIR,
   })
   const sender = createSender(host.url)
   const columns = ['connections', '   p50 ms', '   p99 ms', 'requests/s', 'what']

@@ -20,7 +20,10 @@ export async function ratios(report: Report, { quick, against }: BenchOptions): 
   try {
     await know(host.url)
     const at = (url: string, cpu?: Subject['cpu']) => (name: string, key: keyof typeof SHOTS) => ({
-      ...{ name, url, shot: SHOTS[key], cpu },
+      name,
+      url,
+      shot: SHOTS[key],
+      cpu,
     })
     const here = at(host.url, host.cpu)
     const titles = [

@@ -23,7 +23,9 @@ export async function workers(report: Report, { quick }: BenchOptions): Promise<
     }
     for (const connections of CONNECTIONS) {
       const subjects = hosts.map(({ url }, index) => ({
-        ...{ name: String(WORKERS[index]), url, shot: SHOTS.gateway },
+        name: String(WORKERS[index]),
+        url,
+        shot: SHOTS.gateway,
       }))
       const loaded = await inTurns(subjects, { ...pace, connections })
       const [base] = loaded

@@ -5,9 +5,16 @@ import { logLines } from './log-lines.ts'
 const NOW = new Date(2026, 10, 21, 9, 5, 7, 42)
 
 const ENTRY: RequestEntry = {
-  ...{ method: 'POST', path: '/mcp', route: '/...', components: ['mcp-gateway', 'echo'] },
-  ...{ status: 200, milliseconds: 2.345, bytes: 74, outcome: 'answered' },
-  ...{ reason: undefined, requestId: undefined },
+  method: 'POST',
+  path: '/mcp',
+  route: '/...',
+  components: ['mcp-gateway', 'echo'],
+  status: 200,
+  milliseconds: 2.345,
+  bytes: 74,
+  outcome: 'answered',
+  reason: undefined,
+  requestId: undefined,
 }
 
 function plain(entry: Partial<RequestEntry> = {}): string {
@@ -37,7 +44,10 @@ test.each<[Partial<RequestEntry>, string]>([
 
 test('a call of a tool names it, and says what its component answered when that was an error', () => {
   const call = (path: string, status: number) => ({
-    ...{ component: 'echo', method: 'POST', path, status },
+    component: 'echo',
+    method: 'POST',
+    path,
+    status,
   })
   const list = { component: 'echo', method: 'GET', path: '/', status: 200 }
   expect(plain({ calls: [list, call('/say_it', 200)] })).toContain('/mcp say_it 200 ')
@@ -77,9 +87,17 @@ test('JSON has one object a line, whatever is told', () => {
   const { request, output, problem } = logLines('json', () => NOW)
   const time = NOW.toISOString()
   expect(JSON.parse(request({ ...ENTRY, requestId: 'a\nb' }))).toEqual({
-    ...{ time, type: 'request', method: 'POST', path: '/mcp', route: '/...' },
-    ...{ components: ['mcp-gateway', 'echo'], status: 200, milliseconds: 2.3, bytes: 74 },
-    ...{ outcome: 'answered', requestId: 'a\nb' },
+    time,
+    type: 'request',
+    method: 'POST',
+    path: '/mcp',
+    route: '/...',
+    components: ['mcp-gateway', 'echo'],
+    status: 200,
+    milliseconds: 2.3,
+    bytes: 74,
+    outcome: 'answered',
+    requestId: 'a\nb',
   })
   expect(request({ ...ENTRY, requestId: 'a\nb' })).not.toContain('\n')
   const line = { component: 'echo', stream: 'stderr', line: 'said' } as const

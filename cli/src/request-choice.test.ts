@@ -3,9 +3,16 @@ import type { RequestEntry } from 'ftl-host'
 import { isShown, REQUEST_CHOICES } from './request-choice.ts'
 
 const call: RequestEntry = {
-  ...{ method: 'POST', path: '/mcp', route: '/...', components: ['gateway', 'echo'] },
-  ...{ status: 200, milliseconds: 2, bytes: 74, outcome: 'answered' },
-  ...{ reason: undefined, requestId: undefined },
+  method: 'POST',
+  path: '/mcp',
+  route: '/...',
+  components: ['gateway', 'echo'],
+  status: 200,
+  milliseconds: 2,
+  bytes: 74,
+  outcome: 'answered',
+  reason: undefined,
+  requestId: undefined,
 }
 
 const chosen = (entry: Partial<RequestEntry>) =>

@@ -23,7 +23,9 @@ export function servingLine(served: Served): string {
 
 export function jsonRoutes({ url, routes }: Served): string {
   const entries = routes.map(({ id, path, wildcard, description }) => ({
-    ...{ id, route: path, wildcard },
+    id,
+    route: path,
+    wildcard,
     ...(description !== undefined && { description }),
   }))
   return JSON.stringify({ base_url: url, routes: entries }, null, 2)

@@ -71,7 +71,11 @@ export async function serve(
   try {
     host = await startHostProcess({
       manifest: manifest.file,
-      ...{ listen, profile, components, stateDir, runtimeConfigFile },
+      listen,
+      profile,
+      components,
+      stateDir,
+      runtimeConfigFile,
       variables: flags.variable,
       environment: flags.env,
       keyValues: flags.keyValue,

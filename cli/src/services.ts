@@ -37,7 +37,11 @@ export async function bridgeService(
   const { startBridge } = await loadBridge()
   try {
     return await startBridge({
-      ...{ gatewayUrl, host, port, allowedHosts, allowedOrigins },
+      gatewayUrl,
+      host,
+      port,
+      allowedHosts,
+      allowedOrigins,
       ...(comfyuiUrl !== undefined && { comfyuiUrls: { comfyui: comfyuiUrl } }),
       ...(comfyuiClientId !== undefined && { comfyuiClientId }),
     })

@@ -24,8 +24,14 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'main.ts'), SOURCE)
   output = join(folder, 'dist', 'my-tool.wasm')
   const { outputFiles } = await build({
-    ...{ entryPoints: [join(folder, 'main.ts')], bundle: true, write: false, minify: true },
-    ...{ outfile: 'my-tool.js', sourcemap: 'external', format: 'esm', logLevel: 'silent' },
+    entryPoints: [join(folder, 'main.ts')],
+    bundle: true,
+    write: false,
+    minify: true,
+    outfile: 'my-tool.js',
+    sourcemap: 'external',
+    format: 'esm',
+    logLevel: 'silent',
   })
   const text = (suffix: string) => outputFiles.find(({ path }) => path.endsWith(suffix))?.text ?? ''
   column = text('.js').indexOf('new TypeError') + 1

@@ -17,7 +17,12 @@ beforeEach(async () => (chats = await startChatServer()))
 afterEach(() => chats.close())
 
 const artifact = (url: string) => ({
-  ...{ id: 'a1', type: 'image', title: 't', mimeType: 'image/png', url, tool: 'draw' },
+  id: 'a1',
+  type: 'image',
+  title: 't',
+  mimeType: 'image/png',
+  url,
+  tool: 'draw',
 })
 
 describe('a store', () => {
@@ -46,7 +51,10 @@ describe('a store', () => {
     ])
     expect(all.map(({ messages }) => messages.at(-1)?.content)).toContain('He')
     expect(store.getState()).toMatchObject({
-      ...{ busy: false, conversationId: 'c', status: undefined, error: undefined },
+      busy: false,
+      conversationId: 'c',
+      status: undefined,
+      error: undefined,
       messages: [
         { role: 'user', content: 'hi' },
         { role: 'assistant', content: 'Hello', state: 'done' },
@@ -109,7 +117,8 @@ describe('a store', () => {
     const store = new ChatStore({ base: chats.base })
     await store.send('a')
     expect(store.getState()).toMatchObject({
-      ...{ busy: false, error: { code: 'model_failed', message: 'No.' } },
+      busy: false,
+      error: { code: 'model_failed', message: 'No.' },
       messages: [{}, { content: 'half', state: 'failed' }],
     })
     chats.answer = sending(result('Yes'))

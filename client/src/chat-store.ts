@@ -66,14 +66,17 @@ export class ChatStore {
     const answer = this.#message('assistant', '', 'streaming')
     this.#set({
       messages: [...messages, this.#message('user', message, 'done'), answer],
-      ...{ busy: true, error: undefined },
+      busy: true,
+      error: undefined,
     })
     const left = () => stop.signal.aborted
     try {
       const response = await sendChat(
         { message, history, conversationId, ...options },
         {
-          ...{ url: `${this.#base}/api/chat`, signal: stop.signal, fetch: this.#fetch },
+          url: `${this.#base}/api/chat`,
+          signal: stop.signal,
+          fetch: this.#fetch,
           onLine: (line) => left() || this.#take(answer.id, line),
         },
       )
@@ -83,7 +86,8 @@ export class ChatStore {
       this.#change(
         answer.id,
         ({ calls }) => ({
-          ...{ content, state: 'done' },
+          content,
+          state: 'done',
           calls: calls.map((call) => ({ ...call, done: true })),
         }),
         end,

@@ -206,8 +206,16 @@ function textToImage(seed: number): Record<string, object> {
     inputs: { text: words, clip: ['4', 1] },
   })
   const sampler = {
-    ...{ seed, steps: 20, cfg: 7, denoise: 1, sampler_name: 'euler', scheduler: 'normal' },
-    ...{ model: ['4', 0], positive: ['6', 0], negative: ['7', 0], latent_image: ['5', 0] },
+    seed,
+    steps: 20,
+    cfg: 7,
+    denoise: 1,
+    sampler_name: 'euler',
+    scheduler: 'normal',
+    model: ['4', 0],
+    positive: ['6', 0],
+    negative: ['7', 0],
+    latent_image: ['5', 0],
   }
   const model = { ckpt_name: 'sd_xl_base_1.0.safetensors' }
   return {

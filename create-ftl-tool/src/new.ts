@@ -110,7 +110,9 @@ function afterwards(outcome: Outcome, { git, install = true, json }: NewOptions)
   const run = (command: string, args: string[]) => {
     const shell = process.platform === 'win32'
     const { status } = spawnSync(command, args, {
-      ...{ cwd: outcome.application, stdio: [...stdio], shell },
+      cwd: outcome.application,
+      stdio: [...stdio],
+      shell,
     })
     return status === 0
   }

@@ -61,7 +61,9 @@ export function createApp({ adapters = SHIPPED_ADAPTERS, gateway = {} }: AppOpti
       const requestId = createRequestId(request, platform)
       const settings = createSettings(platform.variables)
       return guarded({
-        ...{ request, requestId, settings },
+        request,
+        requestId,
+        settings,
         answer() {
           const caller = callerOf(request, settings)
           if (caller instanceof Response) return caller

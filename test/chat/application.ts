@@ -25,12 +25,16 @@ export async function startChat(
 ): Promise<ChatApplication> {
   const model = await startDemoModel(options)
   const host: Host = await startHost({
-    ...{ manifest: MANIFESTS.chat, listen: '127.0.0.1:0', stateDir: '', env: {} },
+    manifest: MANIFESTS.chat,
+    listen: '127.0.0.1:0',
+    stateDir: '',
+    env: {},
     cacheDir: join(dirname(MANIFESTS.application), '.ftl', 'cache'),
     variables: { llm_url: model.url, ...variables },
   })
   return {
-    ...{ url: host.url, model },
+    url: host.url,
+    model,
     async close() {
       await host.close()
       await model.close()

@@ -20,7 +20,8 @@ let application: ChatApplication
 beforeAll(async () => {
   application = await startChat(
     {
-      ...{ key: KEY, wordDelayMs: 30 },
+      key: KEY,
+      wordDelayMs: 30,
       script: [
         { when: '500', turns: [{ fail: { status: 500, message: `out of memory, ${KEY}` } }] },
         { when: 'drop', turns: [{ content: 'a b c d', fail: { dropAfter: 2 } }] },

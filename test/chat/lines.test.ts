@@ -75,7 +75,10 @@ it('tells every step, each line with its own id and time, and ends with one resu
   expect(lines.at(-1)).toMatchObject({
     type: 'result',
     response: {
-      ...{ conversationId: 'c1', model: 'demo', steps: 2, content: 'One moment.\n\nHere.' },
+      conversationId: 'c1',
+      model: 'demo',
+      steps: 2,
+      content: 'One moment.\n\nHere.',
       artifacts: [{ type: 'image', mimeType: 'image/png', tool: 'picture', arguments: {} }],
       toolCalls: [
         { tool: 'steps', isError: false },

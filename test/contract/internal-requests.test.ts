@@ -23,7 +23,11 @@ function useWarm(
   let host: Host
   beforeAll(async () => {
     host = await startHost({
-      ...{ manifest, variables, listen: '127.0.0.1:0', stateDir: '', env: {} },
+      manifest,
+      variables,
+      listen: '127.0.0.1:0',
+      stateDir: '',
+      env: {},
       ...RECORDING,
       cacheDir: join(dirname(MANIFESTS.application), '.ftl', 'cache'),
     })

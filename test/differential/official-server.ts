@@ -99,7 +99,9 @@ function registerResources(server: McpServer): void {
 function configOf({ title, description, inputSchema, outputSchema, annotations }: ToolDescription) {
   const schemaOf = (schema: object) => fromJsonSchema<Record<string, unknown>>(schema)
   return {
-    ...{ title, description, annotations },
+    title,
+    description,
+    annotations,
     inputSchema: schemaOf(inputSchema),
     ...(outputSchema && { outputSchema: schemaOf(outputSchema) }),
   }

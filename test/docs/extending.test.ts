@@ -41,7 +41,11 @@ async function load<T>(path: string): Promise<T> {
     },
   }
   const { outputFiles } = await build({
-    ...{ entryPoints: [entry], bundle: true, write: false, format: 'esm', platform: 'node' },
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
     external: ['fermyon:*', 'wasi:*', 'ws'],
     plugins: [ofThePage],
     logLevel: 'silent',

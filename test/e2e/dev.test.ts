@@ -201,8 +201,14 @@ it('without a tsconfig.json --typecheck says how to make one', async () => {
 
 const TSCONFIG = JSON.stringify({
   compilerOptions: {
-    ...{ strict: true, module: 'nodenext', target: 'es2024', lib: ['es2024', 'dom'], noEmit: true },
-    ...{ allowImportingTsExtensions: true, skipLibCheck: true, types: [] },
+    strict: true,
+    module: 'nodenext',
+    target: 'es2024',
+    lib: ['es2024', 'dom'],
+    noEmit: true,
+    allowImportingTsExtensions: true,
+    skipLibCheck: true,
+    types: [],
   },
   include: ['word'],
 })

@@ -83,7 +83,11 @@ describe('a new application', () => {
   it('tells a program with --json', async () => {
     const { output } = await run(['greet', '--no-install', '--json', '--git'])
     expect(JSON.parse(output)).toMatchObject({
-      ...{ kind: 'application', name: 'greet', tool: 'greet', template: 'tool', dryRun: false },
+      kind: 'application',
+      name: 'greet',
+      tool: 'greet',
+      template: 'tool',
+      dryRun: false,
       application: join(folder, 'greet'),
       files: expect.arrayContaining(['spin.toml', 'tools/greet/src/main.ts']) as unknown,
     })

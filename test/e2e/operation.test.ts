@@ -78,8 +78,15 @@ test('as JSON every line is an object: where it serves, requests, output, proble
   )
   expect(lines).toContainEqual(
     expect.objectContaining({
-      ...{ type: 'request', method: 'GET', path: '/log', route: '/...', status: 200 },
-      ...{ components: ['probe'], bytes: 6, outcome: 'answered', requestId: 'r-8' },
+      type: 'request',
+      method: 'GET',
+      path: '/log',
+      route: '/...',
+      status: 200,
+      components: ['probe'],
+      bytes: 6,
+      outcome: 'answered',
+      requestId: 'r-8',
     }),
   )
   expect(lines).toContainEqual(
@@ -122,11 +129,10 @@ describe('telemetry', () => {
   test('is sent where the environment says, under the name it says, with what is left at the end', async () => {
     const collector = await startOtlpReceiver()
     const { command, get } = await up([], {
-      ...{ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' },
-      ...{
-        OTEL_SERVICE_NAME: 'my-gateway',
-        OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20x',
-      },
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+      OTEL_SERVICE_NAME: 'my-gateway',
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20x',
     })
     await get('/state')
     expect(await end(command)).toBe(0)
@@ -141,8 +147,10 @@ describe('telemetry', () => {
     const collector = await startOtlpReceiver()
     await collector.close()
     const { command, get } = await up([], {
-      ...{ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_TIMEOUT: '200' },
-      ...{ OTEL_BSP_SCHEDULE_DELAY: '50', OTEL_METRIC_EXPORT_INTERVAL: '300' },
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_EXPORTER_OTLP_TIMEOUT: '200',
+      OTEL_BSP_SCHEDULE_DELAY: '50',
+      OTEL_METRIC_EXPORT_INTERVAL: '300',
     })
     for (let i = 0; i < 3; i++) {
       expect((await get('/state')).status).toBe(200)
@@ -159,8 +167,8 @@ describe('telemetry', () => {
     const command = ftl(['up', '--from', MANIFESTS.host, '--variable', 'token=x'], {
       cwd: folder,
       env: {
-        ...{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4317' },
-        ...{ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },
+        OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4317',
+        OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
       },
     })
     expect(await command.exited).toBe(1)

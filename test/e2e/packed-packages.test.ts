@@ -66,8 +66,11 @@ beforeAll(async () => {
       .map(({ name, tarball }) => [name, `file:${tarball}`]),
   )
   const manifest = {
-    ...{ name: 'hello', private: true, type: 'module' },
-    ...{ dependencies: { zod: '4.6.7' }, devDependencies },
+    name: 'hello',
+    private: true,
+    type: 'module',
+    dependencies: { zod: '4.6.7' },
+    devDependencies,
   }
   await writeFile(join(application, 'package.json'), JSON.stringify(manifest))
   await writeFile(join(application, 'spin.toml'), MANIFEST)

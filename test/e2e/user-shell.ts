@@ -39,7 +39,9 @@ export class UserShell {
 
   start(command: string, args: string[], cwd: string): Background {
     const child = spawn(command, args, {
-      ...{ cwd, env: environment(), stdio: ['ignore', 'pipe', 'pipe'] as const },
+      cwd,
+      env: environment(),
+      stdio: ['ignore', 'pipe', 'pipe'] as const,
       // npx, a shell and Node: one signal for all of them.
       detached: true,
     })
@@ -76,7 +78,10 @@ function environment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^npm_(?!config_)/i.test(name))
   return {
     ...Object.fromEntries(kept),
-    ...{ NO_COLOR: '1', COMFYUI_URL: '', npm_config_prefer_offline: 'true' },
-    ...{ npm_config_audit: 'false', npm_config_fund: 'false' },
+    NO_COLOR: '1',
+    COMFYUI_URL: '',
+    npm_config_prefer_offline: 'true',
+    npm_config_audit: 'false',
+    npm_config_fund: 'false',
   }
 }

@@ -73,7 +73,9 @@ describe.skipIf(onSpin || missing !== '')(`with the default store in Redis${miss
 
   test('[spin:kv-redis] a guest reads and writes bare keys there', async () => {
     expect(await json('/guest/kv?key=k%C3%A4se&set=%F0%9F%A7%80')).toEqual({
-      ...{ value: '🧀', exists: true, listed: true },
+      value: '🧀',
+      exists: true,
+      listed: true,
     })
     expect(cli('GET', 'käse')).toBe('🧀\n')
     cli('SET', 'outside', 'from elsewhere')

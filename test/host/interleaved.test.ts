@@ -55,7 +55,9 @@ describe('good guests beside hostile ones', () => {
   const losses: WorkerLost[] = []
   beforeAll(async () => {
     host = await startHostile({
-      ...{ workers: 2, abandonedMs: 50, maxBlockingMs: MAX_BLOCKING_MS },
+      workers: 2,
+      abandonedMs: 50,
+      maxBlockingMs: MAX_BLOCKING_MS,
       onWorkerLost: (event) => losses.push(event),
     })
     untouched = await host.text('/hostile/inspect')

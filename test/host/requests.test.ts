@@ -8,7 +8,10 @@ let entries: RequestEntry[]
 beforeEach(async () => {
   entries = []
   host = await startFixture({
-    ...{ workers: 1, requestTimeoutMs: 1500, maxBodyBytes: 1000, maxChainDepth: 3 },
+    workers: 1,
+    requestTimeoutMs: 1500,
+    maxBodyBytes: 1000,
+    maxChainDepth: 3,
     onRequest: (entry) => entries.push(entry),
   })
 })
@@ -29,9 +32,15 @@ test('method, path without the query, route, size, id and how long it took', asy
   })
   const { milliseconds, ...rest } = await entry()
   expect(rest).toEqual({
-    ...{ method: 'POST', path: '/users/7/request', route: '/users/:id/...' },
-    ...{ components: ['probe'], status: 200, bytes: Buffer.byteLength(body) },
-    ...{ outcome: 'answered', reason: undefined, requestId: 'mine' },
+    method: 'POST',
+    path: '/users/7/request',
+    route: '/users/:id/...',
+    components: ['probe'],
+    status: 200,
+    bytes: Buffer.byteLength(body),
+    outcome: 'answered',
+    reason: undefined,
+    requestId: 'mine',
   })
   expect(milliseconds).toBeGreaterThan(0)
 })
@@ -80,7 +89,9 @@ test('a client that leaves, before the answer or in it', async () => {
 test('one that took too long, and an answer the host broke off, with the reason', async () => {
   expect((await fetch(`${host.url}/hang`)).status).toBe(504)
   expect(await entry()).toMatchObject({
-    ...{ status: 504, outcome: 'answered', reason: 'took longer than 1.5 s' },
+    status: 504,
+    outcome: 'answered',
+    reason: 'took longer than 1.5 s',
   })
   const drip = encodeURIComponent('http://back.spin.internal/drip')
   const body = await host.text(`/call?to=${drip}`)

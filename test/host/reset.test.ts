@@ -54,7 +54,11 @@ afterAll(() => vi.restoreAllMocks())
 
 async function run(query: string): Promise<string> {
   const request: GuestRequest = {
-    ...{ method: 'GET', scheme: 'http', authority: 'hostile', headers: [], depth: 0 },
+    method: 'GET',
+    scheme: 'http',
+    authority: 'hostile',
+    headers: [],
+    depth: 0,
     path: `/hostile/?${query}`,
     body: Pipe.empty(),
   }

@@ -18,7 +18,9 @@ test('what a slow reader has not read yet is not kept', { timeout: 60_000 }, asy
   const before = await host.figures()
 
   const slow = await readSlowly(host.url, {
-    ...{ written: WRITTEN, read: 60 * MEGABYTE, rate: 10 * MEGABYTE },
+    written: WRITTEN,
+    read: 60 * MEGABYTE,
+    rate: 10 * MEGABYTE,
   })
   expect(slow.milliseconds).toBeGreaterThan(5500)
   const { peakRss } = await host.figures()

@@ -12,8 +12,11 @@ export const MEGABYTE = 1024 * 1024
  */
 export function startChain(): Promise<MeasuredHost> {
   return startMeasured({
-    ...{ manifest: MANIFESTS.hostile, components: ['relay', 'good'] },
-    ...{ cacheDir: CACHE_DIR, stateDir: '', workers: 1 },
+    manifest: MANIFESTS.hostile,
+    components: ['relay', 'good'],
+    cacheDir: CACHE_DIR,
+    stateDir: '',
+    workers: 1,
   })
 }
 

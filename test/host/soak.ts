@@ -17,8 +17,13 @@ const MAX_BLOCKING_MS = 1000
 
 export function startSoakHost(stateDir: string): Promise<MeasuredHost> {
   return startMeasured({
-    ...{ manifest: MANIFESTS.hostile, cacheDir: CACHE_DIR, stateDir, workers: 2 },
-    ...{ maxInstances: MAX_INSTANCES, maxBlockingMs: MAX_BLOCKING_MS, abandonedMs: 200 },
+    manifest: MANIFESTS.hostile,
+    cacheDir: CACHE_DIR,
+    stateDir,
+    workers: 2,
+    maxInstances: MAX_INSTANCES,
+    maxBlockingMs: MAX_BLOCKING_MS,
+    abandonedMs: 200,
   })
 }
 
@@ -98,7 +103,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
   'big body': async (url) => {
     const response = await ask(`${url}/good/count`, {
-      ...{ method: 'POST', body: new Uint8Array(8 * MEGABYTE) },
+      method: 'POST',
+      body: new Uint8Array(8 * MEGABYTE),
     })
     expectText(await response.text(), String(8 * MEGABYTE))
   },

@@ -45,9 +45,12 @@ async function fixture(options: Parameters<typeof startFixture>[0] = {}): Promis
 
 async function application(): Promise<Host> {
   const host = await startHost({
-    ...{ manifest: MANIFESTS.application, listen: '127.0.0.1:0', stateDir: '' },
+    manifest: MANIFESTS.application,
+    listen: '127.0.0.1:0',
+    stateDir: '',
     cacheDir: fileURLToPath(new URL('../../.ftl/cache', import.meta.url)),
-    ...{ env: telemetry(), workers: 1 },
+    env: telemetry(),
+    workers: 1,
     variables: { tool_components: 'echo' },
   })
   closing.push(() => host.close())
@@ -227,7 +230,8 @@ test('a guest that throws is an error of its span and of the request', async () 
   const spans = await traceOf('GET /...')
   expect(one(spans, 'GET /...').status.code).toBe(ERROR)
   expect(one(spans, 'execute_wasm_component probe').status).toEqual({
-    ...{ code: ERROR, message: 'answered 500' },
+    code: ERROR,
+    message: 'answered 500',
   })
   expect(one(spans, 'GET /...').attributes['http.response.status_code']).toBe(500)
 })

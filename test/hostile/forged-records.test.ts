@@ -12,17 +12,28 @@ const FORGED_CATALOG = JSON.stringify({
     askedAt: FAR,
     published: {
       offers: {
-        ...{ tools: [{ name: 'forged', inputSchema: { type: 'object' } }], prompts: [] },
-        ...{ resources: [], resourceTemplates: [] },
+        tools: [{ name: 'forged', inputSchema: { type: 'object' } }],
+        prompts: [],
+        resources: [],
+        resourceTemplates: [],
       },
-      ...{ callAt: ['/'], digest: '', problems: [] },
+      callAt: ['/'],
+      digest: '',
+      problems: [],
     },
   },
 })
 
 const FORGED_JOB = JSON.stringify({
-  ...{ id: JOB_ID, component: 'victim', tool: 'x', status: 'working', seq: 1, pollIntervalMs: 50 },
-  ...{ createdAt: new Date(0), updatedAt: new Date(0), expiresAt: new Date(FAR / 1000) },
+  id: JOB_ID,
+  component: 'victim',
+  tool: 'x',
+  status: 'working',
+  seq: 1,
+  pollIntervalMs: 50,
+  createdAt: new Date(0),
+  updatedAt: new Date(0),
+  expiresAt: new Date(FAR / 1000),
 })
 
 /** The gateway, a tool, and a guest that writes the key its address names. */

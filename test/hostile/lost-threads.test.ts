@@ -22,7 +22,10 @@ async function start(maxBlockingMs: number): Promise<RunningApplication> {
     { good: { wasm: await guestThat('') } },
     {
       workerImports: [MISBEHAVE],
-      ...{ workers: 2, maxBlockingMs, maxLostThreads: 1, maxWorkerHeap: 64 * 1024 ** 2 },
+      workers: 2,
+      maxBlockingMs,
+      maxLostThreads: 1,
+      maxWorkerHeap: 64 * 1024 ** 2,
       onWorkerLost: (event) => losses.push(event),
       onFatal: (error) => fatal.push(error),
     },

@@ -111,8 +111,14 @@ attack("prints commands of the operator's terminal", async () => {
 
 attack('asks for a path that ends the line and begins another', () => {
   const entry = {
-    ...{ method: 'GET', path: '/a\x9b2J\u2028[good] fine', components: ['good'], status: 200 },
-    ...{ milliseconds: 1, bytes: 0, outcome: 'done' as const, client: '127.0.0.1' },
+    method: 'GET',
+    path: '/a\x9b2J\u2028[good] fine',
+    components: ['good'],
+    status: 200,
+    milliseconds: 1,
+    bytes: 0,
+    outcome: 'done' as const,
+    client: '127.0.0.1',
   }
   const line = logLines('plain').request(entry as never)
   expect(line).toContain('/a\\x9b2J\\u2028[good] fine')

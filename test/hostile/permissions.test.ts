@@ -29,8 +29,13 @@ async function start(wasm: Uint8Array, name: string, toml = '') {
   const { manifest, folder, remove } = application
   const host = await startHostProcess({
     manifest,
-    ...{ listen: '127.0.0.1:0', env: {}, stateDir: join(folder, 'state'), drainMs: 200 },
-    ...{ workers: 1, maxBlockingMs: 500, workerImports: [probe(name)] },
+    listen: '127.0.0.1:0',
+    env: {},
+    stateDir: join(folder, 'state'),
+    drainMs: 200,
+    workers: 1,
+    maxBlockingMs: 500,
+    workerImports: [probe(name)],
     onLog: (entry) => logs.push(entry),
     onEnded: ({ message }) => ended.push(message),
   }).catch(async (error: unknown) => {

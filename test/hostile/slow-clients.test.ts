@@ -17,8 +17,10 @@ beforeAll(async () => {
   host = await startHostile(
     { good: { wasm: await built('test/hostile/good') } },
     {
-      ...{ maxInstances: MAX_INSTANCES, headerTimeoutMs: 1500, bodyIdleMs: 1500 },
-      ...{ maxConnections: 200 },
+      maxInstances: MAX_INSTANCES,
+      headerTimeoutMs: 1500,
+      bodyIdleMs: 1500,
+      maxConnections: 200,
     },
   )
 })

@@ -49,7 +49,10 @@ const PATIENCE_MS = 120_000
 export async function runLoad(world: World, { jobs, clients }: LoadOptions): Promise<LoadResult> {
   const watch = await watchMemory(world)
   const result: LoadResult = {
-    ...{ ids: [], starts: [], totalMs: 0, memory: watch.memory },
+    ids: [],
+    starts: [],
+    totalMs: 0,
+    memory: watch.memory,
     told: { WebSocket: [], NDJSON: [], polling: [] },
   }
   const { ids, starts, told } = result
@@ -83,7 +86,10 @@ async function bySocket({ bridgeUrl }: World, id: string): Promise<Told> {
   const completed = chunks.some(({ params }) => params.result !== undefined)
   const reason = chunks[0]?.params.error?.message
   return {
-    ...{ chunks: chunks.length, ends, completed, refusals: 0 },
+    chunks: chunks.length,
+    ends,
+    completed,
+    refusals: 0,
     ...(reason !== undefined && { reason }),
   }
 }

@@ -81,7 +81,9 @@ describe.skipIf(CANNOT_RUN)('real servers', () => {
       method: 'POST',
       headers: { 'content-type': 'application/json', traceparent },
       body: JSON.stringify({
-        ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
         params: { name: 'o_region', arguments: { region: 'süd' } },
       }),
     })

@@ -16,7 +16,8 @@ function expectWhole(lines: Record<string, unknown>[]): void {
   expect(progress).toEqual(Array.from({ length: MANY }, (_, n) => n))
   expect(lines.filter(({ type }) => type !== 'status')).toEqual([
     {
-      ...{ type: 'result', response: { content: [{ type: 'text', text: 'done' }] } },
+      type: 'result',
+      response: { content: [{ type: 'text', text: 'done' }] },
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
     },
   ])

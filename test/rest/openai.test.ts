@@ -30,7 +30,10 @@ beforeAll(async () => {
         problem
           ? { error: { message: problem, type: 'invalid_request_error' } }
           : {
-              ...{ id: 'chatcmpl-1', object: 'chat.completion', created: 1, model: 'scripted' },
+              id: 'chatcmpl-1',
+              object: 'chat.completion',
+              created: 1,
+              model: 'scripted',
               choices: [
                 { index: 0, finish_reason: 'stop', message: { role: 'assistant', ...message } },
               ],
@@ -69,7 +72,8 @@ function problemOf({ messages, tools = [] }: Request): string | undefined {
 }
 
 const call = (id: string, name: string, args: object) => ({
-  ...{ id, type: 'function' },
+  id,
+  type: 'function',
   function: { name, arguments: JSON.stringify(args) },
 })
 

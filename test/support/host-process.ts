@@ -38,7 +38,11 @@ function figures(): Figures {
   for (const name of process.getActiveResourcesInfo()) resources[name] = (resources[name] ?? 0) + 1
   const { rss, heapUsed, arrayBuffers } = process.memoryUsage()
   return {
-    ...{ rss, heapUsed, arrayBuffers, resources, lost },
+    rss,
+    heapUsed,
+    arrayBuffers,
+    resources,
+    lost,
     peakRss: process.resourceUsage().maxRSS * 1024,
     files: count('/proc/self/fd'),
     threads: count('/proc/self/task'),

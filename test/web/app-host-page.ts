@@ -43,7 +43,9 @@ export interface AppHost {
 }
 
 const ALL: McpUiHostCapabilities = {
-  ...{ openLinks: {}, serverTools: {}, serverResources: {} },
+  openLinks: {},
+  serverTools: {},
+  serverResources: {},
   updateModelContext: { text: {} },
 }
 

@@ -32,7 +32,11 @@ export function useAppHost() {
   beforeAll(async () => {
     const { outputFiles } = await build({
       entryPoints: [fileURLToPath(new URL('./app-host-page.ts', import.meta.url))],
-      ...{ bundle: true, write: false, format: 'iife', platform: 'browser', minify: true },
+      bundle: true,
+      write: false,
+      format: 'iife',
+      platform: 'browser',
+      minify: true,
     })
     script = outputFiles[0]?.text ?? ''
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

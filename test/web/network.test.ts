@@ -49,7 +49,10 @@ it('a slow network shows the page, and every step, late', async () => {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   await session.send('Network.emulateNetworkConditions', {
-    ...{ offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 20_000 },
+    offline: false,
+    latency: 400,
+    downloadThroughput: 50_000,
+    uploadThroughput: 20_000,
   })
   const started = performance.now()
   await page.goto(`${pages.world.url}/`)
@@ -61,7 +64,10 @@ it('a slow network shows the page, and every step, late', async () => {
   await page.locator('.card.running').waitFor()
   await shoot(page, 'chat-slow')
   await session.send('Network.emulateNetworkConditions', {
-    ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 },
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
   })
   expect(await pixels(page)).toMatchObject({ width: 1024 })
 })

@@ -38,7 +38,9 @@ export async function startWorld({ renderSeconds = 1, script }: WorldOptions = {
   // The bridge needs the gateway's address and the gateway the bridge's, so one of them gets a known port.
   const listen = `127.0.0.1:${await freePort()}`
   const bridge = await startBridge({
-    ...{ gatewayUrl: `http://${listen}`, port: 0, comfyuiClientId },
+    gatewayUrl: `http://${listen}`,
+    port: 0,
+    comfyuiClientId,
     comfyuiUrls: { comfyui: simulator.url },
   })
   const host = await startHost({

@@ -36,7 +36,10 @@ async function make(files: Record<string, string>) {
   const inputs = new Set<string>()
   const { outputFiles } = await build({
     entryPoints: [join(folder, 'entry.ts')],
-    ...{ bundle: true, write: false, format: 'esm', logLevel: 'silent' },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    logLevel: 'silent',
     plugins: [pages(inputs)],
   })
   const address = `data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? '')}`

@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 import { resultTexts } from './call-result.ts'
 
 const image = (mimeType: string) => ({
-  ...{ type: 'image' as const, mimeType },
+  type: 'image' as const,
+  mimeType,
   data: Buffer.from('bytes').toString('base64'),
 })
 

@@ -32,7 +32,9 @@ async function dev(flags: DevFlags): Promise<void> {
   const types = flags.typecheck === true ? typeCheck(application.manifest.folder) : undefined
   const builder = new Builder(buildReporter({ quietWhenCached: true }))
   const session = new DevSession({
-    ...{ application, load, builder },
+    application,
+    load,
+    builder,
     memory: {
       maxInstanceMemory: flags.maxInstanceMemory,
       runtimeConfigFile: flags.runtimeConfigFile,

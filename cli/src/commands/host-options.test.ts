@@ -59,10 +59,22 @@ test('every limit of the host is a flag', () => {
     ...['--max-client-requests', '14'],
   )
   expect(limitsOf(flags)).toEqual({
-    ...{ workers: 3, maxBlockingMs: 100, requestTimeoutMs: 200, abandonedMs: 300 },
-    ...{ maxRequests: 4, maxInstances: 5, maxInstanceMemory: 6, maxChainDepth: 7 },
-    ...{ maxHeaderBytes: 8, maxBodyBytes: 9, drainMs: 0, headerTimeoutMs: 10, bodyIdleMs: 11 },
-    ...{ maxConnections: 12, maxClientConnections: 13, maxClientRequests: 14 },
+    workers: 3,
+    maxBlockingMs: 100,
+    requestTimeoutMs: 200,
+    abandonedMs: 300,
+    maxRequests: 4,
+    maxInstances: 5,
+    maxInstanceMemory: 6,
+    maxChainDepth: 7,
+    maxHeaderBytes: 8,
+    maxBodyBytes: 9,
+    drainMs: 0,
+    headerTimeoutMs: 10,
+    bodyIdleMs: 11,
+    maxConnections: 12,
+    maxClientConnections: 13,
+    maxClientRequests: 14,
   })
   expect(limitsOf(parse())).toEqual({})
 })

@@ -118,7 +118,8 @@ export async function startEverything(
     const model = flags.demoModel ? await demoModelFor(application, flags) : undefined
     if (model) started.push(model)
     const services = {
-      ...{ comfyui_url: comfyuiUrl, comfyui_client_id: comfyuiClientId },
+      comfyui_url: comfyuiUrl,
+      comfyui_client_id: comfyuiClientId,
       ...(model && demoModelVariables(model.url)),
     }
     const variable = variables(application, flags, services)

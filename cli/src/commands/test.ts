@@ -85,8 +85,11 @@ async function check(target: string, flags: TestFlags): Promise<ContractReport> 
   const components = reachedFrom(target, manifest)
   return checkFile(target, file, onVerdict, subject, () =>
     hostComponent(target, {
-      ...{ ...hosted, components },
-      ...{ manifest: manifest.file, cacheDir: cacheFolder, env: process.env },
+      ...hosted,
+      components,
+      manifest: manifest.file,
+      cacheDir: cacheFolder,
+      env: process.env,
     }),
   )
 }

@@ -55,6 +55,8 @@ export function reportOf(verdicts: Verdict[]): ContractReport {
   return {
     contract: CONTRACT_VERSION,
     verdicts,
-    ...{ passed: count('pass'), failed: count('fail'), skipped: count('skipped') },
+    passed: count('pass'),
+    failed: count('fail'),
+    skipped: count('skipped'),
   }
 }

@@ -69,8 +69,12 @@ export class Subject {
       })
       const text = await response.text()
       const answer: Answer = {
-        ...{ request, text, json: parse(text), milliseconds: performance.now() - started },
-        ...{ status: response.status, headers: response.headers },
+        request,
+        text,
+        json: parse(text),
+        milliseconds: performance.now() - started,
+        status: response.status,
+        headers: response.headers,
       }
       this.answers.push(answer)
       return answer

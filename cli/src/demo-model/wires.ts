@@ -33,12 +33,15 @@ function openai(model: string): Wire {
   const event = (value: object) => `data: ${JSON.stringify(value)}\n\n`
   const chunk = (delta: object, finish: string | null = null) =>
     event({
-      ...{ ...head, object: 'chat.completion.chunk' },
+      ...head,
+      object: 'chat.completion.chunk',
       choices: [{ index: 0, delta, finish_reason: finish }],
     })
   const reason = ({ calls }: ScriptedTurn) => (calls?.length ? 'tool_calls' : 'stop')
   const call = (wanted: ScriptedCall, index: number) => ({
-    ...{ index, id: idOf(wanted, index), type: 'function' },
+    index,
+    id: idOf(wanted, index),
+    type: 'function',
     function: { name: wanted.name, arguments: argumentsOf(wanted) },
   })
   return {
@@ -64,12 +67,15 @@ function openai(model: string): Wire {
     error: (message) => event({ error: { message, type: 'server_error' } }),
     end: (turn) => `${chunk({}, reason(turn))}data: [DONE]\n\n`,
     whole: (turn) => ({
-      ...{ ...head, object: 'chat.completion' },
+      ...head,
+      object: 'chat.completion',
       choices: [
         {
-          ...{ index: 0, finish_reason: reason(turn) },
+          index: 0,
+          finish_reason: reason(turn),
           message: {
-            ...{ role: 'assistant', content: turn.content ?? null },
+            role: 'assistant',
+            content: turn.content ?? null,
             ...(turn.calls?.length && { tool_calls: turn.calls.map(call) }),
           },
         },

@@ -39,8 +39,11 @@ async function answer(
   for (const { id, output } of targets) {
     if (!changed.includes(id)) continue
     await prepareAhead({
-      ...{ component: id, source: output, cacheDir: cacheFolder },
-      ...{ maxInstanceMemory, runtimeConfigFile },
+      component: id,
+      source: output,
+      cacheDir: cacheFolder,
+      maxInstanceMemory,
+      runtimeConfigFile,
     })
   }
   const preparedMs = performance.now() - started

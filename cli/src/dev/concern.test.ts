@@ -54,7 +54,9 @@ describe('a change', () => {
     'of %s runs the command of the other language',
     (path) => {
       const rusty = {
-        ...{ id: 'rusty', command: ['cargo build', 'cp a b'], folder: '/app/rusty' },
+        id: 'rusty',
+        command: ['cargo build', 'cp a b'],
+        folder: '/app/rusty',
         watch: ['src/**/*.rs', 'Cargo.toml'],
       }
       expect(concern(path)).toEqual({ ...NOTHING, foreign: [rusty] })

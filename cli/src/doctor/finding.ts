@@ -28,10 +28,14 @@ export const ok = (about: string, message: string): Finding => ({ level: 'ok', a
 
 export const warning = (about: string, message: string, remedy: string): Finding => ({
   level: 'warning',
-  ...{ about, message, remedy },
+  about,
+  message,
+  remedy,
 })
 
 export const problem = (about: string, message: string, remedy: string): Finding => ({
   level: 'problem',
-  ...{ about, message, remedy },
+  about,
+  message,
+  remedy,
 })

@@ -124,7 +124,9 @@ describe('everything else', () => {
     expect(after).toMatch(/\[variables\] # all\ntool_components = .*\nservice_url = \{/)
     const own = text.replace('# the list', '# the list\nservice_url = { required = true }')
     expect(edit(own).after.variables.get('service_url')).toEqual({
-      ...{ default: undefined, required: true, secret: false },
+      default: undefined,
+      required: true,
+      secret: false,
     })
   })
 

@@ -42,7 +42,9 @@ export async function startChatServer(): Promise<ChatServer> {
   await once(server, 'listening')
   const chats: ChatServer = {
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ answer: (response) => void response.end(), jobs: {}, asked: [] },
+    answer: (response) => void response.end(),
+    jobs: {},
+    asked: [],
     close() {
       server.closeAllConnections()
       server.close()
@@ -60,7 +62,12 @@ export const content = (text: string): string => line('content', { content: text
 export const result = (text: string): string =>
   line('result', {
     response: {
-      ...{ conversationId: 'c', content: text, artifacts: [], toolCalls: [], model: 'm', steps: 1 },
+      conversationId: 'c',
+      content: text,
+      artifacts: [],
+      toolCalls: [],
+      model: 'm',
+      steps: 1,
     },
   })
 

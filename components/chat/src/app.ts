@@ -22,7 +22,9 @@ const UNCACHED = { 'cache-control': 'no-store' }
 export async function answer(request: Request, platform: Platform): Promise<Response> {
   const requestId = createRequestId(request, platform)
   return guarded({
-    ...{ request, requestId, settings: createSettings(platform.variables) },
+    request,
+    requestId,
+    settings: createSettings(platform.variables),
     answer: () => answerAllowed(request, platform, requestId),
     failed: (error) => refused(error, requestId),
   })
@@ -46,7 +48,11 @@ async function answerAllowed(
   const lines = createLines(platform)
   const user = request.headers.get('x-forwarded-user')
   const messages = runChat({
-    ...{ chat, platform, requestId, model, lines },
+    chat,
+    platform,
+    requestId,
+    model,
+    lines,
     ...(user !== null && { user }),
     signal: controller.signal,
   })

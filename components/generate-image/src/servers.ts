@@ -86,7 +86,8 @@ export async function submitToOne(
         : workflow
       sent = true
       const { promptId } = await client.submit({
-        ...{ workflow: ready, promptId: id },
+        workflow: ready,
+        promptId: id,
         ...liveOptions(context),
       })
       return { server: server.url, promptId }

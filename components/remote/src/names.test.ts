@@ -3,8 +3,13 @@ import { publish } from './names.ts'
 import type { RemoteServer } from './servers.ts'
 
 const server = (name: string, more: Partial<RemoteServer> = {}): RemoteServer => ({
-  ...{ name, url: 'http://h/', headers: {}, denied: [], prefix: '' },
-  ...{ timeoutMs: 1, ttlMs: 1 },
+  name,
+  url: 'http://h/',
+  headers: {},
+  denied: [],
+  prefix: '',
+  timeoutMs: 1,
+  ttlMs: 1,
   ...more,
 })
 const tools = (...names: string[]) =>

@@ -44,7 +44,9 @@ export function createSite({ html, hash, files }: Page): Site {
       const address = bridge.replace(/[^\w:/.[\]%-]/g, '')
       const etag = `"${hash}-${digest(address)}"`
       const headers = new Headers({
-        ...{ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache', etag },
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-cache',
+        etag,
         'content-security-policy': policy(address),
       })
       if (request.headers.get('if-none-match')?.includes(etag)) {
@@ -57,7 +59,8 @@ export function createSite({ html, hash, files }: Page): Site {
       const file = prepared.get(path)
       if (!file) return undefined
       const headers = new Headers({
-        ...{ 'content-type': file.type, 'cache-control': 'public, max-age=31536000, immutable' },
+        'content-type': file.type,
+        'cache-control': 'public, max-age=31536000, immutable',
         vary: 'Accept-Encoding',
       })
       const takesGzip = /\bgzip\b(?!;\s*q=0(\.0*)?\s*(,|$))/.test(

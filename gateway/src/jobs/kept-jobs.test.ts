@@ -75,7 +75,8 @@ describe('a job that a component has answered with', () => {
     await startCall(world)
     expect(await kept(world)).toMatchObject({
       expiresAt: iso(NOW + 30 * DAY_MS),
-      ...{ pollIntervalMs: 60 * MINUTE_MS, updatedAt: iso(NOW) },
+      pollIntervalMs: 60 * MINUTE_MS,
+      updatedAt: iso(NOW),
     })
   })
 

@@ -104,13 +104,21 @@ function bounded({ platform }: Scope, answer: JobRecord, origin: JobRecord): Job
   const created = Math.min(Date.parse(origin.createdAt), now)
   const expires = Math.min(Date.parse(answer.expiresAt), created + LIFETIME_LIMIT_MS)
   return {
-    ...{ id, component, tool, ...(owner !== undefined && { owner }) },
-    ...{ status, message, progress, seq },
+    id,
+    component,
+    tool,
+    ...(owner !== undefined && { owner }),
+    status,
+    message,
+    progress,
+    seq,
     createdAt: iso(created),
     updatedAt: iso(Math.min(Date.parse(answer.updatedAt), now)),
     expiresAt: iso(expires),
     pollIntervalMs: Math.min(Math.max(answer.pollIntervalMs, SHORTEST_POLL_MS), LONGEST_POLL_MS),
-    ...{ result, inputRequests, error },
+    result,
+    inputRequests,
+    error,
   }
 }
 

@@ -12,7 +12,12 @@ afterEach(() => {
 })
 
 const request = (): GuestRequest => ({
-  ...{ method: 'GET', scheme: 'http', authority: 'localhost', path: '/', headers: [], depth: 0 },
+  method: 'GET',
+  scheme: 'http',
+  authority: 'localhost',
+  path: '/',
+  headers: [],
+  depth: 0,
   body: Pipe.empty(),
 })
 
@@ -29,7 +34,9 @@ function component() {
         return new Promise((resolve) => setTimeout(() => resolve(true), 10))
       },
     }),
-    ...{ maxInstances: 20, abandonedMs: 1000, onError: () => {} },
+    maxInstances: 20,
+    abandonedMs: 1000,
+    onError: () => {},
     counters: {
       created: () => counts.created++,
       reset: () => {},

@@ -47,7 +47,9 @@ async function sendTo(reach: Reach, ...answers: string[][]) {
   })
   try {
     const { status } = await network.send(request(), {
-      ...{ secure: false, host: 'name.example', port },
+      secure: false,
+      host: 'name.example',
+      port,
       allows: (address) => mayEndAt(reach, kindOf(address)),
       refused: (addresses) => refused.push(...addresses),
     })

@@ -102,7 +102,11 @@ export class Programs {
   async #compile(component: string, source: string, onMiss: () => void): Promise<PreparedProgram> {
     const { cacheDir, memoryLimit, onGeneric = () => {} } = this.#options
     const program = await prepare({
-      ...{ component, source, cacheDir, memoryLimit, onMiss },
+      component,
+      source,
+      cacheDir,
+      memoryLimit,
+      onMiss,
       onGeneric: (reason) => onGeneric({ component, reason }),
     })
     if ('module' in program) takeImage(program)

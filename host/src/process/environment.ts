@@ -25,7 +25,9 @@ export function hostEnvironment(temporary: string): Record<string, string> {
   return {
     ...kept(process.env, (name) => name.startsWith('OTEL_') || NAMES.has(name)),
     ...(options !== '' && !LOADS_MODULES.test(options) && { NODE_OPTIONS: options }),
-    ...{ TMPDIR: temporary, TEMP: temporary, TMP: temporary },
+    TMPDIR: temporary,
+    TEMP: temporary,
+    TMP: temporary,
   }
 }
 

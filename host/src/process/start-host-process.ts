@@ -161,7 +161,9 @@ class HostProcess {
     this.#options = options
     this.ready = this.#ready.promise
     this.#child = fork(ENTRY, [], {
-      ...{ env, execArgv: flags, serialization: 'advanced' },
+      env,
+      execArgv: flags,
+      serialization: 'advanced',
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     this.#child.on('message', (message: FromHost) => this.#receive(message))

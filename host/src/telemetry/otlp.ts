@@ -77,7 +77,9 @@ export class Telemetry implements RequestTelemetry {
       })
       this.#meters = new MeterProvider({ resource: this.#resource, readers: [reader] })
       this.#metrics = new Metrics(this.#meters.getMeter(SCOPE.name), {
-        ...{ app: application.name, running, instances },
+        app: application.name,
+        running,
+        instances,
       })
     }
   }

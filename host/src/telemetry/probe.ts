@@ -100,7 +100,9 @@ export class Probe implements RequestProbe {
       name,
       options,
       trace.setSpanContext(ROOT_CONTEXT, {
-        ...{ traceId, spanId, isRemote: true },
+        traceId,
+        spanId,
+        isRemote: true,
         traceFlags: sampled ? TraceFlags.SAMPLED : TraceFlags.NONE,
         ...(state !== '' && { traceState: createTraceState(state) }),
       }),

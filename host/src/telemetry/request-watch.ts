@@ -94,7 +94,11 @@ export class RequestWatch {
     this.#route = route
     const { method = 'GET', headers, socket } = this.#request
     this.#probe = this.#options.telemetry?.begin({
-      ...{ method, path: this.#path, route, headers, client: socket.remoteAddress },
+      method,
+      path: this.#path,
+      route,
+      headers,
+      client: socket.remoteAddress,
     })
   }
 

@@ -76,8 +76,15 @@ export class OpenSpan {
   constructor(name: string, parent: string, { kind = 'internal', attributes, link }: SpanOptions) {
     const start = monotonicMs()
     this.record = {
-      ...{ name, kind, parent, start, link, id: randomSpanId() },
-      ...{ end: 0, attributes: attributes ?? {}, error: undefined },
+      name,
+      kind,
+      parent,
+      start,
+      link,
+      id: randomSpanId(),
+      end: 0,
+      attributes: attributes ?? {},
+      error: undefined,
     }
   }
 

@@ -75,7 +75,9 @@ async function sendTraced(
   // A guest that forwards the header of its request names this trace; only a different trace needs a link.
   const link = own?.traceId === trace.traceId ? undefined : own
   const span = trace.start('spin_outbound_http.send_request', parent, {
-    ...{ kind: 'client', attributes, link },
+    kind: 'client',
+    attributes,
+    link,
   })
   try {
     const response = await outbound.send(

@@ -37,7 +37,9 @@ describe('testTool', () => {
           first: new TextDecoder().decode(await store.get('first')),
           names: await platform.files.list('/config'),
           ids: [platform.randomUUID(), platform.randomUUID()],
-          ...{ principal, requestId, deadline },
+          principal,
+          requestId,
+          deadline,
         })
       },
     })

@@ -117,8 +117,14 @@ function checksOf(schema: Core): Definition[] {
 }
 
 const FORMATS: Record<string, string> = {
-  ...{ email: 'email', url: 'uri', uuid: 'uuid', guid: 'uuid', date: 'date' },
-  ...{ datetime: 'date-time', ipv4: 'ipv4', ipv6: 'ipv6' },
+  email: 'email',
+  url: 'uri',
+  uuid: 'uuid',
+  guid: 'uuid',
+  date: 'date',
+  datetime: 'date-time',
+  ipv4: 'ipv4',
+  ipv6: 'ipv6',
 }
 
 function readString(schema: Core): JsonSchema {

@@ -79,7 +79,9 @@ const long = createTool({
   },
   job: {
     start: async ({ milliseconds, label }): Promise<Work> => ({
-      ...{ ends: Date.now() + milliseconds, milliseconds, label },
+      ends: Date.now() + milliseconds,
+      milliseconds,
+      label,
     }),
     poll: async (work: Work | undefined) => {
       if (!work) return 'lost'

@@ -113,7 +113,10 @@ describe('several messages in one body', () => {
 
   const headers = { 'mcp-protocol-version': '2025-03-26' }
   const call = (id: number, name: string) => ({
-    ...{ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: {} } },
+    jsonrpc: '2.0',
+    id,
+    method: 'tools/call',
+    params: { name, arguments: {} },
   })
 
   it('[jsonrpc.batch] are each answered at 2025-03-26', async () => {

@@ -69,7 +69,9 @@ export const LEGACY_CASES: readonly Case[] = [
   post(
     'handshake/initialize-under-its-own-header',
     {
-      ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
       params: { protocolVersion: '2025-11-25', ...CLIENT },
     },
     { headers: { [VERSION]: '2025-11-25' } },

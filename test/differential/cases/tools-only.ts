@@ -28,7 +28,9 @@ export const TOOLS_ONLY_CASES: readonly Case[] = [
     ),
   ),
   post('initialize', {
-    ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
     params: {
       protocolVersion: '2025-11-25',
       clientInfo: { name: 'c', version: '1' },

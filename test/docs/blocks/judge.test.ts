@@ -24,7 +24,11 @@ describe('finding blocks', () => {
     expect(page('text', '', '1. item', '   ```ts gateway', '   one', '     two', '   ```')).toEqual(
       [
         {
-          ...{ page: 'page.md', line: 4, language: 'ts', marks: ['gateway'], given: '' },
+          page: 'page.md',
+          line: 4,
+          language: 'ts',
+          marks: ['gateway'],
+          given: '',
           code: 'one\n  two',
         },
       ],

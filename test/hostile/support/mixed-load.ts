@@ -130,7 +130,9 @@ export async function mixedLoad({
   const settings = { workers: 2, maxBlockingMs, abandonedMs: 1000, requestTimeoutMs: 30_000 }
   const host = await startMeasured({
     ...settings,
-    ...{ manifest: application.manifest, cacheDir: CACHE_DIR, stateDir: '' },
+    manifest: application.manifest,
+    cacheDir: CACHE_DIR,
+    stateDir: '',
   })
   try {
     // What every request needs is compiled and in memory by then.
@@ -163,9 +165,13 @@ export async function mixedLoad({
     return {
       settings: { ...settings, perSecond, seconds, computingPauseMs },
       good,
-      ...{ p50: quantile(times, 0.5), p99: quantile(times, 0.99), acceptance },
+      p50: quantile(times, 0.5),
+      p99: quantile(times, 0.99),
+      acceptance,
       memory: { before, peak: figures.peakRss, after: figures.rss },
-      ...{ figures, attacks: counts, problems },
+      figures,
+      attacks: counts,
+      problems,
     }
   } finally {
     await host.close()

@@ -71,7 +71,9 @@ async function send({ platform, settings, model, messages, tools, signal }: Ask)
   const wire = WIRES[settings.api]
   try {
     return await fetchUntilBegun(platform, `${settings.origin}${settings.path}${wire.path}`, {
-      ...{ method: 'POST', signal, timeoutMs: SILENCE_MS },
+      method: 'POST',
+      signal,
+      timeoutMs: SILENCE_MS,
       headers: {
         'content-type': 'application/json',
         accept: 'text/event-stream, application/x-ndjson, application/json',

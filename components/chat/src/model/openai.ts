@@ -101,7 +101,8 @@ class Calls {
     return this.#calls
       .filter(({ name }) => name !== undefined)
       .map(({ id, name = '', arguments: args }, place) => ({
-        ...{ id: id ?? `call_${place + 1}`, name },
+        id: id ?? `call_${place + 1}`,
+        name,
         arguments: args === undefined || args.trim() === '' ? '{}' : args,
       }))
   }
@@ -116,7 +117,8 @@ function worded(message: Message): object {
     case 'assistant': {
       if (message.calls.length === 0) return { role, content }
       const calls = message.calls.map(({ id, name, arguments: args }) => ({
-        ...{ id, type: 'function' },
+        id,
+        type: 'function',
         function: { name, arguments: args },
       }))
       return { role, content: content === '' ? null : content, tool_calls: calls }

@@ -37,7 +37,8 @@ export async function callTool(context: CallContext, call: ModelCall): Promise<E
   const name = tools.names.get(call.name)
   const args = argumentsOf(call)
   const ended = (end: ToolEnd): EndedCall => ({
-    ...{ call, end },
+    call,
+    end,
     tool: name ?? call.name,
     arguments: args ?? {},
   })
@@ -94,7 +95,8 @@ export function statusOf(
   about: Pick<Status, 'tool' | 'callId' | 'jobId'>,
 ): Status {
   return {
-    ...{ step: 'progress', message: isString(message) ? message : 'Working' },
+    step: 'progress',
+    message: isString(message) ? message : 'Working',
     ...about,
     ...(typeof progress === 'number' && { progress }),
     ...(typeof total === 'number' && { total }),

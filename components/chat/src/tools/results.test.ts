@@ -6,11 +6,16 @@ import type { Item } from './tool-end.ts'
 const GATEWAY = 'http://mcp-gateway.spin.internal'
 const call = { id: '1', name: 'draw', arguments: '{"a":1}' }
 const ended = (...content: Item[]) => ({
-  ...{ call, tool: 'draw', arguments: { a: 1 } },
+  call,
+  tool: 'draw',
+  arguments: { a: 1 },
   end: { isError: false, content, jobId: 'j' },
 })
 const link = (uri: string, mimeType?: string) => ({
-  ...{ type: 'resource_link', uri, name: 'x.png', mimeType },
+  type: 'resource_link',
+  uri,
+  name: 'x.png',
+  mimeType,
 })
 
 describe('what tools have made', () => {
@@ -18,8 +23,14 @@ describe('what tools have made', () => {
     const made = new Artifacts().add(ended(link(`${GATEWAY}/outputs/x.png`, 'image/png')))
     expect(made).toEqual([
       {
-        ...{ id: 'artifact-1', type: 'image', title: 'x.png', mimeType: 'image/png' },
-        ...{ url: '/outputs/x.png', tool: 'draw', jobId: 'j', arguments: { a: 1 } },
+        id: 'artifact-1',
+        type: 'image',
+        title: 'x.png',
+        mimeType: 'image/png',
+        url: '/outputs/x.png',
+        tool: 'draw',
+        jobId: 'j',
+        arguments: { a: 1 },
       },
     ])
   })

@@ -72,7 +72,12 @@ export async function answerChat(
 
   async function ask(functions: readonly ToolFunction[]): Promise<Turn> {
     return askModel({
-      ...{ platform, settings, model, messages, tools: functions, signal },
+      platform,
+      settings,
+      model,
+      messages,
+      tools: functions,
+      signal,
       onEvent: listenToTurn(),
       onRetry: (seconds) =>
         tell({
@@ -156,12 +161,16 @@ export async function answerChat(
     }
     return {
       conversationId: chat.conversationId ?? platform.randomUUID(),
-      ...{ content, artifacts: artifacts.all },
+      content,
+      artifacts: artifacts.all,
       toolCalls: called.map(({ tool, arguments: args, end: { isError, jobId } }) => ({
-        ...{ tool, arguments: args, isError },
+        tool,
+        arguments: args,
+        isError,
         ...(jobId !== undefined && { jobId }),
       })),
-      ...{ model, steps },
+      model,
+      steps,
     }
   }
 }

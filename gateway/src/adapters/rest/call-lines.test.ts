@@ -127,7 +127,9 @@ describe('Accept: application/x-ndjson', () => {
       { message: 'Half', seq: 2, progress: { value: 1, total: 2 } },
       { message: 'Half', seq: 2, progress: { value: 1, total: 2 } },
       {
-        ...{ status: 'completed', seq: 3, result: { content: [PICTURE] } },
+        status: 'completed',
+        seq: 3,
+        result: { content: [PICTURE] },
       },
     )
     const world = createWorld({

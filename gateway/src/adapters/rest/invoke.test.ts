@@ -95,7 +95,9 @@ describe('POST /invoke', () => {
     expect(status).toBe(429)
     expect(headers.get('retry-after')).toBe(after)
     expect(body.error).toMatchObject({
-      ...{ code: 'queue_full', message: 'Too many.', tool: 'example' },
+      code: 'queue_full',
+      message: 'Too many.',
+      tool: 'example',
       retryAfterSeconds: Number(after),
     })
   })
@@ -141,7 +143,8 @@ describe('POST /tools/{name}', () => {
 
 describe('a list of calls', () => {
   const called = (id: string, name: string, args: unknown = {}) => ({
-    ...{ id, type: 'function' },
+    id,
+    type: 'function',
     function: { name, arguments: JSON.stringify(args) },
   })
   const tools = [tool('one'), tool('two'), tool('strict', { n: { type: 'number' } }, ['n'])]

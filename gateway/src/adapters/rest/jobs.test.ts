@@ -129,7 +129,9 @@ describe('a job that fails', () => {
     expect(status).toBe(429)
     expect(headers.get('retry-after')).toBe('42')
     expect(body.error).toMatchObject({
-      ...{ code: 'queue_full', message: 'Service error: full', retryAfterSeconds: 42 },
+      code: 'queue_full',
+      message: 'Service error: full',
+      retryAfterSeconds: 42,
       tool: 'generate_image',
     })
   })
@@ -140,7 +142,9 @@ describe('a job that fails', () => {
     const { status, body } = await send(world, '/invoke', { body: BODY })
     expect(status).toBe(502)
     expect(body.error).toMatchObject({
-      ...{ code: 'tool_failed', message: 'Too large', kind: 'out_of_memory' },
+      code: 'tool_failed',
+      message: 'Too large',
+      kind: 'out_of_memory',
     })
   })
 

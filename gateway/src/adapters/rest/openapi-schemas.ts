@@ -18,7 +18,9 @@ const text = { type: 'string' }
 const object = { type: 'object' }
 const array = (items: object) => ({ type: 'array', items })
 const fields = (properties: object, required: string[]) => ({
-  ...{ type: 'object', properties, required },
+  type: 'object',
+  properties,
+  required,
 })
 const named = fields({ name: text, arguments: {} }, ['name'])
 const functionCall = fields({ id: text, function: named }, ['function'])

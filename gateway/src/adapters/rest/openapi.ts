@@ -105,7 +105,9 @@ export function openApi(tools: readonly CatalogTool[]): object {
         // The prefix prevents a tool's name from clashing with the id of another operation.
         operationId: `call_${name}`,
         tags: [entry.component || 'jobs'],
-        ...{ summary: title, description, parameters: CALL_PARAMETERS },
+        summary: title,
+        description,
+        parameters: CALL_PARAMETERS,
         requestBody: { required: true, ...body('', add(`${name}_input`, inputSchema)) },
         responses: {
           200: body(

@@ -25,9 +25,14 @@ export async function serveCalls(
 ): Promise<Response> {
   const listens = STREAMS.test(request.headers.get('accept') ?? '')
   const exchange: RestExchange = {
-    ...{ gateway, scope, request, listens, waitMs: waitOf(request) },
+    gateway,
+    scope,
+    request,
+    listens,
+    waitMs: waitOf(request),
     // Of MCP only.
-    ...{ versionHeader: undefined, acceptsEvents: false },
+    versionHeader: undefined,
+    acceptsEvents: false,
   }
   const { all, ids, end } =
     'call' in wanted ? one(exchange, wanted.call) : several(exchange, wanted.calls)

@@ -10,7 +10,8 @@ export async function* sideBySide<T, R>(
 ): AsyncGenerator<{ place: number; step: T }, R[], undefined> {
   const ends: R[] = []
   const next = async (place: number, one: AsyncGenerator<T, R, undefined>) => ({
-    ...{ place, one },
+    place,
+    one,
     result: await one.next(),
   })
   const pending = new Map(all.map((one, place) => [place, next(place, one)]))

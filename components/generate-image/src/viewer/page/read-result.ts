@@ -52,7 +52,9 @@ export function readResult({ content, structuredContent, isError }: ToolResult):
   const { width, height } = fields
   const measured = typeof width === 'number' && typeof height === 'number'
   return {
-    ...{ kind: 'pictures', text: said, pictures },
+    kind: 'pictures',
+    text: said,
+    pictures,
     ...(measured && { size: `${width} × ${height}` }),
   }
 }
@@ -61,7 +63,8 @@ function readJob(id: string, fields: Record<string, unknown>, said: string): See
   const { poll_interval_ms: poll, progress } = fields
   const { value, total } = asRecord(progress)
   return {
-    ...{ kind: 'job', id },
+    kind: 'job',
+    id,
     // What follows is for a model: which tool to call next. The page calls it by itself.
     text: said.replace(/\s*This is job .*$/s, ''),
     pollMs: Math.min(Math.max(Number(poll) || 0, SHORTEST_POLL_MS), LONGEST_POLL_MS),

@@ -39,7 +39,11 @@ const DESCRIPTIONS: ToolDescription[] = [
 
 /** Listed where some component starts jobs. Their names are reserved (`catalog/names.ts`). */
 export const JOB_TOOLS: CatalogTool[] = DESCRIPTIONS.map((description) => ({
-  ...{ name: description.name, component: '', description, callAt: [], logging: false },
+  name: description.name,
+  component: '',
+  description,
+  callAt: [],
+  logging: false,
 }))
 
 /** @returns `undefined` when the tool is another: at once, where its name says so. */

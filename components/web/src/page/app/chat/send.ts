@@ -34,7 +34,9 @@ export async function ask(
   addMessage({ role: 'user', text: message, ...(attached.length > 0 && { attached }) })
   const answer = addMessage({ role: 'assistant', text: '', isOpen: true, status: 'Asking' })
   const body = {
-    ...{ message, history, conversationId },
+    message,
+    history,
+    conversationId,
     blockedServers: settings.get().blocked,
     ...(attachments.length > 0 && { attachments: attachments.map(({ size, ...rest }) => rest) }),
   }

@@ -96,8 +96,11 @@ function hear(id: string, line: Line): void {
     changeJob(id, { state: ended, error: text(message), isLost: false })
   } else {
     changeJob(id, {
-      ...{ state: toState(status) ?? 'working', isLost: false },
-      ...{ message: text(message), progress: count(progress), total: count(total) },
+      state: toState(status) ?? 'working',
+      isLost: false,
+      message: text(message),
+      progress: count(progress),
+      total: count(total),
     })
   }
 }
@@ -108,8 +111,11 @@ export async function look(id: string): Promise<void> {
   const { value, total } = asRecord(record['progress'])
   const error = text(asRecord(record['error'])['message'])
   changeJob(id, {
-    ...{ state: toState(record['status']) ?? 'working', isLost: false },
-    ...{ message: text(record['message']), progress: count(value), total: count(total) },
+    state: toState(record['status']) ?? 'working',
+    isLost: false,
+    message: text(record['message']),
+    progress: count(value),
+    total: count(total),
     ...(error !== undefined && { error }),
     ...(record['result'] !== undefined && { result: record['result'] }),
   })

@@ -107,9 +107,15 @@ function toJob(value: unknown): KnownJob | undefined {
   const state = toState(record['state'])
   if (typeof id !== 'string' || typeof tool !== 'string' || !state) return undefined
   return {
-    ...{ id, tool, state, startedAt: count(startedAt) ?? 0, result: record['result'] },
+    id,
+    tool,
+    state,
+    startedAt: count(startedAt) ?? 0,
+    result: record['result'],
     ...(record['arguments'] !== undefined && { arguments: asRecord(record['arguments']) }),
-    ...{ message: text(record['message']), error: text(record['error']) },
-    ...{ progress: count(record['progress']), total: count(record['total']) },
+    message: text(record['message']),
+    error: text(record['error']),
+    progress: count(record['progress']),
+    total: count(record['total']),
   }
 }
