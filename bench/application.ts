@@ -1,8 +1,4 @@
-/**
- * Applications of any number of components: the same `.wasm` under many names.
- *
- * @module
- */
+/** Applications of any number of components: the same `.wasm` under many names. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

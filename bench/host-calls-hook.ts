@@ -1,8 +1,6 @@
 /**
  * Counts what guests ask of the host, whatever host it is: every function an instance imports is wrapped. Loaded into
  * the host's process and its workers (`--import`) before any of them has an instance.
- *
- * @module
  */
 const CHANNEL = 'ftl-bench-host-calls'
 

@@ -1,8 +1,4 @@
-/**
- * Load on several addresses, in turns.
- *
- * @module
- */
+/** Load on several addresses, in turns. */
 import autocannon from 'autocannon'
 import { CLIENTS, type Shot } from './sender.ts'
 import { median, quantile } from './statistics.ts'

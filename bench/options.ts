@@ -1,8 +1,4 @@
-/**
- * What the command line of the measurements may say.
- *
- * @module
- */
+/** What the command line of the measurements may say. */
 import { parseArgs } from 'node:util'
 
 export interface BenchOptions {

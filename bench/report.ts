@@ -1,8 +1,4 @@
-/**
- * What a run has found: printed as it is measured, and afterwards as Markdown and JSON.
- *
- * @module
- */
+/** What a run has found: printed as it is measured, and afterwards as Markdown and JSON. */
 import { execFileSync } from 'node:child_process'
 import { cpus, totalmem } from 'node:os'
 

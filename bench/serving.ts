@@ -1,8 +1,4 @@
-/**
- * The host under load: in a process of its own.
- *
- * @module
- */
+/** The host under load: in a process of its own. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'

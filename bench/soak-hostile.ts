@@ -1,8 +1,4 @@
-/**
- * The mixed load with every hostile guest and client, as tables and an exit code. Started by soak.ts --hostile.
- *
- * @module
- */
+/** The mixed load with every hostile guest and client, as tables and an exit code. Started by soak.ts --hostile. */
 import { type MixedLoadOptions, mixedLoad, verdicts } from '../test/hostile/support/mixed-load.ts'
 import { Report } from './report.ts'
 

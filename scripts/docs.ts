@@ -4,8 +4,6 @@
  *     node scripts/docs.ts [--out dist/site]   builds it
  *     node scripts/docs.ts --preview           builds it and serves what was built
  *     node scripts/docs.ts --dev               serves it while you write
- *
- * @module
  */
 import { parseArgs } from 'node:util'
 import { buildSite, devSite, previewSite, SITE_FOLDER } from './docs/site.ts'

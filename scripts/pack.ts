@@ -2,8 +2,6 @@
  * Makes what a user installs: every workspace as a tarball of JavaScript and declarations.
  *
  *     node scripts/pack.ts [--out dist/packages]
- *
- * @module
  */
 import { parseArgs } from 'node:util'
 import { packAll } from './packages/pack-all.ts'

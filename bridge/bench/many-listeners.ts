@@ -2,8 +2,6 @@
  * Many streams with several listeners each: what they cost, and whether each listener gets its one chunk and end.
  *
  *     node bridge/bench/many-listeners.ts [streams] [sockets a stream] [query]
- *
- * @module
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { GatewayStandIn, listen, sleep } from '../src/gateway-stand-in.ts'

@@ -2,7 +2,6 @@
  * The check of `Host` and `Origin` before any route: the gateway's rules, with the gateway's own page let in.
  *
  * @see the `allowed_hosts` and `allowed_origins` of the gateway's settings for the threats.
- * @module
  */
 import { ConfigurationError, createSettings, forbidden, forbiddenMessage } from 'ftl-gateway/access'
 import { jsonError } from './json-error.ts'

@@ -2,7 +2,6 @@
  * One part of a file, for bodies that only come whole.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#name-range-requests
- * @module
  */
 
 /** First and last byte of a part, both included. */

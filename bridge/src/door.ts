@@ -3,8 +3,6 @@
  *
  * Any client can make up ids. So the Worker itself checks an unknown id with one request to the gateway, and keeps
  * nothing if there is no such job.
- *
- * @module
  */
 import type { PublicJob } from 'ftl-sdk/contract'
 import { jsonError } from './json-error.ts'

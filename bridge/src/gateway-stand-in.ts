@@ -1,8 +1,4 @@
-/**
- * For tests: a small HTTP server that serves jobs and files as the gateway does, and a client as in the guide.
- *
- * @module
- */
+/** For tests: a small HTTP server that serves jobs and files as the gateway does, and a client as in the guide. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { PublicJob } from 'ftl-sdk/contract'

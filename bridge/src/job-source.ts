@@ -1,8 +1,4 @@
-/**
- * One look at a job through the gateway.
- *
- * @module
- */
+/** One look at a job through the gateway. */
 import type { JobStatus, PublicJob } from 'ftl-sdk/contract'
 
 /** A look may take this long; the gateway may be asking ComfyUI meanwhile. */

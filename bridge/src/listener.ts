@@ -1,8 +1,4 @@
-/**
- * One socket of a stream, and its state.
- *
- * @module
- */
+/** One socket of a stream, and its state. */
 import type { PublicJob } from 'ftl-sdk/contract'
 import type { ComfyStep } from './live/event.ts'
 import { endMessage, heartbeatMessage, progressMessage } from './messages.ts'

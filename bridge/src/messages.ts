@@ -1,8 +1,4 @@
-/**
- * The messages of the streaming guide: JSON-RPC notifications, one `stream/chunk`, then one `stream/end`.
- *
- * @module
- */
+/** The messages of the streaming guide: JSON-RPC notifications, one `stream/chunk`, then one `stream/end`. */
 import { type JobStatus, OUTPUTS_PATH, type PublicJob, type ToolResult } from 'ftl-sdk/contract'
 import type { ComfyPreview, ComfyStep } from './live/event.ts'
 

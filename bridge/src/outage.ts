@@ -3,8 +3,6 @@
  *
  * A failed look at a job does not mean "still working": failures in a row are counted, so that a client gets an error
  * instead of waiting forever.
- *
- * @module
  */
 
 /** Milliseconds before the first retry; each further one waits twice as long. */

@@ -6,7 +6,6 @@
  * the client acknowledges a preview with `ack {seq}`.
  *
  * @see https://github.com/cloudflare/workerd/issues/988
- * @module
  */
 import type { ServerSocket } from './workerd.ts'
 

@@ -3,8 +3,6 @@
  *
  * All but PNG pass byte by byte. From a PNG the text that ComfyUI writes into it is taken on the way; it keeps its
  * length, but a part of it can only be cut out of the whole, so the gateway is asked for the whole.
- *
- * @module
  */
 import { OUTPUTS_PATH, parseOutputName } from 'ftl-sdk/contract'
 import { isStillTheSame, parseRange, slice } from './byte-range.ts'

@@ -1,8 +1,4 @@
-/**
- * Not more often than every so many milliseconds, and always the newest.
- *
- * @module
- */
+/** Not more often than every so many milliseconds, and always the newest. */
 
 export class Pace<T> {
   readonly #intervalMs: number

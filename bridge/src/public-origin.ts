@@ -1,8 +1,4 @@
-/**
- * The origin a client reaches the bridge at: what `source` of an image begins with.
- *
- * @module
- */
+/** The origin a client reaches the bridge at: what `source` of an image begins with. */
 import type { Bindings } from './workerd.ts'
 
 /**

@@ -1,8 +1,4 @@
-/**
- * Reads the bridge's variables: its limits, and the ComfyUI servers it may watch.
- *
- * @module
- */
+/** Reads the bridge's variables: its limits, and the ComfyUI servers it may watch. */
 import type { Bindings } from './workerd.ts'
 
 export interface Limits {

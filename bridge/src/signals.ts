@@ -3,8 +3,6 @@
  *
  * miniflare answers SIGINT and SIGTERM with `process.exit`, so other code could not close its resources first. Here a
  * signal ends the process, and workerd with it, only if no other code listens for it.
- *
- * @module
  */
 
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const

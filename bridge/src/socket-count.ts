@@ -3,8 +3,6 @@
  *
  * Worker and streams share it where they run in one isolate, as on one machine; on Cloudflare each isolate counts its
  * own.
- *
- * @module
  */
 import type { ServerSocket } from './workerd.ts'
 

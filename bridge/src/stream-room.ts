@@ -12,7 +12,6 @@
  * workerd leaves the connection of a hibernatable socket open for 25 s after the server has closed it.
  *
  * @see https://developers.cloudflare.com/workers/platform/limits/#subrequests
- * @module
  */
 import type { DurableObjectStorage } from '@cloudflare/workers-types'
 import { isFinal, type PublicJob } from 'ftl-sdk/contract'

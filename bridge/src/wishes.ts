@@ -1,8 +1,4 @@
-/**
- * What a client requests in the query of its URL, in addition to the chunk and the end that every client gets.
- *
- * @module
- */
+/** What a client requests in the query of its URL, in addition to the chunk and the end that every client gets. */
 
 export interface Wishes {
   /** `?progress=1`: `stream/progress`. */

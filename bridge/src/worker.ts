@@ -1,8 +1,4 @@
-/**
- * The bridge as a Cloudflare Worker: WebSocket streams of jobs, and their files.
- *
- * @module
- */
+/** The bridge as a Cloudflare Worker: WebSocket streams of jobs, and their files. */
 import { isJobId } from 'ftl-sdk/contract'
 import { Hono } from 'hono'
 import { allowOrigin, refusal } from './access.ts'

@@ -2,8 +2,6 @@
  * The few globals and shapes of workerd that are not those of a browser.
  *
  * Types come from `@cloudflare/workers-types` by import and never as globals, which would clash with the DOM's.
- *
- * @module
  */
 import type { DurableObjectNamespace, WebSocket as WorkerSocket } from '@cloudflare/workers-types'
 

@@ -1,8 +1,4 @@
-/**
- * Writes the lines that components print to the terminal and to files like Spin's.
- *
- * @module
- */
+/** Writes the lines that components print to the terminal and to files like Spin's. */
 import { appendFileSync, readdirSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { type LogEntry, makePrivate } from 'ftl-host'

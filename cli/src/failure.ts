@@ -1,8 +1,4 @@
-/**
- * Formats the failure of a command: cause and remedy, and a stack only with `--debug`.
- *
- * @module
- */
+/** Formats the failure of a command: cause and remedy, and a stack only with `--debug`. */
 import { ManifestError, MissingVariablesError, PrepareError, VariableSourceError } from 'ftl-host'
 import { BuildError } from './build/index.ts'
 

@@ -1,8 +1,4 @@
-/**
- * `--find-free-port`: finds the first free port, starting at the requested one.
- *
- * @module
- */
+/** `--find-free-port`: finds the first free port, starting at the requested one. */
 import { createServer } from 'node:net'
 import { CommandFailure } from './failure.ts'
 

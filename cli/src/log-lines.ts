@@ -1,8 +1,4 @@
-/**
- * Formats requests, output and problems of a running host: as text for people, or as JSON lines for programs.
- *
- * @module
- */
+/** Formats requests, output and problems of a running host: as text for people, or as JSON lines for programs. */
 import type { ErrorEntry, LogEntry, RequestEntry } from 'ftl-host'
 import { toolCall } from './tool-call.ts'
 import { paint } from './ui.ts'

@@ -1,8 +1,4 @@
-/**
- * What `spin up` prints when it serves, for people and for programs that wait for it.
- *
- * @module
- */
+/** What `spin up` prints when it serves, for people and for programs that wait for it. */
 import type { Host } from 'ftl-host'
 
 type Served = Pick<Host, 'url' | 'routes'>

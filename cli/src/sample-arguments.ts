@@ -1,8 +1,4 @@
-/**
- * Arguments to try a tool with, made from its published schema.
- *
- * @module
- */
+/** Arguments to try a tool with, made from its published schema. */
 
 interface Schema {
   type?: string | string[]

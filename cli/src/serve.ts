@@ -1,8 +1,4 @@
-/**
- * Serves an application: starts the host, and prints the requests, log lines and errors of its components.
- *
- * @module
- */
+/** Serves an application: starts the host, and prints the requests, log lines and errors of its components. */
 import { resolve } from 'node:path'
 import {
   type Host,

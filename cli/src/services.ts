@@ -1,8 +1,4 @@
-/**
- * Services that run beside the application on a developer's machine: bridge, ComfyUI simulator and demo model.
- *
- * @module
- */
+/** Services that run beside the application on a developer's machine: bridge, ComfyUI simulator and demo model. */
 import { join } from 'node:path'
 import { DEMO_MODEL, startDemoModel } from './demo-model/server.ts'
 import { CommandFailure, isAddressInUse } from './failure.ts'

@@ -1,8 +1,4 @@
-/**
- * Rewrites lines that a component prints: replaces places in its bundle by places in its sources.
- *
- * @module
- */
+/** Rewrites lines that a component prints: replaces places in its bundle by places in its sources. */
 import { readFileSync, statSync } from 'node:fs'
 import type { SourceMap } from 'node:module'
 import { dirname, relative } from 'node:path'

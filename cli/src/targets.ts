@@ -1,8 +1,4 @@
-/**
- * Which components of a manifest `ftl build` makes: those that name their entry under `[component.X.tool.ftl]`.
- *
- * @module
- */
+/** Which components of a manifest `ftl build` makes: those that name their entry under `[component.X.tool.ftl]`. */
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'

@@ -1,8 +1,4 @@
-/**
- * Prints lines and progress: colored and updated in place on a terminal, plain elsewhere.
- *
- * @module
- */
+/** Prints lines and progress: colored and updated in place on a terminal, plain elsewhere. */
 import { styleText } from 'node:util'
 import type { BuildEvent } from './build/index.ts'
 

@@ -1,8 +1,4 @@
-/**
- * Text of guests and clients, made safe to look at.
- *
- * @module
- */
+/** Text of guests and clients, made safe to look at. */
 
 // Controls except the tab, line and paragraph separators, and the marks that turn the direction of what follows.
 const UNSEEN = /[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g

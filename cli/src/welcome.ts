@@ -1,8 +1,4 @@
-/**
- * Prints the welcome message when everything runs: addresses, tools, and one command to try.
- *
- * @module
- */
+/** Prints the welcome message when everything runs: addresses, tools, and one command to try. */
 import { sampleArguments } from './sample-arguments.ts'
 import { line, paint } from './ui.ts'
 

@@ -1,8 +1,4 @@
-/**
- * Requests that a server may send to its client during a call. Only capabilities that have a handler are declared.
- *
- * @module
- */
+/** Requests that a server may send to its client during a call. Only capabilities that have a handler are declared. */
 import type {
   ClientCapabilities,
   CreateMessageRequestParams,

@@ -1,8 +1,4 @@
-/**
- * One call of a tool, and the job it may start.
- *
- * @module
- */
+/** One call of a tool, and the job it may start. */
 import {
   type CallToolResult,
   fromJsonSchema,

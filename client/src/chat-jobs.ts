@@ -1,7 +1,5 @@
 /**
  * Polls a job until it has ended. Its record outlives every connection, so failed requests are repeated without limit.
- *
- * @module
  */
 import type { ChatArtifact, ChatStatus } from './chat-lines.ts'
 

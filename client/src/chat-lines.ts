@@ -1,8 +1,4 @@
-/**
- * What is sent to `POST /api/chat`, and the lines it answers with.
- *
- * @module
- */
+/** What is sent to `POST /api/chat`, and the lines it answers with. */
 
 export interface ChatRequest {
   message: string

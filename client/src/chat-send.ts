@@ -1,8 +1,4 @@
-/**
- * Sends one message and streams its answer.
- *
- * @module
- */
+/** Sends one message and streams its answer. */
 import type { ChatLine, ChatRequest, ChatResponse } from './chat-lines.ts'
 import { type Line, LineError, readLines } from './ndjson.ts'
 

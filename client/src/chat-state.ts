@@ -1,8 +1,4 @@
-/**
- * What a page shows of a conversation.
- *
- * @module
- */
+/** What a page shows of a conversation. */
 import type { ChatArtifact, ChatStatus } from './chat-lines.ts'
 
 /** A tool at work. */

@@ -1,8 +1,4 @@
-/**
- * The state of a conversation for a page: messages, current status and artifacts.
- *
- * @module
- */
+/** The state of a conversation for a page: messages, current status and artifacts. */
 import { followJob } from './chat-jobs.ts'
 import type { ChatArtifact, ChatLine, ChatRequest, ChatStatus } from './chat-lines.ts'
 import { type ChatFailure, sendChat, type SendOptions } from './chat-send.ts'

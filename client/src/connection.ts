@@ -1,8 +1,4 @@
-/**
- * One attempt to connect to a server: its transport, and the official client on it.
- *
- * @module
- */
+/** One attempt to connect to a server: its transport, and the official client on it. */
 import type { VersionNegotiationMode } from '@modelcontextprotocol/client'
 import { type Answers, capabilitiesOf, register } from './answers.ts'
 import { isHttp, type ProtocolChoice, type ServerConfig } from './config/server-config.ts'

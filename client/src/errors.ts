@@ -1,8 +1,6 @@
 /**
  * Errors between a client and its servers. Each has a `kind`, so that code can switch on it instead of the message. A
  * tool that fails does not throw one of these: its result has `isError`.
- *
- * @module
  */
 
 /** The kinds of error, for a `switch`. */

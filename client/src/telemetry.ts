@@ -3,8 +3,6 @@
  *
  * Only the API of OpenTelemetry is used: without an SDK registered there is no span, no context and nothing to pay.
  * Source: OpenTelemetry semantic conventions for MCP and for generative AI; SEP-414 for `_meta`.
- *
- * @module
  */
 import {
   context,

@@ -1,8 +1,4 @@
-/**
- * Waits that a signal or a timeout can end.
- *
- * @module
- */
+/** Waits that a signal or a timeout can end. */
 
 /** Settles after `milliseconds`, or rejects with the signal's reason when that comes first. */
 export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {

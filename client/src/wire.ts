@@ -1,8 +1,4 @@
-/**
- * Extends the official client by the two answers it does not know: a task, and the start of a stream.
- *
- * @module
- */
+/** Extends the official client by the two answers it does not know: a task, and the start of a stream. */
 import {
   Client as OfficialClient,
   type ClientOptions as OfficialOptions,

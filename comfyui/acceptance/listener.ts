@@ -2,7 +2,6 @@
  * A WebSocket that keeps what it hears.
  *
  * @see https://docs.comfy.org/development/comfyui-server/comms_messages
- * @module
  */
 import { WebSocket } from 'ws'
 import { toWebSocketUrl } from '../src/client/index.ts'

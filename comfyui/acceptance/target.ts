@@ -1,8 +1,6 @@
 /**
  * Target of the acceptance suite: the simulator in both recorded versions, or the real server at `COMFYUI_URL`. Only
  * this file depends on which one it is.
- *
- * @module
  */
 import type { TestContext } from 'vitest'
 import { startSimulator } from '../simulator/index.ts'

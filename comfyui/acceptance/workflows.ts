@@ -1,8 +1,4 @@
-/**
- * Workflows that need no model, so that they run on any server.
- *
- * @module
- */
+/** Workflows that need no model, so that they run on any server. */
 import type { Target } from './target.ts'
 
 type Workflow = Record<string, { class_type: string; inputs: Record<string, unknown> }>

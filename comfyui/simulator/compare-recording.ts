@@ -1,8 +1,6 @@
 /**
  * Compares an answer with a recorded one: the same keys and types, and the same values wherever a value does
  * not depend on the machine or the moment.
- *
- * @module
  */
 
 /** Values of the moment or the machine: only the type is compared. */

@@ -1,8 +1,4 @@
-/**
- * `/simulator/faults`: the switches of `faults.ts` over HTTP.
- *
- * @module
- */
+/** `/simulator/faults`: the switches of `faults.ts` over HTTP. */
 import { type Faults, noFaults, readFaults } from './faults.ts'
 import { type Answer, type Call, json } from './http.ts'
 import type { PromptQueue, QueueItem } from './queue.ts'

@@ -1,8 +1,4 @@
-/**
- * From a request to its answer, through whatever trouble is switched on.
- *
- * @module
- */
+/** From a request to its answer, through whatever trouble is switched on. */
 import type { IncomingMessage } from 'node:http'
 import { answerControl, type Control, CONTROL_PATH } from './control.ts'
 import { type Faults, take } from './faults.ts'

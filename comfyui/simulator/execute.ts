@@ -1,8 +1,4 @@
-/**
- * Runs a prompt: its nodes in order, events in the recorded order, outputs kept for the next prompt.
- *
- * @module
- */
+/** Runs a prompt: its nodes in order, events in the recorded order, outputs kept for the next prompt. */
 import { type Picture } from './drawing/png.ts'
 import { describeFailure, outOfMemory } from './failure.ts'
 import { NODES } from './nodes/catalog.ts'

@@ -1,8 +1,4 @@
-/**
- * Describes a failed node in the way ComfyUI reports it.
- *
- * @module
- */
+/** Describes a failed node in the way ComfyUI reports it. */
 import { NodeFailure } from './nodes/definition.ts'
 import { isLink } from './prompt.ts'
 

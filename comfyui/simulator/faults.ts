@@ -18,8 +18,6 @@
  * the way a restarted server does, or `"reset": true` to end all trouble. The answer, and that of a GET, is what is
  * switched on. What a version does by itself (403 for pages of other sites, a deaf older socket, progress of others
  * broadcast, `node_errors` on 200, a pending prompt gone after its cancel) needs no switch.
- *
- * @module
  */
 import { MAX_BODY_BYTES } from './version.ts'
 

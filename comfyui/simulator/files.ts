@@ -1,8 +1,4 @@
-/**
- * Files of the server: saving, `GET /view`, `POST /upload/image`.
- *
- * @module
- */
+/** Files of the server: saving, `GET /view`, `POST /upload/image`. */
 import { createHash } from 'node:crypto'
 import { encodePng, type Picture } from './drawing/png.ts'
 import { type Answer, type Call, empty, json } from './http.ts'

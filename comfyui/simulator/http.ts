@@ -1,8 +1,4 @@
-/**
- * Minimal request and response helpers for the simulator's routes.
- *
- * @module
- */
+/** Minimal request and response helpers for the simulator's routes. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 export interface Answer {

@@ -1,8 +1,4 @@
-/**
- * Queue and history as `GET /jobs` shows them.
- *
- * @module
- */
+/** Queue and history as `GET /jobs` shows them. */
 import { type HistoryEntry, isFile, type PromptQueue, type QueueItem } from './queue.ts'
 
 export const JOB_STATUSES = ['pending', 'in_progress', 'completed', 'failed', 'cancelled'] as const

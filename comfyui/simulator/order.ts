@@ -1,8 +1,4 @@
-/**
- * In which order a prompt's nodes run.
- *
- * @module
- */
+/** In which order a prompt's nodes run. */
 import { NODES } from './nodes/catalog.ts'
 import { isLink, type Prompt } from './prompt.ts'
 

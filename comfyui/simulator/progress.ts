@@ -1,8 +1,4 @@
-/**
- * The `progress_state` event: a snapshot of every node that has begun, sent at each change.
- *
- * @module
- */
+/** The `progress_state` event: a snapshot of every node that has begun, sent at each change. */
 import type { Emit } from './execute.ts'
 
 export class ProgressBoard {

@@ -1,8 +1,4 @@
-/**
- * A prompt's shape, and the check that all its nodes are known.
- *
- * @module
- */
+/** A prompt's shape, and the check that all its nodes are known. */
 import { NODES } from './nodes/catalog.ts'
 import type { NodeDefinition } from './nodes/definition.ts'
 import type { VersionTraits } from './version.ts'

@@ -1,8 +1,4 @@
-/**
- * The one queue of a server: what waits, what runs, what is done.
- *
- * @module
- */
+/** The one queue of a server: what waits, what runs, what is done. */
 import type { SavedFile } from './nodes/definition.ts'
 import type { Store } from './store.ts'
 import type { Prompt } from './prompt.ts'

@@ -1,8 +1,4 @@
-/**
- * Sends recorded exchanges to a server with fresh ids and collects the frames of its WebSocket.
- *
- * @module
- */
+/** Sends recorded exchanges to a server with fresh ids and collects the frames of its WebSocket. */
 import { WebSocket } from 'ws'
 
 export interface RecordedRequest {

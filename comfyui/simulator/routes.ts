@@ -2,7 +2,6 @@
  * The paths of the server's API. Each exists as `/x` and as `/api/x`.
  *
  * @see https://docs.comfy.org/development/comfyui-server/comms_routes
- * @module
  */
 import { type Faults, take } from './faults.ts'
 import { uploadImage, viewFile } from './files.ts'

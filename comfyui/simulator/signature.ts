@@ -1,8 +1,4 @@
-/**
- * When two nodes make the same: a server keeps what it computed for the next prompt.
- *
- * @module
- */
+/** When two nodes make the same: a server keeps what it computed for the next prompt. */
 import { createHash } from 'node:crypto'
 import { sourcesOf } from './order.ts'
 import { isLink, type Prompt } from './prompt.ts'

@@ -2,7 +2,6 @@
  * WebSocket side of the simulator: the connected clients and the frames they receive.
  *
  * @see https://docs.comfy.org/development/comfyui-server/comms_messages
- * @module
  */
 import type { WebSocket } from 'ws'
 import { encodePng, type Picture } from './drawing/png.ts'

@@ -1,8 +1,4 @@
-/**
- * Where files, queue and history live: in memory like the real server's history, or in a folder.
- *
- * @module
- */
+/** Where files, queue and history live: in memory like the real server's history, or in a folder. */
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import type { HistoryEntry, QueueItem } from './queue.ts'

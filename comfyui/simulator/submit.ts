@@ -1,8 +1,4 @@
-/**
- * `POST /prompt`: from a body to a place in the queue.
- *
- * @module
- */
+/** `POST /prompt`: from a body to a place in the queue. */
 import { type Answer, type Call, HttpFailure, INTERNAL_ERROR, json } from './http.ts'
 import type { Choices } from './nodes/definition.ts'
 import type { PromptQueue } from './queue.ts'

@@ -1,8 +1,4 @@
-/**
- * `GET /system_stats`.
- *
- * @module
- */
+/** `GET /system_stats`. */
 import { freemem, totalmem } from 'node:os'
 import type { VersionTraits } from './version.ts'
 

@@ -1,8 +1,4 @@
-/**
- * Checks and converts one literal input the way the server (Python) does.
- *
- * @module
- */
+/** Checks and converts one literal input the way the server (Python) does. */
 import type { InputSpec } from './nodes/definition.ts'
 
 /** One entry of `node_errors[id].errors`. */

@@ -1,8 +1,4 @@
-/**
- * Checks a prompt before it is queued, with the server's own error texts.
- *
- * @module
- */
+/** Checks a prompt before it is queued, with the server's own error texts. */
 import type { Choices, InputSpec } from './nodes/definition.ts'
 import {
   checkClasses,

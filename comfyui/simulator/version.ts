@@ -2,7 +2,6 @@
  * Differences between the ComfyUI generations that the simulator imitates.
  *
  * @see ../../test/fixtures/recordings
- * @module
  */
 
 /** The recorded versions. */

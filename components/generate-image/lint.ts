@@ -3,8 +3,6 @@
  *
  * The folder has `config/` and `workflows/`; without one it is the folder of this file. Ends with 1 when there is
  * something to mend.
- *
- * @module
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

@@ -1,8 +1,4 @@
-/**
- * The files of a new application, and of its first tool.
- *
- * @module
- */
+/** The files of a new application, and of its first tool. */
 import { readFileSync } from 'node:fs'
 import { renderManifest } from './manifest.ts'
 import { templateFiles, type TemplateValues } from './template-files.ts'

@@ -1,8 +1,4 @@
-/**
- * Asks a user at a terminal for what the command line does not give.
- *
- * @module
- */
+/** Asks a user at a terminal for what the command line does not give. */
 import { createInterface } from 'node:readline/promises'
 import type { Readable, Writable } from 'node:stream'
 import { NewFailure } from './failure.ts'

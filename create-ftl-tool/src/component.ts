@@ -1,8 +1,4 @@
-/**
- * A component of `spin.toml`: as data, which can be compared, and as text, which can be read.
- *
- * @module
- */
+/** A component of `spin.toml`: as data, which can be compared, and as text, which can be read. */
 
 export interface ComponentSpec {
   id: string

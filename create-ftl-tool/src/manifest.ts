@@ -1,8 +1,4 @@
-/**
- * The `spin.toml` of a new application: the gateway and one tool.
- *
- * @module
- */
+/** The `spin.toml` of a new application: the gateway and one tool. */
 import { type ComponentSpec, quote, renderComponent } from './component.ts'
 import type { Template, VariableSpec } from './template.ts'
 

@@ -1,8 +1,4 @@
-/**
- * What a tool may be called: its component in `spin.toml`, its folder and, with underscores, the tool itself.
- *
- * @module
- */
+/** What a tool may be called: its component in `spin.toml`, its folder and, with underscores, the tool itself. */
 import { NewFailure } from './failure.ts'
 
 /**

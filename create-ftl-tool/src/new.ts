@@ -1,8 +1,4 @@
-/**
- * Runs `ftl new`: asks for missing options, writes the files, prints the outcome.
- *
- * @module
- */
+/** Runs `ftl new`: asks for missing options, writes the files, prints the outcome. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'

@@ -1,8 +1,4 @@
-/**
- * The options, said once: `ftl new` and `npm create ftl-tool` take the same.
- *
- * @module
- */
+/** The options, said once: `ftl new` and `npm create ftl-tool` take the same. */
 import { TEMPLATES } from './template.ts'
 
 export interface NewOptions {

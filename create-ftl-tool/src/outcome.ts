@@ -1,8 +1,4 @@
-/**
- * What was made, for people and for programs.
- *
- * @module
- */
+/** What was made, for people and for programs. */
 import { relative } from 'node:path'
 import { toolName } from './names.ts'
 import { type Template, tryCommand } from './template.ts'

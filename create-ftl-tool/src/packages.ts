@@ -1,8 +1,4 @@
-/**
- * Packed packages in a folder, for applications that use unpublished versions.
- *
- * @module
- */
+/** Packed packages in a folder, for applications that use unpublished versions. */
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { NewFailure } from './failure.ts'

@@ -1,8 +1,6 @@
 /**
  * The files of a template, from `templates/`: real files, checked by the linter, the compiler and the tests of this
  * repository. Their tool is called `template_name`.
- *
- * @module
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,8 +1,4 @@
-/**
- * The templates: each is a folder of real files, and its part of `spin.toml`.
- *
- * @module
- */
+/** The templates: each is a folder of real files, and its part of `spin.toml`. */
 import type { ComponentSpec } from './component.ts'
 import { NewFailure } from './failure.ts'
 import { toolName } from './names.ts'

@@ -1,8 +1,4 @@
-/**
- * Writing a folder of files: all of it or nothing, and never over anything.
- *
- * @module
- */
+/** Writing a folder of files: all of it or nothing, and never over anything. */
 import { randomUUID } from 'node:crypto'
 import {
   existsSync,

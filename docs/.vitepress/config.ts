@@ -1,8 +1,4 @@
-/**
- * The documentation as a site: `npm run docs`. Nothing is fetched while it is built or read.
- *
- * @module
- */
+/** The documentation as a site: `npm run docs`. Nothing is fetched while it is built or read. */
 import { existsSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitepress'
 import { repositoryLinks } from './repository-links.ts'

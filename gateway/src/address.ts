@@ -1,8 +1,4 @@
-/**
- * The address a request was sent to.
- *
- * @module
- */
+/** The address a request was sent to. */
 
 const known = new WeakMap<Request, URL>()
 

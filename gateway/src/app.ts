@@ -1,8 +1,4 @@
-/**
- * Creates the gateway: one function from request to response.
- *
- * @module
- */
+/** Creates the gateway: one function from request to response. */
 import type { Platform } from 'ftl-platform'
 import { callerOf } from './access/caller.ts'
 import { guarded } from './access/guarded.ts'

@@ -1,8 +1,4 @@
-/**
- * Reads a body up to a size limit.
- *
- * @module
- */
+/** Reads a body up to a size limit. */
 
 /** The body is longer than the limit. */
 export class BodyTooLarge extends Error {

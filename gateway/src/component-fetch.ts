@@ -1,8 +1,4 @@
-/**
- * Sends a request to a component inside the application, by service chaining.
- *
- * @module
- */
+/** Sends a request to a component inside the application, by service chaining. */
 import { DEADLINE_HEADER, REQUEST_ID_HEADER } from 'ftl-sdk/contract'
 import type { Scope } from './scope.ts'
 

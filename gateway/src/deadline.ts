@@ -1,8 +1,4 @@
-/**
- * Deadlines: the runtime sets no limit on a chained call, so the gateway sets one on each.
- *
- * @module
- */
+/** Deadlines: the runtime sets no limit on a chained call, so the gateway sets one on each. */
 
 /** The caller stopped waiting. Adapters map it to their own wire error; it is never a tool result. */
 export class DeadlineExceeded extends Error {

@@ -2,7 +2,6 @@
  * Messages as they come: server-sent events, or one JSON document a line.
  *
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
- * @module
  */
 
 /** Below the idle limits of common proxies; the official SDK's own. */

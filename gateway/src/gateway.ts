@@ -1,8 +1,4 @@
-/**
- * The parts of the gateway, and the interface of its transports.
- *
- * @module
- */
+/** The parts of the gateway, and the interface of its transports. */
 import type { ToolRepository } from './catalog/catalog.ts'
 import type { ToolInvoker } from './invoke/invoker.ts'
 import type { OfferReader } from './invoke/offers.ts'

@@ -4,8 +4,6 @@
  * Measured inside a component with 128 MiB: 1.2 MB of `[],` kept `JSON.parse` collecting garbage for 8 seconds, 600 KB
  * of nested brackets ended the instance, and from 400 levels on `JSON.stringify`, like every walk that calls itself,
  * gives up with "too much recursion". So both are looked at once, where text becomes a value.
- *
- * @module
  */
 
 /** Levels of arrays and objects that are let through. The answer of a sensible tool has about ten. */

@@ -1,8 +1,4 @@
-/**
- * Logs details that the client must not see.
- *
- * @module
- */
+/** Logs details that the client must not see. */
 import type { Scope } from './scope.ts'
 
 /**

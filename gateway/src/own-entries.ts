@@ -5,8 +5,6 @@
  * all entries. A bare `spin up` gives the store `default` to every component that lists it: there each entry is sealed
  * with `request_state_key`, and an entry with a wrong seal is ignored. The seal covers the entry's key, so an entry
  * cannot replace another; an older value of the same entry can be replayed.
- *
- * @module
  */
 import { jsonOf } from 'ftl-platform'
 import type { Scope } from './scope.ts'

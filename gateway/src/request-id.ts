@@ -1,8 +1,6 @@
 /**
  * The id of a request. It is part of every response, log line and component call, so that a failure can be traced
  * through all of them.
- *
- * @module
  */
 import type { Platform } from 'ftl-platform'
 

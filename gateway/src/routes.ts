@@ -3,8 +3,6 @@
  *
  * The ten routes are known when the component is built. A router library would be a quarter of the bundle and would be
  * set up again for every request.
- *
- * @module
  */
 import { addressOf } from './address.ts'
 import { failure, methodNotAllowed } from './http.ts'

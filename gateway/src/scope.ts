@@ -1,8 +1,6 @@
 /**
  * Resources of one request. A host call costs about half a millisecond, so each one is made only when needed and only
  * once.
- *
- * @module
  */
 import type { KeyValue, Platform } from 'ftl-platform'
 import { createSettings, type Settings } from './settings.ts'

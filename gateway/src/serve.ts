@@ -1,8 +1,4 @@
-/**
- * From an app to a component: the last line of an entry.
- *
- * @module
- */
+/** From an app to a component: the last line of an entry. */
 import { spinPlatformWithoutFiles, type WaitUntil } from 'ftl-platform/spin'
 import type { App } from './app.ts'
 

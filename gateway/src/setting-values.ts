@@ -1,8 +1,4 @@
-/**
- * From the text of a variable to its value.
- *
- * @module
- */
+/** From the text of a variable to its value. */
 
 /** Words what is wrong with a value. What it says is shown to clients. */
 export type Refuse = (problem: string) => never

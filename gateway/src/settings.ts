@@ -1,8 +1,4 @@
-/**
- * The gateway's variables, each read when it is first used and checked there.
- *
- * @module
- */
+/** The gateway's variables, each read when it is first used and checked there. */
 import type { Variables } from 'ftl-platform'
 import {
   bridge,

@@ -1,8 +1,4 @@
-/**
- * Maps an unexpected error to a safe public error.
- *
- * @module
- */
+/** Maps an unexpected error to a safe public error. */
 import { logUnexpected } from './log.ts'
 import type { Scope } from './scope.ts'
 import { ConfigurationError } from './settings.ts'

@@ -4,8 +4,6 @@
  * Every request begins in the state the build has left, and the engine has no compiler that would make up for it: what
  * it does when code first runs (compiling functions and regular expressions, making shapes of objects) it would do
  * again in each of them. So this takes a fifth of the time off every call, and nothing of it is left to be seen.
- *
- * @module
  */
 import type { KeyValue, Platform } from 'ftl-platform'
 import type { App } from './app.ts'

@@ -1,8 +1,4 @@
-/**
- * The options of a host, its events and its interface.
- *
- * @module
- */
+/** The options of a host, its events and its interface. */
 import type { LogStream } from './instance/services.ts'
 import type { PublicRoute } from './manifest/application.ts'
 import type { Manifest } from './manifest/manifest.ts'

@@ -1,8 +1,4 @@
-/**
- * The embedded host: an application of a `spin.toml`, served by this process.
- *
- * @module
- */
+/** The embedded host: an application of a `spin.toml`, served by this process. */
 import { writeSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'

@@ -1,8 +1,4 @@
-/**
- * The API reference: what each package exports, from its docstrings, as pages of the site.
- *
- * @module
- */
+/** The API reference: what each package exports, from its docstrings, as pages of the site. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

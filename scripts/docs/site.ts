@@ -1,8 +1,4 @@
-/**
- * The site of the documentation, by VitePress.
- *
- * @module
- */
+/** The site of the documentation, by VitePress. */
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, createServer, serve } from 'vitepress'

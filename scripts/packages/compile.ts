@@ -1,8 +1,4 @@
-/**
- * TypeScript to JavaScript and declarations.
- *
- * @module
- */
+/** TypeScript to JavaScript and declarations. */
 import { join, resolve } from 'node:path'
 import ts from 'typescript'
 import { REPOSITORY } from './manifest.ts'

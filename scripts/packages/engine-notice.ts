@@ -1,8 +1,4 @@
-/**
- * Names the third-party code in the folder `engine`, and its licences.
- *
- * @module
- */
+/** Names the third-party code in the folder `engine`, and its licences. */
 import { join } from 'node:path'
 import { readManifest, REPOSITORY } from './manifest.ts'
 

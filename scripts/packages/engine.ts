@@ -4,8 +4,6 @@
  * As dependencies they cost 385 MB: componentize-js needs three functions of jco, and jco brings TypeScript twice,
  * binaryen and two older engines. Besides, a user's project has not our overrides, without which parts of jco
  * cannot be installed everywhere. So the files are taken as they are, and only imports are redirected.
- *
- * @module
  */
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

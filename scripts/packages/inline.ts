@@ -3,8 +3,6 @@
  *
  * For those that are large as packages, small in use, and of use to few: telemetry and Redis are 48 MB as dependencies
  * of the host, and 2 MB so.
- *
- * @module
  */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'

@@ -1,8 +1,4 @@
-/**
- * The package.json of a package: as it is in the repository, and as it is published.
- *
- * @module
- */
+/** The package.json of a package: as it is in the repository, and as it is published. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

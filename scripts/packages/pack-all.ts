@@ -1,8 +1,4 @@
-/**
- * Compiles, stages and packs every package.
- *
- * @module
- */
+/** Compiles, stages and packs every package. */
 import { execFile } from 'node:child_process'
 import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, posix, resolve } from 'node:path'

@@ -1,8 +1,4 @@
-/**
- * Which packages there are, and what is particular to each.
- *
- * @module
- */
+/** Which packages there are, and what is particular to each. */
 import { existsSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'

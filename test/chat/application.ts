@@ -1,8 +1,4 @@
-/**
- * The chat's application with a scripted model, and chats with it over real sockets.
- *
- * @module
- */
+/** The chat's application with a scripted model, and chats with it over real sockets. */
 import { dirname, join } from 'node:path'
 import { type Host, startHost } from 'ftl-host'
 import {

@@ -1,8 +1,4 @@
-/**
- * Whether a run of the conformance suite is what we expect of it, no better and no worse.
- *
- * @module
- */
+/** Whether a run of the conformance suite is what we expect of it, no better and no worse. */
 
 /** One check of a scenario, as the suite writes it. */
 export interface Check {

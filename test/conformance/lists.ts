@@ -1,8 +1,4 @@
-/**
- * Reads lists of names from YAML: the only form the suite's requirements and our baseline use.
- *
- * @module
- */
+/** Reads lists of names from YAML: the only form the suite's requirements and our baseline use. */
 
 /** Items of each top-level list of plain names. An item that is more than a name is left out. */
 export function parseLists(yaml: string): Map<string, string[]> {

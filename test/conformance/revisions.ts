@@ -1,8 +1,4 @@
-/**
- * The revisions of the protocol the gateway is held to, and a run of one of them.
- *
- * @module
- */
+/** The revisions of the protocol the gateway is held to, and a run of one of them. */
 import { readFile } from 'node:fs/promises'
 import { judge, type Verdict } from './judge.ts'
 import { parseLists } from './lists.ts'

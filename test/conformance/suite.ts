@@ -2,7 +2,6 @@
  * Runs the official conformance suite and reads what it wrote.
  *
  * @see https://github.com/modelcontextprotocol/conformance
- * @module
  */
 import { spawn } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'

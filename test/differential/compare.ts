@@ -1,8 +1,4 @@
-/**
- * What differs between two answers, in short lines.
- *
- * @module
- */
+/** What differs between two answers, in short lines. */
 import { type Answer, isObject, type NormalForm } from './normal-form.ts'
 
 /** One line each: `400 error -32600`, or `result.capabilities.tools = {}`. */

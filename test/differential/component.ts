@@ -1,8 +1,4 @@
-/**
- * The offers as a component in memory, written to the component contract.
- *
- * @module
- */
+/** The offers as a component in memory, written to the component contract. */
 import type { Component } from '../../gateway/src/testing/components.ts'
 import {
   ASKING_TOOL,

@@ -1,8 +1,4 @@
-/**
- * Holds what differs against what may differ.
- *
- * @module
- */
+/** Holds what differs against what may differ. */
 import type { Disagreement } from './compare.ts'
 import type { Difference } from './differences/difference.ts'
 

@@ -1,8 +1,4 @@
-/**
- * An HTTP answer without the parts that may differ: texts, order of keys, names of servers, JSON or event stream.
- *
- * @module
- */
+/** An HTTP answer without the parts that may differ: texts, order of keys, names of servers, JSON or event stream. */
 
 export interface NormalForm {
   status: number

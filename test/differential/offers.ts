@@ -1,8 +1,4 @@
-/**
- * What both servers offer, written once: the component in memory and the official SDK's server give the same.
- *
- * @module
- */
+/** What both servers offer, written once: the component in memory and the official SDK's server give the same. */
 import type { ToolDescription, ToolResult } from 'ftl-sdk/contract'
 
 type Arguments = Readonly<Record<string, unknown>>

@@ -1,8 +1,4 @@
-/**
- * The same offers on the official SDK's server.
- *
- * @module
- */
+/** The same offers on the official SDK's server. */
 import {
   type CallToolResult,
   completable,

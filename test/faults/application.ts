@@ -1,8 +1,4 @@
-/**
- * The application of broken components, with all that it writes.
- *
- * @module
- */
+/** The application of broken components, with all that it writes. */
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type HostOptions, startHost } from 'ftl-host'

@@ -1,8 +1,4 @@
-/**
- * One request in the words of each kind of client.
- *
- * @module
- */
+/** One request in the words of each kind of client. */
 import { post, type RpcAnswer } from '../support/rpc.ts'
 
 /** `plain`: no version header, as curl. `legacy`: after a handshake. `modern`: every request tells its revision. */

@@ -5,7 +5,6 @@
  * error, everything else a result with `isError`, which the model reads.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#error-handling
- * @module
  */
 import { expect } from 'vitest'
 import type { Era } from './eras.ts'

@@ -1,8 +1,4 @@
-/**
- * One row of the table: a way to misbehave, and what each kind of client sees of it.
- *
- * @module
- */
+/** One row of the table: a way to misbehave, and what each kind of client sees of it. */
 import type { Expected } from './expected.ts'
 
 export interface Fault {

@@ -1,8 +1,4 @@
-/**
- * Reads the JSON-RPC answers of an HTTP response, and says what is wrong with their form.
- *
- * @module
- */
+/** Reads the JSON-RPC answers of an HTTP response, and says what is wrong with their form. */
 import { isObject } from '../differential/normal-form.ts'
 import type { Answered } from './judge.ts'
 import type { FuzzRequest } from './requests.ts'

@@ -3,7 +3,6 @@
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  * @see https://www.jsonrpc.org/specification
- * @module
  */
 import { isObject } from '../differential/normal-form.ts'
 import type { FuzzRequest } from './requests.ts'

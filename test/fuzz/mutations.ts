@@ -1,8 +1,4 @@
-/**
- * Changes to a message's JSON that a serializer would not make: raw text in place of a value, a key twice.
- *
- * @module
- */
+/** Changes to a message's JSON that a serializer would not make: raw text in place of a value, a key twice. */
 
 export type Edit =
   /** `raw` is JSON, or nearly. */

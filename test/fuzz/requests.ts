@@ -1,8 +1,4 @@
-/**
- * Requests for the fuzz tests: those of the differential tables of both eras, and what becomes of them by chance.
- *
- * @module
- */
+/** Requests for the fuzz tests: those of the differential tables of both eras, and what becomes of them by chance. */
 import * as fc from 'fast-check'
 import type { Case } from '../differential/cases/case.ts'
 import { HTTP_CASES } from '../differential/cases/http.ts'

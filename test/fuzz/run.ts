@@ -1,8 +1,4 @@
-/**
- * Runs the property: every answer is one, and comes in time.
- *
- * @module
- */
+/** Runs the property: every answer is one, and comes in time. */
 import * as fc from 'fast-check'
 import { type Answered, complaints } from './judge.ts'
 import { type FuzzRequest, requests } from './requests.ts'

@@ -1,8 +1,4 @@
-/**
- * A mixed load that never lets up, and what became of each request.
- *
- * @module
- */
+/** A mixed load that never lets up, and what became of each request. */
 import { HIDDEN, VISIBLE } from '../fixtures/hostile/pollute.ts'
 import { MANIFESTS } from '../support/manifests.ts'
 import { type MeasuredHost, startMeasured } from '../support/measured-host.ts'

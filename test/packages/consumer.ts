@@ -1,8 +1,4 @@
-/**
- * A user's program, compiled against the packed packages with the compiler's strictest look at declarations.
- *
- * @module
- */
+/** A user's program, compiled against the packed packages with the compiler's strictest look at declarations. */
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import ts from 'typescript'

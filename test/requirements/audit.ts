@@ -1,8 +1,4 @@
-/**
- * Rules against tests: every rule is held by something, and everything that is named exists.
- *
- * @module
- */
+/** Rules against tests: every rule is held by something, and everything that is named exists. */
 import { ALL, REFERENCE, type Revision, type Rule } from './rule.ts'
 import type { Citation } from './titles.ts'
 

@@ -1,8 +1,4 @@
-/**
- * Phrases that STYLEGUIDE.md bans, and where texts that people read contain them.
- *
- * @module
- */
+/** Phrases that STYLEGUIDE.md bans, and where texts that people read contain them. */
 import ts from 'typescript'
 
 interface BannedPhrase {

@@ -1,8 +1,4 @@
-/**
- * What the audit reads of this repository.
- *
- * @module
- */
+/** What the audit reads of this repository. */
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'

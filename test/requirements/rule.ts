@@ -1,8 +1,4 @@
-/**
- * One rule the gateway keeps, and where it is written.
- *
- * @module
- */
+/** One rule the gateway keeps, and where it is written. */
 
 /** Revisions with a handshake, the newest first. */
 export const LEGACY = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const

@@ -1,8 +1,4 @@
-/**
- * Which rules the titles of tests name: `it('[http.get-405] …')`.
- *
- * @module
- */
+/** Which rules the titles of tests name: `it('[http.get-405] …')`. */
 import ts from 'typescript'
 
 export interface Citation {

@@ -1,8 +1,4 @@
-/**
- * The application these tests use, and plain HTTP requests to it.
- *
- * @module
- */
+/** The application these tests use, and plain HTTP requests to it. */
 import { dirname, join } from 'node:path'
 import { type Host, startHost } from 'ftl-host'
 import { afterAll, beforeAll, beforeEach } from 'vitest'

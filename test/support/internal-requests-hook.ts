@@ -1,8 +1,6 @@
 /**
  * Loaded into the workers of a host (`workerImports`): tells of every request that leaves a component, where the host
  * takes it from the component.
- *
- * @module
  */
 import { ComponentOutbound } from '../../host/src/outbound/component-outbound.ts'
 

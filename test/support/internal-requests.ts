@@ -1,8 +1,4 @@
-/**
- * What leaves components of a host in this process. The host must be started with {@link RECORDING}.
- *
- * @module
- */
+/** What leaves components of a host in this process. The host must be started with {@link RECORDING}. */
 
 /** What one component sent to another, or to the network. */
 export interface InternalRequest {

@@ -2,7 +2,6 @@
  * A chat client with MCP Apps, as small as one can be: the official client, the official host side, a frame. Runs in a browser.
  *
  * @see https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
- * @module
  */
 import {
   AppBridge,

@@ -1,8 +1,4 @@
-/**
- * Serves the client of `app-host-page.ts`, on an origin of its own.
- *
- * @module
- */
+/** Serves the client of `app-host-page.ts`, on an origin of its own. */
 import { build } from 'esbuild'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

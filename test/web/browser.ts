@@ -1,8 +1,4 @@
-/**
- * A real Chromium: that of `CHROMIUM_PATH`, or the first one on the path.
- *
- * @module
- */
+/** A real Chromium: that of `CHROMIUM_PATH`, or the first one on the path. */
 import { execFileSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'

@@ -1,8 +1,4 @@
-/**
- * Pages of a real browser for the tests of a file.
- *
- * @module
- */
+/** Pages of a real browser for the tests of a file. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { EXTERNAL_URL } from '../support/application.ts'

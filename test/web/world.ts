@@ -1,8 +1,4 @@
-/**
- * The application with its page, a ComfyUI to draw and a bridge that shows how it draws, and a real browser.
- *
- * @module
- */
+/** The application with its page, a ComfyUI to draw and a bridge that shows how it draws, and a real browser. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

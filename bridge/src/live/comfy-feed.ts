@@ -3,8 +3,6 @@
  *
  * Each server has its own Durable Object, which is connected only while a room is linked to it. Events are routed by
  * prompt id, which is the stream id; events of a prompt without a room are dropped.
- *
- * @module
  */
 import { Pace } from '../pace.ts'
 import { comfyServers } from '../settings.ts'

@@ -5,7 +5,6 @@
  * of previews, which has no prompt id and may belong to any job.
  *
  * @see https://docs.comfy.org/development/comfyui-server/comms_messages
- * @module
  */
 import { isJobId } from 'ftl-sdk/contract'
 import type { ComfyStep } from './event.ts'

@@ -3,8 +3,6 @@
  *
  * It is best effort: events are not replayed after a disconnect, and sockets of ComfyUI fall silent after hours. So
  * the end of a job is read from its record.
- *
- * @module
  */
 import { type ServerSocket, socketOf } from '../workerd.ts'
 

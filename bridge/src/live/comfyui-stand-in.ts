@@ -1,8 +1,4 @@
-/**
- * For tests: the WebSocket of a ComfyUI server, which sends the frames a test passes to it.
- *
- * @module
- */
+/** For tests: the WebSocket of a ComfyUI server, which sends the frames a test passes to it. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'

@@ -1,8 +1,4 @@
-/**
- * Live events of a running job, from the feed of a ComfyUI server to the room of a stream.
- *
- * @module
- */
+/** Live events of a running job, from the feed of a ComfyUI server to the room of a stream. */
 
 /** Progress of the running node. */
 export interface ComfyStep {

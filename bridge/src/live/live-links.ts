@@ -1,8 +1,4 @@
-/**
- * A room's links to the feeds of all ComfyUI servers, because the job does not say publicly which of them runs it.
- *
- * @module
- */
+/** A room's links to the feeds of all ComfyUI servers, because the job does not say publicly which of them runs it. */
 import type { DurableObjectNamespace } from '@cloudflare/workers-types'
 import { comfyServers } from '../settings.ts'
 import { type Bindings, type ServerSocket, socketOf } from '../workerd.ts'

@@ -1,8 +1,4 @@
-/**
- * The live state of a room: decides which listener receives which events while the job is running.
- *
- * @module
- */
+/** The live state of a room: decides which listener receives which events while the job is running. */
 import type { PublicJob } from 'ftl-sdk/contract'
 import type { Listener } from '../listener.ts'
 import { previewMessage } from '../messages.ts'

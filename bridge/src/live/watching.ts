@@ -1,8 +1,4 @@
-/**
- * For tests: a bridge that watches two ComfyUI servers, and listeners on it.
- *
- * @module
- */
+/** For tests: a bridge that watches two ComfyUI servers, and listeners on it. */
 import { expect } from 'vitest'
 import { GatewayStandIn, listen, type Listening, type Message } from '../gateway-stand-in.ts'
 import { type Bridge, startBridge } from '../local.ts'

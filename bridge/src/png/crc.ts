@@ -6,7 +6,6 @@
  * where JavaScript is interpreted.
  *
  * @see https://www.w3.org/TR/png-3/#5CRC-algorithm
- * @module
  */
 
 /** The CRC-32 polynomial, lowest power at the highest bit. */

@@ -10,7 +10,6 @@
  * unchanged, and a truncated PNG stays truncated. Filtering a file twice gives the same result.
  *
  * @see https://www.w3.org/TR/png-3/#5DataRep
- * @module
  */
 import { crcWithZeros } from './crc.ts'
 

@@ -1,8 +1,4 @@
-/**
- * Serves Streamable HTTP on one address; by default `ftl bridge-stdio` serves only clients on this machine.
- *
- * @module
- */
+/** Serves Streamable HTTP on one address; by default `ftl bridge-stdio` serves only clients on this machine. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
 import { Readable } from 'node:stream'

@@ -3,8 +3,6 @@
  *
  * Requests from the server to the client and unsolicited notifications need a session. There are no sessions here, so
  * neither is offered.
- *
- * @module
  */
 import { createMcpHandler, ProtocolError, Server } from '@modelcontextprotocol/server'
 import { ClientError, RpcError } from 'ftl-client'

@@ -1,8 +1,4 @@
-/**
- * The process of an MCP server, started again when it ends.
- *
- * @module
- */
+/** The process of an MCP server, started again when it ends. */
 import { Client, type ClientError, ProcessError, type ProcessConfig } from 'ftl-client'
 
 export interface ServerProcessOptions {

@@ -3,8 +3,6 @@
  *
  * jco ships it for WASI 0.2.12; linked as it is, a component would import two patch versions of WASI, the
  * newer of them unknown to older hosts. The interfaces are the same, so its version is set to the world's.
- *
- * @module
  */
 import { existsSync } from 'node:fs'
 import { readFile, rename, writeFile } from 'node:fs/promises'

@@ -1,8 +1,4 @@
-/**
- * Bundles a component's TypeScript into the single module that componentize-js accepts.
- *
- * @module
- */
+/** Bundles a component's TypeScript into the single module that componentize-js accepts. */
 import { build, type BuildFailure, type Message, type Plugin } from 'esbuild'
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'

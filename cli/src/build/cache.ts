@@ -1,8 +1,4 @@
-/**
- * Caches built components by content: the same bundle, world and builder give the same `.wasm`.
- *
- * @module
- */
+/** Caches built components by content: the same bundle, world and builder give the same `.wasm`. */
 import {
   copyFile,
   mkdir,

@@ -1,8 +1,4 @@
-/**
- * One bundled module to one WebAssembly component.
- *
- * @module
- */
+/** One bundled module to one WebAssembly component. */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BuildError } from './build-error.ts'

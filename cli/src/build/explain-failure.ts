@@ -1,8 +1,6 @@
 /**
  * Why a module could not be initialised, in the author's terms: what is wrong, the line of theirs that led to it, and
  * what to do.
- *
- * @module
  */
 import { relative, sep } from 'node:path'
 import type { Bundle } from './bundle.ts'

@@ -4,8 +4,6 @@
  *
  * Read from the sources and not run: a function that is called at module scope is not followed, and what is compared with
  * `typeof` first is taken as minded.
- *
- * @module
  */
 import { readFile } from 'node:fs/promises'
 import { relative } from 'node:path'

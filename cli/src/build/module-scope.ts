@@ -4,8 +4,6 @@
  * Only a host provides them, and there is no host while a component is built: a call would end the build with a trap
  * that cannot be caught and does not name the author's line. So functions that throw replace them while the author's
  * modules are evaluated. A saved reference (`const { random } = Math`) calls the real function later.
- *
- * @module
  */
 import type { Plugin } from 'esbuild'
 

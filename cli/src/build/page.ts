@@ -4,8 +4,6 @@
  * Scripts, styles and icons that the page references by a relative URL are bundled, minified and named by content hash.
  * The module contains them as text and, for clients that accept it, as gzip. So a page needs neither a mount nor a file
  * server, and a component with a page is still one file.
- *
- * @module
  */
 import { build, type BuildFailure, type PartialMessage, type Plugin } from 'esbuild'
 import { createHash } from 'node:crypto'

@@ -4,8 +4,6 @@
  * Code that uses a part must name it: `kv`, `progress`, `job`. If no module of the author or of a library contains the
  * word, the part cannot be used, and the SDK is bundled with a stub for it (see `imports` in its package.json). A word
  * that means something else only adds some kilobytes, and a stub that is called after all reports what is missing.
- *
- * @module
  */
 import { readFile } from 'node:fs/promises'
 import { sep } from 'node:path'

@@ -1,8 +1,6 @@
 /**
  * Remedies for errors of the engine and the bundler: their messages name what is missing, but not what a component can
  * use instead.
- *
- * @module
  */
 
 const IN_HANDLER = 'module scope runs once, while the component is built'

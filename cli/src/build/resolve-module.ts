@@ -1,8 +1,4 @@
-/**
- * Resolves a module of an installed package by the bundler's rules, as the build of a component does.
- *
- * @module
- */
+/** Resolves a module of an installed package by the bundler's rules, as the build of a component does. */
 import { build } from 'esbuild'
 
 /**

@@ -1,8 +1,6 @@
 /**
  * Replaces `wit.ts` in an installed package: the world was assembled when the package was made, because its source
  * packages have hundreds of megabytes that building a component does not need.
- *
- * @module
  */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'

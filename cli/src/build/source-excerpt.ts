@@ -1,8 +1,4 @@
-/**
- * Formats an error for people: the place, the message, the source line and a caret under it.
- *
- * @module
- */
+/** Formats an error for people: the place, the message, the source line and a caret under it. */
 import { readFileSync } from 'node:fs'
 
 export interface SourcePlace {

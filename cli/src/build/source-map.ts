@@ -1,8 +1,4 @@
-/**
- * The source map of a built component: kept beside it, and read when a line of its output names a place.
- *
- * @module
- */
+/** The source map of a built component: kept beside it, and read when a line of its output names a place. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { SourceMap, type SourceMapPayload } from 'node:module'
 import { dirname, relative, resolve } from 'node:path'

@@ -1,8 +1,4 @@
-/**
- * The one world every component targets, as the builder takes it.
- *
- * @module
- */
+/** The one world every component targets, as the builder takes it. */
 
 /** Its name in `wit/world.wit`. */
 export const WORLD = 'component'

@@ -1,8 +1,4 @@
-/**
- * A tool's result for people: texts as they are, and files as the place where they lie now.
- *
- * @module
- */
+/** A tool's result for people: texts as they are, and files as the place where they lie now. */
 import type { ToolResult } from 'ftl-client'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,7 +1,5 @@
 /**
  * Options of the host, with the names and meanings that `spin up` gives them.
- *
- * @module
  * @see https://spinframework.dev/v4/cli-reference#spin-up
  */
 import { type Command, InvalidArgumentError, Option } from 'commander'

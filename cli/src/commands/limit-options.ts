@@ -1,8 +1,4 @@
-/**
- * The limits of the host as flags. Defaults are the host's own; the help repeats them.
- *
- * @module
- */
+/** The limits of the host as flags. Defaults are the host's own; the help repeats them. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { HostOptions } from 'ftl-host'
 

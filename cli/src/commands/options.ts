@@ -1,8 +1,4 @@
-/**
- * Options several commands share, under the names `spin up` has for them.
- *
- * @module
- */
+/** Options several commands share, under the names `spin up` has for them. */
 import { InvalidArgumentError, Option } from 'commander'
 
 export const fromOption = () =>

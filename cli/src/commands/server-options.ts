@@ -1,8 +1,6 @@
 /**
  * Options of commands that connect to MCP servers. They are separate from the code that connects, because every `ftl`
  * command loads this file, and loading the client takes a quarter of a second.
- *
- * @module
  */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { ProtocolChoice } from 'ftl-client'

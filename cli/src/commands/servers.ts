@@ -1,8 +1,4 @@
-/**
- * Chooses the MCP servers a command connects to, and maps their failures to exit codes.
- *
- * @module
- */
+/** Chooses the MCP servers a command connects to, and maps their failures to exit codes. */
 import { existsSync, readFileSync } from 'node:fs'
 import { ClientError, type ErrorKind, Manager, parseConfig, type ServerConfig } from 'ftl-client'
 import { CommandFailure } from '../failure.ts'

@@ -1,8 +1,4 @@
-/**
- * What a ComfyUI server says of its node classes: asked now, or saved earlier.
- *
- * @module
- */
+/** What a ComfyUI server says of its node classes: asked now, or saved earlier. */
 import { readFile } from 'node:fs/promises'
 import { ComfyError, createComfyClient, toNodeClass } from 'ftl-comfyui/client'
 import type { NodeClasses } from 'ftl-comfyui/workflow'

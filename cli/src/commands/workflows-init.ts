@@ -1,8 +1,4 @@
-/**
- * Writes a first configuration for a workflow.
- *
- * @module
- */
+/** Writes a first configuration for a workflow. */
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'

@@ -1,8 +1,4 @@
-/**
- * Reads a folder as the component `workflows` does.
- *
- * @module
- */
+/** Reads a folder as the component `workflows` does. */
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'

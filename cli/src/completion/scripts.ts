@@ -1,8 +1,6 @@
 /**
  * What a shell runs to complete `ftl …`. Each script asks `ftl complete` for what may come next, so that it never is
  * older than the command.
- *
- * @module
  */
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const

@@ -1,8 +1,4 @@
-/**
- * Tools of the gateway on this machine, for shell completion.
- *
- * @module
- */
+/** Tools of the gateway on this machine, for shell completion. */
 import type { Candidate } from './words.ts'
 
 /** Milliseconds; short, because the user waits for the completion. */

@@ -1,8 +1,4 @@
-/**
- * Completes a command line from the command tree itself, so that there is no second list to maintain.
- *
- * @module
- */
+/** Completes a command line from the command tree itself, so that there is no second list to maintain. */
 import type { Command, Option } from 'commander'
 
 export interface Candidate {

@@ -1,8 +1,4 @@
-/**
- * Checks the file itself, before it runs.
- *
- * @module
- */
+/** Checks the file itself, before it runs. */
 import { componentInterfaces, type ComponentInterfaces } from 'ftl-host'
 import { CONTRACT, type Verdict } from './check.ts'
 

@@ -1,8 +1,4 @@
-/**
- * One rule of the component contract, as something that can be tried on a running component.
- *
- * @module
- */
+/** One rule of the component contract, as something that can be tried on a running component. */
 import type { Subject } from './subject.ts'
 
 /** Where the rules are written. */

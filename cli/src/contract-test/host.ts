@@ -1,8 +1,4 @@
-/**
- * Runs the component alone on the embedded host, with every path reachable.
- *
- * @module
- */
+/** Runs the component alone on the embedded host, with every path reachable. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,8 +1,4 @@
-/**
- * Arguments that break a tool's schema in one place.
- *
- * @module
- */
+/** Arguments that break a tool's schema in one place. */
 import { isRecord } from './offer.ts'
 import { compileSchema } from './schemas.ts'
 

@@ -1,8 +1,4 @@
-/**
- * What a component publishes, read without trusting it.
- *
- * @module
- */
+/** What a component publishes, read without trusting it. */
 import { Broken } from './check.ts'
 import type { Answer } from './subject.ts'
 

@@ -1,8 +1,4 @@
-/**
- * Checks that every client can read a tool result.
- *
- * @module
- */
+/** Checks that every client can read a tool result. */
 import { isRecord } from './offer.ts'
 
 /** Content types of the protocol with the fields each must have. */

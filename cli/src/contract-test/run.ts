@@ -1,8 +1,4 @@
-/**
- * All checks of the component contract, version 1.
- *
- * @module
- */
+/** All checks of the component contract, version 1. */
 import { type Check, judge, type Verdict } from './check.ts'
 import { ANSWER_CHECKS } from './checks/answer-checks.ts'
 import { JOB_CHECKS } from './checks/job-checks.ts'

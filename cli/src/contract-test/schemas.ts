@@ -1,8 +1,4 @@
-/**
- * JSON Schema as the official SDKs check it: with Ajv, which compiles a schema and so finds what is wrong in it.
- *
- * @module
- */
+/** JSON Schema as the official SDKs check it: with Ajv, which compiles a schema and so finds what is wrong in it. */
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
 
 const validator = new AjvJsonSchemaValidator()

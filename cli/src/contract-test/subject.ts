@@ -1,8 +1,4 @@
-/**
- * The component under test: its requests, its offer, its answers so far.
- *
- * @module
- */
+/** The component under test: its requests, its offer, its answers so far. */
 import { sampleArguments } from '../sample-arguments.ts'
 import { Broken, NoAnswer, NotApplicable } from './check.ts'
 import { type PublishedTool, readOffer, type PublishedOffer } from './offer.ts'

@@ -1,8 +1,4 @@
-/**
- * The demo model: a few rules that show what a chat with tools is like, without a model.
- *
- * @module
- */
+/** The demo model: a few rules that show what a chat with tools is like, without a model. */
 import { type ScriptedCall, type ScriptedTurn, textOf, type WireMessage } from './script.ts'
 
 const PICTURE = /\b(draw|paint|sketch|picture|image|illustration|photo)\b/i

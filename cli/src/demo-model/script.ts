@@ -1,8 +1,4 @@
-/**
- * What a scripted model says.
- *
- * @module
- */
+/** What a scripted model says. */
 
 /** A tool call of a turn; arguments that are a text are sent as they are, JSON or not. */
 export interface ScriptedCall {

@@ -1,8 +1,4 @@
-/**
- * A model's server that speaks as OpenAI and as Ollama do, and says what a script or a few rules tell it to.
- *
- * @module
- */
+/** A model's server that speaks as OpenAI and as Ollama do, and says what a script or a few rules tell it to. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

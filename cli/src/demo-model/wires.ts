@@ -3,7 +3,6 @@
  *
  * @see https://platform.openai.com/docs/api-reference/chat-streaming
  * @see https://docs.ollama.com/api/chat
- * @module
  */
 import type { ScriptedCall, ScriptedTurn } from './script.ts'
 

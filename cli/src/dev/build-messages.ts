@@ -1,8 +1,4 @@
-/**
- * What `ftl dev` and the process that builds for it tell each other. Everything here can be sent as JSON.
- *
- * @module
- */
+/** What `ftl dev` and the process that builds for it tell each other. Everything here can be sent as JSON. */
 import type { BuildEvent, BuildTarget } from '../build/index.ts'
 
 export interface BuildRequest {

@@ -1,8 +1,6 @@
 /**
  * The process that builds for `ftl dev`: building a component blocks its thread for seconds, and the server must
  * respond meanwhile. It exits when its parent disconnects.
- *
- * @module
  */
 import { prepareAhead } from 'ftl-host'
 import { buildComponents, BuildError } from '../build/index.ts'

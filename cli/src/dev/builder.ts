@@ -1,8 +1,4 @@
-/**
- * Building in another process. See {@link serveBuilds}.
- *
- * @module
- */
+/** Building in another process. See {@link serveBuilds}. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { type BuildEvent, BuildError } from '../build/index.ts'
 import { CommandFailure } from '../failure.ts'

@@ -1,8 +1,4 @@
-/**
- * Maps changed files to work: which components must be built, and whether the application must be reloaded.
- *
- * @module
- */
+/** Maps changed files to work: which components must be built, and whether the application must be reloaded. */
 import type { ComponentManifest } from 'ftl-host'
 import { dirname, matchesGlob, relative, resolve } from 'node:path'
 import type { Application } from '../targets.ts'

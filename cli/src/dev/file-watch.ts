@@ -1,8 +1,6 @@
 /**
  * Reports changes of files by watching the folders they are in: editors replace files, and a watch on the file itself
  * would stay with the old one.
- *
- * @module
  */
 import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
 import { dirname, join } from 'node:path'

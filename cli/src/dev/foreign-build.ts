@@ -1,8 +1,4 @@
-/**
- * Runs the build commands of components in other languages, as `spin build` does.
- *
- * @module
- */
+/** Runs the build commands of components in other languages, as `spin build` does. */
 import { spawn } from 'node:child_process'
 import { BuildError } from '../build/index.ts'
 import type { ForeignComponent } from './concern.ts'

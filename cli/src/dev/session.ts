@@ -1,8 +1,6 @@
 /**
  * The loop of `ftl dev`: when a file changes, builds the components it affects and reloads the host. Failures are
  * shown, and the host keeps serving the last good state.
- *
- * @module
  */
 import { BuildError } from '../build/index.ts'
 import { describeFailure } from '../failure.ts'

@@ -1,8 +1,4 @@
-/**
- * `--typecheck`: runs the project's TypeScript compiler in the background, because builds strip types unchecked.
- *
- * @module
- */
+/** `--typecheck`: runs the project's TypeScript compiler in the background, because builds strip types unchecked. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -1,8 +1,4 @@
-/**
- * What was built: whether it is there, up to date, small enough, and asks for nothing a platform lacks.
- *
- * @module
- */
+/** What was built: whether it is there, up to date, small enough, and asks for nothing a platform lacks. */
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { componentImports } from 'ftl-host'

@@ -1,8 +1,4 @@
-/**
- * What `ftl doctor` finds: a fact, how bad it is, and what to do about it.
- *
- * @module
- */
+/** What `ftl doctor` finds: a fact, how bad it is, and what to do about it. */
 import { paint } from '../ui.ts'
 
 /** `warning`: it runs, and not everywhere or not as meant. `problem`: it does not run. */

@@ -1,8 +1,4 @@
-/**
- * How a gateway that runs is doing, itself and component by component.
- *
- * @module
- */
+/** How a gateway that runs is doing, itself and component by component. */
 import { type Finding, ok, problem, warning } from './finding.ts'
 
 interface ComponentHealth {

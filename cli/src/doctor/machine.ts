@@ -1,8 +1,4 @@
-/**
- * Checks the machine: Node, ports, and whether folders can be written.
- *
- * @module
- */
+/** Checks the machine: Node, ports, and whether folders can be written. */
 import {
   existsSync,
   mkdtempSync,

@@ -1,8 +1,4 @@
-/**
- * Checks `spin.toml`: variables without a value, missing components, components without a trigger, outbound hosts.
- *
- * @module
- */
+/** Checks `spin.toml`: variables without a value, missing components, components without a trigger, outbound hosts. */
 import { type ComponentManifest, type Manifest, MissingVariablesError, Variables } from 'ftl-host'
 import { type Finding, ok, problem, warning } from './finding.ts'
 

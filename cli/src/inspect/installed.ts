@@ -1,8 +1,4 @@
-/**
- * Where the official Inspector is.
- *
- * @module
- */
+/** Where the official Inspector is. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'

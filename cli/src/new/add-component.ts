@@ -1,8 +1,4 @@
-/**
- * `ftl new` inside an application: a folder beside the other components', and their manifest extended.
- *
- * @module
- */
+/** `ftl new` inside an application: a folder beside the other components', and their manifest extended. */
 import { randomUUID } from 'node:crypto'
 import {
   existsSync,

@@ -1,8 +1,4 @@
-/**
- * A component is added to the text of a `spin.toml`; every byte that was there stays, in its order.
- *
- * @module
- */
+/** A component is added to the text of a `spin.toml`; every byte that was there stays, in its order. */
 import {
   type ComponentSpec,
   quote,

@@ -1,8 +1,4 @@
-/**
- * Which component of an application has a tool of a name already, as far as its sources say so.
- *
- * @module
- */
+/** Which component of an application has a tool of a name already, as far as its sources say so. */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { Manifest } from 'ftl-host'

@@ -2,8 +2,6 @@
  * Finds positions in the text of a TOML document, for edits that keep every other byte.
  *
  * The text must be valid TOML: the caller parses it before, and parses the edited text again.
- *
- * @module
  * @see https://toml.io/en/v1.0.0
  */
 

@@ -1,8 +1,4 @@
-/**
- * Finds and reads the list of tool components of an application, and adds names in the list's own format.
- *
- * @module
- */
+/** Finds and reads the list of tool components of an application, and adds names in the list's own format. */
 import type { Manifest } from 'ftl-host'
 
 /** The list cannot be edited without guessing; the message is the reason. */

@@ -3,8 +3,6 @@
  *
  * Spin opens the same store for every component that lists its label. So each component gets its own labels, and the
  * variable `own_store` with its label for `default`.
- *
- * @module
  */
 import type { ComponentManifest, Manifest } from 'ftl-host'
 import { CommandFailure } from '../failure.ts'

@@ -1,8 +1,4 @@
-/**
- * The `mcpServers` document that Claude, Cursor and the Inspector read, and the `servers` of VS Code.
- *
- * @module
- */
+/** The `mcpServers` document that Claude, Cursor and the Inspector read, and the `servers` of VS Code. */
 import { ConfigError } from '../errors.ts'
 import { expand, type Variables } from './expand.ts'
 import { parseJsonc } from './jsonc.ts'

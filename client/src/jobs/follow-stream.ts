@@ -1,8 +1,4 @@
-/**
- * Follows a stream over its WebSocket: `stream/chunk` with the result or the error, then `stream/end`.
- *
- * @module
- */
+/** Follows a stream over its WebSocket: `stream/chunk` with the result or the error, then `stream/end`. */
 import { ConnectionError, RpcError, ViolationError } from '../errors.ts'
 import { pause } from '../wait.ts'
 import type { FollowOptions } from './follow-task.ts'

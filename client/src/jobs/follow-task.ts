@@ -2,8 +2,6 @@
  * Polls a task until it ends.
  *
  * Source: extension `io.modelcontextprotocol/tasks` (SEP-2663).
- *
- * @module
  */
 import { CancelledError, ConnectionError, RpcError, ViolationError } from '../errors.ts'
 import { pause } from '../wait.ts'

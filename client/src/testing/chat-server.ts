@@ -1,8 +1,4 @@
-/**
- * A server of chats and jobs for tests: what it answers is the test's choice.
- *
- * @module
- */
+/** A server of chats and jobs for tests: what it answers is the test's choice. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,8 +1,4 @@
-/**
- * What a line must be for the official client to take it, and what can be read of a line it would not take.
- *
- * @module
- */
+/** What a line must be for the official client to take it, and what can be read of a line it would not take. */
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/client'
 
 /** Whether it is a request, a notification, or an answer with a result or an error. Source: JSON-RPC 2.0. */

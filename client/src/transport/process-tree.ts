@@ -4,8 +4,6 @@
  * Servers are mostly started by a launcher (`npx`, a shell, `uv`), and ending only that leaves the server running. So
  * each gets its own process group, which is ended as a whole. A process that leaves its group on purpose is not found.
  * On Windows, `taskkill /T` follows the tree of parents instead.
- *
- * @module
  */
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'

@@ -1,8 +1,6 @@
 /**
  * Trouble with one answer, told to the official client as an error of that request: it has no other way to end one
  * request and leave the others. `data` is an object of ours, which nothing that a server sends can be.
- *
- * @module
  */
 import type { JSONRPCErrorResponse, RequestId } from '@modelcontextprotocol/client'
 import type { ClientError } from '../errors.ts'

@@ -1,8 +1,4 @@
-/**
- * What the simulator's sampler "generates": a landscape with the prompt, the seed and the size written on it.
- *
- * @module
- */
+/** What the simulator's sampler "generates": a landscape with the prompt, the seed and the size written on it. */
 import type { Picture } from './png.ts'
 import { hashText, paintScene, randomFrom } from './scene.ts'
 import { blend, type Color, drawLine, lineHeight, textWidth, wrapText } from './text.ts'

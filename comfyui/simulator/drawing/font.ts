@@ -2,8 +2,6 @@
  * A font of 5 by 7 dots (9 with descenders) for printable ASCII and the middle dot.
  *
  * A glyph is its rows from the top, `#` for a dot, separated by `/`; missing rows at the end are empty.
- *
- * @module
  */
 
 const GLYPHS: Record<string, string> = {

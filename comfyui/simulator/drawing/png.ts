@@ -2,7 +2,6 @@
  * Pixels to PNG.
  *
  * @see https://www.w3.org/TR/png-3/
- * @module
  */
 import { promisify } from 'node:util'
 import { crc32, deflate } from 'node:zlib'

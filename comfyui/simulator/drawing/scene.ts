@@ -1,8 +1,4 @@
-/**
- * The background: a sky, a sun and hills that follow from a seed, the same on every machine.
- *
- * @module
- */
+/** The background: a sky, a sun and hills that follow from a seed, the same on every machine. */
 import type { Picture } from './png.ts'
 import type { Color } from './text.ts'
 

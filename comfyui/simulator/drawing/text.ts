@@ -1,8 +1,6 @@
 /**
  * Text as smooth strokes: neighbouring dots of the font become rounded lines, so that letters look drawn and
  * not pixelated at any size.
- *
- * @module
  */
 import { glyphRows, toFontText } from './font.ts'
 import type { Picture } from './png.ts'

@@ -1,8 +1,4 @@
-/**
- * Every node the simulator has.
- *
- * @module
- */
+/** Every node the simulator has. */
 import type { NodeDefinition } from './definition.ts'
 import { diffusionNodes } from './diffusion.ts'
 import { enlargingNodes } from './enlarging.ts'

@@ -1,8 +1,4 @@
-/**
- * What a node is to the simulator: its description in `object_info`, and what it does.
- *
- * @module
- */
+/** What a node is to the simulator: its description in `object_info`, and what it does. */
 import type { Picture } from '../drawing/png.ts'
 import type { VersionTraits } from '../version.ts'
 

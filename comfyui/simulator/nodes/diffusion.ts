@@ -1,8 +1,4 @@
-/**
- * The nodes of the classic text-to-image graph.
- *
- * @module
- */
+/** The nodes of the classic text-to-image graph. */
 import { drawPicture } from '../drawing/draw.ts'
 import type { NodeDefinition } from './definition.ts'
 

@@ -1,8 +1,4 @@
-/**
- * Nodes that work on a given picture: enlarging it, and starting a rendering from it.
- *
- * @module
- */
+/** Nodes that work on a given picture: enlarging it, and starting a rendering from it. */
 import type { Picture } from '../drawing/png.ts'
 import { type NodeDefinition, NodeFailure } from './definition.ts'
 import { scale } from './pixels.ts'

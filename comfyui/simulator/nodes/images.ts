@@ -1,8 +1,4 @@
-/**
- * Nodes that need no model: pictures in, pictures out.
- *
- * @module
- */
+/** Nodes that need no model: pictures in, pictures out. */
 import { decode } from 'fast-png'
 import type { Picture } from '../drawing/png.ts'
 import { type NodeDefinition, NodeFailure } from './definition.ts'

@@ -1,8 +1,4 @@
-/**
- * Arithmetic on pictures for the image nodes.
- *
- * @module
- */
+/** Arithmetic on pictures for the image nodes. */
 import type { Picture } from '../drawing/png.ts'
 
 export function solid(width: number, height: number, color: number): Picture {

@@ -1,8 +1,4 @@
-/**
- * Text nodes, and the test node of the recordings.
- *
- * @module
- */
+/** Text nodes, and the test node of the recordings. */
 import { drawPicture } from '../drawing/draw.ts'
 import { type NodeDefinition, NodeFailure } from './definition.ts'
 

@@ -1,8 +1,4 @@
-/**
- * Stops one prompt without stopping another.
- *
- * @module
- */
+/** Stops one prompt without stopping another. */
 import { ComfyError } from './errors.ts'
 import { exchange, type HttpOptions, jsonOf, post, readOk, unexpected } from './http.ts'
 import { fromQueue } from './job.ts'

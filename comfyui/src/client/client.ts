@@ -1,8 +1,4 @@
-/**
- * The client: submitting, looking, cancelling, files, and what a server has.
- *
- * @module
- */
+/** The client: submitting, looking, cancelling, files, and what a server has. */
 import { cancel, readVersion } from './cancel.ts'
 import { compare, type Compatibility } from './compatibility.ts'
 import {

@@ -1,8 +1,4 @@
-/**
- * Whether a server has what a workflow needs.
- *
- * @module
- */
+/** Whether a server has what a workflow needs. */
 import { asRecord, asText, type Json } from './json.ts'
 import { literalsOf, type NodeClass } from './nodes.ts'
 import { isModelFile } from './refusal.ts'

@@ -1,8 +1,4 @@
-/**
- * Errors of a ComfyUI server, in kinds that are stable across its versions.
- *
- * @module
- */
+/** Errors of a ComfyUI server, in kinds that are stable across its versions. */
 
 /**
  * - `missing_node`: the server does not have a node class of the workflow.

@@ -1,8 +1,4 @@
-/**
- * From a node's input back to the field of the tool that set it.
- *
- * @module
- */
+/** From a node's input back to the field of the tool that set it. */
 import { ComfyError } from './errors.ts'
 
 /** One place of the workflow a field was written to. A field may have several, and so several entries. */

@@ -1,8 +1,4 @@
-/**
- * Streams a file of a prompt from the server as the response to a client's request.
- *
- * @module
- */
+/** Streams a file of a prompt from the server as the response to a client's request. */
 import type { ComfyClient } from './client.ts'
 import { ComfyError } from './errors.ts'
 import type { OutputFile } from './job.ts'

@@ -1,8 +1,4 @@
-/**
- * One request to a ComfyUI server, with a time limit.
- *
- * @module
- */
+/** One request to a ComfyUI server, with a time limit. */
 import { ComfyError } from './errors.ts'
 
 export type Fetch = (input: string, init?: RequestInit) => Promise<Response>

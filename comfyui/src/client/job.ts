@@ -1,8 +1,6 @@
 /**
  * What a server tells of a prompt, in one form: `/jobs/{id}` of newer servers, `/history/{id}` and `/queue` of
  * older ones.
- *
- * @module
  */
 import { ComfyError, presentable } from './errors.ts'
 import { asList, asNumber, asRecord, asText, isRecord, type Json } from './json.ts'

@@ -1,8 +1,4 @@
-/**
- * What became of a prompt: `/jobs` of servers since 0.6, history and queue of older ones.
- *
- * @module
- */
+/** What became of a prompt: `/jobs` of servers since 0.6, history and queue of older ones. */
 import { ComfyError } from './errors.ts'
 import { exchange, type HttpOptions, jsonOf, readOk, unexpected } from './http.ts'
 import {

@@ -1,8 +1,4 @@
-/**
- * Types of the files a workflow makes, by their extension: ComfyUI lists videos under `images` too.
- *
- * @module
- */
+/** Types of the files a workflow makes, by their extension: ComfyUI lists videos under `images` too. */
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   png: 'image/png',

@@ -1,8 +1,4 @@
-/**
- * What `object_info` says of node classes, in one form over its versions.
- *
- * @module
- */
+/** What `object_info` says of node classes, in one form over its versions. */
 import { asList, asNumber, asRecord, asText, isRecord, type Json } from './json.ts'
 
 export interface NodeInput {

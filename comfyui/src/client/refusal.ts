@@ -1,8 +1,4 @@
-/**
- * A refused prompt as an error: the answers of both generations of ComfyUI.
- *
- * @module
- */
+/** A refused prompt as an error: the answers of both generations of ComfyUI. */
 import { ComfyError, type ComfyErrorDetails, type ComfyErrorKind, presentable } from './errors.ts'
 import { asList, asRecord, asText, isRecord, type Json } from './json.ts'
 

@@ -1,8 +1,4 @@
-/**
- * Address, credentials and headers for requests to a ComfyUI server.
- *
- * @module
- */
+/** Address, credentials and headers for requests to a ComfyUI server. */
 
 /** ComfyUI itself has no authentication; a proxy in front of it may require it. */
 export interface Authentication {

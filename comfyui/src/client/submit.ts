@@ -2,7 +2,6 @@
  * Queuing a workflow, once.
  *
  * @see https://docs.comfy.org/development/comfyui-server/comms_routes
- * @module
  */
 import { ComfyError } from './errors.ts'
 import { exchange, type HttpOptions, jsonOf, unexpected } from './http.ts'

@@ -1,8 +1,4 @@
-/**
- * Uploads an input picture to a server.
- *
- * @module
- */
+/** Uploads an input picture to a server. */
 import { ComfyError } from './errors.ts'
 import { type Content, exchange, type HttpOptions, type Reply, readOk } from './http.ts'
 import { asRecord, asText } from './json.ts'

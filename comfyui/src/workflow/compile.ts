@@ -1,8 +1,4 @@
-/**
- * A configured tool and its workflow become what a call needs: a schema, and where each value goes.
- *
- * @module
- */
+/** A configured tool and its workflow become what a call needs: a schema, and where each value goes. */
 import type { Field } from './field.ts'
 import type { ConfiguredField } from './field-config.ts'
 import type { Reporter } from './finding.ts'

@@ -1,8 +1,4 @@
-/**
- * One field of a tool's configuration: a parameter, its limits, and where it goes.
- *
- * @module
- */
+/** One field of a tool's configuration: a parameter, its limits, and where it goes. */
 import { type Field, FIELD_TYPES, type FieldType, problemOf } from './field.ts'
 import type { Reporter } from './finding.ts'
 import { type JsonNode, valueAt } from './json-text.ts'

@@ -1,8 +1,4 @@
-/**
- * A field of a tool: what it takes, and whether a value is that.
- *
- * @module
- */
+/** A field of a tool: what it takes, and whether a value is that. */
 
 export const FIELD_TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array'] as const
 export type FieldType = (typeof FIELD_TYPES)[number]

@@ -1,8 +1,4 @@
-/**
- * Turns the arguments of a call into the values of a tool's fields.
- *
- * @module
- */
+/** Turns the arguments of a call into the values of a tool's fields. */
 import { type Field, problemOf } from './field.ts'
 
 export interface Filled {

@@ -1,8 +1,4 @@
-/**
- * Findings of the linter: location, problem and fix.
- *
- * @module
- */
+/** Findings of the linter: location, problem and fix. */
 import { type JsonNode, JsonTextError, lineAt, parseJsonText } from './json-text.ts'
 
 export interface Finding {

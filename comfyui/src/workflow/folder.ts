@@ -1,8 +1,4 @@
-/**
- * All tools of a folder: those of `config/`, and those of workflows no configuration speaks of.
- *
- * @module
- */
+/** All tools of a folder: those of `config/`, and those of workflows no configuration speaks of. */
 import type { Finding, SourceFile } from './finding.ts'
 import {
   readBareSource,

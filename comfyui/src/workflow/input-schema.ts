@@ -1,8 +1,4 @@
-/**
- * The JSON Schema of a tool's fields.
- *
- * @module
- */
+/** The JSON Schema of a tool's fields. */
 import type { Field } from './field.ts'
 
 /** Keys in the order of the configuration format. */

@@ -2,8 +2,6 @@
  * JSON with the place of everything in it: to name a line, and to change one value and nothing else.
  *
  * `JSON.parse` and `JSON.stringify` would rewrite the rest: numbers beyond 2^53, `1.0`, white space.
- *
- * @module
  */
 
 export interface Span {

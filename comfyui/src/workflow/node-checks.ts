@@ -1,8 +1,4 @@
-/**
- * A workflow against what a server says of its node classes.
- *
- * @module
- */
+/** A workflow against what a server says of its node classes. */
 import type { NodeClass, NodeInput } from '../client/nodes.ts'
 import { isModelFile } from '../client/refusal.ts'
 import type { FieldType } from './field.ts'

@@ -2,7 +2,6 @@
  * Reads a workflow in the API format.
  *
  * @see https://docs.comfy.org/development/core-concepts/workflow
- * @module
  */
 
 export interface WorkflowNode {

@@ -1,8 +1,4 @@
-/**
- * A first configuration for a workflow: the inputs people change, as fields.
- *
- * @module
- */
+/** A first configuration for a workflow: the inputs people change, as fields. */
 import type { NodeInput } from '../client/nodes.ts'
 import type { FieldType } from './field.ts'
 import { type Finding, hasErrors, readJson, reporter, type SourceFile } from './finding.ts'

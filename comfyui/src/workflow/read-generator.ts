@@ -1,8 +1,4 @@
-/**
- * How a missing value is made, and the limits of numbers, as the configuration says them.
- *
- * @module
- */
+/** How a missing value is made, and the limits of numbers, as the configuration says them. */
 import type { FieldType, Generator } from './field.ts'
 import type { Reporter } from './finding.ts'
 import { isImprecise, type JsonNode, type JsonObject, valueAt } from './json-text.ts'

@@ -1,8 +1,4 @@
-/**
- * Where a field's value goes, as the configuration says it.
- *
- * @module
- */
+/** Where a field's value goes, as the configuration says it. */
 import type { Reporter } from './finding.ts'
 import { type JsonNode, type Span, valueAt } from './json-text.ts'
 import { readMembers } from './read-members.ts'

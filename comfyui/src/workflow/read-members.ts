@@ -1,8 +1,4 @@
-/**
- * Reads the members of a configuration object and reports unknown and duplicate keys.
- *
- * @module
- */
+/** Reads the members of a configuration object and reports unknown and duplicate keys. */
 import type { Reporter } from './finding.ts'
 import { type JsonNode, lineAt } from './json-text.ts'
 

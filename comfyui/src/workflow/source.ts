@@ -1,8 +1,4 @@
-/**
- * Reads one file that defines tools: a configuration with its workflows, or a workflow without a configuration.
- *
- * @module
- */
+/** Reads one file that defines tools: a configuration with its workflows, or a workflow without a configuration. */
 import { compileTool, type WorkflowTool } from './compile.ts'
 import { type Finding, hasErrors, readJson, reporter, type SourceFile } from './finding.ts'
 import { checkField, checkNodes, type NodeClasses } from './node-checks.ts'

@@ -1,8 +1,4 @@
-/**
- * Sets values of a JSON text and leaves every other byte as it is.
- *
- * @module
- */
+/** Sets values of a JSON text and leaves every other byte as it is. */
 import type { Span } from './json-text.ts'
 
 export interface Edit extends Span {

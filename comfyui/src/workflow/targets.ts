@@ -1,8 +1,4 @@
-/**
- * Where a mapping leads in a workflow.
- *
- * @module
- */
+/** Where a mapping leads in a workflow. */
 import type { Reporter } from './finding.ts'
 import type { JsonNode, Span } from './json-text.ts'
 import type { Mapping } from './read-mapping.ts'

@@ -1,8 +1,4 @@
-/**
- * Folders with one tool that is broken and one that is good.
- *
- * @module
- */
+/** Folders with one tool that is broken and one that is good. */
 import { field, node, workflow } from './testing.ts'
 
 export const one = (fields: unknown[], more: Record<string, unknown> = {}) => ({

@@ -1,8 +1,4 @@
-/**
- * A folder of tools in memory, for tests.
- *
- * @module
- */
+/** A folder of tools in memory, for tests. */
 import { assemble, type FolderTools, readSources } from './folder.ts'
 import type { SourceOptions } from './source.ts'
 

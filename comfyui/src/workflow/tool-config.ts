@@ -1,8 +1,4 @@
-/**
- * The configuration of tools: a list, or an object with `tools`.
- *
- * @module
- */
+/** The configuration of tools: a list, or an object with `tools`. */
 import { type ConfiguredField, readField } from './field-config.ts'
 import { hasErrors, type Reporter } from './finding.ts'
 import { type JsonNode, valueAt } from './json-text.ts'

@@ -2,7 +2,6 @@
  * Reads a workflow file in the API format, with the position of every node and input.
  *
  * @see https://docs.comfy.org/development/core-concepts/workflow
- * @module
  */
 import type { Reporter } from './finding.ts'
 import { type JsonNode, type JsonObject, type Span, valueAt } from './json-text.ts'

@@ -1,8 +1,4 @@
-/**
- * Arithmetic by precedence climbing: no code is generated, so an expression can do nothing but arithmetic.
- *
- * @module
- */
+/** Arithmetic by precedence climbing: no code is generated, so an expression can do nothing but arithmetic. */
 
 /** The expression cannot be read or has no finite value; the message says where. */
 export class ExpressionError extends Error {

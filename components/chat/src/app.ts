@@ -1,8 +1,4 @@
-/**
- * The chat as one function from request to response.
- *
- * @module
- */
+/** The chat as one function from request to response. */
 import type { Platform } from 'ftl-platform'
 import { ConfigurationError, createRequestId, createSettings, guarded } from 'ftl-gateway/access'
 import { eventStream, json, jsonLines, methodNotAllowed } from 'ftl-gateway/http'

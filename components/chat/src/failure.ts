@@ -1,8 +1,4 @@
-/**
- * What ends a chat, in words that say what to do.
- *
- * @module
- */
+/** What ends a chat, in words that say what to do. */
 
 /** Its message is for the client: no key, no stack, no address with credentials. */
 export class ChatFailure extends Error {

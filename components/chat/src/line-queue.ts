@@ -1,8 +1,4 @@
-/**
- * Queues lines from several producers, in order of arrival, for one reader.
- *
- * @module
- */
+/** Queues lines from several producers, in order of arrival, for one reader. */
 
 /** Number of unread lines at which `say` waits: a slow client slows the model down instead of filling the memory. */
 const LIMIT = 32

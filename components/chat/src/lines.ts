@@ -1,8 +1,4 @@
-/**
- * The lines of an answer. Each has an id of its own and the time it was made.
- *
- * @module
- */
+/** The lines of an answer. Each has an id of its own and the time it was made. */
 import type { Platform } from 'ftl-platform'
 
 /** What is going on: who shows it may choose an icon by it. */

@@ -2,8 +2,6 @@
  * The component `chat`: a model that may use the gateway's tools; its progress is streamed line by line.
  *
  * It is not a tool component, so it registers its own fetch event, as the gateway does. Variables: see settings.ts.
- *
- * @module
  */
 import { spinPlatformWithoutFiles, type WaitUntil } from 'ftl-platform/spin'
 import { warmUpBindings } from 'ftl-platform/spin-warm-up'

@@ -1,8 +1,6 @@
 /**
  * Settings of the model, read from the variables `llm_url`, `llm_path`, `llm_model`, `llm_api_key`, `llm_api` and
  * `chat_max_steps`.
- *
- * @module
  */
 import { ConfigurationError } from 'ftl-gateway/access'
 import type { Variables } from 'ftl-platform'

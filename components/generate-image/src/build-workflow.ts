@@ -1,8 +1,4 @@
-/**
- * Builds the workflow to submit for a rendering.
- *
- * @module
- */
+/** Builds the workflow to submit for a rendering. */
 import type { Workflow } from 'ftl-comfyui/workflow'
 import { InvalidArguments, type ToolContext } from 'ftl-sdk'
 import { readWorkflow } from './config.ts'

@@ -1,8 +1,4 @@
-/**
- * Whether a server can run a workflow: measured, not configured, and remembered for some minutes.
- *
- * @module
- */
+/** Whether a server can run a workflow: measured, not configured, and remembered for some minutes. */
 import type { ComfyClient } from 'ftl-comfyui/client'
 import type { Workflow } from 'ftl-comfyui/workflow'
 import type { ToolContext } from 'ftl-sdk'

@@ -2,8 +2,6 @@
  * The form of the mounted configuration files, for the component, the linter and the JSON Schema files beside them.
  *
  * Each file is `{ "$schema": …, "renderTypes": [...] }` and so on; the bare list of earlier versions is read too.
- *
- * @module
  */
 import * as z from 'zod'
 

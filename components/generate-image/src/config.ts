@@ -1,8 +1,4 @@
-/**
- * Render types and styles: mounted files, read again for each request, so that a changed file needs no rebuild.
- *
- * @module
- */
+/** Render types and styles: mounted files, read again for each request, so that a changed file needs no rebuild. */
 import { parseWorkflow, type Workflow, WorkflowError } from 'ftl-comfyui/workflow'
 import type { ContextPlatform } from 'ftl-sdk'
 import type { ConfigFile, Field, RenderType, Style } from './config-schema.ts'

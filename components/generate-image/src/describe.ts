@@ -1,8 +1,4 @@
-/**
- * The tools' descriptions with the names the mounted files have.
- *
- * @module
- */
+/** The tools' descriptions with the names the mounted files have. */
 import type { ContextPlatform, JsonSchema, ToolDescription } from 'ftl-sdk'
 import { type CheckedConfig, type Config, readCheckedConfig, type RenderType } from './config.ts'
 import { formatProblem } from './problem.ts'

@@ -3,8 +3,6 @@
  *
  * Mounts: render types, styles and servers at `/config`, workflows at `/workflows`. Variables: `comfyui_url` and
  * `comfyui_auth` where `servers.json` names no server, and the keys it names.
- *
- * @module
  */
 import { imageTools } from './tools.ts'
 import { inline } from './viewer/inline.ts'

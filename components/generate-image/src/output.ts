@@ -1,8 +1,4 @@
-/**
- * `GET /outputs/{file}`: a file of a finished job, streamed from ComfyUI's `/view`.
- *
- * @module
- */
+/** `GET /outputs/{file}`: a file of a finished job, streamed from ComfyUI's `/view`. */
 import { extensionOf, fileResponse } from 'ftl-comfyui/client'
 import type { JobContext, JobFile } from 'ftl-sdk'
 import { loadServers } from './server-list.ts'

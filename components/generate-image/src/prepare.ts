@@ -1,8 +1,4 @@
-/**
- * From arguments and configuration to what will be rendered.
- *
- * @module
- */
+/** From arguments and configuration to what will be rendered. */
 import { InvalidArguments } from 'ftl-sdk'
 import type { Config, RenderType, Style } from './config.ts'
 import { type GenerateImageInput, SIZES, type UpscaleImageInput } from './schema.ts'

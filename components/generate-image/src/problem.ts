@@ -1,8 +1,4 @@
-/**
- * Something in the configuration that cannot be used as it is.
- *
- * @module
- */
+/** Something in the configuration that cannot be used as it is. */
 
 export interface Problem {
   /** Path below the mounts, for example `config/render-types.json`. */

@@ -1,8 +1,4 @@
-/**
- * Reads a configuration file as a list whose entries stand alone: a broken one costs only itself.
- *
- * @module
- */
+/** Reads a configuration file as a list whose entries stand alone: a broken one costs only itself. */
 import type * as z from 'zod'
 import { CONFIG_FILES, type ConfigFile } from './config-schema.ts'
 import type { Problem } from './problem.ts'

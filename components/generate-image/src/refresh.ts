@@ -1,8 +1,4 @@
-/**
- * Polls a job on its ComfyUI server, and cancels it there.
- *
- * @module
- */
+/** Polls a job on its ComfyUI server, and cancels it there. */
 import { type ComfyClient, ComfyError, type ComfyJob } from 'ftl-comfyui/client'
 import type { CancelOutcome, JobContext, PollOutcome } from 'ftl-sdk'
 import { resultFiles, toResult } from './result.ts'

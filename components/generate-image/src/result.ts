@@ -1,8 +1,4 @@
-/**
- * The end of a job: what ComfyUI made becomes the tool's result.
- *
- * @module
- */
+/** The end of a job: what ComfyUI made becomes the tool's result. */
 import { type ComfyJob, extensionOf, mediaTypeOf, type OutputFile } from 'ftl-comfyui/client'
 import { type Content, OUTPUTS_PATH, outputName, type ToolResult } from 'ftl-sdk/contract'
 import type { ImageOutput, ImageState } from './state.ts'

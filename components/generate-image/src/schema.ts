@@ -1,8 +1,4 @@
-/**
- * What `generate_image` and `upscale_image` take and give.
- *
- * @module
- */
+/** What `generate_image` and `upscale_image` take and give. */
 import * as z from 'zod'
 
 /** Pixels of each shape, near one megapixel: what SDXL was trained on. */

@@ -1,8 +1,4 @@
-/**
- * The ComfyUI servers: `servers.json`, or the variable `comfyui_url` where that names none.
- *
- * @module
- */
+/** The ComfyUI servers: `servers.json`, or the variable `comfyui_url` where that names none. */
 import type { ContextPlatform } from 'ftl-sdk'
 import type { ServerEntry } from './config-schema.ts'
 import type { Problem } from './problem.ts'

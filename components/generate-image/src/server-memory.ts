@@ -1,8 +1,6 @@
 /**
  * What was learnt about a server, kept in the key-value store: how long its last jobs took, and which workflows
  * it can run. Both may be lost or overwritten by a simultaneous call without harm.
- *
- * @module
  */
 import { getJson, setJson } from 'ftl-platform'
 import type { ToolContext } from 'ftl-sdk'

@@ -1,8 +1,4 @@
-/**
- * Submits a workflow to the least busy server that can run it and has room for it.
- *
- * @module
- */
+/** Submits a workflow to the least busy server that can run it and has room for it. */
 import { type ComfyClient, ComfyError, createComfyClient } from 'ftl-comfyui/client'
 import type { Workflow } from 'ftl-comfyui/workflow'
 import type { ToolContext } from 'ftl-sdk'

@@ -1,8 +1,4 @@
-/**
- * Failures of the service, as opposed to wrong arguments: they end a job, not a call.
- *
- * @module
- */
+/** Failures of the service, as opposed to wrong arguments: they end a job, not a call. */
 import { ComfyError } from 'ftl-comfyui/client'
 import type { JobRecord } from 'ftl-sdk/contract'
 import type { Field } from './config-schema.ts'

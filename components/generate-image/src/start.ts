@@ -1,8 +1,4 @@
-/**
- * Starts a job: checks the arguments, sets the inputs, submits the workflow.
- *
- * @module
- */
+/** Starts a job: checks the arguments, sets the inputs, submits the workflow. */
 import { type JobContext, type ToolContext, ToolError } from 'ftl-sdk'
 import { type BuiltWorkflow, buildWorkflow } from './build-workflow.ts'
 import { type Config, readConfig } from './config.ts'

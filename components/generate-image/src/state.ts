@@ -1,8 +1,4 @@
-/**
- * State of a job, kept to find its images again.
- *
- * @module
- */
+/** State of a job, kept to find its images again. */
 import type { OutputFile } from 'ftl-comfyui/client'
 import type { GenerateImageOutput, UpscaleImageOutput } from './schema.ts'
 

@@ -1,8 +1,4 @@
-/**
- * The tools that make images, and the viewer that shows what they made.
- *
- * @module
- */
+/** The tools that make images, and the viewer that shows what they made. */
 import { createTool, createTools, type ToolContext, type ToolSet } from 'ftl-sdk'
 import { OUTPUTS_PATH } from 'ftl-sdk/contract'
 import { describeTools } from './describe.ts'

@@ -1,8 +1,4 @@
-/**
- * Forwards a call of one tool to its server.
- *
- * @module
- */
+/** Forwards a call of one tool to its server. */
 import { ToolError, type ToolGenerator } from 'ftl-sdk'
 import type { Content, InputRequired, ToolResult } from 'ftl-sdk/contract'
 import type { Remotes } from './catalog.ts'

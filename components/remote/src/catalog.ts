@@ -1,8 +1,4 @@
-/**
- * The tools of all servers: their lists are stored, and requested again when they are too old.
- *
- * @module
- */
+/** The tools of all servers: their lists are stored, and requested again when they are too old. */
 import type { DynamicOffer, ToolContext } from 'ftl-sdk'
 import { publish, type Published } from './names.ts'
 import { parseServers, type RemoteServer } from './servers.ts'

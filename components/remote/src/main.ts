@@ -2,8 +2,6 @@
  * The component `remote`: tools of other MCP servers, over Streamable HTTP.
  *
  * Variables: `remote_servers`, JSON of the servers; empty: there are no tools.
- *
- * @module
  */
 import { createDynamicTools, createTool, ToolResponse } from 'ftl-sdk'
 import { callRemote } from './call.ts'

@@ -1,8 +1,4 @@
-/**
- * From the lists of several servers to one, in which every name leads to one tool.
- *
- * @module
- */
+/** From the lists of several servers to one, in which every name leads to one tool. */
 import type { ToolDescription } from 'ftl-sdk'
 import type { RemoteServer } from './servers.ts'
 import type { Target } from './store.ts'

@@ -1,8 +1,6 @@
 /**
  * Servers echo what they receive, in error messages or in tools that show a request. Secrets of the configuration are
  * removed from their answers before a client or a model can see them.
- *
- * @module
  */
 import type { RemoteServer } from './servers.ts'
 

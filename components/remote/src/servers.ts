@@ -1,8 +1,4 @@
-/**
- * The variable `remote_servers`: the MCP servers that this component connects to.
- *
- * @module
- */
+/** The variable `remote_servers`: the MCP servers that this component connects to. */
 
 /** A server of the variable, with defaults filled in. */
 export interface RemoteServer {

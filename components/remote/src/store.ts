@@ -1,8 +1,6 @@
 /**
  * Data about the servers in the key-value store: their lists, their connections, and which server has which tool. The
  * store may be empty or unreachable at any time; the data is then requested from the servers again.
- *
- * @module
  */
 import type { ContextPlatform, ToolDescription } from 'ftl-sdk'
 import type { HeaderParam } from './wire/standard-headers.ts'

@@ -1,8 +1,4 @@
-/**
- * Selects the tools of a server's list that can be published.
- *
- * @module
- */
+/** Selects the tools of a server's list that can be published. */
 import type { ToolDescription } from 'ftl-sdk'
 import { isObject } from './servers.ts'
 

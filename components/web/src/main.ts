@@ -1,8 +1,4 @@
-/**
- * The component `web`: serves the web page at `/` and `/app/...`. It makes no outbound requests.
- *
- * @module
- */
+/** The component `web`: serves the web page at `/` and `/app/...`. It makes no outbound requests. */
 import { spinPlatformWithoutFiles, type WaitUntil } from 'ftl-platform/spin'
 import { warmUpBindings } from 'ftl-platform/spin-warm-up'
 import page from './page/index.html'

@@ -1,7 +1,5 @@
 /**
  * Serves the page: browsers revalidate the document on each load, and cache its files, whose names change with content.
- *
- * @module
  */
 
 export interface PageFile {

@@ -1,8 +1,4 @@
-/**
- * The component `web` as a function from request to response.
- *
- * @module
- */
+/** The component `web` as a function from request to response. */
 import { ConfigurationError, createRequestId, createSettings, guarded } from 'ftl-gateway/access'
 import type { Platform } from 'ftl-platform'
 import type { Site } from './site.ts'

@@ -2,8 +2,6 @@
  * The repository of mounted files: `/config` and `/workflows`, checked again for each list.
  *
  * No file is parsed twice: the result is stored in the key-value store until the file changes.
- *
- * @module
  */
 import {
   assemble,

@@ -1,8 +1,4 @@
-/**
- * The job of a tool on ComfyUI: submits its workflow, polls it, cancels it and serves its files.
- *
- * @module
- */
+/** The job of a tool on ComfyUI: submits its workflow, polls it, cancels it and serves its files. */
 import {
   type ComfyClient,
   ComfyError,

@@ -2,8 +2,6 @@
  * What was made of the files, in the key-value store: one entry for the list, one for each tool.
  *
  * It may be lost or unreachable at any time; then the files are read again.
- *
- * @module
  */
 import type { Source } from 'ftl-comfyui/workflow'
 import type { ContextPlatform } from 'ftl-sdk'

@@ -1,8 +1,4 @@
-/**
- * What a call answers: the workflow itself, or what ComfyUI made of it.
- *
- * @module
- */
+/** What a call answers: the workflow itself, or what ComfyUI made of it. */
 import { type ComfyJob, extensionOf, mediaTypeOf, type OutputFile } from 'ftl-comfyui/client'
 import { type Content, OUTPUTS_PATH, outputName, type ToolResult } from 'ftl-sdk/contract'
 import type { Prepared } from './run.ts'

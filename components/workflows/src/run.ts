@@ -1,8 +1,4 @@
-/**
- * What a call makes of a workflow: arguments checked, put in, and what is missing generated.
- *
- * @module
- */
+/** What a call makes of a workflow: arguments checked, put in, and what is missing generated. */
 import type { FieldMapping } from 'ftl-comfyui/client'
 import { fill, injectValues, type PlannedField } from 'ftl-comfyui/workflow'
 import { InvalidArguments } from 'ftl-sdk'

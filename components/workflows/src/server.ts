@@ -1,8 +1,4 @@
-/**
- * The ComfyUI server that the variables `comfyui_url` and `comfyui_auth` configure.
- *
- * @module
- */
+/** The ComfyUI server that the variables `comfyui_url` and `comfyui_auth` configure. */
 import { type ComfyClient, createComfyClient } from 'ftl-comfyui/client'
 import type { ToolContext } from 'ftl-sdk'
 

@@ -1,8 +1,4 @@
-/**
- * Where tools and their workflows come from.
- *
- * @module
- */
+/** Where tools and their workflows come from. */
 import type { WorkflowTool } from 'ftl-comfyui/workflow'
 
 /** A tool with the text of its workflow, which its places count in. */

@@ -1,8 +1,4 @@
-/**
- * Workflows as tools, wherever the workflows come from.
- *
- * @module
- */
+/** Workflows as tools, wherever the workflows come from. */
 import type { WorkflowTool } from 'ftl-comfyui/workflow'
 import {
   createDynamicTools,

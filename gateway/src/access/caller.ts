@@ -3,8 +3,6 @@
  *
  * With a trusted proxy, a request without a user is refused, not served as anonymous: otherwise a proxy that omits the
  * header for one path would open every job without an owner to every client.
- *
- * @module
  */
 import { addressOf } from '../address.ts'
 import { failure, json } from '../http.ts'

@@ -4,7 +4,6 @@
  * A page of any site may send `text/plain` or a form without asking first; JSON makes the browser send a preflight.
  *
  * @see https://fetch.spec.whatwg.org/#cors-safelisted-request-header
- * @module
  */
 
 const JSON_TYPE = /^application\/([\w.+-]+\+)?json\s*(;|$)/i

@@ -2,7 +2,6 @@
  * What a page in a browser may do, once its origin has been let through.
  *
  * @see https://fetch.spec.whatwg.org/#http-cors-protocol
- * @module
  */
 
 const METHODS = 'GET, HEAD, POST, DELETE, OPTIONS'

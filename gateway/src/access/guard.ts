@@ -5,7 +5,6 @@
  * authenticate: a program other than a browser can send any headers.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http, "Security & Endpoint"
- * @module
  */
 import { failure, json } from '../http.ts'
 import { addressOf } from '../address.ts'

@@ -1,8 +1,4 @@
-/**
- * Wraps every response of a public component: checks host and origin, and adds CORS headers and the request id.
- *
- * @module
- */
+/** Wraps every response of a public component: checks host and origin, and adds CORS headers and the request id. */
 import type { Settings } from '../settings.ts'
 import { CLIENT_REQUEST_ID_HEADER } from '../request-id.ts'
 import { allowOrigin, preflight } from './cors.ts'

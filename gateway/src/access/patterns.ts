@@ -1,8 +1,4 @@
-/**
- * Entries of the lists of allowed hosts and origins.
- *
- * @module
- */
+/** Entries of the lists of allowed hosts and origins. */
 
 /** One or more labels of a domain name. */
 const LABELS = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/

@@ -1,8 +1,4 @@
-/**
- * The offers of the components, and the status of each configured component.
- *
- * @module
- */
+/** The offers of the components, and the status of each configured component. */
 import type {
   PromptDescription,
   ResourceDescription,

@@ -1,8 +1,4 @@
-/**
- * Reads what a component says about itself, and leaves out what would break a client's whole list.
- *
- * @module
- */
+/** Reads what a component says about itself, and leaves out what would break a client's whole list. */
 import type { Offer, ToolDescription } from 'ftl-sdk/contract'
 import { isArrayOf, isObject, isString } from '../values.ts'
 import { type CallAddress, type Descriptions, type Kind, KINDS } from './catalog.ts'

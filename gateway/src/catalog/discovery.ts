@@ -1,8 +1,4 @@
-/**
- * Asks one component what it offers.
- *
- * @module
- */
+/** Asks one component what it offers. */
 import { BodyTooLarge, discard, readText } from '../body.ts'
 import { fetchComponent } from '../component-fetch.ts'
 import { DeadlineExceeded, withDeadline } from '../deadline.ts'

@@ -1,8 +1,4 @@
-/**
- * Finds the offer a client asks for, in what is known and, if it is not there, in what is true now.
- *
- * @module
- */
+/** Finds the offer a client asks for, in what is known and, if it is not there, in what is true now. */
 import type { Scope } from '../scope.ts'
 import type { Catalog, Entry, Kind, ToolRepository } from './catalog.ts'
 import { mayAskAgain } from './refusals.ts'

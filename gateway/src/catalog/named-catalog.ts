@@ -1,8 +1,4 @@
-/**
- * The stored catalog, under the names clients use.
- *
- * @module
- */
+/** The stored catalog, under the names clients use. */
 import type { Scope } from '../scope.ts'
 import {
   type Catalog,

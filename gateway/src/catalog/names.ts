@@ -1,8 +1,4 @@
-/**
- * Gives every offer the name clients use.
- *
- * @module
- */
+/** Gives every offer the name clients use. */
 import type { Descriptions, Entry, Kind, NameClash } from './catalog.ts'
 import type { Published } from './discovery.ts'
 

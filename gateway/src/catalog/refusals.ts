@@ -5,8 +5,6 @@
  * refused the component concerned. That is thirty times the work of the refusal: without a limit a client that sends
  * wrong names takes the machine from all others. So it happens at most once in {@link TRUSTED_MS}, for all clients
  * together; for the rest of the time what is known is true.
- *
- * @module
  */
 import { jsonOf, setJson } from 'ftl-platform'
 import { logError } from '../log.ts'

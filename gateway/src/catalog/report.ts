@@ -1,8 +1,4 @@
-/**
- * Reports problems of components to clients.
- *
- * @module
- */
+/** Reports problems of components to clients. */
 import type { Catalog, ComponentReport } from './catalog.ts'
 
 /** Key in the `_meta` of a list: absent when no component has a problem. */

@@ -1,8 +1,4 @@
-/**
- * The default {@link ToolRepository}: discovery over service chaining, with a copy in the key-value store.
- *
- * @module
- */
+/** The default {@link ToolRepository}: discovery over service chaining, with a copy in the key-value store. */
 import { logError } from '../log.ts'
 import { unprotected } from '../own-entries.ts'
 import type { Scope } from '../scope.ts'

@@ -1,8 +1,4 @@
-/**
- * The catalog in the key-value store: the last good answer of every component.
- *
- * @module
- */
+/** The catalog in the key-value store: the last good answer of every component. */
 import { logError } from '../log.ts'
 import { loadEntry, saveEntry } from '../own-entries.ts'
 import type { Scope } from '../scope.ts'

@@ -2,7 +2,6 @@
  * Does a uri come from a template?
  *
  * @see https://www.rfc-editor.org/rfc/rfc6570
- * @module
  */
 
 /**

@@ -1,8 +1,4 @@
-/**
- * Reads a call that is answered line by line.
- *
- * @module
- */
+/** Reads a call that is answered line by line. */
 import { LOG_LEVELS, type LogLevel } from 'ftl-sdk/contract'
 import { BodyTooLarge } from '../body.ts'
 import type { Deadline } from '../deadline.ts'

@@ -1,8 +1,4 @@
-/**
- * Reads a component's answer to a call.
- *
- * @module
- */
+/** Reads a component's answer to a call. */
 import {
   INPUT_METHODS,
   type InputRequired,

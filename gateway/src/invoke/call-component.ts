@@ -1,8 +1,4 @@
-/**
- * The internal request of a call: one, as long as the component has the address it is expected to have.
- *
- * @module
- */
+/** The internal request of a call: one, as long as the component has the address it is expected to have. */
 import { BodyTooLarge, discard, readText } from '../body.ts'
 import { fetchComponent } from '../component-fetch.ts'
 import { type Deadline, DeadlineExceeded, startDeadline } from '../deadline.ts'

@@ -1,8 +1,4 @@
-/**
- * What of a client's request goes to the component besides the arguments.
- *
- * @module
- */
+/** What of a client's request goes to the component besides the arguments. */
 import {
   CALL_ENVELOPE_TYPE,
   CLIENT_CAPABILITIES_HEADER,

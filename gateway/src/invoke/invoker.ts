@@ -1,8 +1,4 @@
-/**
- * The default {@link ToolInvoker}: one read of the catalog, validation, one internal request.
- *
- * @module
- */
+/** The default {@link ToolInvoker}: one read of the catalog, validation, one internal request. */
 import type { ToolResult } from 'ftl-sdk/contract'
 import type { CatalogTool, ToolRepository } from '../catalog/catalog.ts'
 import { lookup, lookupFresh } from '../catalog/lookup.ts'

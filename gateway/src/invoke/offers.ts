@@ -1,8 +1,4 @@
-/**
- * Requests prompts, resources and completions from the component that publishes them.
- *
- * @module
- */
+/** Requests prompts, resources and completions from the component that publishes them. */
 import type { PromptResult, ResourceResult } from 'ftl-sdk/contract'
 import type { Catalog, Entry, ToolRepository } from '../catalog/catalog.ts'
 import { lookup, lookupFresh, type Wanted } from '../catalog/lookup.ts'

@@ -1,8 +1,4 @@
-/**
- * The outcome of a request to a component. Transports map it to their own wire format.
- *
- * @module
- */
+/** The outcome of a request to a component. Transports map it to their own wire format. */
 import type { InputRequired, JobRecord, LogLine, StatusLine, ToolResult } from 'ftl-sdk/contract'
 import type { ArgumentError } from './validate.ts'
 

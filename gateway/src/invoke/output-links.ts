@@ -1,8 +1,4 @@
-/**
- * Links to a job's files, as one client can follow them.
- *
- * @module
- */
+/** Links to a job's files, as one client can follow them. */
 import { OUTPUTS_PATH, parseOutputName } from 'ftl-sdk/contract'
 import { isString } from '../values.ts'
 

@@ -3,8 +3,6 @@
  *
  * No process watches a job: when a working record that is older than its `pollIntervalMs` is read, the component that
  * owns it is asked to refresh it once.
- *
- * @module
  */
 import { isFinal, type JobRecord } from 'ftl-sdk/contract'
 import type { Scope } from '../scope.ts'

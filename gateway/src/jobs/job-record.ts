@@ -1,8 +1,4 @@
-/**
- * Is what a component or the store holds a job record?
- *
- * @module
- */
+/** Is what a component or the store holds a job record? */
 import { isJobId, type JobRecord } from 'ftl-sdk/contract'
 import { isComponentName } from '../settings.ts'
 import { isObject, isString } from '../values.ts'

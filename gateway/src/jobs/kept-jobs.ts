@@ -4,8 +4,6 @@
  * A component stores the record of its job where only it can write. The gateway stores its own copy when the component
  * answers with a job, and updates it when the answer changes. Only this copy decides which user and which component
  * own a job, so a component cannot forge a job of another component or user.
- *
- * @module
  */
 import { isFinal, isJobId, type JobRecord } from 'ftl-sdk/contract'
 import { logError } from '../log.ts'

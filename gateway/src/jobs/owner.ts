@@ -1,8 +1,4 @@
-/**
- * Asking the component that owns a job.
- *
- * @module
- */
+/** Asking the component that owns a job. */
 import type { JobRecord } from 'ftl-sdk/contract'
 import { discard, readText } from '../body.ts'
 import { fetchComponent } from '../component-fetch.ts'

@@ -2,7 +2,6 @@
  * The rules for arrays.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6.4
- * @module
  */
 import { checkPart } from './check.ts'
 import { misfitPart } from './check-forms.ts'

@@ -1,8 +1,4 @@
-/**
- * Schemas that combine other schemas: `allOf`, `anyOf`, `oneOf`, `not`, `if`.
- *
- * @module
- */
+/** Schemas that combine other schemas: `allOf`, `anyOf`, `oneOf`, `not`, `if`. */
 import { addSeen, check, checkPart } from './check.ts'
 import {
   attempt,

@@ -2,7 +2,6 @@
  * The rules for objects. Only an object's own properties count: `constructor` is a name like any other.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6.5
- * @module
  */
 import { isObject } from '../values.ts'
 import { check, checkPart } from './check.ts'

@@ -2,7 +2,6 @@
  * The rules for numbers and strings.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6.2
- * @module
  */
 import { FORMATS } from './formats.ts'
 import { Pattern, UnusablePattern } from './pattern/pattern.ts'

@@ -2,7 +2,6 @@
  * Applies one schema to one value.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10
- * @module
  */
 import { isObject } from '../values.ts'
 import { checkArray } from './check-array.ts'

@@ -1,8 +1,4 @@
-/**
- * The dialects of JSON Schema, as numbers that can be compared: drafts 6 and 7, then 2019(-09) and 2020(-12).
- *
- * @module
- */
+/** The dialects of JSON Schema, as numbers that can be compared: drafts 6 and 7, then 2019(-09) and 2020(-12). */
 export type Dialect = number
 
 const DIALECT = /^https?:\/\/json-schema\.org\/draft(?:-(0[67])|\/(2019-09|2020-12))\/schema#?$/

@@ -2,7 +2,6 @@
  * When two JSON values are the same.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-4.2.2
- * @module
  */
 import { isObject } from '../values.ts'
 import { type Run, step, TOO_DEEP, TooMuch, UNIT } from './run.ts'

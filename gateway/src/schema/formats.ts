@@ -5,7 +5,6 @@
  * and with few words: where the full grammar is long, more is accepted than it allows.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-7.3
- * @module
  */
 
 // Each of these takes linear time, whatever a client sends.

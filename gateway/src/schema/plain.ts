@@ -1,8 +1,4 @@
-/**
- * The commonest schemas at one look: an object of plain properties.
- *
- * @module
- */
+/** The commonest schemas at one look: an object of plain properties. */
 import { isObject } from '../values.ts'
 import type { Schema } from './run.ts'
 

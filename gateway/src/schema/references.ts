@@ -2,7 +2,6 @@
  * Where references lead. Nothing is fetched: a reference leads to a place inside the schema or nowhere.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-8.2
- * @module
  */
 import { isObject } from '../values.ts'
 import { indexSchema } from './schema-index.ts'

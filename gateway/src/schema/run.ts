@@ -1,8 +1,4 @@
-/**
- * State of one validation: its findings, its current position and its limits.
- *
- * @module
- */
+/** State of one validation: its findings, its current position and its limits. */
 import type { Dialect } from './dialect.ts'
 import type { Pattern } from './pattern/pattern.ts'
 import type { Index, Resource } from './references.ts'

@@ -1,8 +1,4 @@
-/**
- * Walks through a whole schema to find every `$id` and anchor. Most schemas do not need it.
- *
- * @module
- */
+/** Walks through a whole schema to find every `$id` and anchor. Most schemas do not need it. */
 import { isObject } from '../values.ts'
 import { idOf, type Index, type Resource } from './references.ts'
 import { type Run, type Schema, type Scope, step, unusable } from './run.ts'

@@ -8,7 +8,6 @@
  * value beyond them does not fit.
  *
  * @see https://json-schema.org/draft/2020-12
- * @module
  */
 import { check } from './check.ts'
 import { dialectOf } from './dialect.ts'

@@ -1,8 +1,4 @@
-/**
- * Components in memory, written to the component contract, for tests of the gateway.
- *
- * @module
- */
+/** Components in memory, written to the component contract, for tests of the gateway. */
 import { type MemoryPlatform, memoryPlatform } from 'ftl-platform/memory'
 import type { ToolDescription, ToolResult } from 'ftl-sdk/contract'
 import { createApp } from '../app.ts'

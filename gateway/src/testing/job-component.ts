@@ -1,8 +1,4 @@
-/**
- * A component in memory whose tool starts jobs, for tests of the gateway.
- *
- * @module
- */
+/** A component in memory whose tool starts jobs, for tests of the gateway. */
 import { type Platform, setJson } from 'ftl-platform'
 import type { JobRecord } from 'ftl-sdk/contract'
 import { keptJobKey } from '../jobs/kept-jobs.ts'

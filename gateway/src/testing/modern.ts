@@ -1,8 +1,4 @@
-/**
- * Requests of revision 2026-07-28, for tests of the gateway.
- *
- * @module
- */
+/** Requests of revision 2026-07-28, for tests of the gateway. */
 
 const PREFIX = 'io.modelcontextprotocol/'
 

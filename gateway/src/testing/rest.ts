@@ -1,8 +1,4 @@
-/**
- * Requests of plain HTTP clients, for tests of the gateway.
- *
- * @module
- */
+/** Requests of plain HTTP clients, for tests of the gateway. */
 import type { World } from './components.ts'
 
 export interface Seen {

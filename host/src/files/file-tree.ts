@@ -1,8 +1,4 @@
-/**
- * The read-only tree of files a component sees.
- *
- * @module
- */
+/** The read-only tree of files a component sees. */
 
 /** The cases of `wasi:filesystem/types.error-code` in their order: the index is the value. */
 export const FILE_ERRORS = [

@@ -1,8 +1,4 @@
-/**
- * `files` of a component, read from the disk when asked for: an edit is seen by the next request.
- *
- * @module
- */
+/** `files` of a component, read from the disk when asked for: an edit is seen by the next request. */
 import {
   accessSync,
   constants,

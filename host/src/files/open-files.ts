@@ -4,8 +4,6 @@
  * Guests may hold thousands of files open, and a process has some thousand descriptors for everything it does: for
  * each connection of a client as well. So a file takes a descriptor only while it is read, and gives it up when
  * others are read more recently.
- *
- * @module
  */
 import { closeSync, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs'
 

@@ -1,8 +1,4 @@
-/**
- * Calls from one component of a composition to another.
- *
- * @module
- */
+/** Calls from one component of a composition to another. */
 import type { Realloc } from '../instance/memory.ts'
 import type { Guest } from '../instance/guest.ts'
 import { Borrowed } from '../instance/handles.ts'

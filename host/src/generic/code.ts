@@ -2,8 +2,6 @@
  * A component as the host keeps it: what its binary says, in order, as plain data that can go to a worker thread.
  *
  * Indices count within the index space of their sort, each definition taking the next place in one of them.
- *
- * @module
  * @see https://github.com/WebAssembly/component-model/blob/main/design/mvp/Explainer.md
  */
 

@@ -1,8 +1,4 @@
-/**
- * Lists the interfaces that a component imports and exports.
- *
- * @module
- */
+/** Lists the interfaces that a component imports and exports. */
 import { readComponent } from './read-component.ts'
 
 /** As `package:name/interface@version`. */

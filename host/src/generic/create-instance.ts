@@ -1,8 +1,4 @@
-/**
- * An instance of a prepared component, whichever way it takes.
- *
- * @module
- */
+/** An instance of a prepared component, whichever way it takes. */
 import { type GuestInstance, Instance } from '../instance/instance.ts'
 import type { ComponentServices } from '../instance/services.ts'
 import type { PreparedProgram } from '../prepare/prepare.ts'

@@ -3,8 +3,6 @@
  *
  * A component file decides under which names things are looked up. So nothing here is found by a property of a
  * JavaScript object that the object could have inherited.
- *
- * @module
  */
 import { Trap } from '../instance/trap.ts'
 import type { CoreShape } from '../prepare/check-module.ts'

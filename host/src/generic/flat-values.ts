@@ -1,8 +1,4 @@
-/**
- * Values as parameters and results of core functions.
- *
- * @module
- */
+/** Values as parameters and results of core functions. */
 import { Trap } from '../instance/trap.ts'
 import { flatten, type FlatType } from './layout.ts'
 import type { ValueType } from './types.ts'

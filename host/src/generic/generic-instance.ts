@@ -1,8 +1,4 @@
-/**
- * One instance of a component that takes the generic way. Each request links a new one.
- *
- * @module
- */
+/** One instance of a component that takes the generic way. Each request links a new one. */
 import { runGuest } from '../instance/run-guest.ts'
 import { Guest } from '../instance/guest.ts'
 import type { GuestInstance } from '../instance/instance.ts'

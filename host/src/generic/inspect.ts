@@ -1,8 +1,4 @@
-/**
- * What a component needs, and whether the fast way would run it as it is meant.
- *
- * @module
- */
+/** What a component needs, and whether the fast way would run it as it is meant. */
 import { isOffered } from '../instance/interfaces.ts'
 import { BinaryError } from '../prepare/binary.ts'
 import type { ComponentCode, Definition, ReadComponent } from './code.ts'

@@ -1,7 +1,5 @@
 /**
  * The layout of values in memory and in parameters, as the canonical ABI defines it.
- *
- * @module
  * @see https://github.com/WebAssembly/component-model/blob/main/design/mvp/CanonicalABI.md
  */
 import type { ValueType } from './types.ts'

@@ -4,8 +4,6 @@
  * A component file decides what is defined, under which names and in which order; everything it says is checked
  * here, although a validator has seen the file before. A host function is the same as on the fast way; this adds
  * which memory its arguments are in, and whose handles they are.
- *
- * @module
  */
 import type { Guest } from '../instance/guest.ts'
 import { hostFunctions, withoutPrototype } from '../instance/imports.ts'

@@ -2,8 +2,6 @@
  * From a component that does not take the fast way to what {@link GenericInstance} runs.
  *
  * Nothing of it is kept on disk: reading takes milliseconds, and compiling is the rest.
- *
- * @module
  */
 import { BinaryError } from '../prepare/binary.ts'
 import { checkModule } from '../prepare/check-module.ts'

@@ -1,7 +1,5 @@
 /**
  * Reads a component's binary, including the components and core modules in it.
- *
- * @module
  * @see https://github.com/WebAssembly/component-model/blob/main/design/mvp/Binary.md
  */
 import { BinaryError, BinaryReader, readSections } from '../prepare/binary.ts'

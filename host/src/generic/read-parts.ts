@@ -1,8 +1,4 @@
-/**
- * The small parts of a component's binary that its sections share.
- *
- * @module
- */
+/** The small parts of a component's binary that its sections share. */
 import { BinaryError, type BinaryReader } from '../prepare/binary.ts'
 import type { NamedReference, Reference, Sort } from './code.ts'
 

@@ -1,7 +1,5 @@
 /**
  * Reading the types of a component's binary.
- *
- * @module
  * @see https://github.com/WebAssembly/component-model/blob/main/design/mvp/Binary.md
  */
 import { BinaryError, type BinaryReader } from '../prepare/binary.ts'

@@ -1,8 +1,4 @@
-/**
- * The core functions by which a component makes, reads and drops handles.
- *
- * @module
- */
+/** The core functions by which a component makes, reads and drops handles. */
 import type { Guest } from '../instance/guest.ts'
 import { jspi } from '../instance/jspi.ts'
 import { Trap } from '../instance/trap.ts'

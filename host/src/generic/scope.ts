@@ -1,8 +1,4 @@
-/**
- * A component instance while it is linked: its index spaces, and its handles.
- *
- * @module
- */
+/** A component instance while it is linked: its index spaces, and its handles. */
 import { newHandleSpace } from '../instance/handles.ts'
 import { Trap } from '../instance/trap.ts'
 import type { Sort } from './code.ts'

@@ -1,8 +1,4 @@
-/**
- * Types of a linked component, with their indices resolved.
- *
- * @module
- */
+/** Types of a linked component, with their indices resolved. */
 import { BinaryError } from '../prepare/binary.ts'
 import type { HandleSpace, Kind } from '../instance/handles.ts'
 import { kindOfResource } from '../instance/resource-kinds.ts'

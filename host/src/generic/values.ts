@@ -3,8 +3,6 @@
  *
  * Between the two a value is: a bigint for 64 bits, bytes for a string and a list of bytes, an array for a
  * record and any other list, {@link VariantValue}, {@link Carried} for a handle, and a number for the rest.
- *
- * @module
  * @see https://github.com/WebAssembly/component-model/blob/main/design/mvp/CanonicalABI.md
  */
 import type { Realloc } from '../instance/memory.ts'

@@ -3,8 +3,6 @@
  *
  * A guest's linear memory has a limit of its own. What the host allocates because the guest called it lies outside
  * that memory: handles, headers, bytes on their way. Without a count, one guest could fill the process.
- *
- * @module
  */
 import { Trap } from './trap.ts'
 

@@ -1,8 +1,4 @@
-/**
- * A request from outside and everything components do for it: the guests it reached and their side effects.
- *
- * @module
- */
+/** A request from outside and everything components do for it: the guests it reached and their side effects. */
 import type { TraceLog } from '../telemetry/trace-log.ts'
 import type { HeaderEntry } from './services.ts'
 import { Trap } from './trap.ts'

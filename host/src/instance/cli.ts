@@ -1,8 +1,4 @@
-/**
- * `wasi:cli/environment`.
- *
- * @module
- */
+/** `wasi:cli/environment`. */
 import type { Guest } from './guest.ts'
 import type { ImportFunction } from './jspi.ts'
 

@@ -1,8 +1,4 @@
-/**
- * `wasi:clocks/{monotonic-clock,wall-clock}` and `wasi:random/random`.
- *
- * @module
- */
+/** `wasi:clocks/{monotonic-clock,wall-clock}` and `wasi:random/random`. */
 import { randomBytes } from 'node:crypto'
 import type { Guest } from './guest.ts'
 import { PollHandle } from './io.ts'

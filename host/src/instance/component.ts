@@ -1,8 +1,4 @@
-/**
- * A loaded component: gives each request an instance in its first state.
- *
- * @module
- */
+/** A loaded component: gives each request an instance in its first state. */
 import type { InstanceCounters } from '../telemetry/instance-counters.ts'
 import { discarded } from './discarded.ts'
 import { HttpError } from './http-error.ts'

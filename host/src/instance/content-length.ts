@@ -1,8 +1,4 @@
-/**
- * The announced length of a message.
- *
- * @module
- */
+/** The announced length of a message. */
 import type { HeaderEntry } from './services.ts'
 
 /** Fifteen digits stay exact as a number. A sign, a list or a space is read differently by different programs. */

@@ -1,8 +1,4 @@
-/**
- * `wasi:filesystem` descriptors: a file or folder of the component's tree, only for reading.
- *
- * @module
- */
+/** `wasi:filesystem` descriptors: a file or folder of the component's tree, only for reading. */
 import {
   type DirectoryEntry,
   FileError,

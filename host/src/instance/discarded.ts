@@ -1,8 +1,4 @@
-/**
- * Frees the memory of guests that are not used again.
- *
- * @module
- */
+/** Frees the memory of guests that are not used again. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 

@@ -1,8 +1,4 @@
-/**
- * `wasi:http/types.fields`: headers and trailers.
- *
- * @module
- */
+/** `wasi:http/types.fields`: headers and trailers. */
 import type { Guest } from './guest.ts'
 import { isForbiddenHeader, isHeaderName, isHeaderValue } from './header-rules.ts'
 import type { ImportFunction } from './jspi.ts'

@@ -1,8 +1,4 @@
-/**
- * `wasi:filesystem/{types,preopens}`: one read-only folder at `/`.
- *
- * @module
- */
+/** `wasi:filesystem/{types,preopens}`: one read-only folder at `/`. */
 import { createHash } from 'node:crypto'
 import { FILE_ERRORS, FileError, type FileErrorCode, type FileStat } from '../files/file-tree.ts'
 import { Descriptor, DirectoryStream } from './descriptor.ts'

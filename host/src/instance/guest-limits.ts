@@ -1,8 +1,4 @@
-/**
- * What one instance may take of the host, besides its linear memory.
- *
- * @module
- */
+/** What one instance may take of the host, besides its linear memory. */
 import { DEFAULT_HOST_BYTES } from './account.ts'
 
 export interface GuestLimits {

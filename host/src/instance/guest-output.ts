@@ -1,8 +1,4 @@
-/**
- * What a guest prints, cut into lines.
- *
- * @module
- */
+/** What a guest prints, cut into lines. */
 import { StringDecoder } from 'node:string_decoder'
 import type { LogStream } from './services.ts'
 

@@ -1,8 +1,4 @@
-/**
- * One instance's side of the host: its memory, its handles and what it waits for.
- *
- * @module
- */
+/** One instance's side of the host: its memory, its handles and what it waits for. */
 import { Account } from './account.ts'
 import type { CallTree, Place } from './call-tree.ts'
 import { DEFAULT_GUEST_LIMITS, type GuestLimits } from './guest-limits.ts'

@@ -1,8 +1,4 @@
-/**
- * A guest's handle table: numbers it holds, resources they stand for.
- *
- * @module
- */
+/** A guest's handle table: numbers it holds, resources they stand for. */
 import { Account } from './account.ts'
 import { Trap } from './trap.ts'
 

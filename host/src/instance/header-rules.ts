@@ -1,8 +1,4 @@
-/**
- * Which headers a guest may set, and which it never sees: the rules of Spin's wasi:http.
- *
- * @module
- */
+/** Which headers a guest may set, and which it never sees: the rules of Spin's wasi:http. */
 import type { HeaderEntry } from './services.ts'
 
 /**

@@ -1,7 +1,5 @@
 /**
  * The errors of `wasi:http`, and their layout in a guest's memory.
- *
- * @module
  * @see https://github.com/WebAssembly/wasi-http/blob/v0.2.10/wit/types.wit
  */
 import type { GuestMemory } from './memory.ts'

@@ -1,8 +1,4 @@
-/**
- * `wasi:http/types`, the half that reads: requests of clients, responses of servers and their bodies.
- *
- * @module
- */
+/** `wasi:http/types`, the half that reads: requests of clients, responses of servers and their bodies. */
 import { Fields } from './fields.ts'
 import type { Guest } from './guest.ts'
 import { HANDLE_BYTES } from './handles.ts'

@@ -1,8 +1,4 @@
-/**
- * `wasi:http/types.{method,scheme}`: variants whose last case carries a string.
- *
- * @module
- */
+/** `wasi:http/types.{method,scheme}`: variants whose last case carries a string. */
 import type { GuestMemory } from './memory.ts'
 
 /** The cases of `method` in their order; `other(string)` follows. */

@@ -1,8 +1,4 @@
-/**
- * `wasi:http/types`, the half that writes: responses to clients, requests to servers and their bodies.
- *
- * @module
- */
+/** `wasi:http/types`, the half that writes: responses to clients, requests to servers and their bodies. */
 import { Fields } from './fields.ts'
 import type { Guest } from './guest.ts'
 import { isHeaderName } from './header-rules.ts'

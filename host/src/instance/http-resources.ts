@@ -1,8 +1,4 @@
-/**
- * The resources of `wasi:http/types`, as the host holds them.
- *
- * @module
- */
+/** The resources of `wasi:http/types`, as the host holds them. */
 import { HttpError } from './http-error.ts'
 import type { Account } from './account.ts'
 import { bytesOfEntries, type Fields } from './fields.ts'

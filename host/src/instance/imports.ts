@@ -1,8 +1,4 @@
-/**
- * Everything a component's main module imports, matched by interface and function name.
- *
- * @module
- */
+/** Everything a component's main module imports, matched by interface and function name. */
 import { environmentImports } from './cli.ts'
 import { monotonicClockImports, randomImports, wallClockImports } from './clocks.ts'
 import { fieldsImports } from './fields.ts'

@@ -1,8 +1,4 @@
-/**
- * `wasi:random/{insecure,insecure-seed}`: as good as the secure one.
- *
- * @module
- */
+/** `wasi:random/{insecure,insecure-seed}`: as good as the secure one. */
 import { randomBytes } from 'node:crypto'
 import { randomImports } from './clocks.ts'
 import type { Guest } from './guest.ts'

@@ -1,8 +1,4 @@
-/**
- * One instance of a component: serves one request at a time and can be put back to its first state.
- *
- * @module
- */
+/** One instance of a component: serves one request at a time and can be put back to its first state. */
 import { runGuest } from './run-guest.ts'
 import { Guest } from './guest.ts'
 import { importsFor } from './imports.ts'

@@ -1,8 +1,4 @@
-/**
- * Which interfaces the host offers a component.
- *
- * @module
- */
+/** Which interfaces the host offers a component. */
 
 /** Of WASI 0.2; its releases 0.2.0 to 0.2.x differ in what they add only. */
 const WASI: Readonly<Record<string, readonly string[]>> = {

@@ -1,8 +1,4 @@
-/**
- * `wasi:io/{error,poll,streams}`: the only place where a guest may wait.
- *
- * @module
- */
+/** `wasi:io/{error,poll,streams}`: the only place where a guest may wait. */
 import type { Guest } from './guest.ts'
 import { HANDLE_BYTES } from './handles.ts'
 import { HttpError, writeErrorCode } from './http-error.ts'

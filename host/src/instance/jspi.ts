@@ -1,7 +1,5 @@
 /**
  * Types of JavaScript Promise Integration, which TypeScript's library does not have yet.
- *
- * @module
  * @see https://github.com/WebAssembly/js-promise-integration
  */
 

@@ -1,8 +1,4 @@
-/**
- * `fermyon:spin/key-value@2.0.0` and `fermyon:spin/variables@2.0.0`.
- *
- * @module
- */
+/** `fermyon:spin/key-value@2.0.0` and `fermyon:spin/variables@2.0.0`. */
 import {
   type Awaitable,
   KEY_VALUE_ERRORS,

@@ -4,8 +4,6 @@
  * Hundreds of guests that wait for a clock would otherwise all go on in one turn of the event loop, and a request that
  * takes ten turns would wait ten times for all of them. So a turn lets few go on: first those that work for a young
  * request, then requests that have not begun, then those that have been under way for long.
- *
- * @module
  */
 import { turnIsOver } from './readiness.ts'
 

@@ -1,7 +1,5 @@
 /**
  * Reading and writing a guest's linear memory in the layout of the canonical ABI.
- *
- * @module
  * @see https://github.com/WebAssembly/component-model/blob/main/design/mvp/CanonicalABI.md
  */
 import type { MemoryMarks } from './memory-marks.ts'

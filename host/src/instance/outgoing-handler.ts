@@ -1,8 +1,4 @@
-/**
- * `wasi:http/outgoing-handler` and the timeouts it takes.
- *
- * @module
- */
+/** `wasi:http/outgoing-handler` and the timeouts it takes. */
 import type { Guest } from './guest.ts'
 import { HttpError } from './http-error.ts'
 import { FutureResponse, OutgoingRequest, RequestOptions } from './http-resources.ts'

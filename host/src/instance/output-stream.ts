@@ -1,8 +1,4 @@
-/**
- * `wasi:io/streams.output-stream`.
- *
- * @module
- */
+/** `wasi:io/streams.output-stream`. */
 import type { Guest } from './guest.ts'
 import { HttpError } from './http-error.ts'
 import { InputStream, OutputStream, writeFailure } from './io.ts'

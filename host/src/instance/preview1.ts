@@ -2,8 +2,6 @@
  * `wasi_snapshot_preview1`, the older interface the engine's C library calls: output and clocks.
  *
  * Files go through `wasi:filesystem`, so every file call here answers "no such descriptor".
- *
- * @module
  * @see https://github.com/WebAssembly/WASI/blob/main/legacy/preview1/docs.md
  */
 import type { Guest } from './guest.ts'

@@ -1,8 +1,4 @@
-/**
- * Pollables that a guest can wait for, and signals that wake it without promises that outlive the wait.
- *
- * @module
- */
+/** Pollables that a guest can wait for, and signals that wake it without promises that outlive the wait. */
 
 /** Something a guest waits for; the host's side of a `wasi:io/poll` pollable. */
 export interface Pollable {

@@ -1,8 +1,4 @@
-/**
- * What a handle of each of the host's resource types stands for.
- *
- * @module
- */
+/** What a handle of each of the host's resource types stands for. */
 import { Descriptor, DirectoryStream } from './descriptor.ts'
 import { Fields } from './fields.ts'
 import type { Kind } from './handles.ts'

@@ -1,8 +1,6 @@
 /**
  * The services that the host provides to a component. Each is a small interface, so that a worker thread can
  * implement it in its own way.
- *
- * @module
  */
 import type { FileTree } from '../files/file-tree.ts'
 import type { KeyValueStore } from '../kv/key-value.ts'

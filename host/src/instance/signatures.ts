@@ -4,8 +4,6 @@
  * A component declares the types of what it imports itself. A function is linked only where the declared type is this
  * one, so that a host function is never called with other values than it was written for. A test compares the
  * table with the WIT of the interfaces.
- *
- * @module
  */
 import { withoutVersion } from './interfaces.ts'
 

@@ -1,8 +1,6 @@
 /**
  * `wasi:sockets`: there, because standard libraries import it, and refused, as Spin does without
  * `allowed_outbound_hosts` for raw sockets. Requests go through `wasi:http`.
- *
- * @module
  */
 import type { Guest } from './guest.ts'
 import type { ImportFunction } from './jspi.ts'

@@ -1,8 +1,4 @@
-/**
- * `wasi:cli/{exit,stdin,stdout,stderr,terminal-*}`: a guest's output is its log, its input is empty.
- *
- * @module
- */
+/** `wasi:cli/{exit,stdin,stdout,stderr,terminal-*}`: a guest's output is its log, its input is empty. */
 import type { LogStream } from './services.ts'
 import type { Guest } from './guest.ts'
 import { InputStream, OutputStream } from './io.ts'

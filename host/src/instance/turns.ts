@@ -2,8 +2,6 @@
  * Records which guest runs on this thread, in memory that the main thread can read.
  *
  * A guest that never yields blocks its thread, so the main thread cannot ask it and only reads the last record.
- *
- * @module
  */
 
 /** Identifies a guest by numbers, which fit into shared memory. */

@@ -1,8 +1,4 @@
-/**
- * Key-value stores as components see them (`fermyon:spin/key-value@2.0.0`).
- *
- * @module
- */
+/** Key-value stores as components see them (`fermyon:spin/key-value@2.0.0`). */
 
 /** The cases of the interface's `error` in their order. */
 export const KEY_VALUE_ERRORS = [

@@ -1,8 +1,4 @@
-/**
- * Folders and files that only this user may read: the state holds what jobs and callers left.
- *
- * @module
- */
+/** Folders and files that only this user may read: the state holds what jobs and callers left. */
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 
 /** Makes a folder, or takes the rights of others from one that is there. */

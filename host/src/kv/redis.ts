@@ -1,8 +1,6 @@
 /**
  * Key-value stores in Redis. Stores that components share use bare keys, as in Spin; the store of one component puts
  * its name before each key.
- *
- * @module
  * @see https://spinframework.dev/v4/dynamic-configuration#redis-key-value-store-provider
  */
 import { KeyValueError, type KeyValueStore, type KeyValueStores } from './key-value.ts'

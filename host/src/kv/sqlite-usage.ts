@@ -1,8 +1,6 @@
 /**
  * How many entries and bytes each component keeps in a database, counted by triggers, without looking at all
  * entries, and what a Spin writes into the same file counts too.
- *
- * @module
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { overQuota, type StoreLimits } from './store-limits.ts'

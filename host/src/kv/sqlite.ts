@@ -1,8 +1,4 @@
-/**
- * Key-value stores in the same SQLite table as Spin's, so that both see the same data.
- *
- * @module
- */
+/** Key-value stores in the same SQLite table as Spin's, so that both see the same data. */
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'

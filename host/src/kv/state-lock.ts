@@ -1,8 +1,4 @@
-/**
- * Locks a state folder, so that only one host at a time uses it.
- *
- * @module
- */
+/** Locks a state folder, so that only one host at a time uses it. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'

@@ -1,8 +1,4 @@
-/**
- * The state of an application between requests: held by the process that serves it, opened by its threads.
- *
- * @module
- */
+/** The state of an application between requests: held by the process that serves it, opened by its threads. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'

@@ -1,8 +1,4 @@
-/**
- * What one component may keep in its stores.
- *
- * @module
- */
+/** What one component may keep in its stores. */
 import { KeyValueError, type KeyValueStore } from './key-value.ts'
 
 export interface StoreLimits {

@@ -4,8 +4,6 @@
  * Spin gives one store to every component that lists its label. Here each component has a store of its own under every
  * label: otherwise a tool could read and change what the gateway keeps, and another tool's jobs. Components that must
  * share entries say so in the manifest.
- *
- * @module
  */
 import { type ComponentManifest, type Manifest, ManifestError } from '../manifest/manifest.ts'
 

@@ -1,8 +1,4 @@
-/**
- * The stores of an application, each behind its label.
- *
- * @module
- */
+/** The stores of an application, each behind its label. */
 import { KeyValueError, type KeyValueStore, type KeyValueStores } from './key-value.ts'
 import { openRedisStores } from './redis.ts'
 import { openSqliteStores } from './sqlite.ts'

@@ -1,8 +1,4 @@
-/**
- * What the host takes from a checked manifest, and what it cannot serve.
- *
- * @module
- */
+/** What the host takes from a checked manifest, and what it cannot serve. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { checkSharedStores, withoutId } from '../kv/store-view.ts'

@@ -1,8 +1,4 @@
-/**
- * `[component.X]`.
- *
- * @module
- */
+/** `[component.X]`. */
 import { checkAllowedHost } from '../outbound/allowed-hosts.ts'
 import { ExpressionError, parseTemplate } from '../variables/template.ts'
 import type { BuildConfig, ComponentManifest, FilesMount } from './manifest.ts'

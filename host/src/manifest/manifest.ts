@@ -1,7 +1,5 @@
 /**
  * A `spin.toml`, read and checked.
- *
- * @module
  * @see https://spinframework.dev/v4/manifest-reference
  */
 

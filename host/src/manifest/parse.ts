@@ -1,8 +1,4 @@
-/**
- * Reading a `spin.toml`, as strictly as Spin does.
- *
- * @module
- */
+/** Reading a `spin.toml`, as strictly as Spin does. */
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { type ComponentContext, isComponentId, isVariableName, readComponent } from './component.ts'

@@ -1,8 +1,4 @@
-/**
- * `[component.X.profile.P]`: what `--profile P` changes.
- *
- * @module
- */
+/** `[component.X.profile.P]`: what `--profile P` changes. */
 import type { ComponentSource } from './manifest.ts'
 import { readSource } from './source.ts'
 import type { Table } from './table.ts'

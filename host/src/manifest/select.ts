@@ -1,8 +1,4 @@
-/**
- * Changes of a manifest that the one who starts it asks for.
- *
- * @module
- */
+/** Changes of a manifest that the one who starts it asks for. */
 import type { ComponentManifest, Manifest } from './manifest.ts'
 
 /** What was asked for does not fit the application. */

@@ -1,8 +1,4 @@
-/**
- * Reads a TOML table key by key, so that every error names its key and unknown keys are found.
- *
- * @module
- */
+/** Reads a TOML table key by key, so that every error names its key and unknown keys are found. */
 import { ManifestError } from './manifest.ts'
 import { nearest } from './nearest.ts'
 

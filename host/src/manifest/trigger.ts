@@ -1,8 +1,4 @@
-/**
- * `[[trigger.http]]`.
- *
- * @module
- */
+/** `[[trigger.http]]`. */
 import { parseRoute } from '../routes/route.ts'
 import { isComponentId } from './component.ts'
 import type { ComponentManifest, HttpTrigger, StaticResponse } from './manifest.ts'

@@ -1,7 +1,5 @@
 /**
  * What kind of network an IP address belongs to.
- *
- * @module
  * @see https://www.iana.org/assignments/iana-ipv4-special-registry
  * @see https://www.iana.org/assignments/iana-ipv6-special-registry
  */

@@ -1,7 +1,5 @@
 /**
  * `allowed_outbound_hosts`: where a component may send requests.
- *
- * @module
  * @see https://spinframework.dev/v4/http-outbound#configuration
  */
 import { BlockList, isIP } from 'node:net'

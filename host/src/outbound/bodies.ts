@@ -1,8 +1,4 @@
-/**
- * Copies between Node's streams and pipes, with backpressure.
- *
- * @module
- */
+/** Copies between Node's streams and pipes, with backpressure. */
 import type { Readable, Writable } from 'node:stream'
 import { HttpError } from '../instance/http-error.ts'
 import type { Pipe } from '../instance/pipe.ts'

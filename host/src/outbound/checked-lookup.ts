@@ -3,8 +3,6 @@
  *
  * What was checked is what the connection is made to: nothing looks the name up a second time, so a name server that
  * answers differently the next time (DNS rebinding) gains nothing.
- *
- * @module
  */
 import { lookup as systemLookup, type LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'

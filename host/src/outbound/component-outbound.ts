@@ -1,8 +1,4 @@
-/**
- * Where a component's requests go: to another component, to the application itself, or to the network.
- *
- * @module
- */
+/** Where a component's requests go: to another component, to the application itself, or to the network. */
 import { isIP } from 'node:net'
 import { HttpError } from '../instance/http-error.ts'
 import { Pipe } from '../instance/pipe.ts'

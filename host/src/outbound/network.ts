@@ -2,8 +2,6 @@
  * Requests of components to the network, by Node's HTTP client.
  *
  * Nothing is added but `host` and the framing, no redirect is followed, and bodies stream both ways.
- *
- * @module
  */
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'

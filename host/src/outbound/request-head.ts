@@ -1,8 +1,4 @@
-/**
- * The head of a request to the network. Only the host decides where a request ends on its connection.
- *
- * @module
- */
+/** The head of a request to the network. Only the host decides where a request ends on its connection. */
 import { isHopByHop } from '../instance/header-rules.ts'
 import { HttpError } from '../instance/http-error.ts'
 import type { OutboundRequest } from '../instance/services.ts'

@@ -3,8 +3,6 @@
  *
  * A recipient inside the application has no means to check such headers, so the host lets only what it knows through:
  * what came from outside with the request, and the user a gateway named. A component that invents a user is not heard.
- *
- * @module
  */
 import type { CallTree } from '../instance/call-tree.ts'
 import { isHopByHop } from '../instance/header-rules.ts'

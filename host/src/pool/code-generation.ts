@@ -3,8 +3,6 @@
  *
  * V8 takes this from a flag when it makes a thread's context, so the flag stands only while one starts; the program
  * that embeds the host keeps its own `eval`. A worker that this program starts in the same milliseconds has none either.
- *
- * @module
  */
 import { setFlagsFromString } from 'node:v8'
 import type { Worker } from 'node:worker_threads'

@@ -1,8 +1,4 @@
-/**
- * How long a worker has computed since its last sign of life.
- *
- * @module
- */
+/** How long a worker has computed since its last sign of life. */
 
 /** Processor time of a thread, in microseconds. */
 type CpuUsage = () => Promise<{ user: number; system: number }>

@@ -1,8 +1,4 @@
-/**
- * The worker threads of a pool: those that serve, and one that is ready to.
- *
- * @module
- */
+/** The worker threads of a pool: those that serve, and one that is ready to. */
 /** The part of a worker thread a crew needs. */
 export interface CrewMember {
   /** @throws {Error} what keeps it from serving. */

@@ -1,8 +1,4 @@
-/**
- * The main thread's side of a request that a worker serves.
- *
- * @module
- */
+/** The main thread's side of a request that a worker serves. */
 import type { CallPlace } from '../instance/call-tree.ts'
 import { HttpError } from '../instance/http-error.ts'
 import { Pipe } from '../instance/pipe.ts'

@@ -3,8 +3,6 @@
  *
  * V8 terminates a guest at its next interrupt check. Code that never reaches one (a long native call, an engine bug)
  * keeps running, uses a core and may allocate more and more memory. Only the end of the process stops it.
- *
- * @module
  */
 
 /** Milliseconds between checks of the process's memory while a thread is lost. */

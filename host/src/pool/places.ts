@@ -1,8 +1,4 @@
-/**
- * Limits the requests that run at once, and reserves some of the places for short ones.
- *
- * @module
- */
+/** Limits the requests that run at once, and reserves some of the places for short ones. */
 
 /** A request that takes a place. */
 export interface Occupant {

@@ -1,8 +1,4 @@
-/**
- * The worker threads: chooses one for each request, and repeats or fails the requests of a lost worker.
- *
- * @module
- */
+/** The worker threads: chooses one for each request, and repeats or fails the requests of a lost worker. */
 import { HttpError } from '../instance/http-error.ts'
 import type { GuestRequest, GuestResponse } from '../instance/services.ts'
 import { isGateway } from '../manifest/gateway.ts'

@@ -1,8 +1,6 @@
 /**
  * Components whose guest took a thread. Their requests run on a worker of their own, so that the next thread they take
  * serves no other component.
- *
- * @module
  */
 
 /** The longest time a timer takes. Milliseconds. */

@@ -1,8 +1,4 @@
-/**
- * Workers whose application has been replaced: they end what they have begun, and get nothing new.
- *
- * @module
- */
+/** Workers whose application has been replaced: they end what they have begun, and get nothing new. */
 
 /** Milliseconds between two looks whether the last request of a pool has ended. */
 const LOOK_MS = 50

@@ -1,8 +1,4 @@
-/**
- * The places that one request takes, and whether it counts as long.
- *
- * @module
- */
+/** The places that one request takes, and whether it counts as long. */
 import type { Occupant, Places } from './places.ts'
 
 /** Why a request counts as long: its body, or its answer, is on the way for an unknown time. */

@@ -1,8 +1,4 @@
-/**
- * The main thread's side of one worker thread.
- *
- * @module
- */
+/** The main thread's side of one worker thread. */
 import { Worker } from 'node:worker_threads'
 import { CELL, CELLS, type Seat } from '../instance/turns.ts'
 import type { LogStream } from '../instance/services.ts'

@@ -1,7 +1,5 @@
 /**
  * Reading and writing the binary format of WebAssembly.
- *
- * @module
  * @see https://webassembly.github.io/spec/core/binary/
  */
 

@@ -1,8 +1,4 @@
-/**
- * The cache folder of prepared modules.
- *
- * @module
- */
+/** The cache folder of prepared modules. */
 import { existsSync, statSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

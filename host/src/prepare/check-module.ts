@@ -4,8 +4,6 @@
  *
  * It is a list of what is allowed: a feature that engines will learn tomorrow is refused until it is added here.
  * Whether the module is valid is for the engine to say, which validates every module it compiles.
- *
- * @module
  * @see https://webassembly.github.io/spec/core/binary/modules.html
  */
 import { BinaryError, BinaryReader, readSections } from './binary.ts'

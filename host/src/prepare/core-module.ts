@@ -3,8 +3,6 @@
  *
  * A component made by componentize-js, Rust or TinyGo holds one large module with the program and small ones
  * that adapt it to the component model. On the fast way the host calls the large one directly.
- *
- * @module
  */
 import type { ReadComponent } from '../generic/code.ts'
 import { isComposed } from '../generic/inspect.ts'

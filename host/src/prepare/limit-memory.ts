@@ -1,8 +1,4 @@
-/**
- * Giving a core module's memory an upper limit.
- *
- * @module
- */
+/** Giving a core module's memory an upper limit. */
 import { BinaryError, encodeU32 } from './binary.ts'
 import { readMemory, SECTION } from './module-shape.ts'
 import { PAGE_BYTES } from './names.ts'

@@ -1,8 +1,4 @@
-/**
- * Giving the tables of a core module an upper limit.
- *
- * @module
- */
+/** Giving the tables of a core module an upper limit. */
 import { BinaryError, BinaryReader, encodeU32, readSections } from './binary.ts'
 import { SECTION } from './module-shape.ts'
 

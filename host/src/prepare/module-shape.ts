@@ -1,8 +1,4 @@
-/**
- * What the rewriting has to know of a module: how its index spaces are filled, and what state it has.
- *
- * @module
- */
+/** What the rewriting has to know of a module: how its index spaces are filled, and what state it has. */
 import { BinaryError, BinaryReader, readSections, type Section } from './binary.ts'
 import {
   FEATURES,

@@ -1,7 +1,5 @@
 /**
  * Preparing a component before a host asks for it, in another process than the host's: it takes half a second of a thread.
- *
- * @module
  */
 import {
   loadRuntimeConfig,

@@ -1,8 +1,4 @@
-/**
- * From a component's `.wasm` to compiled modules the host can instantiate.
- *
- * @module
- */
+/** From a component's `.wasm` to compiled modules the host can instantiate. */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'

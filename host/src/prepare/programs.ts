@@ -1,8 +1,4 @@
-/**
- * The compiled components of an application, kept so that a reload compiles only changed files.
- *
- * @module
- */
+/** The compiled components of an application, kept so that a reload compiles only changed files. */
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { collectAll } from '../instance/discarded.ts'

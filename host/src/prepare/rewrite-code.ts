@@ -1,8 +1,4 @@
-/**
- * Rewriting a module's functions: sizes go through a counter that can be reset, stores leave a mark.
- *
- * @module
- */
+/** Rewriting a module's functions: sizes go through a counter that can be reset, stores leave a mark. */
 import { BinaryReader, encodeS32, encodeU32 } from './binary.ts'
 import { type ModuleShape, SECTION, sectionOf } from './module-shape.ts'
 import { MARKED_BYTES } from './names.ts'

@@ -7,8 +7,6 @@
  * reset the guest's allocator sees the size it started with. Of 10 MB a request changes a few hundred kilobytes, and
  * copying the rest would cost more than the request: so every store also marks its page, in a second memory, and
  * a reset puts back the pages that are marked.
- *
- * @module
  */
 import { BinaryError, BinaryReader, encodeName, encodeS32, encodeU32 } from './binary.ts'
 import { limitMemory } from './limit-memory.ts'

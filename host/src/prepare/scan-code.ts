@@ -4,8 +4,6 @@
  *
  * Each instruction is known by its decoded number, never by its bytes: the format allows a longer encoding of the
  * same number, and an engine runs it.
- *
- * @module
  * @see https://webassembly.github.io/spec/core/binary/instructions.html
  */
 import { BinaryError, type BinaryReader } from './binary.ts'

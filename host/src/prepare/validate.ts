@@ -5,8 +5,6 @@
  * component's own structure and types; the engine validates the code of the core modules when it compiles them.
  * Each file gets a new thread and a new instance of the validator: a file that makes it fail, hang or grow is
  * refused and does not change how the next file is seen.
- *
- * @module
  */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'

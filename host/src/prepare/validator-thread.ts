@@ -2,8 +2,6 @@
  * The thread that validates one component file and ends: see {@link validate}.
  *
  * The validator is a WebAssembly module, so it is itself in a sandbox. It gets no file, no clock and no environment.
- *
- * @module
  */
 import { parentPort, workerData } from 'node:worker_threads'
 

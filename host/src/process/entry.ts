@@ -1,8 +1,4 @@
-/**
- * Where the process that runs guests begins. It serves what the command sends it, and ends with the command.
- *
- * @module
- */
+/** Where the process that runs guests begins. It serves what the command sends it, and ends with the command. */
 import { rmSync } from 'node:fs'
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { tmpdir } from 'node:os'

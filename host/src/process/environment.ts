@@ -1,8 +1,4 @@
-/**
- * The environment of the process that runs guests: what Node and OpenTelemetry read, and no secret of the user's.
- *
- * @module
- */
+/** The environment of the process that runs guests: what Node and OpenTelemetry read, and no secret of the user's. */
 import type { Environment } from '../variables/provider.ts'
 
 /** Names of variables that Node, the C library and Windows read. */

@@ -1,8 +1,4 @@
-/**
- * Messages between the command and the process that runs guests.
- *
- * @module
- */
+/** Messages between the command and the process that runs guests. */
 import type { HostOptions } from '../host-options.ts'
 import { ManifestError } from '../manifest/manifest.ts'
 import { LostThreadsError } from '../pool/lost-threads.ts'

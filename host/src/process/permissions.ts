@@ -3,8 +3,6 @@
  *
  * Code that got out of WebAssembly, and out of the restrictions of its thread, finds here that it may read the
  * application, write its state and open connections. It starts no process and loads no addon.
- *
- * @module
  * @see https://nodejs.org/api/permissions.html
  */
 import { realpathSync } from 'node:fs'

@@ -1,8 +1,4 @@
-/**
- * Runs a host in a separate process, which has only the permissions that serving the application needs.
- *
- * @module
- */
+/** Runs a host in a separate process, which has only the permissions that serving the application needs. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

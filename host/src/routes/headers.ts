@@ -1,7 +1,5 @@
 /**
  * The `spin-*` headers a component gets with each request.
- *
- * @module
  * @see https://spinframework.dev/v4/http-trigger#additional-request-information
  */
 import type { HeaderEntry } from '../instance/services.ts'

@@ -1,7 +1,5 @@
 /**
  * One route of a manifest, such as `/a/b`, `/a/...` or `/users/:id`.
- *
- * @module
  * @see https://spinframework.dev/v4/http-trigger#http-trigger-routes
  */
 

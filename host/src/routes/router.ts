@@ -1,8 +1,4 @@
-/**
- * Which trigger answers a path: the exact route, else the longest wildcard.
- *
- * @module
- */
+/** Which trigger answers a path: the exact route, else the longest wildcard. */
 import type { HttpTrigger } from '../manifest/manifest.ts'
 import { matchRoute, parseRoute, type Route, type RouteMatch } from './route.ts'
 

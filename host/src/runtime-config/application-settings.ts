@@ -1,8 +1,6 @@
 /**
  * What an application is served with: its manifest and what the runtime configuration, the environment and
  * the caller say beside it.
- *
- * @module
  */
 import { join } from 'node:path'
 import type { StateOptions } from '../kv/state.ts'

@@ -1,7 +1,5 @@
 /**
  * The runtime configuration: where stores and variables of an application come from on this machine.
- *
- * @module
  * @see https://spinframework.dev/v4/dynamic-configuration#runtime-configuration
  */
 import { readFile } from 'node:fs/promises'

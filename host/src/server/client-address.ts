@@ -1,8 +1,4 @@
-/**
- * Which client a request is counted under.
- *
- * @module
- */
+/** Which client a request is counted under. */
 import { BlockList, isIP } from 'node:net'
 
 /** Proxies on this machine need not be named. */

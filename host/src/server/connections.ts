@@ -1,8 +1,4 @@
-/**
- * The open connections: how many there may be, and one request at a time on each.
- *
- * @module
- */
+/** The open connections: how many there may be, and one request at a time on each. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ClientAddresses } from './client-address.ts'

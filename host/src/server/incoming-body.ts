@@ -1,8 +1,6 @@
 /**
  * The body of a request from outside: how long it may be, how long it may be silent, and how much of it is here before
  * a component is asked.
- *
- * @module
  */
 import type { IncomingMessage } from 'node:http'
 import { HttpError } from '../instance/http-error.ts'

@@ -1,8 +1,4 @@
-/**
- * The address a host listens on.
- *
- * @module
- */
+/** The address a host listens on. */
 
 export interface ListenAddress {
   host: string

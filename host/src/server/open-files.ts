@@ -1,8 +1,4 @@
-/**
- * How many files and sockets this process may have open.
- *
- * @module
- */
+/** How many files and sockets this process may have open. */
 import { readFileSync } from 'node:fs'
 
 /** Assumed where the system does not say. */

@@ -1,8 +1,4 @@
-/**
- * Reads host, path and query of a request.
- *
- * @module
- */
+/** Reads host, path and query of a request. */
 import type { IncomingMessage } from 'node:http'
 
 export interface RequestTarget {

@@ -1,8 +1,4 @@
-/**
- * Sends a component's response to the client.
- *
- * @module
- */
+/** Sends a component's response to the client. */
 import type { ServerResponse } from 'node:http'
 import { announcedLength } from '../instance/content-length.ts'
 import { HttpError } from '../instance/http-error.ts'

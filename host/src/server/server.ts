@@ -1,8 +1,4 @@
-/**
- * HTTP from outside: finds the route, hands the request to its component, streams the answer back.
- *
- * @module
- */
+/** HTTP from outside: finds the route, hands the request to its component, streams the answer back. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isHeaderName, visibleHeaders } from '../instance/header-rules.ts'

@@ -1,8 +1,6 @@
 /**
  * The SDK's exporters, by encoding; only those in use are loaded. Headers, timeouts, compression and certificates
  * they take from the environment themselves.
- *
- * @module
  */
 import type { PushMetricExporter } from '@opentelemetry/sdk-metrics'
 import type { SpanExporter } from '@opentelemetry/sdk-trace'

@@ -1,8 +1,4 @@
-/**
- * How many instances a worker made, put back and gave up: numbers that the main thread reads whenever it likes.
- *
- * @module
- */
+/** How many instances a worker made, put back and gave up: numbers that the main thread reads whenever it likes. */
 
 const CREATED = 0
 const RESETS = 1

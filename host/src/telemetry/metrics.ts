@@ -1,7 +1,5 @@
 /**
  * The numbers a host tells: Spin's, OpenTelemetry's for an HTTP server, and those of the host itself.
- *
- * @module
  * @see https://opentelemetry.io/docs/specs/semconv/http/http-metrics/
  */
 import type { Attributes, Counter, Histogram, Meter } from '@opentelemetry/api'

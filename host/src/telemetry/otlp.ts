@@ -2,8 +2,6 @@
  * Traces and metrics over OTLP, by OpenTelemetry's own SDK. Loaded only when somebody asked for them.
  *
  * Nothing is registered globally: a program that embeds the host may have an SDK of its own.
- *
- * @module
  */
 import type { Tracer } from '@opentelemetry/api'
 import {

@@ -1,8 +1,4 @@
-/**
- * The span of one request from outside, and its child spans.
- *
- * @module
- */
+/** The span of one request from outside, and its child spans. */
 import {
   type Attributes,
   createTraceState,

@@ -1,8 +1,4 @@
-/**
- * Collects data about a request from outside while it runs, and reports it at its end.
- *
- * @module
- */
+/** Collects data about a request from outside while it runs, and reports it at its end. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { InnerCall } from '../instance/call-tree.ts'
 import type { RequestEntry } from './request-entry.ts'

@@ -2,8 +2,6 @@
  * Reads the telemetry settings from the standard OpenTelemetry variables.
  *
  * The SDK for Node leaves sampler, batches and intervals to its caller, so they are read here.
- *
- * @module
  * @see https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/
  */
 import type { Environment } from '../variables/provider.ts'

@@ -1,8 +1,4 @@
-/**
- * Records of workers in the shape the SDK exports.
- *
- * @module
- */
+/** Records of workers in the shape the SDK exports. */
 import { type HrTime, SpanKind, SpanStatusCode, TraceFlags } from '@opentelemetry/api'
 import type { Resource } from '@opentelemetry/resources'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'

@@ -1,8 +1,4 @@
-/**
- * The exporter's failures, told once: a collector that is down must not fill the log.
- *
- * @module
- */
+/** The exporter's failures, told once: a collector that is down must not fill the log. */
 
 /** The part of the SDK's result that counts; code 0 is success. */
 interface Result {

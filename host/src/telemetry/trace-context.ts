@@ -1,7 +1,5 @@
 /**
  * The trace a request belongs to, as defined by W3C Trace Context.
- *
- * @module
  * @see https://www.w3.org/TR/trace-context/
  */
 import type { HeaderEntry } from '../instance/services.ts'

@@ -1,8 +1,4 @@
-/**
- * The spans of a request in a worker, as plain data: workers do not load OpenTelemetry.
- *
- * @module
- */
+/** The spans of a request in a worker, as plain data: workers do not load OpenTelemetry. */
 import { monotonicMs } from './clock.ts'
 import type { TraceContext } from './trace-context.ts'
 

@@ -2,8 +2,6 @@
  * The host's services with a span around each use, named as in Spin.
  *
  * Keys, values and queries are not recorded: they are user data, and other people can read the traces.
- *
- * @module
  */
 import type { CallTree } from '../instance/call-tree.ts'
 import type { Caller, ComponentServices, Outbound } from '../instance/services.ts'

@@ -1,8 +1,4 @@
-/**
- * Where values of variables come from besides the manifest.
- *
- * @module
- */
+/** Where values of variables come from besides the manifest. */
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 

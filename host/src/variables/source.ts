@@ -1,7 +1,5 @@
 /**
  * What stands after `--variable`.
- *
- * @module
  * @see https://spinframework.dev/v4/running-apps#setting-application-variables
  */
 import { readFileSync } from 'node:fs'

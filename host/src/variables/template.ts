@@ -1,8 +1,4 @@
-/**
- * `{{ name }}` in the values of a manifest.
- *
- * @module
- */
+/** `{{ name }}` in the values of a manifest. */
 
 export class ExpressionError extends Error {
   override readonly name = 'ExpressionError'

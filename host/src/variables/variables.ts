@@ -1,8 +1,4 @@
-/**
- * Values of the variables of an application and of its components.
- *
- * @module
- */
+/** Values of the variables of an application and of its components. */
 import { join } from 'node:path'
 import type { Manifest } from '../manifest/manifest.ts'
 import {

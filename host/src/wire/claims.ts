@@ -3,8 +3,6 @@
  *
  * A worker whose guest computes cannot be asked to give its waiting requests back, so the main thread takes them: the
  * thread that takes a request first has it.
- *
- * @module
  */
 
 /** More than the requests a worker ever has waiting; two that share a slot only lose the right to be moved. */

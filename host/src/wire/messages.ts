@@ -1,8 +1,4 @@
-/**
- * Messages between the main thread and a worker. All of them can be cloned between threads.
- *
- * @module
- */
+/** Messages between the main thread and a worker. All of them can be cloned between threads. */
 import type { CallPlace, InnerCall } from '../instance/call-tree.ts'
 import type { HttpErrorCode } from '../instance/http-error.ts'
 import type { HeaderEntry, LogStream } from '../instance/services.ts'

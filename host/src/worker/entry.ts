@@ -3,8 +3,6 @@
  *
  * Reading and compiling sixty modules takes a worker most of its start; Node's code cache leaves a tenth of it, but
  * only for what is imported after it was switched on.
- *
- * @module
  */
 import { enableCompileCache } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'

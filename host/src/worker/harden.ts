@@ -3,8 +3,6 @@
  *
  * A guest sees nothing of this thread's JavaScript. This is for the day on which one does: what it could reach by
  * properties of objects then leads to no file, no process, no module and no compiler.
- *
- * @module
  */
 import { registerHooks } from 'node:module'
 

@@ -1,8 +1,4 @@
-/**
- * A worker thread: runs guests, and nothing else.
- *
- * @module
- */
+/** A worker thread: runs guests, and nothing else. */
 import type { MessagePort } from 'node:worker_threads'
 import { CELL, turns } from '../instance/turns.ts'
 import { openStores } from '../kv/stores.ts'

@@ -1,8 +1,6 @@
 /**
  * Variables that the host answers itself, so that a component can find out what this host does for it. No component
  * has to declare them.
- *
- * @module
  */
 import { OWN_STORE_VARIABLE, ownStoreOf } from '../kv/store-view.ts'
 import type { ComponentManifest } from '../manifest/manifest.ts'

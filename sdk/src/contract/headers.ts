@@ -1,8 +1,6 @@
 /**
  * Headers of the component contract. The gateway removes any of the same name that a client sent before it
  * sets its own, so that a component behind a private route can trust them.
- *
- * @module
  */
 
 /** Id of the client's request, for logs. */

@@ -3,7 +3,6 @@
  * again with the answers.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
- * @module
  */
 
 /** Content type of a call that carries more than arguments: a {@link CallEnvelope}. */

@@ -5,8 +5,6 @@
  * backend offers a reliable compare-and-swap. The gateway stores a separate record for clients. No process watches a
  * job: reading a working record that is older than its `pollIntervalMs` refreshes it once, so a job outlives any
  * restart.
- *
- * @module
  */
 import type { InputRequest } from './input-required.ts'
 import type { ToolResult } from './tool.ts'

@@ -1,8 +1,6 @@
 /**
  * An answer sent line by line, as `application/x-ndjson`: any number of status and log lines, then one line that ends
  * the call.
- *
- * @module
  */
 import type { InputRequired } from './input-required.ts'
 import type { ToolResult } from './tool.ts'

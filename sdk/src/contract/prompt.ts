@@ -2,7 +2,6 @@
  * Prompts in the component contract.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
- * @module
  */
 import type { Content, Icon } from './tool.ts'
 

@@ -2,7 +2,6 @@
  * Resources and resource templates in the component contract.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/resources
- * @module
  */
 import type { Icon } from './tool.ts'
 

@@ -2,7 +2,6 @@
  * What a tool component tells the gateway and what it answers: component contract, version 1.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools
- * @module
  */
 
 /** A JSON Schema document, kept byte-true from the component to the client. */

@@ -1,8 +1,4 @@
-/**
- * What the author's functions get of their job.
- *
- * @module
- */
+/** What the author's functions get of their job. */
 import { isFinal } from '../contract/job.ts'
 import type { ToolContext } from '../tool/context.ts'
 import { type JobContext, JobEnded, type JobHandle, type OwnJob } from './definition.ts'

@@ -1,8 +1,6 @@
 /**
  * What the author of a slow tool writes: functions that start, poll and cancel the work. The SDK manages the record,
  * its id and its lifetime.
- *
- * @module
  */
 import type { JobRecord, parseOutputName } from '../contract/job.ts'
 import type { ToolResult } from '../contract/tool.ts'

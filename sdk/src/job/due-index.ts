@@ -4,8 +4,6 @@
  * `due:{component}` lists the hours in which something expires, `due:{component}:{hour}:{shard}` the jobs of one.
  * If two instances write the same list at once, an entry can be lost: that job is then deleted only if it is read after
  * its expiry. The shards make that rare; a lost hour returns to the list with the next job that expires in it.
- *
- * @module
  */
 import { jobKey } from '../contract/job.ts'
 import type { ContextKeyValue, ToolContext } from '../tool/context.ts'

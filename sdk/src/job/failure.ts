@@ -1,8 +1,4 @@
-/**
- * How a job that failed is written down.
- *
- * @module
- */
+/** How a job that failed is written down. */
 import { ToolError } from '../tool/errors.ts'
 import type { JobFailure, OwnJob } from './definition.ts'
 

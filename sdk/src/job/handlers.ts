@@ -1,8 +1,4 @@
-/**
- * Reads and cancels the jobs that the SDK stores, and serves their files.
- *
- * @module
- */
+/** Reads and cancels the jobs that the SDK stores, and serves their files. */
 import { isFinal, parseOutputName } from '../contract/job.ts'
 import type { ToolContext } from '../tool/context.ts'
 import type { Tool } from '../tool/create-tool.ts'

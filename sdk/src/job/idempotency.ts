@@ -2,7 +2,6 @@
  * The same idempotency key of the same caller and tool means the same job.
  *
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
- * @module
  */
 import type { ToolContext } from '../tool/context.ts'
 import { ToolError } from '../tool/errors.ts'

@@ -1,8 +1,4 @@
-/**
- * Looking at the work, and what a look makes of the record.
- *
- * @module
- */
+/** Looking at the work, and what a look makes of the record. */
 import { logError } from '../tool/log.ts'
 import type { AnyJob, JobContext, JobFailure, OwnJob, PollOutcome } from './definition.ts'
 import { failedWith, toFailure } from './failure.ts'

@@ -3,8 +3,6 @@
  *
  * A crash on the way leaves one of three things: no record (no work was started), a record in the phase `submitting`
  * (`poll` finds out whether the work was started) or an accepted record.
- *
- * @module
  */
 import { isFinal } from '../contract/job.ts'
 import type { ToolContext } from '../tool/context.ts'

@@ -2,8 +2,6 @@
  * Some of what only a host can give (chance, and the time since its start) ends the build of a component that asks for
  * it: no exception can be caught. And a promise that is rejected in the build is reported by every request. So here
  * stand-ins answer instead.
- *
- * @module
  */
 
 /** Runs `work` with stand-ins, which are gone when it has settled. */

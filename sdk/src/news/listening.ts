@@ -1,8 +1,6 @@
 /**
  * A call whose client listens: progress and log lines are sent as soon as the handler reports them. A handler that
  * reports nothing is answered without lines.
- *
- * @module
  */
 import type { Told } from './told.ts'
 import { type NewsSource, ToolStream } from '../tool/stream.ts'

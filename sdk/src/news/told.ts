@@ -1,8 +1,4 @@
-/**
- * What a handler tells while it works: `progress` and `log` of its context.
- *
- * @module
- */
+/** What a handler tells while it works: `progress` and `log` of its context. */
 import type { ToolNews, ToolStatus } from '../tool/stream.ts'
 
 /** Lines that wait for a slow reader; beyond them status lines are left out, and soon log lines too. */

@@ -1,8 +1,4 @@
-/**
- * What prompts and resources have in common, and the completion of their arguments.
- *
- * @module
- */
+/** What prompts and resources have in common, and the completion of their arguments. */
 import type { Offer } from '../contract/offer.ts'
 import type { ToolContext } from '../tool/context.ts'
 import type { OwnedContext } from '../serve/context.ts'

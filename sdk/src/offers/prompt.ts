@@ -1,8 +1,4 @@
-/**
- * `createPrompt`: a message template that a user picks and a client fills in.
- *
- * @module
- */
+/** `createPrompt`: a message template that a user picks and a client fills in. */
 import type { InputRequired } from '../contract/input-required.ts'
 import type { PromptArgument, PromptDescription, PromptResult } from '../contract/prompt.ts'
 import type { Content, Icon, ToolResult } from '../contract/tool.ts'

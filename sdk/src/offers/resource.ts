@@ -1,8 +1,4 @@
-/**
- * `createResource`: data that a client can read by its address.
- *
- * @module
- */
+/** `createResource`: data that a client can read by its address. */
 import type { InputRequired } from '../contract/input-required.ts'
 import type {
   ResourceDescription,

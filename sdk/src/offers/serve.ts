@@ -1,8 +1,4 @@
-/**
- * Answers what is asked of a component's prompts and resources.
- *
- * @module
- */
+/** Answers what is asked of a component's prompts and resources. */
 import type { ToolContext } from '../tool/context.ts'
 import { InvalidArguments } from '../tool/errors.ts'
 import { openCall, readText } from '../serve/body.ts'

@@ -2,7 +2,6 @@
  * The variables of a uri template, and what they are in a uri.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6570 level 1, and `{+path}` of level 2
- * @module
  */
 
 /** `'note://{day}/{+path}'` has `day` and `path`. */

@@ -5,8 +5,6 @@
  * from tests do not pass the gateway. So this module checks only the inferred types and the common limits, and leaves
  * other keywords (`not`, `if`, `format`, references to other documents) to the gateway. A value that fits the schema is
  * never rejected.
- *
- * @module
  */
 import type { StandardIssue } from './standard-schema.ts'
 

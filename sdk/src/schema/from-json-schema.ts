@@ -3,8 +3,6 @@
  *
  * A useful subset: `type` (one or several), `properties`, `required`, `enum`, `const`, `items`, `prefixItems`, `anyOf`,
  * `oneOf`, `additionalProperties`. Whatever else decides about a value is `unknown`, never a guess.
- *
- * @module
  */
 
 /** @example FromJsonSchema<{ type: 'array'; items: { type: 'string' } }> // string[] */

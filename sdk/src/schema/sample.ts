@@ -1,8 +1,4 @@
-/**
- * A sample value that a schema probably accepts.
- *
- * @module
- */
+/** A sample value that a schema probably accepts. */
 import type { JsonSchema } from '../contract/tool.ts'
 
 /** Schemas without references are not nested deeper than this in practice. */

@@ -2,7 +2,6 @@
  * The part of Standard Schema the SDK reads; Zod 3.24+, Zod 4, Valibot and ArkType all carry it.
  *
  * @see https://standardschema.dev
- * @module
  */
 import type { JsonSchema } from '../contract/tool.ts'
 import type { FromJsonSchema, ObjectFromJsonSchema } from './from-json-schema.ts'

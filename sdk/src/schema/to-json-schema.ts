@@ -1,8 +1,4 @@
-/**
- * From what a tool's author wrote to the JSON Schema that clients see.
- *
- * @module
- */
+/** From what a tool's author wrote to the JSON Schema that clients see. */
 import { describeSchema } from '#library'
 import type { JsonSchema } from '../contract/tool.ts'
 import { type InputSchema, isStandardSchema } from './standard-schema.ts'

@@ -1,8 +1,4 @@
-/**
- * The body of a call.
- *
- * @module
- */
+/** The body of a call. */
 import { CALL_ENVELOPE_TYPE, type CallEnvelope } from '../contract/input-required.ts'
 import type { ToolContext } from '../tool/context.ts'
 

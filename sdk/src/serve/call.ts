@@ -1,8 +1,4 @@
-/**
- * One tool call: read the arguments, run the tool, word the answer.
- *
- * @module
- */
+/** One tool call: read the arguments, run the tool, word the answer. */
 import { isKeyReuse, waitForJob } from '#jobs'
 import { acceptsLines, answerOrNews, lineResponse, Listening, Told } from '#news'
 import type { JobRecord } from '../contract/job.ts'

@@ -1,8 +1,4 @@
-/**
- * A component's exports become the handler of the component contract.
- *
- * @module
- */
+/** A component's exports become the handler of the component contract. */
 import { answerJob, answerOutput } from '#jobs'
 import type { Offer } from '../contract/offer.ts'
 import type { ToolDescription } from '../contract/tool.ts'

@@ -1,8 +1,4 @@
-/**
- * Makes a handler's context from the contract's headers.
- *
- * @module
- */
+/** Makes a handler's context from the contract's headers. */
 import { acceptsLines, logTo, type Told, toStatus } from '#news'
 import { callTool, capabilitiesIn, fetchFor, storeOf, traceOf, variablesOf } from '#services'
 import {

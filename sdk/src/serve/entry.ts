@@ -1,8 +1,4 @@
-/**
- * What a component's entry module exports, and what is wrong with it.
- *
- * @module
- */
+/** What a component's entry module exports, and what is wrong with it. */
 import type { Prompt } from '../offers/prompt.ts'
 import type { Resource } from '../offers/resource.ts'
 import type { ContextPlatform } from '../tool/context.ts'

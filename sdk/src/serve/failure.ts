@@ -1,8 +1,4 @@
-/**
- * The message that a caller receives for a failed call.
- *
- * @module
- */
+/** The message that a caller receives for a failed call. */
 import { InvalidArguments, ToolError } from '../tool/errors.ts'
 import { logError } from '../tool/log.ts'
 

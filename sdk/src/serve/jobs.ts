@@ -1,8 +1,4 @@
-/**
- * The owner's side of a job: its record, its end, its files.
- *
- * @module
- */
+/** The owner's side of a job: its record, its end, its files. */
 import { isFinal, isJobId, type JobRecord, OUTPUTS_PATH, parseOutputName } from '../contract/job.ts'
 import type { ToolResult } from '../contract/tool.ts'
 import type { ToolContext } from '../tool/context.ts'

@@ -1,8 +1,4 @@
-/**
- * A generator's news as `application/x-ndjson`, one line each, sent as they come.
- *
- * @module
- */
+/** A generator's news as `application/x-ndjson`, one line each, sent as they come. */
 import { LOG_LEVEL_HEADER } from '../contract/headers.ts'
 import { type CallLine, LOG_LEVELS, type LogLevel } from '../contract/lines.ts'
 import type { ToolResult } from '../contract/tool.ts'

@@ -5,8 +5,6 @@
  * it does when code first runs (compiling functions, making shapes of objects), and what a schema library puts off
  * until it is first used, would be done again in each of them. A first parse of Zod takes a millisecond, the second
  * 0.015.
- *
- * @module
  */
 import { withoutHost } from '#library'
 import { DEADLINE_HEADER, PREFER_HEADER, REQUEST_ID_HEADER } from '../contract/headers.ts'

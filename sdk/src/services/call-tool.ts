@@ -1,8 +1,4 @@
-/**
- * Calling a tool of another component of the application.
- *
- * @module
- */
+/** Calling a tool of another component of the application. */
 import { DEADLINE_HEADER, PRINCIPAL_HEADER, REQUEST_ID_HEADER } from '../contract/headers.ts'
 import type { ToolResult } from '../contract/tool.ts'
 import type { CalledTool, ToolContext } from '../tool/context.ts'

@@ -1,8 +1,4 @@
-/**
- * Reads a component's answer to a call.
- *
- * @module
- */
+/** Reads a component's answer to a call. */
 import type { InputRequest, InputRequired } from '../contract/input-required.ts'
 import type { JobRecord } from '../contract/job.ts'
 import type { CallLine, LogLine, StatusLine } from '../contract/lines.ts'

@@ -1,8 +1,4 @@
-/**
- * Time that passes only when a test says so.
- *
- * @module
- */
+/** Time that passes only when a test says so. */
 
 /** Where the clock stands when a test says nothing: the same in every run, so that an answer may be compared whole. */
 const START = Date.UTC(2026, 0, 1)

@@ -1,8 +1,4 @@
-/**
- * Captures what components print. There is one console, so every listener receives all output.
- *
- * @module
- */
+/** Captures what components print. There is one console, so every listener receives all output. */
 const METHODS = ['debug', 'log', 'info', 'warn', 'error'] as const
 
 export type Heard = { level: (typeof METHODS)[number]; text: string }

@@ -1,8 +1,4 @@
-/**
- * The network of a test: what it does not name cannot be reached.
- *
- * @module
- */
+/** The network of a test: what it does not name cannot be reached. */
 
 /** Text, bytes, a whole `Response`, or anything else as JSON. */
 export type FetchAnswer = string | number | boolean | null | object

@@ -1,8 +1,4 @@
-/**
- * The headers that a gateway sends with a call.
- *
- * @module
- */
+/** The headers that a gateway sends with a call. */
 import {
   CLIENT_CAPABILITIES_HEADER,
   DEADLINE_HEADER,

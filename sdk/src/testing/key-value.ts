@@ -1,8 +1,4 @@
-/**
- * Key-value stores in memory, with functions for tests to read them.
- *
- * @module
- */
+/** Key-value stores in memory, with functions for tests to read them. */
 import type { ContextKeyValue } from '../tool/context.ts'
 
 export interface TestKeyValue extends ContextKeyValue {

@@ -1,8 +1,4 @@
-/**
- * What a component cannot send: its answer is JSON, and JSON leaves out or changes some values without a word.
- *
- * @module
- */
+/** What a component cannot send: its answer is JSON, and JSON leaves out or changes some values without a word. */
 
 /** Thrown by a call whose answer would reach the client as another one. */
 export class NotJson extends Error {

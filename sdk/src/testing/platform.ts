@@ -1,8 +1,4 @@
-/**
- * A machine in memory for one component under test.
- *
- * @module
- */
+/** A machine in memory for one component under test. */
 import type { ContextPlatform } from '../tool/context.ts'
 import { testClock, type TestClock } from './clock.ts'
 import { type Fetch, type FetchHandlers, fetchFrom } from './fetch.ts'

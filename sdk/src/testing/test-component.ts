@@ -1,8 +1,4 @@
-/**
- * Runs a component in a plain test: with the code that serves it in production, on a platform in memory.
- *
- * @module
- */
+/** Runs a component in a plain test: with the code that serves it in production, on a platform in memory. */
 import { CALL_ENVELOPE_TYPE } from '../contract/input-required.ts'
 import type { JobRecord } from '../contract/job.ts'
 import type { Offer } from '../contract/offer.ts'

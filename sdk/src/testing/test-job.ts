@@ -1,8 +1,4 @@
-/**
- * A job under test, whose clock the test controls.
- *
- * @module
- */
+/** A job under test, whose clock the test controls. */
 import { isFinal, type JobRecord } from '../contract/job.ts'
 import type { ToolResult } from '../contract/tool.ts'
 import { ToolFailed } from './calls.ts'

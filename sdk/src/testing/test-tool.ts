@@ -1,8 +1,4 @@
-/**
- * One tool in a plain test.
- *
- * @module
- */
+/** One tool in a plain test. */
 import type { ToolResult } from '../contract/tool.ts'
 import type { GivenTo, ResultOf, Tool } from '../tool/create-tool.ts'
 import type { CallOptions } from './headers.ts'

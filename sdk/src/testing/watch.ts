@@ -1,8 +1,4 @@
-/**
- * Looks over a component's shoulder: what its tools throw and answer, before it is worded for a client.
- *
- * @module
- */
+/** Looks over a component's shoulder: what its tools throw and answer, before it is worded for a client. */
 import { type ComponentEntry, toToolSet } from '../serve/component.ts'
 import type { Tool } from '../tool/create-tool.ts'
 import { ToolStream } from '../tool/stream.ts'

@@ -1,8 +1,4 @@
-/**
- * From whatever a handler returned to what the caller is sent.
- *
- * @module
- */
+/** From whatever a handler returned to what the caller is sent. */
 import type { InputRequired } from '../contract/input-required.ts'
 import type { ToolResult } from '../contract/tool.ts'
 import { checkJson } from '../schema/check-json.ts'

@@ -2,8 +2,6 @@
  * What a handler knows about the call and can use of the platform.
  *
  * Everything here can be destructured (`handler: async (input, { log, kv }) => …`), and costs nothing until it is used.
- *
- * @module
  */
 import type { LogLevel } from '../contract/lines.ts'
 import type { Content } from '../contract/tool.ts'

@@ -1,8 +1,4 @@
-/**
- * `createDynamicTools`: tools that are known only at run time, from mounted files for example.
- *
- * @module
- */
+/** `createDynamicTools`: tools that are known only at run time, from mounted files for example. */
 import type { Offer } from '../contract/offer.ts'
 import type { ToolDescription } from '../contract/tool.ts'
 import type { JobDefinition } from '../job/definition.ts'

@@ -1,8 +1,4 @@
-/**
- * `createTool`: a name, a schema and a handler become a tool of the component contract.
- *
- * @module
- */
+/** `createTool`: a name, a schema and a handler become a tool of the component contract. */
 import { headerParamProblem } from '#header-params'
 import { startJob } from '#jobs'
 import { rehearsal } from '#library'

@@ -1,8 +1,4 @@
-/**
- * `createTools`: several tools in one component, and handlers for jobs.
- *
- * @module
- */
+/** `createTools`: several tools in one component, and handlers for jobs. */
 import type { JobRecord } from '../contract/job.ts'
 import type { Offer } from '../contract/offer.ts'
 import type { ToolDescription } from '../contract/tool.ts'

@@ -1,8 +1,4 @@
-/**
- * What the author of a tool writes.
- *
- * @module
- */
+/** What the author of a tool writes. */
 import type { Icon, ToolAnnotations, ToolResult } from '../contract/tool.ts'
 import type { InputRequired } from '../contract/input-required.ts'
 import type { JobDefinition } from '../job/definition.ts'

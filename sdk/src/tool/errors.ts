@@ -1,8 +1,4 @@
-/**
- * Errors whose words may be shown to the caller; any other is reported without its text.
- *
- * @module
- */
+/** Errors whose words may be shown to the caller; any other is reported without its text. */
 import type { ToolResult } from '../contract/tool.ts'
 
 /** A failure the model should read. */

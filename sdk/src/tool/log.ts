@@ -1,8 +1,4 @@
-/**
- * The component's log keeps what a caller must not see: messages of foreign code may hold paths and secrets.
- *
- * @module
- */
+/** The component's log keeps what a caller must not see: messages of foreign code may hold paths and secrets. */
 
 export function logError(what: string, error: unknown): void {
   console.error(`${what}: ${describeError(error)}`)

@@ -1,8 +1,4 @@
-/**
- * Builders for the answers of a tool.
- *
- * @module
- */
+/** Builders for the answers of a tool. */
 import type { InputRequired } from '../contract/input-required.ts'
 import type { JobRecord } from '../contract/job.ts'
 import type { LogLevel, LogLine } from '../contract/lines.ts'

@@ -1,8 +1,4 @@
-/**
- * Tools that report progress: async generators.
- *
- * @module
- */
+/** Tools that report progress: async generators. */
 import type { InputRequired } from '../contract/input-required.ts'
 import type { LogLine, StatusLine } from '../contract/lines.ts'
 import type { ToolResult } from '../contract/tool.ts'

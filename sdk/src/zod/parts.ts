@@ -1,8 +1,4 @@
-/**
- * What the definitions of Zod 3 and Zod 4 have in common.
- *
- * @module
- */
+/** What the definitions of Zod 3 and Zod 4 have in common. */
 import type { JsonSchema } from '../contract/tool.ts'
 
 /** Describes a part of a schema, by the path it has in the document. */

@@ -1,8 +1,4 @@
-/**
- * Reads a definition of Zod 3: `_def.typeName` and what belongs to it.
- *
- * @module
- */
+/** Reads a definition of Zod 3: `_def.typeName` and what belongs to it. */
 import type { JsonSchema } from '../contract/tool.ts'
 import {
   cannotSay,

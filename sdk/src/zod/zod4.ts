@@ -1,8 +1,4 @@
-/**
- * Reads a definition of Zod 4 and Zod mini: `_zod.def`. Both use the same.
- *
- * @module
- */
+/** Reads a definition of Zod 4 and Zod mini: `_zod.def`. Both use the same. */
 import type { JsonSchema } from '../contract/tool.ts'
 import {
   cannotSay,

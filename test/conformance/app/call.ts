@@ -1,8 +1,4 @@
-/**
- * One request of the gateway, read by hand: arguments, and what the client answered to questions.
- *
- * @module
- */
+/** One request of the gateway, read by hand: arguments, and what the client answered to questions. */
 import {
   CALL_ENVELOPE_TYPE,
   CLIENT_CAPABILITIES_HEADER,

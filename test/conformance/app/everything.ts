@@ -3,7 +3,6 @@
  * contract by hand, so that a mistake of `createTool` cannot hide one of the gateway.
  *
  * @see https://github.com/modelcontextprotocol/conformance
- * @module
  */
 import type { JsonSchema, Offer } from 'ftl-sdk/contract'
 import { type Call, readCall, record } from './call.ts'

@@ -2,7 +2,6 @@
  * Questions to the client and its answers.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
- * @module
  */
 import type { InputRequest, InputRequired } from 'ftl-sdk/contract'
 import { type Call, record } from './call.ts'

@@ -1,8 +1,6 @@
 /**
  * Jobs of the fixtures, stored as the component contract requires. An instance lives for one request, so no work
  * continues between two of them: the state of a job is computed from the clock when the job is read.
- *
- * @module
  */
 import { isFinal, jobKey, type JobRecord } from 'ftl-sdk/contract'
 import { getJson, type Platform, setJson } from 'ftl-platform'

@@ -3,7 +3,6 @@
  * those of job-tools.ts. The component contract by hand, as in everything.ts.
  *
  * @see https://github.com/modelcontextprotocol/conformance
- * @module
  */
 import {
   isJobId,

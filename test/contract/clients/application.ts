@@ -1,8 +1,4 @@
-/**
- * The application the official clients connect to: the fixtures of the conformance suite, whose texts are known.
- *
- * @module
- */
+/** The application the official clients connect to: the fixtures of the conformance suite, whose texts are known. */
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import {
   type ConformanceApplication,

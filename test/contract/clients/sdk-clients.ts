@@ -1,8 +1,4 @@
-/**
- * The official TypeScript clients, each way they connect, behind what they have in common.
- *
- * @module
- */
+/** The official TypeScript clients, each way they connect, behind what they have in common. */
 import {
   Client as Client2,
   type ClientOptions,

@@ -1,8 +1,4 @@
-/**
- * One way to break each rule, by the id of the check that must see it.
- *
- * @module
- */
+/** One way to break each rule, by the id of the check that must see it. */
 import type { ContextPlatform } from 'ftl-sdk'
 
 interface Asked {

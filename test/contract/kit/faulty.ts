@@ -1,8 +1,4 @@
-/**
- * A component that keeps the contract below `/none`, and below each other path breaks one rule of it.
- *
- * @module
- */
+/** A component that keeps the contract below `/none`, and below each other path breaks one rule of it. */
 import { createTool, ToolResponse } from 'ftl-sdk'
 import type { ContextPlatform } from 'ftl-sdk'
 import { toComponent } from 'ftl-sdk/serve'

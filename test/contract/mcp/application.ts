@@ -1,8 +1,4 @@
-/**
- * The application these tests use: the fixtures of the conformance suite, and fixtures that misbehave.
- *
- * @module
- */
+/** The application these tests use: the fixtures of the conformance suite, and fixtures that misbehave. */
 import { dirname, join } from 'node:path'
 import { type Host, startHost } from 'ftl-host'
 import { afterAll, beforeAll, beforeEach } from 'vitest'

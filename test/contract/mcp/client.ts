@@ -1,8 +1,4 @@
-/**
- * A client of any revision that sends exactly the given request, and returns exactly what came back.
- *
- * @module
- */
+/** A client of any revision that sends exactly the given request, and returns exactly what came back. */
 import { request as httpRequest } from 'node:http'
 import { ALL, LEGACY } from '../../requirements/rule.ts'
 import type { RpcAnswer } from '../../support/rpc.ts'

@@ -1,8 +1,4 @@
-/**
- * One HTTP request that both servers get.
- *
- * @module
- */
+/** One HTTP request that both servers get. */
 
 export interface Case {
   /** `{group}/{…}`, by which the list of differences names it. */

@@ -1,8 +1,4 @@
-/**
- * What HTTP and JSON-RPC themselves allow: methods, Accept, Content-Type, broken bodies, arrays.
- *
- * @module
- */
+/** What HTTP and JSON-RPC themselves allow: methods, Accept, Content-Type, broken bodies, arrays. */
 import { BOTH_TYPES, type Case, COMMON, onlyGiven, post } from './case.ts'
 import { modern } from './modern-request.ts'
 

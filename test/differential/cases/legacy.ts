@@ -1,8 +1,4 @@
-/**
- * The eras with a handshake: every message under every version header, and what only they have.
- *
- * @module
- */
+/** The eras with a handshake: every message under every version header, and what only they have. */
 import { type Case, post } from './case.ts'
 import { MESSAGES, type Message } from './messages.ts'
 

@@ -1,8 +1,4 @@
-/**
- * Requests that exist in both eras, good and odd: method and params, without what an era adds.
- *
- * @module
- */
+/** Requests that exist in both eras, good and odd: method and params, without what an era adds. */
 
 export interface Message {
   /** Part of the case's id. */

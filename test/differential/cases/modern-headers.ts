@@ -1,8 +1,4 @@
-/**
- * Revision 2026-07-28: good messages with every kind of bad envelope and bad header.
- *
- * @module
- */
+/** Revision 2026-07-28: good messages with every kind of bad envelope and bad header. */
 import type { Case, Headers } from './case.ts'
 import {
   CAPABILITIES_KEY,

@@ -1,8 +1,4 @@
-/**
- * A request of revision 2026-07-28 as a good client sends it, but for some changes.
- *
- * @module
- */
+/** A request of revision 2026-07-28 as a good client sends it, but for some changes. */
 import { type Case, type Headers, post } from './case.ts'
 import type { Message } from './messages.ts'
 

@@ -1,8 +1,4 @@
-/**
- * Revision 2026-07-28: every message with a good envelope, and what only this revision has.
- *
- * @module
- */
+/** Revision 2026-07-28: every message with a good envelope, and what only this revision has. */
 import { type Case, type Headers, post } from './case.ts'
 import { MESSAGES } from './messages.ts'
 import {

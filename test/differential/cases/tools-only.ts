@@ -1,8 +1,4 @@
-/**
- * What servers answer that offer tools only: to what they have, and to what they have not.
- *
- * @module
- */
+/** What servers answer that offer tools only: to what they have, and to what they have not. */
 import { type Case, post } from './case.ts'
 import { MESSAGES, type Message } from './messages.ts'
 import { modern } from './modern-request.ts'

@@ -1,8 +1,4 @@
-/**
- * Where the gateway and the official SDK answer differently, and why that is right.
- *
- * @module
- */
+/** Where the gateway and the official SDK answer differently, and why that is right. */
 
 export interface Difference {
   /** Ids of the cases. Every case it matches must differ just so, or the entry is out of date. */

@@ -16,8 +16,6 @@
  *
  * Code that a reader does not need is in a comment: `<!-- given: … -->` right above a block has declarations for it,
  * `<!-- file: some/file.ts … -->` anywhere is a file the blocks of the page import.
- *
- * @module
  */
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'

@@ -1,8 +1,4 @@
-/**
- * The kinds of blocks, and what checks each of them.
- *
- * @module
- */
+/** The kinds of blocks, and what checks each of them. */
 import { at, type Block } from './blocks.ts'
 
 /** Pages whose blocks another test runs, from the file to the result. */

@@ -1,7 +1,5 @@
 /**
  * JSON and TOML of the pages. A piece of a manifest is put into a manifest, which is then read as the host reads it.
- *
- * @module
  */
 import { join } from 'node:path'
 import { parseManifest } from 'ftl-host'

@@ -1,8 +1,4 @@
-/**
- * A line `ftl …` beside the commands and options there are.
- *
- * @module
- */
+/** A line `ftl …` beside the commands and options there are. */
 import type { Command, Option } from 'commander'
 
 /** What is wrong with it; undefined when it would be taken. */

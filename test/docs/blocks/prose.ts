@@ -1,8 +1,4 @@
-/**
- * Commands and flags inside the sentences of a page.
- *
- * @module
- */
+/** Commands and flags inside the sentences of a page. */
 import type { Command } from 'commander'
 import { parseBlocks } from './blocks.ts'
 import { commandProblem } from './shell.ts'

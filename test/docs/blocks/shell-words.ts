@@ -1,8 +1,4 @@
-/**
- * The lines of a shell block as commands: as much of a shell's grammar as documentation uses.
- *
- * @module
- */
+/** The lines of a shell block as commands: as much of a shell's grammar as documentation uses. */
 
 export interface ShellCommand {
   /** The name and its arguments, without quotes, variables filled in. */

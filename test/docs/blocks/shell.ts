@@ -1,8 +1,6 @@
 /**
  * Checks the commands of the pages: commands of this repository must exist, with every option that is given; of others
  * only the name is checked.
- *
- * @module
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,8 +1,6 @@
 /**
  * Compiles the TypeScript of the pages as strictly as our own code, except that a sample may declare what it does not
  * use.
- *
- * @module
  */
 import { dirname, join } from 'node:path'
 import ts from 'typescript'

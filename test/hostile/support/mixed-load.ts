@@ -2,8 +2,6 @@
  * Good traffic beside every hostile guest and client, and what became of it.
  *
  * Three processes: the host, the attackers, and this one, which sends the good traffic and measures.
- *
- * @module
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,8 +1,4 @@
-/**
- * Checks the responses of tools to valid arguments.
- *
- * @module
- */
+/** Checks the responses of tools to valid arguments. */
 import { assertNone, type Check, NotApplicable } from '../check.ts'
 import { isRecord, shorten } from '../offer.ts'
 import { resultProblem } from '../results.ts'

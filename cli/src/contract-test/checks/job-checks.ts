@@ -1,8 +1,4 @@
-/**
- * Of slow work.
- *
- * @module
- */
+/** Of slow work. */
 import { assertNone, Broken, type Check, NotApplicable } from '../check.ts'
 import { isRecord, shorten } from '../offer.ts'
 import { resultProblem } from '../results.ts'

@@ -1,8 +1,4 @@
-/**
- * Of answers in lines.
- *
- * @module
- */
+/** Of answers in lines. */
 import { assertNone, type Check, NotApplicable } from '../check.ts'
 import { isRecord, shorten } from '../offer.ts'
 import { resultProblem } from '../results.ts'

@@ -1,8 +1,4 @@
-/**
- * Of what a component publishes.
- *
- * @module
- */
+/** Of what a component publishes. */
 import { assertNone, Broken, type Check, NotApplicable } from '../check.ts'
 import { compileSchema } from '../schemas.ts'
 

@@ -1,8 +1,4 @@
-/**
- * Of prompts and resources.
- *
- * @module
- */
+/** Of prompts and resources. */
 import { assertNone, Broken, type Check, NotApplicable } from '../check.ts'
 import { isRecord, shorten } from '../offer.ts'
 import { contentProblem } from '../results.ts'

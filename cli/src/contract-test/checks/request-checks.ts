@@ -1,8 +1,4 @@
-/**
- * Of requests that cannot be answered with a result.
- *
- * @module
- */
+/** Of requests that cannot be answered with a result. */
 import { assertNone, Broken, type Check, NotApplicable } from '../check.ts'
 import { misfit } from '../misfits.ts'
 import { shorten } from '../offer.ts'

@@ -1,8 +1,4 @@
-/**
- * Of what clients really send, and what must not come out.
- *
- * @module
- */
+/** Of what clients really send, and what must not come out. */
 import { assertNone, type Check, NotApplicable } from '../check.ts'
 import { withText } from '../misfits.ts'
 import { shorten } from '../offer.ts'

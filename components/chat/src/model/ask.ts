@@ -1,8 +1,4 @@
-/**
- * One turn of the model.
- *
- * @module
- */
+/** One turn of the model. */
 import type { Platform } from 'ftl-platform'
 import { readText } from 'ftl-gateway/http'
 import { ChatFailure, modelFailure } from '../failure.ts'

@@ -1,8 +1,4 @@
-/**
- * A conversation as both ways of speaking to models know it.
- *
- * @module
- */
+/** A conversation as both ways of speaking to models know it. */
 
 /** A picture in the conversation. */
 export type Image = { mimeType: string; data: string } | { url: string }

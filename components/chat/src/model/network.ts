@@ -1,8 +1,4 @@
-/**
- * Requests that end when their signal is aborted or the server stays silent for too long.
- *
- * @module
- */
+/** Requests that end when their signal is aborted or the server stays silent for too long. */
 import type { Platform } from 'ftl-platform'
 
 /** The server sent nothing within the allowed time. */

@@ -2,7 +2,6 @@
  * Ollama's native API: it streams one JSON document per line.
  *
  * @see https://docs.ollama.com/api/chat
- * @module
  */
 import { isObject, isString } from 'ftl-gateway/http'
 import { saidError, unreadable } from './said-error.ts'

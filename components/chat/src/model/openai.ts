@@ -2,7 +2,6 @@
  * Chat completions: OpenAI's own, and the many servers that speak like it.
  *
  * @see https://platform.openai.com/docs/api-reference/chat-streaming
- * @module
  */
 import { isObject, isString } from 'ftl-gateway/http'
 import { saidError, unreadable } from './said-error.ts'

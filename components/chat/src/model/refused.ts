@@ -1,8 +1,4 @@
-/**
- * Turns a refusal of a model's server into an error that says what to do.
- *
- * @module
- */
+/** Turns a refusal of a model's server into an error that says what to do. */
 import { discard, readText } from 'ftl-gateway/http'
 import { ChatFailure, modelFailure } from '../failure.ts'
 import type { ModelSettings } from '../settings.ts'

@@ -1,8 +1,4 @@
-/**
- * What a model's server says went wrong, as far as it may be shown.
- *
- * @module
- */
+/** What a model's server says went wrong, as far as it may be shown. */
 import { isObject, isString } from 'ftl-gateway/http'
 import { type ChatFailure, modelFailure } from '../failure.ts'
 

@@ -1,8 +1,4 @@
-/**
- * Finds the model to use, or why none is available.
- *
- * @module
- */
+/** Finds the model to use, or why none is available. */
 import { ConfigurationError } from 'ftl-gateway/access'
 import { readText } from 'ftl-gateway/http'
 import type { Platform } from 'ftl-platform'

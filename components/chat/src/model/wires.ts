@@ -1,8 +1,4 @@
-/**
- * The supported model APIs, by the value of `llm_api`.
- *
- * @module
- */
+/** The supported model APIs, by the value of `llm_api`. */
 import type { Api, ModelSettings } from '../settings.ts'
 import type { Wire } from './messages.ts'
 import { ollama } from './ollama.ts'

@@ -1,8 +1,4 @@
-/**
- * The request of a chat client, after validation.
- *
- * @module
- */
+/** The request of a chat client, after validation. */
 
 export interface HistoryMessage {
   role: 'user' | 'assistant'

@@ -1,8 +1,4 @@
-/**
- * Attachments, as a model can take them: texts, pictures, addresses.
- *
- * @module
- */
+/** Attachments, as a model can take them: texts, pictures, addresses. */
 import { isObject, isString } from 'ftl-gateway/http'
 import { badRequest, tooLarge } from '../failure.ts'
 import type { Attachment } from './chat-request.ts'

@@ -2,8 +2,6 @@
  * Converts the body of a request to a {@link ChatRequest}.
  *
  * Invalid fields are refused by name before the answer begins, because a model's reaction to them is unpredictable.
- *
- * @module
  */
 import { contentTypeOk } from 'ftl-gateway/access'
 import { BodyTooLarge, isArrayOf, isObject, isString, parseJson, readText } from 'ftl-gateway/http'

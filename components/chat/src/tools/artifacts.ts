@@ -1,8 +1,4 @@
-/**
- * Collects what tools have made: each URL once, even if several tools return it.
- *
- * @module
- */
+/** Collects what tools have made: each URL once, even if several tools return it. */
 import { isObject, isString } from 'ftl-gateway/http'
 import type { Artifact } from '../lines.ts'
 import type { EndedCall } from './call-tool.ts'

@@ -1,8 +1,4 @@
-/**
- * Calls a tool and streams its status. A failure is reported to the model, and never ends the chat.
- *
- * @module
- */
+/** Calls a tool and streams its status. A failure is reported to the model, and never ends the chat. */
 import { isObject, isString, parseJson, readText } from 'ftl-gateway/http'
 import type { Status } from '../lines.ts'
 import type { ModelCall } from '../model/messages.ts'

@@ -1,8 +1,4 @@
-/**
- * Follows a job to its end. Its record outlives this chat, so a client that disconnects can still read it.
- *
- * @module
- */
+/** Follows a job to its end. Its record outlives this chat, so a client that disconnects can still read it. */
 import { discard, isObject, isString } from 'ftl-gateway/http'
 import type { Status } from '../lines.ts'
 import { bodyLines } from '../model/network.ts'

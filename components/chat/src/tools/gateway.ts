@@ -1,8 +1,4 @@
-/**
- * Requests to the gateway from inside the application.
- *
- * @module
- */
+/** Requests to the gateway from inside the application. */
 import type { Platform } from 'ftl-platform'
 import { CLIENT_REQUEST_ID_HEADER } from 'ftl-gateway/access'
 import { fetchUntilBegun } from '../model/network.ts'

@@ -1,8 +1,4 @@
-/**
- * Outcome of a tool call.
- *
- * @module
- */
+/** Outcome of a tool call. */
 import { isArrayOf, isObject, isString } from 'ftl-gateway/http'
 
 /** An item of a result, not validated: a tool can send any fields. */

@@ -1,8 +1,4 @@
-/**
- * The tools a model may use.
- *
- * @module
- */
+/** The tools a model may use. */
 import { discard, isObject, isString, readText } from 'ftl-gateway/http'
 import type { ToolFunction } from '../model/messages.ts'
 import type { ChatRequest } from '../request/chat-request.ts'

@@ -1,8 +1,4 @@
-/**
- * Alternates between model and tools until the model requests no more tools.
- *
- * @module
- */
+/** Alternates between model and tools until the model requests no more tools. */
 import { modelFailure } from '../failure.ts'
 import type { ChatLine, ChatResponse, Status } from '../lines.ts'
 import { askModel } from '../model/ask.ts'

@@ -1,8 +1,4 @@
-/**
- * Converts a client's request to messages for the model.
- *
- * @module
- */
+/** Converts a client's request to messages for the model. */
 import type { Image, Message } from '../model/messages.ts'
 import type { Attachment, ChatRequest } from '../request/chat-request.ts'
 

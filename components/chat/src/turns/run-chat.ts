@@ -1,8 +1,4 @@
-/**
- * Runs a chat: its last line is always a `result` or an `error`, and there is only one of them.
- *
- * @module
- */
+/** Runs a chat: its last line is always a `result` or an `error`, and there is only one of them. */
 import type { Platform } from 'ftl-platform'
 import { ChatFailure } from '../failure.ts'
 import { LineQueue } from '../line-queue.ts'

@@ -1,8 +1,4 @@
-/**
- * The operator's list of hosts that images are taken from.
- *
- * @module
- */
+/** The operator's list of hosts that images are taken from. */
 
 /**
  * @param list `images.example, *.cdn.example, files.example:8443`; empty or absent: none. A name without a port means

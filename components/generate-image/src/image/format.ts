@@ -1,8 +1,4 @@
-/**
- * Reads the format and the size in pixels from an image's first bytes.
- *
- * @module
- */
+/** Reads the format and the size in pixels from an image's first bytes. */
 
 export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'gif'
 

@@ -1,8 +1,4 @@
-/**
- * Reads a body of limited size.
- *
- * @module
- */
+/** Reads a body of limited size. */
 
 /** The body is larger than it may be. */
 export class TooLarge extends Error {

@@ -3,8 +3,6 @@
  *
  * A caller must not be able to make the component fetch what it likes (server-side request forgery): only https,
  * only hosts the operator named, no redirect. What it got is checked by its first bytes.
- *
- * @module
  */
 import { InvalidArguments, type ToolContext } from 'ftl-sdk'
 import { OUTPUTS_PATH, parseOutputName } from 'ftl-sdk/contract'

@@ -1,8 +1,6 @@
 /**
  * JSON with the line of everything in it, and with what `JSON.parse` would swallow: keys that come twice and
  * numbers too large to be held.
- *
- * @module
  */
 import {
   isImprecise,

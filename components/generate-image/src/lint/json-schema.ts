@@ -1,8 +1,4 @@
-/**
- * The JSON Schema of each configuration file, for editors: `config/*.schema.json` are written from here.
- *
- * @module
- */
+/** The JSON Schema of each configuration file, for editors: `config/*.schema.json` are written from here. */
 import * as z from 'zod'
 import { CONFIG_FILES, type ConfigFile } from '../config-schema.ts'
 

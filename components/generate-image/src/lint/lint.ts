@@ -1,8 +1,4 @@
-/**
- * Checks a whole configuration before it is served: every file, with the line and what to do.
- *
- * @module
- */
+/** Checks a whole configuration before it is served: every file, with the line and what to do. */
 import { parseWorkflow, type Workflow, WorkflowError } from 'ftl-comfyui/workflow'
 import { CONFIG_FILES, type ConfigFile, type RenderType } from '../config-schema.ts'
 import type { Problem } from '../problem.ts'

@@ -1,8 +1,4 @@
-/**
- * What a handler is given, on a platform in memory whose network is real.
- *
- * @module
- */
+/** What a handler is given, on a platform in memory whose network is real. */
 import {
   type MemoryPlatform,
   memoryPlatform,

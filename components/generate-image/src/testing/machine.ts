@@ -1,8 +1,4 @@
-/**
- * A component on a platform in memory, called as the gateway calls it.
- *
- * @module
- */
+/** A component on a platform in memory, called as the gateway calls it. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { type MemoryPlatform, memoryPlatform } from 'ftl-platform/memory'
 import type { JobRecord } from 'ftl-sdk/contract'

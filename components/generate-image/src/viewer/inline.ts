@@ -1,8 +1,4 @@
-/**
- * A bundled page as one document, for clients that are given text and no server.
- *
- * @module
- */
+/** A bundled page as one document, for clients that are given text and no server. */
 
 /** What the builder makes of an imported page. */
 export interface BundledPage {

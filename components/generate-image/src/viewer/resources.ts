@@ -6,7 +6,6 @@
  * them from an address of `http`.
  *
  * @see https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
- * @module
  */
 import { extensionOf, mediaTypeOf } from 'ftl-comfyui/client'
 import { createResource, InvalidArguments, type Resource, type ToolContext } from 'ftl-sdk'

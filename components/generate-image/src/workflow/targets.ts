@@ -1,8 +1,4 @@
-/**
- * Which inputs of a workflow a render type's fields go to: by its mappings, else by the titles of the nodes.
- *
- * @module
- */
+/** Which inputs of a workflow a render type's fields go to: by its mappings, else by the titles of the nodes. */
 import { TITLES, type Workflow } from 'ftl-comfyui/workflow'
 import type { Field, MappingTarget, OutputPlace, RenderType } from '../config-schema.ts'
 

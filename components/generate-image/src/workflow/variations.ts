@@ -3,8 +3,6 @@
  *
  * A batch in the latent node would share one seed, and a single image of a batch cannot be made again. So the nodes
  * that depend on the seed are repeated for each image; loaders and text encoders are shared.
- *
- * @module
  */
 import type { Workflow } from 'ftl-comfyui/workflow'
 import type { Target } from './targets.ts'

@@ -1,8 +1,4 @@
-/**
- * Interprets the answer of a server.
- *
- * @module
- */
+/** Interprets the answer of a server. */
 import { redact } from '../redact.ts'
 import { isObject } from '../servers.ts'
 import { readAll } from './messages.ts'

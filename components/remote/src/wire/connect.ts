@@ -2,7 +2,6 @@
  * Negotiates the protocol revision with a server, and lists its tools.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#backward-compatibility
- * @module
  */
 import { isObject, type RemoteServer } from '../servers.ts'
 import { ask, initialize, notify } from './exchange.ts'

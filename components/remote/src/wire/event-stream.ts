@@ -2,7 +2,6 @@
  * Reading server-sent events.
  *
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
- * @module
  */
 
 /** Accepts text in pieces of any size and returns the `data` of each complete event that has data. */

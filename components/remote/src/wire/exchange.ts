@@ -1,8 +1,4 @@
-/**
- * Sends a request to a server and waits for its answer.
- *
- * @module
- */
+/** Sends a request to a server and waits for its answer. */
 import { secretsOf } from '../redact.ts'
 import { isObject, type RemoteServer } from '../servers.ts'
 import { refusal, resultOf } from './answer.ts'

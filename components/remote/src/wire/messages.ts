@@ -1,8 +1,4 @@
-/**
- * Reads the messages of an HTTP response: one of `application/json`, or those of an event stream.
- *
- * @module
- */
+/** Reads the messages of an HTTP response: one of `application/json`, or those of an event stream. */
 import { redact } from '../redact.ts'
 import { EventReader } from './event-stream.ts'
 import { RemoteError } from './remote-error.ts'

@@ -1,8 +1,4 @@
-/**
- * Sends a message to a server: its headers, its envelope and its timeout.
- *
- * @module
- */
+/** Sends a message to a server: its headers, its envelope and its timeout. */
 import type { RemoteServer } from '../servers.ts'
 import { discard } from './messages.ts'
 import { RemoteError } from './remote-error.ts'

@@ -2,7 +2,6 @@
  * The headers of revision 2026-07-28 that repeat parts of the body.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#standard-request-headers
- * @module
  */
 import { isObject } from '../servers.ts'
 

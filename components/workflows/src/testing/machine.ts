@@ -1,8 +1,4 @@
-/**
- * The component on a platform in memory, called as the gateway calls it.
- *
- * @module
- */
+/** The component on a platform in memory, called as the gateway calls it. */
 import { type MemoryPlatform, memoryPlatform } from 'ftl-platform/memory'
 import type { JobRecord, Offer, ToolResult } from 'ftl-sdk/contract'
 import { toComponent } from 'ftl-sdk/serve'

@@ -1,8 +1,6 @@
 /**
  * `GET /health`: the gateway runs. `GET /health/components`: how every tool component is doing, asked now
  * or in the last second.
- *
- * @module
  */
 import { freshCatalog } from '../../catalog/lookup.ts'
 import { worded } from '../../catalog/report.ts'

@@ -2,8 +2,6 @@
  * `GET /jobs/{id}/events`: a job as it goes on, as server-sent events or, by `Accept`, one JSON document a line.
  *
  * `status` any number of times, then exactly one `result` or `error`. Who comes after the end gets just that.
- *
- * @module
  */
 import { isFinal, type JobRecord } from 'ftl-sdk/contract'
 import { eventStream, jsonLines, serverSentEvents } from '../../event-stream.ts'

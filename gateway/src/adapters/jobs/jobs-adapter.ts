@@ -1,8 +1,4 @@
-/**
- * `GET` and `DELETE /jobs/{id}`: returns or cancels a job, for clients that poll, such as the bridge.
- *
- * @module
- */
+/** `GET` and `DELETE /jobs/{id}`: returns or cancels a job, for clients that poll, such as the bridge. */
 import { publicJob } from 'ftl-sdk/contract'
 import type { TransportAdapter } from '../../gateway.ts'
 import { failure, json } from '../../http.ts'

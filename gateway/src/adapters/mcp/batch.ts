@@ -2,7 +2,6 @@
  * Several messages in one array: only revision 2025-03-26 has that, and its clients send no version header.
  *
  * @see https://modelcontextprotocol.io/specification/2025-03-26/basic#batching
- * @module
  */
 import { json } from '../../http.ts'
 import { isObject } from '../../values.ts'

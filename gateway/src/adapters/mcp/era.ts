@@ -3,7 +3,6 @@
  * version (modern). The body decides; a header alone is not enough to be modern.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
- * @module
  */
 import { INVALID_REQUEST, invalidParams, RpcFailure, standardError } from './json-rpc.ts'
 import { metaOf } from './exchange.ts'

@@ -1,8 +1,4 @@
-/**
- * One request of a client, and the forms of its answer.
- *
- * @module
- */
+/** One request of a client, and the forms of its answer. */
 import { addressOf } from '../../address.ts'
 import type { Gateway } from '../../gateway.ts'
 import type { Scope } from '../../scope.ts'

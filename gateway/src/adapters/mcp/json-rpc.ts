@@ -2,7 +2,6 @@
  * JSON-RPC 2.0 messages: reading them and wording answers.
  *
  * @see https://www.jsonrpc.org/specification
- * @module
  */
 import { json } from '../../http.ts'
 import { isObject, isString } from '../../values.ts'

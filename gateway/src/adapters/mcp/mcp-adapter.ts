@@ -3,7 +3,6 @@
  * `POST /mcp/x/{component}` is the same for the offers of one component, under their own names.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
- * @module
  */
 import { contentTypeOk } from '../../access/content-type.ts'
 import { BodyTooLarge, readText } from '../../body.ts'

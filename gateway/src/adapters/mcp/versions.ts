@@ -1,8 +1,4 @@
-/**
- * The revisions of MCP this gateway knows.
- *
- * @module
- */
+/** The revisions of MCP this gateway knows. */
 
 /** The version of the API reference. */
 export const REFERENCE_VERSION = '0.1.0'

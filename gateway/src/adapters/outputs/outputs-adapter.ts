@@ -1,8 +1,4 @@
-/**
- * `GET` and `HEAD /outputs/{file}`: the files of finished jobs, streamed from the component that owns the job.
- *
- * @module
- */
+/** `GET` and `HEAD /outputs/{file}`: the files of finished jobs, streamed from the component that owns the job. */
 import { OUTPUTS_PATH, parseOutputName } from 'ftl-sdk/contract'
 import { fetchComponent } from '../../component-fetch.ts'
 import { withDeadline } from '../../deadline.ts'

@@ -1,8 +1,4 @@
-/**
- * Maps the outcome of a call to an HTTP response.
- *
- * @module
- */
+/** Maps the outcome of a call to an HTTP response. */
 import { isFinal, type JobRecord, publicJob } from 'ftl-sdk/contract'
 import { json } from '../../http.ts'
 import { outcomeOfJob } from '../../invoke/answer.ts'

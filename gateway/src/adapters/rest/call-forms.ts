@@ -2,7 +2,6 @@
  * Reads the supported forms of a call: native, MCP, OpenAI, and a list of OpenAI calls.
  *
  * @see https://platform.openai.com/docs/guides/function-calling
- * @module
  */
 import { isObject, isString } from '../../values.ts'
 import { BATCH_LIMIT } from '../mcp/batch.ts'

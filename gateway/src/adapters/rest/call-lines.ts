@@ -1,7 +1,5 @@
 /**
  * Calls as they go on, one JSON document a line: `status` any number of times, then exactly one `result` or `error`.
- *
- * @module
  */
 import { eventStream, jsonLines, serverSentEvents } from '../../event-stream.ts'
 import { isString } from '../../values.ts'

@@ -1,8 +1,4 @@
-/**
- * Runs one call: yields its events and returns its answer. Never throws, so that each call of a list has an answer.
- *
- * @module
- */
+/** Runs one call: yields its events and returns its answer. Never throws, so that each call of a list has an answer. */
 import { IDEMPOTENCY_HEADER, type JobRecord } from 'ftl-sdk/contract'
 import { traceOf } from '../../invoke/call-context.ts'
 import type { CallEvent } from '../../invoke/outcome.ts'

@@ -2,8 +2,6 @@
  * `GET /docs`: shows `/openapi.json` on one page that loads nothing from other servers.
  *
  * Descriptions from components are inserted as text, never as markup, so that they cannot inject scripts.
- *
- * @module
  */
 
 const STYLE = 'body{font:1em/1.5 system-ui;max-width:50em;margin:2em auto}pre{white-space:pre-wrap}'

@@ -2,7 +2,6 @@
  * Names for OpenAI: its functions have names of 1 to 64 letters, digits, `_` and `-`; tools may have 128, and dots.
  *
  * @see https://platform.openai.com/docs/api-reference/chat/create
- * @module
  */
 import type { ToolRepository } from '../../catalog/catalog.ts'
 import { freshCatalog } from '../../catalog/lookup.ts'

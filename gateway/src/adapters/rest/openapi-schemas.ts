@@ -1,8 +1,4 @@
-/**
- * The parts of the OpenAPI document that every tool shares.
- *
- * @module
- */
+/** The parts of the OpenAPI document that every tool shares. */
 
 export function ref(path: string): { $ref: string } {
   return { $ref: `#/components/${path}` }

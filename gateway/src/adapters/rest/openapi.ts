@@ -2,7 +2,6 @@
  * `GET /openapi.json`: describes the REST interface as OpenAPI 3.1, generated from the published tools.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html
- * @module
  */
 import type { JsonSchema } from 'ftl-sdk/contract'
 import type { CatalogTool } from '../../catalog/catalog.ts'

@@ -1,8 +1,4 @@
-/**
- * The body of a request, as JSON and within limits.
- *
- * @module
- */
+/** The body of a request, as JSON and within limits. */
 import { contentTypeOk } from '../../access/content-type.ts'
 import { BodyTooLarge, readText } from '../../body.ts'
 import { JsonTooDeep, parseJson } from '../../json-depth.ts'

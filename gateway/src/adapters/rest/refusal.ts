@@ -1,8 +1,4 @@
-/**
- * A request that comes to an error, and the one form every error of this interface has.
- *
- * @module
- */
+/** A request that comes to an error, and the one form every error of this interface has. */
 import type { ArgumentError } from '../../invoke/validate.ts'
 
 export interface RestError {

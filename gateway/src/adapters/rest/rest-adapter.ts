@@ -1,7 +1,5 @@
 /**
  * Every tool over plain HTTP: `/tools`, `/invoke`, `/tools/{name}`, and what describes them, `/openapi.json` and `/docs`.
- *
- * @module
  */
 import type { CatalogTool } from '../../catalog/catalog.ts'
 import type { Gateway, TransportAdapter } from '../../gateway.ts'

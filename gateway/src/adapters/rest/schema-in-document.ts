@@ -2,7 +2,6 @@
  * A tool's schema as part of a larger document, where `#` no longer means the schema itself.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#schema-object
- * @module
  */
 import type { JsonSchema } from 'ftl-sdk/contract'
 import { isObject, isString } from '../../values.ts'

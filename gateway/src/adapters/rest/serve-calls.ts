@@ -1,8 +1,4 @@
-/**
- * Calls of one request: one is answered natively, several by tool messages; at once or as they go on.
- *
- * @module
- */
+/** Calls of one request: one is answered natively, several by tool messages; at once or as they go on. */
 import type { Gateway } from '../../gateway.ts'
 import { json } from '../../http.ts'
 import type { RouteContext } from '../../routes.ts'

@@ -1,8 +1,4 @@
-/**
- * Reads several async generators concurrently.
- *
- * @module
- */
+/** Reads several async generators concurrently. */
 
 /** Yields each step with its generator's index, as it arrives. @returns the generators' return values, in order. */
 export async function* sideBySide<T, R>(

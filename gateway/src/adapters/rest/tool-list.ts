@@ -1,8 +1,4 @@
-/**
- * `GET /tools`: lists the tools in the format that the client requests.
- *
- * @module
- */
+/** `GET /tools`: lists the tools in the format that the client requests. */
 import type { ToolDescription } from 'ftl-sdk/contract'
 import type { Catalog, CatalogTool } from '../../catalog/catalog.ts'
 import { COMPONENTS_META_KEY, troubles } from '../../catalog/report.ts'

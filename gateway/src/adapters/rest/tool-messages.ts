@@ -2,7 +2,6 @@
  * Converts answers to the tool messages that continue a chat with a model.
  *
  * @see https://platform.openai.com/docs/api-reference/chat/create, "Tool message"
- * @module
  */
 import type { JobRecord, ToolResult } from 'ftl-sdk/contract'
 import { isObject, isString } from '../../values.ts'

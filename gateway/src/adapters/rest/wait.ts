@@ -2,7 +2,6 @@
  * How long a client wants to wait for a job.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7240
- * @module
  */
 import { badRequest } from './refusal.ts'
 

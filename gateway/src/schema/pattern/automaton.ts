@@ -7,7 +7,6 @@
  *
  * @see https://swtch.com/~rsc/regexp/regexp1.html
  * @see https://doi.org/10.1145/3656431 about assertions
- * @module
  */
 import { type Node, NotLinear } from './tree.ts'
 

@@ -1,8 +1,4 @@
-/**
- * The most steps an engine that goes back and tries again can take for an expression.
- *
- * @module
- */
+/** The most steps an engine that goes back and tries again can take for an expression. */
 import type { Node } from './tree.ts'
 
 interface Effort {

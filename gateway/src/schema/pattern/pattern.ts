@@ -4,8 +4,6 @@
  * The engine's `RegExp` is many times faster than anything written in JavaScript, but goes back and tries again: for
  * `^(a+)+$` thirty characters are enough to keep it busy for ever. So it is used only where the steps it can take for
  * this text, all ways counted, are few. For every other text there is an automaton.
- *
- * @module
  */
 import { Automaton, type Spend } from './automaton.ts'
 import { searchEffort } from './effort.ts'

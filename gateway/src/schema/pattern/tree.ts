@@ -5,7 +5,6 @@
  * escape matches is left to that engine too, one character at a time.
  *
  * @see https://tc39.es/ecma262/#sec-patterns
- * @module
  */
 
 export type Node =

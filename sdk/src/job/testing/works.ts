@@ -1,8 +1,4 @@
-/**
- * A slow service in memory, and component instances that can die in the middle of anything, for tests of jobs.
- *
- * @module
- */
+/** A slow service in memory, and component instances that can die in the middle of anything, for tests of jobs. */
 import { expect } from 'vitest'
 import type { JobRecord } from '../../contract/job.ts'
 import { type ComponentEntry, toComponent } from '../../serve/component.ts'

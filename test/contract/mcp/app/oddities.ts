@@ -1,7 +1,5 @@
 /**
  * A component that does what the conformance suite's does not: rare features, and mistakes the gateway has to stand.
- *
- * @module
  */
 import type { Offer } from 'ftl-sdk/contract'
 import type { Platform } from 'ftl-platform'

@@ -3,8 +3,6 @@
  * the thread offers once it serves, and writes what it found to the file `escaped.json` of the state folder.
  *
  * It uses what a module has and a guest has not, such as the file system it imported before, to report only.
- *
- * @module
  */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'

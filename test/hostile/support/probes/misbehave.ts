@@ -5,8 +5,6 @@
  * V8 could not end is refused today; a long call of native code cannot be ended either.
  *
  * A worker that finds the file `misbehave-…` in the state folder takes it away and does what it says.
- *
- * @module
  */
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -2,8 +2,6 @@
  * One call of a tool, as it is shown: its words, how it is getting on, its pictures.
  *
  * Whatever comes from a tool or the host becomes text or an attribute, never markup.
- *
- * @module
  */
 import type { Arguments } from './dialect.ts'
 import type { Picture, Progress, Seen } from './read-result.ts'

@@ -2,7 +2,6 @@
  * What the page and its host say to each other, as far as the page uses it.
  *
  * @see https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
- * @module
  */
 
 /** The revision of the dialect. */

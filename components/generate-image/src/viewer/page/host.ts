@@ -2,8 +2,6 @@
  * The host as a JSON-RPC peer over `postMessage`.
  *
  * The official `App` class would add half a megabyte of schemas to a small page, so the protocol is implemented here.
- *
- * @module
  */
 import { type Initialized, type News, PROTOCOL_VERSION } from './dialect.ts'
 

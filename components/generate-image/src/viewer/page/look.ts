@@ -1,8 +1,4 @@
-/**
- * The host's theme and letters, and how much room the page needs.
- *
- * @module
- */
+/** The host's theme and letters, and how much room the page needs. */
 import type { HostContext } from './dialect.ts'
 
 /** What a host leaves out stays as it is: it sends what has changed. */

@@ -3,8 +3,6 @@
  *
  * It sends requests only to its host, and loads pictures by `resources/read`. So it needs no URL of the gateway, and
  * neither mixed-content blocking nor the host's content security policy can block pictures.
- *
- * @module
  */
 import { type Card, createCard, type Deeds } from './card.ts'
 import type { Arguments, HostContext, Initialized, ToolResult } from './dialect.ts'

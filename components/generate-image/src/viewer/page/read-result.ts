@@ -1,8 +1,4 @@
-/**
- * What a tool's result says: pictures, a job that goes on, or a failure.
- *
- * @module
- */
+/** What a tool's result says: pictures, a job that goes on, or a failure. */
 import type { ToolResult } from './dialect.ts'
 
 export interface Picture {

@@ -1,8 +1,4 @@
-/**
- * Which view is shown, by the address's fragment: back and forward work, and a view can be linked to.
- *
- * @module
- */
+/** Which view is shown, by the address's fragment: back and forward work, and a view can be linked to. */
 import { createStore } from './store.ts'
 
 export const VIEWS = ['chat', 'gallery', 'tools', 'jobs'] as const

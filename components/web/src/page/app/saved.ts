@@ -1,8 +1,4 @@
-/**
- * Data that outlives the page, in this browser's `localStorage`; it is never sent anywhere.
- *
- * @module
- */
+/** Data that outlives the page, in this browser's `localStorage`; it is never sent anywhere. */
 import { createStore, type Store } from './store.ts'
 
 const PREFIX = 'ftl.'

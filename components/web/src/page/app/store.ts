@@ -1,8 +1,4 @@
-/**
- * Values that views look at: a handful of lines instead of a library.
- *
- * @module
- */
+/** Values that views look at: a handful of lines instead of a library. */
 import { useEffect, useState } from 'preact/hooks'
 
 export interface Store<T> {

@@ -1,8 +1,4 @@
-/**
- * Light or dark: the system's choice until the user makes one.
- *
- * @module
- */
+/** Light or dark: the system's choice until the user makes one. */
 import { savedStore } from './saved.ts'
 
 export type Theme = 'system' | 'light' | 'dark'

@@ -2,7 +2,6 @@
  * The events of a call as messages of its response stream.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress
- * @module
  */
 import { LOG_LEVELS, type LogLevel, type StatusLine } from 'ftl-sdk/contract'
 import type { CallEvents, Settled } from '../../../invoke/outcome.ts'

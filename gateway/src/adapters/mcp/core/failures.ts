@@ -2,7 +2,6 @@
  * How what came to nothing is worded for a client of a known revision.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#error-handling
- * @module
  */
 import type { ToolResult } from 'ftl-sdk/contract'
 import type { Settled } from '../../../invoke/outcome.ts'

@@ -1,8 +1,4 @@
-/**
- * A job as the events of the call that started it.
- *
- * @module
- */
+/** A job as the events of the call that started it. */
 import { isFinal, type JobRecord, type StatusLine } from 'ftl-sdk/contract'
 import { outcomeOfJob } from '../../../invoke/answer.ts'
 import type { CallEvents } from '../../../invoke/outcome.ts'

@@ -1,8 +1,4 @@
-/**
- * What a client gets that waited to the limit: where to ask for the rest.
- *
- * @module
- */
+/** What a client gets that waited to the limit: where to ask for the rest. */
 import type { JobRecord, ToolResult } from 'ftl-sdk/contract'
 
 const STATES: Partial<Record<JobRecord['status'], string>> = {

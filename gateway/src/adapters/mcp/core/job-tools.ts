@@ -2,7 +2,6 @@
  * `get_job` and `cancel_job`: for clients that know no tasks and were given a handle when the wait became too long.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#stateful-tools
- * @module
  */
 import { isFinal, type ToolDescription } from 'ftl-sdk/contract'
 import type { CatalogTool } from '../../../catalog/catalog.ts'

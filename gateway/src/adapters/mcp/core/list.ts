@@ -2,7 +2,6 @@
  * Lists, page by page.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
- * @module
  */
 import type { Catalog, Entry, Kind } from '../../../catalog/catalog.ts'
 import { COMPONENTS_META_KEY, troubles } from '../../../catalog/report.ts'

@@ -1,8 +1,4 @@
-/**
- * Prompts, resources and completions, as both eras ask for them.
- *
- * @module
- */
+/** Prompts, resources and completions, as both eras ask for them. */
 import type { PromptResult, ResourceResult } from 'ftl-sdk/contract'
 import type { CallContext } from '../../../invoke/call-context.ts'
 import type { Completion } from '../../../invoke/offers.ts'

@@ -1,8 +1,4 @@
-/**
- * Values that a client brings back as they were given out: text it has no reason to look into.
- *
- * @module
- */
+/** Values that a client brings back as they were given out: text it has no reason to look into. */
 
 export function pack(value: unknown): string {
   return btoa(encodeURIComponent(JSON.stringify(value)))

@@ -1,8 +1,4 @@
-/**
- * Parameters of the methods that both eras have.
- *
- * @module
- */
+/** Parameters of the methods that both eras have. */
 import type { CompletionRequest } from '../../../invoke/offers.ts'
 import { isObject, isString } from '../../../values.ts'
 import { invalidParams } from '../json-rpc.ts'

@@ -1,8 +1,4 @@
-/**
- * From an outcome to a reply: at once, or as a stream that ends with it.
- *
- * @module
- */
+/** From an outcome to a reply: at once, or as a stream that ends with it. */
 import type { LogLevel, ToolResult } from 'ftl-sdk/contract'
 import { drain } from '../../../invoke/call-component.ts'
 import type { CallEvents, Outcome, Settled } from '../../../invoke/outcome.ts'

@@ -1,8 +1,4 @@
-/**
- * `tools/call`: runs the call; for a job, waits for it or starts a stream.
- *
- * @module
- */
+/** `tools/call`: runs the call; for a job, waits for it or starts a stream. */
 import { IDEMPOTENCY_HEADER, type JsonSchema } from 'ftl-sdk/contract'
 import type { Entry } from '../../../catalog/catalog.ts'
 import { traceOf } from '../../../invoke/call-context.ts'

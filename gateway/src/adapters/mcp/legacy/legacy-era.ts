@@ -1,8 +1,4 @@
-/**
- * The revisions with a handshake: 0.1.0, 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25.
- *
- * @module
- */
+/** The revisions with a handshake: 0.1.0, 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25. */
 import { lookup } from '../../../catalog/lookup.ts'
 import { isLogLevel } from '../../../invoke/answer-lines.ts'
 import { traceOf } from '../../../invoke/call-context.ts'

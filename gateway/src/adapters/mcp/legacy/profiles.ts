@@ -1,8 +1,4 @@
-/**
- * How a call that came to nothing is worded for plain clients: as the API reference has it.
- *
- * @module
- */
+/** How a call that came to nothing is worded for plain clients: as the API reference has it. */
 import { type NoResult, reasonOf } from '../core/failures.ts'
 import { error, INVALID_PARAMS, type RequestId, type RpcAnswer } from '../json-rpc.ts'
 

@@ -1,8 +1,4 @@
-/**
- * `stream/start`: the answer that sends a plain client to the WebSocket bridge for a job's end.
- *
- * @module
- */
+/** `stream/start`: the answer that sends a plain client to the WebSocket bridge for a job's end. */
 import type { JobRecord } from 'ftl-sdk/contract'
 import type { RequestId, RpcAnswer } from '../json-rpc.ts'
 import type { Exchange } from '../exchange.ts'

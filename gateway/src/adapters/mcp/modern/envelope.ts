@@ -2,7 +2,6 @@
  * What every modern request says about itself in `_meta`.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/index#meta
- * @module
  */
 import type { LogLevel } from 'ftl-sdk/contract'
 import { isLogLevel } from '../../../invoke/answer-lines.ts'

@@ -2,7 +2,6 @@
  * Errors of revision 2026-07-28.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/index#error-codes
- * @module
  */
 import { RpcFailure } from '../json-rpc.ts'
 

@@ -2,7 +2,6 @@
  * Checks that the headers which repeat parts of the body, so that a proxy can route without reading it, match the body.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#standard-request-headers
- * @module
  */
 import type { JsonSchema } from 'ftl-sdk/contract'
 import { isObject, isString } from '../../../values.ts'

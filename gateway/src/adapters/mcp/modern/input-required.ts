@@ -2,7 +2,6 @@
  * Questions of a component to the client, and the client's answers.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
- * @module
  */
 import type { InputRequest } from 'ftl-sdk/contract'
 import type { CallContext } from '../../../invoke/call-context.ts'

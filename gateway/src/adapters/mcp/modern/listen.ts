@@ -2,7 +2,6 @@
  * `subscriptions/listen`: taken, and ended at once, because no instance lives long enough to see a change.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
- * @module
  */
 import { type RequestId, result } from '../json-rpc.ts'
 

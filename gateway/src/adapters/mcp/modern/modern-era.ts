@@ -2,7 +2,6 @@
  * Revision 2026-07-28: every request says what it needs, nothing is remembered.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28
- * @module
  */
 import { IDEMPOTENCY_HEADER } from 'ftl-sdk/contract'
 import type { CallContext } from '../../../invoke/call-context.ts'

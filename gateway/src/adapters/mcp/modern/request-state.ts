@@ -3,7 +3,6 @@
  * request.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
- * @module
  */
 import type { Scope } from '../../../scope.ts'
 import { isObject } from '../../../values.ts'

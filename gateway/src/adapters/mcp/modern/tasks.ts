@@ -2,7 +2,6 @@
  * Jobs as MCP tasks, for clients that say they follow them.
  *
  * @see https://modelcontextprotocol.io/extensions/tasks
- * @module
  */
 import type { JobRecord } from 'ftl-sdk/contract'
 import { outcomeOfJob } from '../../../invoke/answer.ts'

@@ -1,8 +1,4 @@
-/**
- * Files that go with a message: text as text, pictures as they are.
- *
- * @module
- */
+/** Files that go with a message: text as text, pictures as they are. */
 
 export interface Attachment {
   name: string

@@ -1,8 +1,4 @@
-/**
- * The conversation of this tab: kept in the browser, the same after a reload.
- *
- * @module
- */
+/** The conversation of this tab: kept in the browser, the same after a reload. */
 import { load, save, savedKeys } from '../saved.ts'
 import { asArray, asRecord, text } from '../net/api.ts'
 import { newKey } from '../jobs/call.ts'

@@ -1,8 +1,6 @@
 /**
  * The little Markdown that models write, as elements: paragraphs, code, bold, lists, headings, links. No HTML: what looks like
  * it is shown as it was written.
- *
- * @module
  */
 import type { ComponentChildren } from 'preact'
 

@@ -1,8 +1,4 @@
-/**
- * Sends a message to the chat, and adds the answer to the conversation line by line.
- *
- * @module
- */
+/** Sends a message to the chat, and adds the answer to the conversation line by line. */
 import {
   type ChatArtifact,
   ChatFailure,

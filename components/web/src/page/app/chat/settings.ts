@@ -1,8 +1,4 @@
-/**
- * The user's settings of the chat, and the state of the model.
- *
- * @module
- */
+/** The user's settings of the chat, and the state of the model. */
 import { ApiError, asRecord, getJson, text } from '../net/api.ts'
 import { savedStore } from '../saved.ts'
 import { createStore } from '../store.ts'

@@ -1,8 +1,4 @@
-/**
- * The command `/tool words` calls a tool without a model.
- *
- * @module
- */
+/** The command `/tool words` calls a tool without a model. */
 import { fieldsOf } from '../form/fields.ts'
 import { callTool, newKey } from '../jobs/call.ts'
 import { ApiError } from '../net/api.ts'

@@ -2,8 +2,6 @@
  * From a tool's JSON Schema to the fields of a form, and from what was typed to arguments.
  *
  * The gateway checks arguments against the whole schema and says which are wrong; here is only what saves the way there.
- *
- * @module
  */
 import { asArray, asRecord, type FieldProblem, text } from '../net/api.ts'
 import type { Schema } from '../net/tools.ts'

@@ -1,8 +1,4 @@
-/**
- * Calling a tool: its result, or the job it has started.
- *
- * @module
- */
+/** Calling a tool: its result, or the job it has started. */
 import { asRecord, posting, readJson, request, text } from '../net/api.ts'
 import { catalog } from '../net/tools.ts'
 import { addJob, type KnownJob } from './known-jobs.ts'

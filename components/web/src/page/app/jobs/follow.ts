@@ -1,8 +1,6 @@
 /**
  * Follows jobs to their end, even if the connection, the page or the gateway fails meanwhile: each attempt reads the
  * job's record again, which is the only source of truth.
- *
- * @module
  */
 import { ApiError, asRecord, count, getJson, request, text } from '../net/api.ts'
 import { type Line, readLines } from '../net/lines.ts'

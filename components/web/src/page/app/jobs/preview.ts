@@ -1,8 +1,4 @@
-/**
- * Pictures of a rendering that goes on, from the bridge. They are a pleasure and no more: nothing depends on them.
- *
- * @module
- */
+/** Pictures of a rendering that goes on, from the bridge. They are a pleasure and no more: nothing depends on them. */
 import { useEffect } from 'preact/hooks'
 import { asRecord, count, text } from '../net/api.ts'
 import { createStore } from '../store.ts'

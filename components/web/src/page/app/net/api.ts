@@ -1,8 +1,4 @@
-/**
- * The gateway's plain HTTP, and its errors as one kind of exception.
- *
- * @module
- */
+/** The gateway's plain HTTP, and its errors as one kind of exception. */
 
 /** A rule that an argument broke. */
 export interface FieldProblem {

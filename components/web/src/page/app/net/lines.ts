@@ -1,6 +1,2 @@
-/**
- * Reads JSON lines as they arrive, with the reader that the client package exports.
- *
- * @module
- */
+/** Reads JSON lines as they arrive, with the reader that the client package exports. */
 export { type Line, readLines } from 'ftl-client/ndjson'

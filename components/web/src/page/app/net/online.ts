@@ -1,8 +1,4 @@
-/**
- * Whether there is a network, and waiting for it.
- *
- * @module
- */
+/** Whether there is a network, and waiting for it. */
 import { createStore } from '../store.ts'
 
 const FIRST_WAIT_MS = 500

@@ -1,8 +1,6 @@
 /**
  * A tool's result as things to show. What comes from a tool is never markup, and an address is used only where it is
  * known to be harmless.
- *
- * @module
  */
 import { asArray, asRecord, text } from './api.ts'
 

@@ -1,8 +1,4 @@
-/**
- * The tools there are, and how their components are doing.
- *
- * @module
- */
+/** The tools there are, and how their components are doing. */
 import { createStore } from '../store.ts'
 import { ApiError, asArray, asRecord, getJson, text } from './api.ts'
 
