@@ -108,8 +108,8 @@ async function serve(parts: Parts): Promise<Host> {
     instances: () => pool.instances,
   })
   told.telemetry = telemetry
-  await pool.start()
   try {
+    await pool.start()
     const front = new Front({
       ...servedBy(pool, manifest),
       watch: { onRequest: options.onRequest, telemetry },
@@ -154,7 +154,7 @@ async function serve(parts: Parts): Promise<Host> {
         await reloading
         await front.close(drainMs)
         // Closing the connections does not wait for work after the response (waitUntil).
-        while (performance.now() < deadline && pool.running > 0) {
+        while (performance.now() < deadline && pool.running + retired.running > 0) {
           await new Promise((wake) => setTimeout(wake, 10))
         }
         await Promise.all([pool.close(), retired.close()])

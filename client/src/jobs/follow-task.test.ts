@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { CancelledError, ConnectionError, RpcError, ViolationError } from '../errors.ts'
+import {
+  CancelledError,
+  ConnectionError,
+  RpcError,
+  TimeoutError,
+  ViolationError,
+} from '../errors.ts'
 import { followTask, type TaskAsker } from './follow-task.ts'
 
 type Fields = Record<string, unknown>
@@ -73,9 +79,24 @@ describe('a task', () => {
     const { asker } = server(
       new ConnectionError('fetch failed'),
       new ConnectionError('busy', { status: 503 }),
+      new TimeoutError('no answer in time'),
       { status: 'completed', result: RESULT },
     )
     expect(await followTask(asker, WORKING)).toEqual(RESULT)
+  })
+
+  it('is not asked for again when its caller has left', async () => {
+    const caller = new AbortController()
+    const { asker, methods } = server()
+    const leaving: TaskAsker = {
+      ask: async (method, params) => {
+        if (method !== 'tasks/get') return asker.ask(method, params)
+        caller.abort(new Error('left'))
+        throw new TimeoutError('no answer in time')
+      },
+    }
+    await expect(followTask(leaving, WORKING, { signal: caller.signal })).rejects.toThrow()
+    expect(methods()).toEqual(['tasks/cancel'])
   })
 
   it('that is forgotten is an error at once', async () => {

@@ -3,7 +3,13 @@
  *
  * Source: extension `io.modelcontextprotocol/tasks` (SEP-2663).
  */
-import { CancelledError, ConnectionError, RpcError, ViolationError } from '../errors.ts'
+import {
+  CancelledError,
+  ConnectionError,
+  RpcError,
+  TimeoutError,
+  ViolationError,
+} from '../errors.ts'
 import { pause } from '../wait.ts'
 import type { Progress } from './progress.ts'
 
@@ -28,7 +34,7 @@ export interface TaskAsker {
 const DEFAULT_INTERVAL_MS = 1000
 const SHORTEST_INTERVAL_MS = 50
 const LONGEST_INTERVAL_MS = 30_000
-/** Milliseconds a server may be unreachable during a job, for example while it restarts. */
+/** Milliseconds a server may be unreachable or silent during a job, for example while it restarts. */
 const PATIENCE_MS = 30_000
 
 /**
@@ -93,19 +99,20 @@ async function endOf(
   return undefined
 }
 
-/** Requests the task; repeats the request while the server is unreachable, for `PATIENCE_MS`. */
+/** Requests the task; repeats the request while the server is unreachable or silent, for `PATIENCE_MS`. */
 async function look(
   server: TaskAsker,
   taskId: string,
   signal: AbortSignal | undefined,
 ): Promise<Record<string, unknown>> {
-  const until = performance.now() + PATIENCE_MS
+  let until: number | undefined
   for (;;) {
     try {
       return await server.ask('tasks/get', { taskId }, signal)
     } catch (error) {
-      const { status = 503 } = error instanceof ConnectionError ? error : { status: 0 }
-      if (status < 500 || performance.now() > until) throw error
+      if (signal?.aborted || !mayPass(error)) throw error
+      until ??= performance.now() + PATIENCE_MS
+      if (performance.now() > until) throw error
       await pause(DEFAULT_INTERVAL_MS, signal)
     }
   }
@@ -114,6 +121,12 @@ async function look(
 function intervalOf({ pollIntervalMs }: Readonly<Record<string, unknown>>): number {
   const wished = typeof pollIntervalMs === 'number' ? pollIntervalMs : DEFAULT_INTERVAL_MS
   return Math.min(Math.max(wished, SHORTEST_INTERVAL_MS), LONGEST_INTERVAL_MS)
+}
+
+/** Whether the next request may succeed. */
+function mayPass(error: unknown): boolean {
+  if (error instanceof TimeoutError) return true
+  return error instanceof ConnectionError && (error.status ?? 503) >= 500
 }
 
 const isCancelled = (error: unknown) => error instanceof CancelledError

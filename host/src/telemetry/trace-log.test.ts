@@ -31,6 +31,14 @@ test('a guest that does something a million times does not fill the memory', () 
   expect(log.finish()).toMatchObject({ spans: { length: 1000 }, dropped: 4000 })
 })
 
+test('calls made within a span that is dropped belong to its parent', () => {
+  const log = new TraceLog(CONTEXT)
+  const parent = log.start('call')
+  for (let i = 0; i < 1000; i++) log.start('spin_key_value.get').end()
+  const dropped = log.start('dropped', parent.id)
+  expect(log.below(dropped).spanId).toBe(parent.id)
+})
+
 test('without sampling nothing is kept, and callees are given the parent that exists', () => {
   const log = new TraceLog({ ...CONTEXT, sampled: false })
   const span = log.start('call')

@@ -45,8 +45,13 @@ export class TraceLog {
   start(name: string, parent: string = this.#context.spanId, options: SpanOptions = {}): OpenSpan {
     const span = new OpenSpan(name, parent, options)
     if (!this.#context.sampled) return span
-    if (this.#spans.length < MOST_SPANS) this.#spans.push(span)
-    else this.#dropped++
+    if (this.#spans.length < MOST_SPANS) {
+      this.#spans.push(span)
+      return span
+    }
+    this.#dropped++
+    // It is not exported, so its children belong to its parent.
+    span.record.id = parent
     return span
   }
 
