@@ -36,6 +36,8 @@ export interface Entry<K extends Kind = Kind> {
   callAt: CallAddress[]
   /** Whether its component sends log lines. */
   logging: boolean
+  /** Whether its component starts jobs, so that a call may be answered with a handle. @default false */
+  startsJobs?: boolean
 }
 
 /** A tool under the name clients use, and the component that has it. */

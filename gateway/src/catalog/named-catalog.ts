@@ -35,7 +35,9 @@ export class NamedCatalog implements Catalog {
       if (!published) continue
       const { offers, callAt } = published
       const description = offers.tools.find((tool) => tool.name === name)
-      if (description) return { name, component, description, callAt, logging: offers.logging }
+      if (!description) continue
+      const { logging, jobs: startsJobs } = offers
+      return { name, component, description, callAt, logging, startsJobs }
     }
     return undefined
   }

@@ -41,7 +41,8 @@ export function assignNames<K extends Kind>(
         const clash = { component, kind, name: own, keptBy: holder }
         clashes.push(free ? { ...clash, listedAs: name } : clash)
       }
-      if (free) taken.set(name, { name, component, description, callAt, logging: offers.logging })
+      const { logging, jobs: startsJobs } = offers
+      if (free) taken.set(name, { name, component, description, callAt, logging, startsJobs })
     }
   }
   return { entries: [...taken.values()], clashes }

@@ -1,6 +1,8 @@
-import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { chmod, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { distrust, store } from './cache.ts'
 
@@ -35,4 +37,23 @@ test('a folder that is not there is trusted, and made so that others cannot writ
   await store(join(made, 'host-1-x.wasm'), made, Buffer.from('x'))
   expect(await readdir(made)).toEqual(['host-1-x.wasm'])
   expect((await stat(made)).mode & 0o022).toBe(0)
+})
+
+test('entries that were not finished are removed after ten minutes', async () => {
+  const [left, recent] = ['host-1-a.wasm.123', 'host-1-b.valid.456']
+  for (const name of [left, recent]) await writeFile(join(folder, name), 'x')
+  const anHourAgo = Date.now() / 1000 - 3600
+  await utimes(join(folder, left), anHourAgo, anHourAgo)
+  await store(join(folder, 'host-1-c.wasm'), folder, Buffer.from('c'))
+  expect((await readdir(folder)).sort()).toEqual([recent, 'host-1-c.wasm'])
+})
+
+test('an entry is stored under the permission model, too', async () => {
+  const script = `import { store } from ${JSON.stringify(new URL('./cache.ts', import.meta.url).href)}
+    const [folder] = process.argv.slice(1)
+    await store(folder + '/host-1-x.wasm', folder, Buffer.from('x'))`
+  const args = ['--permission', '--allow-fs-read=*', `--allow-fs-write=${folder}/host-*`]
+  const run = promisify(execFile)
+  await run(process.execPath, [...args, '--input-type=module', '-e', script, folder])
+  expect(await readdir(folder)).toEqual(['host-1-x.wasm'])
 })

@@ -6,6 +6,13 @@ import { join } from 'node:path'
 /** The cache keeps this many of the newest entries: prepared modules, and markers of validated files. */
 const CACHE_ENTRIES = 32
 
+/** Finished, or with the id of the process that writes it. */
+const ENTRY = /^host-\d+-.*\.(wasm|valid)(\.\d+)?$/
+const UNFINISHED = /\.\d+$/
+
+/** Milliseconds after which an unfinished entry was left by a process that ended. */
+const UNFINISHED_MS = 600_000
+
 /**
  * Why the folder must not be used: its files are run as code, so another user who can write to it could make the host
  * run any code. Write access of the group is accepted, because some systems grant it by default.
@@ -30,8 +37,8 @@ export async function store(path: string, folder: string, bytes: Buffer): Promis
     // Under the permission model, the process may only be allowed to write the entries, not to make the folder.
     if (!existsSync(folder)) await mkdir(folder, { recursive: true, mode: 0o755 })
     const unfinished = `${path}.${process.pid}`
-    // Flushed: after a loss of power, the new name must not stand for a file of zeros.
-    await writeFile(unfinished, bytes, { flush: true })
+    // Not flushed: the permission model, under which `ftl` runs the host, allows no fsync.
+    await writeFile(unfinished, bytes)
     await rename(unfinished, path)
     await prune(folder)
   } catch {
@@ -41,10 +48,16 @@ export async function store(path: string, folder: string, bytes: Buffer): Promis
 
 // Each build of a component leaves 14 MB here.
 async function prune(folder: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => /^host-\d+-.*\.(wasm|valid)$/.test(name))
+  const names = (await readdir(folder)).filter((name) => ENTRY.test(name))
   const files = await Promise.all(
-    names.map(async (name) => ({ name, age: (await stat(join(folder, name))).mtimeMs })),
+    names.map(async (name) => ({ name, writtenAt: (await stat(join(folder, name))).mtimeMs })),
   )
-  const old = files.sort((a, b) => b.age - a.age).slice(CACHE_ENTRIES)
+  files.sort((a, b) => b.writtenAt - a.writtenAt)
+  const isFinished = ({ name }: { name: string }) => !UNFINISHED.test(name)
+  const leftAt = Date.now() - UNFINISHED_MS
+  const old = [
+    ...files.filter(isFinished).slice(CACHE_ENTRIES),
+    ...files.filter((file) => !isFinished(file) && file.writtenAt < leftAt),
+  ]
   await Promise.all(old.map(({ name }) => rm(join(folder, name), { force: true })))
 }

@@ -3,7 +3,7 @@ import type { ToolDescription } from 'ftl-sdk/contract'
 import type { Catalog, CatalogTool } from '../../catalog/catalog.ts'
 import { COMPONENTS_META_KEY, troubles } from '../../catalog/report.ts'
 import { JOB_TOOLS } from '../mcp/core/job-tools.ts'
-import { worded } from '../mcp/core/list.ts'
+import { listed, worded } from '../mcp/core/list.ts'
 import { functionName } from './function-names.ts'
 import { badRequest } from './refusal.ts'
 
@@ -39,7 +39,7 @@ export function formatOf({ url }: Request): Format {
 function mcpFormat(catalog: Catalog): object {
   const unwell = troubles(catalog)
   return {
-    tools: toolsOf(catalog).map(worded),
+    tools: toolsOf(catalog).map(listed),
     ...(unwell.length > 0 && { _meta: { [COMPONENTS_META_KEY]: unwell } }),
   }
 }

@@ -15,6 +15,7 @@ import {
   standardError,
 } from '../json-rpc.ts'
 import { JOB_TOOLS } from './job-tools.ts'
+import { withHandle } from './output-schema.ts'
 import { pack, unpack } from './opaque.ts'
 
 /** The list methods, and the kind that each lists. */
@@ -62,7 +63,7 @@ export async function listPage(
   { gateway, scope }: Exchange,
   { params }: RpcRequest,
   kind: Kind,
-  word: (entry: Entry) => object = worded,
+  word: (entry: Entry) => object = listed,
 ): Promise<Record<string, unknown> | undefined> {
   const catalog = await gateway.tools.list(scope)
   const capability = kind === 'resourceTemplates' ? 'resources' : kind
@@ -78,6 +79,16 @@ export async function listPage(
     ...(last && { nextCursor: writeCursor(kind, end, last) }),
     ...(unwell.length > 0 && { _meta: { [COMPONENTS_META_KEY]: unwell } }),
   }
+}
+
+/** As {@link worded}; the outputSchema of a tool that starts jobs admits a job's handle. */
+export function listed(entry: Entry): object {
+  const { description, startsJobs = false, name } = entry
+  if (!startsJobs || !('outputSchema' in description)) return worded(entry)
+  const { outputSchema } = description
+  return outputSchema
+    ? { ...worded(entry), outputSchema: withHandle(outputSchema, name) }
+    : worded(entry)
 }
 
 /** Tools and prompts get the name clients use. Resources keep their own name: clients use the uri. */

@@ -7,6 +7,7 @@ import type { Settled } from '../../../invoke/outcome.ts'
 import { toolFailure } from '../core/failures.ts'
 import { worded } from '../core/list.ts'
 import { callJobTool } from '../core/job-tools.ts'
+import { withHandle } from '../core/output-schema.ts'
 import { namedCall } from '../core/params.ts'
 import { run } from '../core/run.ts'
 import {
@@ -72,10 +73,11 @@ function word(
 /** Older clients reject the whole list if one output schema is not an object type, or one property is a boolean. */
 export function legacyTool(entry: Entry): object {
   const { inputSchema, outputSchema, ...rest } = worded(entry) as Record<string, JsonSchema>
+  const output = withObjects(outputSchema?.type === 'object' ? outputSchema : undefined)
   return {
     ...rest,
     inputSchema: withObjects(inputSchema),
-    outputSchema: withObjects(outputSchema?.type === 'object' ? outputSchema : undefined),
+    outputSchema: output && entry.startsJobs ? withHandle(output, entry.name) : output,
   }
 }
 

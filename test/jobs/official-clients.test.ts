@@ -1,0 +1,37 @@
+// Official clients that have listed the tools check every result against the tool's outputSchema. A rendering that
+// takes longer than the gateway waits must not be an error there.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Connect, connectV1, connectV2 } from '../contract/clients/sdk-clients.ts'
+import { startWorld, type World } from './world.ts'
+
+const WAYS: [way: string, connect: Connect][] = [
+  ['SDK v1', connectV1],
+  ['SDK v2 as it comes', connectV2()],
+  ['SDK v2 that looks for the newest revision', connectV2('auto')],
+  ['SDK v2 pinned', connectV2({ pin: '2026-07-28' })],
+]
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld({ renderSeconds: 2, variables: { wait_limit_ms: '300' } })
+})
+afterAll(() => world?.close())
+
+it.each(WAYS)(
+  '%s gets the handle of a long rendering, and then its picture',
+  async (_, connect) => {
+    const { client, call } = await connect(`${world.url}/mcp`)
+    try {
+      const { tools } = await client.listTools()
+      expect(tools.map(({ name }) => name)).toContain('generate_image')
+      const given = await call('generate_image', { prompt: 'a lighthouse' })
+      expect(given.isError).toBeFalsy()
+      const [, id] = /This is job ([0-9a-f-]{36})/.exec(JSON.stringify(given.content)) ?? []
+      expect(id).toBeDefined()
+      const ending = async () => JSON.stringify((await call('get_job', { job_id: id })).content)
+      await expect.poll(ending, { timeout: 15_000, interval: 300 }).toContain(`/outputs/${id}.png`)
+    } finally {
+      await client.close()
+    }
+  },
+)
