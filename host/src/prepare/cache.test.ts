@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -56,4 +56,27 @@ test('an entry is stored under the permission model, too', async () => {
   const run = promisify(execFile)
   await run(process.execPath, [...args, '--input-type=module', '-e', script, folder])
   expect(await readdir(folder)).toEqual(['host-1-x.wasm'])
+})
+
+test('the oldest entries are removed when the newest take more than 640 MiB; empty ones take nothing', async () => {
+  const hour = (nth: number) => Date.now() / 1000 - 3600 * nth
+  for (let nth = 1; nth <= 100; nth++) {
+    const path = join(folder, `host-1-${nth}.valid`)
+    await writeFile(path, '')
+    await utimes(path, hour(nth), hour(nth))
+  }
+  // Sparse files: they have a size and take no space.
+  for (let nth = 1; nth <= 8; nth++) {
+    const path = join(folder, `host-1-${nth}.wasm`)
+    await writeFile(path, '')
+    await truncate(path, 100 * 1024 ** 2)
+    await utimes(path, hour(nth), hour(nth))
+  }
+  await store(join(folder, 'host-1-new.wasm'), folder, Buffer.from('new'))
+  const kept = await readdir(folder)
+  const modules = kept.filter((name) => name.endsWith('.wasm')).sort()
+  expect(modules).toEqual([
+    ...[1, 2, 3, 4, 5, 6].map((nth) => `host-1-${nth}.wasm`),
+    'host-1-new.wasm',
+  ])
 })

@@ -3,8 +3,11 @@ import { existsSync, statSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The cache keeps this many of the newest entries: prepared modules, and markers of validated files. */
-const CACHE_ENTRIES = 32
+/** Bytes of the newest entries that the cache keeps: a prepared module takes 14 to 22 MB. */
+const CACHE_BYTES = 640 * 1024 ** 2
+
+/** Entries that the cache keeps: markers of validated files are empty. */
+const CACHE_ENTRIES = 1024
 
 /** Finished, or with the id of the process that writes it. */
 const ENTRY = /^host-\d+-.*\.(wasm|valid)(\.\d+)?$/
@@ -46,17 +49,23 @@ export async function store(path: string, folder: string, bytes: Buffer): Promis
   }
 }
 
-// Each build of a component leaves 14 MB here.
+// Each build of a component leaves another entry here.
 async function prune(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => ENTRY.test(name))
   const files = await Promise.all(
-    names.map(async (name) => ({ name, writtenAt: (await stat(join(folder, name))).mtimeMs })),
+    names.map(async (name) => {
+      const { mtimeMs, size } = await stat(join(folder, name))
+      return { name, size, writtenAt: mtimeMs }
+    }),
   )
   files.sort((a, b) => b.writtenAt - a.writtenAt)
   const isFinished = ({ name }: { name: string }) => !UNFINISHED.test(name)
+  let bytes = 0
   const leftAt = Date.now() - UNFINISHED_MS
   const old = [
-    ...files.filter(isFinished).slice(CACHE_ENTRIES),
+    ...files
+      .filter(isFinished)
+      .filter(({ size }, nth) => (bytes += size) > CACHE_BYTES || nth >= CACHE_ENTRIES),
     ...files.filter((file) => !isFinished(file) && file.writtenAt < leftAt),
   ]
   await Promise.all(old.map(({ name }) => rm(join(folder, name), { force: true })))
