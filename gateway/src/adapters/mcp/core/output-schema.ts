@@ -1,5 +1,5 @@
 /**
- * The `outputSchema` that clients are told. Official clients check `structuredContent` against it and lose the whole
+ * The `outputSchema` in the list of tools. Official clients check `structuredContent` against it and lose the whole
  * result if it does not fit.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#output-schema
