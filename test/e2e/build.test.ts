@@ -38,7 +38,7 @@ async function build(source: string): Promise<{ code: number | null; output: str
 }
 
 describe('ftl build', () => {
-  it('builds once, and again only after a change', async () => {
+  it('builds once, and again only after a change', { timeout: 90_000 }, async () => {
     const source =
       "import { createTool } from 'ftl-sdk'\nexport const tool = createTool({ metadata: { name: 'a' }, handler: () => 'A' })\n"
     const first = await build(source)
