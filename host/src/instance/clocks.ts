@@ -1,8 +1,8 @@
 /** `wasi:clocks/{monotonic-clock,wall-clock}` and `wasi:random/random`. */
-import { randomBytes } from 'node:crypto'
 import type { Guest } from './guest.ts'
 import { PollHandle } from './io.ts'
 import type { ImportFunction } from './jspi.ts'
+import { randomBytes, randomU64 } from './random-bytes.ts'
 import { Timer } from './readiness.ts'
 import { Trap } from './trap.ts'
 
@@ -38,6 +38,6 @@ export function randomImports({ memory }: Guest): Record<string, ImportFunction>
       if (length < 0n || length > RANDOM_LIMIT) throw new Trap('too many random bytes at once')
       memory.setBytes(ret, randomBytes(Number(length)))
     },
-    'get-random-u64': () => randomBytes(8).readBigUInt64LE(),
+    'get-random-u64': randomU64,
   }
 }

@@ -53,8 +53,10 @@ export class Fields {
   }
 }
 
-function fault(name: string, values: readonly string[]): number | undefined {
-  if (!isHeaderName(name) || !values.every(isHeaderValue)) return INVALID_SYNTAX
+/** @param name in lower case. */
+function fault(name: string, ...values: readonly string[]): number | undefined {
+  if (!isHeaderName(name)) return INVALID_SYNTAX
+  for (const value of values) if (!isHeaderValue(value)) return INVALID_SYNTAX
   return isForbiddenHeader(name) ? FORBIDDEN : undefined
 }
 
@@ -79,7 +81,7 @@ export function fieldsImports({ memory, handles }: Guest): Record<string, Import
     apply: (entries: readonly HeaderEntry[]) => readonly HeaderEntry[],
   ) => {
     const target = fields(self)
-    const error = target.immutable ? IMMUTABLE : fault(key, values)
+    const error = target.immutable ? IMMUTABLE : fault(key, ...values)
     if (error === undefined) {
       const entries = apply(target.entries)
       const bytes = bytesOfEntries(entries)
@@ -98,7 +100,7 @@ export function fieldsImports({ memory, handles }: Guest): Record<string, Import
       for (let at = list; at < list + 16 * count; at += 16) {
         const key = name(memory.u32(at), memory.u32(at + 4))
         const value = valueAt(at + 8)
-        const error = fault(key, [value])
+        const error = fault(key, value)
         if (error !== undefined) {
           memory.setU8(ret, 1)
           memory.setU8(ret + 4, error)
@@ -112,10 +114,17 @@ export function fieldsImports({ memory, handles }: Guest): Record<string, Import
     },
     '[method]fields.get': (self: number, at: number, size: number, ret: number) => {
       const key = name(at, size)
-      const values = fields(self).entries.filter(([entry]) => entry === key)
-      const to = memory.allocate(values.length, 8)
-      for (const [i, [, value]] of values.entries()) memory.setLatin1(to + 8 * i, value)
-      memory.setList(ret, to, values.length)
+      const { entries } = fields(self)
+      let count = 0
+      for (const entry of entries) if (entry[0] === key) count++
+      let to = memory.allocate(count, 8)
+      memory.setList(ret, to, count)
+      if (count === 0) return
+      for (const entry of entries) {
+        if (entry[0] !== key) continue
+        memory.setLatin1(to, entry[1])
+        to += 8
+      }
     },
     '[method]fields.has': (self: number, at: number, size: number) => {
       const key = name(at, size)

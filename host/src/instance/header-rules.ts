@@ -27,7 +27,8 @@ const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 // Any byte but controls; a tab is allowed (RFC 9110, 5.5).
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 
-export const isForbiddenHeader = (name: string): boolean => FORBIDDEN.has(name.toLowerCase())
+/** @param name in lower case. */
+export const isForbiddenHeader = (name: string): boolean => FORBIDDEN.has(name)
 
 /** @param name in lower case. */
 export const isHopByHop = (name: string): boolean => HOP_BY_HOP.has(name)

@@ -1,8 +1,8 @@
 /** `wasi:random/{insecure,insecure-seed}`: as good as the secure one. */
-import { randomBytes } from 'node:crypto'
 import { randomImports } from './clocks.ts'
 import type { Guest } from './guest.ts'
 import type { ImportFunction } from './jspi.ts'
+import { randomU64 } from './random-bytes.ts'
 
 export function insecureRandomImports(
   guest: Guest,
@@ -14,8 +14,8 @@ export function insecureRandomImports(
     'wasi:random/insecure': { 'get-insecure-random-bytes': bytes, 'get-insecure-random-u64': u64 },
     'wasi:random/insecure-seed': {
       'insecure-seed': (ret: number) => {
-        memory.setU64(ret, randomBytes(8).readBigUInt64LE())
-        memory.setU64(ret + 8, randomBytes(8).readBigUInt64LE())
+        memory.setU64(ret, randomU64())
+        memory.setU64(ret + 8, randomU64())
       },
     },
   }

@@ -130,11 +130,13 @@ export function pollImports(guest: Guest): Record<string, ImportFunction> {
       if (count === 0) throw new Trap('poll of an empty list')
       if (count >>> 0 > MAX_POLLABLES)
         throw new Trap(`poll of more than ${MAX_POLLABLES} pollables`)
-      const waits = Array.from({ length: count }, (_, i) => pollable(memory.u32(list + 4 * i)))
+      const waits: Pollable[] = []
+      for (let at = list; waits.length < count; at += 4) waits.push(pollable(memory.u32(at)))
       return guest.whenReady(waits, () => {
-        const ready = waits.flatMap((wait, index) => (wait.ready() ? [index] : []))
+        const ready: number[] = []
+        for (let index = 0; index < count; index++) if (waits[index]?.ready()) ready.push(index)
         const to = memory.allocate(ready.length, 4)
-        for (const [i, index] of ready.entries()) memory.setU32(to + 4 * i, index)
+        for (let i = 0; i < ready.length; i++) memory.setU32(to + 4 * i, ready[i] ?? 0)
         memory.setList(ret, to, ready.length)
       })
     },

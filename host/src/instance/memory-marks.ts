@@ -25,19 +25,35 @@ export class MemoryMarks {
   /** Makes `memory` what it was at first: `image`, and zeros where it has grown since. */
   restore(memory: Uint8Array, image: Uint8Array): void {
     const fours = this.#fours
+    const marks = this.#marks
     const count = memory.length / MARKED_BYTES / 4
+    // Written pieces lie side by side: a copy for each run of them is half as many copies.
+    let from = -1
     for (let four = 0; four < count; four++) {
-      if (fours[four] === 0) continue
+      if (fours[four] === 0) {
+        if (from < 0) continue
+        restoreRun(memory, image, from, 4 * four)
+        from = -1
+        continue
+      }
       for (let piece = 4 * four; piece < 4 * four + 4; piece++) {
-        if (this.#marks[piece] !== 0) restorePiece(memory, image, piece * MARKED_BYTES)
+        if (marks[piece] !== 0) {
+          if (from < 0) from = piece
+        } else if (from >= 0) {
+          restoreRun(memory, image, from, piece)
+          from = -1
+        }
       }
       fours[four] = 0
     }
+    if (from >= 0) restoreRun(memory, image, from, 4 * count)
   }
 }
 
-function restorePiece(memory: Uint8Array, image: Uint8Array, from: number): void {
-  const to = Math.min(from + MARKED_BYTES + OVERLAP, memory.length)
+/** @param last the first piece behind the run. */
+function restoreRun(memory: Uint8Array, image: Uint8Array, first: number, last: number): void {
+  const from = first * MARKED_BYTES
+  const to = Math.min(last * MARKED_BYTES + OVERLAP, memory.length)
   if (from < image.length) memory.set(image.subarray(from, to), from)
   if (to > image.length) memory.fill(0, Math.max(from, image.length), to)
 }

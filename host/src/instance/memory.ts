@@ -29,6 +29,7 @@ export class GuestMemory {
   attach(memory: WebAssembly.Memory, realloc: Realloc): void {
     this.#memory = memory
     this.#realloc = realloc
+    this.#bytes = Buffer.from(new ArrayBuffer(0))
   }
 
   u32(at: number): number {
@@ -54,10 +55,13 @@ export class GuestMemory {
     this.#view.setUint32(at, value, true)
   }
 
+  /** @param value a number must be an integer that is not negative. */
   setU64(at: number, value: bigint | number): void {
     this.#refresh()
     this.#marks?.mark(at, 8)
-    this.#view.setBigUint64(at, BigInt(value), true)
+    if (typeof value === 'bigint') return this.#view.setBigUint64(at, value, true)
+    this.#view.setUint32(at, value, true)
+    this.#view.setUint32(at + 4, value / 2 ** 32, true)
   }
 
   zero(at: number, size: number): void {
@@ -136,10 +140,12 @@ export class GuestMemory {
     }
   }
 
-  // A memory that grows gets a new buffer, and the old one is empty.
+  // A memory that grows gets a new buffer, and the old one is empty. To ask for its length is cheaper than to ask the
+  // memory for its buffer, and this runs hundreds of times in a request.
   #refresh(): void {
+    if (this.#bytes.length !== 0) return
     const buffer = this.#memory?.buffer
-    if (buffer === this.#buffer || buffer === undefined) return
+    if (buffer === undefined) return
     this.#buffer = buffer
     this.#bytes = Buffer.from(this.#buffer)
     this.#view = new DataView(this.#buffer)

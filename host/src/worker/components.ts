@@ -73,13 +73,13 @@ export class Components {
       limits: settings.limits,
       environment: component.environment,
       files: new MountedFiles({ folder: settings.manifest.folder, ...component }),
-      variable: (name) => told.get(name) ?? variables.get(id, name),
+      variable: remembered((name) => told.get(name) ?? variables.get(id, name)),
       log: (stream, line) => logs.write(id, stream, line),
-      openStore: (label) => {
+      openStore: remembered((label) => {
         const view = viewOf(component, label)
         if (view) return stores.open(view)
         throw new KeyValueError('access-denied')
-      },
+      }),
       outbound: new ComponentOutbound({
         allowedHosts: () => component.allowedOutboundHosts.map((entry) => variables.resolve(entry)),
         dispatch: (callee, request) => this.dispatch(callee, request),
@@ -90,5 +90,20 @@ export class Components {
         onRefused: (message) => onProblem(id, message),
       }),
     }
+  }
+}
+
+/**
+ * Values of variables, and stores, do not change while a worker lives, and most requests ask for the same ones.
+ * Names come from the guest: those that the component does not have throw, so only names of the manifest are kept.
+ */
+function remembered<T>(find: (name: string) => T): (name: string) => T {
+  const found = new Map<string, T>()
+  return (name) => {
+    const known = found.get(name)
+    if (known !== undefined) return known
+    const value = find(name)
+    found.set(name, value)
+    return value
   }
 }
