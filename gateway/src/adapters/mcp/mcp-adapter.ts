@@ -6,6 +6,7 @@
  */
 import { contentTypeOk } from '../../access/content-type.ts'
 import { BodyTooLarge, readText } from '../../body.ts'
+import { REQUEST_LIMIT } from '../../calls/limits.ts'
 import type { Gateway, TransportAdapter } from '../../gateway.ts'
 import { failure, json } from '../../http.ts'
 import { JsonTooDeep, parseJson } from '../../json-depth.ts'
@@ -30,9 +31,6 @@ import {
 } from './json-rpc.ts'
 import { legacyEra } from './legacy/legacy-era.ts'
 import { modernEra } from './modern/modern-era.ts'
-
-/** Bytes of a request; the limit of the official SDK. */
-export const REQUEST_LIMIT = 4 * 1024 * 1024
 
 export const mcpAdapter: TransportAdapter = {
   name: 'mcp',

@@ -25,6 +25,3 @@ export const MODERN_VERSIONS: readonly string[] = ['2026-07-28']
 export function isModern(version: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(version) && version >= '2026-07-28'
 }
-
-/** The gateway as it introduces itself. */
-export const SERVER_INFO = { name: 'ftl-mcp-gateway', version: '0.1.0' } as const

@@ -1,6 +1,7 @@
 /**
  * Every tool over plain HTTP: `/tools`, `/invoke`, `/tools/{name}`, and what describes them, `/openapi.json` and `/docs`.
  */
+import { toolsOf } from '../../calls/listed-tools.ts'
 import type { CatalogTool } from '../../catalog/catalog.ts'
 import type { Gateway, TransportAdapter } from '../../gateway.ts'
 import { json } from '../../http.ts'
@@ -13,7 +14,7 @@ import { openApi } from './openapi.ts'
 import { readBody } from './read-body.ts'
 import { badRequest, Refusal } from './refusal.ts'
 import { serveCalls } from './serve-calls.ts'
-import { describedTool, formatOf, toolsOf } from './tool-list.ts'
+import { describedTool, formatOf } from './tool-list.ts'
 
 /** The list may be another the next moment. */
 const UNCACHED = { 'cache-control': 'no-store' }

@@ -2,11 +2,10 @@
 import type { PromptResult, ResourceResult } from 'ftl-sdk/contract'
 import type { CallContext } from '../../../invoke/call-context.ts'
 import type { Completion } from '../../../invoke/offers.ts'
-import type { Settled } from '../../../invoke/outcome.ts'
+import type { Outcome, Settled } from '../../../invoke/outcome.ts'
 import type { Exchange } from '../exchange.ts'
 import { invalidParams, type RpcFailure, type RpcRequest } from '../json-rpc.ts'
 import { completionRequest, namedCall, uriParam } from './params.ts'
-import { settledOnly } from './run.ts'
 
 export type Offered = Partial<PromptResult & ResourceResult & Completion>
 
@@ -36,4 +35,10 @@ export function unknownOffer({ params: { name, uri } }: RpcRequest): RpcFailure 
       ? 'params.ref names nothing that is known'
       : `unknown prompt: ${name as string}`,
   )
+}
+
+/** Only tools can start jobs or send progress. */
+function settledOnly<R>(outcome: Outcome<R>): Settled<R> {
+  if (outcome.kind !== 'job' && outcome.kind !== 'stream') return outcome
+  return { kind: 'tool-failed', message: 'The component answered with a job.' }
 }

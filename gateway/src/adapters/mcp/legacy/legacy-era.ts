@@ -1,20 +1,20 @@
 /** The revisions with a handshake: 0.1.0, 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25. */
+import type { JsonSchema } from 'ftl-sdk/contract'
+import { withHandle } from '../../../calls/job-handle.ts'
+import { describedEntry } from '../../../calls/listed-tools.ts'
+import type { Entry } from '../../../catalog/catalog.ts'
 import { lookup } from '../../../catalog/lookup.ts'
 import { isLogLevel } from '../../../invoke/answer-lines.ts'
 import { traceOf } from '../../../invoke/call-context.ts'
 import { offerFailure } from '../core/failures.ts'
-import { capabilitiesOf, LISTS, listPage, notFound, worded } from '../core/list.ts'
+import { capabilitiesOf, LISTS, listPage, notFound } from '../core/list.ts'
 import { askOffer, unknownOffer } from '../core/offers.ts'
 import { uriParam } from '../core/params.ts'
 import { type EraHandler, type Exchange, metaOf, type Reply } from '../exchange.ts'
 import { invalidParams, result, RpcFailure, type RpcRequest } from '../json-rpc.ts'
-import {
-  LEGACY_VERSIONS,
-  NEWEST_LEGACY_VERSION,
-  REFERENCE_VERSION,
-  SERVER_INFO,
-} from '../versions.ts'
-import { callTool, legacyTool } from './call-tool.ts'
+import { SERVER_INFO } from '../../../gateway.ts'
+import { LEGACY_VERSIONS, NEWEST_LEGACY_VERSION, REFERENCE_VERSION } from '../versions.ts'
+import { serveLegacyToolCall } from './call-tool.ts'
 import { isString } from '../../../values.ts'
 
 /** Gives the result of one method. @throws {RpcFailure} */
@@ -31,15 +31,17 @@ const METHODS: ReadonlyMap<string, LegacyMethod> = new Map<string, LegacyMethod>
 
 export const legacyEra: EraHandler = {
   answer: (exchange, request) =>
-    request.method === 'tools/call' ? callTool(exchange, request) : answer(exchange, request),
+    request.method === 'tools/call'
+      ? serveLegacyToolCall(exchange, request)
+      : answer(exchange, request),
 }
 
 async function answer(exchange: Exchange, request: RpcRequest): Promise<Reply> {
   const { method, id } = request
   const kind = LISTS.get(method)
   if (kind) {
-    const word = kind === 'tools' ? legacyTool : worded
-    const page = await listPage(exchange, request, kind, word)
+    const form = kind === 'tools' ? legacyTool : describedEntry
+    const page = await listPage(exchange, request, kind, form)
     if (page) return { answer: result(id, page) }
   }
   const known = METHODS.get(method)
@@ -95,4 +97,25 @@ async function setLevel(
   if (!(await gateway.tools.list(scope)).logging) throw notFound(method)
   if (!isLogLevel(params.level)) throw invalidParams('params.level must be a log level')
   return {}
+}
+
+/** Older clients reject the whole list if one output schema is not an object type, or one property is a boolean. */
+function legacyTool(entry: Entry): object {
+  const { inputSchema, outputSchema, ...rest } = describedEntry(entry) as Record<string, JsonSchema>
+  const output = withObjects(outputSchema?.type === 'object' ? outputSchema : undefined)
+  return {
+    ...rest,
+    inputSchema: withObjects(inputSchema),
+    outputSchema: output && entry.startsJobs ? withHandle(output, entry.name) : output,
+  }
+}
+
+function withObjects(schema?: JsonSchema): JsonSchema | undefined {
+  const properties = Object.entries(schema?.properties ?? {}).map(([name, property]) => [
+    name,
+    property === true ? {} : property === false ? { not: {} } : (property as unknown),
+  ])
+  return properties.length > 0
+    ? { ...schema, properties: Object.fromEntries(properties) as object }
+    : schema
 }
