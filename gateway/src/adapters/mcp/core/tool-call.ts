@@ -43,6 +43,11 @@ export function readToolCall(
     meta: metaOf(request),
     wantsProgress: progressTokenOf(exchange, request) !== undefined,
     logLevel: exchange.acceptsEvents ? logLevel : undefined,
+    // The modern era sets these. Named here, all calls have one shape, which the engine looks up faster.
+    tasks: false,
+    capabilities: undefined,
+    answers: undefined,
+    refuse: undefined,
   }
 }
 
