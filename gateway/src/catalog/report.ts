@@ -5,17 +5,17 @@ import type { Catalog, ComponentReport } from './catalog.ts'
 export const COMPONENTS_META_KEY = 'ftl/components'
 
 /** The components with something to report; empty arrays are left out. */
-export function troubles({ components }: Catalog): object[] {
+export function reportsWithProblems({ components }: Catalog): object[] {
   return components
     .filter(
       ({ status, problems, clashes }) =>
         status !== 'ok' || problems.length > 0 || clashes.length > 0,
     )
-    .map(worded)
+    .map(publicReport)
 }
 
 /** The form of a report that is sent to clients. */
-export function worded({ problems, clashes, ...rest }: ComponentReport): object {
+export function publicReport({ problems, clashes, ...rest }: ComponentReport): object {
   return {
     ...rest,
     ...(problems.length > 0 && { problems }),

@@ -129,7 +129,7 @@ export function fail(run: Run, message: string, args?: readonly unknown[], types
   if (run.enough > 1) {
     for (const key of run.path)
       path += typeof key === 'number' ? `[${key}]` : (path && '.') + shortened(key)
-    if (args) message = message.replace('*', () => inWords(args))
+    if (args) message = message.replace('*', () => asList(args))
   }
   if (!findings.some((known) => known.path === path && known.message === message)) {
     findings.push({ path, message, types, level: run.path.length })
@@ -137,26 +137,26 @@ export function fail(run: Run, message: string, args?: readonly unknown[], types
 }
 
 /** Formats values as JSON, up to the maximum length of a message. */
-function inWords(values: readonly unknown[]): string {
-  let words = ''
+function asList(values: readonly unknown[]): string {
+  let list = ''
   for (const value of values) {
-    if (words.length > MAX_SHOWN) return `${words}, …`
+    if (list.length > MAX_SHOWN) return `${list}, …`
     const text = typeof value === 'string' ? shortened(value) : value
-    words += (words && ', ') + shortened(JSON.stringify(text))
+    list += (list && ', ') + shortened(JSON.stringify(text))
   }
-  return words
+  return list
 }
 
 function shortened(text: string): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
 }
 
-/** Runs `look` as a trial. @returns its first finding, or `undefined` when it succeeds. */
-export function attempt(run: Run, look: () => void): Finding | undefined {
+/** Runs `check` as a trial. @returns its first finding, or `undefined` when it succeeds. */
+export function attempt(run: Run, check: () => void): Finding | undefined {
   const { findings, enough } = run
   run.findings = []
   run.enough = 1
-  look()
+  check()
   const [finding] = run.findings
   run.findings = findings
   run.enough = enough

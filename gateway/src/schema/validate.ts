@@ -2,7 +2,7 @@
  * Does a value fit a JSON Schema?
  *
  * The schema is interpreted: nothing is compiled, because an instance lives for one request, and no code is
- * generated, because the engine does not allow it. What the value does not touch is not looked at.
+ * generated, because the engine does not allow it. Parts of the schema that do not apply to the value are not read.
  *
  * Nothing is fetched, and everything is bounded: {@link MAX_DEPTH}, {@link MAX_STEPS}, {@link MAX_FINDINGS}. A
  * value beyond them does not fit.
@@ -29,7 +29,7 @@ export type BrokenRule = Pick<Finding, 'path' | 'message'>
 const NO_ADDRESS = 'schema:/'
 
 /**
- * @param subject how the schema is called in the error that says it cannot be used.
+ * @param subject the schema's name in the error for an unusable schema.
  * @returns every rule broken, at most {@link MAX_FINDINGS}; empty when the value fits.
  * @throws {UnusableSchema} as soon as the value touches what is wrong in the schema.
  */

@@ -1,6 +1,6 @@
 /**
  * MCP over Streamable HTTP: one endpoint, `POST /mcp`, without sessions and without streams of its own.
- * `POST /mcp/x/{component}` is the same for the offers of one component, under their own names.
+ * `POST /mcp/x/{component}` is the same for one component, whose tools, prompts and resources have their own names.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
@@ -66,7 +66,7 @@ async function serve(gateway: Gateway, request: Request, scope: Scope): Promise<
     scope,
     request,
     versionHeader: headers.get('mcp-protocol-version')?.trim() || undefined,
-    // `*/*` is what everyone sends who has not thought of it.
+    // `*/*` is the default of many HTTP libraries, so it does not mean that a client reads events.
     acceptsEvents: headers.get('accept')?.includes('text/event-stream') ?? false,
   }
   if (Array.isArray(body)) return serveBatch(exchange, body, answerOf)

@@ -12,7 +12,7 @@ export const LEGACY_VERSIONS: readonly string[] = [
   REFERENCE_VERSION,
 ]
 
-/** Offered when a client asks for a version that is not served. */
+/** The answer to a client that asks for a version that is not served. */
 export const NEWEST_LEGACY_VERSION = '2025-11-25'
 
 /** The only revision whose clients may send several messages in one array. */

@@ -1,4 +1,4 @@
-/** `tools/call`, as both eras serve it: each only words the answer. */
+/** `tools/call`, for both eras: each only formats the answer. */
 import type { JobRecord, LogLevel } from 'ftl-sdk/contract'
 import { isFinal } from 'ftl-sdk/contract'
 import { callTool, type ClientCall } from '../../../calls/call-tool.ts'
@@ -20,7 +20,7 @@ export interface McpCall {
   request: RpcRequest
 }
 
-/** What the eras answer differently. */
+/** Answers that differ between the eras. */
 export interface ToolCallForm<C extends McpCall> {
   /** The answer to a call that has started a job. @returns `undefined` for a client that waits for its end */
   startedJob(call: C, job: JobRecord): RpcAnswer | undefined

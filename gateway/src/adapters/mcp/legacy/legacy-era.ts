@@ -6,9 +6,9 @@ import type { Entry } from '../../../catalog/catalog.ts'
 import { lookup } from '../../../catalog/lookup.ts'
 import { isLogLevel } from '../../../invoke/answer-lines.ts'
 import { traceOf } from '../../../invoke/call-context.ts'
-import { offerFailure } from '../core/failures.ts'
+import { featureFailure } from '../core/failures.ts'
 import { capabilitiesOf, LISTS, listPage, notFound } from '../core/list.ts'
-import { askOffer, unknownOffer } from '../core/offers.ts'
+import { askFeature, unknownFeature } from '../core/features.ts'
 import { uriParam } from '../core/params.ts'
 import { type EraHandler, type Exchange, metaOf, type Reply } from '../exchange.ts'
 import { invalidParams, result, RpcFailure, type RpcRequest } from '../json-rpc.ts'
@@ -20,7 +20,7 @@ import { isString } from '../../../values.ts'
 /** Gives the result of one method. @throws {RpcFailure} */
 type LegacyMethod = (exchange: Exchange, request: RpcRequest) => Promise<object>
 
-// A Map, because a method's name comes from the client and an object has names of its own.
+// A Map, because the client sends the method's name and a plain object inherits names.
 const METHODS: ReadonlyMap<string, LegacyMethod> = new Map<string, LegacyMethod>([
   ['initialize', initialize],
   ['ping', async () => ({})],
@@ -45,16 +45,16 @@ async function answer(exchange: Exchange, request: RpcRequest): Promise<Reply> {
     if (page) return { answer: result(id, page) }
   }
   const known = METHODS.get(method)
-  const value = await (known ? known(exchange, request) : offer(exchange, request))
+  const value = await (known ? known(exchange, request) : feature(exchange, request))
   if (!value) throw notFound(method)
   return { answer: result(id, value) }
 }
 
-async function offer(exchange: Exchange, request: RpcRequest): Promise<object | undefined> {
+async function feature(exchange: Exchange, request: RpcRequest): Promise<object | undefined> {
   const trace = traceOf(exchange.request.headers, metaOf(request))
-  const settled = await askOffer(exchange, request, () => ({ trace }))
+  const settled = await askFeature(exchange, request, () => ({ trace }))
   if (!settled) return undefined
-  if (settled.kind !== 'result') throw offerFailure(settled, () => unknown(request))
+  if (settled.kind !== 'result') throw featureFailure(settled, () => unknown(request))
   const { ttlMs, cacheScope, ...value } = settled.result
   return value
 }
@@ -64,7 +64,7 @@ const RESOURCE_NOT_FOUND = -32002
 
 function unknown(request: RpcRequest): RpcFailure {
   const { uri } = request.params
-  if (uri === undefined) return unknownOffer(request)
+  if (uri === undefined) return unknownFeature(request)
   return new RpcFailure({ code: RESOURCE_NOT_FOUND, message: 'Resource not found', data: { uri } })
 }
 
@@ -82,14 +82,14 @@ async function initialize({ gateway, scope }: Exchange, { params }: RpcRequest):
   }
 }
 
-/** Taken, although nothing is ever sent: no capability to subscribe is declared. */
+/** Accepted, although no notification is ever sent: no capability to subscribe is declared. */
 async function acknowledge({ gateway, scope }: Exchange, request: RpcRequest): Promise<object> {
   const uri = uriParam(request.params)
   if (!lookup(await gateway.tools.list(scope), 'resources', uri)) throw unknown(request)
   return {}
 }
 
-/** Taken, although no instance remembers it: every call sends what is `info` or worse. */
+/** Accepted, although no instance stores it: every call sends lines of level `info` or more severe. */
 async function setLevel(
   { gateway, scope }: Exchange,
   { method, params }: RpcRequest,

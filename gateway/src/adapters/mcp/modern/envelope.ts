@@ -1,5 +1,5 @@
 /**
- * What every modern request says about itself in `_meta`.
+ * The protocol fields in `_meta` of every modern request.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/index#meta
  */

@@ -1,5 +1,5 @@
 /**
- * Revision 2026-07-28: every request says what it needs, nothing is remembered.
+ * Revision 2026-07-28: every request has all it needs, and no session is stored.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28
  */
@@ -7,9 +7,9 @@ import { IDEMPOTENCY_HEADER } from 'ftl-sdk/contract'
 import { originOf } from '../../../calls/client-request.ts'
 import { type CallContext, isRepeated, traceOf } from '../../../invoke/call-context.ts'
 import { withAbsoluteOutputs } from '../../../invoke/output-links.ts'
-import { offerFailure, toolFailure } from '../core/failures.ts'
+import { featureFailure, toolFailure } from '../core/failures.ts'
 import { capabilitiesOf, LISTS, listPage, notFound } from '../core/list.ts'
-import { askOffer, type Offered, unknownOffer } from '../core/offers.ts'
+import { askFeature, type FeatureResult, unknownFeature } from '../core/features.ts'
 import { type McpCall, readToolCall, serveToolCall, type ToolCallForm } from '../core/tool-call.ts'
 import { type EraHandler, type Exchange, metaOf, type Reply } from '../exchange.ts'
 import { type RequestId, result } from '../json-rpc.ts'
@@ -49,28 +49,28 @@ async function resultOf(call: Call): Promise<object> {
   const { exchange, request } = call
   const kind = LISTS.get(request.method)
   const page = kind && (await listPage(exchange, request, kind))
-  if (page) return finished({ ...page, ...kept(exchange) })
+  if (page) return finished({ ...page, ...listCaching(exchange) })
   if (request.method === 'server/discover') return discover(call)
   const task = await answerTask(exchange, request, call.envelope, finished)
   if (task) return finished(task)
-  const settled = await askOffer(exchange, request, () => contextOf(call))
+  const settled = await askFeature(exchange, request, () => contextOf(call))
   if (!settled) throw notFound(request.method, NOT_FOUND)
   if (settled.kind === 'input-required') return asking(call, settled)
-  if (settled.kind !== 'result') throw offerFailure(settled, () => unknownOffer(request))
+  if (settled.kind !== 'result') throw featureFailure(settled, () => unknownFeature(request))
   return finished({
     ...settled.result,
-    ...(request.method === 'resources/read' && keptOf(settled.result)),
+    ...(request.method === 'resources/read' && resourceCaching(settled.result)),
   })
 }
 
-/** Every result says what it is and whose. */
+/** Every result names its type and the server. */
 function finished(value: object, resultType = 'complete'): object {
   const { _meta, resultType: _, ...rest } = value as { _meta?: object; resultType?: unknown }
   return { resultType, ...rest, _meta: { ..._meta, [SERVER_KEY]: SERVER_INFO } }
 }
 
-/** Lists are the same for everyone, and as old as the catalog may be. */
-function kept({ scope }: Exchange): object {
+/** Lists are the same for all clients, and may be as old as the catalog. */
+function listCaching({ scope }: Exchange): object {
   return { ttlMs: scope.settings.catalogTtlMs, cacheScope: 'public' }
 }
 
@@ -80,7 +80,7 @@ async function discover({ exchange }: Call): Promise<object> {
   return finished({
     supportedVersions: MODERN_VERSIONS,
     capabilities: { ...own, extensions: { ...extensions, ...TASKS_EXTENSION.extensions } },
-    ...kept(exchange),
+    ...listCaching(exchange),
   })
 }
 
@@ -120,7 +120,7 @@ const MODERN: ToolCallForm<Call> = {
 }
 
 /** Only the component knows which clients may cache a resource, and how long. */
-function keptOf({ ttlMs = 0, cacheScope }: Offered): object {
+function resourceCaching({ ttlMs = 0, cacheScope }: FeatureResult): object {
   return {
     ttlMs: Number.isInteger(ttlMs) && ttlMs > 0 ? ttlMs : 0,
     cacheScope: cacheScope === 'public' ? cacheScope : 'private',

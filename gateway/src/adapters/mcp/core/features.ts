@@ -1,34 +1,36 @@
-/** Prompts, resources and completions, as both eras ask for them. */
+/** Prompts, resources and completions, for both eras. */
 import type { PromptResult, ResourceResult } from 'ftl-sdk/contract'
 import type { CallContext } from '../../../invoke/call-context.ts'
-import type { Completion } from '../../../invoke/offers.ts'
+import type { Completion } from '../../../invoke/features.ts'
 import type { Outcome, Settled } from '../../../invoke/outcome.ts'
 import type { Exchange } from '../exchange.ts'
 import { invalidParams, type RpcFailure, type RpcRequest } from '../json-rpc.ts'
 import { completionRequest, namedCall, uriParam } from './params.ts'
 
-export type Offered = Partial<PromptResult & ResourceResult & Completion>
+export type FeatureResult = Partial<PromptResult & ResourceResult & Completion>
 
 /** @returns `undefined` for any other method. @throws {RpcFailure} when the parameters are not as they must be. */
-export async function askOffer(
-  { gateway: { offers }, scope }: Exchange,
+export async function askFeature(
+  { gateway: { features }, scope }: Exchange,
   { method, params }: RpcRequest,
   contextOf: () => CallContext | Promise<CallContext>,
-): Promise<Settled<Offered> | undefined> {
+): Promise<Settled<FeatureResult> | undefined> {
   switch (method) {
     case 'prompts/get': {
       const { name, args } = namedCall(params, 'prompt')
-      return settledOnly(await offers.prompt(scope, name, args, await contextOf()))
+      return settledOnly(await features.prompt(scope, name, args, await contextOf()))
     }
     case 'resources/read':
-      return settledOnly(await offers.resource(scope, uriParam(params), await contextOf()))
+      return settledOnly(await features.resource(scope, uriParam(params), await contextOf()))
     case 'completion/complete':
-      return settledOnly(await offers.complete(scope, completionRequest(params), await contextOf()))
+      return settledOnly(
+        await features.complete(scope, completionRequest(params), await contextOf()),
+      )
   }
   return undefined
 }
 
-export function unknownOffer({ params: { name, uri } }: RpcRequest): RpcFailure {
+export function unknownFeature({ params: { name, uri } }: RpcRequest): RpcFailure {
   if (uri !== undefined) return invalidParams('resource not found', { uri })
   return invalidParams(
     name === undefined
