@@ -1,21 +1,24 @@
 /** The revisions with a handshake: 0.1.0, 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25. */
 import type { JsonSchema } from 'ftl-sdk/contract'
+import { originOf } from '../../../calls/client-request.ts'
 import { withHandle } from '../../../calls/job-handle.ts'
 import { describedEntry } from '../../../calls/listed-tools.ts'
 import type { Entry } from '../../../catalog/catalog.ts'
 import { lookup } from '../../../catalog/lookup.ts'
+import { SERVER_INFO } from '../../../gateway.ts'
 import { isLogLevel } from '../../../invoke/answer-lines.ts'
 import { traceOf } from '../../../invoke/call-context.ts'
-import { featureFailure } from '../core/failures.ts'
-import { capabilitiesOf, LISTS, listPage, notFound } from '../core/list.ts'
+import { withAbsoluteOutputs } from '../../../invoke/output-links.ts'
+import { isObject, isString } from '../../../values.ts'
+import { featureFailure, toolFailure } from '../core/failures.ts'
 import { askFeature, unknownFeature } from '../core/features.ts'
+import { capabilitiesOf, LISTS, listPage, notFound } from '../core/list.ts'
 import { uriParam } from '../core/params.ts'
+import { type McpCall, readToolCall, serveToolCall, type ToolCallForm } from '../core/tool-call.ts'
 import { type EraHandler, type Exchange, metaOf, type Reply } from '../exchange.ts'
 import { invalidParams, result, RpcFailure, type RpcRequest } from '../json-rpc.ts'
-import { SERVER_INFO } from '../../../gateway.ts'
 import { LEGACY_VERSIONS, NEWEST_LEGACY_VERSION, REFERENCE_VERSION } from '../versions.ts'
-import { serveLegacyToolCall } from './call-tool.ts'
-import { isString } from '../../../values.ts'
+import { plainFailure, streamStart, wantsStream } from './plain-client.ts'
 
 /** Gives the result of one method. @throws {RpcFailure} */
 type LegacyMethod = (exchange: Exchange, request: RpcRequest) => Promise<object>
@@ -31,9 +34,34 @@ const METHODS: ReadonlyMap<string, LegacyMethod> = new Map<string, LegacyMethod>
 
 export const legacyEra: EraHandler = {
   answer: (exchange, request) =>
-    request.method === 'tools/call'
-      ? serveLegacyToolCall(exchange, request)
-      : answer(exchange, request),
+    request.method === 'tools/call' ? callTool(exchange, request) : answer(exchange, request),
+}
+
+/** Log level for every client of these revisions, because `logging/setLevel` is not stored. */
+const LOG_LEVEL = 'info'
+
+function callTool(exchange: Exchange, request: RpcRequest): Promise<Reply> {
+  const call = { exchange, request }
+  const logLevel = exchange.versionHeader === undefined ? undefined : LOG_LEVEL
+  return serveToolCall(call, readToolCall(call, logLevel), LEGACY_FORM)
+}
+
+const LEGACY_FORM: ToolCallForm<McpCall> = {
+  startedJob({ exchange, request }, job) {
+    return wantsStream(exchange) ? streamStart(exchange, request.id, job) : undefined
+  },
+
+  answer({ exchange: { request, versionHeader }, request: { id, params } }, settled) {
+    if (settled.kind === 'result') {
+      const value = withAbsoluteOutputs(settled.result, originOf(request))
+      // Before 2026-07-28 `structuredContent` must be an object; the text has the same content.
+      if (!isObject(value.structuredContent)) delete value.structuredContent
+      return result(id, value)
+    }
+    const name = params.name as string
+    if (versionHeader === undefined) return plainFailure(id, name, settled)
+    return result(id, toolFailure(name, settled))
+  },
 }
 
 async function answer(exchange: Exchange, request: RpcRequest): Promise<Reply> {

@@ -5,21 +5,21 @@
  */
 import { IDEMPOTENCY_HEADER } from 'ftl-sdk/contract'
 import { originOf } from '../../../calls/client-request.ts'
+import { SERVER_INFO } from '../../../gateway.ts'
 import { type CallContext, isRepeated, traceOf } from '../../../invoke/call-context.ts'
 import { withAbsoluteOutputs } from '../../../invoke/output-links.ts'
 import { featureFailure, toolFailure } from '../core/failures.ts'
-import { capabilitiesOf, LISTS, listPage, notFound } from '../core/list.ts'
 import { askFeature, type FeatureResult, unknownFeature } from '../core/features.ts'
+import { capabilitiesOf, LISTS, listPage, notFound } from '../core/list.ts'
 import { type McpCall, readToolCall, serveToolCall, type ToolCallForm } from '../core/tool-call.ts'
 import { type EraHandler, type Exchange, metaOf, type Reply } from '../exchange.ts'
 import { type RequestId, result } from '../json-rpc.ts'
-import { SERVER_INFO } from '../../../gateway.ts'
 import { MODERN_VERSIONS } from '../versions.ts'
 import { type Envelope, readEnvelope, SERVER_KEY } from './envelope.ts'
-import { checkHeaders, paramMismatch } from './headers.ts'
-import { answerTask, followsTasks, TASKS_EXTENSION, taskOf } from './tasks.ts'
 import { headerMismatch, missingCapability } from './errors.ts'
+import { checkHeaders, paramMismatch } from './headers.ts'
 import { inputRequired, type Question, repeated } from './input-required.ts'
+import { answerTask, followsTasks, TASKS_EXTENSION, taskOf } from './tasks.ts'
 
 interface Call extends McpCall {
   envelope: Envelope
