@@ -1,17 +1,18 @@
 /** Reports problems of components to clients. */
 import type { Catalog, ComponentReport } from './catalog.ts'
 
-/** Key in the `_meta` of a list: absent when no component has a problem. */
-export const COMPONENTS_META_KEY = 'ftl/components'
+/** Key in the `_meta` of a list. */
+const COMPONENTS_META_KEY = 'ftl/components'
 
-/** The components with something to report; empty arrays are left out. */
-export function reportsWithProblems({ components }: Catalog): object[] {
-  return components
+/** The `_meta` of a list: the reports of components with problems. @returns `undefined` if there are none */
+export function reportsMeta({ components }: Catalog): object | undefined {
+  const reports = components
     .filter(
       ({ status, problems, clashes }) =>
         status !== 'ok' || problems.length > 0 || clashes.length > 0,
     )
     .map(publicReport)
+  return reports.length > 0 ? { [COMPONENTS_META_KEY]: reports } : undefined
 }
 
 /** The form of a report that is sent to clients. */

@@ -55,8 +55,8 @@ async function update(
       const published = 'offers' in answer ? answer : entry?.published
       next[component] = {
         askedAt: scope.platform.now(),
-        ...(published && { published }),
-        ...('reason' in answer && { reason: answer.reason }),
+        published,
+        reason: 'reason' in answer ? answer.reason : undefined,
       }
     } else if (entry) next[component] = entry
   }

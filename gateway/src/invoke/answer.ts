@@ -98,7 +98,7 @@ export function askedBy<O extends Outcome<unknown>>(component: string, outcome: 
 export function outcomeOfJob(job: JobRecord): Settled {
   if (job.status === 'completed') return askedBy(job.component, readResult(TOOL_RESULT, job.result))
   const message = job.error?.message ?? job.message ?? `The job was ${job.status}.`
-  return { kind: 'tool-failed', message, ...(job.error && { code: job.error.code }) }
+  return { kind: 'tool-failed', message, code: job.error?.code }
 }
 
 function parse(text: string): unknown {

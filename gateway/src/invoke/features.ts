@@ -97,7 +97,7 @@ export function createFeatureReader(tools: ToolRepository): FeatureReader {
           wanted === 'prompts'
             ? { type: 'ref/prompt', name: description.name }
             : { type: 'ref/resource', uri: name }
-        const args = { ref, argument, ...(known && { context: { arguments: known } }) }
+        const args = { ref, argument, context: known && { arguments: known } }
         const call = { component, paths: ['/complete'], arguments: args, context }
         const outcome = await callComponent(scope, { ...call, expected: COMPLETION })
         if (outcome.kind === 'unknown') return NOTHING

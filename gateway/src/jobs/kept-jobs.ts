@@ -104,7 +104,7 @@ function bounded({ platform }: Scope, answer: JobRecord, origin: JobRecord): Job
     id,
     component,
     tool,
-    ...(owner !== undefined && { owner }),
+    owner,
     status,
     message,
     progress,

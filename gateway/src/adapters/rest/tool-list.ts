@@ -2,7 +2,7 @@
 import type { ToolDescription } from 'ftl-sdk/contract'
 import { describedEntry, listedEntry, toolsOf } from '../../calls/listed-tools.ts'
 import type { Catalog, CatalogTool } from '../../catalog/catalog.ts'
-import { COMPONENTS_META_KEY, reportsWithProblems } from '../../catalog/report.ts'
+import { reportsMeta } from '../../catalog/report.ts'
 import { functionName } from './function-names.ts'
 import { badRequest } from './refusal.ts'
 
@@ -31,10 +31,9 @@ export function formatOf({ url }: Request): Format {
 
 /** The result of `tools/list`. */
 function mcpFormat(catalog: Catalog): object {
-  const reports = reportsWithProblems(catalog)
   return {
     tools: toolsOf(catalog).map(listedEntry),
-    ...(reports.length > 0 && { _meta: { [COMPONENTS_META_KEY]: reports } }),
+    _meta: reportsMeta(catalog),
   }
 }
 

@@ -5,7 +5,7 @@
  */
 import { listedEntry, toolsOf } from '../../../calls/listed-tools.ts'
 import type { Catalog, Entry, Kind } from '../../../catalog/catalog.ts'
-import { COMPONENTS_META_KEY, reportsWithProblems } from '../../../catalog/report.ts'
+import { reportsMeta } from '../../../catalog/report.ts'
 import { isString } from '../../../values.ts'
 import type { Exchange } from '../exchange.ts'
 import {
@@ -71,11 +71,10 @@ export async function listPage(
   const start = params.cursor === undefined ? 0 : readCursor(kind, params.cursor, entries)
   const end = start + scope.settings.listPageSize
   const last = entries.length > end ? entries[end - 1] : undefined
-  const reports = reportsWithProblems(catalog)
   return {
     [kind]: entries.slice(start, end).map(form),
-    ...(last && { nextCursor: writeCursor(kind, end, last) }),
-    ...(reports.length > 0 && { _meta: { [COMPONENTS_META_KEY]: reports } }),
+    nextCursor: last && writeCursor(kind, end, last),
+    _meta: reportsMeta(catalog),
   }
 }
 

@@ -38,7 +38,7 @@ export function completionRequest({ ref, argument, context }: Params): Completio
   return {
     of: reference(ref),
     argument: { name: argument.name, value: argument.value },
-    ...(known && { context: known }),
+    context: known,
   }
 }
 

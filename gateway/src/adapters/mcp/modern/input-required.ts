@@ -63,7 +63,8 @@ export async function repeated(
     throw invalidParams('params.requestState must be a string')
   }
   return {
-    ...(inputResponses && { inputResponses }),
-    ...(requestState !== undefined && { requestState: await unseal(scope, request, requestState) }),
+    inputResponses,
+    requestState:
+      requestState === undefined ? undefined : await unseal(scope, request, requestState),
   }
 }
