@@ -4,7 +4,7 @@ import type { Catalog, ComponentReport } from './catalog.ts'
 /** Key in the `_meta` of a list. */
 const COMPONENTS_META_KEY = 'ftl/components'
 
-/** The `_meta` of a list: the reports of components with problems. @returns `undefined` if there are none */
+/** The `_meta` of a list: the reports of components with problems. @returns `undefined` without any */
 export function reportsMeta({ components }: Catalog): object | undefined {
   const reports = components
     .filter(

@@ -1,6 +1,5 @@
 /** `tools/call`, for both eras: each only formats the answer. */
-import type { JobRecord, LogLevel } from 'ftl-sdk/contract'
-import { isFinal } from 'ftl-sdk/contract'
+import { isFinal, type JobRecord, type LogLevel } from 'ftl-sdk/contract'
 import { callTool, type ClientCall } from '../../../calls/call-tool.ts'
 import { originOf } from '../../../calls/client-request.ts'
 import { followToLimit, statusOf } from '../../../calls/follow-job.ts'
@@ -43,7 +42,7 @@ export function readToolCall(
     meta: metaOf(request),
     wantsProgress: progressTokenOf(exchange, request) !== undefined,
     logLevel: exchange.acceptsEvents ? logLevel : undefined,
-    // The modern era sets these. Named here, all calls have one shape, which the engine looks up faster.
+    // The modern era sets these.
     tasks: false,
     capabilities: undefined,
     answers: undefined,
