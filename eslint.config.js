@@ -45,6 +45,16 @@ const folders = [...Object.keys(mayImport), 'test', 'bench', 'scripts']
 /** Folders inside a package with the name of another one. */
 const ownFolder = { comfyui: 'client' }
 
+/** Rules inside one package. */
+const ownPatterns = {
+  gateway: [
+    {
+      regex: '^(\\.\\./)+(adapters|mcp|rest)/',
+      message: 'A transport must not import another one: move what both need to gateway/src/calls.',
+    },
+  ],
+}
+
 const importRules = Object.entries(mayImport).map(([folder, allowed]) => {
   const forbidden = Object.keys(packages).filter(
     (name) => name !== folder && !allowed.includes(name),
@@ -66,6 +76,7 @@ const importRules = Object.entries(mayImport).map(([folder, allowed]) => {
               regex: `^(\\.\\./)+(${folders.filter((name) => name !== ownFolder[folder]).join('|')})/`,
               message: 'Import another folder by its package name, never by a relative path.',
             },
+            ...(ownPatterns[folder] ?? []),
           ],
         },
       ],

@@ -11,13 +11,13 @@ import { createToolRepository } from './catalog/repository.ts'
 import type { Gateway, TransportAdapter } from './gateway.ts'
 import { json } from './http.ts'
 import { createToolInvoker } from './invoke/invoker.ts'
-import { createOfferReader } from './invoke/offers.ts'
+import { createFeatureReader } from './invoke/features.ts'
 import { createJobReader } from './jobs/job-reader.ts'
+import { unexpectedError } from './log.ts'
 import { createRequestId } from './request-id.ts'
 import { createRouter } from './routes.ts'
 import { createScope } from './scope.ts'
 import { createSettings } from './settings.ts'
-import { unexpectedError } from './unexpected.ts'
 
 /** A gateway, which answers requests. */
 export interface App {
@@ -47,13 +47,14 @@ export function createApp({ adapters = SHIPPED_ADAPTERS, gateway = {} }: AppOpti
   const parts: Gateway = {
     tools,
     invoker: gateway.invoker ?? createToolInvoker(tools),
-    offers: gateway.offers ?? createOfferReader(tools),
+    features: gateway.features ?? createFeatureReader(tools),
     jobs: gateway.jobs ?? createJobReader(),
   }
   const route = createRouter(adapters.flatMap((adapter) => adapter.routes(parts)))
 
   return {
-    async fetch(request, platform) {
+    // Not `async`: a promise around the promise of `guarded` would cost three turns of the queue in each request.
+    fetch(request, platform) {
       const requestId = createRequestId(request, platform)
       const settings = createSettings(platform.variables)
       return guarded({

@@ -1,18 +1,18 @@
 /** The parts of the gateway, and the interface of its transports. */
 import type { ToolRepository } from './catalog/catalog.ts'
 import type { ToolInvoker } from './invoke/invoker.ts'
-import type { OfferReader } from './invoke/offers.ts'
+import type { FeatureReader } from './invoke/features.ts'
 import type { JobReader } from './jobs/job-reader.ts'
 import type { Route } from './routes.ts'
 
 /** The parts that all transports share. */
 export interface Gateway {
-  /** The catalog of offers. */
+  /** The catalog of tools, prompts and resources. */
   tools: ToolRepository
   /** Calls tools. */
   invoker: ToolInvoker
-  /** Prompts, resources, completions. */
-  offers: OfferReader
+  /** Gets prompts, resources and completions. */
+  features: FeatureReader
   /** Jobs that tools have started. */
   jobs: JobReader
 }
@@ -23,3 +23,6 @@ export interface TransportAdapter {
   /** Runs when the component is built, so it must not call the host. */
   routes(gateway: Gateway): Route[]
 }
+
+/** The name and version by which the gateway introduces itself to clients. */
+export const SERVER_INFO = { name: 'ftl-mcp-gateway', version: '0.1.0' } as const

@@ -1,5 +1,6 @@
 /** Logs details that the client must not see. */
 import type { Scope } from './scope.ts'
+import { ConfigurationError } from './settings.ts'
 
 /**
  * Logs one line that begins with the request's id.
@@ -18,4 +19,14 @@ export function logError(
 export function logUnexpected(scope: Pick<Scope, 'requestId'>, error: unknown): void {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
   logError(scope, 'failed', `${name}: ${message}\n${stack}`)
+}
+
+/** The public form of an unexpected error, whose details are logged. */
+export function unexpectedError(
+  scope: Pick<Scope, 'requestId'>,
+  error: unknown,
+): { code: string; message: string } {
+  if (error instanceof ConfigurationError) return { code: 'configuration', message: error.message }
+  logUnexpected(scope, error)
+  return { code: 'internal', message: 'The gateway failed; see its log.' }
 }

@@ -50,7 +50,7 @@ export function createScope(
     platform,
     settings,
     requestId,
-    ...(principal !== undefined && { principal }),
+    principal,
     get components() {
       return settings.toolComponents
     },

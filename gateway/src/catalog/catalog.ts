@@ -1,4 +1,4 @@
-/** The offers of the components, and the status of each configured component. */
+/** The tools, prompts and resources of the components, and the status of each configured component. */
 import type {
   PromptDescription,
   ResourceDescription,
@@ -7,7 +7,7 @@ import type {
 } from 'ftl-sdk/contract'
 import type { Scope } from '../scope.ts'
 
-/** The kinds of offers, and the description of each. */
+/** The kinds of entries, and the description of each. */
 export interface Descriptions {
   tools: ToolDescription
   prompts: PromptDescription
@@ -22,7 +22,7 @@ export const KINDS: readonly Kind[] = ['tools', 'prompts', 'resources', 'resourc
 /** `POST /` or `POST /{name of the tool}`. */
 export type CallAddress = '/' | '/{tool}'
 
-/** One offer under the name clients use. */
+/** One tool, prompt or resource under the name clients use. */
 export interface Entry<K extends Kind = Kind> {
   /**
    * A tool's or prompt's own name or, after a clash, `component__name`; a resource's uri; a template's
@@ -49,21 +49,21 @@ export interface NameClash {
   name: string
   /** The component that keeps the plain name, or whose prefix the name begins with; or "the gateway". */
   keptBy: string
-  /** The name of the later offer; absent when it is left out. */
+  /** The name of the later entry; absent when it is left out. */
   listedAs?: string
 }
 
 export interface ComponentReport {
   component: string
-  /** `stale`: its last answer failed, so its earlier offers are listed; `unavailable`: it has no offers to list. */
+  /** `stale`: its last answer failed, so its earlier entries are listed; `unavailable`: it has none to list. */
   status: 'ok' | 'stale' | 'unavailable'
-  /** Why it is not `ok`, in words that are safe to show. */
+  /** Why it is not `ok`, in a form that is safe to show. */
   reason?: string
   /** How many of its tools are listed. */
   tools: number
   /** SHA-256 of everything it published. */
   digest?: string
-  /** Offers left out because clients could not use them, and why. */
+  /** Entries left out because clients could not use them, and why. */
   problems: string[]
   clashes: NameClash[]
 }
@@ -84,7 +84,7 @@ export type Catalog = { readonly [K in Kind]: Entry<K>[] } & {
 }
 
 /**
- * Provides the catalog, within the discovery deadline. A broken component affects only its own offers.
+ * Provides the catalog, within the discovery deadline. A broken component affects only its own entries.
  *
  * Every method throws {@link ConfigurationError} when the list of components is unusable.
  */

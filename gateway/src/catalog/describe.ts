@@ -1,4 +1,4 @@
-/** Reads what a component says about itself, and leaves out what would break a client's whole list. */
+/** Reads a component's description, and leaves out entries that would break a client's whole list. */
 import type { Offer, ToolDescription } from 'ftl-sdk/contract'
 import { isArrayOf, isObject, isString } from '../values.ts'
 import { type CallAddress, type Descriptions, type Kind, KINDS } from './catalog.ts'
@@ -15,7 +15,7 @@ export interface Described {
   problems: string[]
 }
 
-/** A component's answer to `GET /` is not what the contract says. The message is safe to show. */
+/** A component's answer to `GET /` does not follow the contract. The message is safe to show. */
 export class NotAToolList extends Error {
   override readonly name = 'NotAToolList'
 }
@@ -24,7 +24,7 @@ export class NotAToolList extends Error {
 export function describe(value: unknown): Described {
   const published = toOffer(value)
   const tools = published.tools ?? []
-  const problems = toldProblems(published.problems)
+  const problems = reportedProblems(published.problems)
   const usable = (kind: Kind) => {
     const list: unknown = published[kind] ?? []
     if (!Array.isArray(list)) {
@@ -60,7 +60,7 @@ function toOffer(value: unknown): Offer {
 const MAX_PROBLEMS = 100
 const MAX_PROBLEM_LENGTH = 500
 
-function toldProblems(value: unknown): string[] {
+function reportedProblems(value: unknown): string[] {
   const lines = Array.isArray(value) ? value.filter(isString) : []
   return lines.slice(0, MAX_PROBLEMS).map((line) => line.slice(0, MAX_PROBLEM_LENGTH))
 }
@@ -74,7 +74,7 @@ function addresses(value: unknown, tools: unknown): CallAddress[] {
   return tools[0] === value ? ['/', '/{tool}'] : ['/{tool}', '/']
 }
 
-const WORDS: Record<Kind, string> = {
+const LABELS: Record<Kind, string> = {
   tools: 'tool',
   prompts: 'prompt',
   resources: 'resource',
@@ -83,8 +83,8 @@ const WORDS: Record<Kind, string> = {
 
 function label(kind: Kind, entry: unknown, index: number): string {
   return isObject(entry) && isName(entry.name)
-    ? `${WORDS[kind]} "${entry.name}"`
-    : `${WORDS[kind]} ${index + 1}`
+    ? `${LABELS[kind]} "${entry.name}"`
+    : `${LABELS[kind]} ${index + 1}`
 }
 
 // Letters, digits and punctuation that survive in an address and in every client.
@@ -135,13 +135,13 @@ function problemOf(kind: Kind, entry: unknown): string | undefined {
     return 'its arguments must be an array of objects, each with a name'
   }
   for (const { fields, fits, form } of FIELDS) {
-    const odd = fields.find((field) => entry[field] !== undefined && !fits(entry[field]))
-    if (odd !== undefined) return `its ${odd} must be ${form}`
+    const wrong = fields.find((field) => entry[field] !== undefined && !fits(entry[field]))
+    if (wrong !== undefined) return `its ${wrong} must be ${form}`
   }
   return undefined
 }
 
-/** What clients look at when they read a list; the rest is looked at when the tool is called. */
+/** Checks what clients check when they read a list; the rest is checked when the tool is called. */
 function schemaProblem(schema: unknown): string | undefined {
   if (schema === undefined) return undefined
   if (!isObject(schema)) return 'be a JSON Schema object'

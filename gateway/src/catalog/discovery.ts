@@ -1,4 +1,4 @@
-/** Asks one component what it offers. */
+/** Requests the description of one component. */
 import { BodyTooLarge, discard, readText } from '../body.ts'
 import { fetchComponent } from '../component-fetch.ts'
 import { DeadlineExceeded, withDeadline } from '../deadline.ts'
@@ -15,7 +15,7 @@ export interface Published extends Described {
   digest: string
 }
 
-/** What can be said, safely, of a component that gave no list. */
+/** Why a component gave no list, in a form that is safe to show. */
 export interface NotPublished {
   reason: string
 }

@@ -1,13 +1,14 @@
-/** Finds the offer a client asks for, in what is known and, if it is not there, in what is true now. */
+/** Finds the tool, prompt or resource that a client asks for, in the stored catalog or in a fresh one. */
+import { jsonOf, setJson } from 'ftl-platform'
+import { logError } from '../log.ts'
 import type { Scope } from '../scope.ts'
 import type { Catalog, Entry, Kind, ToolRepository } from './catalog.ts'
-import { mayAskAgain } from './refusals.ts'
 import { matchesTemplate } from './uri-template.ts'
 
-/** What a client asks for by name or uri. */
+/** The kinds that a client asks for by name or uri. */
 export type Wanted = 'tools' | 'prompts' | 'resources'
 
-/** A resource's own entry comes before a template that its uri fits. */
+/** A resource's own entry takes precedence over a template that its uri matches. */
 export function lookup(catalog: Catalog, wanted: Wanted, name: string): Entry | undefined {
   if (wanted === 'tools') return catalog.tool(name)
   const entries: Entry[] = catalog[wanted]
@@ -20,9 +21,9 @@ export function lookup(catalog: Catalog, wanted: Wanted, name: string): Entry | 
 }
 
 /**
- * The entry as its component publishes it now, or published a moment ago.
+ * The entry as its component publishes it now, or did less than {@link TRUSTED_MS} ago.
  *
- * @param known what was found before: only its component is asked; without it every component is.
+ * @param known the stored entry: only its component is asked; without it every component is.
  */
 export async function lookupFresh<K extends Kind>(
   tools: ToolRepository,
@@ -36,7 +37,7 @@ export async function lookupFresh<K extends Kind>(
 }
 
 /**
- * What is true now, or was a moment ago.
+ * The catalog as it is now, or was less than {@link TRUSTED_MS} ago.
  *
  * @param component the only one that is asked. @default every component
  */
@@ -48,6 +49,37 @@ export async function freshCatalog(
   const asked = component === undefined ? undefined : [component]
   if (await mayAskAgain(scope, component)) return tools.refresh(scope, asked)
   const catalog = await tools.known(scope)
-  // Of a component that was never asked nothing is known, so nothing can be refused.
+  // Nothing is known of a component that was never asked, so nothing can be refused.
   return catalog.isComplete ? catalog : tools.refresh(scope, asked)
+}
+
+/** Milliseconds a refusal is trusted; less with a shorter `catalog_ttl_ms`, and never when that is 0. */
+export const TRUSTED_MS = 1_000
+
+const ASKED_KEY = 'asked-again:'
+
+/**
+ * Whether components may be asked again now; if so, other requests may not for {@link TRUSTED_MS}.
+ *
+ * The stored catalog may be outdated, so before an unknown name is refused every component is asked, and before
+ * arguments are refused the component concerned. That is thirty times the work of the refusal: without a limit, a
+ * client that sends wrong names would slow down all others. The limit counts the requests of all clients together.
+ *
+ * @param component the one that would be asked. @default all
+ */
+async function mayAskAgain(scope: Scope, component = scope.only ?? '*'): Promise<boolean> {
+  const { platform, settings } = scope
+  const trusted = Math.min(TRUSTED_MS, settings.catalogTtlMs)
+  if (trusted === 0) return true
+  try {
+    const store = await scope.store()
+    const now = platform.now()
+    const last = jsonOf(await store.get(ASKED_KEY + component))
+    // A time in the future is an error or forged.
+    if (typeof last === 'number' && last <= now && last > now - trusted) return false
+    await setJson(store, ASKED_KEY + component, now)
+  } catch (error) {
+    logError(scope, 'limit of refusals not kept', error)
+  }
+  return true
 }

@@ -82,9 +82,9 @@ export class NamedCatalog implements Catalog {
       return {
         component,
         status: reason === undefined ? 'ok' : published ? 'stale' : 'unavailable',
-        ...(reason !== undefined && { reason }),
+        reason,
         tools: this.tools.filter((tool) => tool.component === component).length,
-        ...(published && { digest: published.digest }),
+        digest: published?.digest,
         problems: published?.problems ?? [],
         clashes: clashes.flatMap(({ component: owner, ...clash }) =>
           owner === component ? clash : [],

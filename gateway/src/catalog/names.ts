@@ -1,4 +1,4 @@
-/** Gives every offer the name clients use. */
+/** Gives every tool, prompt and resource the name clients use. */
 import type { Descriptions, Entry, Kind, NameClash } from './catalog.ts'
 import type { Published } from './discovery.ts'
 
@@ -15,7 +15,7 @@ export const RENAMING = '__'
  */
 export const RESERVED_TOOLS: ReadonlySet<string> = new Set(['get_job', 'cancel_job'])
 
-/** Who keeps a reserved name. */
+/** The holder of a reserved name. */
 const GATEWAY = 'the gateway'
 
 /**

@@ -1,21 +1,22 @@
 /** Reports problems of components to clients. */
 import type { Catalog, ComponentReport } from './catalog.ts'
 
-/** Key in the `_meta` of a list: absent when no component has a problem. */
-export const COMPONENTS_META_KEY = 'ftl/components'
+/** Key in the `_meta` of a list. */
+const COMPONENTS_META_KEY = 'ftl/components'
 
-/** The components with something to report; empty arrays are left out. */
-export function troubles({ components }: Catalog): object[] {
-  return components
+/** The `_meta` of a list: the reports of components with problems. @returns `undefined` without any */
+export function reportsMeta({ components }: Catalog): object | undefined {
+  const reports = components
     .filter(
       ({ status, problems, clashes }) =>
         status !== 'ok' || problems.length > 0 || clashes.length > 0,
     )
-    .map(worded)
+    .map(publicReport)
+  return reports.length > 0 ? { [COMPONENTS_META_KEY]: reports } : undefined
 }
 
 /** The form of a report that is sent to clients. */
-export function worded({ problems, clashes, ...rest }: ComponentReport): object {
+export function publicReport({ problems, clashes, ...rest }: ComponentReport): object {
   return {
     ...rest,
     ...(problems.length > 0 && { problems }),

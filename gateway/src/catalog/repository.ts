@@ -20,9 +20,9 @@ export function createToolRepository(): ToolRepository {
       const isFresh = (askedAt = 0) => askedAt > now - catalogTtlMs && askedAt <= now
       const old = scope.components.filter((name) => !isFresh(stored[name]?.askedAt))
       // A component that failed last time may hang again, so refresh it in the background for the next list.
-      const unwell = old.filter((name) => catalogTtlMs > 0 && stored[name]?.reason !== undefined)
-      if (unwell.length > 0) scope.platform.waitUntil(update(scope, unwell, stored))
-      const asked = old.filter((name) => !unwell.includes(name))
+      const failing = old.filter((name) => catalogTtlMs > 0 && stored[name]?.reason !== undefined)
+      if (failing.length > 0) scope.platform.waitUntil(update(scope, failing, stored))
+      const asked = old.filter((name) => !failing.includes(name))
       return new NamedCatalog(scope, asked.length > 0 ? await update(scope, asked, stored) : stored)
     },
 
@@ -55,8 +55,8 @@ async function update(
       const published = 'offers' in answer ? answer : entry?.published
       next[component] = {
         askedAt: scope.platform.now(),
-        ...(published && { published }),
-        ...('reason' in answer && { reason: answer.reason }),
+        published,
+        reason: 'reason' in answer ? answer.reason : undefined,
       }
     } else if (entry) next[component] = entry
   }

@@ -36,7 +36,7 @@ export function readAnswer<R>(
     return isJobRecord(job) ? { kind: 'job', job } : noResult(expected)
   }
   if (status >= 400 && status < 500) {
-    // Refused with words of its own: an error, whether the tool says so or not.
+    // A tool result with a status of refusal is an error, whether it has `isError` or not.
     if (expected.is(value)) return { kind: 'result', result: { ...value, isError: true } }
     if (status === 404 || status === 405) return { kind: 'unknown' }
     const error = isObject(value) ? value.error : undefined
@@ -98,7 +98,7 @@ export function askedBy<O extends Outcome<unknown>>(component: string, outcome: 
 export function outcomeOfJob(job: JobRecord): Settled {
   if (job.status === 'completed') return askedBy(job.component, readResult(TOOL_RESULT, job.result))
   const message = job.error?.message ?? job.message ?? `The job was ${job.status}.`
-  return { kind: 'tool-failed', message, ...(job.error && { code: job.error.code }) }
+  return { kind: 'tool-failed', message, code: job.error?.code }
 }
 
 function parse(text: string): unknown {

@@ -32,7 +32,7 @@ export async function callComponent<R>(scope: Scope, call: ComponentCall<R>): Pr
   const init = {
     method: posts ? 'POST' : 'GET',
     headers: callHeaders(scope, context),
-    ...(posts && { body: callBody(context, args ?? {}) }),
+    body: posts ? callBody(context, args ?? {}) : undefined,
   }
   const limit = ANSWER_LIMIT
   const deadline = startDeadline(timeoutMs, scope.signal)

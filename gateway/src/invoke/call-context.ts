@@ -23,7 +23,7 @@ export interface Trace {
 export interface CallContext {
   /** W3C trace context to hand on, as {@link traceOf} gives it. */
   trace?: Trace
-  /** Somebody is shown progress and log lines while the call runs. @default false */
+  /** Whether the client receives progress and log lines while the call runs. @default false */
   listens?: boolean
   /** Least severe log level the client wants. @default none */
   logLevel?: LogLevel | undefined

@@ -1,7 +1,7 @@
 /** The default {@link ToolInvoker}: one read of the catalog, validation, one internal request. */
 import type { ToolResult } from 'ftl-sdk/contract'
 import type { CatalogTool, ToolRepository } from '../catalog/catalog.ts'
-import { lookup, lookupFresh } from '../catalog/lookup.ts'
+import { lookupFresh } from '../catalog/lookup.ts'
 import type { Scope } from '../scope.ts'
 import { TOOL_RESULT } from './answer.ts'
 import type { CallContext } from './call-context.ts'
@@ -35,99 +35,116 @@ export function createToolInvoker(
   tools: ToolRepository,
   { validator = schemaValidator }: InvokerOptions = {},
 ): ToolInvoker {
-  return {
-    async call(scope, call) {
-      const known = lookup(await tools.known(scope), 'tools', call.name) as CatalogTool | undefined
-      let fresh: Promise<CatalogTool | undefined> | undefined
-      const renewed = () => (fresh ??= lookupFresh(tools, scope, 'tools', call.name, known))
+  return new ComponentInvoker(tools, validator)
+}
 
-      const first = attempt(known)
-      const outcome = first instanceof Promise ? kept(known, await first) : first
-      if (outcome instanceof Promise || !isRefusal(outcome)) return outcome
+/** What the check of a result needs of its call. */
+interface Called {
+  scope: Scope
+  call: ToolCall
+  tool: CatalogTool
+  /** Whether `tool` was read again for this call. */
+  isFresh: boolean
+}
+
+const UNKNOWN: Settled = { kind: 'unknown' }
+
+/** Outcomes of calls that were refused before any tool ran. */
+const REFUSALS: ReadonlySet<Outcome['kind']> = new Set<Outcome['kind']>([
+  'unknown',
+  'invalid-arguments',
+  'unusable-schema',
+  'refused',
+])
+
+class ComponentInvoker implements ToolInvoker {
+  readonly #tools: ToolRepository
+  readonly #validator: ArgumentValidator
+
+  constructor(tools: ToolRepository, validator: ArgumentValidator) {
+    this.#tools = tools
+    this.#validator = validator
+  }
+
+  async call(scope: Scope, call: ToolCall): Promise<Outcome> {
+    let tool = (await this.#tools.known(scope)).tool(call.name)
+    let isFresh = false
+    // Each attempt is written out: a method that awaits it would cost one more promise in every call.
+    let outcome = tool ? (this.#refusal(tool, call) ?? (await send(scope, tool, call))) : UNKNOWN
+    if (REFUSALS.has(outcome.kind)) {
       // The stored catalog may be outdated. Nothing has run yet, so the call can be retried with a fresh entry.
-      const now = await renewed()
-      return isSame(known, now) ? outcome : kept(now, await attempt(now))
+      const fresh = await lookupFresh(this.#tools, scope, 'tools', call.name, tool)
+      if (JSON.stringify(tool) === JSON.stringify(fresh)) return outcome
+      tool = fresh
+      isFresh = true
+      outcome = tool ? (this.#refusal(tool, call) ?? (await send(scope, tool, call))) : UNKNOWN
+    }
+    if (!tool?.description.outputSchema) return outcome
+    return this.#checked({ scope, call, tool, isFresh }, outcome)
+  }
 
-      // Returns a promise only if it has to wait: each promise costs as much as reading a header.
-      function attempt(tool: CatalogTool | undefined): Outcome | Promise<Outcome> {
-        const refusal = check(validator, tool, call)
-        if (!tool || refusal) return refusal ?? { kind: 'unknown' }
-        const { component, description, callAt } = tool
-        return callComponent(scope, {
-          component,
-          paths: callAt.map((address) => address.replace('{tool}', description.name)),
-          arguments: call.arguments,
-          context: call.context,
-          expected: TOOL_RESULT,
-        })
-      }
+  #refusal(tool: CatalogTool, call: ToolCall): Settled | undefined {
+    const reason = call.refuse?.(tool)
+    if (reason !== undefined) return { kind: 'refused', reason }
+    try {
+      const errors = this.#validator.validate(tool.description.inputSchema, call.arguments)
+      return errors.length > 0 ? { kind: 'invalid-arguments', errors } : undefined
+    } catch (error) {
+      if (error instanceof UnusableSchema)
+        return { kind: 'unusable-schema', message: error.message }
+      throw error
+    }
+  }
 
-      /** The answer, or a failure when the result does not match the tool's output schema. */
-      function kept(tool: CatalogTool | undefined, outcome: Outcome): Outcome | Promise<Outcome> {
-        const { outputSchema } = tool?.description ?? {}
-        if (!outputSchema) return outcome
-        if (outcome.kind === 'stream') return { kind: 'stream', events: checked(outcome.events) }
-        return outcome.kind === 'result' ? checkResult(outcome) : outcome
+  /** The outcome, or a failure when the result does not match the tool's output schema. */
+  async #checked(called: Called, outcome: Outcome): Promise<Outcome> {
+    if (outcome.kind === 'job') return outcome
+    if (outcome.kind !== 'stream') return this.#checkedResult(called, outcome)
+    return { kind: 'stream', events: this.#checkedEvents(called, outcome.events) }
+  }
 
-        async function* checked(events: CallEvents): CallEvents {
-          return checkResult(yield* events)
-        }
+  async *#checkedEvents(called: Called, events: CallEvents): CallEvents {
+    return this.#checkedResult(called, yield* events)
+  }
 
-        async function checkResult(settled: Settled): Promise<Settled> {
-          if (settled.kind !== 'result') return settled
-          if (outputProblem(validator, outputSchema, settled.result) === undefined) return settled
-          // The stored output schema may be outdated, too.
-          const promised = (await renewed())?.description.outputSchema
-          const message = outputProblem(validator, promised, settled.result)
-          return message === undefined ? settled : { kind: 'tool-failed', message }
-        }
-      }
-    },
+  async #checkedResult(called: Called, settled: Settled): Promise<Settled> {
+    if (settled.kind !== 'result') return settled
+    const { scope, call, tool, isFresh } = called
+    let message = this.#outputProblem(tool, settled.result)
+    if (message !== undefined && !isFresh) {
+      // The stored output schema may be outdated, too.
+      const fresh = await lookupFresh(this.#tools, scope, 'tools', call.name, tool)
+      message = fresh && this.#outputProblem(fresh, settled.result)
+    }
+    return message === undefined ? settled : { kind: 'tool-failed', message }
+  }
+
+  #outputProblem({ description }: CatalogTool, result: ToolResult): string | undefined {
+    const { outputSchema } = description
+    const { structuredContent, isError } = result
+    if (!outputSchema || isError) return undefined
+    if (structuredContent === undefined) return brokenSchema('', 'is missing')
+    try {
+      const [error] = this.#validator.validate(outputSchema, structuredContent, 'outputSchema')
+      return error && brokenSchema(error.path && `.${error.path}`, error.message)
+    } catch (error) {
+      if (error instanceof UnusableSchema) return error.message
+      throw error
+    }
   }
 }
 
-const REFUSALS = ['unknown', 'invalid-arguments', 'unusable-schema', 'refused']
-
-/** Whether the call was refused before any tool ran. */
-function isRefusal({ kind }: Outcome): boolean {
-  return REFUSALS.includes(kind)
+function send(scope: Scope, tool: CatalogTool, call: ToolCall): Promise<Outcome> {
+  const { component, description, callAt } = tool
+  return callComponent(scope, {
+    component,
+    paths: callAt.map((address) => address.replace('{tool}', description.name)),
+    arguments: call.arguments,
+    context: call.context,
+    expected: TOOL_RESULT,
+  })
 }
 
-function isSame(known: CatalogTool | undefined, fresh: CatalogTool | undefined): boolean {
-  return JSON.stringify(known) === JSON.stringify(fresh)
-}
-
-function check(
-  validator: ArgumentValidator,
-  tool: CatalogTool | undefined,
-  call: ToolCall,
-): Settled | undefined {
-  if (!tool) return { kind: 'unknown' }
-  const reason = call.refuse?.(tool)
-  if (reason !== undefined) return { kind: 'refused', reason }
-  try {
-    const errors = validator.validate(tool.description.inputSchema, call.arguments)
-    return errors.length > 0 ? { kind: 'invalid-arguments', errors } : undefined
-  } catch (error) {
-    if (error instanceof UnusableSchema) return { kind: 'unusable-schema', message: error.message }
-    throw error
-  }
-}
-
-function outputProblem(
-  validator: ArgumentValidator,
-  schema: CatalogTool['description']['outputSchema'],
-  { structuredContent, isError }: ToolResult,
-): string | undefined {
-  if (!schema || isError) return undefined
-  const words = (path: string, problem: string) =>
-    `The tool's answer breaks its own outputSchema: structuredContent${path} ${problem}.`
-  if (structuredContent === undefined) return words('', 'is missing')
-  try {
-    const [error] = validator.validate(schema, structuredContent, 'outputSchema')
-    return error && words(error.path && `.${error.path}`, error.message)
-  } catch (error) {
-    if (error instanceof UnusableSchema) return error.message
-    throw error
-  }
+function brokenSchema(path: string, problem: string): string {
+  return `The tool's answer breaks its own outputSchema: structuredContent${path} ${problem}.`
 }

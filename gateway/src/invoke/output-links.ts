@@ -12,7 +12,7 @@ export function withAbsoluteOutputs<T>(value: T, origin: string): T {
 }
 
 // Most results have no such address, so what has none is not copied: a copy of each object would be a third of the time
-// it takes to word an answer.
+// it takes to serialize an answer.
 function rewrite(value: unknown, origin: string): unknown {
   if (isString(value)) return isOutput(value) ? `${origin}${value}` : value
   if (typeof value !== 'object' || value === null) return value

@@ -1,9 +1,9 @@
 /** Do the arguments fit the schema the tool published, and does its answer? */
 import type { JsonSchema } from 'ftl-sdk/contract'
-import type { SchemaSubject } from '../schema/unusable-schema.ts'
+import type { SchemaSubject } from '../schema/run.ts'
 import { type BrokenRule, validate } from '../schema/validate.ts'
 
-export { UnusableSchema } from '../schema/unusable-schema.ts'
+export { UnusableSchema } from '../schema/run.ts'
 
 /** One rule that one value breaks: where (`size.width`, `items[0]`, empty for the root) and what. */
 export type ArgumentError = BrokenRule

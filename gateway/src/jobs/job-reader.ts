@@ -7,7 +7,7 @@
 import { isFinal, type JobRecord } from 'ftl-sdk/contract'
 import type { Scope } from '../scope.ts'
 import { forgetJob, keepAnswer, loadJob, SHORTEST_POLL_MS } from './kept-jobs.ts'
-import { askOwner, type OwnerAnswer, type OwnerQuestion } from './owner.ts'
+import { askOwner, type OwnerAnswer, type OwnerRequest } from './owner.ts'
 
 /** Reads and changes jobs, for every transport. */
 export interface JobReader {
@@ -22,7 +22,7 @@ export interface JobReader {
    */
   cancel(scope: Scope, id: string): Promise<JobRecord | undefined>
   /**
-   * Sends the client's answers to the job's questions to the owner and returns the new record.
+   * Sends the client's answers to the job's ownerRequests to the owner and returns the new record.
    *
    * @throws {OwnerUnavailable}
    */
@@ -72,15 +72,15 @@ export function createJobReader(): JobReader {
     async read(scope, id) {
       const job = await loadJob(scope, id)
       if (!job || !isDue(scope, job)) return job
-      const answer = await ask(scope, job, { method: 'GET' })
+      const answer = await updateFromOwner(scope, job, { method: 'GET' })
       if (answer === 'gone') return undefined
       return answer === 'unavailable' ? job : answer
     },
 
-    cancel: (scope, id) => tell(scope, id, { method: 'DELETE' }),
+    cancel: (scope, id) => sendToOwner(scope, id, { method: 'DELETE' }),
 
     answer: (scope, id, inputResponses) =>
-      tell(scope, id, { method: 'POST', body: JSON.stringify({ inputResponses }) }),
+      sendToOwner(scope, id, { method: 'POST', body: JSON.stringify({ inputResponses }) }),
 
     async *follow(scope, started, limitMs) {
       const end = scope.platform.now() + limitMs
@@ -101,7 +101,7 @@ export function createJobReader(): JobReader {
           continue
         }
         const limitLeft = Math.max(end - scope.platform.now(), 1)
-        const answer = await ask(scope, job, { method: 'GET', limitMs: limitLeft })
+        const answer = await updateFromOwner(scope, job, { method: 'GET', limitMs: limitLeft })
         if (answer === 'gone') return { ...job, status: 'failed', message: 'The job has expired.' }
         if (answer !== 'unavailable') job = answer
       }
@@ -111,21 +111,25 @@ export function createJobReader(): JobReader {
 }
 
 /** Sends a request to the owner, unless the job has ended. */
-async function tell(
+async function sendToOwner(
   scope: Scope,
   id: string,
-  question: OwnerQuestion,
+  ownerRequest: OwnerRequest,
 ): Promise<JobRecord | undefined> {
   const job = await loadJob(scope, id)
   if (!job || isFinal(job)) return job
-  const answer = await ask(scope, job, question)
+  const answer = await updateFromOwner(scope, job, ownerRequest)
   if (answer === 'unavailable') throw new OwnerUnavailable(`"${job.component}" did not answer`)
   return answer === 'gone' ? undefined : answer
 }
 
-/** Asks the owner and stores its answer. */
-async function ask(scope: Scope, job: JobRecord, question: OwnerQuestion): Promise<OwnerAnswer> {
-  const answer = await askOwner(scope, job, question)
+/** Sends the request to the owner and stores its answer. */
+async function updateFromOwner(
+  scope: Scope,
+  job: JobRecord,
+  ownerRequest: OwnerRequest,
+): Promise<OwnerAnswer> {
+  const answer = await askOwner(scope, job, ownerRequest)
   if (answer === 'gone') await forgetJob(scope, job.id)
   return typeof answer === 'string' ? answer : keepAnswer(scope, job, answer)
 }

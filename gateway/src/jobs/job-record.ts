@@ -1,4 +1,4 @@
-/** Is what a component or the store holds a job record? */
+/** Checks the job records that components and the store return. */
 import { isJobId, type JobRecord } from 'ftl-sdk/contract'
 import { isComponentName } from '../settings.ts'
 import { isObject, isString } from '../values.ts'

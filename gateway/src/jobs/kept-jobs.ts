@@ -10,7 +10,6 @@ import { logError } from '../log.ts'
 import { loadEntry, saveEntry } from '../own-entries.ts'
 import type { Scope } from '../scope.ts'
 import { isJobRecord } from './job-record.ts'
-import { noteExpiry } from './job-expiry.ts'
 
 /** Maximum milliseconds a job is stored, even if its component requests more. */
 const LIFETIME_LIMIT_MS = 30 * 24 * 3_600_000
@@ -105,7 +104,7 @@ function bounded({ platform }: Scope, answer: JobRecord, origin: JobRecord): Job
     id,
     component,
     tool,
-    ...(owner !== undefined && { owner }),
+    owner,
     status,
     message,
     progress,
@@ -144,4 +143,34 @@ function sizeOf(text: string): number {
 
 function iso(milliseconds: number): string {
   return new Date(milliseconds).toISOString()
+}
+
+/** Maximum records deleted for one that is added. */
+const SWEEP_LIMIT = 20
+
+/** Maximum entries of one list, each about 60 characters; a job that finds it full stays until it is read. */
+const EXPIRY_LIST_LIMIT = 8000
+
+type Expiry = [id: string, at: number]
+
+/**
+ * Notes when the job expires, and deletes others that have expired, so that records that are not read again are deleted
+ * without listing every key. Never throws.
+ *
+ * Each list has the jobs whose ids begin with the same digit. Two instances that write the same list at once lose an
+ * entry at worst: that record stays until it is read.
+ */
+async function noteExpiry(scope: Scope, { id, expiresAt }: JobRecord): Promise<void> {
+  try {
+    const key = `gateway:jobs:${id.slice(0, 1)}`
+    const list = ((await loadEntry(scope, key)) ?? []) as Expiry[]
+    const now = scope.platform.now()
+    const over = list.filter(([, at]) => at <= now).slice(0, SWEEP_LIMIT)
+    for (const [expired] of over) await forgetJob(scope, expired)
+    const left = list.filter((entry) => !over.includes(entry))
+    if (left.length < EXPIRY_LIST_LIMIT) left.push([id, Date.parse(expiresAt)])
+    await saveEntry(scope, key, JSON.stringify(left))
+  } catch (error) {
+    logError(scope, `the end of job ${id} was not noted`, error)
+  }
 }

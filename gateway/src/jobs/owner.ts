@@ -1,4 +1,4 @@
-/** Asking the component that owns a job. */
+/** Requests to the component that owns a job. */
 import type { JobRecord } from 'ftl-sdk/contract'
 import { discard, readText } from '../body.ts'
 import { fetchComponent } from '../component-fetch.ts'
@@ -8,13 +8,13 @@ import type { Scope } from '../scope.ts'
 import { ANSWER_LIMIT } from '../invoke/call-component.ts'
 import { isJobRecord } from './job-record.ts'
 
-/** Milliseconds the owner has for one look at where the work runs. */
+/** Milliseconds the owner has for one answer. It may have to ask another server. */
 const OWNER_TIMEOUT_MS = 10_000
 
 /** The record as the owner has it now; `gone`: it knows no such job; `unavailable`: no usable answer. */
 export type OwnerAnswer = JobRecord | 'gone' | 'unavailable'
 
-export interface OwnerQuestion {
+export interface OwnerRequest {
   method: 'GET' | 'DELETE' | 'POST'
   body?: string
   /** Milliseconds. @default 10 seconds, which is also the most */
@@ -24,7 +24,7 @@ export interface OwnerQuestion {
 export async function askOwner(
   scope: Scope,
   job: JobRecord,
-  { method, body, limitMs = OWNER_TIMEOUT_MS }: OwnerQuestion,
+  { method, body, limitMs = OWNER_TIMEOUT_MS }: OwnerRequest,
 ): Promise<OwnerAnswer> {
   const timeoutMs = Math.min(limitMs, OWNER_TIMEOUT_MS)
   try {

@@ -1,8 +1,8 @@
-/** The commonest schemas at one look: an object of plain properties. */
+/** A fast check for the most frequent schemas: an object of plain properties. */
 import { isObject } from '../values.ts'
 import type { Schema } from './run.ts'
 
-/** Keywords that are looked at below, or that no value breaks. */
+/** Keywords that are checked below, or that no value can break. */
 const KEYWORDS = new Set([
   '$schema',
   'type',
@@ -16,10 +16,10 @@ const KEYWORDS = new Set([
 ])
 
 /**
- * Whether a value surely fits, in any dialect. Most calls are right, and most schemas say little: this takes a third of
- * the time of the whole check, which has to be ready for everything.
+ * Whether a value surely matches, in any dialect. Most calls are valid and most schemas simple: this takes a third of the
+ * time of the whole check.
  *
- * @returns `false` also when only the whole check can tell, or can say what is wrong.
+ * @returns `false` also when only the whole check can decide, or find what is wrong.
  */
 export function fitsPlainly(schema: unknown, value: unknown): boolean {
   if (!isObject(schema)) return false

@@ -4,29 +4,25 @@
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-8.2
  */
 import { isObject } from '../values.ts'
-import { indexSchema } from './schema-index.ts'
-import { invalid, type Run, type Schema, step, UNIT, unusable } from './run.ts'
-
-/** A schema with an address of its own: the whole one, and each subschema with an `$id`. */
-export interface Resource {
-  readonly root: Schema
-  uri: string
-}
-
-export interface Target {
-  readonly schema: unknown
-  readonly resource: Resource
-}
-
-/** Everything with an address, by `uri#anchor`; the resources also by the schema they begin with. */
-export type Index = Map<unknown, Target>
+import {
+  type Index,
+  invalid,
+  type Resource,
+  type Run,
+  type Schema,
+  type Scope,
+  step,
+  type Target,
+  UNIT,
+  unusable,
+} from './run.ts'
 
 function indexOf(run: Run): Index {
   return (run.index ??= indexSchema(run))
 }
 
 /** The `$id` of a schema, if it has one that counts. */
-export function idOf({ dialect }: Run, schema: Schema): string | undefined {
+function idOf({ dialect }: Run, schema: Schema): string | undefined {
   // Up to draft 7 everything beside a $ref is ignored.
   if (dialect <= 7 && schema.$ref !== undefined) return
   const id = schema.$id
@@ -102,4 +98,60 @@ function locate(run: Run, resource: Resource, ref: string): Target | undefined {
     resource = resourceAt(run, schema, resource)
   }
   return { schema, resource }
+}
+
+// Only these contain schemas: a value in `enum` or in an unknown keyword may look like one.
+const SCHEMAS =
+  /^(not|if|then|else|contains|propertyNames|(additional|unevaluated)(Items|Properties)|contentSchema|(all|any|one)Of|(prefixI|i)tems)$/
+const MAPS = /^((patternP|p)roperties|\$defs|definitions|dependentSchemas|dependencies)$/
+
+/** Walks through a whole schema to find every `$id` and anchor. Most schemas do not need it. @throws {UnusableSchema} */
+function indexSchema(run: Run): Index {
+  const index: Index = new Map()
+  let { scope }: { scope: Scope } = run
+  while (scope.outer) scope = scope.outer
+  // A list instead of recursion, because a schema may be nested more deeply than the engine's stack allows.
+  const rest: [unknown, Resource][] = [[scope.resource.root, scope.resource]]
+  for (let next = rest.pop(); next; next = rest.pop()) {
+    const [schema] = next
+    if (!isObject(schema)) continue
+    step(run)
+    const resource = register(run, index, schema, next[1])
+    for (const [key, value] of Object.entries(schema)) {
+      const isMap = MAPS.test(key)
+      if (!isMap && !SCHEMAS.test(key)) continue
+      const below = isMap || Array.isArray(value) ? Object.values(value ?? {}) : [value]
+      for (const schema of below) rest.push([schema, resource])
+    }
+  }
+  return index
+}
+
+function register(run: Run, index: Index, schema: Schema, resource: Resource): Resource {
+  const add = (anchor: string) => index.set(`${resource.uri}#${anchor}`, { schema, resource })
+  const id = idOf(run, schema)
+  let anchor
+  if (id !== undefined) {
+    let url
+    try {
+      url = new URL(id, resource.uri)
+    } catch {
+      throw unusable(run, `its $id "${id}" is not a URI`)
+    }
+    anchor = url.hash.slice(1)
+    url.hash = ''
+    const uri = url.href
+    if (schema === resource.root) resource.uri = uri
+    else if (uri !== resource.uri) resource = { root: schema, uri }
+  }
+  if (schema === resource.root) {
+    add('')
+    index.set(schema, { schema, resource })
+  }
+  if (anchor) add(anchor)
+  if (run.dialect > 7) {
+    for (const name of [schema.$anchor, schema.$dynamicAnchor])
+      if (typeof name === 'string') add(name)
+  }
+  return resource
 }

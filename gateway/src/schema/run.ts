@@ -1,13 +1,38 @@
 /** State of one validation: its findings, its current position and its limits. */
-import type { Dialect } from './dialect.ts'
 import type { Pattern } from './pattern/pattern.ts'
-import type { Index, Resource } from './references.ts'
-import { type SchemaSubject, UnusableSchema } from './unusable-schema.ts'
+
+/** Which of the two schemas a tool publishes. */
+export type SchemaSubject = 'inputSchema' | 'outputSchema'
+
+/** The published schema itself is wrong or says what cannot be checked here. The message is safe to show. */
+export class UnusableSchema extends Error {
+  override readonly name = 'UnusableSchema'
+  constructor(problem: string, subject: SchemaSubject = 'inputSchema') {
+    super(`The tool's ${subject} cannot be used: ${problem}.`)
+  }
+}
 
 export type Schema = Record<string, unknown>
 
+/** The dialects of JSON Schema, as numbers that can be compared: drafts 6 and 7, then 2019(-09) and 2020(-12). */
+export type Dialect = number
+
 /** Names and indexes of the parts of a value that a schema has evaluated. */
 export type Seen = Set<string | number>
+
+/** A schema with an address of its own: the whole one, and each subschema with an `$id`. */
+export interface Resource {
+  readonly root: Schema
+  uri: string
+}
+
+export interface Target {
+  readonly schema: unknown
+  readonly resource: Resource
+}
+
+/** Everything with an address, by `uri#anchor`; the resources also by the schema they begin with. */
+export type Index = Map<unknown, Target>
 
 /** The dynamic scope: the resources passed on the way to the current schema, innermost first. */
 export interface Scope {
@@ -104,7 +129,7 @@ export function fail(run: Run, message: string, args?: readonly unknown[], types
   if (run.enough > 1) {
     for (const key of run.path)
       path += typeof key === 'number' ? `[${key}]` : (path && '.') + shortened(key)
-    if (args) message = message.replace('*', () => inWords(args))
+    if (args) message = message.replace('*', () => asList(args))
   }
   if (!findings.some((known) => known.path === path && known.message === message)) {
     findings.push({ path, message, types, level: run.path.length })
@@ -112,26 +137,26 @@ export function fail(run: Run, message: string, args?: readonly unknown[], types
 }
 
 /** Formats values as JSON, up to the maximum length of a message. */
-function inWords(values: readonly unknown[]): string {
-  let words = ''
+function asList(values: readonly unknown[]): string {
+  let list = ''
   for (const value of values) {
-    if (words.length > MAX_SHOWN) return `${words}, …`
+    if (list.length > MAX_SHOWN) return `${list}, …`
     const text = typeof value === 'string' ? shortened(value) : value
-    words += (words && ', ') + shortened(JSON.stringify(text))
+    list += (list && ', ') + shortened(JSON.stringify(text))
   }
-  return words
+  return list
 }
 
 function shortened(text: string): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
 }
 
-/** Runs `look` as a trial. @returns its first finding, or `undefined` when it succeeds. */
-export function attempt(run: Run, look: () => void): Finding | undefined {
+/** Runs `check` as a trial. @returns its first finding, or `undefined` when it succeeds. */
+export function attempt(run: Run, check: () => void): Finding | undefined {
   const { findings, enough } = run
   run.findings = []
   run.enough = 1
-  look()
+  check()
   const [finding] = run.findings
   run.findings = findings
   run.enough = enough

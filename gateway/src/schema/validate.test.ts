@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { MAX_FINDINGS, MAX_STEPS } from './run.ts'
-import { UnusableSchema } from './unusable-schema.ts'
+import { MAX_FINDINGS, MAX_STEPS, UnusableSchema } from './run.ts'
 import { validate } from './validate.ts'
 
 const messages = (schema: Record<string, unknown>, value: unknown) =>

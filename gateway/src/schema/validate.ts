@@ -2,7 +2,7 @@
  * Does a value fit a JSON Schema?
  *
  * The schema is interpreted: nothing is compiled, because an instance lives for one request, and no code is
- * generated, because the engine does not allow it. What the value does not touch is not looked at.
+ * generated, because the engine does not allow it. Parts of the schema that do not apply to the value are not read.
  *
  * Nothing is fetched, and everything is bounded: {@link MAX_DEPTH}, {@link MAX_STEPS}, {@link MAX_FINDINGS}. A
  * value beyond them does not fit.
@@ -10,10 +10,17 @@
  * @see https://json-schema.org/draft/2020-12
  */
 import { check } from './check.ts'
-import { dialectOf } from './dialect.ts'
 import { fitsPlainly } from './plain.ts'
-import { type Finding, MAX_FINDINGS, type Run, type Schema, TooMuch } from './run.ts'
-import { type SchemaSubject, UnusableSchema } from './unusable-schema.ts'
+import {
+  type Dialect,
+  type Finding,
+  MAX_FINDINGS,
+  type Run,
+  type Schema,
+  type SchemaSubject,
+  TooMuch,
+  UnusableSchema,
+} from './run.ts'
 
 /** One rule that one value breaks. */
 export type BrokenRule = Pick<Finding, 'path' | 'message'>
@@ -22,7 +29,7 @@ export type BrokenRule = Pick<Finding, 'path' | 'message'>
 const NO_ADDRESS = 'schema:/'
 
 /**
- * @param subject how the schema is called in the error that says it cannot be used.
+ * @param subject the schema's name in the error for an unusable schema.
  * @returns every rule broken, at most {@link MAX_FINDINGS}; empty when the value fits.
  * @throws {UnusableSchema} as soon as the value touches what is wrong in the schema.
  */
@@ -53,4 +60,18 @@ export function validate(schema: Schema, value: unknown, subject?: SchemaSubject
     findings.push({ path: '', message: error.message, level: 0 })
   }
   return findings.map(({ path, message }) => ({ path, message }))
+}
+
+const DIALECT = /^https?:\/\/json-schema\.org\/draft(?:-(0[67])|\/(2019-09|2020-12))\/schema#?$/
+
+/**
+ * The dialect a schema names.
+ *
+ * @returns 2020 when `$schema` is absent, as MCP specifies; NaN when the dialect is not supported.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic#json-schema-usage
+ */
+function dialectOf($schema: unknown): Dialect {
+  if ($schema === undefined) return 2020
+  const [, draft, year] = (typeof $schema === 'string' && DIALECT.exec($schema)) || []
+  return parseInt(draft ?? year ?? '')
 }

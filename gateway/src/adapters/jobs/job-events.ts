@@ -1,10 +1,12 @@
 /**
  * `GET /jobs/{id}/events`: a job as it goes on, as server-sent events or, by `Accept`, one JSON document a line.
  *
- * `status` any number of times, then exactly one `result` or `error`. Who comes after the end gets just that.
+ * `status` any number of times, then exactly one `result` or `error`. A request after the end gets only the last.
  */
 import { isFinal, type JobRecord } from 'ftl-sdk/contract'
 import { eventStream, jsonLines, serverSentEvents } from '../../event-stream.ts'
+import { originOf } from '../../calls/client-request.ts'
+import { changesOf, followToExpiry } from '../../calls/follow-job.ts'
 import { outcomeOfJob } from '../../invoke/answer.ts'
 import { withAbsoluteOutputs } from '../../invoke/output-links.ts'
 import type { JobReader } from '../../jobs/job-reader.ts'
@@ -16,7 +18,7 @@ export async function answerEvents(
 ): Promise<Response | undefined> {
   const job = await jobs.read(scope, param)
   if (!job) return undefined
-  const { origin } = new URL(request.url)
+  const origin = originOf(request)
   const line = (type: string, { status }: JobRecord, more: object) => {
     const timestamp = new Date(scope.platform.now()).toISOString()
     return { type, id: param, status, ...more, timestamp }
@@ -28,18 +30,14 @@ export async function answerEvents(
   return eventStream(events(job), () => scope.leave(), form)
 
   async function* events(first: JobRecord): AsyncGenerator<object> {
-    const left = Date.parse(first.expiresAt) - scope.platform.now()
-    const records = jobs.follow(scope, first, left)
-    let seen: number | undefined
+    const records = changesOf(followToExpiry(jobs, scope, first))
     for (;;) {
       const { done, value } = await records.next()
       if (done) {
         yield end(value)
         return
       }
-      const { seq, message, progress } = value
-      if (seq === seen) continue
-      seen = seq
+      const { message, progress } = value
       yield line('status', value, { message, progress: progress?.value, total: progress?.total })
     }
   }

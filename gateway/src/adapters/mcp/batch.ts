@@ -3,6 +3,7 @@
  *
  * @see https://modelcontextprotocol.io/specification/2025-03-26/basic#batching
  */
+import { BATCH_LIMIT } from '../../calls/limits.ts'
 import { json } from '../../http.ts'
 import { isObject } from '../../values.ts'
 import { type Exchange, metaOf } from './exchange.ts'
@@ -18,9 +19,6 @@ import {
 } from './json-rpc.ts'
 import { VERSION_KEY } from './modern/envelope.ts'
 import { BATCH_VERSION } from './versions.ts'
-
-/** Messages of one array: each may cost a component call, so one request must not ask for thousands. */
-export const BATCH_LIMIT = 50
 
 type Answer = (exchange: Exchange, request: RpcRequest) => Promise<RpcAnswer | undefined>
 

@@ -1,5 +1,5 @@
 /**
- * JSON-RPC 2.0 messages: reading them and wording answers.
+ * Reads and writes JSON-RPC 2.0 messages.
  *
  * @see https://www.jsonrpc.org/specification
  */

@@ -1,11 +1,12 @@
 /**
  * MCP over Streamable HTTP: one endpoint, `POST /mcp`, without sessions and without streams of its own.
- * `POST /mcp/x/{component}` is the same for the offers of one component, under their own names.
+ * `POST /mcp/x/{component}` is the same for one component, whose tools, prompts and resources have their own names.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
 import { contentTypeOk } from '../../access/content-type.ts'
 import { BodyTooLarge, readText } from '../../body.ts'
+import { REQUEST_LIMIT } from '../../calls/limits.ts'
 import type { Gateway, TransportAdapter } from '../../gateway.ts'
 import { failure, json } from '../../http.ts'
 import { JsonTooDeep, parseJson } from '../../json-depth.ts'
@@ -30,9 +31,6 @@ import {
 } from './json-rpc.ts'
 import { legacyEra } from './legacy/legacy-era.ts'
 import { modernEra } from './modern/modern-era.ts'
-
-/** Bytes of a request; the limit of the official SDK. */
-export const REQUEST_LIMIT = 4 * 1024 * 1024
 
 export const mcpAdapter: TransportAdapter = {
   name: 'mcp',
@@ -68,7 +66,7 @@ async function serve(gateway: Gateway, request: Request, scope: Scope): Promise<
     scope,
     request,
     versionHeader: headers.get('mcp-protocol-version')?.trim() || undefined,
-    // `*/*` is what everyone sends who has not thought of it.
+    // `*/*` is the default of many HTTP libraries, so it does not mean that a client reads events.
     acceptsEvents: headers.get('accept')?.includes('text/event-stream') ?? false,
   }
   if (Array.isArray(body)) return serveBatch(exchange, body, answerOf)

@@ -12,7 +12,7 @@ export const LEGACY_VERSIONS: readonly string[] = [
   REFERENCE_VERSION,
 ]
 
-/** Offered when a client asks for a version that is not served. */
+/** The answer to a client that asks for a version that is not served. */
 export const NEWEST_LEGACY_VERSION = '2025-11-25'
 
 /** The only revision whose clients may send several messages in one array. */
@@ -25,6 +25,3 @@ export const MODERN_VERSIONS: readonly string[] = ['2026-07-28']
 export function isModern(version: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(version) && version >= '2026-07-28'
 }
-
-/** The gateway as it introduces itself. */
-export const SERVER_INFO = { name: 'ftl-mcp-gateway', version: '0.1.0' } as const

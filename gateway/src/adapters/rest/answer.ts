@@ -1,15 +1,14 @@
 /** Maps the outcome of a call to an HTTP response. */
 import { isFinal, type JobRecord, publicJob } from 'ftl-sdk/contract'
+import { type ClientRequest, originOf } from '../../calls/client-request.ts'
 import { json } from '../../http.ts'
 import { outcomeOfJob } from '../../invoke/answer.ts'
 import { withAbsoluteOutputs } from '../../invoke/output-links.ts'
 import type { Settled } from '../../invoke/outcome.ts'
 import { OwnerUnavailable } from '../../jobs/job-reader.ts'
+import { unexpectedError } from '../../log.ts'
 import type { Scope } from '../../scope.ts'
-import { unexpectedError } from '../../unexpected.ts'
 import { isObject, isString } from '../../values.ts'
-import { reasonOf } from '../mcp/core/failures.ts'
-import { type Exchange, originOf } from '../mcp/exchange.ts'
 import { Refusal, type RestError } from './refusal.ts'
 import type { WantedCall } from './call-forms.ts'
 
@@ -48,7 +47,7 @@ export function thrownAnswer(scope: Scope, thrown: unknown): Answer {
 
 /** The answer to a call that has settled. */
 export function settledAnswer(
-  { scope, request }: Exchange,
+  { scope, request }: ClientRequest,
   { name: tool, at, id }: WantedCall,
   settled: Settled,
 ): Answer {
@@ -86,13 +85,15 @@ export function settledAnswer(
       return fail(502, 'input_required', 'The tool asks the client, which only MCP can answer.')
     case 'missing-capability':
       return fail(502, 'input_required', settled.message)
-    default:
-      return fail(502, 'tool_unusable', reasonOf(settled))
+    case 'refused':
+      return fail(502, 'tool_unusable', settled.reason)
+    case 'unusable-schema':
+      return fail(502, 'tool_unusable', settled.message)
   }
 }
 
 /** The answer to a call that started a job: its outcome or, with status 202, the URL to poll. */
-export function jobAnswer(exchange: Exchange, call: WantedCall, job: JobRecord): Answer {
+export function jobAnswer(exchange: ClientRequest, call: WantedCall, job: JobRecord): Answer {
   const { scope } = exchange
   if (!isFinal(job)) {
     const headers = {

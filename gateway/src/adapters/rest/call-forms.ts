@@ -3,8 +3,8 @@
  *
  * @see https://platform.openai.com/docs/guides/function-calling
  */
+import { BATCH_LIMIT } from '../../calls/limits.ts'
 import { isObject, isString } from '../../values.ts'
-import { BATCH_LIMIT } from '../mcp/batch.ts'
 import { readJson } from './read-body.ts'
 import { badRequest, Refusal } from './refusal.ts'
 

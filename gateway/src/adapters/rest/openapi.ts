@@ -5,7 +5,7 @@
  */
 import type { JsonSchema } from 'ftl-sdk/contract'
 import type { CatalogTool } from '../../catalog/catalog.ts'
-import { SERVER_INFO } from '../mcp/versions.ts'
+import { SERVER_INFO } from '../../gateway.ts'
 import { body, ref, SCHEMAS } from './openapi-schemas.ts'
 import { schemasOf } from './schema-in-document.ts'
 import { describedTool } from './tool-list.ts'

@@ -1,8 +1,8 @@
 /** The body of a request, as JSON and within limits. */
 import { contentTypeOk } from '../../access/content-type.ts'
 import { BodyTooLarge, readText } from '../../body.ts'
+import { REQUEST_LIMIT } from '../../calls/limits.ts'
 import { JsonTooDeep, parseJson } from '../../json-depth.ts'
-import { REQUEST_LIMIT } from '../mcp/mcp-adapter.ts'
 import { badRequest, Refusal } from './refusal.ts'
 
 /** @returns `undefined` for a request without a body. @throws {Refusal} */

@@ -1,6 +1,7 @@
 /**
  * Every tool over plain HTTP: `/tools`, `/invoke`, `/tools/{name}`, and what describes them, `/openapi.json` and `/docs`.
  */
+import { toolsOf } from '../../calls/listed-tools.ts'
 import type { CatalogTool } from '../../catalog/catalog.ts'
 import type { Gateway, TransportAdapter } from '../../gateway.ts'
 import { json } from '../../http.ts'
@@ -8,14 +9,13 @@ import type { Handler, Route, RouteContext } from '../../routes.ts'
 import { isObject } from '../../values.ts'
 import { response, thrownAnswer } from './answer.ts'
 import { readCalls } from './call-forms.ts'
-import { docsPage } from './docs-page.ts'
 import { openApi } from './openapi.ts'
 import { readBody } from './read-body.ts'
 import { badRequest, Refusal } from './refusal.ts'
 import { serveCalls } from './serve-calls.ts'
-import { describedTool, formatOf, toolsOf } from './tool-list.ts'
+import { describedTool, formatOf } from './tool-list.ts'
 
-/** The list may be another the next moment. */
+/** The list can change at any time. */
 const UNCACHED = { 'cache-control': 'no-store' }
 
 export const restAdapter: TransportAdapter = {
@@ -71,7 +71,7 @@ async function find(gateway: Gateway, { scope, param }: RouteContext): Promise<C
   throw new Refusal(404, 'tool_not_found', 'There is no such tool. GET /tools lists all.')
 }
 
-/** What is refused on the way becomes an answer. */
+/** Maps a {@link Refusal} to its response. */
 function answering(handler: Handler): Handler {
   return async (context) => {
     try {
@@ -81,4 +81,40 @@ function answering(handler: Handler): Handler {
       return response(thrownAnswer(context.scope, error))
     }
   }
+}
+
+const STYLE = 'body{font:1em/1.5 system-ui;max-width:50em;margin:2em auto}pre{white-space:pre-wrap}'
+
+// A backslash for the script must be doubled in this template.
+const SCRIPT = `fetch('openapi.json').then(r=>r.json()).then(({paths,components})=>{
+const add=(to,name,text='')=>{const e=document.createElement(name);e.textContent=text;to.append(e);return e}
+for(const [path,methods] of Object.entries(paths))for(const [method,op] of Object.entries(methods)){
+const item=add(document.body,'details')
+add(item,'summary',method.toUpperCase()+' '+path+' – '+op.summary)
+add(item,'p',op.description)
+const schema=op.requestBody?.content['application/json'].schema
+if(schema)add(item,'pre',JSON.stringify(components.schemas[schema.$ref.split('/')[3]],null,2))
+}})`
+
+/**
+ * `GET /docs`: shows `/openapi.json` on one page that loads nothing from other servers.
+ *
+ * Descriptions from components are inserted as text, never as markup, so that they cannot inject scripts.
+ *
+ * @param nonce allows the page's own style and script, but no injected ones.
+ */
+function docsPage(nonce: string): Response {
+  const page =
+    '<!doctype html><html lang="en"><meta charset="utf-8"><title>Tools</title>' +
+    `<style nonce="${nonce}">${STYLE}</style><h1>Tools</h1><script nonce="${nonce}">${SCRIPT}</script></html>`
+  return new Response(page, {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy':
+        `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; ` +
+        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    },
+  })
 }

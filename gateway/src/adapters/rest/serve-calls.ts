@@ -1,15 +1,15 @@
 /** Calls of one request: one is answered natively, several by tool messages; at once or as they go on. */
+import { originOf } from '../../calls/client-request.ts'
 import type { Gateway } from '../../gateway.ts'
 import { json } from '../../http.ts'
 import type { RouteContext } from '../../routes.ts'
-import { originOf } from '../mcp/exchange.ts'
 import { type Answer, response, thrownAnswer } from './answer.ts'
 import type { ListedCall, Wanted, WantedCall } from './call-forms.ts'
 import { streamCalls } from './call-lines.ts'
 import { callSteps, type CallSteps, type RestExchange } from './call-steps.ts'
 import { sideBySide } from './side-by-side.ts'
 import { toolMessage } from './tool-messages.ts'
-import { waitOf } from './wait.ts'
+import { badRequest } from './refusal.ts'
 
 const STREAMS = /application\/x-ndjson|text\/event-stream/
 
@@ -19,20 +19,12 @@ export async function serveCalls(
   { request, scope }: RouteContext,
   wanted: Wanted,
 ): Promise<Response> {
-  const listens = STREAMS.test(request.headers.get('accept') ?? '')
-  const exchange: RestExchange = {
-    gateway,
-    scope,
-    request,
-    listens,
-    waitMs: waitOf(request),
-    // Of MCP only.
-    versionHeader: undefined,
-    acceptsEvents: false,
-  }
+  const wantsProgress = STREAMS.test(request.headers.get('accept') ?? '')
+  const waitMs = waitOf(request)
+  const exchange: RestExchange = { gateway, scope, request, wantsProgress, waitMs }
   const { all, ids, end } =
     'call' in wanted ? one(exchange, wanted.call) : several(exchange, wanted.calls)
-  if (listens) return streamCalls(exchange, all, ids, end)
+  if (wantsProgress) return streamCalls(exchange, all, ids, end)
   const answer = end(await ends(all))
   if (Array.isArray(answer)) return json(200, answer)
   return response(answer)
@@ -75,4 +67,27 @@ async function ends(all: CallSteps[]): Promise<Answer[]> {
     const next = await steps.next()
     if (next.done) return next.value
   }
+}
+
+/**
+ * How long the client wants to wait for a job: milliseconds by `?wait=` or `Prefer: wait=`, both in seconds; 0 by `Prefer: respond-async` alone.
+ *
+ * An invalid preference is ignored, as its RFC requires; an invalid query is an error.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc7240
+ * @returns `undefined` when the client does not say it.
+ * @throws {Refusal}
+ */
+function waitOf({ url, headers }: Request): number | undefined {
+  const asked = new URL(url).searchParams.get('wait')
+  if (asked !== null) {
+    if (/^\d+(\.\d+)?$/.test(asked)) return Number(asked) * 1000
+    throw badRequest('wait must be a number of seconds.', 'wait')
+  }
+  const preferences = (headers.get('prefer') ?? '').toLowerCase().split(/[,;]/)
+  for (const preference of preferences) {
+    const [, seconds] = /^\s*wait\s*=\s*"?(\d+)"?\s*$/.exec(preference) ?? []
+    if (seconds !== undefined) return Number(seconds) * 1000
+  }
+  return preferences.some((preference) => preference.trim() === 'respond-async') ? 0 : undefined
 }

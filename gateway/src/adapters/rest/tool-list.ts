@@ -1,20 +1,14 @@
 /** `GET /tools`: lists the tools in the format that the client requests. */
 import type { ToolDescription } from 'ftl-sdk/contract'
+import { describedEntry, listedEntry, toolsOf } from '../../calls/listed-tools.ts'
 import type { Catalog, CatalogTool } from '../../catalog/catalog.ts'
-import { COMPONENTS_META_KEY, troubles } from '../../catalog/report.ts'
-import { JOB_TOOLS } from '../mcp/core/job-tools.ts'
-import { listed, worded } from '../mcp/core/list.ts'
+import { reportsMeta } from '../../catalog/report.ts'
 import { functionName } from './function-names.ts'
 import { badRequest } from './refusal.ts'
 
-/** All tools, and the job tools if any component starts jobs. */
-export function toolsOf({ tools, jobs }: Catalog): CatalogTool[] {
-  return jobs ? [...tools, ...JOB_TOOLS] : tools
-}
-
 /** A tool under the name clients use, always with a description, because models choose tools by it. */
 export function describedTool(entry: CatalogTool): ToolDescription & { description: string } {
-  const tool = worded(entry) as ToolDescription
+  const tool = describedEntry(entry) as ToolDescription
   return { ...tool, description: tool.description ?? tool.title ?? tool.name }
 }
 
@@ -37,10 +31,9 @@ export function formatOf({ url }: Request): Format {
 
 /** The result of `tools/list`. */
 function mcpFormat(catalog: Catalog): object {
-  const unwell = troubles(catalog)
   return {
-    tools: toolsOf(catalog).map(listed),
-    ...(unwell.length > 0 && { _meta: { [COMPONENTS_META_KEY]: unwell } }),
+    tools: toolsOf(catalog).map(listedEntry),
+    _meta: reportsMeta(catalog),
   }
 }
 

@@ -4,8 +4,8 @@
  * @see https://platform.openai.com/docs/api-reference/chat/create, "Tool message"
  */
 import type { JobRecord, ToolResult } from 'ftl-sdk/contract'
+import { jobHandle } from '../../calls/job-handle.ts'
 import { isObject, isString } from '../../values.ts'
-import { jobHandle } from '../mcp/core/job-handle.ts'
 import type { Answer } from './answer.ts'
 
 export interface ToolMessage {

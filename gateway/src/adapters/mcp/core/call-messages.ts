@@ -66,17 +66,17 @@ export async function* callMessages<R>(
   }
 }
 
-/** @returns the answer for whatever was thrown; only a {@link RpcFailure} says what it was. */
+/** The answer to a request that threw. Only a {@link RpcFailure} is shown to the client. */
 export function failureAnswer(scope: Scope, id: RequestId, cause: unknown): RpcAnswer {
   if (cause instanceof RpcFailure) return error(id, cause.error)
   logUnexpected(scope, cause)
   return error(id, standardError(INTERNAL_ERROR))
 }
 
-/** A line that says something new without getting further: the number must grow all the same. */
+/** Added for a message without more progress: the specification requires that the number grows. */
 const SMALLEST_STEP = 0.001
 
-/** `undefined` for a line that says nothing new. */
+/** `undefined` for a line with neither more progress nor a message. */
 function nextProgress({ progress, message }: StatusLine, last: number | undefined) {
   const known = typeof progress === 'number' && Number.isFinite(progress)
   if (last === undefined) return known ? progress : 0

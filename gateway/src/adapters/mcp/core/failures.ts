@@ -1,5 +1,5 @@
 /**
- * How what came to nothing is worded for a client of a known revision.
+ * Errors of calls without a result, for clients that send a revision.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#error-handling
  */
@@ -29,8 +29,8 @@ export function toolFailure(tool: string, failure: NoResult): ToolResult {
   return { content: [{ type: 'text', text }], isError: true }
 }
 
-/** A prompt, resource or completion that came to nothing. */
-export function offerFailure(failure: NoResult, unknown: () => RpcFailure): RpcFailure {
+/** The error for a prompt, resource or completion without a result. */
+export function featureFailure(failure: NoResult, unknown: () => RpcFailure): RpcFailure {
   switch (failure.kind) {
     case 'unknown':
       return unknown()

@@ -3,8 +3,9 @@
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
  */
+import { listedEntry, toolsOf } from '../../../calls/listed-tools.ts'
 import type { Catalog, Entry, Kind } from '../../../catalog/catalog.ts'
-import { COMPONENTS_META_KEY, troubles } from '../../../catalog/report.ts'
+import { reportsMeta } from '../../../catalog/report.ts'
 import { isString } from '../../../values.ts'
 import type { Exchange } from '../exchange.ts'
 import {
@@ -14,8 +15,6 @@ import {
   type RpcRequest,
   standardError,
 } from '../json-rpc.ts'
-import { JOB_TOOLS } from './job-tools.ts'
-import { withHandle } from './output-schema.ts'
 import { pack, unpack } from './opaque.ts'
 
 /** The list methods, and the kind that each lists. */
@@ -55,7 +54,7 @@ export function notFound(method: string, status?: number): RpcFailure {
 /**
  * One page of a list: `{ tools, nextCursor?, _meta? }`.
  *
- * @param word converts an entry to its listed form.
+ * @param form converts an entry to its listed form.
  * @returns `undefined` when no component offers this kind, so that the method does not exist.
  * @throws {RpcFailure} when the cursor does not belong to this list.
  */
@@ -63,39 +62,20 @@ export async function listPage(
   { gateway, scope }: Exchange,
   { params }: RpcRequest,
   kind: Kind,
-  word: (entry: Entry) => object = listed,
+  form: (entry: Entry) => object = listedEntry,
 ): Promise<Record<string, unknown> | undefined> {
   const catalog = await gateway.tools.list(scope)
   const capability = kind === 'resourceTemplates' ? 'resources' : kind
   if (!(capability in capabilitiesOf(catalog))) return undefined
-  const own = kind === 'tools' && catalog.jobs ? JOB_TOOLS : []
-  const entries: Entry[] = [...catalog[kind], ...own]
+  const entries: Entry[] = kind === 'tools' ? toolsOf(catalog) : catalog[kind]
   const start = params.cursor === undefined ? 0 : readCursor(kind, params.cursor, entries)
   const end = start + scope.settings.listPageSize
   const last = entries.length > end ? entries[end - 1] : undefined
-  const unwell = troubles(catalog)
   return {
-    [kind]: entries.slice(start, end).map(word),
-    ...(last && { nextCursor: writeCursor(kind, end, last) }),
-    ...(unwell.length > 0 && { _meta: { [COMPONENTS_META_KEY]: unwell } }),
+    [kind]: entries.slice(start, end).map(form),
+    nextCursor: last && writeCursor(kind, end, last),
+    _meta: reportsMeta(catalog),
   }
-}
-
-/** As {@link worded}; the outputSchema of a tool that starts jobs admits a job's handle. */
-export function listed(entry: Entry): object {
-  const { description, startsJobs = false, name } = entry
-  if (!startsJobs || !('outputSchema' in description)) return worded(entry)
-  const { outputSchema } = description
-  return outputSchema
-    ? { ...worded(entry), outputSchema: withHandle(outputSchema, name) }
-    : worded(entry)
-}
-
-/** Tools and prompts get the name clients use. Resources keep their own name: clients use the uri. */
-export function worded({ name, description }: Entry): object {
-  return 'uri' in description || 'uriTemplate' in description
-    ? description
-    : { ...description, name }
 }
 
 // The name finds the position again when the list has changed; the number is used when the entry is gone.

@@ -1,10 +1,10 @@
-/** Values that a client brings back as they were given out: text it has no reason to look into. */
+/** Encodes values that a client sends back unchanged, such as cursors. */
 
 export function pack(value: unknown): string {
   return btoa(encodeURIComponent(JSON.stringify(value)))
 }
 
-/** `undefined` for text that was never given out. */
+/** `undefined` for text that {@link pack} did not make. */
 export function unpack(text: string): unknown {
   try {
     return JSON.parse(decodeURIComponent(atob(text)))

@@ -1,5 +1,5 @@
 /** Parameters of the methods that both eras have. */
-import type { CompletionRequest } from '../../../invoke/offers.ts'
+import type { CompletionRequest } from '../../../invoke/features.ts'
 import { isObject, isString } from '../../../values.ts'
 import { invalidParams } from '../json-rpc.ts'
 
@@ -38,7 +38,7 @@ export function completionRequest({ ref, argument, context }: Params): Completio
   return {
     of: reference(ref),
     argument: { name: argument.name, value: argument.value },
-    ...(known && { context: known }),
+    context: known,
   }
 }
 

@@ -1,26 +1,29 @@
 /** The revisions with a handshake: 0.1.0, 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25. */
+import type { JsonSchema } from 'ftl-sdk/contract'
+import { originOf } from '../../../calls/client-request.ts'
+import { withHandle } from '../../../calls/job-handle.ts'
+import { describedEntry } from '../../../calls/listed-tools.ts'
+import type { Entry } from '../../../catalog/catalog.ts'
 import { lookup } from '../../../catalog/lookup.ts'
+import { SERVER_INFO } from '../../../gateway.ts'
 import { isLogLevel } from '../../../invoke/answer-lines.ts'
 import { traceOf } from '../../../invoke/call-context.ts'
-import { offerFailure } from '../core/failures.ts'
-import { capabilitiesOf, LISTS, listPage, notFound, worded } from '../core/list.ts'
-import { askOffer, unknownOffer } from '../core/offers.ts'
+import { withAbsoluteOutputs } from '../../../invoke/output-links.ts'
+import { isObject, isString } from '../../../values.ts'
+import { featureFailure, toolFailure } from '../core/failures.ts'
+import { askFeature, unknownFeature } from '../core/features.ts'
+import { capabilitiesOf, LISTS, listPage, notFound } from '../core/list.ts'
 import { uriParam } from '../core/params.ts'
+import { type McpCall, readToolCall, serveToolCall, type ToolCallForm } from '../core/tool-call.ts'
 import { type EraHandler, type Exchange, metaOf, type Reply } from '../exchange.ts'
 import { invalidParams, result, RpcFailure, type RpcRequest } from '../json-rpc.ts'
-import {
-  LEGACY_VERSIONS,
-  NEWEST_LEGACY_VERSION,
-  REFERENCE_VERSION,
-  SERVER_INFO,
-} from '../versions.ts'
-import { callTool, legacyTool } from './call-tool.ts'
-import { isString } from '../../../values.ts'
+import { LEGACY_VERSIONS, NEWEST_LEGACY_VERSION, REFERENCE_VERSION } from '../versions.ts'
+import { plainFailure, streamStart, wantsStream } from './plain-client.ts'
 
 /** Gives the result of one method. @throws {RpcFailure} */
 type LegacyMethod = (exchange: Exchange, request: RpcRequest) => Promise<object>
 
-// A Map, because a method's name comes from the client and an object has names of its own.
+// A Map, because the client sends the method's name and a plain object inherits names.
 const METHODS: ReadonlyMap<string, LegacyMethod> = new Map<string, LegacyMethod>([
   ['initialize', initialize],
   ['ping', async () => ({})],
@@ -34,25 +37,52 @@ export const legacyEra: EraHandler = {
     request.method === 'tools/call' ? callTool(exchange, request) : answer(exchange, request),
 }
 
+/** Log level for every client of these revisions, because `logging/setLevel` is not stored. */
+const LOG_LEVEL = 'info'
+
+function callTool(exchange: Exchange, request: RpcRequest): Promise<Reply> {
+  const call = { exchange, request }
+  const logLevel = exchange.versionHeader === undefined ? undefined : LOG_LEVEL
+  return serveToolCall(call, readToolCall(call, logLevel), LEGACY_FORM)
+}
+
+const LEGACY_FORM: ToolCallForm<McpCall> = {
+  startedJob({ exchange, request }, job) {
+    return wantsStream(exchange) ? streamStart(exchange, request.id, job) : undefined
+  },
+
+  answer({ exchange: { request, versionHeader }, request: { id, params } }, settled) {
+    if (settled.kind === 'result') {
+      const value = withAbsoluteOutputs(settled.result, originOf(request))
+      // Before 2026-07-28 `structuredContent` must be an object; the text has the same content.
+      if (!isObject(value.structuredContent)) delete value.structuredContent
+      return result(id, value)
+    }
+    const name = params.name as string
+    if (versionHeader === undefined) return plainFailure(id, name, settled)
+    return result(id, toolFailure(name, settled))
+  },
+}
+
 async function answer(exchange: Exchange, request: RpcRequest): Promise<Reply> {
   const { method, id } = request
   const kind = LISTS.get(method)
   if (kind) {
-    const word = kind === 'tools' ? legacyTool : worded
-    const page = await listPage(exchange, request, kind, word)
+    const form = kind === 'tools' ? legacyTool : describedEntry
+    const page = await listPage(exchange, request, kind, form)
     if (page) return { answer: result(id, page) }
   }
   const known = METHODS.get(method)
-  const value = await (known ? known(exchange, request) : offer(exchange, request))
+  const value = await (known ? known(exchange, request) : feature(exchange, request))
   if (!value) throw notFound(method)
   return { answer: result(id, value) }
 }
 
-async function offer(exchange: Exchange, request: RpcRequest): Promise<object | undefined> {
+async function feature(exchange: Exchange, request: RpcRequest): Promise<object | undefined> {
   const trace = traceOf(exchange.request.headers, metaOf(request))
-  const settled = await askOffer(exchange, request, () => ({ trace }))
+  const settled = await askFeature(exchange, request, () => ({ trace }))
   if (!settled) return undefined
-  if (settled.kind !== 'result') throw offerFailure(settled, () => unknown(request))
+  if (settled.kind !== 'result') throw featureFailure(settled, () => unknown(request))
   const { ttlMs, cacheScope, ...value } = settled.result
   return value
 }
@@ -62,7 +92,7 @@ const RESOURCE_NOT_FOUND = -32002
 
 function unknown(request: RpcRequest): RpcFailure {
   const { uri } = request.params
-  if (uri === undefined) return unknownOffer(request)
+  if (uri === undefined) return unknownFeature(request)
   return new RpcFailure({ code: RESOURCE_NOT_FOUND, message: 'Resource not found', data: { uri } })
 }
 
@@ -80,14 +110,14 @@ async function initialize({ gateway, scope }: Exchange, { params }: RpcRequest):
   }
 }
 
-/** Taken, although nothing is ever sent: no capability to subscribe is declared. */
+/** Accepted, although no notification is ever sent: no capability to subscribe is declared. */
 async function acknowledge({ gateway, scope }: Exchange, request: RpcRequest): Promise<object> {
   const uri = uriParam(request.params)
   if (!lookup(await gateway.tools.list(scope), 'resources', uri)) throw unknown(request)
   return {}
 }
 
-/** Taken, although no instance remembers it: every call sends what is `info` or worse. */
+/** Accepted, although no instance stores it: every call sends lines of level `info` or more severe. */
 async function setLevel(
   { gateway, scope }: Exchange,
   { method, params }: RpcRequest,
@@ -95,4 +125,25 @@ async function setLevel(
   if (!(await gateway.tools.list(scope)).logging) throw notFound(method)
   if (!isLogLevel(params.level)) throw invalidParams('params.level must be a log level')
   return {}
+}
+
+/** Older clients reject the whole list if one output schema is not an object type, or one property is a boolean. */
+function legacyTool(entry: Entry): object {
+  const { inputSchema, outputSchema, ...rest } = describedEntry(entry) as Record<string, JsonSchema>
+  const output = withObjects(outputSchema?.type === 'object' ? outputSchema : undefined)
+  return {
+    ...rest,
+    inputSchema: withObjects(inputSchema),
+    outputSchema: output && entry.startsJobs ? withHandle(output, entry.name) : output,
+  }
+}
+
+function withObjects(schema?: JsonSchema): JsonSchema | undefined {
+  const properties = Object.entries(schema?.properties ?? {}).map(([name, property]) => [
+    name,
+    property === true ? {} : property === false ? { not: {} } : (property as unknown),
+  ])
+  return properties.length > 0
+    ? { ...schema, properties: Object.fromEntries(properties) as object }
+    : schema
 }

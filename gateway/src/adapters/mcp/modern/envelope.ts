@@ -1,5 +1,5 @@
 /**
- * What every modern request says about itself in `_meta`.
+ * The protocol fields in `_meta` of every modern request.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/index#meta
  */
@@ -39,10 +39,9 @@ export function envelopeProblem(meta: Record<string, unknown>): string | undefin
 export function readEnvelope(meta: Record<string, unknown>): Envelope {
   const problem = envelopeProblem(meta)
   if (problem !== undefined) throw new RpcFailure(invalidParams(`_meta: ${problem}`).error, 400)
-  const logLevel = meta[LOG_LEVEL_KEY] as LogLevel | undefined
   return {
     version: meta[VERSION_KEY] as string,
     capabilities: meta[CAPABILITIES_KEY] as Record<string, unknown>,
-    ...(logLevel && { logLevel }),
+    logLevel: meta[LOG_LEVEL_KEY] as LogLevel | undefined,
   }
 }

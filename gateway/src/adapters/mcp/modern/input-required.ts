@@ -16,22 +16,22 @@ import { seal, unseal } from './request-state.ts'
 /** What a component asks, and which component. */
 export type Question = Extract<Settled<never>, { kind: 'input-required' }>
 
-/** The result that asks the client. @throws {RpcFailure} when it did not say that it can answer. */
+/** The result that asks the client. @throws {RpcFailure} when it did not declare that it can answer. */
 export async function inputRequired(
   { scope }: Exchange,
   request: RpcRequest,
   { capabilities }: Envelope,
   { asks: { inputRequests, requestState }, component = '' }: Question,
 ): Promise<object> {
-  const lacking = Object.values(inputRequests ?? {}).map((ask) => lackingFor(ask, capabilities))
-  const required = Object.assign({}, ...lacking) as object
+  const missing = Object.values(inputRequests ?? {}).map((ask) => missingFor(ask, capabilities))
+  const required = Object.assign({}, ...missing) as object
   if (Object.keys(required).length > 0) throw missingCapability(required)
   const sealed = requestState !== undefined && { of: component, text: requestState }
   return { inputRequests, requestState: sealed ? await seal(scope, request, sealed) : undefined }
 }
 
 /** What the client would have to declare besides. */
-function lackingFor({ method, params }: InputRequest, declared: Envelope['capabilities']): object {
+function missingFor({ method, params }: InputRequest, declared: Envelope['capabilities']): object {
   const [capability = ''] = method.split('/')
   const feature = featureOf(capability, params)
   const known = declared[capability]
@@ -63,7 +63,8 @@ export async function repeated(
     throw invalidParams('params.requestState must be a string')
   }
   return {
-    ...(inputResponses && { inputResponses }),
-    ...(requestState !== undefined && { requestState: await unseal(scope, request, requestState) }),
+    inputResponses,
+    requestState:
+      requestState === undefined ? undefined : await unseal(scope, request, requestState),
   }
 }

@@ -1,40 +1,27 @@
 /**
- * Revision 2026-07-28: every request says what it needs, nothing is remembered.
+ * Revision 2026-07-28: every request has all it needs, and no session is stored.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28
  */
 import { IDEMPOTENCY_HEADER } from 'ftl-sdk/contract'
-import type { CallContext } from '../../../invoke/call-context.ts'
-import { traceOf } from '../../../invoke/call-context.ts'
+import { originOf } from '../../../calls/client-request.ts'
+import { SERVER_INFO } from '../../../gateway.ts'
+import { type CallContext, isRepeated, traceOf } from '../../../invoke/call-context.ts'
 import { withAbsoluteOutputs } from '../../../invoke/output-links.ts'
-import type { Settled } from '../../../invoke/outcome.ts'
-import { offerFailure, toolFailure } from '../core/failures.ts'
+import { featureFailure, toolFailure } from '../core/failures.ts'
+import { askFeature, type FeatureResult, unknownFeature } from '../core/features.ts'
 import { capabilitiesOf, LISTS, listPage, notFound } from '../core/list.ts'
-import { askOffer, type Offered, unknownOffer } from '../core/offers.ts'
-import { callJobTool } from '../core/job-tools.ts'
-import { namedCall } from '../core/params.ts'
-import { run } from '../core/run.ts'
-import {
-  type EraHandler,
-  type Exchange,
-  metaOf,
-  originOf,
-  progressTokenOf,
-  type Reply,
-  waitOf,
-} from '../exchange.ts'
-import { result, type RpcRequest } from '../json-rpc.ts'
-import { MODERN_VERSIONS, SERVER_INFO } from '../versions.ts'
+import { type McpCall, readToolCall, serveToolCall, type ToolCallForm } from '../core/tool-call.ts'
+import { type EraHandler, type Exchange, metaOf, type Reply } from '../exchange.ts'
+import { type RequestId, result } from '../json-rpc.ts'
+import { MODERN_VERSIONS } from '../versions.ts'
 import { type Envelope, readEnvelope, SERVER_KEY } from './envelope.ts'
-import { checkHeaders, paramMismatch } from './headers.ts'
-import { listen } from './listen.ts'
-import { answerTask, followsTasks, TASKS_EXTENSION, taskOf } from './tasks.ts'
 import { headerMismatch, missingCapability } from './errors.ts'
+import { checkHeaders, paramMismatch } from './headers.ts'
 import { inputRequired, type Question, repeated } from './input-required.ts'
+import { answerTask, followsTasks, TASKS_EXTENSION, taskOf } from './tasks.ts'
 
-interface Call {
-  exchange: Exchange
-  request: RpcRequest
+interface Call extends McpCall {
   envelope: Envelope
 }
 
@@ -62,28 +49,28 @@ async function resultOf(call: Call): Promise<object> {
   const { exchange, request } = call
   const kind = LISTS.get(request.method)
   const page = kind && (await listPage(exchange, request, kind))
-  if (page) return finished({ ...page, ...kept(exchange) })
+  if (page) return finished({ ...page, ...listCaching(exchange) })
   if (request.method === 'server/discover') return discover(call)
   const task = await answerTask(exchange, request, call.envelope, finished)
   if (task) return finished(task)
-  const settled = await askOffer(exchange, request, () => contextOf(call))
+  const settled = await askFeature(exchange, request, () => contextOf(call))
   if (!settled) throw notFound(request.method, NOT_FOUND)
   if (settled.kind === 'input-required') return asking(call, settled)
-  if (settled.kind !== 'result') throw offerFailure(settled, () => unknownOffer(request))
+  if (settled.kind !== 'result') throw featureFailure(settled, () => unknownFeature(request))
   return finished({
     ...settled.result,
-    ...(request.method === 'resources/read' && keptOf(settled.result)),
+    ...(request.method === 'resources/read' && resourceCaching(settled.result)),
   })
 }
 
-/** Every result says what it is and whose. */
+/** Every result names its type and the server. */
 function finished(value: object, resultType = 'complete'): object {
   const { _meta, resultType: _, ...rest } = value as { _meta?: object; resultType?: unknown }
   return { resultType, ...rest, _meta: { ..._meta, [SERVER_KEY]: SERVER_INFO } }
 }
 
-/** Lists are the same for everyone, and as old as the catalog may be. */
-function kept({ scope }: Exchange): object {
+/** Lists are the same for all clients, and may be as old as the catalog. */
+function listCaching({ scope }: Exchange): object {
   return { ttlMs: scope.settings.catalogTtlMs, cacheScope: 'public' }
 }
 
@@ -93,51 +80,47 @@ async function discover({ exchange }: Call): Promise<object> {
   return finished({
     supportedVersions: MODERN_VERSIONS,
     capabilities: { ...own, extensions: { ...extensions, ...TASKS_EXTENSION.extensions } },
-    ...kept(exchange),
+    ...listCaching(exchange),
   })
 }
 
 async function callTool(call: Call): Promise<Reply> {
   const { exchange, request, envelope } = call
-  const { id, params } = request
-  const named = namedCall(params, 'tool')
-  const { name, args } = named
-  const { gateway, scope } = exchange
+  const wanted = readToolCall(call, envelope.logLevel)
   const { headers } = exchange.request
-  const tasks = followsTasks(envelope)
-  const progressToken = progressTokenOf(exchange, request)
-  const logLevel = exchange.acceptsEvents ? envelope.logLevel : undefined
-  const listens = progressToken !== undefined || logLevel !== undefined
-  const own = callJobTool(exchange, named)
-  const outcome =
-    (own && (await own)) ??
-    (await gateway.invoker.call(scope, {
-      name,
-      arguments: args,
-      context: { ...(await contextOf(call)), listens, tasks, logLevel },
-      refuse: ({ description }) => paramMismatch(headers, description.inputSchema, args),
-    }))
-  if (outcome.kind === 'job' && tasks) {
-    return { answer: result(id, finished(taskOf(outcome.job), 'task')) }
-  }
-  const answer = (settled: Settled) => {
-    if (settled.kind === 'missing-capability') throw missingCapability(settled.required)
-    if (settled.kind === 'refused') throw headerMismatch(settled.reason)
-    if (settled.kind === 'input-required') {
-      return asking(call, settled).then((asked) => result(id, asked))
-    }
-    const value =
-      settled.kind === 'result'
-        ? withAbsoluteOutputs(settled.result, originOf(exchange.request))
-        : toolFailure(name, settled)
-    return result(id, finished(value))
-  }
-  const waitMs = waitOf(request)
-  return run(exchange, outcome, { id, progressToken, logLevel, waitMs, answer })
+  wanted.tasks = followsTasks(envelope)
+  wanted.capabilities = envelope.capabilities
+  wanted.refuse = ({ description }) => paramMismatch(headers, description.inputSchema, wanted.args)
+  if (isRepeated(request.params)) wanted.answers = await repeated(exchange, request)
+  return serveToolCall(call, wanted, MODERN)
 }
 
-/** Who may keep a resource and how long, only the component knows. */
-function keptOf({ ttlMs = 0, cacheScope }: Offered): object {
+const MODERN: ToolCallForm<Call> = {
+  startedJob({ request, envelope }, job) {
+    return followsTasks(envelope) ? result(request.id, finished(taskOf(job), 'task')) : undefined
+  },
+
+  answer(call, settled) {
+    const { exchange, request } = call
+    switch (settled.kind) {
+      case 'result': {
+        const value = withAbsoluteOutputs(settled.result, originOf(exchange.request))
+        return result(request.id, finished(value))
+      }
+      case 'input-required':
+        return asking(call, settled).then((asked) => result(request.id, asked))
+      case 'missing-capability':
+        throw missingCapability(settled.required)
+      case 'refused':
+        throw headerMismatch(settled.reason)
+      default:
+        return result(request.id, finished(toolFailure(request.params.name as string, settled)))
+    }
+  },
+}
+
+/** Only the component knows which clients may cache a resource, and how long. */
+function resourceCaching({ ttlMs = 0, cacheScope }: FeatureResult): object {
   return {
     ttlMs: Number.isInteger(ttlMs) && ttlMs > 0 ? ttlMs : 0,
     cacheScope: cacheScope === 'public' ? cacheScope : 'private',
@@ -155,4 +138,22 @@ async function contextOf({ exchange, request, envelope }: Call): Promise<CallCon
     capabilities: envelope.capabilities,
     ...(await repeated(exchange, request)),
   }
+}
+
+const SUBSCRIPTION_ID_KEY = 'io.modelcontextprotocol/subscriptionId'
+
+/**
+ * `subscriptions/listen`: accepted and ended at once, because no instance lives long enough to see a change.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
+ */
+async function* listen(id: RequestId, finished: (value: object) => object): AsyncGenerator<object> {
+  const _meta = { [SUBSCRIPTION_ID_KEY]: id }
+  yield {
+    jsonrpc: '2.0',
+    method: 'notifications/subscriptions/acknowledged',
+    // None of the notifications that were asked for will be sent.
+    params: { _meta, notifications: {} },
+  }
+  yield result(id, finished({ _meta }))
 }

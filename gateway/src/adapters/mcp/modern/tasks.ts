@@ -1,14 +1,15 @@
 /**
- * Jobs as MCP tasks, for clients that say they follow them.
+ * Jobs as MCP tasks, for clients that declare to follow them.
  *
  * @see https://modelcontextprotocol.io/extensions/tasks
  */
 import type { JobRecord } from 'ftl-sdk/contract'
+import { originOf } from '../../../calls/client-request.ts'
 import { outcomeOfJob } from '../../../invoke/answer.ts'
 import { withAbsoluteOutputs } from '../../../invoke/output-links.ts'
 import { isObject } from '../../../values.ts'
 import { textParam } from '../core/params.ts'
-import { type Exchange, originOf } from '../exchange.ts'
+import type { Exchange } from '../exchange.ts'
 import { INTERNAL_ERROR, invalidParams, type RpcRequest } from '../json-rpc.ts'
 import type { Envelope } from './envelope.ts'
 import { missingCapability } from './errors.ts'
@@ -22,7 +23,7 @@ export function followsTasks({ capabilities: { extensions } }: Envelope): boolea
   return isObject(extensions) && isObject(extensions[TASKS])
 }
 
-/** What a client sees of a job that has begun. */
+/** The job in the form of a task. */
 export function taskOf(job: JobRecord): object {
   const { id, status, message, createdAt, updatedAt, expiresAt, pollIntervalMs } = job
   return {
@@ -39,7 +40,7 @@ export function taskOf(job: JobRecord): object {
 /**
  * `tasks/get`, `tasks/update` and `tasks/cancel`.
  *
- * @param finished words the result of the task itself.
+ * @param finished completes the result of the task itself.
  * @returns `undefined` for any other method.
  * @throws {RpcFailure}
  */
@@ -49,20 +50,20 @@ export async function answerTask(
   envelope: Envelope,
   finished: (value: object) => object,
 ): Promise<object | undefined> {
-  const deed = /^tasks\/(get|update|cancel)$/.exec(method)?.[1]
-  if (deed === undefined) return undefined
+  const action = /^tasks\/(get|update|cancel)$/.exec(method)?.[1]
+  if (action === undefined) return undefined
   if (!followsTasks(envelope)) throw missingCapability(TASKS_EXTENSION)
   const id = textParam(params, 'taskId', 'the id of a task')
-  const { inputResponses = deed === 'update' ? undefined : {} } = params
+  const { inputResponses = action === 'update' ? undefined : {} } = params
   if (!isObject(inputResponses)) throw invalidParams('params.inputResponses must be an object')
   const job =
-    deed === 'get'
+    action === 'get'
       ? await jobs.read(scope, id)
-      : deed === 'cancel'
+      : action === 'cancel'
         ? await jobs.cancel(scope, id)
         : await jobs.answer(scope, id, inputResponses)
   if (!job) throw invalidParams('there is no such task, or it has expired')
-  if (deed !== 'get') return {}
+  if (action !== 'get') return {}
   const task = taskOf(job)
   if (job.status === 'input_required') return { ...task, inputRequests: job.inputRequests ?? {} }
   if (job.status !== 'completed' && job.status !== 'failed') return task
@@ -70,7 +71,7 @@ export async function answerTask(
   if (end.kind === 'result') {
     return { ...task, result: finished(withAbsoluteOutputs(end.result, originOf(request))) }
   }
-  // A job that ended without a usable end has failed, whatever it says.
+  // A job that ended without a usable result has failed, whatever its status.
   const message = 'message' in end ? end.message : 'The tool failed.'
   return { ...task, status: 'failed', error: job.error ?? { code: INTERNAL_ERROR, message } }
 }

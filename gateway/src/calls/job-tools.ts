@@ -1,16 +1,15 @@
 /**
- * `get_job` and `cancel_job`: for clients that know no tasks and were given a handle when the wait became too long.
+ * `get_job` and `cancel_job`: for clients that do not follow tasks and got a handle when the wait limit was reached.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#stateful-tools
  */
 import { isFinal, type ToolDescription } from 'ftl-sdk/contract'
-import type { CatalogTool } from '../../../catalog/catalog.ts'
-import { outcomeOfJob } from '../../../invoke/answer.ts'
-import type { Settled } from '../../../invoke/outcome.ts'
-import { isString } from '../../../values.ts'
-import { type Exchange, originOf } from '../exchange.ts'
+import type { CatalogTool } from '../catalog/catalog.ts'
+import { outcomeOfJob } from '../invoke/answer.ts'
+import type { Settled } from '../invoke/outcome.ts'
+import { isString } from '../values.ts'
+import { type ClientRequest, originOf } from './client-request.ts'
 import { jobHandle } from './job-handle.ts'
-import type { NamedCall } from './params.ts'
 
 const INPUT = {
   type: 'object',
@@ -36,7 +35,7 @@ const DESCRIPTIONS: ToolDescription[] = [
   },
 ]
 
-/** Listed where some component starts jobs. Their names are reserved (`catalog/names.ts`). */
+/** Listed if any component starts jobs. Their names are reserved (`catalog/names.ts`). */
 export const JOB_TOOLS: CatalogTool[] = DESCRIPTIONS.map((description) => ({
   name: description.name,
   component: '',
@@ -45,17 +44,14 @@ export const JOB_TOOLS: CatalogTool[] = DESCRIPTIONS.map((description) => ({
   logging: false,
 }))
 
-/** @returns `undefined` when the tool is another: at once, where its name says so. */
-export function callJobTool(
-  exchange: Exchange,
-  call: NamedCall,
-): Promise<Settled | undefined> | undefined {
-  return JOB_TOOLS.some(({ name }) => name === call.name) ? askJob(exchange, call) : undefined
-}
-
-async function askJob(
-  { gateway, scope, request }: Exchange,
-  { name, args }: NamedCall,
+/**
+ * Calls one of {@link JOB_TOOLS}.
+ *
+ * @returns `undefined` if no component starts jobs: then these tools do not exist.
+ */
+export async function callJobTool(
+  { gateway, scope, request }: ClientRequest,
+  { name, args }: { name: string; args: Record<string, unknown> },
 ): Promise<Settled | undefined> {
   if (!(await gateway.tools.known(scope)).jobs) return undefined
   const { job_id: id } = args

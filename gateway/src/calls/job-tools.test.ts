@@ -1,7 +1,7 @@
 import type { JobRecord } from 'ftl-sdk/contract'
 import { describe, expect, it } from 'vitest'
-import { call, createWorld, post, several, text, tool } from '../../../testing/components.ts'
-import { JOB_ID, jobComponent, PICTURE, record, store } from '../../../testing/job-component.ts'
+import { call, createWorld, post, several, text, tool } from '../testing/components.ts'
+import { JOB_ID, jobComponent, PICTURE, record, store } from '../testing/job-component.ts'
 
 const LIST = { jsonrpc: '2.0', method: 'tools/list', id: 1 }
 const REVISION = { 'mcp-protocol-version': '2025-11-25' }

@@ -2,8 +2,7 @@ import { AjvJsonSchemaValidator as AjvOfV2 } from '@modelcontextprotocol/client/
 import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/client/validators/cf-worker'
 import { AjvJsonSchemaValidator as AjvOfV1 } from '@modelcontextprotocol/sdk/validation/ajv'
 import { describe, expect, it } from 'vitest'
-import { jobHandle } from './job-handle.ts'
-import { withHandle } from './output-schema.ts'
+import { jobHandle, withHandle } from './job-handle.ts'
 
 const JOB = {
   id: '0d8bd5be-cb28-4a0a-b5a3-44a9c05f0a32',

@@ -23,7 +23,7 @@ export interface CompletionRequest {
 }
 
 /** Never throws because a component fails. @throws {ConfigurationError} */
-export interface OfferReader {
+export interface FeatureReader {
   prompt(
     scope: Scope,
     name: string,
@@ -48,9 +48,9 @@ const COMPLETION_LIMIT = 100
 /** Maximum characters of a uri, so that proxies accept the URL of the request. */
 const URI_LIMIT = 8000
 
-export function createOfferReader(tools: ToolRepository): OfferReader {
+export function createFeatureReader(tools: ToolRepository): FeatureReader {
   /** Calls `ask` with the stored entry, and again with a fresh one if it is missing or refused. */
-  async function asking<R>(
+  async function withEntry<R>(
     scope: Scope,
     wanted: Wanted,
     name: string,
@@ -68,7 +68,7 @@ export function createOfferReader(tools: ToolRepository): OfferReader {
 
   return {
     prompt: (scope, name, args, context) =>
-      asking(scope, 'prompts', name, async ({ component, description }) => {
+      withEntry(scope, 'prompts', name, async ({ component, description }) => {
         const errors = promptErrors(description, args)
         if (errors.length > 0) return { kind: 'invalid-arguments', errors }
         const paths = [`/prompts/${description.name}`]
@@ -83,7 +83,7 @@ export function createOfferReader(tools: ToolRepository): OfferReader {
 
     async resource(scope, uri, context) {
       if (uri.length > URI_LIMIT) return { kind: 'unknown' }
-      return asking(scope, 'resources', uri, ({ component }) => {
+      return withEntry(scope, 'resources', uri, ({ component }) => {
         const paths = [`/resources?uri=${encodeURIComponent(uri)}`]
         return callComponent(scope, { component, paths, context, expected: RESOURCE })
       })
@@ -92,12 +92,12 @@ export function createOfferReader(tools: ToolRepository): OfferReader {
     complete(scope, { of, argument, context: known }, context) {
       const [wanted, name]: [Wanted, string] =
         'prompt' in of ? ['prompts', of.prompt] : ['resources', of.resource]
-      return asking(scope, wanted, name, async ({ component, description }) => {
+      return withEntry(scope, wanted, name, async ({ component, description }) => {
         const ref =
           wanted === 'prompts'
             ? { type: 'ref/prompt', name: description.name }
             : { type: 'ref/resource', uri: name }
-        const args = { ref, argument, ...(known && { context: { arguments: known } }) }
+        const args = { ref, argument, context: known && { arguments: known } }
         const call = { component, paths: ['/complete'], arguments: args, context }
         const outcome = await callComponent(scope, { ...call, expected: COMPLETION })
         if (outcome.kind === 'unknown') return NOTHING

@@ -1,0 +1,46 @@
+/** Prompts, resources and completions, for both eras. */
+import type { PromptResult, ResourceResult } from 'ftl-sdk/contract'
+import type { CallContext } from '../../../invoke/call-context.ts'
+import type { Completion } from '../../../invoke/features.ts'
+import type { Outcome, Settled } from '../../../invoke/outcome.ts'
+import type { Exchange } from '../exchange.ts'
+import { invalidParams, type RpcFailure, type RpcRequest } from '../json-rpc.ts'
+import { completionRequest, namedCall, uriParam } from './params.ts'
+
+export type FeatureResult = Partial<PromptResult & ResourceResult & Completion>
+
+/** @returns `undefined` for any other method. @throws {RpcFailure} when the parameters are not as they must be. */
+export async function askFeature(
+  { gateway: { features }, scope }: Exchange,
+  { method, params }: RpcRequest,
+  contextOf: () => CallContext | Promise<CallContext>,
+): Promise<Settled<FeatureResult> | undefined> {
+  switch (method) {
+    case 'prompts/get': {
+      const { name, args } = namedCall(params, 'prompt')
+      return settledOnly(await features.prompt(scope, name, args, await contextOf()))
+    }
+    case 'resources/read':
+      return settledOnly(await features.resource(scope, uriParam(params), await contextOf()))
+    case 'completion/complete':
+      return settledOnly(
+        await features.complete(scope, completionRequest(params), await contextOf()),
+      )
+  }
+  return undefined
+}
+
+export function unknownFeature({ params: { name, uri } }: RpcRequest): RpcFailure {
+  if (uri !== undefined) return invalidParams('resource not found', { uri })
+  return invalidParams(
+    name === undefined
+      ? 'params.ref names nothing that is known'
+      : `unknown prompt: ${name as string}`,
+  )
+}
+
+/** Only tools can start jobs or send progress. */
+function settledOnly<R>(outcome: Outcome<R>): Settled<R> {
+  if (outcome.kind !== 'job' && outcome.kind !== 'stream') return outcome
+  return { kind: 'tool-failed', message: 'The component answered with a job.' }
+}

@@ -1,0 +1,121 @@
+/** `tools/call`, for both eras: each only formats the answer. */
+import { isFinal, type JobRecord, type LogLevel } from 'ftl-sdk/contract'
+import { callTool, type ClientCall } from '../../../calls/call-tool.ts'
+import { originOf } from '../../../calls/client-request.ts'
+import { followToLimit, statusOf } from '../../../calls/follow-job.ts'
+import { jobHandle } from '../../../calls/job-handle.ts'
+import { outcomeOfJob } from '../../../invoke/answer.ts'
+import { drain } from '../../../invoke/call-component.ts'
+import type { CallEvents, Settled } from '../../../invoke/outcome.ts'
+import { isString } from '../../../values.ts'
+import { type Exchange, metaOf, type Reply } from '../exchange.ts'
+import type { RequestId, RpcAnswer, RpcRequest } from '../json-rpc.ts'
+import { callMessages } from './call-messages.ts'
+import { namedCall } from './params.ts'
+
+/** A request and what carried it. */
+export interface McpCall {
+  exchange: Exchange
+  request: RpcRequest
+}
+
+/** Answers that differ between the eras. */
+export interface ToolCallForm<C extends McpCall> {
+  /** The answer to a call that has started a job. @returns `undefined` for a client that waits for its end */
+  startedJob(call: C, job: JobRecord): RpcAnswer | undefined
+  /** @throws {RpcFailure} */
+  answer(call: C, settled: Settled): RpcAnswer | Promise<RpcAnswer>
+}
+
+/**
+ * @param logLevel least severe level that the client receives, if it accepts events.
+ * @throws {RpcFailure}
+ */
+export function readToolCall(
+  { exchange, request }: McpCall,
+  logLevel: LogLevel | undefined,
+): ClientCall {
+  const { name, args } = namedCall(request.params, 'tool')
+  return {
+    name,
+    args,
+    meta: metaOf(request),
+    wantsProgress: progressTokenOf(exchange, request) !== undefined,
+    logLevel: exchange.acceptsEvents ? logLevel : undefined,
+    // The modern era sets these.
+    tasks: false,
+    capabilities: undefined,
+    answers: undefined,
+    refuse: undefined,
+  }
+}
+
+/** Runs the call, and answers at once or with a stream of messages that ends with the answer. */
+export async function serveToolCall<C extends McpCall>(
+  call: C,
+  wanted: ClientCall,
+  form: ToolCallForm<C>,
+): Promise<Reply> {
+  const { exchange } = call
+  const outcome = await callTool(exchange, wanted)
+  if (outcome.kind === 'stream') return streamed(call, wanted, form, outcome.events)
+  if (outcome.kind !== 'job') {
+    const answer = form.answer(call, outcome)
+    return { answer: answer instanceof Promise ? await answer : answer }
+  }
+  const started = form.startedJob(call, outcome.job)
+  if (started) return { answer: started }
+  const events = jobEvents(call, outcome.job)
+  if (wanted.wantsProgress) return streamed(call, wanted, form, events)
+  return { answer: await form.answer(call, await drain(events)) }
+}
+
+function streamed<C extends McpCall>(
+  call: C,
+  { logLevel }: ClientCall,
+  form: ToolCallForm<C>,
+  events: CallEvents,
+): Reply {
+  const { exchange, request } = call
+  const messages = callMessages(exchange.scope, events, {
+    id: request.id,
+    progressToken: progressTokenOf(exchange, request),
+    logLevel,
+    answer: (settled) => form.answer(call, settled),
+  })
+  return { messages }
+}
+
+/** Waits for the job's end as long as the gateway waits, or as this client asks, then gives a handle. */
+async function* jobEvents({ exchange, request }: McpCall, job: JobRecord): CallEvents {
+  const { gateway, scope } = exchange
+  const records = followToLimit(gateway.jobs, scope, job, waitOf(request))
+  for (;;) {
+    const { done, value } = await records.next()
+    if (done) {
+      if (isFinal(value)) return outcomeOfJob(value)
+      return { kind: 'result', result: jobHandle(value, originOf(exchange.request)) }
+    }
+    yield statusOf(value)
+  }
+}
+
+/**
+ * The client's progress token, if it sent a valid one and accepts events while the call runs.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress
+ */
+function progressTokenOf(exchange: Exchange, request: RpcRequest): RequestId | undefined {
+  const { progressToken } = metaOf(request)
+  const usable = isString(progressToken) || Number.isInteger(progressToken)
+  return exchange.acceptsEvents && usable ? (progressToken as RequestId) : undefined
+}
+
+/**
+ * `_meta["ftl/wait_ms"]`: maximum milliseconds a call waits for a job before the client gets the handle; 0 = at once.
+ * For a client that shows a job's progress itself, such as an MCP App.
+ */
+function waitOf(request: RpcRequest): number | undefined {
+  const wait = metaOf(request)['ftl/wait_ms']
+  return typeof wait === 'number' ? wait : undefined
+}

@@ -1,0 +1,60 @@
+/**
+ * The recipe of a tool call, for every transport: which part of the gateway answers it, and what of the client's
+ * request the component receives. A transport reads the call from its own format and maps the outcome back.
+ */
+import { IDEMPOTENCY_HEADER, type LogLevel } from 'ftl-sdk/contract'
+import { RESERVED_TOOLS } from '../catalog/names.ts'
+import { type CallContext, traceOf } from '../invoke/call-context.ts'
+import type { ToolCall } from '../invoke/invoker.ts'
+import type { Outcome } from '../invoke/outcome.ts'
+import type { ClientRequest } from './client-request.ts'
+import { callJobTool } from './job-tools.ts'
+
+/** A tool call as a transport has read it. */
+export interface ClientCall extends Pick<ToolCall, 'name' | 'refuse'> {
+  args: Record<string, unknown>
+  /** `_meta` of the message; its trace context is preferred to that of the headers. */
+  meta: Readonly<Record<string, unknown>>
+  /** Whether the client receives progress while the call runs. */
+  wantsProgress: boolean
+  /** Least severe log level that the client receives. @default no log lines */
+  logLevel?: LogLevel | undefined
+  /** Index in a list of calls. It makes the idempotency key unique, so that each call starts its own job. */
+  place?: number | undefined
+  /** Whether the client follows tasks. @default false */
+  tasks?: boolean
+  /** What the client can be asked for. @default nothing */
+  capabilities?: CallContext['capabilities']
+  /** The client's answers, if it repeats a call. */
+  answers?: Pick<CallContext, 'inputResponses' | 'requestState'>
+}
+
+// Not `async`: each promise costs a call as much as reading a header.
+export function callTool(client: ClientRequest, call: ClientCall): Promise<Outcome> {
+  return RESERVED_TOOLS.has(call.name) ? callReserved(client, call) : invoke(client, call)
+}
+
+async function callReserved(client: ClientRequest, call: ClientCall): Promise<Outcome> {
+  return (await callJobTool(client, call)) ?? invoke(client, call)
+}
+
+function invoke({ gateway, scope, request }: ClientRequest, call: ClientCall): Promise<Outcome> {
+  const { name, args, meta, wantsProgress, logLevel, place, tasks, capabilities, answers } = call
+  const { headers } = request
+  const key = headers.get(IDEMPOTENCY_HEADER)
+  return gateway.invoker.call(scope, {
+    name,
+    arguments: args,
+    context: {
+      trace: traceOf(headers, meta),
+      idempotencyKey: key !== null && place !== undefined ? `${key}-${place}` : key,
+      listens: wantsProgress || logLevel !== undefined,
+      logLevel,
+      tasks,
+      capabilities,
+      inputResponses: answers?.inputResponses,
+      requestState: answers?.requestState,
+    },
+    refuse: call.refuse,
+  })
+}

@@ -1,0 +1,7 @@
+/** Limits of one client request, the same for every transport. */
+
+/** Bytes of a request's body; the limit of the official SDK. */
+export const REQUEST_LIMIT = 4 * 1024 * 1024
+
+/** Messages or calls in one list: each may cost a component call, so one request must not ask for thousands. */
+export const BATCH_LIMIT = 50
