@@ -1,5 +1,5 @@
 /** Reads what a component says about itself, and leaves out what would break a client's whole list. */
-import type { Offer, ToolDescription } from 'ftl-sdk/contract'
+import type { Offer, ToolDescription } from 'ftl-contract'
 import { isArrayOf, isObject, isString } from '../values.ts'
 import { type CallAddress, type Descriptions, type Kind, KINDS } from './catalog.ts'
 

@@ -1,8 +1,8 @@
 /** Finds the offer a client asks for, in what is known and, if it is not there, in what is true now. */
+import { matchesUriTemplate } from 'ftl-contract'
 import type { Scope } from '../scope.ts'
 import type { Catalog, Entry, Kind, ToolRepository } from './catalog.ts'
 import { mayAskAgain } from './refusals.ts'
-import { matchesTemplate } from './uri-template.ts'
 
 /** What a client asks for by name or uri. */
 export type Wanted = 'tools' | 'prompts' | 'resources'
@@ -15,7 +15,7 @@ export function lookup(catalog: Catalog, wanted: Wanted, name: string): Entry | 
   if (entry || wanted !== 'resources') return entry
   // A completion asks for the template itself.
   return catalog.resourceTemplates.find(
-    (template) => template.name === name || matchesTemplate(template.name, name),
+    (template) => template.name === name || matchesUriTemplate(template.name, name),
   )
 }
 

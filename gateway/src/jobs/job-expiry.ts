@@ -4,7 +4,7 @@
  * Each list holds the jobs whose ids begin with the same digit. Who adds one deletes some of the list that have expired.
  * Two instances that write the same list at once lose an entry, at worst: that record stays until it is read.
  */
-import type { JobRecord } from 'ftl-sdk/contract'
+import type { JobRecord } from 'ftl-contract'
 import { logError } from '../log.ts'
 import { loadEntry, saveEntry } from '../own-entries.ts'
 import type { Scope } from '../scope.ts'

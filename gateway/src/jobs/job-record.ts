@@ -1,5 +1,5 @@
 /** Is what a component or the store holds a job record? */
-import { isJobId, type JobRecord } from 'ftl-sdk/contract'
+import { isJobId, type JobRecord } from 'ftl-contract'
 import { isComponentName } from '../settings.ts'
 import { isObject, isString } from '../values.ts'
 

@@ -2,8 +2,7 @@
  * What the author of a slow tool writes: functions that start, poll and cancel the work. The SDK manages the record,
  * its id and its lifetime.
  */
-import type { JobRecord, parseOutputName } from '../contract/job.ts'
-import type { ToolResult } from '../contract/tool.ts'
+import type { JobRecord, parseOutputName, ToolResult } from 'ftl-contract'
 import type { ToolContext } from '../tool/context.ts'
 
 /**

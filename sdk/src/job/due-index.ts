@@ -5,7 +5,7 @@
  * If two instances write the same list at once, an entry can be lost: that job is then deleted only if it is read after
  * its expiry. The shards make that rare; a lost hour returns to the list with the next job that expires in it.
  */
-import { jobKey } from '../contract/job.ts'
+import { jobKey } from 'ftl-contract'
 import type { ContextKeyValue, ToolContext } from '../tool/context.ts'
 import { getJson, setJson } from './store.ts'
 

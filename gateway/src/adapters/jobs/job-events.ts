@@ -3,7 +3,7 @@
  *
  * `status` any number of times, then exactly one `result` or `error`. Who comes after the end gets just that.
  */
-import { isFinal, type JobRecord } from 'ftl-sdk/contract'
+import { isFinal, type JobRecord } from 'ftl-contract'
 import { eventStream, jsonLines, serverSentEvents } from '../../event-stream.ts'
 import { outcomeOfJob } from '../../invoke/answer.ts'
 import { withAbsoluteOutputs } from '../../invoke/output-links.ts'

@@ -1,5 +1,5 @@
 /** Maps the outcome of a call to an HTTP response. */
-import { isFinal, type JobRecord, publicJob } from 'ftl-sdk/contract'
+import { isFinal, type JobRecord, publicJob } from 'ftl-contract'
 import { json } from '../../http.ts'
 import { outcomeOfJob } from '../../invoke/answer.ts'
 import { withAbsoluteOutputs } from '../../invoke/output-links.ts'

@@ -1,5 +1,5 @@
 /** Runs one call: yields its events and returns its answer. Never throws, so that each call of a list has an answer. */
-import { IDEMPOTENCY_HEADER, type JobRecord } from 'ftl-sdk/contract'
+import { IDEMPOTENCY_HEADER, type JobRecord } from 'ftl-contract'
 import { traceOf } from '../../invoke/call-context.ts'
 import type { CallEvent } from '../../invoke/outcome.ts'
 import { callJobTool } from '../mcp/core/job-tools.ts'

@@ -1,5 +1,5 @@
 /** `GET /tools`: lists the tools in the format that the client requests. */
-import type { ToolDescription } from 'ftl-sdk/contract'
+import type { ToolDescription } from 'ftl-contract'
 import type { Catalog, CatalogTool } from '../../catalog/catalog.ts'
 import { COMPONENTS_META_KEY, troubles } from '../../catalog/report.ts'
 import { JOB_TOOLS } from '../mcp/core/job-tools.ts'

@@ -3,7 +3,7 @@
  *
  * @see https://platform.openai.com/docs/api-reference/chat/create, "Tool message"
  */
-import type { JobRecord, ToolResult } from 'ftl-sdk/contract'
+import type { JobRecord, ToolResult } from 'ftl-contract'
 import { isObject, isString } from '../../values.ts'
 import { jobHandle } from '../mcp/core/job-handle.ts'
 import type { Answer } from './answer.ts'

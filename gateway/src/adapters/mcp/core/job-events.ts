@@ -1,5 +1,5 @@
 /** A job as the events of the call that started it. */
-import { isFinal, type JobRecord, type StatusLine } from 'ftl-sdk/contract'
+import { isFinal, type JobRecord, type StatusLine } from 'ftl-contract'
 import { outcomeOfJob } from '../../../invoke/answer.ts'
 import type { CallEvents } from '../../../invoke/outcome.ts'
 import { type Exchange, originOf } from '../exchange.ts'

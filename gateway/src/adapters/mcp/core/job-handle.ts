@@ -1,5 +1,5 @@
 /** What a client gets that waited to the limit: where to ask for the rest. */
-import type { JobRecord, ToolResult } from 'ftl-sdk/contract'
+import type { JobRecord, ToolResult } from 'ftl-contract'
 
 const STATES: Partial<Record<JobRecord['status'], string>> = {
   working: 'The tool is still working.',

@@ -1,5 +1,5 @@
 /** Prompts, resources and completions, as both eras ask for them. */
-import type { PromptResult, ResourceResult } from 'ftl-sdk/contract'
+import type { PromptResult, ResourceResult } from 'ftl-contract'
 import type { CallContext } from '../../../invoke/call-context.ts'
 import type { Completion } from '../../../invoke/offers.ts'
 import type { Settled } from '../../../invoke/outcome.ts'

@@ -4,7 +4,7 @@
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#output-schema
  */
-import type { JsonSchema } from 'ftl-sdk/contract'
+import type { JsonSchema } from 'ftl-contract'
 
 /** Describes the `structuredContent` of a job's handle. See `jobHandle`. */
 const HANDLE: JsonSchema = {

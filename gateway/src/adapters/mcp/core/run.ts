@@ -1,5 +1,5 @@
 /** From an outcome to a reply: at once, or as a stream that ends with it. */
-import type { LogLevel, ToolResult } from 'ftl-sdk/contract'
+import type { LogLevel, ToolResult } from 'ftl-contract'
 import { drain } from '../../../invoke/call-component.ts'
 import type { CallEvents, Outcome, Settled } from '../../../invoke/outcome.ts'
 import type { Exchange, Reply } from '../exchange.ts'

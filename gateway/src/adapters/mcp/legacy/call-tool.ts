@@ -1,5 +1,5 @@
 /** `tools/call`: runs the call; for a job, waits for it or starts a stream. */
-import { IDEMPOTENCY_HEADER, type JsonSchema } from 'ftl-sdk/contract'
+import { IDEMPOTENCY_HEADER, type JsonSchema } from 'ftl-contract'
 import type { Entry } from '../../../catalog/catalog.ts'
 import { traceOf } from '../../../invoke/call-context.ts'
 import { withAbsoluteOutputs } from '../../../invoke/output-links.ts'

@@ -1,5 +1,5 @@
 /** `stream/start`: the answer that sends a plain client to the WebSocket bridge for a job's end. */
-import type { JobRecord } from 'ftl-sdk/contract'
+import type { JobRecord } from 'ftl-contract'
 import type { RequestId, RpcAnswer } from '../json-rpc.ts'
 import type { Exchange } from '../exchange.ts'
 

@@ -3,7 +3,7 @@
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28
  */
-import { IDEMPOTENCY_HEADER } from 'ftl-sdk/contract'
+import { IDEMPOTENCY_HEADER } from 'ftl-contract'
 import type { CallContext } from '../../../invoke/call-context.ts'
 import { traceOf } from '../../../invoke/call-context.ts'
 import { withAbsoluteOutputs } from '../../../invoke/output-links.ts'
