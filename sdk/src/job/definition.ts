@@ -64,7 +64,8 @@ export interface JobFailure {
 }
 
 /**
- * State of the work. The text of `{ lost }` or `{ unreachable }` replaces the default message of the record.
+ * State of the work. The text of `{ lost }` or `{ unreachable }` replaces the default message of the record; when the
+ * job fails after `silenceLimitMs`, the message ends with the text of `{ unreachable }`.
  *
  * - `lost`: the service does not know the work, so the job fails; in the phase `submitting` only after `submitGraceMs`.
  * - `unreachable`: the service did not answer; the job fails after `silenceLimitMs` without an answer.
