@@ -6,6 +6,7 @@ import tseslint from 'typescript-eslint'
  */
 const packages = {
   platform: 'ftl-platform',
+  contract: 'ftl-contract',
   sdk: 'ftl-sdk',
   comfyui: 'ftl-comfyui',
   gateway: 'ftl-gateway',
@@ -18,12 +19,13 @@ const packages = {
 
 const mayImport = {
   platform: [],
-  sdk: [],
+  contract: [],
+  sdk: ['contract'],
   comfyui: [],
-  gateway: ['sdk', 'platform'],
-  components: ['sdk', 'platform', 'comfyui'],
+  gateway: ['contract', 'platform'],
+  components: ['contract', 'sdk', 'platform', 'comfyui'],
   host: [],
-  bridge: ['sdk', 'platform'],
+  bridge: ['contract', 'platform'],
   client: [],
   cli: ['host', 'bridge', 'comfyui', 'client', 'create-ftl-tool'],
   'create-ftl-tool': [],

@@ -4,7 +4,7 @@
  * Any client can make up ids. So the Worker itself checks an unknown id with one request to the gateway, and keeps
  * nothing if there is no such job.
  */
-import type { PublicJob } from 'ftl-sdk/contract'
+import type { PublicJob } from 'ftl-contract'
 import { jsonError } from './json-error.ts'
 import { lookAtJob } from './job-source.ts'
 import { endMessage, errorMessage, NO_SUCH_STREAM } from './messages.ts'

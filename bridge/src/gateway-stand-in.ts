@@ -1,7 +1,7 @@
 /** For tests: a small HTTP server that serves jobs and files as the gateway does, and a client as in the guide. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { PublicJob } from 'ftl-sdk/contract'
+import type { PublicJob } from 'ftl-contract'
 
 /** The default content of every output that the stand-in serves. */
 export const IMAGE = Buffer.from('89504e470d0a1a0a00112233', 'hex')

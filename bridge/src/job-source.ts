@@ -1,5 +1,5 @@
 /** One look at a job through the gateway. */
-import type { JobStatus, PublicJob } from 'ftl-sdk/contract'
+import type { JobStatus, PublicJob } from 'ftl-contract'
 
 /** A look may take this long; the gateway may be asking ComfyUI meanwhile. */
 const LOOK_TIMEOUT_MS = 15_000

@@ -1,5 +1,5 @@
 /** One socket of a stream, and its state. */
-import type { PublicJob } from 'ftl-sdk/contract'
+import type { PublicJob } from 'ftl-contract'
 import type { ComfyStep } from './live/event.ts'
 import { endMessage, heartbeatMessage, progressMessage } from './messages.ts'
 import { Outbox, TRY_AGAIN_LATER } from './outbox.ts'

@@ -1,4 +1,4 @@
-import type { Content, PublicJob } from 'ftl-sdk/contract'
+import type { Content, PublicJob } from 'ftl-contract'
 import { describe, expect, it } from 'vitest'
 import { chunkMessage } from './messages.ts'
 

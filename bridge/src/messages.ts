@@ -1,5 +1,5 @@
 /** The messages of the streaming guide: JSON-RPC notifications, one `stream/chunk`, then one `stream/end`. */
-import { type JobStatus, OUTPUTS_PATH, type PublicJob, type ToolResult } from 'ftl-sdk/contract'
+import { type JobStatus, OUTPUTS_PATH, type PublicJob, type ToolResult } from 'ftl-contract'
 import type { ComfyPreview, ComfyStep } from './live/event.ts'
 
 /** Implementation-defined server error. @see https://www.jsonrpc.org/specification#error_object */

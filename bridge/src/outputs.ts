@@ -4,7 +4,7 @@
  * All but PNG pass byte by byte. From a PNG the text that ComfyUI writes into it is taken on the way; it keeps its
  * length, but a part of it can only be cut out of the whole, so the gateway is asked for the whole.
  */
-import { OUTPUTS_PATH, parseOutputName } from 'ftl-sdk/contract'
+import { OUTPUTS_PATH, parseOutputName } from 'ftl-contract'
 import { isStillTheSame, parseRange, slice } from './byte-range.ts'
 import { jsonError } from './json-error.ts'
 import { stripPngText } from './png/strip-text.ts'

@@ -14,7 +14,7 @@
  * @see https://developers.cloudflare.com/workers/platform/limits/#subrequests
  */
 import type { DurableObjectStorage } from '@cloudflare/workers-types'
-import { isFinal, type PublicJob } from 'ftl-sdk/contract'
+import { isFinal, type PublicJob } from 'ftl-contract'
 import { lookAtJob } from './job-source.ts'
 import { Listener } from './listener.ts'
 import { LiveState } from './live/live-state.ts'

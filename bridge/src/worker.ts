@@ -1,5 +1,5 @@
 /** The bridge as a Cloudflare Worker: WebSocket streams of jobs, and their files. */
-import { isJobId } from 'ftl-sdk/contract'
+import { isJobId } from 'ftl-contract'
 import { Hono } from 'hono'
 import { allowOrigin, refusal } from './access.ts'
 import { findStream, refuseStream } from './door.ts'

@@ -1,5 +1,5 @@
 /** Sends a request to a component inside the application, by service chaining. */
-import { DEADLINE_HEADER, REQUEST_ID_HEADER } from 'ftl-sdk/contract'
+import { DEADLINE_HEADER, REQUEST_ID_HEADER } from 'ftl-contract'
 import type { Scope } from './scope.ts'
 
 export interface ComponentRequest {

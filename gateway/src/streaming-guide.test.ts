@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { JobRecord } from 'ftl-sdk/contract'
+import type { JobRecord } from 'ftl-contract'
 import { describe, expect, it } from 'vitest'
 import { createWorld, post, type World } from './testing/components.ts'
 import { JOB_ID, jobComponent, type JobComponent, PICTURE } from './testing/job-component.ts'

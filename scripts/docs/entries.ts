@@ -15,8 +15,8 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
     path: 'sdk/src/testing/index.ts',
     about: 'Calling a tool in a test, without building it.',
   },
-  'ftl-sdk/contract': {
-    path: 'sdk/src/contract/index.ts',
+  'ftl-contract': {
+    path: 'contract/src/index.ts',
     about: 'What gateway and components say to each other.',
   },
   'ftl-client': {

@@ -15,7 +15,7 @@ export interface Packed {
   tarball: string
   /** Paths of its files. */
   files: string[]
-  /** What can be imported: `ftl-sdk`, `ftl-sdk/contract`. */
+  /** What can be imported: `ftl-sdk`, `ftl-contract`. */
   exports: string[]
   packedBytes: number
   unpackedBytes: number

@@ -19,6 +19,7 @@ export interface PackageSource {
 
 const SOURCES: readonly PackageSource[] = [
   { folder: 'platform' },
+  { folder: 'contract' },
   { folder: 'sdk' },
   { folder: 'comfyui' },
   { folder: 'components/workflows' },

@@ -3,7 +3,7 @@
  *
  * @module
  */
-export type * from './contract/index.ts'
+export type * from 'ftl-contract'
 export type {
   CalledTool,
   ContextKeyValue,

@@ -1,5 +1,5 @@
 /** What both servers offer, written once: the component in memory and the official SDK's server give the same. */
-import type { ToolDescription, ToolResult } from 'ftl-sdk/contract'
+import type { ToolDescription, ToolResult } from 'ftl-contract'
 
 type Arguments = Readonly<Record<string, unknown>>
 

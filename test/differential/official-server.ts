@@ -8,7 +8,7 @@ import {
   McpServer,
   ResourceTemplate,
 } from '@modelcontextprotocol/server'
-import type { ToolDescription, ToolResult } from 'ftl-sdk/contract'
+import type { ToolDescription, ToolResult } from 'ftl-contract'
 import * as z from 'zod'
 import {
   ASKING_TOOL,

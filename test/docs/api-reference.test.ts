@@ -15,7 +15,7 @@ it('has every entry a user imports', () => {
 
 it.each([
   'ftl-sdk',
-  'ftl-sdk/contract',
+  'ftl-contract',
   'ftl-sdk/testing',
   'ftl-client',
   'ftl-client/ndjson',

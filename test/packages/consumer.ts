@@ -7,7 +7,7 @@ import type { Unpacked } from './unpack.ts'
 
 const TOOL = `
 import { createTool, ToolResponse } from 'ftl-sdk'
-import type { JobRecord } from 'ftl-sdk/contract'
+import type { JobRecord } from 'ftl-contract'
 import { toComponent } from 'ftl-sdk/serve'
 import * as z from 'zod'
 

@@ -97,8 +97,10 @@ describe.each(FOLDERS)('the package of %s', { timeout: MINUTES }, (name) => {
 })
 
 describe('ftl-sdk', () => {
-  it('depends on nothing', async () => {
-    expect(await manifestOf(get('sdk'))).not.toHaveProperty('dependencies')
+  it('depends on nothing but the contract, which depends on nothing', async () => {
+    const { dependencies } = await manifestOf(get('sdk'))
+    expect(Object.keys(dependencies ?? {})).toEqual(['ftl-contract'])
+    expect(await manifestOf(get('contract'))).not.toHaveProperty('dependencies')
   })
 })
 

@@ -6,7 +6,7 @@
  *
  * @see https://docs.comfy.org/development/comfyui-server/comms_messages
  */
-import { isJobId } from 'ftl-sdk/contract'
+import { isJobId } from 'ftl-contract'
 import type { ComfyStep } from './event.ts'
 
 /** Type of the binary frame that carries a picture and its prompt id. */

@@ -1,5 +1,5 @@
 /** The live state of a room: decides which listener receives which events while the job is running. */
-import type { PublicJob } from 'ftl-sdk/contract'
+import type { PublicJob } from 'ftl-contract'
 import type { Listener } from '../listener.ts'
 import { previewMessage } from '../messages.ts'
 import type { Bindings } from '../workerd.ts'

@@ -38,7 +38,10 @@ export interface BundleOptions {
 export async function bundle({ id, entry }: BundleOptions): Promise<Bundle> {
   const served = await hasExports(id, entry)
   const [serve = '', spin = ''] = await modulesOfOurs(entry)
-  const about = { entry, ours: [dirname(dirname(serve)), dirname(spin)] }
+  const contract = await resolveModule('ftl-contract', dirname(serve))
+  const ours = [dirname(dirname(serve)), dirname(spin)]
+  if ('path' in contract) ours.push(dirname(contract.path))
+  const about = { entry, ours }
   const slim = { ...(await run(id, entry, served, NO_PARTS)), ...about }
   if (!served) return slim
   const parts = await partsFor(slim.inputs, about.ours)

@@ -47,7 +47,7 @@ export const NO_PARTS: Parts = {
 
 /**
  * @param inputs absolute paths of every module in the bundle.
- * @param ours folders of our own modules, which contain all the words and are therefore skipped.
+ * @param ours folders of our own modules, the SDK's first, which contain all the words and are therefore skipped.
  */
 export async function partsFor(inputs: readonly string[], ours: readonly string[]): Promise<Parts> {
   const theirs = inputs.filter((path) => !ours.some((folder) => path.startsWith(folder + sep)))
@@ -55,7 +55,8 @@ export async function partsFor(inputs: readonly string[], ours: readonly string[
   const asking = theirs.filter((path) => !ZOD.test(path) && !SCHEMAS.test(path))
   const text = (await Promise.all(asking.map((path) => readFile(path, 'utf8')))).join('\n')
   // Without the SDK there are no tools, so no part of it can be used.
-  const tools = ours.some((folder) => inputs.some((path) => isIndex(path, folder)))
+  const [sdk = ''] = ours
+  const tools = inputs.some((path) => isIndex(path, sdk))
   const host = FILES.test(text) ? 'files' : HOST.test(text) ? 'stores' : 'none'
   const chance = CHANCE.test(text)
   if (!tools) return { ...NO_PARTS, host, chance }

@@ -1,6 +1,6 @@
 import { decode, encode } from 'fast-png'
 import { startSimulator, type Simulator } from 'ftl-comfyui/simulator'
-import type { JobRecord } from 'ftl-sdk/contract'
+import type { JobRecord } from 'ftl-contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   call,

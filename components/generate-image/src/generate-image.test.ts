@@ -1,5 +1,5 @@
 import { startSimulator, type Simulator } from 'ftl-comfyui/simulator'
-import { isJobId, type JobRecord } from 'ftl-sdk/contract'
+import { isJobId, type JobRecord } from 'ftl-contract'
 import { decode } from 'fast-png'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, FIXTURES, look, machine, mounts, ready, start, statusOf } from './testing/machine.ts'

@@ -1,5 +1,5 @@
 import { startSimulator, type Simulator } from 'ftl-comfyui/simulator'
-import { jobKey, type JobRecord } from 'ftl-sdk/contract'
+import { jobKey, type JobRecord } from 'ftl-contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, look, machine, start, type Machine } from './testing/machine.ts'
 

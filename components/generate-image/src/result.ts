@@ -1,6 +1,6 @@
 /** The end of a job: what ComfyUI made becomes the tool's result. */
 import { type ComfyJob, extensionOf, mediaTypeOf, type OutputFile } from 'ftl-comfyui/client'
-import { type Content, OUTPUTS_PATH, outputName, type ToolResult } from 'ftl-sdk/contract'
+import { type Content, OUTPUTS_PATH, outputName, type ToolResult } from 'ftl-contract'
 import type { ImageOutput, ImageState } from './state.ts'
 
 /** An image tool gives what is seen; a sound beside it is not its result. */

@@ -1,6 +1,6 @@
 /** Failures of the service, as opposed to wrong arguments: they end a job, not a call. */
 import { ComfyError } from 'ftl-comfyui/client'
-import type { JobRecord } from 'ftl-sdk/contract'
+import type { JobRecord } from 'ftl-contract'
 import type { Field } from './config-schema.ts'
 import type { Targets } from './workflow/targets.ts'
 

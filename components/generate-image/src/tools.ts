@@ -1,6 +1,6 @@
 /** The tools that make images, and the viewer that shows what they made. */
 import { createTool, createTools, type ToolContext, type ToolSet } from 'ftl-sdk'
-import { OUTPUTS_PATH } from 'ftl-sdk/contract'
+import { OUTPUTS_PATH } from 'ftl-contract'
 import { describeTools } from './describe.ts'
 import { serveOutput } from './output.ts'
 import { prepareRendering, prepareUpscaling } from './prepare.ts'

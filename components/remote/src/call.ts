@@ -1,6 +1,6 @@
 /** Forwards a call of one tool to its server. */
 import { ToolError, type ToolGenerator } from 'ftl-sdk'
-import type { Content, InputRequired, ToolResult } from 'ftl-sdk/contract'
+import type { Content, InputRequired, ToolResult } from 'ftl-contract'
 import type { Remotes } from './catalog.ts'
 import { isObject, type RemoteServer } from './servers.ts'
 import type { Target } from './store.ts'

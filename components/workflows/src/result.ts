@@ -1,6 +1,6 @@
 /** What a call answers: the workflow itself, or what ComfyUI made of it. */
 import { type ComfyJob, extensionOf, mediaTypeOf, type OutputFile } from 'ftl-comfyui/client'
-import { type Content, OUTPUTS_PATH, outputName, type ToolResult } from 'ftl-sdk/contract'
+import { type Content, OUTPUTS_PATH, outputName, type ToolResult } from 'ftl-contract'
 import type { Prepared } from './run.ts'
 
 /** Without ComfyUI: the updated workflow in the API format, ready to be run. Its text is exact to the last digit. */

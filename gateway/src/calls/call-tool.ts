@@ -2,7 +2,7 @@
  * The recipe of a tool call, for every transport: which part of the gateway answers it, and what of the client's
  * request the component receives. A transport reads the call from its own format and maps the outcome back.
  */
-import { IDEMPOTENCY_HEADER, type LogLevel } from 'ftl-sdk/contract'
+import { IDEMPOTENCY_HEADER, type LogLevel } from 'ftl-contract'
 import { RESERVED_TOOLS } from '../catalog/names.ts'
 import { type CallContext, traceOf } from '../invoke/call-context.ts'
 import type { ToolCall } from '../invoke/invoker.ts'

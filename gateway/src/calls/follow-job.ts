@@ -1,5 +1,5 @@
 /** Follows a job that a call has started, for a client that waits for its end. */
-import type { JobRecord, StatusLine } from 'ftl-sdk/contract'
+import type { JobRecord, StatusLine } from 'ftl-contract'
 import type { JobReader } from '../jobs/job-reader.ts'
 import type { Scope } from '../scope.ts'
 

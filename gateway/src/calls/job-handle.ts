@@ -6,7 +6,7 @@
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#output-schema
  */
-import type { JobRecord, JsonSchema, ToolResult } from 'ftl-sdk/contract'
+import type { JobRecord, JsonSchema, ToolResult } from 'ftl-contract'
 
 const MESSAGES: Partial<Record<JobRecord['status'], string>> = {
   working: 'The tool is still working.',

@@ -1,4 +1,4 @@
-import type { JobRecord } from 'ftl-sdk/contract'
+import type { JobRecord } from 'ftl-contract'
 import { describe, expect, it } from 'vitest'
 import { call, createWorld, post, several, text, tool } from '../testing/components.ts'
 import { JOB_ID, jobComponent, PICTURE, record, store } from '../testing/job-component.ts'

@@ -3,7 +3,7 @@
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#stateful-tools
  */
-import { isFinal, type ToolDescription } from 'ftl-sdk/contract'
+import { isFinal, type ToolDescription } from 'ftl-contract'
 import type { CatalogTool } from '../catalog/catalog.ts'
 import { outcomeOfJob } from '../invoke/answer.ts'
 import type { Settled } from '../invoke/outcome.ts'

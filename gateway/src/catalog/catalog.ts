@@ -4,7 +4,7 @@ import type {
   ResourceDescription,
   ResourceTemplateDescription,
   ToolDescription,
-} from 'ftl-sdk/contract'
+} from 'ftl-contract'
 import type { Scope } from '../scope.ts'
 
 /** The kinds of entries, and the description of each. */

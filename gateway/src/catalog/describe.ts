@@ -1,5 +1,5 @@
 /** Reads a component's description, and leaves out entries that would break a client's whole list. */
-import type { Offer, ToolDescription } from 'ftl-sdk/contract'
+import type { Offer, ToolDescription } from 'ftl-contract'
 import { isArrayOf, isObject, isString } from '../values.ts'
 import { type CallAddress, type Descriptions, type Kind, KINDS } from './catalog.ts'
 

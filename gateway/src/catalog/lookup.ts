@@ -1,9 +1,9 @@
 /** Finds the tool, prompt or resource that a client asks for, in the stored catalog or in a fresh one. */
 import { jsonOf, setJson } from 'ftl-platform'
+import { matchesUriTemplate } from 'ftl-contract'
 import { logError } from '../log.ts'
 import type { Scope } from '../scope.ts'
 import type { Catalog, Entry, Kind, ToolRepository } from './catalog.ts'
-import { matchesTemplate } from './uri-template.ts'
 
 /** The kinds that a client asks for by name or uri. */
 export type Wanted = 'tools' | 'prompts' | 'resources'
@@ -16,7 +16,7 @@ export function lookup(catalog: Catalog, wanted: Wanted, name: string): Entry | 
   if (entry || wanted !== 'resources') return entry
   // A completion asks for the template itself.
   return catalog.resourceTemplates.find(
-    (template) => template.name === name || matchesTemplate(template.name, name),
+    (template) => template.name === name || matchesUriTemplate(template.name, name),
   )
 }
 

@@ -1,5 +1,5 @@
 /** Reads a call that is answered line by line. */
-import { LOG_LEVELS, type LogLevel } from 'ftl-sdk/contract'
+import { LOG_LEVELS, type LogLevel } from 'ftl-contract'
 import { BodyTooLarge } from '../body.ts'
 import type { Deadline } from '../deadline.ts'
 import { parseJson } from '../json-depth.ts'

@@ -1,10 +1,5 @@
 /** Reads a component's answer to a call. */
-import {
-  INPUT_METHODS,
-  type InputRequired,
-  type JobRecord,
-  type ToolResult,
-} from 'ftl-sdk/contract'
+import { INPUT_METHODS, type InputRequired, type JobRecord, type ToolResult } from 'ftl-contract'
 import { isJobRecord } from '../jobs/job-record.ts'
 import { parseJson } from '../json-depth.ts'
 import { isArrayOf, isObject, isString } from '../values.ts'

@@ -9,7 +9,7 @@ import {
   PRINCIPAL_HEADER,
   RESPOND_ASYNC,
   TASKS_HEADER,
-} from 'ftl-sdk/contract'
+} from 'ftl-contract'
 import type { Scope } from '../scope.ts'
 import { isString } from '../values.ts'
 

@@ -1,5 +1,5 @@
 /** Requests prompts, resources and completions from the component that publishes them. */
-import type { PromptResult, ResourceResult } from 'ftl-sdk/contract'
+import type { PromptResult, ResourceResult } from 'ftl-contract'
 import type { Catalog, Entry, ToolRepository } from '../catalog/catalog.ts'
 import { lookup, lookupFresh, type Wanted } from '../catalog/lookup.ts'
 import type { Scope } from '../scope.ts'

@@ -1,5 +1,5 @@
 /** The default {@link ToolInvoker}: one read of the catalog, validation, one internal request. */
-import type { ToolResult } from 'ftl-sdk/contract'
+import type { ToolResult } from 'ftl-contract'
 import type { CatalogTool, ToolRepository } from '../catalog/catalog.ts'
 import { lookupFresh } from '../catalog/lookup.ts'
 import type { Scope } from '../scope.ts'

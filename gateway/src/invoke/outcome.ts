@@ -1,5 +1,5 @@
 /** The outcome of a request to a component. Transports map it to their own wire format. */
-import type { InputRequired, JobRecord, LogLine, StatusLine, ToolResult } from 'ftl-sdk/contract'
+import type { InputRequired, JobRecord, LogLine, StatusLine, ToolResult } from 'ftl-contract'
 import type { ArgumentError } from './validate.ts'
 
 /** An outcome with nothing left to wait for. */

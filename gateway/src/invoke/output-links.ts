@@ -1,5 +1,5 @@
 /** Links to a job's files, as one client can follow them. */
-import { OUTPUTS_PATH, parseOutputName } from 'ftl-sdk/contract'
+import { OUTPUTS_PATH, parseOutputName } from 'ftl-contract'
 import { isString } from '../values.ts'
 
 /**

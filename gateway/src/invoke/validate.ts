@@ -1,5 +1,5 @@
 /** Do the arguments fit the schema the tool published, and does its answer? */
-import type { JsonSchema } from 'ftl-sdk/contract'
+import type { JsonSchema } from 'ftl-contract'
 import type { SchemaSubject } from '../schema/run.ts'
 import { type BrokenRule, validate } from '../schema/validate.ts'
 

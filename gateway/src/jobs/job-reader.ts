@@ -4,7 +4,7 @@
  * No process watches a job: when a working record that is older than its `pollIntervalMs` is read, the component that
  * owns it is asked to refresh it once.
  */
-import { isFinal, type JobRecord } from 'ftl-sdk/contract'
+import { isFinal, type JobRecord } from 'ftl-contract'
 import type { Scope } from '../scope.ts'
 import { forgetJob, keepAnswer, loadJob, SHORTEST_POLL_MS } from './kept-jobs.ts'
 import { askOwner, type OwnerAnswer, type OwnerRequest } from './owner.ts'

@@ -1,5 +1,5 @@
 /** Checks the job records that components and the store return. */
-import { isJobId, type JobRecord } from 'ftl-sdk/contract'
+import { isJobId, type JobRecord } from 'ftl-contract'
 import { isComponentName } from '../settings.ts'
 import { isObject, isString } from '../values.ts'
 

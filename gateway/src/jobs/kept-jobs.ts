@@ -5,7 +5,7 @@
  * answers with a job, and updates it when the answer changes. Only this copy decides which user and which component
  * own a job, so a component cannot forge a job of another component or user.
  */
-import { isFinal, isJobId, type JobRecord } from 'ftl-sdk/contract'
+import { isFinal, isJobId, type JobRecord } from 'ftl-contract'
 import { logError } from '../log.ts'
 import { loadEntry, saveEntry } from '../own-entries.ts'
 import type { Scope } from '../scope.ts'

@@ -1,5 +1,5 @@
 /** Requests to the component that owns a job. */
-import type { JobRecord } from 'ftl-sdk/contract'
+import type { JobRecord } from 'ftl-contract'
 import { discard, readText } from '../body.ts'
 import { fetchComponent } from '../component-fetch.ts'
 import { withDeadline } from '../deadline.ts'

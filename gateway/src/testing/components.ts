@@ -1,6 +1,6 @@
 /** Components in memory, written to the component contract, for tests of the gateway. */
 import { type MemoryPlatform, memoryPlatform } from 'ftl-platform/memory'
-import type { ToolDescription, ToolResult } from 'ftl-sdk/contract'
+import type { ToolDescription, ToolResult } from 'ftl-contract'
 import { createApp } from '../app.ts'
 
 export type Component = (request: Request) => Response | Promise<Response>

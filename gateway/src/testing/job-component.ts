@@ -1,6 +1,6 @@
 /** A component in memory whose tool starts jobs, for tests of the gateway. */
 import { type Platform, setJson } from 'ftl-platform'
-import type { JobRecord } from 'ftl-sdk/contract'
+import type { JobRecord } from 'ftl-contract'
 import { keptJobKey } from '../jobs/kept-jobs.ts'
 import type { Component } from './components.ts'
 

@@ -1,5 +1,5 @@
 /** What the author's functions get of their job. */
-import { isFinal } from '../contract/job.ts'
+import { isFinal } from 'ftl-contract'
 import type { ToolContext } from '../tool/context.ts'
 import { type JobContext, JobEnded, type JobHandle, type OwnJob } from './definition.ts'
 import type { JobStore } from './store.ts'

@@ -2,8 +2,7 @@
  * What the author of a slow tool writes: functions that start, poll and cancel the work. The SDK manages the record,
  * its id and its lifetime.
  */
-import type { JobRecord, parseOutputName } from '../contract/job.ts'
-import type { ToolResult } from '../contract/tool.ts'
+import type { JobRecord, parseOutputName, ToolResult } from 'ftl-contract'
 import type { ToolContext } from '../tool/context.ts'
 
 /**
@@ -65,7 +64,8 @@ export interface JobFailure {
 }
 
 /**
- * State of the work. The text of `{ lost }` or `{ unreachable }` replaces the default message of the record.
+ * State of the work. The text of `{ lost }` or `{ unreachable }` replaces the default message of the record; when the
+ * job fails after `silenceLimitMs`, the message ends with the text of `{ unreachable }`.
  *
  * - `lost`: the service does not know the work, so the job fails; in the phase `submitting` only after `submitGraceMs`.
  * - `unreachable`: the service did not answer; the job fails after `silenceLimitMs` without an answer.

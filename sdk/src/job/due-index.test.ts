@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { SWEEP_LIMIT } from './due-index.ts'
+import { LIST_LIMIT, SWEEP_LIMIT } from './due-index.ts'
 import { instance, keysOf, start, storedJobs, tool, world } from './testing/works.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -53,6 +53,21 @@ describe('expired jobs', () => {
     by.platform.openKeyValue = async () => ({ ...values, set })
     expect((await start(tool(by), by)).status).toBe('working')
     expect(log.mock.calls.join()).toContain('was not noted: Error: full')
+    log.mockRestore()
+  })
+
+  it('are reported in the log when the list of their hour is full', async () => {
+    const on = world()
+    const by = instance(on)
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const values = await by.platform.openKeyValue('default')
+    const hour = Math.floor((on.now() + DAY_MS) / 3_600_000)
+    const full = JSON.stringify(Array.from({ length: LIST_LIMIT }, (_, n) => [`old ${n}`]))
+    for (let shard = 0; shard < 8; shard++) await values.set(`due:works:${hour}:${shard}`, full)
+    expect((await start(tool(by), by)).status).toBe('working')
+    expect(log.mock.calls.join()).toMatch(
+      /was not noted: Error: due:works:\d+:\d is full: 4000 jobs/,
+    )
     log.mockRestore()
   })
 })

@@ -5,7 +5,7 @@
  * If two instances write the same list at once, an entry can be lost: that job is then deleted only if it is read after
  * its expiry. The shards make that rare; a lost hour returns to the list with the next job that expires in it.
  */
-import { jobKey } from '../contract/job.ts'
+import { jobKey } from 'ftl-contract'
 import type { ContextKeyValue, ToolContext } from '../tool/context.ts'
 import { getJson, setJson } from './store.ts'
 
@@ -15,7 +15,7 @@ export const SWEEP_LIMIT = 20
 const HOUR_MS = 3_600_000
 const SHARDS = 8
 /** Maximum entries of one list: about half of what a value may hold. */
-const LIST_LIMIT = 4000
+export const LIST_LIMIT = 4000
 
 /** A job, and the entry of its idempotency key. */
 type Due = [id: string, entry?: string]
@@ -24,7 +24,11 @@ const hoursKey = (component: string) => `due:${component}`
 const listKey = (component: string, hour: number, shard: number) =>
   `due:${component}:${hour}:${shard}`
 
-/** Notes when a job expires. */
+/**
+ * Notes when a job expires.
+ *
+ * @throws {Error} when the list is full: the job is then deleted only if it is read after its expiry.
+ */
 export async function noteDue(
   values: ContextKeyValue,
   { component }: ToolContext,
@@ -38,7 +42,9 @@ export async function noteDue(
   }
   const key = listKey(component, hour, parseInt(id.slice(0, 1), 16) % SHARDS)
   const list = (await getJson<Due[]>(values, key)) ?? []
-  if (list.length >= LIST_LIMIT) return
+  if (list.length >= LIST_LIMIT) {
+    throw new Error(`${key} is full: ${LIST_LIMIT} jobs expire in this hour`)
+  }
   list.push(entry === undefined ? [id] : [id, entry])
   await setJson(values, key, list)
 }

@@ -1,5 +1,5 @@
 /** Reads and cancels the jobs that the SDK stores, and serves their files. */
-import { isFinal, parseOutputName } from '../contract/job.ts'
+import { isFinal, parseOutputName } from 'ftl-contract'
 import type { ToolContext } from '../tool/context.ts'
 import type { Tool } from '../tool/create-tool.ts'
 import type { JobHandlers, ToolSet } from '../tool/create-tools.ts'

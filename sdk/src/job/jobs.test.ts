@@ -152,6 +152,18 @@ describe('silence', () => {
     })
   })
 
+  it('fails the job with the text that poll gave for it', async () => {
+    const { by, entry, later } = setting({
+      upstream: 'the oven',
+      poll: async () => ({ unreachable: 'the door is open' }),
+    })
+    const { id } = await start(entry, by)
+    expect(await later(id)).toMatchObject({ status: 'working', message: 'the door is open' })
+    expect((await later(id, 121_000)).error?.message).toBe(
+      'The oven has not answered for two minutes: the door is open',
+    )
+  })
+
   it('is forgotten when there is an answer', async () => {
     let silent = true
     const { by, entry, later } = setting({ poll: async () => (silent ? 'unreachable' : {}) })

@@ -81,7 +81,8 @@ function silence(
   const name = capitalized(definition.upstream ?? UPSTREAM)
   const silentSince = upstream.silentSince ?? new Date(now).toISOString()
   if (now - Date.parse(silentSince) > silenceLimitMs) {
-    const message = `${name} has not answered for ${duration(silenceLimitMs)}.`
+    const reason = `${name} has not answered for ${duration(silenceLimitMs)}`
+    const message = words === undefined ? `${reason}.` : `${reason}: ${words}`
     return fail({ message, kind: 'unreachable' }, definition)
   }
   return {

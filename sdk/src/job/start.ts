@@ -4,7 +4,7 @@
  * A crash on the way leaves one of three things: no record (no work was started), a record in the phase `submitting`
  * (`poll` finds out whether the work was started) or an accepted record.
  */
-import { isFinal } from '../contract/job.ts'
+import { isFinal } from 'ftl-contract'
 import type { ToolContext } from '../tool/context.ts'
 import { InvalidArguments } from '../tool/errors.ts'
 import { logError } from '../tool/log.ts'

@@ -4,7 +4,7 @@
  * No backend has a compare-and-swap, so a change is a read, a decision and a write in quick succession. A final status
  * written between the read and the write of another instance can be overwritten; the next poll finds it again.
  */
-import { isFinal, isJobId, jobKey, type JobRecord } from '../contract/job.ts'
+import { isFinal, isJobId, jobKey, type JobRecord } from 'ftl-contract'
 import type { ContextKeyValue, ToolContext } from '../tool/context.ts'
 import type { OwnJob } from './definition.ts'
 import { failedWith } from './failure.ts'

@@ -1,5 +1,5 @@
 import { zodToJsonSchema } from '#zod'
-import type { JsonSchema } from '../contract/tool.ts'
+import type { JsonSchema } from 'ftl-contract'
 import {
   type InputSchema,
   isStandardSchema,

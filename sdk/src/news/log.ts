@@ -1,4 +1,4 @@
-import { LOG_LEVELS, type LogLevel } from '../contract/lines.ts'
+import { LOG_LEVELS, type LogLevel } from 'ftl-contract'
 import type { ToolLog } from '../tool/context.ts'
 import type { ToolNews } from '../tool/stream.ts'
 

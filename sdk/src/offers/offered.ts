@@ -1,5 +1,5 @@
 /** What prompts and resources have in common, and the completion of their arguments. */
-import type { Offer } from '../contract/offer.ts'
+import type { Offer } from 'ftl-contract'
 import type { ToolContext } from '../tool/context.ts'
 import type { OwnedContext } from '../serve/context.ts'
 import type { Prompt } from './prompt.ts'

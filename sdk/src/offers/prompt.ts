@@ -1,7 +1,13 @@
 /** `createPrompt`: a message template that a user picks and a client fills in. */
-import type { InputRequired } from '../contract/input-required.ts'
-import type { PromptArgument, PromptDescription, PromptResult } from '../contract/prompt.ts'
-import type { Content, Icon, ToolResult } from '../contract/tool.ts'
+import type {
+  Content,
+  Icon,
+  InputRequired,
+  PromptArgument,
+  PromptDescription,
+  PromptResult,
+  ToolResult,
+} from 'ftl-contract'
 import type { ToolContext } from '../tool/context.ts'
 import { InvalidAnswer, InvalidArguments } from '../tool/errors.ts'
 import { isResult } from '../tool/stream.ts'

@@ -1,16 +1,17 @@
 /** `createResource`: data that a client can read by its address. */
-import type { InputRequired } from '../contract/input-required.ts'
-import type {
-  ResourceDescription,
-  ResourceResult,
-  ResourceTemplateDescription,
-} from '../contract/resource.ts'
+import {
+  type InputRequired,
+  parseUriTemplate,
+  type ResourceDescription,
+  type ResourceResult,
+  type ResourceTemplateDescription,
+  type TemplateVariables,
+} from 'ftl-contract'
 import { toBase64 } from '../tool/base64.ts'
 import type { ToolContext } from '../tool/context.ts'
 import { InvalidAnswer } from '../tool/errors.ts'
 import { type Complete, completionsOf, type Offered } from './offered.ts'
 import { serveOffers } from './serve.ts'
-import { parseTemplate, type TemplateVariables } from './uri-template.ts'
 
 /**
  * A string, bytes, or an object, which is sent as JSON; `undefined` if the resource does not exist. An object with
@@ -72,7 +73,7 @@ export function createResource<const Uri extends string = never>({
       `resource "${address}": give it a "handler": (variables, context) => "the text"`,
     )
   }
-  const template = description.uriTemplate === undefined ? undefined : parseTemplate(address)
+  const template = description.uriTemplate === undefined ? undefined : parseUriTemplate(address)
   const known = (complete ?? {}) as Record<string, Complete>
   const stranger = Object.keys(known).find((name) => !template?.names.includes(name))
   if (stranger !== undefined) {

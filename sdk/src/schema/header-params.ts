@@ -4,7 +4,7 @@
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#x-mcp-header
  * @module
  */
-import type { JsonSchema } from '../contract/tool.ts'
+import type { JsonSchema } from 'ftl-contract'
 
 const KEY = 'x-mcp-header'
 /** Syntax of a header name. @see https://www.rfc-editor.org/rfc/rfc9110#section-5.6.2 */

@@ -1,5 +1,5 @@
 /** A sample value that a schema probably accepts. */
-import type { JsonSchema } from '../contract/tool.ts'
+import type { JsonSchema } from 'ftl-contract'
 
 /** Schemas without references are not nested deeper than this in practice. */
 const MAX_DEPTH = 8

@@ -3,7 +3,7 @@
  *
  * @see https://standardschema.dev
  */
-import type { JsonSchema } from '../contract/tool.ts'
+import type { JsonSchema } from 'ftl-contract'
 import type { FromJsonSchema, ObjectFromJsonSchema } from './from-json-schema.ts'
 
 export interface StandardIssue {

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../contract/tool.ts'
+import type { JsonSchema } from 'ftl-contract'
 import type { StandardSchema } from './standard-schema.ts'
 
 /**

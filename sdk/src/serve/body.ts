@@ -1,5 +1,5 @@
 /** The body of a call. */
-import { CALL_ENVELOPE_TYPE, type CallEnvelope } from '../contract/input-required.ts'
+import { CALL_ENVELOPE_TYPE, type CallEnvelope } from 'ftl-contract'
 import type { ToolContext } from '../tool/context.ts'
 
 /** As far as it was announced: the look for what cannot follow is a turn of the event loop, a tenth of the whole call. */

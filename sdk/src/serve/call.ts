@@ -1,7 +1,7 @@
 /** One tool call: read the arguments, run the tool, word the answer. */
 import { isKeyReuse, waitForJob } from '#jobs'
 import { acceptsLines, answerOrNews, lineResponse, Listening, Told } from '#news'
-import type { JobRecord } from '../contract/job.ts'
+import type { JobRecord } from 'ftl-contract'
 import type { Tool } from '../tool/create-tool.ts'
 import type { ToolSet } from '../tool/create-tools.ts'
 import { errorResult, ToolError } from '../tool/errors.ts'

@@ -1,7 +1,6 @@
 /** A component's exports become the handler of the component contract. */
 import { answerJob, answerOutput } from '#jobs'
-import type { Offer } from '../contract/offer.ts'
-import type { ToolDescription } from '../contract/tool.ts'
+import type { Offer, ToolDescription } from 'ftl-contract'
 import type { Offers } from '../offers/offered.ts'
 import type { ContextPlatform } from '../tool/context.ts'
 import type { ToolSet } from '../tool/create-tools.ts'

@@ -9,7 +9,7 @@ import {
   PRINCIPAL_HEADER,
   REQUEST_ID_HEADER,
   RESPOND_ASYNC,
-} from '../contract/headers.ts'
+} from 'ftl-contract'
 import type { ContextPlatform, ToolContext } from '../tool/context.ts'
 
 const DEFAULT_DEADLINE_MS = 30_000

@@ -1,6 +1,12 @@
 /** The owner's side of a job: its record, its end, its files. */
-import { isFinal, isJobId, type JobRecord, OUTPUTS_PATH, parseOutputName } from '../contract/job.ts'
-import type { ToolResult } from '../contract/tool.ts'
+import {
+  isFinal,
+  isJobId,
+  type JobRecord,
+  OUTPUTS_PATH,
+  parseOutputName,
+  type ToolResult,
+} from 'ftl-contract'
 import type { ToolContext } from '../tool/context.ts'
 import type { ToolSet } from '../tool/create-tools.ts'
 import { ToolResponse } from '../tool/response.ts'

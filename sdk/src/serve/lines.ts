@@ -1,7 +1,11 @@
 /** A generator's news as `application/x-ndjson`, one line each, sent as they come. */
-import { LOG_LEVEL_HEADER } from '../contract/headers.ts'
-import { type CallLine, LOG_LEVELS, type LogLevel } from '../contract/lines.ts'
-import type { ToolResult } from '../contract/tool.ts'
+import {
+  type CallLine,
+  LOG_LEVEL_HEADER,
+  LOG_LEVELS,
+  type LogLevel,
+  type ToolResult,
+} from 'ftl-contract'
 import { logError } from '../tool/log.ts'
 import type { NewsSource, ToolNews } from '../tool/stream.ts'
 import { wordsFor } from './failure.ts'

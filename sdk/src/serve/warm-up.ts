@@ -7,7 +7,7 @@
  * 0.015.
  */
 import { withoutHost } from '#library'
-import { DEADLINE_HEADER, PREFER_HEADER, REQUEST_ID_HEADER } from '../contract/headers.ts'
+import { DEADLINE_HEADER, PREFER_HEADER, REQUEST_ID_HEADER } from 'ftl-contract'
 import type { ContextPlatform } from '../tool/context.ts'
 import { createTool } from '../tool/create-tool.ts'
 import { toComponent } from './component.ts'

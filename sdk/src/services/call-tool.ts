@@ -1,6 +1,5 @@
 /** Calling a tool of another component of the application. */
-import { DEADLINE_HEADER, PRINCIPAL_HEADER, REQUEST_ID_HEADER } from '../contract/headers.ts'
-import type { ToolResult } from '../contract/tool.ts'
+import { DEADLINE_HEADER, PRINCIPAL_HEADER, REQUEST_ID_HEADER, type ToolResult } from 'ftl-contract'
 import type { CalledTool, ToolContext } from '../tool/context.ts'
 import { ConfigurationError, ToolError } from '../tool/errors.ts'
 import { fetchFor } from './fetch.ts'

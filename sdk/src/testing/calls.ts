@@ -1,8 +1,13 @@
 /** Reads a component's answer to a call. */
-import type { InputRequest, InputRequired } from '../contract/input-required.ts'
-import type { JobRecord } from '../contract/job.ts'
-import type { CallLine, LogLine, StatusLine } from '../contract/lines.ts'
-import type { ToolResult } from '../contract/tool.ts'
+import type {
+  CallLine,
+  InputRequest,
+  InputRequired,
+  JobRecord,
+  LogLine,
+  StatusLine,
+  ToolResult,
+} from 'ftl-contract'
 import { LINES_TYPE } from '../serve/lines.ts'
 
 /** The component did not return a result: behind a gateway the client would only read that the tool failed. */

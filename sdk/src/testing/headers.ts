@@ -4,12 +4,12 @@ import {
   DEADLINE_HEADER,
   IDEMPOTENCY_HEADER,
   LOG_LEVEL_HEADER,
+  type LogLevel,
   PREFER_HEADER,
   PRINCIPAL_HEADER,
   REQUEST_ID_HEADER,
   RESPOND_ASYNC,
-} from '../contract/headers.ts'
-import type { LogLevel } from '../contract/lines.ts'
+} from 'ftl-contract'
 import { LINES_TYPE } from '../serve/lines.ts'
 
 /** The caller of a call, and what it accepts. */

@@ -1,10 +1,13 @@
 /** Runs a component in a plain test: with the code that serves it in production, on a platform in memory. */
-import { CALL_ENVELOPE_TYPE } from '../contract/input-required.ts'
-import type { JobRecord } from '../contract/job.ts'
-import type { Offer } from '../contract/offer.ts'
-import type { PromptResult } from '../contract/prompt.ts'
-import type { ResourceResult } from '../contract/resource.ts'
-import type { ToolDescription, ToolResult } from '../contract/tool.ts'
+import {
+  CALL_ENVELOPE_TYPE,
+  type JobRecord,
+  type Offer,
+  type PromptResult,
+  type ResourceResult,
+  type ToolDescription,
+  type ToolResult,
+} from 'ftl-contract'
 import { type ComponentEntry, toComponent } from '../serve/component.ts'
 import {
   answersTo,

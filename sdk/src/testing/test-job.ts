@@ -1,6 +1,5 @@
 /** A job under test, whose clock the test controls. */
-import { isFinal, type JobRecord } from '../contract/job.ts'
-import type { ToolResult } from '../contract/tool.ts'
+import { isFinal, type JobRecord, type ToolResult } from 'ftl-contract'
 import { ToolFailed } from './calls.ts'
 import type { TestClock } from './clock.ts'
 

@@ -1,5 +1,5 @@
 /** One tool in a plain test. */
-import type { ToolResult } from '../contract/tool.ts'
+import type { ToolResult } from 'ftl-contract'
 import type { GivenTo, ResultOf, Tool } from '../tool/create-tool.ts'
 import type { CallOptions } from './headers.ts'
 import {

@@ -1,6 +1,5 @@
 /** From whatever a handler returned to what the caller is sent. */
-import type { InputRequired } from '../contract/input-required.ts'
-import type { ToolResult } from '../contract/tool.ts'
+import type { InputRequired, ToolResult } from 'ftl-contract'
 import { checkJson } from '../schema/check-json.ts'
 import {
   formatIssues,

@@ -3,8 +3,7 @@
  *
  * Everything here can be destructured (`handler: async (input, { log, kv }) => …`), and costs nothing until it is used.
  */
-import type { LogLevel } from '../contract/lines.ts'
-import type { Content } from '../contract/tool.ts'
+import type { Content, LogLevel } from 'ftl-contract'
 import type { GivenTo, ResultOf, Tool } from './create-tool.ts'
 import type { ToolStatus } from './stream.ts'
 

@@ -1,6 +1,6 @@
 import { memoryPlatform } from 'ftl-platform/memory'
 import { describe, expect, it } from 'vitest'
-import type { JobRecord } from '../contract/job.ts'
+import type { JobRecord } from 'ftl-contract'
 import { toComponent } from '../serve/component.ts'
 import { createDynamicTools } from './create-dynamic-tools.ts'
 import { createTool } from './create-tool.ts'

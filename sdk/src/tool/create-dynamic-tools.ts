@@ -1,6 +1,5 @@
 /** `createDynamicTools`: tools that are known only at run time, from mounted files for example. */
-import type { Offer } from '../contract/offer.ts'
-import type { ToolDescription } from '../contract/tool.ts'
+import type { Offer, ToolDescription } from 'ftl-contract'
 import type { JobDefinition } from '../job/definition.ts'
 import { withJobs } from '#jobs'
 import type { ToolContext } from './context.ts'

@@ -2,7 +2,7 @@
 import { headerParamProblem } from '#header-params'
 import { startJob } from '#jobs'
 import { rehearsal } from '#library'
-import type { JsonSchema, ToolDescription } from '../contract/tool.ts'
+import type { JsonSchema, ToolDescription } from 'ftl-contract'
 import type { AnyJob } from '../job/definition.ts'
 import { checkJson } from '../schema/check-json.ts'
 import {

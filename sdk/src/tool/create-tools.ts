@@ -1,7 +1,5 @@
 /** `createTools`: several tools in one component, and handlers for jobs. */
-import type { JobRecord } from '../contract/job.ts'
-import type { Offer } from '../contract/offer.ts'
-import type { ToolDescription } from '../contract/tool.ts'
+import type { JobRecord, Offer, ToolDescription } from 'ftl-contract'
 import type { Prompt } from '../offers/prompt.ts'
 import type { Resource } from '../offers/resource.ts'
 import { withJobs } from '#jobs'

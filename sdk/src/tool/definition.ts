@@ -1,6 +1,5 @@
 /** What the author of a tool writes. */
-import type { Icon, ToolAnnotations, ToolResult } from '../contract/tool.ts'
-import type { InputRequired } from '../contract/input-required.ts'
+import type { Icon, InputRequired, ToolAnnotations, ToolResult } from 'ftl-contract'
 import type { JobDefinition } from '../job/definition.ts'
 import type { InferGiven, InferInput, InputSchema } from '../schema/standard-schema.ts'
 import type { ToolContext } from './context.ts'

@@ -1,5 +1,5 @@
 /** Errors whose words may be shown to the caller; any other is reported without its text. */
-import type { ToolResult } from '../contract/tool.ts'
+import type { ToolResult } from 'ftl-contract'
 
 /** A failure the model should read. */
 export function errorResult(message: string): ToolResult {

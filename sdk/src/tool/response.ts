@@ -1,8 +1,14 @@
 /** Builders for the answers of a tool. */
-import type { InputRequired } from '../contract/input-required.ts'
-import type { JobRecord } from '../contract/job.ts'
-import type { LogLevel, LogLine } from '../contract/lines.ts'
-import type { Content, CustomContent, ResourceLinkContent, ToolResult } from '../contract/tool.ts'
+import type {
+  Content,
+  CustomContent,
+  InputRequired,
+  JobRecord,
+  LogLevel,
+  LogLine,
+  ResourceLinkContent,
+  ToolResult,
+} from 'ftl-contract'
 import { toBase64 } from './base64.ts'
 import { errorResult } from './errors.ts'
 import { isResult, type ToolGenerator, ToolStream } from './stream.ts'

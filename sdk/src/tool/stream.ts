@@ -1,7 +1,5 @@
 /** Tools that report progress: async generators. */
-import type { InputRequired } from '../contract/input-required.ts'
-import type { LogLine, StatusLine } from '../contract/lines.ts'
-import type { ToolResult } from '../contract/tool.ts'
+import type { InputRequired, LogLine, StatusLine, ToolResult } from 'ftl-contract'
 
 /** `progress` must increase from one update to the next. */
 export type ToolStatus = Omit<StatusLine, 'type' | 'timestamp'>

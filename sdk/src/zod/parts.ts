@@ -1,5 +1,5 @@
 /** What the definitions of Zod 3 and Zod 4 have in common. */
-import type { JsonSchema } from '../contract/tool.ts'
+import type { JsonSchema } from 'ftl-contract'
 
 /** Describes a part of a schema, by the path it has in the document. */
 export type Describe = (part: unknown, path: string) => JsonSchema

@@ -7,7 +7,7 @@
  *
  * @module
  */
-import type { JsonSchema } from '../contract/tool.ts'
+import type { JsonSchema } from 'ftl-contract'
 import type { Describe } from './parts.ts'
 import { readZod3 } from './zod3.ts'
 import { readZod4 } from './zod4.ts'

@@ -1,5 +1,5 @@
 /** Reads a definition of Zod 3: `_def.typeName` and what belongs to it. */
-import type { JsonSchema } from '../contract/tool.ts'
+import type { JsonSchema } from 'ftl-contract'
 import {
   cannotSay,
   type Definition,

@@ -1,5 +1,5 @@
 /** Reads a definition of Zod 4 and Zod mini: `_zod.def`. Both use the same. */
-import type { JsonSchema } from '../contract/tool.ts'
+import type { JsonSchema } from 'ftl-contract'
 import {
   cannotSay,
   type Definition,

@@ -5,7 +5,7 @@ import {
   LOG_LEVEL_HEADER,
   LOG_LEVELS,
   type LogLevel,
-} from 'ftl-sdk/contract'
+} from 'ftl-contract'
 
 export interface Call {
   args: Record<string, unknown>

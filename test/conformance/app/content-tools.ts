@@ -1,4 +1,4 @@
-import type { ToolResult } from 'ftl-sdk/contract'
+import type { ToolResult } from 'ftl-contract'
 import { IMAGE, text, WAV } from './samples.ts'
 
 /** Tools that answer at once, by name: every kind of content, and an error. */

@@ -4,7 +4,7 @@
  *
  * @see https://github.com/modelcontextprotocol/conformance
  */
-import type { JsonSchema, Offer } from 'ftl-sdk/contract'
+import type { JsonSchema, Offer } from 'ftl-contract'
 import { type Call, readCall, record } from './call.ts'
 import { CONTENT_TOOLS } from './content-tools.ts'
 import { INPUT_TOOLS } from './input-tools.ts'

@@ -3,7 +3,7 @@
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
  */
-import type { InputRequest, InputRequired } from 'ftl-sdk/contract'
+import type { InputRequest, InputRequired } from 'ftl-contract'
 import { type Call, record } from './call.ts'
 
 /** Asks the user for one required value. */

@@ -1,4 +1,4 @@
-import type { InputRequest, InputRequired, JsonSchema, ToolResult } from 'ftl-sdk/contract'
+import type { InputRequest, InputRequired, JsonSchema, ToolResult } from 'ftl-contract'
 import { type Call } from './call.ts'
 import { askUser, inputRequired, userValue } from './inputs.ts'
 import { text } from './samples.ts'

@@ -2,7 +2,7 @@
  * Jobs of the fixtures, stored as the component contract requires. An instance lives for one request, so no work
  * continues between two of them: the state of a job is computed from the clock when the job is read.
  */
-import { isFinal, jobKey, type JobRecord } from 'ftl-sdk/contract'
+import { isFinal, jobKey, type JobRecord } from 'ftl-contract'
 import { getJson, type Platform, setJson } from 'ftl-platform'
 import { JOB_TOOLS, type Work } from './job-tools.ts'
 

@@ -1,4 +1,4 @@
-import type { CallLine, InputRequired, ToolResult } from 'ftl-sdk/contract'
+import type { CallLine, InputRequired, ToolResult } from 'ftl-contract'
 import type { Call } from './call.ts'
 import { askUser, inputRequired, userValue } from './inputs.ts'
 import { text } from './samples.ts'

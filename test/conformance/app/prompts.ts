@@ -1,4 +1,4 @@
-import type { InputRequired, PromptDescription, PromptResult } from 'ftl-sdk/contract'
+import type { InputRequired, PromptDescription, PromptResult } from 'ftl-contract'
 import type { Call } from './call.ts'
 import { askUser, inputRequired, userValue } from './inputs.ts'
 import { IMAGE } from './samples.ts'

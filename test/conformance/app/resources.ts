@@ -1,8 +1,4 @@
-import type {
-  ResourceDescription,
-  ResourceResult,
-  ResourceTemplateDescription,
-} from 'ftl-sdk/contract'
+import type { ResourceDescription, ResourceResult, ResourceTemplateDescription } from 'ftl-contract'
 import { PNG } from './samples.ts'
 
 export const RESOURCES: ResourceDescription[] = [

@@ -1,4 +1,4 @@
-import type { ImageContent, ToolResult } from 'ftl-sdk/contract'
+import type { ImageContent, ToolResult } from 'ftl-contract'
 
 /** A PNG of one pixel. */
 export const PNG =

@@ -1,4 +1,4 @@
-import type { JsonSchema } from 'ftl-sdk/contract'
+import type { JsonSchema } from 'ftl-contract'
 
 /** Tools whose published schema is what is tested, by name; they answer with their arguments. */
 export const SCHEMA_TOOLS: Record<string, JsonSchema> = {

@@ -1,6 +1,6 @@
 // The fixtures hold what the suite takes for granted; else a mistake of theirs would look like one of the gateway.
 import { memoryPlatform } from 'ftl-platform/memory'
-import type { JobRecord } from 'ftl-sdk/contract'
+import type { JobRecord } from 'ftl-contract'
 import { beforeEach, describe, expect, it } from 'vitest'
 import tasks from './tasks.ts'
 

@@ -12,7 +12,7 @@ import {
   PRINCIPAL_HEADER,
   RESPOND_ASYNC,
   TASKS_HEADER,
-} from 'ftl-sdk/contract'
+} from 'ftl-contract'
 import type { Platform } from 'ftl-platform'
 import { type Call, readCall, record } from './call.ts'
 import { JOB_TOOLS, type JobTool } from './job-tools.ts'

@@ -5,7 +5,7 @@
  * only hosts the operator named, no redirect. What it got is checked by its first bytes.
  */
 import { InvalidArguments, type ToolContext } from 'ftl-sdk'
-import { OUTPUTS_PATH, parseOutputName } from 'ftl-sdk/contract'
+import { OUTPUTS_PATH, parseOutputName } from 'ftl-contract'
 import { isAllowed } from './allowed-hosts.ts'
 import { type ImageInfo, imageInfo } from './format.ts'
 import { readLimited, TooLarge } from './read-limited.ts'

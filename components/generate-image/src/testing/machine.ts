@@ -1,7 +1,7 @@
 /** A component on a platform in memory, called as the gateway calls it. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { type MemoryPlatform, memoryPlatform } from 'ftl-platform/memory'
-import type { JobRecord } from 'ftl-sdk/contract'
+import type { JobRecord } from 'ftl-contract'
 import { toComponent } from 'ftl-sdk/serve'
 import { expect } from 'vitest'
 import { imageTools } from '../tools.ts'

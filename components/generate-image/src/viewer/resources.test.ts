@@ -1,5 +1,5 @@
 import { startSimulator, type Simulator } from 'ftl-comfyui/simulator'
-import type { JobRecord } from 'ftl-sdk/contract'
+import type { JobRecord } from 'ftl-contract'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testCall } from '../testing/call.ts'

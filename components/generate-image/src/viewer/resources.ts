@@ -9,7 +9,7 @@
  */
 import { extensionOf, mediaTypeOf } from 'ftl-comfyui/client'
 import { createResource, InvalidArguments, type Resource, type ToolContext } from 'ftl-sdk'
-import { parseOutputName } from 'ftl-sdk/contract'
+import { parseOutputName } from 'ftl-contract'
 import { readLimited, TooLarge } from '../image/read-limited.ts'
 
 const VIEWER_URI = 'ui://generate-image/viewer.html'

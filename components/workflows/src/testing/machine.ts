@@ -1,6 +1,6 @@
 /** The component on a platform in memory, called as the gateway calls it. */
 import { type MemoryPlatform, memoryPlatform } from 'ftl-platform/memory'
-import type { JobRecord, Offer, ToolResult } from 'ftl-sdk/contract'
+import type { JobRecord, Offer, ToolResult } from 'ftl-contract'
 import { toComponent } from 'ftl-sdk/serve'
 import * as entry from '../main.ts'
 

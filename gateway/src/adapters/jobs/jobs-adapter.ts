@@ -1,5 +1,5 @@
 /** `GET` and `DELETE /jobs/{id}`: returns or cancels a job, for clients that poll, such as the bridge. */
-import { publicJob } from 'ftl-sdk/contract'
+import { publicJob } from 'ftl-contract'
 import type { TransportAdapter } from '../../gateway.ts'
 import { failure, json } from '../../http.ts'
 import { answerEvents } from './job-events.ts'

@@ -1,5 +1,5 @@
 /** `GET` and `HEAD /outputs/{file}`: the files of finished jobs, streamed from the component that owns the job. */
-import { OUTPUTS_PATH, parseOutputName } from 'ftl-sdk/contract'
+import { OUTPUTS_PATH, parseOutputName } from 'ftl-contract'
 import { fetchComponent } from '../../component-fetch.ts'
 import { withDeadline } from '../../deadline.ts'
 import { discard } from '../../body.ts'

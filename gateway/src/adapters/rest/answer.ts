@@ -1,5 +1,5 @@
 /** Maps the outcome of a call to an HTTP response. */
-import { isFinal, type JobRecord, publicJob } from 'ftl-sdk/contract'
+import { isFinal, type JobRecord, publicJob } from 'ftl-contract'
 import { type ClientRequest, originOf } from '../../calls/client-request.ts'
 import { json } from '../../http.ts'
 import { outcomeOfJob } from '../../invoke/answer.ts'

@@ -1,5 +1,5 @@
 /** Runs one call: yields its events and returns its answer. Never throws, so that each call of a list has an answer. */
-import type { JobRecord } from 'ftl-sdk/contract'
+import type { JobRecord } from 'ftl-contract'
 import { callTool } from '../../calls/call-tool.ts'
 import type { ClientRequest } from '../../calls/client-request.ts'
 import { changesOf, followToExpiry, followToLimit, statusOf } from '../../calls/follow-job.ts'

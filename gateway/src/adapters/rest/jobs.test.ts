@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JobRecord } from 'ftl-sdk/contract'
+import type { JobRecord } from 'ftl-contract'
 import { createWorld } from '../../testing/components.ts'
 import { JOB_ID, jobComponent, type JobComponent, PICTURE } from '../../testing/job-component.ts'
 import { send } from '../../testing/rest.ts'

@@ -3,7 +3,7 @@
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html
  */
-import type { JsonSchema } from 'ftl-sdk/contract'
+import type { JsonSchema } from 'ftl-contract'
 import type { CatalogTool } from '../../catalog/catalog.ts'
 import { SERVER_INFO } from '../../gateway.ts'
 import { body, ref, SCHEMAS } from './openapi-schemas.ts'

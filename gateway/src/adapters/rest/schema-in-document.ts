@@ -3,7 +3,7 @@
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#schema-object
  */
-import type { JsonSchema } from 'ftl-sdk/contract'
+import type { JsonSchema } from 'ftl-contract'
 import { isObject, isString } from '../../values.ts'
 
 const PLACE = '#/components/schemas/'

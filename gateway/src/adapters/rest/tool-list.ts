@@ -1,5 +1,5 @@
 /** `GET /tools`: lists the tools in the format that the client requests. */
-import type { ToolDescription } from 'ftl-sdk/contract'
+import type { ToolDescription } from 'ftl-contract'
 import { describedEntry, listedEntry, toolsOf } from '../../calls/listed-tools.ts'
 import type { Catalog, CatalogTool } from '../../catalog/catalog.ts'
 import { reportsMeta } from '../../catalog/report.ts'

@@ -3,7 +3,7 @@
  *
  * @see https://platform.openai.com/docs/api-reference/chat/create, "Tool message"
  */
-import type { JobRecord, ToolResult } from 'ftl-sdk/contract'
+import type { JobRecord, ToolResult } from 'ftl-contract'
 import { jobHandle } from '../../calls/job-handle.ts'
 import { isObject, isString } from '../../values.ts'
 import type { Answer } from './answer.ts'

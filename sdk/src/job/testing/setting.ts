@@ -1,5 +1,5 @@
 /** A tool with a job, and the time that passes, for tests. */
-import type { JobRecord } from '../../contract/job.ts'
+import type { JobRecord } from 'ftl-contract'
 import type { ComponentEntry } from '../../serve/component.ts'
 import { instance, type Instance, read, tool, type Works, type World, world } from './works.ts'
 

@@ -1,6 +1,6 @@
 /** A slow service in memory, and component instances that can die in the middle of anything, for tests of jobs. */
 import { expect } from 'vitest'
-import type { JobRecord } from '../../contract/job.ts'
+import type { JobRecord } from 'ftl-contract'
 import { type ComponentEntry, toComponent } from '../../serve/component.ts'
 import { createTool } from '../../tool/create-tool.ts'
 import type { ContextKeyValue, ContextPlatform } from '../../tool/context.ts'

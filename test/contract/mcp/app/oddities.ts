@@ -1,7 +1,7 @@
 /**
  * A component that does what the conformance suite's does not: rare features, and mistakes the gateway has to stand.
  */
-import type { Offer } from 'ftl-sdk/contract'
+import type { Offer } from 'ftl-contract'
 import type { Platform } from 'ftl-platform'
 import { ASKING_TOOLS, askingResource } from './asking.ts'
 import { readCall, text } from './call.ts'

@@ -2,7 +2,7 @@ import type {
   PromptDescription,
   ResourceDescription,
   ResourceTemplateDescription,
-} from 'ftl-sdk/contract'
+} from 'ftl-contract'
 import { ASKING } from './asking.ts'
 
 export const PROMPTS: PromptDescription[] = [

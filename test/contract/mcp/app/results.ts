@@ -1,4 +1,4 @@
-import type { ToolDescription } from 'ftl-sdk/contract'
+import type { ToolDescription } from 'ftl-contract'
 import { text } from './call.ts'
 
 const NUMBER = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] }

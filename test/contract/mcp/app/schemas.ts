@@ -1,4 +1,4 @@
-import type { JsonSchema, ToolDescription } from 'ftl-sdk/contract'
+import type { JsonSchema, ToolDescription } from 'ftl-contract'
 
 /** A string, reached by two ways at each of `depth` levels: 2^depth ways in all. */
 function branching(depth: number): JsonSchema {

@@ -3,7 +3,7 @@
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#error-handling
  */
-import type { ToolResult } from 'ftl-sdk/contract'
+import type { ToolResult } from 'ftl-contract'
 import type { Settled } from '../../../invoke/outcome.ts'
 import type { ArgumentError } from '../../../invoke/validate.ts'
 import {

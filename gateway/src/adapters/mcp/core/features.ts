@@ -1,5 +1,5 @@
 /** Prompts, resources and completions, for both eras. */
-import type { PromptResult, ResourceResult } from 'ftl-sdk/contract'
+import type { PromptResult, ResourceResult } from 'ftl-contract'
 import type { CallContext } from '../../../invoke/call-context.ts'
 import type { Completion } from '../../../invoke/features.ts'
 import type { Outcome, Settled } from '../../../invoke/outcome.ts'

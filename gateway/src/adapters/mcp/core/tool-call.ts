@@ -1,5 +1,5 @@
 /** `tools/call`, for both eras: each only formats the answer. */
-import { isFinal, type JobRecord, type LogLevel } from 'ftl-sdk/contract'
+import { isFinal, type JobRecord, type LogLevel } from 'ftl-contract'
 import { callTool, type ClientCall } from '../../../calls/call-tool.ts'
 import { originOf } from '../../../calls/client-request.ts'
 import { followToLimit, statusOf } from '../../../calls/follow-job.ts'

@@ -1,5 +1,5 @@
 /** The revisions with a handshake: 0.1.0, 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25. */
-import type { JsonSchema } from 'ftl-sdk/contract'
+import type { JsonSchema } from 'ftl-contract'
 import { originOf } from '../../../calls/client-request.ts'
 import { withHandle } from '../../../calls/job-handle.ts'
 import { describedEntry } from '../../../calls/listed-tools.ts'

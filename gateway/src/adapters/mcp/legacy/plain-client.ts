@@ -2,7 +2,7 @@
  * Answers of the API reference for plain clients, such as curl, which send no `MCP-Protocol-Version`: its error codes,
  * and `stream/start`, which sends the client to the WebSocket bridge for a job's end.
  */
-import type { JobRecord } from 'ftl-sdk/contract'
+import type { JobRecord } from 'ftl-contract'
 import { type NoResult, reasonOf } from '../core/failures.ts'
 import type { Exchange } from '../exchange.ts'
 import { error, INVALID_PARAMS, type RequestId, type RpcAnswer } from '../json-rpc.ts'

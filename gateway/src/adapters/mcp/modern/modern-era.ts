@@ -3,7 +3,7 @@
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28
  */
-import { IDEMPOTENCY_HEADER } from 'ftl-sdk/contract'
+import { IDEMPOTENCY_HEADER } from 'ftl-contract'
 import { originOf } from '../../../calls/client-request.ts'
 import { SERVER_INFO } from '../../../gateway.ts'
 import { type CallContext, isRepeated, traceOf } from '../../../invoke/call-context.ts'

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { matchesUriTemplate, parseUriTemplate } from './uri-template.ts'
+
+it.each([
+  ['note://{id}', 'note://1'],
+  ['note://{id}/text', 'note://a%20b/text'],
+  ['file://{+path}', 'file:///a/b/c.txt'],
+  ['db://{table}{?limit,offset}', 'db://users?limit=5'],
+  ['db://{table}{?limit}', 'db://users'],
+  ['x://{a}.{b}', 'x://1.2'],
+  ['x://a+b(c)', 'x://a+b(c)'],
+  ['x://{a}{#part}', 'x://1#top'],
+])('%s gives %s', (template, uri) => expect(matchesUriTemplate(template, uri)).toBe(true))
+
+it.each([
+  ['note://{id}', 'note://'],
+  ['note://{id}', 'note://a/b'],
+  ['note://{id}/text', 'note://a/other'],
+  ['db://{table}', 'db://users?limit=5'],
+  ['x://a.b', 'x://aXb'],
+  ['x://{a}', 'y://1'],
+])('%s does not give %s', (template, uri) => expect(matchesUriTemplate(template, uri)).toBe(false))
+
+describe('a parsed template', () => {
+  it('gives the decoded values of its variables', () => {
+    const template = parseUriTemplate('note://{day}/{+path}')
+    expect(template.names).toEqual(['day', 'path'])
+    expect(template.match('note://a%20b/c/d.txt')).toEqual({ day: 'a b', path: 'c/d.txt' })
+    expect(template.match('note://a')).toBeUndefined()
+  })
+
+  it('does not match a URI with an incomplete escape', () => {
+    expect(parseUriTemplate('note://{day}').match('note://100%')).toBeUndefined()
+  })
+
+  it.each(['{?limit}', '{#part}', '{/a}', '{a,b}', '{}', '{+}', '{1}'])(
+    'cannot have the expression %s',
+    (expression) => {
+      expect(() => parseUriTemplate(`x://{a}${expression}`)).toThrow(`"${expression}" in "x://{a}`)
+    },
+  )
+})

@@ -1,0 +1,84 @@
+/**
+ * URI templates: which URIs a template matches, and the values of its variables.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6570
+ */
+
+/** The names of the variables: `'note://{day}/{+path}'` has `day` and `path`. */
+export type TemplateVariables<Template extends string> =
+  Template extends `${string}{${infer Name}}${infer Rest}`
+    ? (Name extends `+${infer Bare}` ? Bare : Name) | TemplateVariables<Rest>
+    : never
+
+/** A template whose variables can be read from a URI. */
+export interface UriTemplate {
+  names: string[]
+  /** The values of the variables, decoded; `undefined` if the URI does not match. */
+  match(uri: string): Record<string, string> | undefined
+}
+
+/** `{name}` or `{+name}`: the only expressions whose values can be read. */
+const VARIABLE = /^\{\+?([A-Za-z_]\w*)\}$/
+
+/**
+ * Parses a template of level 1 of the RFC, or with `{+path}` of level 2.
+ *
+ * @throws {TypeError} for every other expression.
+ */
+export function parseUriTemplate(template: string): UriTemplate {
+  const names = split(template).flatMap((part, index) => {
+    if (index % 2 === 0) return []
+    const name = VARIABLE.exec(part)?.[1]
+    if (name !== undefined) return [name]
+    throw new TypeError(`"${part}" in "${template}": write {name}, or {+name} for a whole path`)
+  })
+  const expression = toRegExp(template)
+  return {
+    names,
+    match(uri) {
+      const found = expression.exec(uri)
+      if (!found) return undefined
+      try {
+        const values = names.map((name, index) => [
+          name,
+          decodeURIComponent(found[index + 1] ?? ''),
+        ])
+        return Object.fromEntries(values) as Record<string, string>
+      } catch {
+        // A `%` that no two hexadecimal digits follow.
+        return undefined
+      }
+    },
+  }
+}
+
+/**
+ * Whether a URI can come from a template of any level.
+ *
+ * Literal parts must be equal. `{x}` matches characters other than `/`, `?` and `#`; `{+x}` and `{#x}` match any
+ * characters; `{/x}`, `{?x}`, `{.x}`, `{;x}` and `{&x}` may be absent, and so may `{#x}`.
+ */
+export function matchesUriTemplate(template: string, uri: string): boolean {
+  return toRegExp(template).test(uri)
+}
+
+/** Literal text at even places, expressions at odd ones. */
+function split(template: string): string[] {
+  return template.split(/(\{[^{}]*\})/)
+}
+
+function toRegExp(template: string): RegExp {
+  const parts = split(template).map((part, index) =>
+    index % 2 === 0 ? part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') : patternOf(part),
+  )
+  return new RegExp(`^${parts.join('')}$`)
+}
+
+/** The groups capture the values for {@link UriTemplate.match}. */
+function patternOf(expression: string): string {
+  const operator = expression[1] ?? ''
+  if (operator === '+') return '(.+)'
+  if (operator === '#') return '(?:#.*)?'
+  if (operator !== '' && './;?&'.includes(operator)) return `(?:\\${operator}[^#]*)?`
+  return '([^/?#]+)'
+}
