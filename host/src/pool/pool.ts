@@ -1,13 +1,11 @@
 /** The worker threads: chooses one for each request, and repeats or fails the requests of a lost worker. */
 import { HttpError } from '../instance/http-error.ts'
 import type { GuestRequest, GuestResponse } from '../instance/services.ts'
-import { isGateway } from '../manifest/gateway.ts'
 import { type InstanceCount, InstanceTotals } from '../telemetry/instance-counters.ts'
-import { Crew } from './crew.ts'
+import { Crews } from './crews.ts'
 import { Flight, type FlightWatch } from './flight.ts'
 import type { LostThreads } from './lost-threads.ts'
 import { Places } from './places.ts'
-import { Quarantine } from './quarantine.ts'
 import { Watchdog } from './watchdog.ts'
 import { type SharedSettings, WorkerThread, type WorkerThreadOptions } from './worker-thread.ts'
 
@@ -18,7 +16,7 @@ export interface PoolOptions extends Pick<WorkerThreadOptions, 'onLog' | 'onProb
   maxWorkerHeap: number
   /** Milliseconds a guest may keep its thread without waiting for anything. */
   maxBlockingMs: number
-  /** Milliseconds a component that took a thread runs apart. See {@link Quarantine}. */
+  /** Milliseconds a component that took a thread runs apart. See {@link Crews}. */
   quarantineMs: number
   requestTimeoutMs: number
   maxRequests: number
@@ -51,10 +49,7 @@ const MAX_LOSSES = 4
 
 export class Pool {
   readonly #options: PoolOptions
-  readonly #crew: Crew<WorkerThread>
-  readonly #quarantine: Quarantine
-  /** The worker for components in quarantine, while there are any. */
-  readonly #apart: Crew<WorkerThread>
+  readonly #crews: Crews
   readonly #watchdog: Watchdog
   readonly #totals: InstanceTotals | undefined
   /** The limit for all requests from outside, and one per component: each request occupies an instance. */
@@ -72,41 +67,26 @@ export class Pool {
     if (options.counting) {
       this.#totals = new InstanceTotals(this.#settings.programs.map(({ component: { id } }) => id))
     }
-    const onProblem = (message: string) => options.onProblem({ component: 'host', message })
-    this.#crew = new Crew({
-      size: options.workers,
-      spawn: ({ warm }) => this.#spawn(warm, this.#quarantine.components),
-      onProblem,
-    })
-    // It moves no request: what calls a component in quarantine has come to the right worker.
-    this.#apart = new Crew({
-      size: 0,
-      spare: false,
-      spawn: () => this.#spawn(false, []),
-      onProblem,
-    })
-    this.#quarantine = new Quarantine({
-      milliseconds: options.quarantineMs,
-      onChange: (components) => {
-        this.#crew.forEach((worker) => worker.post({ type: 'quarantine', components }))
-        this.#apart.resize(Math.min(components.length, 1))
-      },
+    this.#crews = new Crews({
+      workers: options.workers,
+      quarantineMs: options.quarantineMs,
+      components: this.#settings.programs.map(({ component }) => component),
+      spawn: ({ warm, quarantine }) => this.#spawn(warm, quarantine),
+      onProblem: (message) => options.onProblem({ component: 'host', message }),
     })
     this.#watchdog = new Watchdog({
       limitMs: options.maxBlockingMs,
-      workers: () => [...this.#crew.serving, ...this.#apart.serving],
-      onLooked: (silent) => this.#relieve(silent),
+      workers: () => this.#crews.serving,
+      onLooked: (silent) => {
+        for (const moved of this.#crews.relieve(silent)) void this.#send(moved)
+      },
     })
   }
 
   /** @throws {Error} with the reason when a worker cannot serve. */
   async start(): Promise<void> {
-    await this.#crew.start()
+    await this.#crews.start()
     this.#watchdog.start()
-  }
-
-  get #crews(): readonly Crew<WorkerThread>[] {
-    return [this.#crew, this.#apart]
   }
 
   /** Requests that have not ended; work may go on after the answer. */
@@ -122,7 +102,7 @@ export class Pool {
   /** Sends all workers the address at which the application listens. */
   listensAt(self: { host: string; port: number }): void {
     this.#settings = { ...this.#settings, self }
-    for (const crew of this.#crews) crew.forEach((worker) => worker.post({ type: 'self', ...self }))
+    this.#crews.forEach((worker) => worker.post({ type: 'self', ...self }))
   }
 
   /**
@@ -147,9 +127,7 @@ export class Pool {
       onOver: (over) => {
         this.#requests--
         over.leave()
-        for (const { serving } of this.#crews) {
-          for (const worker of serving) worker.flights.delete(over.id)
-        }
+        for (const worker of this.#crews.serving) worker.flights.delete(over.id)
       },
     })
     this.#requests++
@@ -163,11 +141,10 @@ export class Pool {
   async close(): Promise<void> {
     this.#closed = true
     this.#watchdog.stop()
-    this.#quarantine.close()
-    for (const { flights } of this.#crews.flatMap(({ serving }) => serving)) {
+    for (const { flights } of this.#crews.serving) {
       for (const flight of [...flights.values()]) flight.lose()
     }
-    await Promise.all(this.#crews.map((crew) => crew.close()))
+    await this.#crews.close()
   }
 
   #placesOf(component: string): Places {
@@ -181,22 +158,15 @@ export class Pool {
   }
 
   async #send(flight: Flight): Promise<void> {
-    let crew = this.#crewFor(flight)
-    while (crew.serving.length === 0 && !this.#closed) {
-      await crew.ready()
-      crew = this.#crewFor(flight)
+    let serving = this.#crews.servingFor(flight)
+    while (serving.length === 0 && !this.#closed) {
+      await this.#crews.ready(flight)
+      serving = this.#crews.servingFor(flight)
     }
-    const worker = this.#watchdog.choose(crew.serving)
+    const worker = this.#watchdog.choose(serving)
     if (worker === undefined || this.#closed || !flight.waiting) return flight.lose()
     worker.carry(flight)
     flight.start(worker)
-  }
-
-  #crewFor({ apart, component }: Flight): Crew<WorkerThread> {
-    const elsewhere = apart
-      ? this.#quarantine.components.length > 0
-      : this.#quarantine.has(component)
-    return elsewhere ? this.#apart : this.#crew
   }
 
   // A spare worker may wait for hours, so it is not warm: it makes no instances before it has work.
@@ -220,20 +190,6 @@ export class Pool {
     return thread
   }
 
-  /**
-   * Moves requests that have not begun away from workers whose guest computes: it may compute for
-   * `maxBlockingMs`, and they would wait that long.
-   */
-  #relieve(silentWorkers: readonly WorkerThread[]): void {
-    this.#apart.release()
-    // The worker of the quarantine is the only one for its requests.
-    const silent = silentWorkers.filter((worker) => this.#crew.serving.includes(worker))
-    if (silent.length === 0) return this.#crew.release()
-    const moved = silent.flatMap((worker) => worker.withdraw())
-    if (moved.length > 0 && silent.length >= this.#crew.serving.length) this.#crew.reinforce()
-    for (const flight of moved) void this.#send(flight)
-  }
-
   #move(worker: WorkerThread, flight: Flight): void {
     // It has failed meanwhile, and its guests have ended: `done` follows.
     if (!flight.repeatable) return
@@ -242,22 +198,14 @@ export class Pool {
     void this.#send(flight)
   }
 
-  /** Whether `component` may be put in quarantine: one through which all requests go would take them all with it. */
-  #mayRunApart(id: string): boolean {
-    const { programs } = this.#settings
-    const component = programs.find(({ component }) => component.id === id)?.component
-    return component !== undefined && programs.length > 1 && !isGateway(component)
-  }
-
   #lost(worker: WorkerThread, reason: string): void {
     const lostAt = performance.now()
-    const replaced = this.#crew.lost(worker) ?? this.#apart.lost(worker)
+    const replaced = this.#crews.lost(worker)
     if (replaced === undefined) return
     const { root, component, nth } = worker.running
     const id = this.#settings.programs[component]?.component.id
     const culprit = root > 0 && id !== undefined ? { component: id, nth } : undefined
-    const quarantined = culprit !== undefined && this.#mayRunApart(culprit.component)
-    if (quarantined) this.#quarantine.add(culprit.component)
+    if (culprit) this.#crews.isolate(culprit.component)
     const path = worker.flights.get(root)?.path
     let repeated = 0
     const flights = [...worker.flights.values()]
@@ -276,7 +224,7 @@ export class Pool {
       this.#options.onWorkerLost({
         reason,
         component: culprit?.component,
-        quarantined: quarantined && this.#quarantine.has(culprit.component),
+        quarantined: culprit !== undefined && this.#crews.isIsolated(culprit.component),
         path,
         repeated,
         failed: flights.length - repeated,
