@@ -1,5 +1,5 @@
 /** The worker threads: chooses one for each request, and repeats or fails the requests of a lost worker. */
-import { HttpError } from '../instance/http-error.ts'
+import { HttpError } from '../http/http-error.ts'
 import type { GuestRequest, GuestResponse } from '../instance/services.ts'
 import { type InstanceCount, InstanceTotals } from '../telemetry/instance-counters.ts'
 import { Crews } from './crews.ts'
