@@ -1,6 +1,6 @@
 /** A request from outside and everything components do for it: the guests it reached and their side effects. */
+import type { HeaderEntry } from '../http/header-rules.ts'
 import type { TraceLog } from '../telemetry/trace-log.ts'
-import type { HeaderEntry } from './services.ts'
 import { Trap } from './trap.ts'
 import type { Seat } from './turns.ts'
 

@@ -1,7 +1,7 @@
 /** A loaded component: gives each request an instance in its first state. */
 import type { InstanceCounters } from '../telemetry/instance-counters.ts'
 import { discarded } from './discarded.ts'
-import { HttpError } from './http-error.ts'
+import { HttpError } from '../http/http-error.ts'
 import type { GuestInstance } from './instance.ts'
 import { Pipe } from './pipe.ts'
 import type { GuestRequest, GuestResponse } from './services.ts'

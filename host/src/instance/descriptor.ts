@@ -6,7 +6,7 @@ import {
   type FileTree,
   type OpenFile,
 } from '../files/file-tree.ts'
-import { HttpError } from './http-error.ts'
+import { HttpError } from '../http/http-error.ts'
 import type { ByteSource } from './pipe.ts'
 
 /** What a name of a path, or of an entry of a folder, takes besides its letters. */

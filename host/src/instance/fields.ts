@@ -1,8 +1,12 @@
 /** `wasi:http/types.fields`: headers and trailers. */
 import type { Guest } from './guest.ts'
-import { isForbiddenHeader, isHeaderName, isHeaderValue } from './header-rules.ts'
+import {
+  type HeaderEntry,
+  isForbiddenHeader,
+  isHeaderName,
+  isHeaderValue,
+} from '../http/header-rules.ts'
 import type { ImportFunction } from './jspi.ts'
-import type { HeaderEntry } from './services.ts'
 import { Trap } from './trap.ts'
 
 /** The cases of `header-error` in their order. */

@@ -2,7 +2,8 @@
 import { Fields } from './fields.ts'
 import type { Guest } from './guest.ts'
 import { HANDLE_BYTES } from './handles.ts'
-import { HttpError, writeErrorCode } from './http-error.ts'
+import { HttpError } from '../http/http-error.ts'
+import { writeErrorCode } from './error-code.ts'
 import { writeMethod, writeScheme } from './http-methods.ts'
 import {
   FutureResponse,

@@ -1,8 +1,8 @@
 /** `wasi:http/types`, the half that writes: responses to clients, requests to servers and their bodies. */
 import { Fields } from './fields.ts'
 import type { Guest } from './guest.ts'
-import { isHeaderName } from './header-rules.ts'
-import { HTTP_ERROR_CODES } from './http-error.ts'
+import { isHeaderName } from '../http/header-rules.ts'
+import { HTTP_ERROR_CODES } from '../http/http-error.ts'
 import { readMethod, readScheme, writeMethod, writeScheme } from './http-methods.ts'
 import {
   OutgoingBody,

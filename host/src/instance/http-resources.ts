@@ -1,5 +1,5 @@
 /** The resources of `wasi:http/types`, as the host holds them. */
-import { HttpError } from './http-error.ts'
+import { HttpError } from '../http/http-error.ts'
 import type { Account } from './account.ts'
 import { bytesOfEntries, type Fields } from './fields.ts'
 import { Pipe } from './pipe.ts'

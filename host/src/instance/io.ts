@@ -1,7 +1,8 @@
 /** `wasi:io/{error,poll,streams}`: the only place where a guest may wait. */
 import type { Guest } from './guest.ts'
 import { HANDLE_BYTES } from './handles.ts'
-import { HttpError, writeErrorCode } from './http-error.ts'
+import { HttpError } from '../http/http-error.ts'
+import { writeErrorCode } from './error-code.ts'
 import type { ImportFunction } from './jspi.ts'
 import type { ByteSink, ByteSource } from './pipe.ts'
 import { ALWAYS_READY, type Pollable } from './readiness.ts'

@@ -1,6 +1,6 @@
 /** `wasi:http/outgoing-handler` and the timeouts it takes. */
 import type { Guest } from './guest.ts'
-import { HttpError } from './http-error.ts'
+import { HttpError } from '../http/http-error.ts'
 import { FutureResponse, OutgoingRequest, RequestOptions } from './http-resources.ts'
 import type { ImportFunction } from './jspi.ts'
 

@@ -1,6 +1,6 @@
 /** `wasi:io/streams.output-stream`. */
 import type { Guest } from './guest.ts'
-import { HttpError } from './http-error.ts'
+import { HttpError } from '../http/http-error.ts'
 import { InputStream, OutputStream, writeFailure } from './io.ts'
 import type { ImportFunction } from './jspi.ts'
 import type { ByteSink } from './pipe.ts'

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { HttpError } from './http-error.ts'
+import { HttpError } from '../http/http-error.ts'
 import { Pipe, PIPE_CAPACITY } from './pipe.ts'
 import { Timer } from './readiness.ts'
 

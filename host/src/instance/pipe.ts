@@ -1,6 +1,6 @@
 /** A bounded byte queue between one writer and one reader: the body of every request and response. */
 import type { Account } from './account.ts'
-import type { HttpError } from './http-error.ts'
+import type { HttpError } from '../http/http-error.ts'
 import { type Pollable, Signal } from './readiness.ts'
 
 /**

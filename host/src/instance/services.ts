@@ -3,13 +3,11 @@
  * implement it in its own way.
  */
 import type { FileTree } from '../files/file-tree.ts'
+import type { HeaderEntry } from '../http/header-rules.ts'
 import type { KeyValueStore } from '../kv/key-value.ts'
 import type { GuestLimits } from './guest-limits.ts'
 import type { CallTree, Place } from './call-tree.ts'
 import type { Pipe } from './pipe.ts'
-
-/** Name and value; both are strings of bytes (latin1), the names in lower case. */
-export type HeaderEntry = readonly [name: string, value: string]
 
 export interface GuestRequest {
   method: string

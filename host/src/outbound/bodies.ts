@@ -1,6 +1,6 @@
 /** Copies between Node's streams and pipes, with backpressure. */
 import type { Readable, Writable } from 'node:stream'
-import { HttpError } from '../instance/http-error.ts'
+import { HttpError } from '../http/http-error.ts'
 import type { Pipe } from '../instance/pipe.ts'
 
 /** Bytes taken from a pipe at once. */

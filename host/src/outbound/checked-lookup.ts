@@ -6,7 +6,7 @@
  */
 import { lookup as systemLookup, type LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
-import { HttpError } from '../instance/http-error.ts'
+import { HttpError } from '../http/http-error.ts'
 
 /** All addresses of a name. Tests replace the system's. */
 export type Resolve = (

@@ -1,6 +1,6 @@
 /** Where a component's requests go: to another component, to the application itself, or to the network. */
 import { isIP } from 'node:net'
-import { HttpError } from '../instance/http-error.ts'
+import { HttpError } from '../http/http-error.ts'
 import { Pipe } from '../instance/pipe.ts'
 import type {
   Caller,

@@ -5,8 +5,8 @@
  */
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
-import { visibleHeaders } from '../instance/header-rules.ts'
-import { HttpError, type HttpErrorCode } from '../instance/http-error.ts'
+import { visibleHeaders } from '../http/header-rules.ts'
+import { HttpError, type HttpErrorCode } from '../http/http-error.ts'
 import { Pipe } from '../instance/pipe.ts'
 import type { GuestResponse, OutboundRequest } from '../instance/services.ts'
 import { feed, pump } from './bodies.ts'

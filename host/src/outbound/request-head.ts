@@ -1,6 +1,6 @@
 /** The head of a request to the network. Only the host decides where a request ends on its connection. */
-import { isHopByHop } from '../instance/header-rules.ts'
-import { HttpError } from '../instance/http-error.ts'
+import { isHopByHop } from '../http/header-rules.ts'
+import { HttpError } from '../http/http-error.ts'
 import type { OutboundRequest } from '../instance/services.ts'
 
 /** Methods whose requests carry no `content-length` when they have no body. Source: RFC 9110, section 8.6. */

@@ -5,8 +5,7 @@
  * what came from outside with the request, and the user a gateway named. A component that invents a user is not heard.
  */
 import type { CallTree } from '../instance/call-tree.ts'
-import { isHopByHop } from '../instance/header-rules.ts'
-import type { HeaderEntry } from '../instance/services.ts'
+import { type HeaderEntry, isHopByHop } from '../http/header-rules.ts'
 import { chainedHeaders } from '../routes/headers.ts'
 import { readLength } from './request-head.ts'
 

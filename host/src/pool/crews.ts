@@ -1,4 +1,4 @@
-/** The workers of a pool: those that serve any component, and one for components in quarantine. */
+/** The workers of a pool: those that serve any component, and one for the components in quarantine. */
 import { isGateway } from '../manifest/gateway.ts'
 import type { ComponentManifest } from '../manifest/manifest.ts'
 import { Crew } from './crew.ts'
@@ -29,7 +29,6 @@ export class Crews {
   readonly #ordinary: Crew<WorkerThread>
   /** Has a worker while a component is in quarantine. */
   readonly #apart: Crew<WorkerThread>
-  #closed = false
 
   constructor(options: CrewsOptions) {
     const { workers, quarantineMs, spawn, onProblem } = options
@@ -72,14 +71,14 @@ export class Crews {
     this.#apart.forEach(tell)
   }
 
-  /** The workers that may serve a request, once there is one; none when the pool is closed. */
-  async servingFor(flight: Flight): Promise<readonly WorkerThread[]> {
-    let crew = this.#crewFor(flight)
-    while (crew.serving.length === 0 && !this.#closed) {
-      await crew.ready()
-      crew = this.#crewFor(flight)
-    }
-    return crew.serving
+  /** The workers that may serve a request; none while they start. See {@link ready}. */
+  servingFor(flight: Flight): readonly WorkerThread[] {
+    return this.#crewFor(flight).serving
+  }
+
+  /** Settles once a worker that may serve the request serves, or another crew may be responsible for it. */
+  ready(flight: Flight): Promise<void> {
+    return this.#crewFor(flight).ready()
   }
 
   /** A thread has ended. @returns when another has taken its place; `undefined` when it did not serve. */
@@ -88,38 +87,41 @@ export class Crews {
   }
 
   /**
-   * A guest of `component` took a thread: its requests run apart from now on.
-   *
-   * @returns `false` for a component through which all requests go: they would all move with it.
+   * A guest of `component` took a thread: its requests run apart from now on. A component through which all requests
+   * go does not: it would take them all with it.
    */
-  isolate(component: string): boolean {
+  isolate(component: string): void {
     const { components } = this.#options
     const found = components.find(({ id }) => id === component)
-    if (found === undefined || components.length === 1 || isGateway(found)) return false
+    if (found === undefined || components.length === 1 || isGateway(found)) return
     this.#quarantine.add(component)
+  }
+
+  isIsolated(component: string): boolean {
     return this.#quarantine.has(component)
   }
 
   /**
-   * Adapts the number of workers to those whose guest computes.
+   * Adapts the number of workers, and withdraws the requests that have not begun from those whose guest computes: it
+   * may compute for `maxBlockingMs`, and they would wait that long.
    *
-   * @returns the requests that have not begun there. Those of the quarantine stay: it has one worker.
+   * @returns the requests to send again. Those of the quarantine stay, because it has one worker.
    */
   relieve(silent: readonly WorkerThread[]): Flight[] {
     this.#apart.release()
-    const { serving } = this.#ordinary
-    const computing = silent.filter((worker) => serving.includes(worker))
+    const computing = silent.filter((worker) => this.#ordinary.serving.includes(worker))
     if (computing.length === 0) {
       this.#ordinary.release()
       return []
     }
     const moved = computing.flatMap((worker) => worker.withdraw())
-    if (moved.length > 0 && computing.length >= serving.length) this.#ordinary.reinforce()
+    if (moved.length > 0 && computing.length >= this.#ordinary.serving.length) {
+      this.#ordinary.reinforce()
+    }
     return moved
   }
 
   async close(): Promise<void> {
-    this.#closed = true
     this.#quarantine.close()
     await Promise.all([this.#ordinary.close(), this.#apart.close()])
   }

@@ -1,6 +1,6 @@
 /** The main thread's side of a request that a worker serves. */
 import type { CallPlace } from '../instance/call-tree.ts'
-import { HttpError } from '../instance/http-error.ts'
+import { HttpError } from '../http/http-error.ts'
 import { Pipe } from '../instance/pipe.ts'
 import type { GuestRequest, GuestResponse } from '../instance/services.ts'
 import { Deadline } from '../outbound/deadline.ts'

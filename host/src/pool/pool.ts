@@ -1,5 +1,5 @@
 /** The worker threads: chooses one for each request, and repeats or fails the requests of a lost worker. */
-import { HttpError } from '../instance/http-error.ts'
+import { HttpError } from '../http/http-error.ts'
 import type { GuestRequest, GuestResponse } from '../instance/services.ts'
 import { type InstanceCount, InstanceTotals } from '../telemetry/instance-counters.ts'
 import { Crews } from './crews.ts'
@@ -16,7 +16,7 @@ export interface PoolOptions extends Pick<WorkerThreadOptions, 'onLog' | 'onProb
   maxWorkerHeap: number
   /** Milliseconds a guest may keep its thread without waiting for anything. */
   maxBlockingMs: number
-  /** Milliseconds a component that took a thread runs apart. See {@link Quarantine}. */
+  /** Milliseconds a component that took a thread runs apart. See {@link Crews}. */
   quarantineMs: number
   requestTimeoutMs: number
   maxRequests: number
@@ -67,11 +67,10 @@ export class Pool {
     if (options.counting) {
       this.#totals = new InstanceTotals(this.#settings.programs.map(({ component: { id } }) => id))
     }
-    const { settings, workers, quarantineMs } = options
     this.#crews = new Crews({
-      workers,
-      quarantineMs,
-      components: settings.programs.map(({ component }) => component),
+      workers: options.workers,
+      quarantineMs: options.quarantineMs,
+      components: this.#settings.programs.map(({ component }) => component),
       spawn: ({ warm, quarantine }) => this.#spawn(warm, quarantine),
       onProblem: (message) => options.onProblem({ component: 'host', message }),
     })
@@ -79,7 +78,7 @@ export class Pool {
       limitMs: options.maxBlockingMs,
       workers: () => this.#crews.serving,
       onLooked: (silent) => {
-        for (const flight of this.#crews.relieve(silent)) void this.#send(flight)
+        for (const moved of this.#crews.relieve(silent)) void this.#send(moved)
       },
     })
   }
@@ -159,7 +158,12 @@ export class Pool {
   }
 
   async #send(flight: Flight): Promise<void> {
-    const worker = this.#watchdog.choose(await this.#crews.servingFor(flight))
+    let serving = this.#crews.servingFor(flight)
+    while (serving.length === 0 && !this.#closed) {
+      await this.#crews.ready(flight)
+      serving = this.#crews.servingFor(flight)
+    }
+    const worker = this.#watchdog.choose(serving)
     if (worker === undefined || this.#closed || !flight.waiting) return flight.lose()
     worker.carry(flight)
     flight.start(worker)
@@ -201,7 +205,7 @@ export class Pool {
     const { root, component, nth } = worker.running
     const id = this.#settings.programs[component]?.component.id
     const culprit = root > 0 && id !== undefined ? { component: id, nth } : undefined
-    const quarantined = culprit !== undefined && this.#crews.isolate(culprit.component)
+    if (culprit) this.#crews.isolate(culprit.component)
     const path = worker.flights.get(root)?.path
     let repeated = 0
     const flights = [...worker.flights.values()]
@@ -220,7 +224,7 @@ export class Pool {
       this.#options.onWorkerLost({
         reason,
         component: culprit?.component,
-        quarantined,
+        quarantined: culprit !== undefined && this.#crews.isIsolated(culprit.component),
         path,
         repeated,
         failed: flights.length - repeated,

@@ -2,7 +2,7 @@
  * The `spin-*` headers a component gets with each request.
  * @see https://spinframework.dev/v4/http-trigger#additional-request-information
  */
-import type { HeaderEntry } from '../instance/services.ts'
+import type { HeaderEntry } from '../http/header-rules.ts'
 import type { Routed } from './router.ts'
 
 const SPIN_HEADER = /^spin-/i

@@ -3,7 +3,7 @@
  * a component is asked.
  */
 import type { IncomingMessage } from 'node:http'
-import { HttpError } from '../instance/http-error.ts'
+import { HttpError } from '../http/http-error.ts'
 import { Pipe } from '../instance/pipe.ts'
 import { feed } from '../outbound/bodies.ts'
 import { Deadline } from '../outbound/deadline.ts'

@@ -1,8 +1,9 @@
 /** Sends a component's response to the client. */
+import type { HeaderEntry } from '../http/header-rules.ts'
 import type { ServerResponse } from 'node:http'
-import { announcedLength } from '../instance/content-length.ts'
-import { HttpError } from '../instance/http-error.ts'
-import type { GuestResponse, HeaderEntry } from '../instance/services.ts'
+import { announcedLength } from '../http/content-length.ts'
+import { HttpError } from '../http/http-error.ts'
+import type { GuestResponse } from '../instance/services.ts'
 import { pump } from '../outbound/bodies.ts'
 
 /** Statuses whose responses have no body, whatever the component wrote. */

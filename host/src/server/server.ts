@@ -1,8 +1,8 @@
 /** HTTP from outside: finds the route, hands the request to its component, streams the answer back. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { isHeaderName, visibleHeaders } from '../instance/header-rules.ts'
-import { HttpError } from '../instance/http-error.ts'
+import { isHeaderName, visibleHeaders } from '../http/header-rules.ts'
+import { HttpError } from '../http/http-error.ts'
 import type { GuestRequest, GuestResponse } from '../instance/services.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import { externalHeaders, withoutSpinHeaders } from '../routes/headers.ts'

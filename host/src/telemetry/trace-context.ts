@@ -2,7 +2,7 @@
  * The trace a request belongs to, as defined by W3C Trace Context.
  * @see https://www.w3.org/TR/trace-context/
  */
-import type { HeaderEntry } from '../instance/services.ts'
+import type { HeaderEntry } from '../http/header-rules.ts'
 
 /** Plain data, so that it can be sent to a worker thread. */
 export interface TraceContext {

@@ -1,6 +1,6 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { afterEach, expect, test, vi } from 'vitest'
-import { HttpError } from '../instance/http-error.ts'
+import { HttpError } from '../http/http-error.ts'
 import { Pipe, PIPE_CAPACITY } from '../instance/pipe.ts'
 import { BodyReceiver } from './body-receiver.ts'
 import { BodySender } from './body-sender.ts'

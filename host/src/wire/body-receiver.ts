@@ -1,4 +1,4 @@
-import { HttpError, type HttpErrorCode } from '../instance/http-error.ts'
+import { HttpError, type HttpErrorCode } from '../http/http-error.ts'
 import { Pipe } from '../instance/pipe.ts'
 import type { BodyMessage, Post } from './messages.ts'
 

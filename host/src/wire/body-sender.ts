@@ -1,5 +1,5 @@
 import { isMarkedAsUntransferable } from 'node:worker_threads'
-import { HttpError } from '../instance/http-error.ts'
+import { HttpError } from '../http/http-error.ts'
 import type { Pipe } from '../instance/pipe.ts'
 import type { BodyMessage, Post } from './messages.ts'
 

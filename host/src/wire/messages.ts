@@ -1,7 +1,8 @@
 /** Messages between the main thread and a worker. All of them can be cloned between threads. */
+import type { HeaderEntry } from '../http/header-rules.ts'
 import type { CallPlace, InnerCall } from '../instance/call-tree.ts'
-import type { HttpErrorCode } from '../instance/http-error.ts'
-import type { HeaderEntry, LogStream } from '../instance/services.ts'
+import type { HttpErrorCode } from '../http/http-error.ts'
+import type { LogStream } from '../instance/services.ts'
 import type { TraceContext } from '../telemetry/trace-context.ts'
 import type { SpanRecord } from '../telemetry/trace-log.ts'
 

@@ -1,5 +1,5 @@
 import { CallTree } from '../instance/call-tree.ts'
-import { HttpError } from '../instance/http-error.ts'
+import { HttpError } from '../http/http-error.ts'
 import { Pipe } from '../instance/pipe.ts'
 import type { GuestResponse } from '../instance/services.ts'
 import { TraceLog } from '../telemetry/trace-log.ts'

@@ -1,6 +1,6 @@
 // A component that sends any request its headers describe, without the corrections a language's fetch makes.
 import { request } from 'node:http'
-import { HTTP_ERROR_CODES as CODES } from '../../../host/src/instance/http-error.ts'
+import { HTTP_ERROR_CODES as CODES } from '../../../host/src/http/http-error.ts'
 import { guest, HANDLE } from './wat.ts'
 
 const FIELDS = 'wasi:http/types@0.2.10'

@@ -1,5 +1,7 @@
 /** Which headers a guest may set, and which it never sees: the rules of Spin's wasi:http. */
-import type { HeaderEntry } from './services.ts'
+
+/** Name and value; both are strings of bytes (latin1), the names in lower case. */
+export type HeaderEntry = readonly [name: string, value: string]
 
 /**
  * Headers of the connection rather than of the message. The host owns them; a guest that could set `host`

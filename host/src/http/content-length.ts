@@ -1,5 +1,5 @@
 /** The announced length of a message. */
-import type { HeaderEntry } from './services.ts'
+import type { HeaderEntry } from './header-rules.ts'
 
 /** Fifteen digits stay exact as a number. A sign, a list or a space is read differently by different programs. */
 const DECIMAL = /^\d{1,15}$/

@@ -1,8 +1,7 @@
 /**
- * The errors of `wasi:http`, and their layout in a guest's memory.
+ * The errors of `wasi:http`.
  * @see https://github.com/WebAssembly/wasi-http/blob/v0.2.10/wit/types.wit
  */
-import type { GuestMemory } from './memory.ts'
 
 /** The cases of `wasi:http/types.error-code` in their order: the index is the tag. */
 export const HTTP_ERROR_CODES = [
@@ -58,18 +57,4 @@ export class HttpError extends Error {
     super(message)
     this.code = code
   }
-}
-
-/** Bytes of an `error-code` in memory: a tag, then at offset 8 the largest payload (alignment 8). */
-const ERROR_CODE_SIZE = 32
-
-/**
- * Writes an `error-code` at `at`.
- *
- * Every optional payload is `none`, which is a zero byte, so only the tag differs; the two payloads that
- * are records (`DNS-error`, `TLS-alert-received`) consist of options as well.
- */
-export function writeErrorCode(memory: GuestMemory, at: number, code: HttpErrorCode): void {
-  memory.zero(at, ERROR_CODE_SIZE)
-  memory.setU8(at, HTTP_ERROR_CODES.indexOf(code))
 }
