@@ -19,7 +19,7 @@ const packages = {
 const mayImport = {
   platform: [],
   sdk: [],
-  comfyui: [],
+  comfyui: ['sdk'],
   gateway: ['sdk', 'platform'],
   components: ['sdk', 'platform', 'comfyui'],
   host: [],

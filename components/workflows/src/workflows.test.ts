@@ -20,6 +20,22 @@ function many(count: number): Record<string, string> {
   )
 }
 
+/** A ComfyUI that does not know any prompt. @param silent whether it does not confirm a submission. */
+function forgetful(silent: boolean) {
+  const looks: string[] = []
+  const network = async (input: string | Request, init?: RequestInit) => {
+    const { url } = new Request(input)
+    if (url.includes('/jobs/')) {
+      looks.push(url)
+      return Response.json({ error: 'not found' }, { status: 404 })
+    }
+    if (init?.method !== 'POST') return Response.json({ exec_info: { queue_remaining: 0 } })
+    if (silent) throw new TypeError('connection closed')
+    return Response.json({ prompt_id: 'p', number: 1, node_errors: {} })
+  }
+  return { network, looks }
+}
+
 function nodesOf(result: { structuredContent?: unknown }) {
   const { workflow } = result.structuredContent as {
     workflow: Record<string, { inputs: Record<string, unknown> }>
@@ -263,6 +279,26 @@ describe('with ComfyUI', () => {
       status: 'failed',
       error: { data: { kind: 'queue_full' } },
     })
+  })
+
+  it.each([
+    [
+      'was accepted',
+      'The job was lost: ComfyUI no longer knows it, because it was restarted',
+      false,
+    ],
+    ['may have been accepted', 'The job was lost before ComfyUI accepted it', true],
+  ])('reports a job that %s as lost when two polls do not find it', async (_, words, silent) => {
+    const { network, looks } = forgetful(silent)
+    const on = machine({ files: EXAMPLE, comfyuiUrl: 'http://comfyui', fetch: network })
+    const { id, status } = await on.start('example', prompt)
+    expect(status).toBe('working')
+    looks.length = 0
+    expect(await on.look(id)).toMatchObject({
+      status: 'failed',
+      error: { message: expect.stringContaining(words) as string, data: { kind: 'server_lost' } },
+    })
+    expect(looks).toHaveLength(2)
   })
 
   it('refuses wrong arguments before there is a job', async () => {
