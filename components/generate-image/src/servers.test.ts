@@ -196,6 +196,21 @@ describe('a job', () => {
     await full.close()
   })
 
+  it('goes to another server when the first answers 429', async () => {
+    const call = callWith([both()[0], both()[1]].map((server) => ({ ...server, maxQueue: 10_000 })))
+    const network = call.platform.fetch.bind(call.platform)
+    call.platform.fetch = async (input, init) => {
+      const { url } = new Request(input)
+      if (!url.startsWith(two.url)) return network(input, init)
+      if (init?.method === 'POST') return new Response('', { status: 429 })
+      // Make it look idle, so that it is tried first.
+      const idle = url === `${two.url}/api/prompt`
+      return idle ? Response.json({ exec_info: { queue_remaining: 0 } }) : network(input, init)
+    }
+    expect(await submit(call)).toBe(one.url)
+    expect(call.requests.filter((request) => request === 'POST /api/prompt')).toHaveLength(1)
+  })
+
   it('is told which argument ComfyUI does not take, without the ids of nodes', async () => {
     const odd = structuredClone(workflow)
     odd['5']!.inputs.width = 1

@@ -86,8 +86,8 @@ export async function submitToOne(
       if (kind === 'missing_node' || kind === 'missing_model') {
         const verdict = { fits: false, kind, reason }
         await rememberRefusal(server.url, workflow, targets, verdict, context)
-      } else if (sent) {
-        // Any other error after sending ends the job: on another server it could run a second time.
+      } else if (sent && kind !== 'queue_full') {
+        // Only a full queue proves that the server did not take the prompt: on another server it could run twice.
         throw toImageError(error, renderType, targets)
       }
     }
