@@ -51,6 +51,6 @@ export async function submitPrompt(
 }
 
 /** Whether the server did not answer, so that the outcome of a request is not known. */
-export function isSilence(error: unknown): boolean {
+function isSilence(error: unknown): boolean {
   return error instanceof ComfyError && (error.kind === 'unreachable' || error.kind === 'timeout')
 }

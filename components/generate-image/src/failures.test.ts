@@ -30,3 +30,9 @@ it('a server that is full says when to come back', () => {
   const error = new ComfyError('queue_full', 'It is full.', { retryAfterMs: 1500 })
   expect(toImageError(error, 'X').data).toEqual({ kind: 'queue_full', retryAfterSeconds: 2 })
 })
+
+it('a server that is slow is not called unreachable', () => {
+  const text = 'The ComfyUI server did not answer within 3 s.'
+  const { message, data } = toImageError(new ComfyError('timeout', text), 'X')
+  expect([message, data]).toEqual([text, { kind: 'timeout' }])
+})

@@ -1,6 +1,6 @@
 /** Failures of ComfyUI in the words of the image tools. */
 import { ComfyError } from 'ftl-comfyui/client'
-import { isSilence, toToolError } from 'ftl-comfyui/job'
+import { toToolError } from 'ftl-comfyui/job'
 import { ToolError } from 'ftl-sdk'
 import type { Field } from './config-schema.ts'
 import type { Targets } from './workflow/targets.ts'
@@ -22,9 +22,9 @@ export function toImageError(
   renderType: string,
   targets: Targets['fields'] = {},
 ): ToolError {
-  if (!error || isSilence(error)) {
+  if (!error || error.kind === 'unreachable') {
     return new ToolError('Could not connect to any compatible ComfyUI servers.', {
-      kind: error?.kind ?? 'unreachable',
+      kind: 'unreachable',
     })
   }
   const { kind, details } = error

@@ -211,6 +211,17 @@ describe('a job', () => {
     expect(call.requests.filter((request) => request === 'POST /api/prompt')).toHaveLength(1)
   })
 
+  it('waits for a single server that is slow', async () => {
+    const call = callWith([{ name: 'one', url: one.url, maxQueue: 10_000 }])
+    const network = call.platform.fetch.bind(call.platform)
+    call.platform.fetch = async (input, init) => {
+      // Longer than one of several servers may take.
+      if (init?.method !== 'POST') await new Promise((resolve) => setTimeout(resolve, 3_200))
+      return network(input, init)
+    }
+    expect(await submit(call)).toBe(one.url)
+  })
+
   it('is told which argument ComfyUI does not take, without the ids of nodes', async () => {
     const odd = structuredClone(workflow)
     odd['5']!.inputs.width = 1

@@ -12,6 +12,8 @@ import type { Target, Targets } from './workflow/targets.ts'
 
 /** Short, because a job waits until every server has reported its load or timed out. */
 const LOAD_LIMIT_MS = 3_000
+/** Part of the call's deadline in which a single server may report its load; the rest is for the submission. */
+const LOAD_SHARE = 0.5
 
 /** Only configured servers get their key: the state of a job may contain a server that was removed. */
 export function connect(
@@ -108,13 +110,16 @@ async function rankServers(
 ): Promise<{ ranked: Ranked[]; silence?: ComfyError }> {
   const ranked: Ranked[] = []
   let silence: ComfyError | undefined
+  const limitMs = servers.list.length > 1 ? LOAD_LIMIT_MS : context.deadline * LOAD_SHARE
   const look = async (server: Server) => {
-    const client = connect(server.url, servers, context, LOAD_LIMIT_MS)
+    const client = connect(server.url, servers, context, limitMs)
     try {
       ranked.push({ server, load: await client.queueRemaining() })
     } catch (error) {
       if (!(error instanceof ComfyError)) throw error
-      silence ??= error
+      // A server that is slow is more likely to be the one that is meant than a server that is down.
+      if (silence?.kind !== 'timeout')
+        silence = error.kind === 'timeout' ? error : (silence ?? error)
     }
   }
   await Promise.all(servers.list.map(look))
