@@ -23,7 +23,7 @@ export function toLink({ url, name, mimeType }: NamedOutput): Content {
   return { type: 'resource_link', uri: url, name, mimeType }
 }
 
-/** The files that ComfyUI keeps; if there are none, the temporary ones, which its next start deletes. */
+/** The files that ComfyUI keeps. Without any, the temporary ones, which its next start deletes. */
 export function preferKept(files: OutputFile[]): OutputFile[] {
   const kept = files.filter(({ type }) => type === 'output')
   return kept.length > 0 ? kept : files
