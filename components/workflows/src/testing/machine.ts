@@ -1,9 +1,16 @@
 /** The component on a platform in memory, called as the gateway calls it. */
+import { readFileSync } from 'node:fs'
 import { type MemoryPlatform, memoryPlatform } from 'ftl-platform/memory'
 import type { JobRecord, Offer, ToolResult } from 'ftl-sdk/contract'
 import { toComponent } from 'ftl-sdk/serve'
 import * as entry from '../main.ts'
 
+const shipped = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+/** The files that the component is shipped with. */
+export const EXAMPLE = {
+  '/config/example.json': shipped('config/example.json'),
+  '/workflows/example.json': shipped('workflows/example.json'),
+}
 /** Longer than the poll interval of a job. */
 const DUE_MS = 1001
 const component = toComponent(entry, 'workflows')
