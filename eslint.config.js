@@ -21,7 +21,7 @@ const mayImport = {
   platform: [],
   contract: [],
   sdk: ['contract'],
-  comfyui: [],
+  comfyui: ['contract', 'sdk'],
   gateway: ['contract', 'platform'],
   components: ['contract', 'sdk', 'platform', 'comfyui'],
   host: [],

@@ -1,17 +1,12 @@
 /** Runs a prompt: its nodes in order, events in the recorded order, outputs kept for the next prompt. */
 import { type Picture } from './drawing/png.ts'
-import { describeFailure, outOfMemory } from './failure.ts'
+import { describeFailure, type Emit, outOfMemory, ProgressBoard } from './events.ts'
+import { neededNodes, nextNode, signer } from './graph.ts'
 import { NODES } from './nodes/catalog.ts'
 import { Interrupted, NodeFailure, type NodeResult, type NodeRun } from './nodes/definition.ts'
-import { neededNodes, nextNode } from './order.ts'
-import { ProgressBoard } from './progress.ts'
 import type { Execute, HistoryEntry, Message, QueueItem, RunControl } from './queue.ts'
 import { toTuple } from './queue.ts'
 import { isLink } from './prompt.ts'
-import { signer } from './signature.ts'
-
-/** Sends one event; without a client id, to all clients. */
-export type Emit = (type: string, data: Record<string, unknown>, clientId?: string) => void
 
 export interface ExecutorOptions {
   renderSeconds: number

@@ -12,8 +12,7 @@ import { type Choices, describeNode } from './nodes/definition.ts'
 import { type PromptQueue, toTuple } from './queue.ts'
 import type { Store } from './store.ts'
 import { isRecord, submitPrompt } from './submit.ts'
-import { systemStats } from './system.ts'
-import type { VersionTraits } from './version.ts'
+import { systemStats, type VersionTraits } from './version.ts'
 
 export interface Site {
   queue: PromptQueue

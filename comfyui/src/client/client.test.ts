@@ -178,6 +178,18 @@ describe('when the network fails', () => {
     expect((await client.job(promptId)).status).not.toBe('unknown')
   })
 
+  it('says timeout, and after how long, when the aborted request ends first', async () => {
+    const hanging: Fetch = (_, init) =>
+      new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(new TypeError('aborted')))
+      })
+    const client = createComfyClient({ baseUrl: 'http://comfyui', fetch: hanging, timeoutMs: 50 })
+    await expect(client.queueRemaining()).rejects.toMatchObject({
+      kind: 'timeout',
+      message: 'The ComfyUI server did not answer within 0.05 s.',
+    })
+  })
+
   it('says unreachable where nobody listens, and timeout where nobody answers', async () => {
     const nobody = createComfyClient({ baseUrl: 'http://127.0.0.1:9', fetch })
     expect(await kindOf(nobody.job(crypto.randomUUID()))).toBe('unreachable')

@@ -166,17 +166,21 @@ async function limited<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController()
+  const timeout = () =>
+    new ComfyError('timeout', `The ComfyUI server did not answer within ${timeoutMs / 1000} s.`)
   let timer: ReturnType<typeof setTimeout> | undefined
   const expired = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       controller.abort()
-      reject(new ComfyError('timeout', 'The ComfyUI server did not answer in time.'))
+      reject(timeout())
     }, timeoutMs)
   })
   try {
     return await Promise.race([work(controller.signal), expired])
   } catch (error) {
     if (error instanceof ComfyError) throw error
+    // The aborted work may reject before `expired` does.
+    if (controller.signal.aborted) throw timeout()
     throw new ComfyError('unreachable', 'The ComfyUI server could not be reached.')
   } finally {
     clearTimeout(timer)

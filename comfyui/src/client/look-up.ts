@@ -125,7 +125,7 @@ async function listQueue(http: HttpOptions): Promise<Waiting> {
 
 function lostJob(): ComfyJob {
   const text =
-    'The ComfyUI server no longer knows the job: it was restarted, or somebody removed the job from its queue.'
+    'The job was lost: ComfyUI no longer knows it, because it was restarted or the job was removed from its queue.'
   return { ...UNKNOWN_JOB, status: 'failed', error: new ComfyError('server_lost', text) }
 }
 

@@ -1,10 +1,8 @@
 /** A configured tool and its workflow become what a call needs: a schema, and where each value goes. */
-import type { Field } from './field.ts'
+import { type Field, toInputSchema } from './field.ts'
 import type { ConfiguredField } from './field-config.ts'
 import type { Reporter } from './finding.ts'
-import { toInputSchema } from './input-schema.ts'
 import type { Span } from './json-text.ts'
-import { splice } from './splice.ts'
 import { findTarget, type Target } from './targets.ts'
 import type { ToolConfig } from './tool-config.ts'
 import type { WorkflowText } from './workflow-text.ts'
@@ -105,4 +103,29 @@ const LONG_NUMBER = /(?<![\w.+-])-?\d{16,}(?![\w.])/g
 function hasImprecise({ text, body }: WorkflowText): boolean {
   const found = text.slice(body.start, body.end).match(LONG_NUMBER) ?? []
   return found.some((literal) => !Number.isSafeInteger(Number(literal)))
+}
+
+interface Edit extends Span {
+  value: unknown
+}
+
+/**
+ * Sets values of a JSON text and leaves every other byte as it is.
+ *
+ * @param edits places of whole values, none inside another.
+ * @throws {RangeError} when two edits overlap or one has no JSON: the text would be torn.
+ */
+function splice(text: string, edits: readonly Edit[]): string {
+  const parts: string[] = []
+  let at = 0
+  for (const { start, end, value } of [...edits].sort((a, b) => a.start - b.start)) {
+    const json = JSON.stringify(value) as string | undefined
+    if (start < at || end > text.length || json === undefined) {
+      throw new RangeError('edits of a workflow must be JSON and must not overlap')
+    }
+    parts.push(text.slice(at, start), json)
+    at = end
+  }
+  parts.push(text.slice(at))
+  return parts.join('')
 }

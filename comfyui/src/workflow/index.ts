@@ -5,7 +5,6 @@
  */
 export { isLink, parseWorkflow, WorkflowError } from './parse.ts'
 export type { Workflow, WorkflowNode } from './parse.ts'
-export { TITLES } from './titles.ts'
 export { injectValues } from './compile.ts'
 export type { PlannedField, WorkflowTool } from './compile.ts'
 export type { Field, FieldType, Generator } from './field.ts'

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildWorkflow } from './build-workflow.ts'
 import { readConfig } from './config.ts'
-import { prepareRendering, prepareUpscaling, type Rendering } from './prepare.ts'
+import { prepareRendering, prepareUpscaling, type Rendering } from './rendering.ts'
 import { inputSchema, upscaleInputSchema } from './schema.ts'
 import { loadServers } from './server-list.ts'
 import { connect, submitToOne } from './servers.ts'
@@ -44,7 +44,7 @@ describe.each(['0.33.0', '0.3.64'] as const)('with ComfyUI %s', (version) => {
   async function render(call: TestCall, rendering: Rendering) {
     const built = await buildWorkflow(rendering, call, noOutput)
     const servers = await loadServers(call.platform)
-    const job = { id: crypto.randomUUID(), upstream: { output: { render_type: 'x' } } }
+    const job = { id: crypto.randomUUID(), renderType: 'x' }
     const { server } = await submitToOne(built.workflow, job, servers, call, async () => {}, built)
     const client = connect(server, servers, call)
     await expect

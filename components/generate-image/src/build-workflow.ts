@@ -4,7 +4,7 @@ import { InvalidArguments, type ToolContext } from 'ftl-sdk'
 import { readWorkflow } from './config.ts'
 import type { Field } from './config-schema.ts'
 import { type OpenOutput, readSourceImage, type SourceImage } from './image/source.ts'
-import type { Rendering } from './prepare.ts'
+import type { Rendering } from './rendering.ts'
 import type { SubmitOptions } from './servers.ts'
 import type { Targets } from './workflow/targets.ts'
 import { withSeeds } from './workflow/variations.ts'
@@ -25,7 +25,7 @@ export interface BuiltWorkflow extends SubmitOptions {
  * Reads the workflow of the render type and the image, and sets the workflow's inputs. Nothing is sent to ComfyUI.
  *
  * @throws {InvalidArguments} when the render type does not accept the arguments, or the image is not valid.
- * @throws {ServiceError} when the workflow cannot be used.
+ * @throws {ToolError} when the workflow cannot be used.
  */
 export async function buildWorkflow(
   rendering: Rendering,

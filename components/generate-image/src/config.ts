@@ -1,10 +1,9 @@
 /** Render types and styles: mounted files, read again for each request, so that a changed file needs no rebuild. */
 import { parseWorkflow, type Workflow, WorkflowError } from 'ftl-comfyui/workflow'
-import type { ContextPlatform } from 'ftl-sdk'
+import { type ContextPlatform, ToolError } from 'ftl-sdk'
 import type { ConfigFile, Field, RenderType, Style } from './config-schema.ts'
 import { formatProblem, type Problem } from './problem.ts'
 import { readList } from './read-list.ts'
-import { ServiceError } from './service-error.ts'
 import { findTargets, type Targets } from './workflow/targets.ts'
 
 export type { RenderType, Style } from './config-schema.ts'
@@ -26,16 +25,16 @@ export interface CheckedConfig extends Config {
 /**
  * Reads what a call needs. It does not read workflows: only the one that is used is read, later.
  *
- * @throws {ServiceError} when there is no render type at all.
+ * @throws {ToolError} when there is no render type at all.
  */
 export async function readConfig({ files }: ContextPlatform): Promise<Config> {
   const [types, styles] = await Promise.all([
     readEntries(files, 'render-types.json'),
     readEntries(files, 'styles.json'),
   ])
-  if (types === undefined) throw new ServiceError('/config/render-types.json is not there.')
+  if (types === undefined) throw new ToolError('/config/render-types.json is not there.')
   const problems = [...types.problems, ...(styles?.problems ?? [])]
-  if (types.entries.length === 0) throw new ServiceError(`/${firstOf(problems)}`)
+  if (types.entries.length === 0) throw new ToolError(`/${firstOf(problems)}`)
   return {
     renderTypes: types.entries.map(({ entry }) => entry),
     styles: styles?.entries.map(({ entry }) => entry) ?? [],
@@ -46,7 +45,7 @@ export async function readConfig({ files }: ContextPlatform): Promise<Config> {
 /**
  * Reads the configuration and leaves out render types whose workflow cannot be used.
  *
- * @throws {ServiceError} when none is left.
+ * @throws {ToolError} when none is left.
  */
 export async function readCheckedConfig(platform: ContextPlatform): Promise<CheckedConfig> {
   const config = await readConfig(platform)
@@ -57,12 +56,12 @@ export async function readCheckedConfig(platform: ContextPlatform): Promise<Chec
       const { targets } = await readWorkflow(platform, renderType)
       fields.set(renderType.name, new Set(Object.keys(targets) as Field[]))
     } catch (error) {
-      if (!(error instanceof ServiceError)) throw error
+      if (!(error instanceof ToolError)) throw error
       problems.push({ file: 'config/render-types.json', path: [], message: error.message })
     }
   }
   const renderTypes = config.renderTypes.filter(({ name }) => fields.has(name))
-  if (renderTypes.length === 0) throw new ServiceError(firstOf(problems))
+  if (renderTypes.length === 0) throw new ToolError(firstOf(problems))
   return { ...config, renderTypes, problems, fields }
 }
 
@@ -74,17 +73,17 @@ export interface UsableWorkflow {
   outputs: string[]
 }
 
-/** @throws {ServiceError} with the problem of the file or of the render type's mappings. */
+/** @throws {ToolError} with the problem of the file or of the render type's mappings. */
 export async function readWorkflow(
   { files }: ContextPlatform,
   renderType: RenderType,
 ): Promise<UsableWorkflow> {
   const bytes = await files.read(`/workflows/${renderType.workflow}`)
   if (bytes === undefined) {
-    throw new ServiceError(`Workflow file '${renderType.workflow}' not found.`)
+    throw new ToolError(`Workflow file '${renderType.workflow}' not found.`)
   }
   const unusable = (why: string) =>
-    new ServiceError(`The workflow of render type '${renderType.name}' is not usable: ${why}`)
+    new ToolError(`The workflow of render type '${renderType.name}' is not usable: ${why}`)
   let workflow: Workflow
   try {
     workflow = parseWorkflow(new TextDecoder().decode(bytes))

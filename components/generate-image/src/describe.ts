@@ -10,7 +10,7 @@ export const PROBLEMS_META_KEY = 'ftl/configuration-problems'
 /**
  * Describes the tools that have a render type; those without one are left out.
  *
- * @throws {ServiceError} when no render type can be used.
+ * @throws {ToolError} when no render type can be used.
  */
 export async function describeTools(
   platform: ContextPlatform,

@@ -73,10 +73,42 @@ describe('a job', () => {
       status: 'failed',
       error: {
         code: -32000,
-        message: 'Service error: The job was lost: ComfyUI no longer knows it.',
+        data: { kind: 'server_lost' },
+        message:
+          'Service error: The job was lost: ComfyUI no longer knows it, because it was restarted or the job was removed from its queue.',
       },
     })
     await second.close()
+  })
+
+  it.each([
+    [
+      'was accepted',
+      'The job was lost: ComfyUI no longer knows it, because it was restarted',
+      false,
+    ],
+    ['may have been accepted', 'The job was lost before ComfyUI accepted it', true],
+  ])('that %s is lost when two polls do not find it', async (_, words, silent) => {
+    const looks: string[] = []
+    const on = machine('http://comfyui', {
+      fetch: async (url: string, init?: RequestInit) => {
+        if (url.includes('/jobs/')) {
+          looks.push(url)
+          return Response.json({ error: 'not found' }, { status: 404 })
+        }
+        if (init?.method !== 'POST') return Response.json({ exec_info: { queue_remaining: 0 } })
+        if (silent) throw new TypeError('connection closed')
+        return Response.json({ prompt_id: 'p', number: 1, node_errors: {} })
+      },
+    })
+    const job = await start(on, { prompt: 'one' })
+    expect(job.status).toBe('working')
+    looks.length = 0
+    expect(await look(on, job.id)).toMatchObject({
+      status: 'failed',
+      error: { message: expect.stringContaining(words) as string, data: { kind: 'server_lost' } },
+    })
+    expect(looks).toHaveLength(2)
   })
 
   it('fails when ComfyUI stays silent', async () => {

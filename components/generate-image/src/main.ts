@@ -5,7 +5,7 @@
  * `comfyui_auth` where `servers.json` names no server, and the keys it names.
  */
 import { imageTools } from './tools.ts'
-import { inline } from './viewer/inline.ts'
+import { inline } from './viewer/resources.ts'
 import page from './viewer/page/viewer.html'
 
 export const tools = imageTools(inline(page))

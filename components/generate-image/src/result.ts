@@ -1,7 +1,8 @@
 /** The end of a job: what ComfyUI made becomes the tool's result. */
 import { type ComfyJob, extensionOf, mediaTypeOf, type OutputFile } from 'ftl-comfyui/client'
-import { type Content, OUTPUTS_PATH, outputName, type ToolResult } from 'ftl-contract'
-import type { ImageOutput, ImageState } from './state.ts'
+import { nameOutputs, preferKept, toLink } from 'ftl-comfyui/job'
+import type { ToolResult } from 'ftl-contract'
+import type { ImageOutput, ImageState } from './job.ts'
 
 /** An image tool gives what is seen; a sound beside it is not its result. */
 const SHOWN = /^(?:image|video)\//
@@ -13,9 +14,7 @@ export function resultFiles(
 ): OutputFile[] {
   const usable = files.filter(({ filename }) => SHOWN.test(mediaTypeOf(extensionOf(filename))))
   const own = outputNodes.flatMap((node) => usable.filter(({ nodeId }) => nodeId === node))
-  if (own.length > 0) return own
-  const kept = usable.filter(({ type }) => type === 'output')
-  return kept.length > 0 ? kept : usable
+  return own.length > 0 ? own : preferKept(usable)
 }
 
 /** The result; an image comes first, because clients of the streaming guide read only that. */
@@ -23,17 +22,17 @@ export function toResult(
   jobId: string,
   { output }: Pick<ImageState, 'output'>,
   files: OutputFile[],
-): ToolResult {
-  const names = files.map(({ filename }, index) => outputName(jobId, index, extensionOf(filename)))
-  const images = names.map((name) => `${OUTPUTS_PATH}${name}`)
-  const links = names.map((name, index): Content => {
-    const mimeType = mediaTypeOf(extensionOf(name))
-    return { type: 'resource_link', uri: images[index] ?? '', name, mimeType }
-  })
+): ToolResult | undefined {
+  if (files.length === 0) return undefined
+  const named = nameOutputs(jobId, files)
+  const images = named.map(({ url }) => url)
   const { width, height, render_type } = output
   const made = files.length === 1 ? 'an image' : `${files.length} images`
   const text = `Made ${made} of ${width} x ${height} pixels${seedText(output)} (${render_type}).`
-  return { content: [...links, { type: 'text', text }], structuredContent: { ...output, images } }
+  return {
+    content: [...named.map(toLink), { type: 'text', text }],
+    structuredContent: { ...output, images },
+  }
 }
 
 function seedText(output: ImageOutput): string {

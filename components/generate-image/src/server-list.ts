@@ -1,19 +1,15 @@
 /** The ComfyUI servers: `servers.json`, or the variable `comfyui_url` where that names none. */
+import { authHeader, DEFAULT_MAX_QUEUE, type ServerAccess } from 'ftl-comfyui/job'
 import type { ContextPlatform } from 'ftl-sdk'
 import type { ServerEntry } from './config-schema.ts'
 import type { Problem } from './problem.ts'
 import { readList } from './read-list.ts'
 
 const DEFAULT_SERVER = 'http://127.0.0.1:8188'
-/** Prompts that may wait on one server: at a minute each, the last one waits half an hour. */
-const DEFAULT_MAX_QUEUE = 32
 
-export interface Server {
+/** The URL has no slash at the end. */
+export interface Server extends ServerAccess {
   name: string
-  /** Base URL, without a slash at the end. */
-  url: string
-  /** Sent with every request to it. */
-  headers: Record<string, string>
   maxQueue: number
 }
 
@@ -53,10 +49,7 @@ export async function loadServers({ files, variables }: ContextPlatform): Promis
  */
 function readServers({ variables }: { variables: Variables }): Servers {
   const named = (variables.get('comfyui_url') ?? '').split(',').flatMap((url) => url.trim() || [])
-  const [, name, value] =
-    /^\s*([\w-]+)\s*:\s*(.+?)\s*$/.exec(variables.get('comfyui_auth') ?? '') ?? []
-  const headers: Record<string, string> =
-    name === undefined || value === undefined ? {} : { [name]: value }
+  const headers = authHeader(variables)
   const urls = named.length > 0 ? named : [DEFAULT_SERVER]
   const list = urls.map((url) => ({ name: url, url, headers, maxQueue: DEFAULT_MAX_QUEUE }))
   return { list, urls, problems: [] }

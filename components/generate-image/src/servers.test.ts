@@ -1,11 +1,11 @@
 import { startSimulator, type Simulator } from 'ftl-comfyui/simulator'
 import { parseWorkflow, type Workflow } from 'ftl-comfyui/workflow'
+import { ToolError } from 'ftl-sdk'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recordDuration } from './server-memory.ts'
 import { loadServers } from './server-list.ts'
 import { submitToOne } from './servers.ts'
-import { ServiceError } from './service-error.ts'
 import { testCall, type TestCall } from './testing/call.ts'
 
 const workflow = parseWorkflow(
@@ -18,7 +18,7 @@ function callWith(servers: unknown[], variables: Record<string, string> = {}): T
 }
 
 async function submit(call: TestCall, what: Workflow = workflow): Promise<string> {
-  const job = { id: crypto.randomUUID(), upstream: { output: { render_type: 'Standard' } } }
+  const job = { id: crypto.randomUUID(), renderType: 'Standard' }
   const servers = await loadServers(call.platform)
   return (await submitToOne(what, job, servers, call, async () => {})).server
 }
@@ -26,7 +26,7 @@ async function submit(call: TestCall, what: Workflow = workflow): Promise<string
 const failure = (work: Promise<unknown>) =>
   work.then(
     () => undefined,
-    (error: unknown) => (error instanceof ServiceError ? error : Promise.reject(error as Error)),
+    (error: unknown) => (error instanceof ToolError ? error : Promise.reject(error as Error)),
   )
 
 describe('a job', () => {
@@ -161,7 +161,7 @@ describe('a job', () => {
     const servers = await loadServers(call.platform)
     const targets = { prompt: [{ node: '6', input: 'text' }] }
     for (const text of ['one.bin', 'two.bin', 'three.bin']) {
-      const job = { id: crypto.randomUUID(), upstream: { output: { render_type: 'Standard' } } }
+      const job = { id: crypto.randomUUID(), renderType: 'Standard' }
       const prompt = { ...workflow['6']!, inputs: { ...workflow['6']!.inputs, text } }
       const filled = { ...workflow, '6': prompt }
       await submitToOne(filled, job, servers, call, async () => {}, { targets })
@@ -196,13 +196,39 @@ describe('a job', () => {
     await full.close()
   })
 
+  it('goes to another server when the first answers 429', async () => {
+    const call = callWith([both()[0], both()[1]].map((server) => ({ ...server, maxQueue: 10_000 })))
+    const network = call.platform.fetch.bind(call.platform)
+    call.platform.fetch = async (input, init) => {
+      const { url } = new Request(input)
+      if (!url.startsWith(two.url)) return network(input, init)
+      if (init?.method === 'POST') return new Response('', { status: 429 })
+      // Make it look idle, so that it is tried first.
+      const idle = url === `${two.url}/api/prompt`
+      return idle ? Response.json({ exec_info: { queue_remaining: 0 } }) : network(input, init)
+    }
+    expect(await submit(call)).toBe(one.url)
+    expect(call.requests.filter((request) => request === 'POST /api/prompt')).toHaveLength(1)
+  })
+
+  it('waits for a single server that is slow', async () => {
+    const call = callWith([{ name: 'one', url: one.url, maxQueue: 10_000 }])
+    const network = call.platform.fetch.bind(call.platform)
+    call.platform.fetch = async (input, init) => {
+      // Longer than one of several servers may take.
+      if (init?.method !== 'POST') await new Promise((resolve) => setTimeout(resolve, 3_200))
+      return network(input, init)
+    }
+    expect(await submit(call)).toBe(one.url)
+  })
+
   it('is told which argument ComfyUI does not take, without the ids of nodes', async () => {
     const odd = structuredClone(workflow)
     odd['5']!.inputs.width = 1
     odd['3']!.inputs.steps = 0
     const call = callWith([{ name: 'one', url: one.url }])
     const servers = await loadServers(call.platform)
-    const job = { id: crypto.randomUUID(), upstream: { output: { render_type: 'Standard' } } }
+    const job = { id: crypto.randomUUID(), renderType: 'Standard' }
     const send = (what: Workflow) =>
       failure(
         submitToOne(what, job, servers, call, async () => {}, {

@@ -1,34 +1,29 @@
 /** Submits a workflow to the least busy server that can run it and has room for it. */
-import { type ComfyClient, ComfyError, createComfyClient } from 'ftl-comfyui/client'
+import { type ComfyClient, ComfyError } from 'ftl-comfyui/client'
+import { connectTo, type PromptState, submitPrompt } from 'ftl-comfyui/job'
 import type { Workflow } from 'ftl-comfyui/workflow'
-import type { ToolContext } from 'ftl-sdk'
+import { type ToolContext, ToolError } from 'ftl-sdk'
 import { compatibility, rememberRefusal } from './compatibility.ts'
+import { toImageError } from './failures.ts'
 import type { SourceImage } from './image/source.ts'
 import { typicalDuration } from './server-memory.ts'
 import type { Server, Servers } from './server-list.ts'
-import type { ImageState } from './state.ts'
-import { ServiceError, toServiceError } from './service-error.ts'
 import type { Target, Targets } from './workflow/targets.ts'
 
-/** Milliseconds for one answer; less if the caller's deadline is sooner. */
-const ANSWER_LIMIT_MS = 8_000
-const SHORTEST_MS = 500
 /** Short, because a job waits until every server has reported its load or timed out. */
 const LOAD_LIMIT_MS = 3_000
+/** Part of the call's deadline in which a single server may report its load; the rest is for the submission. */
+const LOAD_SHARE = 0.5
 
 /** Only configured servers get their key: the state of a job may contain a server that was removed. */
 export function connect(
   baseUrl: string,
   { list }: Servers,
-  { platform, deadline }: ToolContext,
-  limitMs = ANSWER_LIMIT_MS,
+  context: ToolContext,
+  limitMs?: number,
 ): ComfyClient {
-  return createComfyClient({
-    baseUrl,
-    fetch: (url, init) => platform.fetch(url, init),
-    headers: list.find(({ url }) => url === baseUrl)?.headers ?? {},
-    timeoutMs: Math.max(SHORTEST_MS, Math.min(limitMs, deadline - SHORTEST_MS)),
-  })
+  const server = list.find(({ url }) => url === baseUrl)
+  return connectTo({ url: baseUrl, headers: server?.headers ?? {} }, context, limitMs)
 }
 
 /** What a job needs besides its workflow. */
@@ -39,10 +34,10 @@ export interface SubmitOptions {
   targets?: Targets['fields']
 }
 
-/** The fields of a job that are used here. */
 interface SubmittedJob {
   id: string
-  upstream: { output: { render_type: string } }
+  /** Name of the render type, for messages. */
+  renderType: string
 }
 
 /**
@@ -50,19 +45,18 @@ interface SubmittedJob {
  *
  * @param before called with each server before the job is sent there, to record where the job may be.
  * @returns the server, and the job's id there.
- * @throws {ServiceError} of kind `queue_full` with `position` and `retryAfterSeconds` when a server that can run it has
+ * @throws {ToolError} of kind `queue_full` with `position` and `retryAfterSeconds` when a server that can run it has
  *   `maxQueue` prompts, and no other server took it.
  */
 export async function submitToOne(
   workflow: Workflow,
-  { id, upstream }: SubmittedJob,
+  { id, renderType }: SubmittedJob,
   servers: Servers,
   context: ToolContext,
   before: (server: string) => Promise<void>,
   { image, targets = {} }: SubmitOptions = {},
-): Promise<Pick<ImageState, 'server' | 'promptId' | 'uncertain'>> {
-  const renderType = upstream.output.render_type
-  if (servers.list.length === 0) throw new ServiceError('No active ComfyUI servers configured.')
+): Promise<Pick<PromptState, 'server' | 'promptId' | 'uncertain'>> {
+  if (servers.list.length === 0) throw new ToolError('No active ComfyUI servers configured.')
   const { ranked, silence } = await rankServers(servers, context)
   let refusal = ranked.length === 0 ? silence : undefined
   let full: Ranked | undefined
@@ -81,12 +75,12 @@ export async function submitToOne(
         ? withImage(workflow, targets.image ?? [], await client.uploadImage(image.bytes))
         : workflow
       sent = true
-      const { promptId } = await client.submit({
-        workflow: ready,
-        promptId: id,
-        ...liveOptions(context),
-      })
-      return { server: server.url, promptId }
+      const { promptId, uncertain } = await submitPrompt(
+        client,
+        { workflow: ready, promptId: id },
+        context,
+      )
+      return { server: server.url, promptId, uncertain }
     } catch (error) {
       if (!(error instanceof ComfyError)) throw error
       refusal = error
@@ -94,16 +88,13 @@ export async function submitToOne(
       if (kind === 'missing_node' || kind === 'missing_model') {
         const verdict = { fits: false, kind, reason }
         await rememberRefusal(server.url, workflow, targets, verdict, context)
-      } else if (sent && (kind === 'unreachable' || kind === 'timeout')) {
-        // The server answered a moment ago, so it may have taken the job: the next poll will find out.
-        return { server: server.url, promptId: id, uncertain: true }
-      } else if (sent) {
-        // Any other error after sending ends the job: on another server it could run a second time.
-        throw toServiceError(error, renderType, targets)
+      } else if (sent && kind !== 'queue_full') {
+        // Only a full queue proves that the server did not take the prompt: on another server it could run twice.
+        throw toImageError(error, renderType, targets)
       }
     }
   }
-  throw full ? await queueFull(full, context) : toServiceError(refusal, renderType, targets)
+  throw full ? await queueFull(full, context) : toImageError(refusal, renderType, targets)
 }
 
 interface Ranked {
@@ -119,13 +110,16 @@ async function rankServers(
 ): Promise<{ ranked: Ranked[]; silence?: ComfyError }> {
   const ranked: Ranked[] = []
   let silence: ComfyError | undefined
+  const limitMs = servers.list.length > 1 ? LOAD_LIMIT_MS : context.deadline * LOAD_SHARE
   const look = async (server: Server) => {
-    const client = connect(server.url, servers, context, LOAD_LIMIT_MS)
+    const client = connect(server.url, servers, context, limitMs)
     try {
       ranked.push({ server, load: await client.queueRemaining() })
     } catch (error) {
       if (!(error instanceof ComfyError)) throw error
-      silence ??= error
+      // A server that is slow is more likely to be the one that is meant than a server that is down.
+      if (silence?.kind !== 'timeout')
+        silence = error.kind === 'timeout' ? error : (silence ?? error)
     }
   }
   await Promise.all(servers.list.map(look))
@@ -146,11 +140,11 @@ async function requireFit(
   if (!fits) throw new ComfyError(kind ?? 'missing_node', reason ?? '')
 }
 
-async function queueFull({ server, load }: Ranked, context: ToolContext): Promise<ServiceError> {
+async function queueFull({ server, load }: Ranked, context: ToolContext): Promise<ToolError> {
   const seconds = (await typicalDuration(server.url, context)) / 1000
   const retryAfterSeconds = Math.max(1, Math.ceil((load - server.maxQueue + 1) * seconds))
   const message = `Too many images are waiting already (${load}); try again in about ${retryAfterSeconds} s.`
-  return new ServiceError(message, { kind: 'queue_full', position: load + 1, retryAfterSeconds })
+  return new ToolError(message, { kind: 'queue_full', position: load + 1, retryAfterSeconds })
 }
 
 function withImage(workflow: Workflow, targets: readonly Target[], name: string): Workflow {
@@ -160,14 +154,4 @@ function withImage(workflow: Workflow, targets: readonly Target[], name: string)
     if (node) result[id] = { ...node, inputs: { ...node.inputs, [input]: name } }
   }
   return result
-}
-
-/**
- * Makes ComfyUI send steps and previews of a prompt to the bridge, if the bridge connects with the same id.
- *
- * Without an id ComfyUI sends the steps to all its clients, and they cannot tell which prompt a preview belongs to.
- */
-function liveOptions({ platform }: ToolContext) {
-  const clientId = platform.variables.get('comfyui_client_id')
-  return clientId ? { clientId, extraData: { preview_method: 'auto' } } : {}
 }

@@ -1,12 +1,12 @@
 /** The tools that make images, and the viewer that shows what they made. */
 import { createTool, createTools, type ToolContext, type ToolSet } from 'ftl-sdk'
 import { OUTPUTS_PATH } from 'ftl-contract'
+import { type BuiltWorkflow, buildWorkflow } from './build-workflow.ts'
+import { readConfig } from './config.ts'
 import { describeTools } from './describe.ts'
-import { serveOutput } from './output.ts'
-import { prepareRendering, prepareUpscaling } from './prepare.ts'
-import { cancelJob, pollJob } from './refresh.ts'
+import { imageJob, toRefusal } from './job.ts'
+import { prepareRendering, prepareUpscaling, type Rendering } from './rendering.ts'
 import { inputSchema, outputSchema, upscaleInputSchema, upscaleOutputSchema } from './schema.ts'
-import { prepareJob, startJob } from './start.ts'
 import { pictureResource, VIEWER_META, viewerResource } from './viewer/resources.ts'
 
 const annotations = {
@@ -14,17 +14,6 @@ const annotations = {
   destructiveHint: false,
   idempotentHint: false,
   openWorldHint: true,
-}
-
-/** What all tools here have in common: the work is ComfyUI's. */
-const job = {
-  start: startJob,
-  poll: pollJob,
-  cancel: cancelJob,
-  files: serveOutput,
-  message: 'Sending the workflow to ComfyUI',
-  upstream: 'the ComfyUI server',
-  errorPrefix: 'Service error: ',
 }
 
 const generateImage = createTool({
@@ -40,9 +29,11 @@ const generateImage = createTool({
     _meta: VIEWER_META,
   },
   job: {
-    ...job,
+    ...imageJob,
     prepare: (input, context) =>
-      prepareJob((config) => prepareRendering(input, config), context, openOutput(context)),
+      readConfig(context.platform)
+        .then((config) => build(prepareRendering(input, config), context))
+        .catch(toRefusal),
   },
 })
 
@@ -59,9 +50,11 @@ const upscaleImage = createTool({
     _meta: VIEWER_META,
   },
   job: {
-    ...job,
+    ...imageJob,
     prepare: (input, context) =>
-      prepareJob((config) => prepareUpscaling(input, config), context, openOutput(context)),
+      readConfig(context.platform)
+        .then((config) => build(prepareUpscaling(input, config), context))
+        .catch(toRefusal),
   },
 })
 
@@ -83,6 +76,6 @@ async function openFile(name: string, context: ToolContext): Promise<Response> {
   return files.output?.(name, context, request) ?? new Response(null, { status: 404 })
 }
 
-function openOutput(context: ToolContext): (name: string) => Promise<Response> {
-  return (name) => openFile(name, context)
+function build(rendering: Rendering, context: ToolContext): Promise<BuiltWorkflow> {
+  return buildWorkflow(rendering, context, (name) => openFile(name, context))
 }

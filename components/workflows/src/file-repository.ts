@@ -12,7 +12,6 @@ import {
   type WorkflowTool,
 } from 'ftl-comfyui/workflow'
 import type { ToolContext } from 'ftl-sdk'
-import { digestOf } from './digest.ts'
 import { openMemory, type StoredSource } from './memory.ts'
 import type { UsableTool, WorkflowRepository } from './workflow-repository.ts'
 
@@ -115,4 +114,10 @@ function decode(bytes: Uint8Array | undefined): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** SHA-256 of a text in hexadecimal. */
+async function digestOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

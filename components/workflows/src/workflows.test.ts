@@ -1,12 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'
-import { machine } from './testing/machine.ts'
+import { EXAMPLE, machine } from './testing/machine.ts'
 
-const shipped = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
-const EXAMPLE = {
-  '/config/example.json': shipped('config/example.json'),
-  '/workflows/example.json': shipped('workflows/example.json'),
-}
 const prompt = { positive_prompt: 'a fox' }
 
 /** `count` copies of the example, each a tool. */
@@ -170,103 +164,5 @@ describe('files', () => {
     expect((await on.list()).tools).toHaveLength(1)
     expect((await on.call('example', prompt)).status).toBe(200)
     warn.mockRestore()
-  })
-})
-
-describe('with ComfyUI', () => {
-  it('sends every byte but the mapped values as the file has it', async () => {
-    const sent: string[] = []
-    const text =
-      '{ "1": {"class_type":"SaveImage", "inputs":{"seed":18446744073709551615,"cfg":1.0,"text":"x"}}}'
-    const config = '[{"name":"t","fields":[{"name":"a","mapping":{"node":1,"attribute":"text"}}]}]'
-    const on = machine({
-      files: { '/config/t.json': config, '/workflows/t.json': text },
-      comfyuiUrl: 'http://comfyui',
-      fetch: async (_url, init) => {
-        if (init?.method !== 'POST') return Response.json({ exec_info: { queue_remaining: 0 } })
-        sent.push(await new Response(init.body).text())
-        return Response.json({ prompt_id: 'p', number: 1, node_errors: {} })
-      },
-    })
-    await on.start('t', { a: 'new "text"' })
-    expect(sent).toHaveLength(1)
-    expect(
-      sent[0]?.startsWith(`{"prompt":${text.replace('"x"', '"new \\"text\\""')},"prompt_id":"`),
-    ).toBe(true)
-  })
-
-  it.each([
-    [
-      'a value the node refuses',
-      {
-        error: {
-          type: 'prompt_outputs_failed_validation',
-          message: 'x',
-          details: '',
-          extra_info: {},
-        },
-        node_errors: {
-          3: {
-            class_type: 'KSampler',
-            errors: [
-              {
-                type: 'value_smaller_than_min',
-                message: 'Value 0 smaller than min of 1',
-                details: 'seed',
-                extra_info: { input_name: 'seed', received_value: 0 },
-              },
-            ],
-          },
-        },
-      },
-      {
-        message: 'Service error: "seed": Value 0 smaller than min of 1.',
-        data: { kind: 'invalid_value', fields: ['seed'] },
-      },
-    ],
-    [
-      'a node that is not installed',
-      {
-        error: {
-          type: 'missing_node_type',
-          message: 'x',
-          details: "Node ID '#4'",
-          extra_info: { node_id: '4', class_type: 'Nope' },
-        },
-        node_errors: {},
-      },
-      {
-        message: 'Service error: The ComfyUI server does not have the node "Nope".',
-        data: { kind: 'missing_node' },
-      },
-    ],
-  ])('tells %s in the words of the tool', async (_, refusal, wanted) => {
-    const on = machine({
-      files: EXAMPLE,
-      comfyuiUrl: 'http://comfyui',
-      fetch: async (_input, init) =>
-        init?.method === 'POST'
-          ? Response.json(refusal, { status: 400 })
-          : Response.json({ exec_info: { queue_remaining: 0 } }),
-    })
-    const job = await on.start('example', prompt)
-    expect(job).toMatchObject({ status: 'failed', error: wanted })
-  })
-
-  it('takes no more than the server’s queue should hold', async () => {
-    const on = machine({
-      files: EXAMPLE,
-      comfyuiUrl: 'http://comfyui',
-      fetch: async () => Response.json({ exec_info: { queue_remaining: 32 } }),
-    })
-    expect(await on.start('example', prompt)).toMatchObject({
-      status: 'failed',
-      error: { data: { kind: 'queue_full' } },
-    })
-  })
-
-  it('refuses wrong arguments before there is a job', async () => {
-    const on = machine({ files: EXAMPLE, comfyuiUrl: 'http://comfyui' })
-    expect((await on.call('example', {})).status).toBe(400)
   })
 })

@@ -6,7 +6,6 @@
  */
 import { InvalidArguments, type ToolContext } from 'ftl-sdk'
 import { OUTPUTS_PATH, parseOutputName } from 'ftl-contract'
-import { isAllowed } from './allowed-hosts.ts'
 import { type ImageInfo, imageInfo } from './format.ts'
 import { readLimited, TooLarge } from './read-limited.ts'
 
@@ -142,4 +141,25 @@ function tooLarge(): InvalidArguments {
 
 function refuse(why: string): InvalidArguments {
   return new InvalidArguments(why.startsWith(':') ? `image${why}` : `image: it ${why}`)
+}
+
+/**
+ * Whether the operator allows images of this host.
+ *
+ * @param list `images.example, *.cdn.example, files.example:8443`; empty or absent: none. A name without a port means
+ *   port 443. `*.cdn.example` does not mean `cdn.example` itself, and there is no entry for "every host".
+ */
+function isAllowed({ hostname, port }: URL, list: string | undefined): boolean {
+  return (list ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((entry) => entry.trim())
+    .some((entry) => {
+      const [, name = '', wanted = ''] = /^([^:]+|\[[^\]]+\])(?::(\d+))?$/.exec(entry) ?? []
+      // "443" and no port are the same to a URL.
+      if ((wanted === '443' ? '' : wanted) !== port) return false
+      return name.startsWith('*.')
+        ? name.length > 2 && hostname.endsWith(name.slice(1))
+        : name !== '' && hostname === name
+    })
 }

@@ -82,3 +82,38 @@ function toBase64(bytes: Uint8Array): string {
   }
   return btoa(binary)
 }
+
+/** What the builder makes of an imported page. */
+interface BundledPage {
+  html: string
+  /** By path, without a slash in front. */
+  files: Record<string, { body: string }>
+}
+
+const SCRIPT = /<script type="module" src="\.\/([^"]+)"><\/script>/g
+const STYLE = /<link rel="stylesheet" href="\.\/([^"]+)"\s*\/?>/g
+
+/**
+ * A bundled page as one document, because a client receives it as text and there is no server.
+ *
+ * @throws {TypeError} at build time, when the page refers to what is neither a script nor a style sheet. */
+export function inline({ html, files }: BundledPage): string {
+  const bodyOf = (path: string) => {
+    const { body } = files[path] ?? {}
+    if (body === undefined) throw new TypeError(`the page refers to ${path}, which it has not`)
+    return body
+  }
+  const page = html
+    .replace(SCRIPT, (_, path: string) => {
+      // Inside a string of the script the same characters mean the same, and do not end the element.
+      const script = bodyOf(path)
+        .replace(/<\/(?=script)/gi, '<\\/')
+        .replace(/<!--/g, '<\\!--')
+      return `<script type="module">${script}</script>`
+    })
+    .replace(STYLE, (_, path: string) => `<style>${bodyOf(path)}</style>`)
+  const [, left] =
+    /\s(?:src|href)="\.\/([^"]+)"/.exec(page.replace(/<script.*?<\/script>/gs, '')) ?? []
+  if (left !== undefined) throw new TypeError(`the page refers to ${left}, which cannot be inlined`)
+  return page
+}

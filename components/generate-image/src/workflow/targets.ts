@@ -1,6 +1,21 @@
 /** Which inputs of a workflow a render type's fields go to: by its mappings, else by the titles of the nodes. */
-import { TITLES, type Workflow } from 'ftl-comfyui/workflow'
+import type { Workflow } from 'ftl-comfyui/workflow'
 import type { Field, MappingTarget, OutputPlace, RenderType } from '../config-schema.ts'
+
+/**
+ * Titles that an author gives to nodes in the ComfyUI editor. Several nodes may have the same one.
+ *
+ * They are those of MCP_GenImage, so its workflows run unchanged.
+ *
+ * @see https://github.com/grokuku/MCP_GenImage
+ */
+const TITLES = {
+  prompt: 'MCP_INPUT_PROMPT',
+  negativePrompt: 'MCP_INPUT_NEGATIVE_PROMPT',
+  seed: 'MCP_SEED',
+  resolution: 'MCP_RESOLUTION',
+  output: 'MCP_OUTPUT_IMAGE',
+} as const
 
 export interface Target {
   node: string

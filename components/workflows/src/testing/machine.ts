@@ -1,9 +1,18 @@
 /** The component on a platform in memory, called as the gateway calls it. */
+import { readFileSync } from 'node:fs'
 import { type MemoryPlatform, memoryPlatform } from 'ftl-platform/memory'
 import type { JobRecord, Offer, ToolResult } from 'ftl-contract'
 import { toComponent } from 'ftl-sdk/serve'
 import * as entry from '../main.ts'
 
+const shipped = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+/** The files that the component is shipped with. */
+export const EXAMPLE = {
+  '/config/example.json': shipped('config/example.json'),
+  '/workflows/example.json': shipped('workflows/example.json'),
+}
+/** Longer than the poll interval of a job. */
+const DUE_MS = 1001
 const component = toComponent(entry, 'workflows')
 
 export interface Machine {
@@ -18,6 +27,8 @@ export interface Machine {
   call(tool: string, args?: unknown): Promise<{ status: number; result: ToolResult }>
   /** A call of a caller that takes a job for an answer. */
   start(tool: string, args?: unknown): Promise<JobRecord>
+  /** Reads a job that is due for a poll. */
+  look(id: string): Promise<JobRecord>
 }
 
 export interface MachineOptions {
@@ -39,7 +50,9 @@ export function machine({
   const files = new Map(Object.entries(initial))
   const reads: string[] = []
   const keys: string[] = []
-  const base = memoryPlatform({ variables: { comfyui_url: comfyuiUrl }, fetch: network })
+  let offset = 0
+  const now = () => Date.now() + offset
+  const base = memoryPlatform({ variables: { comfyui_url: comfyuiUrl }, fetch: network, now })
   // Other files at every request, as on a disk.
   const disk = () => memoryPlatform({ files: Object.fromEntries(files) }).files
   const platform: MemoryPlatform = {
@@ -85,6 +98,10 @@ export function machine({
         headers,
       })
       return ((await response.json()) as { job: JobRecord }).job
+    },
+    async look(id) {
+      offset += DUE_MS
+      return (await (await ask(`/jobs/${id}`)).json()) as JobRecord
     },
   }
 }

@@ -3,7 +3,7 @@
  *
  * The official `App` class would add half a megabyte of schemas to a small page, so the protocol is implemented here.
  */
-import { type Initialized, type News, PROTOCOL_VERSION } from './dialect.ts'
+import { type HostContext, type Initialized, type News, PROTOCOL_VERSION } from './dialect.ts'
 
 export interface Host {
   /** @throws {Error} with the host's message. */
@@ -82,4 +82,31 @@ export async function greet(host: Host): Promise<Initialized> {
 
 function isMessage(data: unknown): data is Message {
   return typeof data === 'object' && data !== null && (data as Message).jsonrpc === '2.0'
+}
+
+/** Applies the theme and style variables of the host. It sends only what has changed. */
+export function applyTheme({ theme, styles }: HostContext): void {
+  const root = document.documentElement
+  if (theme !== undefined) root.dataset.theme = theme
+  for (const [name, value] of Object.entries(styles?.variables ?? {})) {
+    if (name.startsWith('--') && typeof value === 'string') root.style.setProperty(name, value)
+  }
+}
+
+/** The theme of the system, for a host that names none. */
+export function systemTheme(): HostContext {
+  const dark = window.matchMedia('(prefers-color-scheme: dark)').matches
+  return { theme: dark ? 'dark' : 'light' }
+}
+
+/** Reports the size of the page now and whenever it changes. */
+export function watchSize(report: (size: { width: number; height: number }) => void): void {
+  const { body } = document
+  let last = ''
+  new ResizeObserver(() => {
+    const { width, height } = body.getBoundingClientRect()
+    const size = { width: Math.ceil(width), height: Math.ceil(height) }
+    if (last === (last = JSON.stringify(size))) return
+    report(size)
+  }).observe(body)
 }

@@ -6,8 +6,7 @@
  */
 import { type Card, createCard, type Deeds } from './card.ts'
 import type { Arguments, HostContext, Initialized, ToolResult } from './dialect.ts'
-import { type Host, greet, openHost } from './host.ts'
-import { systemTheme, watchSize, wear } from './look.ts'
+import { applyTheme, type Host, greet, openHost, systemTheme, watchSize } from './host.ts'
 import { type Picture, readResult } from './read-result.ts'
 
 /** Consecutive polls of a job that may fail before the viewer gives up. */
@@ -31,7 +30,7 @@ const host: Host = openHost({
   teardown: () => (left = true),
 })
 
-wear(systemTheme())
+applyTheme(systemTheme())
 const { hostCapabilities, hostContext = {} } = await greet(host)
 can = hostCapabilities
 take(hostContext)
@@ -39,7 +38,7 @@ watchSize((size) => host.notify('ui/notifications/size-changed', size))
 
 function take(changed: HostContext): void {
   context = { ...context, ...changed }
-  wear(changed)
+  applyTheme(changed)
 }
 
 /** Returns the card of the call that the host's notification is about. */

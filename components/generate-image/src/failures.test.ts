@@ -1,6 +1,6 @@
 import { ComfyError } from 'ftl-comfyui/client'
 import { describe, expect, it } from 'vitest'
-import { toServiceError, withoutNodes } from './service-error.ts'
+import { toImageError, withoutNodes } from './failures.ts'
 
 describe('a message of ComfyUI loses the nodes', () => {
   it.each([
@@ -28,5 +28,11 @@ describe('a message of ComfyUI loses the nodes', () => {
 
 it('a server that is full says when to come back', () => {
   const error = new ComfyError('queue_full', 'It is full.', { retryAfterMs: 1500 })
-  expect(toServiceError(error, 'X').data).toEqual({ kind: 'queue_full', retryAfterSeconds: 2 })
+  expect(toImageError(error, 'X').data).toEqual({ kind: 'queue_full', retryAfterSeconds: 2 })
+})
+
+it('a server that is slow is not called unreachable', () => {
+  const text = 'The ComfyUI server did not answer within 3 s.'
+  const { message, data } = toImageError(new ComfyError('timeout', text), 'X')
+  expect([message, data]).toEqual([text, { kind: 'timeout' }])
 })

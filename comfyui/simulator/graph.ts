@@ -1,4 +1,5 @@
-/** In which order a prompt's nodes run. */
+/** The nodes of a prompt: the order they run in, and which two compute the same result. */
+import { createHash } from 'node:crypto'
 import { NODES } from './nodes/catalog.ts'
 import { isLink, type Prompt } from './prompt.ts'
 
@@ -43,4 +44,31 @@ export function nextNode(prompt: Prompt, waiting: readonly string[]): string | u
     ready.find((id) => followers(id).some((next) => followers(next).some(isOutput))) ??
     ready[0]
   )
+}
+
+/**
+ * A server keeps the result of a node for the next prompt that has a node with the same signature.
+ *
+ * @returns the signature of a node: class, literals and, recursively, what is linked. Each is worked out once, and is
+ *   short, since the nodes of a long chain contain each other.
+ */
+export function signer(prompt: Prompt): (id: string) => string {
+  const known = new Map<string, string>()
+
+  function signature(id: string): string {
+    const old = known.get(id)
+    if (old !== undefined) return old
+    const node = prompt[id]
+    const sources = sourcesOf(prompt, id)
+    const inputs = Object.entries(node?.inputs ?? {}).map(([name, value]) => [
+      name,
+      isLink(value) && sources.includes(value[0]) ? [signature(value[0]), value[1]] : value,
+    ])
+    const text = JSON.stringify([node?.class_type, inputs])
+    const made = createHash('sha256').update(text).digest('base64')
+    known.set(id, made)
+    return made
+  }
+
+  return signature
 }

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest'
+import { EXAMPLE, machine } from './testing/machine.ts'
+
+const prompt = { positive_prompt: 'a fox' }
+
+/** A ComfyUI that does not know any prompt. @param silent whether it does not confirm a submission. */
+function forgetful(silent: boolean) {
+  const looks: string[] = []
+  const network = async (input: string | Request, init?: RequestInit) => {
+    const { url } = new Request(input)
+    if (url.includes('/jobs/')) {
+      looks.push(url)
+      return Response.json({ error: 'not found' }, { status: 404 })
+    }
+    if (init?.method !== 'POST') return Response.json({ exec_info: { queue_remaining: 0 } })
+    if (silent) throw new TypeError('connection closed')
+    return Response.json({ prompt_id: 'p', number: 1, node_errors: {} })
+  }
+  return { network, looks }
+}
+
+describe('with ComfyUI', () => {
+  it('sends every byte but the mapped values as the file has it', async () => {
+    const sent: string[] = []
+    const text =
+      '{ "1": {"class_type":"SaveImage", "inputs":{"seed":18446744073709551615,"cfg":1.0,"text":"x"}}}'
+    const config = '[{"name":"t","fields":[{"name":"a","mapping":{"node":1,"attribute":"text"}}]}]'
+    const on = machine({
+      files: { '/config/t.json': config, '/workflows/t.json': text },
+      comfyuiUrl: 'http://comfyui',
+      fetch: async (_url, init) => {
+        if (init?.method !== 'POST') return Response.json({ exec_info: { queue_remaining: 0 } })
+        sent.push(await new Response(init.body).text())
+        return Response.json({ prompt_id: 'p', number: 1, node_errors: {} })
+      },
+    })
+    await on.start('t', { a: 'new "text"' })
+    expect(sent).toHaveLength(1)
+    expect(
+      sent[0]?.startsWith(`{"prompt":${text.replace('"x"', '"new \\"text\\""')},"prompt_id":"`),
+    ).toBe(true)
+  })
+
+  it.each([
+    [
+      'a value the node refuses',
+      {
+        error: {
+          type: 'prompt_outputs_failed_validation',
+          message: 'x',
+          details: '',
+          extra_info: {},
+        },
+        node_errors: {
+          3: {
+            class_type: 'KSampler',
+            errors: [
+              {
+                type: 'value_smaller_than_min',
+                message: 'Value 0 smaller than min of 1',
+                details: 'seed',
+                extra_info: { input_name: 'seed', received_value: 0 },
+              },
+            ],
+          },
+        },
+      },
+      {
+        message: 'Service error: "seed": Value 0 smaller than min of 1.',
+        data: { kind: 'invalid_value', fields: ['seed'] },
+      },
+    ],
+    [
+      'a node that is not installed',
+      {
+        error: {
+          type: 'missing_node_type',
+          message: 'x',
+          details: "Node ID '#4'",
+          extra_info: { node_id: '4', class_type: 'Nope' },
+        },
+        node_errors: {},
+      },
+      {
+        message: 'Service error: The ComfyUI server does not have the node "Nope".',
+        data: { kind: 'missing_node' },
+      },
+    ],
+  ])('tells %s in the words of the tool', async (_, refusal, wanted) => {
+    const on = machine({
+      files: EXAMPLE,
+      comfyuiUrl: 'http://comfyui',
+      fetch: async (_input, init) =>
+        init?.method === 'POST'
+          ? Response.json(refusal, { status: 400 })
+          : Response.json({ exec_info: { queue_remaining: 0 } }),
+    })
+    const job = await on.start('example', prompt)
+    expect(job).toMatchObject({ status: 'failed', error: wanted })
+  })
+
+  it('takes no more than the server’s queue should hold', async () => {
+    const on = machine({
+      files: EXAMPLE,
+      comfyuiUrl: 'http://comfyui',
+      fetch: async () => Response.json({ exec_info: { queue_remaining: 32 } }),
+    })
+    expect(await on.start('example', prompt)).toMatchObject({
+      status: 'failed',
+      error: { data: { kind: 'queue_full' } },
+    })
+  })
+
+  it.each([
+    [
+      'was accepted',
+      'The job was lost: ComfyUI no longer knows it, because it was restarted',
+      false,
+    ],
+    ['may have been accepted', 'The job was lost before ComfyUI accepted it', true],
+  ])('reports a job that %s as lost when two polls do not find it', async (_, words, silent) => {
+    const { network, looks } = forgetful(silent)
+    const on = machine({ files: EXAMPLE, comfyuiUrl: 'http://comfyui', fetch: network })
+    const { id, status } = await on.start('example', prompt)
+    expect(status).toBe('working')
+    looks.length = 0
+    expect(await on.look(id)).toMatchObject({
+      status: 'failed',
+      error: { message: expect.stringContaining(words) as string, data: { kind: 'server_lost' } },
+    })
+    expect(looks).toHaveLength(2)
+  })
+
+  it('refuses wrong arguments before there is a job', async () => {
+    const on = machine({ files: EXAMPLE, comfyuiUrl: 'http://comfyui' })
+    expect((await on.call('example', {})).status).toBe(400)
+  })
+})
