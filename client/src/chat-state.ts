@@ -1,5 +1,5 @@
 /** What a page shows of a conversation. */
-import type { ChatArtifact, ChatStatus } from './chat-lines.ts'
+import type { ChatArtifact, ChatError, ChatStatus } from './chat-lines.ts'
 
 /** A tool at work. */
 export interface ChatCall extends ChatStatus {
@@ -26,6 +26,6 @@ export interface ChatState {
   status?: ChatStatus
   /** Of all messages. */
   artifacts: ChatArtifact[]
-  error?: { message: string; code: string; field?: string }
+  error?: ChatError
   busy: boolean
 }

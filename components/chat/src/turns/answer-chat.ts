@@ -1,6 +1,6 @@
 /** Alternates between model and tools until the model requests no more tools. */
+import type { ChatLine, ChatResponse, ChatStatus } from 'ftl-client/chat'
 import { modelFailure } from '../failure.ts'
-import type { ChatLine, ChatResponse, Status } from '../lines.ts'
 import { askModel } from '../model/ask.ts'
 import type { ModelCall, ModelEvent, ToolFunction, Turn } from '../model/messages.ts'
 import { findModel } from '../model/state.ts'
@@ -24,7 +24,7 @@ export async function answerChat(
   say: (line: ChatLine) => Promise<void>,
 ): Promise<ChatResponse> {
   const { chat, platform, model: settings, lines, signal } = run
-  const tell = (status: Status) => say(lines.status(status))
+  const tell = (status: ChatStatus) => say(lines.status(status))
   const gateway = createGateway(run)
   const artifacts = new Artifacts()
   const called: EndedCall[] = []
