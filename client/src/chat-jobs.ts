@@ -21,15 +21,16 @@ const LONGEST_MS = 10_000
 /**
  * @param get fetches a path of the gateway.
  * @param call the last known status of the job.
+ * @param signal ends the polling; the job continues.
  * @param reconnectMs milliseconds before a failed request is repeated; doubled each time.
  */
 export async function followJob(
   get: (path: string) => Promise<Response>,
   call: ChatStatus,
-  reconnectMs: number,
-  onStatus: (status: ChatStatus, done: boolean) => void,
+  onStatus: (status: ChatStatus) => void,
   onArtifact: (artifact: ChatArtifact) => void,
   signal?: AbortSignal,
+  reconnectMs = 250,
 ): Promise<void> {
   const { jobId, tool = '' } = call
   for (let failures = 0; !signal?.aborted;) {
@@ -45,13 +46,20 @@ export async function followJob(
           const { type, uri, name: title = tool, mimeType = '' } = item
           const kind = /^(image|audio)\//.exec(mimeType)?.[1] ?? 'link'
           if (type !== 'resource_link' || !uri) continue
-          const about = { id: `${jobId}-${place}`, title, mimeType, url: uri, tool, jobId }
-          onArtifact({ ...about, type: kind as ChatArtifact['type'] })
+          onArtifact({
+            id: `${jobId}-${place}`,
+            type: kind as ChatArtifact['type'],
+            title,
+            mimeType,
+            url: uri,
+            tool,
+            jobId,
+          })
         }
         const done = !/^(working|input_required)$/.test(job.status)
         const { value: progress, total } = job.progress ?? {}
         const message = job.error?.message ?? job.message ?? job.status
-        onStatus({ ...call, message, progress, total }, done)
+        onStatus({ ...call, message, progress, total, done })
         if (done) return
       }
     } catch {
