@@ -37,8 +37,8 @@ export async function followJob(
     let wait = Math.min(reconnectMs * 2 ** failures++, LONGEST_MS)
     try {
       const response = await get(`/jobs/${jobId}`)
-      // A status of 500 or more is a temporary failure of the server: try again.
-      if (response.status < 500) {
+      // Any other status may pass: a limit of requests, a login that has expired, a server that restarts.
+      if (response.ok || [404, 410].includes(response.status)) {
         const job = response.ok ? ((await response.json()) as Job) : GONE
         failures = 0
         wait = job.pollIntervalMs

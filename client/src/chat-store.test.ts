@@ -201,6 +201,18 @@ describe('a store', () => {
     ])
   })
 
+  it.each([401, 408, 429])('asks again for a job after status %i', async (refused) => {
+    chats.answer = async (response) => {
+      response.write(status('Begun', { callId: '1', tool: 'draw', jobId: 'j' }))
+      await pause(20)
+      response.destroy()
+    }
+    chats.jobs = { '/jobs/j': [{ refused }, { status: 'completed', message: 'Drawn.' }] }
+    const store = new ChatStore({ base: chats.base, reconnectMs: 5 })
+    await store.send('draw')
+    expect(store.getState().messages[1]?.calls).toMatchObject([{ message: 'Drawn.', done: true }])
+  })
+
   it('two at once do not see each other’s lines', async () => {
     chats.answer = async (response) => {
       const { message } = chats.asked.at(-1) as { message: string }
