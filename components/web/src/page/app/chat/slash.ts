@@ -43,7 +43,7 @@ export async function callInChat(tool: string, args: Record<string, unknown>): P
   const called = callTool(tool, args, call)
   // If the arguments are refused, the form stays open with them.
   const early = await Promise.race([called.catch((error: unknown) => ({ error })), pause(EARLY_MS)])
-  if (early && 'error' in early && canBeMended(early.error)) throw early.error
+  if (early && 'error' in early && isCorrectable(early.error)) throw early.error
   const chat = currentChat()
   chat.add({ role: 'user', content: `/${tool} ${wordsFor(args)}`.trim() })
   const answer = chat.add({ role: 'assistant', state: 'streaming', data: { call } })
@@ -52,9 +52,15 @@ export async function callInChat(tool: string, args: Record<string, unknown>): P
 
 const EARLY_MS = 400
 
-/** The user can correct a 4xx error in the form; after other failures the call can be repeated with the same key. */
-function canBeMended(error: unknown): boolean {
-  return error instanceof ApiError && error.status >= 400 && error.status < 500
+/** Statuses of arguments that are invalid or too large. */
+const INVALID_ARGUMENTS = [400, 413, 422]
+
+/**
+ * The user can correct invalid arguments in the form. After any other failure, such as a full queue (429), the call can
+ * be repeated with the same key.
+ */
+function isCorrectable(error: unknown): boolean {
+  return error instanceof ApiError && INVALID_ARGUMENTS.includes(error.status)
 }
 
 /** Repeats the call of a message after it failed. */
