@@ -102,8 +102,8 @@ export class Client {
   }
 
   /** The last lines that the server's process wrote to stderr; empty for an HTTP server. */
-  get lastWords(): string[] {
-    return this.#link.lastWords
+  get stderrTail(): string[] {
+    return this.#link.stderrTail
   }
 
   /**

@@ -3,7 +3,7 @@ import type { VersionNegotiationMode } from '@modelcontextprotocol/client'
 import { type Answers, capabilitiesOf, register } from './answers.ts'
 import { isHttp, type ProtocolChoice, type ServerConfig } from './config/server-config.ts'
 import { HttpTransport } from './transport/http-transport.ts'
-import { Pending } from './transport/pending.ts'
+import { PendingRequests } from './transport/pending-requests.ts'
 import type { Patience } from './transport/process-tree.ts'
 import { ProcessTransport } from './transport/process-transport.ts'
 import { Wire } from './wire.ts'
@@ -38,7 +38,7 @@ export async function openConnection(
   onToolsChanged: () => void,
 ): Promise<Connection> {
   const { name = 'server', info = INFO, answers = {} } = options
-  const pending = new Pending()
+  const pending = new PendingRequests()
   const transport = isHttp(config)
     ? new HttpTransport(config, { name, pending })
     : await ProcessTransport.spawn(config, { ...options, name, pending })

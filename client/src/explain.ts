@@ -6,7 +6,7 @@ import {
   TimeoutError,
   ViolationError,
 } from './errors.ts'
-import { Trouble } from './transport/trouble.ts'
+import { RequestFailure } from './transport/pending-requests.ts'
 import { Expired } from './wait.ts'
 
 export interface Circumstances {
@@ -38,7 +38,7 @@ export function explain(error: unknown, circumstances: Circumstances): ClientErr
     return new CancelledError(`${what} was cancelled`, { cause: signal.reason })
   }
   if (error instanceof ProtocolError) {
-    return error.data instanceof Trouble
+    return error.data instanceof RequestFailure
       ? error.data.error
       : new ViolationError(`server "${name}": ${error.message}`, { cause: error })
   }
