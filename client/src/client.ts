@@ -51,7 +51,7 @@ export class Client {
   /**
    * Starts the server's process. Sends nothing to an HTTP server yet.
    *
-   * @throws {ProcessError} when the process cannot be started.
+   * @throws {ConfigError} when `protocol` is unknown. @throws {ProcessError} when the process cannot be started.
    */
   static async connect(config: ServerConfig, options: ClientOptions = {}): Promise<Client> {
     const link = await Link.open(config, options, {

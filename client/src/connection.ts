@@ -1,5 +1,6 @@
 /** One attempt to connect to a server: its transport, and the official client on it. */
 import type { VersionNegotiationMode } from '@modelcontextprotocol/client'
+import { ConfigError } from './errors.ts'
 import { type Answers, capabilitiesOf, register } from './answers.ts'
 import { isHttp, type ProtocolChoice, type ServerConfig } from './config/server-config.ts'
 import { HttpTransport } from './transport/http-transport.ts'
@@ -30,13 +31,19 @@ const MOST_PAGES = 1000
 /** Milliseconds a process has to answer the probe for the newest revision; then the older handshake is used. */
 const PROBE_MS = 10_000
 
-/** Starts the process or prepares the HTTP transport; sends nothing yet. */
+const PROTOCOLS: readonly ProtocolChoice[] = ['auto', 'legacy', '2026-07-28']
+
+/** Starts the process or prepares the HTTP transport; sends nothing yet. @throws {ConfigError} {@link ProcessError} */
 export async function openConnection(
   config: ServerConfig,
   protocol: ProtocolChoice,
   options: ConnectionOptions,
   onToolsChanged: () => void,
 ): Promise<Connection> {
+  if (!PROTOCOLS.includes(protocol)) {
+    const known = PROTOCOLS.join(', ')
+    throw new ConfigError('protocol', `"${String(protocol)}" must be one of ${known}`)
+  }
   const { name = 'server', info = INFO, answers = {} } = options
   const pending = new PendingRequests()
   const transport = isHttp(config)
