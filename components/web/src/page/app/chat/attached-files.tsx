@@ -10,7 +10,7 @@ export function useAttachments() {
     attachments,
     /** Why the last file cannot be attached; empty if it can. */
     problem,
-    async addFiles(files: Iterable<File>): Promise<void> {
+    addFiles: async (files: Iterable<File>): Promise<void> => {
       setProblem('')
       for (const file of files) {
         try {
@@ -21,12 +21,9 @@ export function useAttachments() {
         }
       }
     },
-    remove(attachment: Attachment): void {
-      setAttachments((known) => known.filter((other) => other !== attachment))
-    },
-    clear(): void {
-      setAttachments([])
-    },
+    remove: (attachment: Attachment): void =>
+      setAttachments((known) => known.filter((other) => other !== attachment)),
+    clear: (): void => setAttachments([]),
   }
 }
 
