@@ -1,19 +1,21 @@
 /** Requests that a server may send to its client during a call. Only capabilities that have a handler are declared. */
-import type {
-  ClientCapabilities,
-  CreateMessageRequestParams,
-  CreateMessageResult,
-  ElicitRequestParams,
-  ElicitResult,
-  Root,
+import {
+  type ClientCapabilities,
+  type CreateMessageRequestParams,
+  type CreateMessageResult,
+  type ElicitRequestFormParams,
+  type ElicitRequestParams,
+  type ElicitResult,
+  isSpecType,
+  type Root,
 } from '@modelcontextprotocol/client'
-import { ViolationError } from './errors.ts'
+import { ConfigError, ViolationError } from './errors.ts'
 import { TASKS_EXTENSION } from './jobs/follow-task.ts'
 import type { Wire } from './wire.ts'
 
 /** Handlers for requests that a server sends during a call. A request without a handler is rejected. */
 export interface Answers {
-  /** Asks the user to fill in a form. Fields missing in the answer get the form's defaults, except in tasks. */
+  /** Asks the user to fill in a form. Fields missing in the answer get the form's defaults. */
   elicitation?: (params: ElicitRequestParams) => ElicitResult | Promise<ElicitResult>
   /** Asks the model. */
   sampling?: (
@@ -38,23 +40,70 @@ export function register(wire: Wire, { elicitation, sampling, roots }: Answers):
   if (roots) wire.setRequestHandler('roots/list', async () => ({ roots: await roots() }))
 }
 
-/** The answers to a task's requests, under the same keys. */
+/**
+ * The answers to a task's requests, under the same keys. The official client does not see these requests, so requests
+ * and answers are validated here.
+ *
+ * @throws {ViolationError} for a request that is invalid or has no handler. @throws {ConfigError} when a handler returns
+ * an invalid answer.
+ */
 export async function answerTask(
-  { elicitation, sampling, roots }: Answers,
+  answers: Answers,
   requests: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
-  const entries = Object.entries(requests).map(async ([key, request]) => {
-    const { method, params } = request as { method?: unknown; params?: unknown }
-    if (method === 'elicitation/create' && elicitation) {
-      return [key, await elicitation(params as ElicitRequestParams)]
-    }
-    if (method === 'sampling/createMessage' && sampling) {
-      return [key, await sampling(params as CreateMessageRequestParams)]
-    }
-    if (method === 'roots/list' && roots) return [key, { roots: await roots() }]
-    throw new ViolationError(
-      `a task asks for ${String(method)}, which this client does not support`,
-    )
-  })
-  return Object.fromEntries(await Promise.all(entries)) as Record<string, unknown>
+  const entries = Object.entries(requests).map(
+    async ([key, request]) => [key, await answerRequest(answers, request)] as const,
+  )
+  return Object.fromEntries<unknown>(await Promise.all(entries))
+}
+
+async function answerRequest(
+  { elicitation, sampling, roots }: Answers,
+  request: unknown,
+): Promise<unknown> {
+  const { method, params } = isObject(request) ? request : {}
+  if (method === 'elicitation/create' && elicitation) {
+    // Only forms are declared as a capability.
+    if (!isSpecType.ElicitRequestFormParams(params)) throw invalidRequest(method)
+    return withDefaults(params, expectValid('ElicitResult', await elicitation(params)))
+  }
+  if (method === 'sampling/createMessage' && sampling) {
+    if (!isSpecType.CreateMessageRequestParams(params)) throw invalidRequest(method)
+    return expectValid('CreateMessageResult', await sampling(params))
+  }
+  if (method === 'roots/list' && roots) {
+    return expectValid('ListRootsResult', { roots: await roots() })
+  }
+  throw new ViolationError(`a task asks for ${String(method)}, which this client does not support`)
+}
+
+function invalidRequest(method: string): ViolationError {
+  return new ViolationError(`a task sent an invalid request ${method}`)
+}
+
+function expectValid<T extends object>(type: keyof typeof HANDLERS, answer: T): T {
+  if (isSpecType[type](answer)) return answer
+  throw new ConfigError(HANDLERS[type], `must return a valid ${type}`)
+}
+
+const HANDLERS = {
+  ElicitResult: 'answers.elicitation',
+  CreateMessageResult: 'answers.sampling',
+  ListRootsResult: 'answers.roots',
+} as const
+
+/** Adds the form's defaults for fields that an accepted form leaves out. */
+function withDefaults(
+  { requestedSchema }: ElicitRequestFormParams,
+  result: ElicitResult,
+): ElicitResult {
+  if (result.action !== 'accept' || !result.content) return result
+  const defaults = Object.entries(requestedSchema.properties).flatMap(([name, field]) =>
+    'default' in field && field.default !== undefined ? [[name, field.default] as const] : [],
+  )
+  return { ...result, content: { ...Object.fromEntries(defaults), ...result.content } }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
 }

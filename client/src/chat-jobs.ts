@@ -21,23 +21,24 @@ const LONGEST_MS = 10_000
 /**
  * @param get fetches a path of the gateway.
  * @param call the last known status of the job.
+ * @param signal ends the polling; the job continues.
  * @param reconnectMs milliseconds before a failed request is repeated; doubled each time.
  */
 export async function followJob(
   get: (path: string) => Promise<Response>,
   call: ChatStatus,
-  reconnectMs: number,
-  onStatus: (status: ChatStatus, done: boolean) => void,
+  onStatus: (status: ChatStatus) => void,
   onArtifact: (artifact: ChatArtifact) => void,
   signal?: AbortSignal,
+  reconnectMs = 250,
 ): Promise<void> {
   const { jobId, tool = '' } = call
   for (let failures = 0; !signal?.aborted;) {
     let wait = Math.min(reconnectMs * 2 ** failures++, LONGEST_MS)
     try {
       const response = await get(`/jobs/${jobId}`)
-      // A status of 500 or more is a temporary failure of the server: try again.
-      if (response.status < 500) {
+      // Any other status may pass: a limit of requests, a login that has expired, a server that restarts.
+      if (response.ok || [404, 410].includes(response.status)) {
         const job = response.ok ? ((await response.json()) as Job) : GONE
         failures = 0
         wait = job.pollIntervalMs
@@ -45,13 +46,20 @@ export async function followJob(
           const { type, uri, name: title = tool, mimeType = '' } = item
           const kind = /^(image|audio)\//.exec(mimeType)?.[1] ?? 'link'
           if (type !== 'resource_link' || !uri) continue
-          const about = { id: `${jobId}-${place}`, title, mimeType, url: uri, tool, jobId }
-          onArtifact({ ...about, type: kind as ChatArtifact['type'] })
+          onArtifact({
+            id: `${jobId}-${place}`,
+            type: kind as ChatArtifact['type'],
+            title,
+            mimeType,
+            url: uri,
+            tool,
+            jobId,
+          })
         }
         const done = !/^(working|input_required)$/.test(job.status)
         const { value: progress, total } = job.progress ?? {}
         const message = job.error?.message ?? job.message ?? job.status
-        onStatus({ ...call, message, progress, total }, done)
+        onStatus({ ...call, message, progress, total, done })
         if (done) return
       }
     } catch {

@@ -1,4 +1,7 @@
-/** What is sent to `POST /api/chat`, and the lines it answers with. */
+/**
+ * The contract of the chat: what is sent to `POST /api/chat`, and the lines that it answers with. The component `chat`
+ * produces these lines and imports the same types.
+ */
 
 export interface ChatRequest {
   message: string
@@ -24,51 +27,80 @@ export type ChatStep =
   | 'artifacts'
   | 'waiting'
 
-/** What is going on; each replaces the one before. */
+/** The current activity, in one line of text that replaces the previous one. */
 export interface ChatStatus {
   message: string
+  /** A page may choose an icon by it. */
   step: ChatStep
+  /** The tool's own name. */
   tool?: string
+  /** The call that the status belongs to: the tools of one turn run in parallel. */
   callId?: string
-  /** `DELETE /jobs/{id}` cancels it, `GET /jobs/{id}` finds it again. */
+  /** The job behind the call: `DELETE /jobs/{id}` cancels it, `GET /jobs/{id}` returns its record. */
   jobId?: string
   progress?: number
   total?: number
-  /** The call has ended, well or not. */
+  /** The call has ended, successfully or not. */
   done?: boolean
 }
 
-/** Something a tool made. */
+/** Something that a tool created. */
 export interface ChatArtifact {
   /** Unique within one answer. */
   id: string
   type: 'image' | 'audio' | 'resource' | 'link'
   title: string
   mimeType: string
+  /** Relative to the URL of the chat, a `data:` URL, or any other URL that the tool returned. */
   url: string
   tool: string
   jobId?: string
+  /** Arguments of the tool call. */
   arguments?: Record<string, unknown>
 }
 
+/** A tool call that has ended. */
+export interface ChatToolCall {
+  tool: string
+  arguments: Record<string, unknown>
+  isError: boolean
+  jobId?: string
+}
+
+/** The complete answer. */
 export interface ChatResponse {
   conversationId: string
+  /** The concatenation of all `content` lines. */
   content: string
   artifacts: ChatArtifact[]
-  toolCalls: {
-    tool: string
-    arguments: Record<string, unknown>
-    isError: boolean
-    jobId?: string
-  }[]
+  toolCalls: ChatToolCall[]
   model: string
-  /** How often the model was asked. */
+  /** Number of requests to the model. */
   steps: number
 }
 
+/** Why there is no answer. */
+export interface ChatError {
+  code: string
+  message: string
+  /** The field of the request that the server rejected. */
+  field?: string
+}
+
+interface Head {
+  id: string
+  /** ISO 8601. */
+  timestamp: string
+}
+
 /** A line that is not the last. */
-export type ChatLine = { id: string; timestamp: string } & (
-  | ({ type: 'status' } & ChatStatus)
-  | { type: 'content'; content: string }
-  | { type: 'artifact'; artifact: ChatArtifact }
-)
+export type ChatLine = Head &
+  (
+    | ({ type: 'status' } & ChatStatus)
+    | { type: 'content'; content: string }
+    | { type: 'artifact'; artifact: ChatArtifact }
+  )
+
+/** The last line; every answer has exactly one. */
+export type ChatLastLine = Head &
+  ({ type: 'result'; response: ChatResponse } | ({ type: 'error' } & ChatError))

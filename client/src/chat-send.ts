@@ -65,16 +65,14 @@ async function* ask(
     body: JSON.stringify(request),
     signal,
   })
-  if (!response.ok) throw await refusal(response)
+  if (!response.ok) {
+    const body = (await response.json().catch(() => ({}))) as { error?: Line }
+    throw failure(body.error ?? {}, `The chat answered with HTTP ${response.status}.`)
+  }
   if (response.body) return yield* readLines(response.body)
   for (const line of (await response.text()).split('\n')) {
     if (line.trim() !== '') yield JSON.parse(line) as Line
   }
-}
-
-async function refusal(response: Response): Promise<ChatFailure> {
-  const body = (await response.json().catch(() => ({}))) as { error?: Line }
-  return failure(body.error ?? {}, `The chat answered with HTTP ${response.status}.`)
 }
 
 function failure(

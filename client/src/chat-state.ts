@@ -1,31 +1,37 @@
 /** What a page shows of a conversation. */
-import type { ChatArtifact, ChatStatus } from './chat-lines.ts'
+import type { ChatArtifact, ChatError, ChatStatus } from './chat-lines.ts'
 
-/** A tool at work. */
+/** A tool call of an answer. */
 export interface ChatCall extends ChatStatus {
-  /** It has ended, well or not. */
+  /** The call has ended, successfully or not. */
   done: boolean
 }
 
-export interface ChatMessage {
+/** A message of the user, or the answer to it. */
+export interface ChatMessage<Data = unknown> {
   id: string
   role: 'user' | 'assistant'
   content: string
-  /** `broken`: the connection was lost; `failed`: the state's `error` says why. */
+  /** `broken`: the connection was lost. */
   state: 'streaming' | 'done' | 'failed' | 'broken' | 'cancelled'
+  /** Why the answer failed or broke off. */
+  error?: ChatError
   artifacts: ChatArtifact[]
   /** In the order in which they began. */
   calls: ChatCall[]
+  /** The page's own data about the message, for example the names of attached files. Must be JSON if it is stored. */
+  data?: Data
 }
 
 /** Plain data, so that it can be stored; never changed, but replaced. */
-export interface ChatState {
-  messages: ChatMessage[]
+export interface ChatState<Data = unknown> {
+  messages: ChatMessage<Data>[]
   conversationId?: string
-  /** What is going on just now: one line, which the next replaces. */
+  /** The current activity: one line, which the next replaces. */
   status?: ChatStatus
   /** Of all messages. */
   artifacts: ChatArtifact[]
-  error?: { message: string; code: string; field?: string }
+  error?: ChatError
+  /** Whether an answer is being received. */
   busy: boolean
 }

@@ -201,6 +201,18 @@ describe('a store', () => {
     ])
   })
 
+  it.each([401, 408, 429])('asks again for a job after status %i', async (refused) => {
+    chats.answer = async (response) => {
+      response.write(status('Begun', { callId: '1', tool: 'draw', jobId: 'j' }))
+      await pause(20)
+      response.destroy()
+    }
+    chats.jobs = { '/jobs/j': [{ refused }, { status: 'completed', message: 'Drawn.' }] }
+    const store = new ChatStore({ base: chats.base, reconnectMs: 5 })
+    await store.send('draw')
+    expect(store.getState().messages[1]?.calls).toMatchObject([{ message: 'Drawn.', done: true }])
+  })
+
   it('two at once do not see each other’s lines', async () => {
     chats.answer = async (response) => {
       const { message } = chats.asked.at(-1) as { message: string }
@@ -221,5 +233,63 @@ describe('a store', () => {
         expect(store.getState().messages[1]?.content).toBe(word.repeat(5))
       }),
     )
+  })
+
+  it('keeps messages of the page between those of the chat, with the page’s own data', async () => {
+    chats.answer = sending(content('One'), result('One'))
+    const store = new ChatStore<{ attached?: string[]; tool?: string }>({ base: chats.base })
+    const lines: string[] = []
+    await store.send('a', {}, { attached: ['notes.md'] })
+    const id = store.add({ role: 'assistant', state: 'streaming', data: { tool: 'draw' } })
+    store.change(id, ({ data }) => ({ state: 'done', content: `${data?.tool} has answered` }))
+    store.change('unknown', () => ({ content: 'lost' }))
+    const stored = JSON.parse(JSON.stringify(store.getState())) as ReturnType<typeof store.getState>
+    const again = new ChatStore({
+      base: chats.base,
+      state: stored,
+      onLine: ({ type }) => lines.push(type),
+    })
+    expect(await again.send('b', { history: [] })).toMatchObject({ content: 'One', steps: 1 })
+    expect(again.getState().messages).toMatchObject([
+      { content: 'a', data: { attached: ['notes.md'] } },
+      { content: 'One', state: 'done' },
+      { content: 'draw has answered', state: 'done', data: { tool: 'draw' } },
+      { content: 'b' },
+      { content: 'One' },
+    ])
+    expect(chats.asked[1]).toMatchObject({ message: 'b', history: [] })
+    expect(lines).toEqual(['content'])
+  })
+
+  it('cancels the answer, also if the page has added a message after it', async () => {
+    chats.answer = (response) => void response.write(content('a'))
+    const store = new ChatStore({ base: chats.base })
+    const sent = store.send('a')
+    await vi.waitFor(() => expect(store.getState().messages[1]?.content).toBe('a'))
+    store.add({ role: 'assistant', content: 'of the page' })
+    store.cancel()
+    expect(await sent).toBeUndefined()
+    expect(store.getState().messages.map(({ state }) => state)).toEqual([
+      'done',
+      'cancelled',
+      'done',
+    ])
+  })
+
+  it('says at the message why it broke off, and leaves its jobs to a page that follows them', async () => {
+    chats.answer = async (response) => {
+      response.write(status('Begun', { callId: '1', tool: 'draw', jobId: 'j' }))
+      await pause(20)
+      response.destroy()
+    }
+    const store = new ChatStore({ base: chats.base, followJobs: false })
+    await store.send('draw')
+    expect(store.getState().messages[1]).toMatchObject({
+      state: 'broken',
+      error: { code: 'broken' },
+      calls: [{ jobId: 'j', done: false }],
+    })
+    await store.send('again')
+    expect(store.getState().messages[1]?.error?.code).toBe('broken')
   })
 })

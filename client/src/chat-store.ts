@@ -1,45 +1,55 @@
 /** The state of a conversation for a page: messages, current status and artifacts. */
 import { followJob } from './chat-jobs.ts'
-import type { ChatArtifact, ChatLine, ChatRequest, ChatStatus } from './chat-lines.ts'
+import type { ChatArtifact, ChatLine, ChatRequest, ChatResponse, ChatStatus } from './chat-lines.ts'
 import { type ChatFailure, sendChat, type SendOptions } from './chat-send.ts'
-import type { ChatCall, ChatMessage, ChatState } from './chat-state.ts'
+import type { ChatMessage, ChatState } from './chat-state.ts'
 
-export interface ChatStoreOptions extends Pick<SendOptions, 'fetch'> {
+export interface ChatStoreOptions<Data = unknown> extends Pick<SendOptions, 'fetch' | 'onLine'> {
   /** URL prefix of `/api/chat` and `/jobs/{id}`. @default '', the page's own origin */
   base?: string
   /** A stored state to continue from. */
-  state?: ChatState
+  state?: ChatState<Data>
+  /** Whether a lost connection starts `resume`; `false` for a page that follows jobs itself. @default true */
+  followJobs?: boolean
   /** Milliseconds before a job is polled again after the connection breaks; doubled each time. @default 250 */
   reconnectMs?: number
 }
 
-type Options = Omit<ChatRequest, 'message' | 'history' | 'conversationId'>
+/** `history` defaults to the last 100 messages that have content. */
+type Options = Omit<ChatRequest, 'message' | 'conversationId'>
 
 const IDLE = { status: undefined, busy: false }
 /** Messages sent as history with each request; the server accepts twice as many. */
 const MOST_HISTORY = 100
-/** One conversation; pass `subscribe` and `getState` to React's `useSyncExternalStore`. */
-export class ChatStore {
-  #state: ChatState
+
+/**
+ * One conversation; pass `subscribe` and `getState` to React's `useSyncExternalStore`. `Data` is the type of the data
+ * that a page adds to messages.
+ */
+export class ChatStore<Data = unknown> {
+  #state: ChatState<Data>
+  /** The answer that is being received, and what stops it. */
+  #answer = ''
   #stop: AbortController | undefined
   #count = 0
   readonly #listeners = new Set<() => void>()
+  readonly #options: ChatStoreOptions<Data>
   readonly #base: string
-  readonly #fetch: typeof fetch
-  readonly #reconnectMs: number
+  readonly #request: (path: string, init?: RequestInit) => Promise<Response>
 
-  constructor({ base = '', fetch, state, reconnectMs = 250 }: ChatStoreOptions = {}) {
+  constructor(options: ChatStoreOptions<Data> = {}) {
+    this.#options = options
+    const { base = '', fetch } = options
     this.#base = base
-    this.#fetch = fetch ?? ((...given) => globalThis.fetch(...given))
-    this.#reconnectMs = reconnectMs
-    const { messages = [], ...rest } = state ?? { artifacts: [] }
+    this.#request = (path, init) => (fetch ?? globalThis.fetch)(base + path, init)
+    const { messages = [], ...rest } = options.state ?? { artifacts: [] }
     // The connection of an answer that was still streaming when the state was stored is lost.
-    const cut = (message: ChatMessage): ChatMessage =>
+    const cut = (message: ChatMessage<Data>): ChatMessage<Data> =>
       message.state === 'streaming' ? { ...message, state: 'broken' } : message
     this.#state = { ...rest, messages: messages.map(cut), ...IDLE }
   }
 
-  readonly getState = (): ChatState => this.#state
+  readonly getState = (): ChatState<Data> => this.#state
 
   /** @returns a function that unsubscribes. */
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -50,51 +60,54 @@ export class ChatStore {
   /**
    * Sends a message and resolves when its answer is complete, cancelled or failed (see `error` of the state). After a
    * lost connection it resolves once `resume` has. Never rejects.
+   *
+   * @param data added to the user's message.
+   * @returns the complete answer; `undefined` if it was cancelled or failed.
    */
-  async send(message: string, options: Options = {}): Promise<void> {
+  async send(
+    message: string,
+    options: Options = {},
+    data?: Data,
+  ): Promise<ChatResponse | undefined> {
     this.cancel()
-    const stop = (this.#stop = new AbortController())
+    const { signal } = (this.#stop = new AbortController())
     const { messages, conversationId } = this.#state
     const history = messages
       .filter(({ content }) => content !== '')
       .map(({ role, content }) => ({ role, content }))
       .slice(-MOST_HISTORY)
-    const answer = this.#message('assistant', '', 'streaming')
-    this.#set({
-      messages: [...messages, this.#message('user', message, 'done'), answer],
-      busy: true,
-      error: undefined,
-    })
-    const left = () => stop.signal.aborted
+    this.add({ role: 'user', content: message, data })
+    const id = (this.#answer = this.add({ role: 'assistant', state: 'streaming' }))
+    this.#set({ busy: true, error: undefined })
     try {
       const response = await sendChat(
         { message, history, conversationId, ...options },
         {
-          url: `${this.#base}/api/chat`,
-          signal: stop.signal,
-          fetch: this.#fetch,
-          onLine: (line) => left() || this.#take(answer.id, line),
+          signal,
+          // Called with the default `url` only, which is a path.
+          fetch: this.#request as typeof fetch,
+          onLine: (line) => signal.aborted || this.#take(id, line),
         },
       )
-      if (left()) return
-      const end = { ...IDLE, conversationId: response.conversationId }
+      if (signal.aborted) return
       const { content } = response
       this.#change(
-        answer.id,
+        id,
         ({ calls }) => ({
           content,
           state: 'done',
           calls: calls.map((call) => ({ ...call, done: true })),
         }),
-        end,
+        { ...IDLE, conversationId: response.conversationId },
       )
+      return response
     } catch (thrown) {
-      if (left()) return
+      if (signal.aborted) return
       const { message, code = 'failed', field } = thrown as Partial<ChatFailure> & Error
+      const error = { message, code, field }
       const lost = code === 'broken'
-      const state = lost ? 'broken' : 'failed'
-      this.#change(answer.id, () => ({ state }), { ...IDLE, error: { message, code, field } })
-      if (lost) await this.resume()
+      this.#change(id, () => ({ state: lost ? 'broken' : 'failed', error }), { ...IDLE, error })
+      if (lost && this.#options.followJobs !== false) await this.resume()
     }
   }
 
@@ -102,13 +115,26 @@ export class ChatStore {
   cancel(): void {
     if (!this.#state.busy) return
     this.#stop?.abort()
-    this.#change(this.#state.messages.at(-1)!.id, () => ({ state: 'cancelled' }), IDLE)
+    this.#change(this.#answer, () => ({ state: 'cancelled' }), IDLE)
+  }
+
+  /** Adds a message that is not part of the chat, for example the result of a tool that the page called. @returns its id. */
+  add(message: Pick<ChatMessage<Data>, 'role'> & Partial<ChatMessage<Data>>): string {
+    // Not crypto.randomUUID: browsers only offer it on localhost and with TLS.
+    const id = `${Date.now().toString(36)}-${this.#count++}`
+    const added = { id, content: '', state: 'done' as const, artifacts: [], calls: [], ...message }
+    this.#set({ messages: [...this.#state.messages, added] })
+    return added.id
+  }
+
+  /** Replaces fields of a message. Does nothing if the id is unknown. */
+  change(id: string, change: (message: ChatMessage<Data>) => Partial<ChatMessage<Data>>): void {
+    this.#change(id, change)
   }
 
   /** Cancels a job. @returns whether the gateway accepted the request. */
   async cancelJob(jobId: string): Promise<boolean> {
-    const { ok } = await this.#fetch(`${this.#base}/jobs/${jobId}`, { method: 'DELETE' })
-    return ok
+    return (await this.#request(`/jobs/${jobId}`, { method: 'DELETE' })).ok
   }
 
   /**
@@ -122,37 +148,36 @@ export class ChatStore {
       this.#state.messages.flatMap(({ id, state, calls }) =>
         calls
           .filter(({ jobId, done }) => state === 'broken' && jobId && !done)
-          .map((call) => this.#follow(id, call, signal)),
+          .map((call) =>
+            followJob(
+              (path) => this.#request(path, { signal }),
+              call,
+              (status) => this.#call(id, status),
+              (artifact) => this.#made(id, artifact),
+              signal,
+              this.#options.reconnectMs,
+            ),
+          ),
       ),
     )
   }
 
-  #follow(id: string, call: ChatCall, signal: AbortSignal | undefined): Promise<void> {
-    return followJob(
-      (path) => this.#fetch(this.#base + path, { signal }),
-      call,
-      this.#reconnectMs,
-      (status, done) => this.#call(id, status, done),
-      (artifact) => this.#made(id, artifact),
-      signal,
-    )
-  }
-
   #take(id: string, line: ChatLine): void {
+    this.#options.onLine?.(line)
     if (line.type === 'content') {
       this.#change(id, ({ content }) => ({ content: content + line.content }))
     } else if (line.type === 'artifact') this.#made(id, line.artifact)
     else if (line.type === 'status') {
       const { type: _type, id: _id, timestamp: _timestamp, ...status } = line
-      if (status.callId) this.#call(id, status, !!status.done)
+      if (status.callId) this.#call(id, status)
       this.#set({ status })
     }
   }
 
-  #call(id: string, status: ChatStatus, done: boolean): void {
+  #call(id: string, status: ChatStatus): void {
     this.#change(id, ({ calls }) => {
       const before = calls.find(({ callId }) => callId === status.callId)
-      const call = { ...before, ...status, done }
+      const call = { ...before, ...status, done: !!status.done }
       return {
         calls: before ? calls.map((each) => (each === before ? call : each)) : [...calls, call],
       }
@@ -169,25 +194,18 @@ export class ChatStore {
     this.#set({ artifacts: this.#state.messages.flatMap(({ artifacts }) => artifacts) })
   }
 
-  #message(role: ChatMessage['role'], content: string, state: ChatMessage['state']): ChatMessage {
-    // Not crypto.randomUUID: browsers only offer it on localhost and with TLS.
-    const id = `${Date.now().toString(36)}-${this.#count++}`
-    return { id, role, content, state, artifacts: [], calls: [] }
-  }
-
   #change(
     id: string,
-    change: (message: ChatMessage) => Partial<ChatMessage>,
-    more?: Partial<ChatState>,
+    change: (message: ChatMessage<Data>) => Partial<ChatMessage<Data>>,
+    more?: Partial<ChatState<Data>>,
   ): void {
-    const { messages } = this.#state
-    this.#set({
-      ...more,
-      messages: messages.map((each) => (each.id === id ? { ...each, ...change(each) } : each)),
-    })
+    const messages = this.#state.messages.map((each) =>
+      each.id === id ? { ...each, ...change(each) } : each,
+    )
+    this.#set({ ...more, messages })
   }
 
-  #set(change: Partial<ChatState>): void {
+  #set(change: Partial<ChatState<Data>>): void {
     this.#state = { ...this.#state, ...change }
     for (const listener of [...this.#listeners]) listener()
   }

@@ -7,11 +7,14 @@
  */
 export type {
   ChatArtifact,
+  ChatError,
+  ChatLastLine,
   ChatLine,
   ChatRequest,
   ChatResponse,
   ChatStatus,
   ChatStep,
+  ChatToolCall,
 } from './chat-lines.ts'
 export { ChatFailure, sendChat, type SendOptions } from './chat-send.ts'
 export type { ChatCall, ChatMessage, ChatState } from './chat-state.ts'

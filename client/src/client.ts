@@ -51,7 +51,7 @@ export class Client {
   /**
    * Starts the server's process. Sends nothing to an HTTP server yet.
    *
-   * @throws {ProcessError} when the process cannot be started.
+   * @throws {ConfigError} when `protocol` is unknown. @throws {ProcessError} when the process cannot be started.
    */
   static async connect(config: ServerConfig, options: ClientOptions = {}): Promise<Client> {
     const link = await Link.open(config, options, {
@@ -102,8 +102,8 @@ export class Client {
   }
 
   /** The last lines that the server's process wrote to stderr; empty for an HTTP server. */
-  get lastWords(): string[] {
-    return this.#link.lastWords
+  get stderrTail(): string[] {
+    return this.#link.stderrTail
   }
 
   /**

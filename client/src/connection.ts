@@ -1,9 +1,10 @@
 /** One attempt to connect to a server: its transport, and the official client on it. */
 import type { VersionNegotiationMode } from '@modelcontextprotocol/client'
+import { ConfigError } from './errors.ts'
 import { type Answers, capabilitiesOf, register } from './answers.ts'
 import { isHttp, type ProtocolChoice, type ServerConfig } from './config/server-config.ts'
 import { HttpTransport } from './transport/http-transport.ts'
-import { Pending } from './transport/pending.ts'
+import { PendingRequests } from './transport/pending-requests.ts'
 import type { Patience } from './transport/process-tree.ts'
 import { ProcessTransport } from './transport/process-transport.ts'
 import { Wire } from './wire.ts'
@@ -30,15 +31,21 @@ const MOST_PAGES = 1000
 /** Milliseconds a process has to answer the probe for the newest revision; then the older handshake is used. */
 const PROBE_MS = 10_000
 
-/** Starts the process or prepares the HTTP transport; sends nothing yet. */
+const PROTOCOLS: readonly ProtocolChoice[] = ['auto', 'legacy', '2026-07-28']
+
+/** Starts the process or prepares the HTTP transport; sends nothing yet. @throws {ConfigError} {@link ProcessError} */
 export async function openConnection(
   config: ServerConfig,
   protocol: ProtocolChoice,
   options: ConnectionOptions,
   onToolsChanged: () => void,
 ): Promise<Connection> {
+  if (!PROTOCOLS.includes(protocol)) {
+    const known = PROTOCOLS.join(', ')
+    throw new ConfigError('protocol', `"${String(protocol)}" must be one of ${known}`)
+  }
   const { name = 'server', info = INFO, answers = {} } = options
-  const pending = new Pending()
+  const pending = new PendingRequests()
   const transport = isHttp(config)
     ? new HttpTransport(config, { name, pending })
     : await ProcessTransport.spawn(config, { ...options, name, pending })

@@ -6,7 +6,7 @@ import {
   TimeoutError,
   ViolationError,
 } from './errors.ts'
-import { Trouble } from './transport/trouble.ts'
+import { RequestFailure } from './transport/pending-requests.ts'
 import { Expired } from './wait.ts'
 
 export interface Circumstances {
@@ -38,7 +38,7 @@ export function explain(error: unknown, circumstances: Circumstances): ClientErr
     return new CancelledError(`${what} was cancelled`, { cause: signal.reason })
   }
   if (error instanceof ProtocolError) {
-    return error.data instanceof Trouble
+    return error.data instanceof RequestFailure
       ? error.data.error
       : new ViolationError(`server "${name}": ${error.message}`, { cause: error })
   }
@@ -51,7 +51,7 @@ export function explain(error: unknown, circumstances: Circumstances): ClientErr
   if (gone) return gone
   if (error instanceof SdkHttpError) return refused(error, name)
   if (error instanceof SdkError && VIOLATIONS.includes(error.code)) {
-    return new ViolationError(`server "${name}": ${error.message}`, { cause: error })
+    return new ViolationError(`server "${name}": ${sentenceOf(error.message)}`, { cause: error })
   }
   // An invalid answer causes a ZodError in the official client and a SyntaxError in JSON.parse.
   if (error instanceof Error && (error.name === 'ZodError' || error.name === '$ZodError')) {
@@ -70,6 +70,20 @@ export function explain(error: unknown, circumstances: Circumstances): ClientErr
   return new ConnectionError(`server "${name}" cannot be reached: ${rootOf(error)}`, {
     cause: error,
   })
+}
+
+/** Reduces the list of issues, which the official client appends as JSON of many lines, to the first one. */
+function sentenceOf(message: string): string {
+  const [, what, json = ''] =
+    /^([^[]*?):\s*(?:\$?ZodError:\s*)?(\[\s*\{[^]*\])$/.exec(message) ?? []
+  if (what === undefined) return message
+  try {
+    const [issue] = JSON.parse(json) as { path?: unknown[]; message?: string }[]
+    const path = issue?.path?.map(String).join('.') || 'the result'
+    return `${what}: ${path} is not valid (${issue?.message ?? 'no reason given'})`
+  } catch {
+    return `${what}: it does not have the form that the protocol requires`
+  }
 }
 
 function refused(error: SdkHttpError, name: string): ConnectionError {

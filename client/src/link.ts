@@ -92,8 +92,8 @@ export class Link {
     return this.#process?.pid
   }
 
-  get lastWords(): string[] {
-    return this.#process?.lastWords ?? []
+  get stderrTail(): string[] {
+    return this.#process?.stderrTail ?? []
   }
 
   /** Why the server's process ended, if it did. */

@@ -65,6 +65,7 @@ export class Manager {
   async connect(name: string, config: ServerConfig, options: RequestOptions = {}): Promise<Client> {
     if (this.#closed) throw new StateError('the manager is closed')
     if (this.#entries.has(name)) throw new StateError(`server "${name}" is connected already`)
+    const deniedBefore = this.#denied.get(name)
     if (config.deniedTools) this.setDeniedTools(name, config.deniedTools)
     const abort = new AbortController()
     const signal = options.signal ? AbortSignal.any([options.signal, abort.signal]) : abort.signal
@@ -75,7 +76,10 @@ export class Manager {
       return entry.client
     } catch (error) {
       // Keep the entry of another server that was connected under this name after a `disconnect`.
-      if (this.#entries.get(name) === entry) this.#entries.delete(name)
+      if (this.#entries.get(name) === entry) {
+        this.#entries.delete(name)
+        if (config.deniedTools) this.setDeniedTools(name, deniedBefore ?? [])
+      }
       throw error
     }
   }
@@ -95,11 +99,12 @@ export class Manager {
     return Object.fromEntries<Outcomes[string]>(await Promise.all(outcomes))
   }
 
-  /** Closes a server, also while it is connecting. Does nothing if the name is unknown. */
+  /** Closes a server, also while it is connecting, and forgets its denied tools. Does nothing if the name is unknown. */
   async disconnect(name: string): Promise<void> {
     const entry = this.#entries.get(name)
     if (!entry) return
     this.#entries.delete(name)
+    this.#denied.delete(name)
     entry.abort.abort(new StateError(`server "${name}" was disconnected`))
     const client = await entry.ready.catch(() => undefined)
     await client?.close()
@@ -151,7 +156,10 @@ export class Manager {
     return client.callTool(tool, args, options)
   }
 
-  /** Replaces the denied tools of a server: from now on these are not listed, found or called. */
+  /**
+   * Replaces the denied tools of a server: from now on these are not listed, found or called. Can be called before
+   * `connect`; lasts until `disconnect`.
+   */
   setDeniedTools(server: string, tools: Iterable<string>): void {
     this.#denied.set(server, new Set(tools))
   }

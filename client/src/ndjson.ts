@@ -55,8 +55,7 @@ export async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerat
         if (line !== '') yield parsed(line)
       }
     }
-    const last = parts.join('').trim()
-    const line = last === '' ? undefined : tryParse(last)
+    const line = tryParse(parts.join(''))
     if (line) yield line
   } finally {
     // The caller stopped reading early, so cancel the body; no read is pending here.

@@ -114,6 +114,22 @@ it('one that fails and one that hangs do not keep others from working', async ()
   await muted
 })
 
+it('a server that is connected again under the same name has no denied tools of the one before', async () => {
+  await manager.connect('one', { ...misbehaving(), deniedTools: ['say'] })
+  expect(await toolsOf('one')).toEqual([])
+  await manager.disconnect('one')
+  await manager.connect('one', misbehaving())
+  expect(await toolsOf('one')).toEqual(['say'])
+})
+
+it('tools denied before a failed connection stay denied', async () => {
+  manager.setDeniedTools('one', ['say'])
+  const bad = manager.connect('one', { ...misbehaving('ends at once'), deniedTools: ['other'] })
+  await expect(bad).rejects.toThrow(ProcessError)
+  await manager.connect('one', misbehaving())
+  expect(await toolsOf('one')).toEqual([])
+})
+
 it('one that dies is reported and lists nothing; the others do', async () => {
   await manager.connectAll({ good: misbehaving(), dying: misbehaving('ends during a call') })
   await expect(manager.callTool('dying', 'say')).rejects.toThrow(ProcessError)

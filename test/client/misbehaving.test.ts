@@ -63,7 +63,7 @@ it('one that never answers a call costs that call only', async () => {
   await connect('never answers a call')
   await expect(call('hello', 300)).rejects.toThrow(TimeoutError)
   expect(client!.state).toBe('ready')
-  await expect.poll(() => client!.lastWords.at(-1)).toMatch(/^cancelled \d+$/)
+  await expect.poll(() => client!.stderrTail.at(-1)).toMatch(/^cancelled \d+$/)
 })
 
 it('a second answer is ignored', async () => {
@@ -109,10 +109,10 @@ it('an answer of a megabyte arrives whole', async () => {
 it('a flood on stderr blocks nothing, and its end is kept', async () => {
   await connect('floods stderr')
   expect(textOf(await call())).toBe('hello')
-  await expect.poll(() => client!.lastWords.at(-1)).toMatch(/^line 19999 x+$/)
+  await expect.poll(() => client!.stderrTail.at(-1)).toMatch(/^line 19999 x+$/)
 })
 
-it('one that ends at once is explained by its last words', async () => {
+it('one that ends at once is explained by the end of its stderr', async () => {
   client = await Client.connect(misbehaving('ends at once'), { name: 'paper' })
   const error: unknown = await client.initialize().catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(ProcessError)

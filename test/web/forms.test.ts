@@ -80,6 +80,23 @@ it("the gateway's own refusals come to the field they are about", async () => {
   expect(await tool.getByLabel('tags').getAttribute('aria-invalid')).toBe('true')
 })
 
+it('a call that is refused for another reason than its arguments can be repeated as it is', async () => {
+  const page = await pages.open()
+  await page.getByText('Generate image').waitFor()
+  await page.route('**/invoke', (route) =>
+    route.fulfill({
+      status: 429,
+      json: { error: { code: 'queue_full', message: 'The queue is full.' } },
+    }),
+  )
+  await say(page, '/generate_image a mill')
+  await page.getByText('The queue is full.').waitFor()
+  expect(await page.getByLabel('Arguments of generate_image').count()).toBe(0)
+  await page.unroute('**/invoke')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.locator('.card').waitFor()
+})
+
 it('markup in a name, a result or an address is words and nothing more', async () => {
   const page = await pages.open()
   const asked: string[] = []

@@ -94,7 +94,7 @@ function toProtocolError(error: unknown): unknown {
   if (error instanceof RpcError) return new ProtocolError(error.code, error.message, error.data)
   // The quoted stderr of the process is for the terminal, not for clients.
   if (error instanceof ClientError) {
-    const [message = ''] = error.message.split('; its last words:')
+    const [message = ''] = error.message.split('; the end of its stderr:')
     return new ProtocolError(INTERNAL_ERROR, message)
   }
   return error

@@ -1,8 +1,7 @@
 /** The `mcpServers` document that Claude, Cursor and the Inspector read, and the `servers` of VS Code. */
 import { ConfigError } from '../errors.ts'
-import { expand, type Variables } from './expand.ts'
-import { parseJsonc } from './jsonc.ts'
 import type { ProtocolChoice, ServerConfig } from './server-config.ts'
+import { expand, parseJsonc, type Variables } from './syntax.ts'
 
 /** How a configuration is read. */
 export interface ParseOptions {

@@ -10,7 +10,7 @@ export interface ChatServer {
   base: string
   /** What `POST /api/chat` is answered with. */
   answer: Answer
-  /** Records by path, each look the next; the last stays. `{ broken: true }` breaks the connection. */
+  /** Records by path, each look the next; the last stays. `{ broken: true }` breaks the connection, `{ refused: 429 }` is a status. */
   jobs: Record<string, object[]>
   /** Bodies of the chats, in order. */
   asked: unknown[]
@@ -24,7 +24,8 @@ export async function startChatServer(): Promise<ChatServer> {
       const left = chats.jobs[path]
       const record = left && left.length > 1 ? left.shift() : left?.[0]
       if (record && 'broken' in record) return void response.destroy()
-      response.writeHead(record ? 200 : 404, { 'content-type': 'application/json' })
+      const refused = record && 'refused' in record ? Number(record.refused) : 200
+      response.writeHead(record ? refused : 404, { 'content-type': 'application/json' })
       return void response.end(JSON.stringify(record ?? {}))
     }
     const chunks: Buffer[] = []

@@ -5,16 +5,17 @@ import {
 } from '@modelcontextprotocol/client'
 import type { HttpConfig } from '../config/server-config.ts'
 import { ConnectionError } from '../errors.ts'
-import { answering } from './answering.ts'
-import type { Pending } from './pending.ts'
-import { troubleWith } from './trouble.ts'
+import { answeredRequest, failureResponse, type PendingRequests } from './pending-requests.ts'
 
 /** The official transport; an answer that breaks off ends its request at once, where that one waits for the timeout. */
 export class HttpTransport extends StreamableHTTPClientTransport {
-  readonly #pending: Pending
+  readonly #pending: PendingRequests
   readonly #name: string
 
-  constructor({ url, headers }: HttpConfig, { name, pending }: { name: string; pending: Pending }) {
+  constructor(
+    { url, headers }: HttpConfig,
+    { name, pending }: { name: string; pending: PendingRequests },
+  ) {
     super(new URL(url), headers && { requestInit: { headers: { ...headers } } })
     this.#name = name
     this.#pending = pending
@@ -44,10 +45,10 @@ export class HttpTransport extends StreamableHTTPClientTransport {
           onRequestStreamEnd?.()
           if (!this.#pending.settle(id) || onRequestStreamEnd) return
           const error = new ConnectionError(`server "${this.#name}" broke off its answer`)
-          this.onmessage?.(troubleWith(id, error))
+          this.onmessage?.(failureResponse(id, error))
         },
       }
-      await answering.run({ id, pending: this.#pending }, () => super.send(message, request))
+      await answeredRequest.run({ id, pending: this.#pending }, () => super.send(message, request))
     } catch (error) {
       forget()
       throw error

@@ -2,11 +2,10 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import type { ProcessConfig } from '../config/server-config.ts'
 import { ProcessError, ViolationError } from '../errors.ts'
 import { settlesWithin } from '../wait.ts'
-import { Inbox, type InboxOptions } from './inbox.ts'
-import { LastWords } from './last-words.ts'
+import { MessageReader, type MessageReaderOptions } from './message-reader.ts'
 import { type Child, endTree, type Patience, spawnTree } from './process-tree.ts'
 
-export interface ProcessOptions extends Patience, InboxOptions {
+export interface ProcessOptions extends Patience, MessageReaderOptions {
   /** Called with each chunk of stderr. */
   onStderr?: (text: string) => void
 }
@@ -28,8 +27,8 @@ export class ProcessTransport implements Transport {
   readonly stderr = null
   readonly #child: Child
   readonly #options: ProcessOptions
-  readonly #lastWords = new LastWords()
-  readonly #inbox: Inbox
+  readonly #stderrTail = new StderrTail()
+  readonly #reader: MessageReader
   #started = false
   #failure: ProcessError | ViolationError | undefined
   #ending: Promise<void> | undefined
@@ -50,9 +49,9 @@ export class ProcessTransport implements Transport {
   private constructor(child: Child, options: ProcessOptions) {
     this.#child = child
     this.#options = options
-    this.#inbox = new Inbox(options, {
+    this.#reader = new MessageReader(options, {
       message: (message) => this.onmessage?.(message),
-      nonsense: (error) => this.onerror?.(error),
+      invalid: (error) => this.onerror?.(error),
     })
     child.once('exit', (code, signal) => void this.#exited(code, signal))
     child.on('error', (error) => this.onerror?.(error))
@@ -62,7 +61,7 @@ export class ProcessTransport implements Transport {
     child.stdout.once('end', () => void this.#expectExit('closed its output'))
     child.stderr.on('error', () => {})
     child.stderr.on('data', (chunk: Buffer) => {
-      this.#lastWords.add(chunk)
+      this.#stderrTail.add(chunk)
       options.onStderr?.(chunk.toString('utf8'))
     })
   }
@@ -72,8 +71,8 @@ export class ProcessTransport implements Transport {
   }
 
   /** The last lines that the process wrote to stderr. */
-  get lastWords(): string[] {
-    return this.#lastWords.lines
+  get stderrTail(): string[] {
+    return this.#stderrTail.lines
   }
 
   /** Why the process ended; `undefined` while it runs and when `close` ended it. */
@@ -118,7 +117,7 @@ export class ProcessTransport implements Transport {
   #read(chunk: Buffer): void {
     if (this.#ending) return
     try {
-      this.#inbox.push(chunk)
+      this.#reader.push(chunk)
     } catch (error) {
       this.#fail(
         new ViolationError(`server "${this.#options.name}" sent ${(error as Error).message}`),
@@ -136,14 +135,14 @@ export class ProcessTransport implements Transport {
     // Accept an answer that the process wrote just before it ended.
     await settlesWithin(Promise.all(drained), LAST_OUTPUT_MS)
     const how = signal === null ? `ended with code ${exitCode}` : `was ended by ${signal}`
-    this.#fail(new ProcessError(this.#withLastWords(how), { exitCode, signal }))
+    this.#fail(new ProcessError(this.#withStderr(how), { exitCode, signal }))
   }
 
   async #expectExit(what: string): Promise<void> {
     if (await settlesWithin(new Promise((resolve) => this.#child.once('exit', resolve)), EXIT_MS))
       return
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
-    this.#fail(new ProcessError(this.#withLastWords(what)))
+    this.#fail(new ProcessError(this.#withStderr(what)))
   }
 
   #fail(failure: ProcessError | ViolationError): void {
@@ -152,9 +151,9 @@ export class ProcessTransport implements Transport {
     void this.close()
   }
 
-  #withLastWords(how: string): string {
-    const said = this.lastWords
-    const quote = said.length === 0 ? '' : `; its last words:\n  ${said.join('\n  ')}`
+  #withStderr(how: string): string {
+    const lines = this.stderrTail
+    const quote = lines.length === 0 ? '' : `; the end of its stderr:\n  ${lines.join('\n  ')}`
     return `server "${this.#options.name}" ${how}${quote}`
   }
 }
@@ -169,4 +168,33 @@ function cannotStart({ command, cwd }: ProcessConfig, name: string, cause: Error
     why = `"${command}" is not found, or this user may not run it`
   }
   return `server "${name}" could not be started: ${why}`
+}
+
+const KEPT_BYTES = 8 * 1024
+const QUOTED_LINES = 8
+
+/** Keeps the last 8 KB that a process wrote to stderr. */
+export class StderrTail {
+  #kept: Buffer[] = []
+  #bytes = 0
+
+  add(chunk: Buffer): void {
+    // Copy it: a slice would keep the whole chunk in memory.
+    const part = Buffer.from(chunk.subarray(-KEPT_BYTES))
+    this.#kept.push(part)
+    this.#bytes += part.length
+    while (this.#bytes - (this.#kept[0]?.length ?? 0) >= KEPT_BYTES) {
+      this.#bytes -= this.#kept.shift()?.length ?? 0
+    }
+  }
+
+  /** The last lines that are not empty. */
+  get lines(): string[] {
+    const text = Buffer.concat(this.#kept).subarray(-KEPT_BYTES).toString('utf8')
+    return text
+      .split(/\r?\n/)
+      .map((line) => line.trimEnd())
+      .filter((line) => line !== '')
+      .slice(-QUOTED_LINES)
+  }
 }

@@ -2,7 +2,7 @@
 import type { Platform } from 'ftl-platform'
 import { ConfigurationError, createRequestId, createSettings, guarded } from 'ftl-gateway/access'
 import { eventStream, json, jsonLines, methodNotAllowed } from 'ftl-gateway/http'
-import { type ChatLine, createLines } from './lines.ts'
+import { type AnyLine, createLines } from './lines.ts'
 import { ChatFailure } from './failure.ts'
 import { readChat } from './request/read-chat.ts'
 import { modelSettings } from './settings.ts'
@@ -53,7 +53,7 @@ async function answerAllowed(
     signal: controller.signal,
   })
   return eventStream(messages, () => controller.abort(new Error('the client has gone')), {
-    ...jsonLines((): ChatLine => lines.status({ step: 'waiting', message: 'Still working' })),
+    ...jsonLines((): AnyLine => lines.status({ step: 'waiting', message: 'Still working' })),
     type: 'application/x-ndjson; charset=utf-8',
     idleMs: HEARTBEAT_MS,
   })

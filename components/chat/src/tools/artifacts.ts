@@ -1,11 +1,11 @@
 /** Collects what tools have made: each URL once, even if several tools return it. */
+import type { ChatArtifact } from 'ftl-client/chat'
 import { isObject, isString } from 'ftl-gateway/http'
-import type { Artifact } from '../lines.ts'
 import type { EndedCall } from './call-tool.ts'
 import { outside } from './gateway.ts'
 import type { Item } from './tool-end.ts'
 
-type Found = Pick<Artifact, 'type' | 'title' | 'mimeType' | 'url'>
+type Found = Pick<ChatArtifact, 'type' | 'title' | 'mimeType' | 'url'>
 
 /** URLs that may be shown. Others, such as `javascript:`, could run a script in the page that shows them. */
 const SHOWABLE = /^(https?:\/\/|data:|\/(?!\/))/i
@@ -15,17 +15,17 @@ const JOB_FILE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(-\d+)?\.\w+$/
 const TITLE_LENGTH = 100
 
 export class Artifacts {
-  readonly all: Artifact[] = []
+  readonly all: ChatArtifact[] = []
   readonly #urls = new Set<string>()
 
   /** Adds the artifacts of a call, and returns those that are new. */
-  add({ tool, arguments: args, end }: EndedCall): Artifact[] {
+  add({ tool, arguments: args, end }: EndedCall): ChatArtifact[] {
     const fresh = end.content.flatMap((item) => {
       const found = read(item, nameOf(args, tool))
       if (!found || this.#urls.has(found.url)) return []
       this.#urls.add(found.url)
       const { jobId } = end
-      const artifact: Artifact = {
+      const artifact: ChatArtifact = {
         id: `artifact-${this.#urls.size}`,
         ...found,
         tool,
@@ -69,7 +69,7 @@ function linked(item: Record<string, unknown>, title: string): Found | undefined
   return { type: kind === 'resource' ? 'link' : kind, title: titleOf(item) ?? title, mimeType, url }
 }
 
-function kindOf(mimeType: string): Artifact['type'] {
+function kindOf(mimeType: string): ChatArtifact['type'] {
   if (/^image\//i.test(mimeType)) return 'image'
   return /^audio\//i.test(mimeType) ? 'audio' : 'resource'
 }

@@ -1,6 +1,6 @@
 /** Calls a tool and streams its status. A failure is reported to the model, and never ends the chat. */
+import type { ChatStatus } from 'ftl-client/chat'
 import { isObject, isString, parseJson, readText } from 'ftl-gateway/http'
-import type { Status } from '../lines.ts'
 import type { ModelCall } from '../model/messages.ts'
 import { bodyLines } from '../model/network.ts'
 import { followJob } from './follow-job.ts'
@@ -17,7 +17,7 @@ export interface CallContext {
   tools: ToolList
   signal: AbortSignal
   /** Resolves when the reader has room for more. */
-  onStatus: (status: Status) => Promise<void>
+  onStatus: (status: ChatStatus) => Promise<void>
 }
 
 export interface EndedCall {
@@ -88,8 +88,8 @@ async function send(context: CallContext, call: ModelCall, tool: string): Promis
 /** Converts the status of a tool or a job to one of the chat. */
 export function statusOf(
   { message, progress, total }: Record<string, unknown>,
-  about: Pick<Status, 'tool' | 'callId' | 'jobId'>,
-): Status {
+  about: Pick<ChatStatus, 'tool' | 'callId' | 'jobId'>,
+): ChatStatus {
   return {
     step: 'progress',
     message: isString(message) ? message : 'Working',

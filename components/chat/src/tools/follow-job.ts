@@ -1,6 +1,6 @@
 /** Follows a job to its end. Its record outlives this chat, so a client that disconnects can still read it. */
+import type { ChatStatus } from 'ftl-client/chat'
 import { discard, isObject, isString } from 'ftl-gateway/http'
-import type { Status } from '../lines.ts'
 import { bodyLines } from '../model/network.ts'
 import { type CallContext, jsonOf, statusOf } from './call-tool.ts'
 import { failedBy, failedCall, readResult, type ToolEnd } from './tool-end.ts'
@@ -12,7 +12,7 @@ const ATTEMPTS = 5
 
 export async function followJob(
   context: CallContext,
-  about: Pick<Status, 'tool' | 'callId'>,
+  about: Pick<ChatStatus, 'tool' | 'callId'>,
   jobId: string,
 ): Promise<ToolEnd> {
   const { signal, onStatus } = context

@@ -1,8 +1,8 @@
 /** Alternates between model and tools until the model requests no more tools. */
+import type { ChatLine, ChatResponse, ChatStatus } from 'ftl-client/chat'
 import { modelFailure } from '../failure.ts'
-import type { ChatLine, ChatResponse, Status } from '../lines.ts'
 import { askModel } from '../model/ask.ts'
-import type { ModelCall, ModelEvent, ToolFunction, Turn } from '../model/messages.ts'
+import type { Message, ModelCall, ModelEvent, ToolFunction, Turn } from '../model/messages.ts'
 import { findModel } from '../model/state.ts'
 import { Artifacts } from '../tools/artifacts.ts'
 import { callTool, type EndedCall } from '../tools/call-tool.ts'
@@ -18,133 +18,171 @@ const MOST_CALLS = 16
 /** Names shown in a status. */
 const SHOWN_NAMES = 5
 
+type Say = (line: ChatLine) => Promise<void>
+
 /** @throws {ChatFailure} */
-export async function answerChat(
-  run: ChatRun,
-  say: (line: ChatLine) => Promise<void>,
-): Promise<ChatResponse> {
-  const { chat, platform, model: settings, lines, signal } = run
-  const tell = (status: Status) => say(lines.status(status))
-  const gateway = createGateway(run)
-  const artifacts = new Artifacts()
-  const called: EndedCall[] = []
-  let content = ''
+export function answerChat(run: ChatRun, say: Say): Promise<ChatResponse> {
+  return new ChatAnswer(run, say).run()
+}
 
-  await tell({ step: 'initializing', message: 'Initializing request' })
-  if (chat.pinnedGraph) {
-    await tell({ step: 'graph', message: 'Retrieving pinned knowledge graph' })
-  }
-  const messages = conversation(chat)
-  if (chat.pinnedGraph) await tell({ step: 'graph', message: 'Knowledge graph retrieved' })
-  await tell({ step: 'tools', message: 'Retrieving available tools' })
-  const tools = await toolsFor(gateway)
-  await tell({ step: 'model', message: 'Selecting model' })
-  const model = settings.model || (await findModel(platform, settings, signal))
-  await tell({ step: 'model', message: `Asking ${model}` })
+class ChatAnswer {
+  readonly #run: ChatRun
+  readonly #say: Say
+  readonly #gateway: Gateway
+  readonly #artifacts = new Artifacts()
+  readonly #messages: Message[]
+  readonly #called: EndedCall[] = []
+  #tools: ToolList = { functions: [], names: new Map() }
+  #model = ''
+  /** The text of all turns so far. */
+  #content = ''
 
-  for (let step = 1; ; step++) {
-    const last = step > settings.maxSteps
-    if (last) await askToFinish()
-    const turn = await ask(last ? [] : tools.functions)
-    const calls = turn.calls.map((call) => withOwnId(call, step))
-    if (calls.length === 0 || last) return finish(turn, step)
-    messages.push({ role: 'assistant', content: turn.content, calls })
-    const ends = await callAll(calls)
-    called.push(...ends)
-    for (const { call, end } of ends)
-      messages.push({ role: 'tool', call, content: resultText(end) })
-    await tell({ step: 'response', message: 'Generating final response' })
+  constructor(run: ChatRun, say: Say) {
+    this.#run = run
+    this.#say = say
+    this.#gateway = createGateway(run)
+    this.#messages = conversation(run.chat)
   }
 
-  async function toolsFor(from: Gateway): Promise<ToolList> {
-    const list = await listTools(from, chat).catch((error: unknown) => {
+  async run(): Promise<ChatResponse> {
+    const { maxSteps } = this.#run.model
+    await this.#prepare()
+    for (let step = 1; ; step++) {
+      const last = step > maxSteps
+      if (last) await this.#requireAnswer()
+      const turn = await this.#ask(last ? [] : this.#tools.functions)
+      const calls = turn.calls.map((call) => this.#withOwnId(call, step))
+      if (calls.length === 0 || last) return this.#finish(turn, step)
+      this.#messages.push({ role: 'assistant', content: turn.content, calls })
+      const ends = await this.#callAll(calls)
+      this.#called.push(...ends)
+      for (const { call, end } of ends) {
+        this.#messages.push({ role: 'tool', call, content: resultText(end) })
+      }
+      await this.#status({ step: 'response', message: 'Generating final response' })
+    }
+  }
+
+  #status(status: ChatStatus): Promise<void> {
+    return this.#say(this.#run.lines.status(status))
+  }
+
+  /** Lists the tools and selects the model. */
+  async #prepare(): Promise<void> {
+    const { chat, platform, model: settings, signal } = this.#run
+    await this.#status({ step: 'initializing', message: 'Initializing request' })
+    if (chat.pinnedGraph) {
+      await this.#status({ step: 'graph', message: 'Retrieving pinned knowledge graph' })
+      await this.#status({ step: 'graph', message: 'Knowledge graph retrieved' })
+    }
+    await this.#status({ step: 'tools', message: 'Retrieving available tools' })
+    await this.#listTools()
+    await this.#status({ step: 'model', message: 'Selecting model' })
+    this.#model = settings.model || (await findModel(platform, settings, signal))
+    await this.#status({ step: 'model', message: `Asking ${this.#model}` })
+  }
+
+  async #listTools(): Promise<void> {
+    const { chat, signal } = this.#run
+    const list = await listTools(this.#gateway, chat).catch((error: unknown) => {
       if (signal.aborted) throw error
       return undefined
     })
-    if (list) return list
-    await tell({ step: 'tools', message: 'The tools cannot be reached; answering without them' })
-    return { functions: [], names: new Map() }
+    if (list) this.#tools = list
+    else {
+      const message = 'The tools cannot be reached; answering without them'
+      await this.#status({ step: 'tools', message })
+    }
   }
 
-  async function ask(functions: readonly ToolFunction[]): Promise<Turn> {
+  #ask(functions: readonly ToolFunction[]): Promise<Turn> {
+    const { platform, model: settings, signal } = this.#run
     return askModel({
       platform,
       settings,
-      model,
-      messages,
+      model: this.#model,
+      messages: this.#messages,
       tools: functions,
       signal,
-      onEvent: listenToTurn(),
-      onRetry: (seconds) =>
-        tell({
-          step: 'waiting',
-          message: `The model has too much to do; asking again in ${seconds} s`,
-        }),
+      onEvent: this.#turnListener(),
+      onRetry: (seconds) => {
+        const message = `The model has too much to do; asking again in ${seconds} s`
+        return this.#status({ step: 'waiting', message })
+      },
     })
   }
 
-  function listenToTurn(): (event: ModelEvent) => Promise<void> {
+  #turnListener(): (event: ModelEvent) => Promise<void> {
     let thinking = false
     let begun = false
     return async (event) => {
       if (event.type === 'thinking') {
-        if (!thinking) await tell({ step: 'model', message: 'Thinking' })
+        if (!thinking) await this.#status({ step: 'model', message: 'Thinking' })
         thinking = true
         return
       }
       // Separate the text before a tool call from the text after it.
-      const piece = !begun && content !== '' ? `\n\n${event.content}` : event.content
+      const piece = !begun && this.#content !== '' ? `\n\n${event.content}` : event.content
       begun = true
-      content += piece
-      await say(lines.content(piece))
+      this.#content += piece
+      await this.#say(this.#run.lines.content(piece))
     }
   }
 
-  async function callAll(calls: readonly ModelCall[]): Promise<EndedCall[]> {
-    const names = calls.map(({ name }) => tools.names.get(name) ?? name)
+  async #callAll(calls: readonly ModelCall[]): Promise<EndedCall[]> {
+    const names = calls.map(({ name }) => this.#tools.names.get(name) ?? name)
     const shown = names.slice(0, SHOWN_NAMES).join(', ') + (names.length > SHOWN_NAMES ? ', …' : '')
     const count = names.length === 1 ? '1 tool' : `${names.length} tools`
-    await tell({ step: 'tools', message: `Executing ${count}: ${shown}` })
+    await this.#status({ step: 'tools', message: `Executing ${count}: ${shown}` })
     // Rejects only if the client has gone: a failed call resolves with an error for the model.
     return Promise.all(
       calls.map((call, place) =>
-        place < MOST_CALLS ? callOne(call) : Promise.resolve(tooMany(call)),
+        place < MOST_CALLS ? this.#callOne(call) : Promise.resolve(tooMany(call)),
       ),
     )
   }
 
   /** Some models restart their ids in every turn, but a page needs unique ids to distinguish calls. */
-  function withOwnId(call: ModelCall, step: number): ModelCall {
-    const id = called.some((earlier) => earlier.call.id === call.id)
-      ? `${call.id}-${step}`
-      : call.id
-    return { ...call, id }
+  #withOwnId(call: ModelCall, step: number): ModelCall {
+    const isUsed = this.#called.some((earlier) => earlier.call.id === call.id)
+    return isUsed ? { ...call, id: `${call.id}-${step}` } : call
   }
 
-  async function callOne(call: ModelCall): Promise<EndedCall> {
-    const ended = await callTool({ gateway, tools, signal, onStatus: tell }, call)
+  async #callOne(call: ModelCall): Promise<EndedCall> {
+    const ended = await callTool(
+      {
+        gateway: this.#gateway,
+        tools: this.#tools,
+        signal: this.#run.signal,
+        onStatus: (status) => this.#status(status),
+      },
+      call,
+    )
     const { tool, end } = ended
-    const about = { tool, callId: call.id, ...(end.jobId !== undefined && { jobId: end.jobId }) }
-    const fresh = artifacts.add(ended)
+    const about = { tool, callId: call.id, jobId: end.jobId }
+    const fresh = this.#artifacts.add(ended)
     if (fresh.length > 0) {
-      await tell({ step: 'artifacts', message: 'Processing artifacts', ...about })
+      await this.#status({ step: 'artifacts', message: 'Processing artifacts', ...about })
     }
-    for (const artifact of fresh) await say(lines.artifact(artifact))
+    for (const artifact of fresh) await this.#say(this.#run.lines.artifact(artifact))
     const message = `${tool} ${end.isError ? 'failed' : 'has answered'}`
-    await tell({ step: 'tool', message, ...about, done: true })
+    await this.#status({ step: 'tool', message, ...about, done: true })
     return ended
   }
 
-  async function askToFinish(): Promise<void> {
-    const limit = `The limit of ${settings.maxSteps} steps with tools is reached`
-    await tell({ step: 'response', message: `${limit}; answering with the results so far` })
-    messages.push({
+  /** Tells the model to answer without tools. */
+  async #requireAnswer(): Promise<void> {
+    const limit = `The limit of ${this.#run.model.maxSteps} steps with tools is reached`
+    const message = `${limit}; answering with the results so far`
+    await this.#status({ step: 'response', message })
+    this.#messages.push({
       role: 'system',
       content: `${limit}. Answer now with what you know, without calling tools.`,
     })
   }
 
-  function finish(turn: Turn, steps: number): ChatResponse {
+  #finish(turn: Turn, steps: number): ChatResponse {
+    const { chat, platform, model: settings } = this.#run
     if (turn.calls.length > 0 && turn.content === '') {
       throw modelFailure(
         'steps_limit',
@@ -152,20 +190,20 @@ export async function answerChat(
           'Ask for less at once, or raise chat_max_steps.',
       )
     }
-    if (content === '' && artifacts.all.length === 0) {
+    if (this.#content === '' && this.#artifacts.all.length === 0) {
       throw modelFailure('model_empty', 'The model answered nothing. Say it in other words.')
     }
     return {
       conversationId: chat.conversationId ?? platform.randomUUID(),
-      content,
-      artifacts: artifacts.all,
-      toolCalls: called.map(({ tool, arguments: args, end: { isError, jobId } }) => ({
+      content: this.#content,
+      artifacts: this.#artifacts.all,
+      toolCalls: this.#called.map(({ tool, arguments: args, end: { isError, jobId } }) => ({
         tool,
         arguments: args,
         isError,
-        ...(jobId !== undefined && { jobId }),
+        jobId,
       })),
-      model,
+      model: this.#model,
       steps,
     }
   }

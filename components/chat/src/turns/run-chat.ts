@@ -2,7 +2,7 @@
 import type { Platform } from 'ftl-platform'
 import { ChatFailure } from '../failure.ts'
 import { LineQueue } from '../line-queue.ts'
-import type { ChatLine, Lines } from '../lines.ts'
+import type { AnyLine, Lines } from '../lines.ts'
 import type { ChatRequest } from '../request/chat-request.ts'
 import type { ModelSettings } from '../settings.ts'
 import { answerChat } from './answer-chat.ts'
@@ -19,9 +19,9 @@ export interface ChatRun {
   signal: AbortSignal
 }
 
-export async function* runChat(run: ChatRun): AsyncGenerator<ChatLine, void> {
+export async function* runChat(run: ChatRun): AsyncGenerator<AnyLine, void> {
   const { lines, signal, requestId } = run
-  const queue = new LineQueue<ChatLine>()
+  const queue = new LineQueue<AnyLine>()
   // Without a reader, a line that waits for room would wait forever.
   signal.addEventListener('abort', () => queue.leave())
   void answerChat(run, (line) => queue.say(line))

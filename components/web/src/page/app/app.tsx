@@ -1,15 +1,40 @@
-/** The frame around the views: where one is, and whether there is a network. */
+/** The frame around the views: navigation, settings, and the state of the network. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ChatView } from './chat/chat-view.tsx'
 import { Icon } from './icons.tsx'
 import { isOver, jobs } from './jobs/known-jobs.ts'
 import { online } from './net/online.ts'
-import { route, type View, VIEWS } from './route.ts'
-import { useStore } from './store.ts'
+import { createStore, useStore } from './store.ts'
 import { Gallery } from './views/gallery.tsx'
 import { Jobs } from './views/jobs.tsx'
 import { SettingsDrawer } from './views/settings-drawer.tsx'
 import { Tools } from './views/tools.tsx'
+
+const VIEWS = ['chat', 'gallery', 'tools', 'jobs'] as const
+type View = (typeof VIEWS)[number]
+
+interface Route {
+  view: View
+  /** The part of the view: a tool's name or a job's id. */
+  of: string
+}
+
+/** The view is in the address's fragment: back and forward work, and a view can be linked to. */
+const route = createStore<Route>(readRoute())
+addEventListener('hashchange', () => route.set(readRoute))
+
+function readRoute(): Route {
+  const [view = '', of = ''] = location.hash.replace(/^#\/?/, '').split('/')
+  return { view: VIEWS.find((name) => name === view) ?? 'chat', of: decode(of) }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
+  }
+}
 
 const TITLES: Record<View, string> = {
   chat: 'Chat',
@@ -21,12 +46,12 @@ const TITLES: Record<View, string> = {
 export function App() {
   const { view, of } = useStore(route)
   const isOnline = useStore(online)
-  const [isOpen, open] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
   const isFirst = useRef(true)
   useEffect(() => {
     document.title = `${TITLES[view]} · ftl`
-    // Who has chosen a view wants to read it: the focus goes along. Not when the page is opened.
+    // Move the focus to a view that the user has chosen, but not when the page is opened.
     if (!isFirst.current) {
       main.current?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
       if (view !== 'chat') scrollTo(0, 0)
@@ -38,7 +63,7 @@ export function App() {
       <a class="skip" href="#content" onClick={(event) => skip(event, main.current)}>
         Skip to the content
       </a>
-      <Navigation view={view} onSettings={() => open(true)} />
+      <Navigation view={view} onSettings={() => setOpen(true)} />
       <main id="content" ref={main} tabIndex={-1} data-view={view}>
         {!isOnline && (
           <p class="offline" role="alert">
@@ -51,7 +76,7 @@ export function App() {
         {view === 'tools' && <Tools of={of} />}
         {view === 'jobs' && <Jobs />}
       </main>
-      {isOpen && <SettingsDrawer onClose={() => open(false)} />}
+      {isOpen && <SettingsDrawer onClose={() => setOpen(false)} />}
     </div>
   )
 }

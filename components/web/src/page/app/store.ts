@@ -27,12 +27,12 @@ export function createStore<T>(first: T): Store<T> {
 }
 
 export function useStore<T>(store: Store<T>): T {
-  const [value, show] = useState<T>(() => store.get())
+  const [value, setValue] = useState<T>(() => store.get())
   useEffect(() => {
-    const look = () => show(() => store.get())
-    // It may have changed between the first look and now.
-    look()
-    return store.subscribe(look)
+    const update = () => setValue(() => store.get())
+    // It may have changed between the first render and this effect.
+    update()
+    return store.subscribe(update)
   }, [store])
   return value
 }

@@ -6,8 +6,8 @@ import { catalog, loadTools, type Tool, wordsOf } from '../net/tools.ts'
 import { useStore } from '../store.ts'
 import type { Attachment } from './attachments.ts'
 import { Composer } from './composer.tsx'
-import { addMessage, conversation, newConversation } from './conversation.ts'
-import { MessageView } from './message-view.tsx'
+import { conversation, currentChat, jobsOf, newConversation } from './conversation.ts'
+import { activityOf, MessageView } from './message-view.tsx'
 import { ask } from './send.ts'
 import { model } from './settings.ts'
 import { callInChat, readCommand } from './slash.ts'
@@ -18,27 +18,25 @@ interface Opened {
   args: Record<string, unknown>
 }
 
-let running: AbortController | undefined
-
 export function ChatView() {
-  const { messages } = useStore(conversation)
+  const { messages, status, busy } = useStore(conversation)
   const { state, name, words } = useStore(model)
-  const [opened, open] = useState<Opened>()
+  const [opened, setOpened] = useState<Opened>()
   const end = useRef<HTMLDivElement>(null)
   const dock = useRef<HTMLDivElement>(null)
   const last = messages.at(-1)
-  const isBusy = last?.isOpen === true && running !== undefined
+  const isOpen = last?.state === 'streaming'
 
   // Follows what comes, unless the reader has gone back to something.
   useEffect(() => {
     const { scrollHeight, scrollTop, clientHeight } = document.documentElement
     if (scrollHeight - scrollTop - clientHeight < 400) end.current?.scrollIntoView({ block: 'end' })
-  }, [messages.length, last?.text, last?.status, last?.jobs?.length])
+  }, [messages.length, last?.content, status, last && jobsOf(last).length])
   useEffect(() => end.current?.scrollIntoView({ block: 'end' }), [])
 
   // The focus was in the form that goes.
   const close = () => {
-    open(undefined)
+    setOpened(undefined)
     dock.current?.querySelector<HTMLElement>('.composer textarea')?.focus()
   }
   const run = async (tool: Tool, args: Record<string, unknown>) => {
@@ -53,22 +51,16 @@ export function ChatView() {
       command = readCommand(text)
     }
     if (command && 'unknown' in command) {
-      addMessage({ role: 'user', text })
-      addMessage({ role: 'assistant', text: '', error: `There is no tool "${command.unknown}".` })
+      addFailed(text, 'tool_not_found', `There is no tool "${command.unknown}".`)
     } else if (command?.isComplete) {
       await run(command.tool, command.args).catch((error: unknown) => {
-        open(command)
-        addMessage({ role: 'assistant', text: '', error: wordsOf(error) })
+        setOpened(command)
+        addFailed(undefined, 'failed', wordsOf(error))
       })
-    } else if (command) open(command)
+    } else if (command) setOpened(command)
     else if (state !== 'ready') {
-      addMessage({ role: 'user', text })
-      addMessage({ role: 'assistant', text: '', error: words || 'No model is connected.' })
-    } else {
-      running = new AbortController()
-      await ask(text, attachments, running.signal)
-      running = undefined
-    }
+      addFailed(text, 'no_model', words || 'No model is connected.')
+    } else await ask(text, attachments)
   }
 
   return (
@@ -82,15 +74,16 @@ export function ChatView() {
         )}
       </header>
       {messages.length === 0 && (
-        <Welcome {...{ state, name, words }} onChoose={(tool) => open({ tool, args: {} })} />
+        <Welcome {...{ state, name, words }} onChoose={(tool) => setOpened({ tool, args: {} })} />
       )}
       <div class="messages">
         {messages.map((message) => (
-          <MessageView key={message.id} message={message} />
+          <MessageView key={message.id} message={message} status={status?.message} />
         ))}
       </div>
       <p class="unseen" role="status" aria-live="polite">
-        {last?.isOpen ? last.status : last?.role === 'assistant' ? 'The answer is complete.' : ''}
+        {isOpen && activityOf(last, status?.message)}
+        {!isOpen && last?.role === 'assistant' && 'The answer is complete.'}
       </p>
       <div ref={end} class="end" />
       <div class="dock" ref={dock}>
@@ -109,14 +102,21 @@ export function ChatView() {
           </section>
         )}
         <Composer
-          isBusy={isBusy}
+          isBusy={busy}
           placeholder={state === 'ready' ? 'Ask, or type / for a tool' : 'Type / for a tool'}
           onSend={(text, attachments) => void send(text, attachments)}
-          onStop={() => running?.abort()}
+          onStop={() => currentChat().cancel()}
         />
       </div>
     </div>
   )
+}
+
+/** Shows why nothing was sent. */
+function addFailed(text: string | undefined, code: string, message: string): void {
+  const chat = currentChat()
+  if (text !== undefined) chat.add({ role: 'user', content: text })
+  chat.add({ role: 'assistant', state: 'failed', error: { code, message } })
 }
 
 interface WelcomeProps {

@@ -3,7 +3,8 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Icon } from '../icons.tsx'
 import { catalog, type Tool } from '../net/tools.ts'
 import { useStore } from '../store.ts'
-import { type Attachment, attach } from './attachments.ts'
+import { AttachedFiles, FilePicker, useAttachments } from './attached-files.tsx'
+import type { Attachment } from './attachments.ts'
 import { suggestions } from './slash.ts'
 
 export interface ComposerProps {
@@ -18,14 +19,12 @@ const MOST_SUGGESTIONS = 8
 export function Composer({ isBusy, placeholder, onSend, onStop }: ComposerProps) {
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
-  const picker = useRef<HTMLInputElement>(null)
-  const [text, write] = useState('')
-  const [chosen, choose] = useState(0)
-  const [attachments, keep] = useState<readonly Attachment[]>([])
-  const [problem, complain] = useState('')
+  const [text, setText] = useState('')
+  const [selected, setSelected] = useState(0)
+  const { attachments, problem, addFiles, remove, clear } = useAttachments()
   const offered = suggestions(text, useStore(catalog).tools).slice(0, MOST_SUGGESTIONS)
 
-  // As high as what is written, up to the limit of the style sheet.
+  // As high as the text, up to the limit of the style sheet.
   useEffect(() => {
     const area = field.current
     if (!area) return
@@ -33,43 +32,32 @@ export function Composer({ isBusy, placeholder, onSend, onStop }: ComposerProps)
     area.style.height = `${area.scrollHeight}px`
   }, [text])
 
-  const take = async (files: Iterable<File>) => {
-    complain('')
-    for (const file of files) {
-      try {
-        const attachment = await attach(file)
-        keep((known) => [...known, attachment])
-      } catch (error) {
-        complain(error instanceof Error ? error.message : 'This file cannot be attached.')
-      }
-    }
-  }
   const send = () => {
     if (isBusy || (text.trim() === '' && attachments.length === 0)) return
     onSend(text.trim(), attachments)
-    write('')
-    keep([])
+    setText('')
+    clear()
   }
   const complete = ({ name }: Tool) => {
-    write(`/${name} `)
-    choose(0)
+    setText(`/${name} `)
+    setSelected(0)
     field.current?.focus()
   }
   const onKey = (event: KeyboardEvent) => {
     // Enter that ends the choice of a character is not the end of the message.
     if (event.isComposing) return
-    const tool = offered[chosen]
+    const tool = offered[selected]
     if (tool && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
       event.preventDefault()
       const step = event.key === 'ArrowDown' ? 1 : -1
-      choose((chosen + step + offered.length) % offered.length)
+      setSelected((selected + step + offered.length) % offered.length)
     } else if (tool && (event.key === 'Tab' || event.key === 'Enter') && text !== `/${tool.name}`) {
       event.preventDefault()
       complete(tool)
     } else if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
       send()
-    } else if (event.key === 'Escape' && offered.length > 0) write('')
+    } else if (event.key === 'Escape' && offered.length > 0) setText('')
   }
 
   return (
@@ -78,68 +66,20 @@ export function Composer({ isBusy, placeholder, onSend, onStop }: ComposerProps)
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault()
-        void take(event.dataTransfer?.files ?? [])
+        void addFiles(event.dataTransfer?.files ?? [])
       }}
     >
       {offered.length > 0 && (
-        <ul class="suggestions" role="listbox" id={`${id}-tools`} aria-label="Tools">
-          {offered.map((tool, index) => (
-            <li
-              key={tool.name}
-              id={`${id}-${index}`}
-              role="option"
-              aria-selected={index === chosen}
-              onMouseDown={(event) => {
-                event.preventDefault()
-                complete(tool)
-              }}
-            >
-              <b>/{tool.name}</b> <span class="faint">{tool.description}</span>
-            </li>
-          ))}
-        </ul>
+        <Suggestions id={id} tools={offered} selected={selected} onChoose={complete} />
       )}
-      {attachments.length > 0 && (
-        <ul class="attached" aria-label="Attached files">
-          {attachments.map((attachment) => (
-            <li class="chip" key={attachment.name}>
-              {attachment.name}
-              <button
-                type="button"
-                aria-label={`Remove ${attachment.name}`}
-                onClick={() => keep((known) => known.filter((other) => other !== attachment))}
-              >
-                <Icon name="close" />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      {attachments.length > 0 && <AttachedFiles attachments={attachments} onRemove={remove} />}
       {problem !== '' && (
         <p class="problem" role="alert">
           {problem}
         </p>
       )}
       <div class="write">
-        <button
-          type="button"
-          class="bare"
-          aria-label="Attach a file"
-          onClick={() => picker.current?.click()}
-        >
-          <Icon name="attach" />
-        </button>
-        <input
-          ref={picker}
-          type="file"
-          multiple
-          hidden
-          aria-label="Files to attach"
-          onChange={(event) => {
-            void take([...(event.currentTarget.files ?? [])])
-            event.currentTarget.value = ''
-          }}
-        />
+        <FilePicker onFiles={addFiles} />
         <textarea
           ref={field}
           rows={1}
@@ -148,29 +88,58 @@ export function Composer({ isBusy, placeholder, onSend, onStop }: ComposerProps)
           aria-label="Message"
           aria-autocomplete="list"
           aria-controls={offered.length > 0 ? `${id}-tools` : undefined}
-          aria-activedescendant={offered.length > 0 ? `${id}-${chosen}` : undefined}
+          aria-activedescendant={offered.length > 0 ? `${id}-${selected}` : undefined}
           onInput={(event) => {
-            write(event.currentTarget.value)
-            choose(0)
+            setText(event.currentTarget.value)
+            setSelected(0)
           }}
           onKeyDown={onKey}
           onPaste={(event) => {
             const files = [...(event.clipboardData?.files ?? [])]
             if (files.length === 0) return
             event.preventDefault()
-            void take(files)
+            void addFiles(files)
           }}
         />
-        {isBusy ? (
-          <button type="button" class="primary round" aria-label="Stop" onClick={onStop}>
-            <Icon name="stop" />
-          </button>
-        ) : (
-          <button type="button" class="primary round" aria-label="Send" onClick={send}>
-            <Icon name="send" />
-          </button>
-        )}
+        <button
+          type="button"
+          class="primary round"
+          aria-label={isBusy ? 'Stop' : 'Send'}
+          onClick={isBusy ? onStop : send}
+        >
+          <Icon name={isBusy ? 'stop' : 'send'} />
+        </button>
       </div>
     </div>
+  )
+}
+
+interface SuggestionsProps {
+  /** Prefix of the ids that the text field refers to. */
+  id: string
+  tools: readonly Tool[]
+  /** Index of the tool that Enter chooses. */
+  selected: number
+  onChoose: (tool: Tool) => void
+}
+
+function Suggestions({ id, tools, selected, onChoose }: SuggestionsProps) {
+  return (
+    <ul class="suggestions" role="listbox" id={`${id}-tools`} aria-label="Tools">
+      {tools.map((tool, index) => (
+        <li
+          key={tool.name}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === selected}
+          onMouseDown={(event) => {
+            event.preventDefault()
+            onChoose(tool)
+          }}
+        >
+          <b>/{tool.name}</b> <span class="faint">{tool.description}</span>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,7 +1,9 @@
-/** The conversation of this tab: kept in the browser, the same after a reload. */
-import { load, save, savedKeys } from '../saved.ts'
-import { asArray, asRecord, text } from '../net/api.ts'
+/** The conversations of this browser, each in a {@link ChatStore} that is saved and restored after a reload. */
+import { type ChatMessage, type ChatState, ChatStore } from 'ftl-client/chat'
 import { newKey } from '../jobs/call.ts'
+import { noteJob } from '../jobs/known-jobs.ts'
+import { asArray, asRecord, text } from '../net/api.ts'
+import { load, save, savedKeys } from '../saved.ts'
 import { createStore } from '../store.ts'
 
 /** A call of a tool that the user made without a model. */
@@ -12,43 +14,71 @@ export interface DirectCall {
   key: string
 }
 
-export interface Message {
-  id: string
-  role: 'user' | 'assistant'
-  text: string
-  /** The newest status line, until the answer ends. */
-  status?: string
-  isOpen?: boolean
-  /** Jobs shown as cards, in the order they were started. */
+/** What this page adds to a message of the chat. */
+export interface Added {
+  /** Jobs that the chat did not start: of a direct call, and variations of other jobs. */
   jobs?: string[]
-  /** A tool's result that came without a job. */
+  /** A direct call's result that came without a job. */
   result?: unknown
-  /** Pictures and links that came without a job. */
-  artifacts?: Artifact[]
   call?: DirectCall
   /** Names of attached files. */
   attached?: string[]
-  error?: string
 }
 
-export interface Artifact {
-  url: string
-  title: string
-  mimeType: string
-}
-
-export interface Conversation {
-  id: string
-  messages: readonly Message[]
-}
+export type Message = ChatMessage<Added>
 
 const KEY = 'chat.'
 const OWN = 'ftl.chat'
-/** Maximum number of messages per conversation, and of conversations. */
+/** Maximum number of messages that are saved per conversation, and of saved conversations. */
 const MOST_MESSAGES = 100
 const MOST_CONVERSATIONS = 10
 
-export const conversation = createStore<Conversation>({ id: newKey(), messages: [] })
+/** The chats of this tab by the conversation's id; those that are not shown receive the rest of their answer. */
+const chats = new Map<string, ChatStore<Added>>()
+let shown = openChat(newKey())
+
+/** The state of the conversation that is shown. */
+export const conversation = createStore<ChatState<Added>>(shown.getState())
+
+/** The chat of the conversation that is shown. */
+export function currentChat(): ChatStore<Added> {
+  return shown
+}
+
+function openChat(id: string): ChatStore<Added> {
+  const known = chats.get(id)
+  if (known) return known
+  const messages = readMessages(load(KEY + id))
+  const chat = new ChatStore<Added>({
+    state: { conversationId: id, messages, artifacts: [], busy: false },
+    // Jobs are followed for the whole page, not only for the chat: see jobs/follow.ts.
+    followJobs: false,
+    onLine(line) {
+      if (line.type === 'status') noteJob(line)
+      else if (line.type === 'artifact') noteJob(line.artifact)
+    },
+  })
+  chat.subscribe(() => {
+    scheduleSave(chat)
+    if (chat === shown) publish()
+  })
+  chats.set(id, chat)
+  return chat
+}
+
+function show(id: string): void {
+  shown = openChat(id)
+  publish()
+}
+
+/** Keeps the last status instead of a heartbeat, whose text says nothing. */
+function publish(): void {
+  const { status, ...state } = shown.getState()
+  conversation.set((before) => ({
+    ...state,
+    status: status?.step === 'waiting' ? before.status : status,
+  }))
+}
 
 /** Opens this tab's conversation, or the newest that no other tab has open. Called once, before the first render. */
 export async function openConversation(): Promise<void> {
@@ -56,9 +86,8 @@ export async function openConversation(): Promise<void> {
   const candidates = [...(own === null ? [] : [own]), ...newest().map(({ id }) => id)]
   for (const id of candidates) {
     if (!(await claim(id))) continue
-    const messages = readMessages(load(KEY + id))
-    if (messages.length > 0 || id === own) {
-      conversation.set(() => ({ id, messages }))
+    if (id === own || readMessages(load(KEY + id)).length > 0) {
+      show(id)
       break
     }
   }
@@ -76,14 +105,14 @@ function ownId(): string | null {
 
 /** Starts an empty conversation; the previous one stays in {@link newest}. */
 export async function newConversation(): Promise<void> {
-  conversation.set(() => ({ id: newKey(), messages: [] }))
+  show(newKey())
   await keep()
 }
 
 /** @returns `false` if the conversation is open in another tab. */
 export async function switchConversation(id: string): Promise<boolean> {
-  if (id !== conversation.get().id && !(await claim(id))) return false
-  conversation.set(() => ({ id, messages: readMessages(load(KEY + id)) }))
+  if (!(await claim(id))) return false
+  show(id)
   await keep()
   return true
 }
@@ -98,31 +127,44 @@ export function newest(): Earlier[] {
   return savedKeys(KEY)
     .map((id) => ({ id, saved: asRecord(load(KEY + id)) }))
     .sort((a, b) => Number(b.saved['at'] ?? 0) - Number(a.saved['at'] ?? 0))
-    .map(({ id, saved }) => ({ id, title: readMessages(saved)[0]?.text.slice(0, 60) ?? 'Empty' }))
+    .map(({ id, saved }) => ({
+      id,
+      title: readMessages(saved)[0]?.content.slice(0, 60) ?? 'Empty',
+    }))
 }
 
-export function addMessage(message: Omit<Message, 'id'>): string {
-  const id = newKey()
-  update((messages) => [...messages, { id, ...message }])
-  return id
+/** The jobs that are shown as cards, in the order in which they began. */
+export function jobsOf({ calls, artifacts, data }: Message): string[] {
+  const ids = [...calls, ...artifacts].flatMap(({ jobId }) => jobId ?? [])
+  return [...new Set([...ids, ...(data?.jobs ?? [])])]
 }
 
-export function changeMessage(id: string, change: (message: Message) => Partial<Message>): void {
-  update((messages) =>
-    messages.map((message) => (message.id === id ? { ...message, ...change(message) } : message)),
-  )
+/** Why the answer is incomplete, for the user. */
+export function errorOf(message: Message): string | undefined {
+  const { state, error } = message
+  if (error) return error.message
+  if (state === 'cancelled') return 'Stopped.'
+  // The jobs of such an answer are still followed, and their cards show how they end.
+  if (state !== 'broken' || jobsOf(message).length > 0) return undefined
+  return 'The page was closed before the answer came.'
 }
 
-function update(change: (messages: readonly Message[]) => readonly Message[]): void {
-  conversation.set(({ id, messages }) => ({ id, messages: change(messages).slice(-MOST_MESSAGES) }))
-  scheduleSave()
+/** Merges `change` into the page's own data about a message. */
+export function changeData(
+  chat: ChatStore<Added>,
+  id: string,
+  change: (data: Added) => Partial<Added>,
+): void {
+  chat.change(id, ({ data = {} }) => ({ data: { ...data, ...change(data) } }))
 }
 
+const unsaved = new Set<ChatStore<Added>>()
 let timer: ReturnType<typeof setTimeout> | undefined
 const SAVE_MS = 250
 
 // An answer arrives in hundreds of pieces, so do not save each one.
-function scheduleSave(): void {
+function scheduleSave(chat: ChatStore<Added>): void {
+  unsaved.add(chat)
   timer ??= setTimeout(saveNow, SAVE_MS)
 }
 addEventListener('pagehide', saveNow)
@@ -130,14 +172,16 @@ addEventListener('pagehide', saveNow)
 function saveNow(): void {
   clearTimeout(timer)
   timer = undefined
-  const { id, messages } = conversation.get()
-  if (messages.length === 0) return
-  save(KEY + id, { at: Date.now(), messages })
+  for (const chat of unsaved) {
+    const { conversationId, messages } = chat.getState()
+    save(KEY + conversationId, { at: Date.now(), messages: messages.slice(-MOST_MESSAGES) })
+  }
+  unsaved.clear()
   for (const { id: old } of newest().slice(MOST_CONVERSATIONS)) save(KEY + old, undefined)
 }
 
 async function keep(): Promise<void> {
-  const { id } = conversation.get()
+  const { conversationId: id = '' } = shown.getState()
   try {
     sessionStorage.setItem(OWN, id)
   } catch {
@@ -162,14 +206,10 @@ async function claim(id: string): Promise<boolean> {
   return isFree
 }
 
-/** An answer that was open when the page closed cannot end, so it becomes an error, unless it has jobs to follow. */
 function readMessages(value: unknown): Message[] {
   return asArray(asRecord(value)['messages']).flatMap((entry) => {
-    const message = asRecord(entry)
-    if (typeof message['id'] !== 'string' || text(message['text']) === undefined) return []
-    const { isOpen, status, ...rest } = message as unknown as Message
-    if (!isOpen) return [rest]
-    const hasJobs = (rest.jobs ?? []).length > 0
-    return [{ ...rest, ...(!hasJobs && { error: 'The page was closed before the answer came.' }) }]
+    const { id, content, artifacts, calls } = asRecord(entry)
+    if (typeof id !== 'string' || text(content) === undefined) return []
+    return Array.isArray(artifacts) && Array.isArray(calls) ? [entry as Message] : []
   })
 }

@@ -3,28 +3,24 @@ import { Icon } from '../icons.tsx'
 import { JobCard } from '../jobs/job-card.tsx'
 import { atAddress } from '../net/result.ts'
 import { ResultView, ShownView } from '../result-view.tsx'
-import { changeMessage, type Message } from './conversation.ts'
+import { changeData, currentChat, errorOf, jobsOf, type Message } from './conversation.ts'
 import { Markdown } from './markdown.tsx'
 import { callAgain } from './slash.ts'
 
-export function MessageView({ message }: { message: Message }) {
-  const {
-    id,
-    role,
-    text,
-    status,
-    isOpen,
-    jobs = [],
-    artifacts = [],
-    result,
-    error,
-    attached,
-  } = message
+export interface MessageViewProps {
+  message: Message
+  /** The current status line of the chat. */
+  status: string | undefined
+}
+
+export function MessageView({ message, status }: MessageViewProps) {
+  const { id, role, content, state, artifacts, data = {} } = message
+  const { attached = [], call, result } = data
   if (role === 'user') {
     return (
       <article class="message from-user" aria-label="You">
-        <p class="said">{text}</p>
-        {attached && (
+        <p class="said">{content}</p>
+        {attached.length > 0 && (
           <p class="about">
             <Icon name="attach" /> {attached.join(', ')}
           </p>
@@ -32,11 +28,14 @@ export function MessageView({ message }: { message: Message }) {
       </article>
     )
   }
+  const jobs = jobsOf(message)
+  const error = errorOf(message)
+  const isOpen = state === 'streaming'
   const addJobCard = (job: string) =>
-    changeMessage(id, ({ jobs: shown = [] }) => ({ jobs: [...shown, job] }))
+    changeData(currentChat(), id, ({ jobs: shown = [] }) => ({ jobs: [...shown, job] }))
   return (
-    <article class="message from-model" aria-label="Answer" aria-busy={isOpen === true}>
-      {text !== '' && <Markdown text={text} />}
+    <article class="message from-model" aria-label="Answer" aria-busy={isOpen}>
+      {content !== '' && <Markdown text={content} />}
       {jobs.length > 0 && (
         <div class="cards">
           {jobs.map((job) => (
@@ -44,9 +43,10 @@ export function MessageView({ message }: { message: Message }) {
           ))}
         </div>
       )}
-      {artifacts.map(({ url, title, mimeType }) => (
-        <ShownView key={url} item={atAddress(url, title, mimeType)} />
-      ))}
+      {artifacts.map(
+        ({ url, title, mimeType, jobId }) =>
+          jobId === undefined && <ShownView key={url} item={atAddress(url, title, mimeType)} />,
+      )}
       {result !== undefined && <ResultView result={result} />}
       {isOpen && (
         <p class="status">
@@ -55,13 +55,13 @@ export function MessageView({ message }: { message: Message }) {
             <i />
             <i />
           </span>
-          <span data-part="status">{status ?? 'Working'}</span>
+          <span data-part="status">{activityOf(message, status)}</span>
         </p>
       )}
       {error !== undefined && (
         <div class="problem" role="alert">
           {error}{' '}
-          {message.call && (
+          {call && (
             <button type="button" class="small" onClick={() => void callAgain(id)}>
               Try again
             </button>
@@ -70,4 +70,9 @@ export function MessageView({ message }: { message: Message }) {
       )}
     </article>
   )
+}
+
+/** What is going on while the message is incomplete. */
+export function activityOf({ data }: Message, status: string | undefined): string {
+  return data?.call ? `Calling ${data.call.tool}` : (status ?? 'Asking')
 }

@@ -3,7 +3,7 @@ import { fieldsOf } from '../form/fields.ts'
 import { callTool, newKey } from '../jobs/call.ts'
 import { ApiError } from '../net/api.ts'
 import { catalog, type Tool, wordsOf } from '../net/tools.ts'
-import { addMessage, changeMessage, conversation, type DirectCall } from './conversation.ts'
+import { changeData, currentChat, type DirectCall } from './conversation.ts'
 
 /** Tools whose name begins with the text after the slash, then those that contain it; none once arguments follow. */
 export function suggestions(typed: string, tools: readonly Tool[]): Tool[] {
@@ -43,43 +43,47 @@ export async function callInChat(tool: string, args: Record<string, unknown>): P
   const called = callTool(tool, args, call)
   // If the arguments are refused, the form stays open with them.
   const early = await Promise.race([called.catch((error: unknown) => ({ error })), pause(EARLY_MS)])
-  if (early && 'error' in early && canBeMended(early.error)) throw early.error
-  addMessage({ role: 'user', text: `/${tool} ${wordsFor(args)}`.trim() })
-  const answer = addMessage({
-    role: 'assistant',
-    text: '',
-    isOpen: true,
-    status: `Calling ${tool}`,
-    call,
-  })
-  await settle(answer, called)
+  if (early && 'error' in early && isCorrectable(early.error)) throw early.error
+  const chat = currentChat()
+  chat.add({ role: 'user', content: `/${tool} ${wordsFor(args)}`.trim() })
+  const answer = chat.add({ role: 'assistant', state: 'streaming', data: { call } })
+  await settle(chat, answer, called)
 }
 
 const EARLY_MS = 400
 
-/** The user can correct a 4xx error in the form; after other failures the call can be repeated with the same key. */
-function canBeMended(error: unknown): boolean {
-  return error instanceof ApiError && error.status >= 400 && error.status < 500
+/** Statuses of arguments that are invalid or too large. */
+const INVALID_ARGUMENTS = [400, 413, 422]
+
+/**
+ * The user can correct invalid arguments in the form. After any other failure, such as a full queue (429), the call can
+ * be repeated with the same key.
+ */
+function isCorrectable(error: unknown): boolean {
+  return error instanceof ApiError && INVALID_ARGUMENTS.includes(error.status)
 }
 
 /** Repeats the call of a message after it failed. */
 export async function callAgain(id: string): Promise<void> {
-  const call = conversation.get().messages.find((message) => message.id === id)?.call
+  const chat = currentChat()
+  const call = chat.getState().messages.find((message) => message.id === id)?.data?.call
   if (!call) return
-  const status = `Calling ${call.tool}`
-  changeMessage(id, () => ({ isOpen: true, error: undefined, status }))
-  await settle(id, callTool(call.tool, call.arguments, call))
+  chat.change(id, () => ({ state: 'streaming', error: undefined }))
+  await settle(chat, id, callTool(call.tool, call.arguments, call))
 }
 
-async function settle(answer: string, called: ReturnType<typeof callTool>): Promise<void> {
-  const end = { isOpen: false, status: undefined }
+async function settle(
+  chat: ReturnType<typeof currentChat>,
+  id: string,
+  called: ReturnType<typeof callTool>,
+): Promise<void> {
   try {
     const made = await called
-    changeMessage(answer, () =>
-      'jobId' in made ? { ...end, jobs: [made.jobId] } : { ...end, result: made.result },
-    )
+    changeData(chat, id, () => ('jobId' in made ? { jobs: [made.jobId] } : { result: made.result }))
+    chat.change(id, () => ({ state: 'done' }))
   } catch (error) {
-    changeMessage(answer, () => ({ ...end, error: wordsOf(error) }))
+    const code = error instanceof ApiError ? error.code : 'failed'
+    chat.change(id, () => ({ state: 'failed', error: { code, message: wordsOf(error) } }))
   }
 }
 

@@ -10,11 +10,11 @@ export interface ChipsProps {
 }
 
 export function Chips({ attributes, values, onChange }: ChipsProps) {
-  const [typed, type] = useState('')
+  const [typed, setTyped] = useState('')
   const add = () => {
     const value = typed.trim()
     if (value !== '' && !values.includes(value)) onChange([...values, value])
-    type('')
+    setTyped('')
   }
   return (
     <div class="chips">
@@ -35,7 +35,7 @@ export function Chips({ attributes, values, onChange }: ChipsProps) {
         value={typed}
         placeholder="Type and press Enter"
         autocomplete="off"
-        onInput={(event) => type(event.currentTarget.value)}
+        onInput={(event) => setTyped(event.currentTarget.value)}
         onBlur={add}
         onKeyDown={(event) => {
           if (event.key === 'Enter' || event.key === ',') {

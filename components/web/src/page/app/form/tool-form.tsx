@@ -24,9 +24,9 @@ export function ToolForm({ tool, args, action, onSubmit, onCancel, takesFocus }:
   const form = useId()
   const element = useRef<HTMLFormElement>(null)
   const fields = useMemo(() => fieldsOf(tool.inputSchema), [tool])
-  const [typed, type] = useState<Typed>(() => typedFrom(fields, args))
-  const [problems, complain] = useState<readonly FieldProblem[]>([])
-  const [failure, fail] = useState('')
+  const [typed, setTyped] = useState<Typed>(() => typedFrom(fields, args))
+  const [problems, setProblems] = useState<readonly FieldProblem[]>([])
+  const [failure, setFailure] = useState('')
   const [isBusy, setBusy] = useState(false)
 
   useEffect(() => {
@@ -44,19 +44,19 @@ export function ToolForm({ tool, args, action, onSubmit, onCancel, takesFocus }:
     event.preventDefault()
     if (isBusy) return
     const { args: ready, problems: found } = argumentsOf(fields, typed)
-    complain(found)
-    fail('')
+    setProblems(found)
+    setFailure('')
     if (found.length > 0) return
     setBusy(true)
     try {
       await onSubmit(ready)
     } catch (error) {
       const refused = error instanceof ApiError ? error.problems : []
-      complain(refused)
+      setProblems(refused)
       const isPlaced = refused.some((problem) =>
         fields.some(({ name }) => problemOf(name, [problem]) !== undefined),
       )
-      if (!isPlaced) fail(wordsOf(error))
+      if (!isPlaced) setFailure(wordsOf(error))
     }
     setBusy(false)
   }
@@ -67,7 +67,7 @@ export function ToolForm({ tool, args, action, onSubmit, onCancel, takesFocus }:
       {...{ field, form }}
       value={typed[field.name]}
       problem={problemOf(field.name, problems)}
-      onChange={(value) => type((before) => ({ ...before, [field.name]: value }))}
+      onChange={(value) => setTyped((before) => ({ ...before, [field.name]: value }))}
     />
   )
   const needed = fields.filter((field) => field.required).length

@@ -2,8 +2,8 @@
  * Follows jobs to their end, even if the connection, the page or the gateway fails meanwhile: each attempt reads the
  * job's record again, which is the only source of truth.
  */
+import { type Line, readLines } from 'ftl-client/ndjson'
 import { ApiError, asRecord, count, getJson, request, text } from '../net/api.ts'
-import { type Line, readLines } from '../net/lines.ts'
 import { online, untilRetry, whileOnline } from '../net/online.ts'
 import { changeJob, isOver, jobs, toState } from './known-jobs.ts'
 
@@ -12,7 +12,7 @@ import { changeJob, isOver, jobs, toState } from './known-jobs.ts'
  * tabs, and the page needs the others.
  */
 const MOST_STREAMS = 2
-const LOOK_MS = 1_500
+const POLL_MS = 1_500
 /** The gateway sends a heartbeat every 15 seconds; a connection without data for 40 seconds is considered dead. */
 const SILENCE_MS = 40_000
 
@@ -21,11 +21,11 @@ let streams = 0
 
 /** Follows all running jobs, and every job that is added later. */
 export function startFollowing(): void {
-  const look = () => {
+  const followRunning = () => {
     for (const job of jobs.get().values()) if (!isOver(job)) void follow(job.id)
   }
-  look()
-  jobs.subscribe(look)
+  followRunning()
+  jobs.subscribe(followRunning)
 }
 
 async function follow(id: string): Promise<void> {
@@ -42,7 +42,7 @@ async function toEnd(id: string): Promise<void> {
     try {
       if (!online.get()) throw new ApiError(0, 'offline', '')
       if (streams < MOST_STREAMS) await stream(id, () => (failures = 0))
-      else await look(id)
+      else await pollJob(id)
       failures = 0
     } catch (error) {
       if (error instanceof ApiError && [404, 410].includes(error.status)) {
@@ -60,19 +60,19 @@ function isRunning(id: string): boolean {
   return job !== undefined && !isOver(job)
 }
 
-async function stream(id: string, heard: () => void): Promise<void> {
+async function stream(id: string, onLine: () => void): Promise<void> {
   streams++
   const controller = whileOnline()
   const silence = { timer: setTimeout(() => controller.abort(), SILENCE_MS) }
   try {
     const headers = { accept: 'application/x-ndjson' }
     const { body } = await request(`/jobs/${id}/events`, { headers, signal: controller.signal })
-    if (!body) return await look(id)
+    if (!body) return await pollJob(id)
     for await (const line of readLines(body)) {
       clearTimeout(silence.timer)
       silence.timer = setTimeout(() => controller.abort(), SILENCE_MS)
-      heard()
-      hear(id, line)
+      onLine()
+      applyLine(id, line)
       if (!isRunning(id)) return
     }
     throw new ApiError(0, 'broken', 'The stream ended before the job.')
@@ -83,7 +83,7 @@ async function stream(id: string, heard: () => void): Promise<void> {
   }
 }
 
-function hear(id: string, line: Line): void {
+function applyLine(id: string, line: Line): void {
   const { type, status, message, progress, total, result } = line
   if (type === 'heartbeat') return
   if (type === 'result') {
@@ -104,7 +104,7 @@ function hear(id: string, line: Line): void {
 }
 
 /** Polls the job's record once. @throws {ApiError} */
-export async function look(id: string): Promise<void> {
+export async function pollJob(id: string): Promise<void> {
   const record = asRecord(await getJson(`/jobs/${id}`))
   const { value, total } = asRecord(record['progress'])
   const error = text(asRecord(record['error'])['message'])
@@ -117,7 +117,7 @@ export async function look(id: string): Promise<void> {
     ...(error !== undefined && { error }),
     ...(record['result'] !== undefined && { result: record['result'] }),
   })
-  if (isRunning(id)) await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  if (isRunning(id)) await new Promise((resolve) => setTimeout(resolve, POLL_MS))
 }
 
 /** Cancels a job. @throws {ApiError} when it could not be cancelled. */

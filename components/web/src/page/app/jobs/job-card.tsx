@@ -26,8 +26,8 @@ function Running({ job }: { job: KnownJob }) {
   const { id, tool, message, progress, total, isLost } = job
   const preview = useStore(previews).get(id)
   usePreviews(id, true)
-  const [problem, complain] = useState('')
-  const stop = () => cancel(id).catch((error: unknown) => complain(wordsOf(error)))
+  const [problem, setProblem] = useState('')
+  const stop = () => cancel(id).catch((error: unknown) => setProblem(wordsOf(error)))
   return (
     <section class="card running" aria-label={`${tool} is running`}>
       <div class="frame">
@@ -73,15 +73,15 @@ const ENDS: Record<string, string> = {
 
 function Over({ job, onVaried }: { job: KnownJob; onVaried: JobCardProps['onVaried'] }) {
   const { tool, state, error, result } = job
-  const [problem, complain] = useState('')
+  const [problem, setProblem] = useState('')
   const again = varied(job)
   const vary = async () => {
-    complain('')
+    setProblem('')
     try {
       const called = await callTool(tool, again ?? {}, { key: newKey() })
       if ('jobId' in called) onVaried?.(called.jobId)
     } catch (failure) {
-      complain(wordsOf(failure))
+      setProblem(wordsOf(failure))
     }
   }
   const pictures = picturesOf(result)

@@ -57,6 +57,21 @@ export function addJob(job: Pick<KnownJob, 'id' | 'tool' | 'arguments'>): void {
   for (const { id } of newestFirst(jobs.get()).slice(MOST)) forgetJob(id)
 }
 
+/** Adds the job that a line of a chat names, unless it is known, and what the line says about it. */
+export function noteJob(line: {
+  jobId?: string
+  tool?: string
+  arguments?: Record<string, unknown>
+  progress?: number
+  total?: number
+}): void {
+  const { jobId: id, tool = 'tool', arguments: args, progress, total } = line
+  if (id === undefined) return
+  if (!jobs.get().has(id)) addJob({ id, tool })
+  if (args !== undefined) changeJob(id, { arguments: args })
+  if (progress !== undefined) changeJob(id, { progress, total })
+}
+
 export function changeJob(id: string, change: Partial<KnownJob>): void {
   const known = jobs.get().get(id)
   // What was forgotten while it ran stays forgotten, and an end is an end.

@@ -41,7 +41,7 @@ function listen(id: string): () => void {
   }
 }
 
-function open(id: string, heard: () => void): WebSocket | undefined {
+function open(id: string, onMessage: () => void): WebSocket | undefined {
   let socket: WebSocket
   try {
     socket = new WebSocket(`${BRIDGE}/ws/stream/${id}?progress=1&previews=1`)
@@ -53,11 +53,11 @@ function open(id: string, heard: () => void): WebSocket | undefined {
     const { mimeType, data: frame, seq, progress, total } = asRecord(params)
     if (method === 'stream/end') socket.close()
     else if (method === 'stream/progress') {
-      heard()
+      onMessage()
       const value = count(progress)
       if (value !== undefined) changeJob(id, { progress: value, total: count(total) })
     } else if (method === 'stream/preview') {
-      heard()
+      onMessage()
       socket.send(`ack ${count(seq) ?? 0}`)
       if (/^image\/(png|jpeg|webp)$/.test(text(mimeType) ?? '') && typeof frame === 'string') {
         const url = `data:${text(mimeType)};base64,${frame}`

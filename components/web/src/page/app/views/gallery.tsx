@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Icon } from '../icons.tsx'
 import { callTool, newKey, varied } from '../jobs/call.ts'
-import { look } from '../jobs/follow.ts'
+import { pollJob } from '../jobs/follow.ts'
 import { promptOf } from '../jobs/job-card.tsx'
 import { forgetJob, isOver, type KnownJob, jobs, newestFirst } from '../jobs/known-jobs.ts'
 import { ApiError, asRecord } from '../net/api.ts'
@@ -43,7 +43,7 @@ function Picture({ job }: { job: KnownJob }) {
   const { id, state, tool, startedAt, result } = job
   const [hasGone, setGone] = useState(false)
   const isGone = hasGone || state === 'expired'
-  const [problem, complain] = useState('')
+  const [problem, setProblem] = useState('')
   const [url] = picturesOf(result)
   const seed = asRecord(asRecord(result)['structuredContent'])['seed'] ?? job.arguments?.['seed']
   const again = varied(job)
@@ -52,17 +52,17 @@ function Picture({ job }: { job: KnownJob }) {
   // The record may have expired since it was kept; then so have its files.
   useEffect(() => {
     if (!isOver(job) || state === 'expired') return
-    look(id).catch((error: unknown) => {
+    pollJob(id).catch((error: unknown) => {
       if (error instanceof ApiError && error.status === 404) setGone(true)
     })
   }, [id])
 
   const vary = async () => {
-    complain('')
+    setProblem('')
     try {
       await callTool(tool, again ?? {}, { key: newKey() })
     } catch (error) {
-      complain(wordsOf(error))
+      setProblem(wordsOf(error))
     }
   }
   return (

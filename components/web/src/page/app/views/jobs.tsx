@@ -44,8 +44,8 @@ const WORDS: Record<KnownJob['state'], string> = {
 
 function Row({ job }: { job: KnownJob }) {
   const { id, tool, state, message, error, progress, total, startedAt, result, isLost } = job
-  const [problem, complain] = useState('')
-  const stop = () => cancel(id).catch((failure: unknown) => complain(wordsOf(failure)))
+  const [problem, setProblem] = useState('')
+  const stop = () => cancel(id).catch((failure: unknown) => setProblem(wordsOf(failure)))
   const words = isLost ? 'Connection lost; trying again' : (error ?? message ?? '')
   return (
     <article class="row" aria-label={`${tool}, ${WORDS[state]}`}>

@@ -19,19 +19,19 @@ export function SettingsDrawer({ onClose }: { onClose: () => void }) {
   const { blocked } = useStore(settings)
   const { list } = useStore(components)
   const { choice } = useStore(theme)
-  const [problem, complain] = useState('')
+  const [problem, setProblem] = useState('')
   useEffect(() => {
     dialog.current?.showModal()
     void loadModel()
     void loadComponents()
   }, [])
-  const own = useStore(conversation).id
+  const own = useStore(conversation).conversationId
   const earlier = newest().filter(({ id }) => id !== own)
   const goTo = async (id: string) => {
     if (await switchConversation(id)) {
       location.hash = '#/chat'
       dialog.current?.close()
-    } else complain('This conversation is open in another tab.')
+    } else setProblem('This conversation is open in another tab.')
   }
   return (
     <dialog

@@ -49,8 +49,8 @@ export function Tools({ of }: { of: string }) {
 function ToolRow({ tool, isOpen }: { tool: Tool; isOpen: boolean }) {
   const { name, title, description, inputSchema, outputSchema } = tool
   const [isTried, setTried] = useState(isOpen)
-  const [called, show] = useState<readonly Called[]>([])
-  const add = (made: Called) => show((before) => [made, ...before])
+  const [called, setCalled] = useState<readonly Called[]>([])
+  const add = (made: Called) => setCalled((before) => [made, ...before])
   return (
     <article class="row" aria-label={title}>
       <div class="line">

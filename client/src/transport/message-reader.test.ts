@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { LineSplitter } from './line-splitter.ts'
+import { LineSplitter } from './message-reader.ts'
 
 function linesOf(chunks: Buffer[], maxBytes = 1000): string[] {
   const lines: string[] = []

@@ -1,4 +1,22 @@
+/** The syntax of configuration files: JSON with comments, and references to environment variables. */
 import { ConfigError } from '../errors.ts'
+
+/** Strings are kept; comments and commas before a closing bracket are what is looked for. */
+const TOKENS =
+  /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\/|,(?=(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*[}\]])/g
+
+/**
+ * JSON as editors write it, with comments and trailing commas: VS Code allows both in its `mcp.json`.
+ *
+ * @throws {SyntaxError} of `JSON.parse`; positions are those of `text`, because what is taken out leaves spaces.
+ */
+export function parseJsonc(text: string): unknown {
+  return JSON.parse(
+    text
+      .replace(/^\uFEFF/, '')
+      .replace(TOKENS, (token) => (token.startsWith('"') ? token : token.replace(/[^\n]/g, ' '))),
+  )
+}
 
 export type Variables = Readonly<Record<string, string | undefined>>
 
@@ -9,8 +27,8 @@ const NAME = /^(?:env:)?([A-Za-z_][A-Za-z0-9_]*)(?::-(.*))?$/s
 /**
  * `text` with the variables it refers to.
  *
- * A variable that is not there is an error and not an empty string: a token that is silently empty is an afternoon of
- * looking for the reason of a 401.
+ * A variable that is not set is an error instead of an empty string: a server that receives an empty token answers with
+ * a 401 whose cause is hard to find.
  *
  * @param field where the text stands, for the message.
  * @throws {ConfigError}

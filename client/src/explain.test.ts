@@ -1,0 +1,42 @@
+import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
+import { expect, it } from 'vitest'
+import { Client } from './client.ts'
+import { explain } from './explain.ts'
+
+const issues = JSON.stringify(
+  [
+    {
+      code: 'invalid_union',
+      errors: [[{ code: 'invalid_value', values: ['text'], path: ['type'], message: 'No.' }]],
+      path: ['content', 0],
+      message: 'Invalid input',
+    },
+  ],
+  null,
+  2,
+)
+
+it.each([issues, `ZodError: ${issues}`])('a violation is one sentence', (list) => {
+  const message = `Invalid result for tools/call: ${list}`
+  const error = new SdkError(SdkErrorCode.InvalidResult, message)
+  expect(explain(error, { what: 'tools/call', name: 'odd' })).toMatchObject({
+    kind: 'violation',
+    message: 'server "odd": Invalid result for tools/call: content.0 is not valid (Invalid input)',
+  })
+})
+
+it('a violation without a list of issues keeps its message', () => {
+  const message = 'Invalid result for tools/call: not an object'
+  const error = new SdkError(SdkErrorCode.InvalidResult, message)
+  expect(explain(error, { what: 'tools/call', name: 'odd' }).message).toBe(
+    `server "odd": ${message}`,
+  )
+})
+
+it('an unknown protocol is refused before a process is started', async () => {
+  const config = { command: 'no-such-command', protocol: 'newest' as 'auto' }
+  await expect(Client.connect(config)).rejects.toMatchObject({
+    kind: 'config',
+    message: 'protocol: "newest" must be one of auto, legacy, 2026-07-28',
+  })
+})
