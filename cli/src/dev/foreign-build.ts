@@ -13,6 +13,7 @@ export async function runBuildCommands(
   signal: AbortSignal,
 ): Promise<void> {
   for (const each of command) {
+    if (signal.aborted) return
     // `signal` would end the shell only: the compiler it runs would go on.
     const child = spawn(each, {
       cwd: folder,

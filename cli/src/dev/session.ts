@@ -8,7 +8,7 @@ import type { Application } from '../targets.ts'
 import { abandonStep, line, paint } from '../ui.ts'
 import type { BuildRequest } from './build-messages.ts'
 import { Builder } from './builder.ts'
-import { concernOf, foreignComponents, watchedBy } from './concern.ts'
+import { concernOf, type ForeignComponent, foreignComponents, watchedBy } from './concern.ts'
 import { FileWatch } from './file-watch.ts'
 import { runBuildCommands } from './foreign-build.ts'
 
@@ -16,7 +16,7 @@ export interface DevSessionOptions {
   application: Application
   /** Reads the manifest again. */
   load: () => Promise<Application>
-  builder: Builder
+  builder: Pick<Builder, 'build' | 'close'>
   /** Options with which the host prepares components. */
   memory: Pick<BuildRequest, 'maxInstanceMemory' | 'runtimeConfigFile'>
   /** Called when a change affects the application, before it is built. */
@@ -55,12 +55,11 @@ export class DevSession {
   async buildAll(): Promise<boolean> {
     while (!this.#stop.signal.aborted) {
       this.#follow()
+      const foreign = foreignComponents(this.#application)
       try {
-        for (const component of foreignComponents(this.#application)) {
-          await runBuildCommands(component, this.#stop.signal)
-        }
+        const foreignBuilt = await this.#buildForeign(foreign, 'waiting for a change')
         await this.#build(this.#application.targets.map(({ id }) => id))
-        return !this.#stop.signal.aborted
+        if (foreignBuilt) return !this.#stop.signal.aborted
       } catch (error) {
         if (this.#stop.signal.aborted) return false
         this.#show(error, 'waiting for a change')
@@ -110,16 +109,37 @@ export class DevSession {
       line(paint('dim', `  ${describeChange(before, this.#application)}`))
       ids = this.#application.targets.map(({ id }) => id)
     }
-    for (const component of manifest ? foreignComponents(this.#application) : foreign) {
-      await runBuildCommands(component, this.#stop.signal)
-    }
+    const commands = manifest ? foreignComponents(this.#application) : foreign
+    const foreignBuilt = await this.#buildForeign(commands, 'its last good build stays up')
     const built = await this.#build(ids)
-    const others = manifest || sources || foreign.length > 0 || built.length > 0
+    if (manifest && !foreignBuilt) {
+      // A component that was never built cannot be served, so the whole application waits for it.
+      this.#behind = true
+      return false
+    }
+    const others = manifest || sources || (foreign.length > 0 && foreignBuilt) || built.length > 0
     if (!others && !this.#behind) return false
     this.#behind = true
     await takeUp(this.#application)
     this.#behind = false
     return true
+  }
+
+  /** Shows each failure, so that one component does not prevent the builds of the others. @returns whether all succeeded. */
+  async #buildForeign(
+    components: readonly ForeignComponent[],
+    consequence: string,
+  ): Promise<boolean> {
+    let succeeded = true
+    for (const component of components) {
+      try {
+        await runBuildCommands(component, this.#stop.signal)
+      } catch (error) {
+        this.#show(error, consequence)
+        succeeded = false
+      }
+    }
+    return succeeded
   }
 
   /** @returns ids of components whose build result has changed. */
