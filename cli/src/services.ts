@@ -1,8 +1,8 @@
 /** Services that run beside the application on a developer's machine: bridge, ComfyUI simulator and demo model. */
 import { join } from 'node:path'
 import { DEMO_MODEL, startDemoModel } from './demo-model/server.ts'
-import { CommandFailure, isAddressInUse } from './failure.ts'
-import { portTaken } from './serve.ts'
+import { CommandFailure } from './failure.ts'
+import { isAddressInUse, portTaken } from './ports.ts'
 
 export interface Service {
   url: string

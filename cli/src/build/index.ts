@@ -4,16 +4,17 @@
  * @module
  */
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { assembleWit } from '#world'
-import { bundle } from './bundle.ts'
+import { BuildError } from './build-error.ts'
+import { type Bundle, bundle } from './bundle.ts'
 import { BuildCache } from './cache.ts'
-import { componentize } from './componentize.ts'
-import { isAuthors } from './explain-failure.ts'
+import { explainFailure, isAuthors } from './explain-failure.ts'
 import { findMistakes } from './find-mistakes.ts'
 import { keepMap } from './source-map.ts'
+import { WORLD, type WitWorld } from './world.ts'
 
 export { BuildError } from './build-error.ts'
 
@@ -99,15 +100,47 @@ export async function buildComponents(
   }
 }
 
+/**
+ * Compiles one bundled module to a component. The first call in a process loads the engine and takes several seconds; further ones take about two.
+ *
+ * @throws {BuildError} when the module throws while it is initialised, with the TypeScript line that threw.
+ */
+async function componentize(
+  id: string,
+  made: Bundle,
+  { folder, adapter }: WitWorld,
+  scratchFolder: string,
+): Promise<Uint8Array> {
+  const { componentize: run } = await import('#componentize')
+  const workFolder = join(scratchFolder, `${id}.${process.pid}`)
+  await mkdir(workFolder, { recursive: true })
+  const sourcePath = join(workFolder, `${id}.js`)
+  try {
+    await writeFile(sourcePath, made.code)
+    const { component } = await run({
+      sourcePath,
+      witPath: folder,
+      worldName: WORLD,
+      preview2Adapter: adapter,
+    })
+    return component
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error)
+    throw new BuildError(id, [explainFailure(text, id, made)])
+  } finally {
+    await rm(workFolder, { recursive: true, force: true })
+  }
+}
+
 /** Each mistake once, though several components may share the module. */
 async function warn(
   bundles: Awaited<ReturnType<typeof bundleAll>>,
   onEvent: (event: BuildEvent) => void,
 ): Promise<void> {
-  const told = new Set<string>()
+  const seen = new Set<string>()
   for (const { target, made } of bundles) {
-    const theirs = made.inputs.filter((file) => isAuthors(file, made.ours) && !told.has(file))
-    for (const file of theirs) told.add(file)
+    const theirs = made.inputs.filter((file) => isAuthors(file, made.ours) && !seen.has(file))
+    for (const file of theirs) seen.add(file)
     for (const warning of await findMistakes(theirs)) {
       onEvent({ id: target.id, state: 'warning', warning })
     }

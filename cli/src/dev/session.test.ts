@@ -73,7 +73,7 @@ it('a build command that fails at the start prevents no other build, and is show
   await expect.poll(() => builds).toEqual([['ours']])
   expect(output).toContain('component "first" could not be built')
   expect(output).toContain('ended with code 3')
-  put('spin.toml', MANIFEST.replace(/command = \[.*\]/, 'command = "echo built"'))
+  put('spin.toml', MANIFEST.replace(/command = \[.*\]/, 'command = "exit 0"'))
   expect(await all).toBe(true)
 })
 
@@ -95,7 +95,7 @@ it('a build command that fails after a change of spin.toml leaves the served sta
   put('spin.toml', `${MANIFEST}\n`)
   await expect.poll(() => builds).toEqual([['ours']])
   expect(takeUp).not.toHaveBeenCalled()
-  put('spin.toml', MANIFEST.replace(/command = \[.*\]/, 'command = "echo built"'))
+  put('spin.toml', MANIFEST.replace(/command = \[.*\]/, 'command = "exit 0"'))
   await expect.poll(() => takeUp.mock.calls.length).toBe(1)
   session.close()
   await running

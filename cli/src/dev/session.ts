@@ -8,9 +8,9 @@ import type { Application } from '../targets.ts'
 import { abandonStep, line, paint } from '../ui.ts'
 import type { BuildRequest } from './build-messages.ts'
 import { Builder } from './builder.ts'
-import { concernOf, type ForeignComponent, foreignComponents, watchedBy } from './concern.ts'
+import { affectedBy, watchedBy } from './affected.ts'
 import { FileWatch } from './file-watch.ts'
-import { runBuildCommands } from './foreign-build.ts'
+import { type ForeignComponent, foreignComponents, runBuildCommands } from './foreign-components.ts'
 
 export interface DevSessionOptions {
   application: Application
@@ -64,7 +64,7 @@ export class DevSession {
         if (this.#stop.signal.aborted) return false
         this.#show(error, 'waiting for a change')
       }
-      await this.#untilConcerned()
+      await this.#untilAffected()
     }
     return false
   }
@@ -98,8 +98,8 @@ export class DevSession {
 
   /** @returns whether the served state has changed. */
   async #handle(changed: ReadonlySet<string>, takeUp: TakeUp): Promise<boolean> {
-    const concern = concernOf(changed, this.#application, this.#inputs, this.#failed)
-    const { manifest, components, foreign, sources } = concern
+    const affected = affectedBy(changed, this.#application, this.#inputs, this.#failed)
+    const { manifest, components, foreign, sources } = affected
     if (!manifest && !sources && components.length + foreign.length === 0) return false
     this.#options.onSaved?.()
     let ids = components
@@ -171,11 +171,11 @@ export class DevSession {
   }
 
   /** Waits for a change that may fix the failure. */
-  async #untilConcerned(): Promise<void> {
+  async #untilAffected(): Promise<void> {
     while (!this.#stop.signal.aborted) {
       const changed = await this.#nextChange()
-      const concern = concernOf(changed, this.#application, this.#inputs, this.#failed)
-      const { manifest, components, foreign, sources } = concern
+      const affected = affectedBy(changed, this.#application, this.#inputs, this.#failed)
+      const { manifest, components, foreign, sources } = affected
       if (manifest && !(await this.#loadApplication('waiting for a change'))) continue
       if (manifest || sources || components.length + foreign.length > 0) return
     }

@@ -29,8 +29,7 @@ import {
 } from 'create-ftl-tool'
 import { type Manifest, parseManifest } from 'ftl-host'
 import { type Addition, type EditedManifest, editManifest } from './edit-manifest.ts'
-import { toolTaken } from './taken-tools.ts'
-import { NotEditable } from './tool-list.ts'
+import { NotEditable, toolTaken } from './tool-list.ts'
 import { verifyEdit } from './verify.ts'
 
 /** @throws {NewFailure | ManifestError} and has then written nothing. */
