@@ -79,14 +79,15 @@ export async function serve(
       cacheDir: cacheFolder,
       trustedProxies: flags.trustedProxies,
       ...limitsOf(flags),
-      ...(progress && { onProgress: prepareReporter() }),
+      onProgress: progress ? prepareReporter() : undefined,
       onLog,
       // With request logging off, skip the hook and its byte counting.
-      ...(filter.choice !== 'none' && {
-        onRequest: (entry) => {
-          if (ready() && isShown(entry, filter)) print(lines.request(entry))
-        },
-      }),
+      onRequest:
+        filter.choice === 'none'
+          ? undefined
+          : (entry) => {
+              if (ready() && isShown(entry, filter)) print(lines.request(entry))
+            },
       onError: (entry) => print(lines.problem(entry)),
       onEnded: ({ message }) => {
         process.stderr.write(`ftl: ${message}\n`)

@@ -38,8 +38,8 @@ export async function bridgeService(
       port,
       allowedHosts,
       allowedOrigins,
-      ...(comfyuiUrl !== undefined && { comfyuiUrls: { comfyui: comfyuiUrl } }),
-      ...(comfyuiClientId !== undefined && { comfyuiClientId }),
+      comfyuiUrls: comfyuiUrl === undefined ? undefined : { comfyui: comfyuiUrl },
+      comfyuiClientId,
     })
   } catch (error) {
     if (isAddressInUse(error)) throw portTaken('WebSocket bridge', `${host}:${port}`, flag)

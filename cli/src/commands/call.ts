@@ -53,9 +53,9 @@ export function callCommand(): Command {
       const result = await manager.callTool(server, tool, input, {
         ...options,
         // Asked for only where somebody is there to read it.
-        ...(process.stderr.isTTY && {
-          onProgress: ({ message }) => message !== undefined && console.error(`… ${message}`),
-        }),
+        onProgress: process.stderr.isTTY
+          ? ({ message }) => message !== undefined && console.error(`… ${message}`)
+          : undefined,
       })
       report(result, tool, flags)
       return result.isError === true ? EXIT.toolFailed : 0

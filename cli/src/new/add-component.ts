@@ -63,7 +63,7 @@ export async function addComponent(
     application: manifest.folder,
     folder,
     files: [...files.keys()].map((path) => `${folder}/${path}`).sort(),
-    ...(edited && { manifestLines: edited.lines }),
+    manifestLines: edited?.lines,
     missing: missingPackages(manifest.folder, template, options),
     dryRun: options.dryRun === true,
   }
