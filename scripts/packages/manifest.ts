@@ -30,7 +30,10 @@ export interface Manifest {
 }
 
 export type Exports = Record<string, { types: string; default: string }>
-export type PackedManifest = Omit<Manifest, 'exports'> & { exports?: Exports }
+export type PackedManifest = Omit<Manifest, 'exports'> & {
+  exports?: Exports
+  repository?: { type: string; url: string; directory: string }
+}
 
 /** Types and state of these packages are shared, so a single copy matters more than the exact tested version. */
 const SHARED = [
