@@ -34,7 +34,7 @@ export function inspectCommand(): Command {
   return new Command('inspect')
     .description('Look at a running gateway with the official MCP Inspector')
     .argument('[inspector-args...]', 'passed on to the Inspector')
-    .option('--url <url>', 'the server to look at', GATEWAY_URL)
+    .option('--url <url>', 'the server to inspect', GATEWAY_URL)
     .option('--cli', 'its command line instead of its page')
     .option('--port <port>', 'port of its page', parsePort, 6274)
     .option('--sandbox-port <port>', 'port of the frames it shows apps in', parsePort, 6275)

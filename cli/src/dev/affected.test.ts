@@ -68,7 +68,7 @@ describe('a change', () => {
     expect(affected('/app/dist/ours.wasm')).toEqual(NOTHING)
   })
 
-  it('of a component nobody here builds is served', () => {
+  it('of a component without a build command is served', () => {
     expect(affected('/app/bought.wasm')).toEqual({ ...NOTHING, sources: true })
   })
 })

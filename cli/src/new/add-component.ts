@@ -123,7 +123,7 @@ function byHand(file: string, reason: string, { component, variables }: Addition
     '',
     ...lines,
     ...(needed.length > 0
-      ? ['', 'in [variables], where they are not there yet:', '', ...needed]
+      ? ['', 'in [variables], unless they are there already:', '', ...needed]
       : []),
     '',
     `and name "${component.id}" in the gateway's variable tool_components.`,
@@ -131,10 +131,10 @@ function byHand(file: string, reason: string, { component, variables }: Addition
   ].join('\n')
 }
 
-/** @throws {NewFailure} when somebody has changed it since it was read. */
+/** @throws {NewFailure} when the file has changed since it was read. */
 function replaceManifest(file: string, before: string, after: string): void {
   if (readManifest(file) !== before) {
-    throw new NewFailure(`${file} was changed meanwhile, so nothing was written; try it again`)
+    throw new NewFailure(`${file} has changed in the meantime, so nothing was written; try again`)
   }
   const draft = `${file}.${randomUUID()}`
   try {
