@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
+import { loadApplication } from 'ftl/application'
+import { buildComponents } from 'ftl/build'
 import { startHost } from 'ftl-host'
 import { RECORDING } from '../test/support/internal-requests.ts'
-import { buildComponents } from '../cli/src/build/index.ts'
-import { loadApplication } from '../cli/src/targets.ts'
-import { buildReporter } from '../cli/src/ui.ts'
 import { MANIFESTS } from '../test/support/manifests.ts'
 
 export interface ApplicationOptions {
@@ -43,7 +42,7 @@ export async function build(): Promise<void> {
   const targets = new Map(parts.flatMap(({ targets }) => targets.map((one) => [one.output, one])))
   await buildComponents([...targets.values()], {
     cacheFolder: CACHE_DIR,
-    onEvent: buildReporter({ quietWhenCached: true }),
+    onEvent: ({ id, state }) => state === 'building' && console.error(`building ${id}`),
   })
 }
 

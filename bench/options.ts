@@ -46,9 +46,9 @@ export function readOptions(
   const { quick, json, markdown } = values
   return {
     quick,
-    ...(values.against !== undefined && { against: values.against.replace(/\/+$/, '') }),
-    ...(json !== undefined && { json }),
-    ...(markdown !== undefined && { markdown }),
+    against: values.against?.replace(/\/+$/, ''),
+    json,
+    markdown,
     sections: values.section.length > 0 ? values.section : sections,
   }
 }

@@ -29,7 +29,7 @@ export interface ServingOptions {
 }
 
 export async function serve({ workers, counting = false }: ServingOptions = {}): Promise<Serving> {
-  const options = { manifest: MANIFEST, cacheDir: CACHE_DIR, ...(workers && { workers }) }
+  const options = { manifest: MANIFEST, cacheDir: CACHE_DIR, workers }
   const child = fork(path('host-process.ts'), [JSON.stringify(options)], {
     execArgv: counting
       ? ['--import', new URL('host-calls-hook.ts?count', import.meta.url).href]

@@ -1,8 +1,8 @@
 // A gigabyte through two chained components to a client that reads 10 MB a second; takes 100 s.
 // Run: node bench/slow-reader.ts [--megabytes 1024] [--rate 10]
 import { parseArgs } from 'node:util'
-import { buildComponents } from '../cli/src/build/index.ts'
-import { loadApplication } from '../cli/src/targets.ts'
+import { loadApplication } from 'ftl/application'
+import { buildComponents } from 'ftl/build'
 import { MEGABYTE, readSlowly, startChain } from '../test/host/slow-reader.ts'
 import { MANIFESTS } from '../test/support/manifests.ts'
 import { CACHE_DIR } from './application.ts'

@@ -5,8 +5,16 @@
  *     node scripts/docs.ts --preview           builds it and serves what was built
  *     node scripts/docs.ts --dev               serves it while you write
  */
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { buildSite, devSite, previewSite, SITE_FOLDER } from './docs/site.ts'
+import { build, createServer, serve } from 'vitepress'
+import { writeApi } from './docs/api.ts'
+
+const DOCS = fileURLToPath(new URL('../docs/', import.meta.url))
+
+/** Default of `--out`, relative to the folder of the repository. */
+const SITE_FOLDER = 'dist/site'
 
 const { values } = parseArgs({
   options: {
@@ -22,4 +30,26 @@ if (values.dev) {
   await buildSite(values.preview ? SITE_FOLDER : values.out)
   if (values.preview) await previewSite()
   else console.log(`The site is in ${values.out}; npm run docs -- --preview serves it.`)
+}
+
+/**
+ * @param outDir a folder, relative to the current one; what was there is replaced.
+ * @throws for a link to a page that does not exist.
+ */
+async function buildSite(outDir: string): Promise<void> {
+  await writeApi()
+  await build(DOCS, { outDir: resolve(outDir) })
+}
+
+/** Serves what was built into `dist/site`, until the process ends. */
+async function previewSite(): Promise<void> {
+  await serve({ root: DOCS })
+}
+
+/** Serves the pages as they are written; the API reference as it is now. */
+async function devSite(): Promise<void> {
+  await writeApi()
+  const server = await createServer(DOCS)
+  await server.listen()
+  server.printUrls()
 }

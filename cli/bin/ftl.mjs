@@ -14,8 +14,9 @@ const PACKAGES = {
 }
 
 if ('Suspending' in WebAssembly && Number(process.versions.node.split('.')[0]) >= 24) {
-  // A fifth of the start is reading and compiling modules. Beside them, and not in the system's temporary folder:
-  // whoever could write there would have his code run. Where it cannot be written there is no cache, and no error.
+  // Reading and compiling modules takes a fifth of the start. The cache is beside them, not in the system's temporary
+  // folder, because every program that can write there could have its code run. If the folder cannot be written, there
+  // is no cache and no error.
   module.enableCompileCache(join(cacheFolder(), 'code'))
   const { main } = await import('#main')
   await main(process.argv.slice(2))

@@ -26,7 +26,7 @@ test('a component to follow has to be there', () => {
   expect(() => output({ follow: ['c'] })).toThrow('no component "c"; there are a, b')
 })
 
-test('files have all lines, also those nobody is shown, and grow until they are emptied', () => {
+test('files have all lines, also those that are not shown, and grow until they are emptied', () => {
   const logDir = join(mkdtempSync(join(tmpdir(), 'ftl-logs-')), 'logs')
   const read = () =>
     Object.fromEntries(

@@ -39,11 +39,3 @@ function wayOut(error: Error): string {
   }
   return ''
 }
-
-/** Whether `error` says that an address is in use; Node and the host report this differently. */
-export function isAddressInUse(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    ('code' in error ? error.code === 'EADDRINUSE' : false || error.name === 'PortInUseError')
-  )
-}

@@ -83,7 +83,7 @@ test('a terminal sees in green what went well, in yellow what was asked wrongly,
   }
 })
 
-test('JSON has one object a line, whatever is told', () => {
+test('JSON has one object a line, whatever is reported', () => {
   const { request, output, problem } = logLines('json', () => NOW)
   const time = NOW.toISOString()
   expect(JSON.parse(request({ ...ENTRY, requestId: 'a\nb' }))).toEqual({
@@ -102,6 +102,6 @@ test('JSON has one object a line, whatever is told', () => {
   expect(request({ ...ENTRY, requestId: 'a\nb' })).not.toContain('\n')
   const line = { component: 'echo', stream: 'stderr', line: 'said' } as const
   expect(JSON.parse(output(line))).toEqual({ time, type: 'output', ...line })
-  const trouble = { component: 'host', message: 'lost' }
-  expect(JSON.parse(problem(trouble))).toEqual({ time, type: 'problem', ...trouble })
+  const failure = { component: 'host', message: 'lost' }
+  expect(JSON.parse(problem(failure))).toEqual({ time, type: 'problem', ...failure })
 })

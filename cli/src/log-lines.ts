@@ -1,6 +1,5 @@
 /** Formats requests, output and problems of a running host: as text for people, or as JSON lines for programs. */
 import type { ErrorEntry, LogEntry, RequestEntry } from 'ftl-host'
-import { toolCall } from './tool-call.ts'
 import { paint } from './ui.ts'
 import { visible, visibleJson, visibleLines } from './visible-text.ts'
 
@@ -103,4 +102,31 @@ function clock(time: Date): string {
 function size(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
   return bytes < 1e6 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+}
+
+interface ToolCall {
+  component: string
+  /** The tool's name in its component; the component's id when the call went to the path `/`. */
+  tool: string
+  /** Status of the component's response; 0 when it did not respond. */
+  status: number
+}
+
+/** Paths of the component contract that are not tools. */
+const OTHER_PATHS = /^\/(prompts\/.*|complete|jobs\/.*|outputs\/.*)$/
+
+/** The tool that a request called, by the last tool call that the gateway sent to a component. */
+function toolCall({ calls = [] }: Pick<RequestEntry, 'calls'>): ToolCall | undefined {
+  const call = calls.findLast(({ method, path }) => method === 'POST' && !OTHER_PATHS.test(path))
+  if (!call) return undefined
+  const { component, path, status } = call
+  return { component, tool: decoded(path.slice(1)) || component, status }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }

@@ -25,7 +25,7 @@ test.each<[string, Partial<RequestEntry>, string[]]>([
   ['a failure', { method: 'GET', status: 500 }, ['all', 'calls', 'problems']],
   ['an answer broken off', { outcome: 'cut' }, ['all', 'calls', 'problems']],
   ['a client that left', { outcome: 'left' }, ['all', 'calls']],
-  ['a look at the health', { method: 'GET', path: '/.well-known/spin/health' }, []],
+  ['a health check', { method: 'GET', path: '/.well-known/spin/health' }, []],
 ])('%s', (_, entry, choices) => {
   expect(chosen(entry)).toEqual(choices)
 })

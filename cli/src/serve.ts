@@ -13,8 +13,9 @@ import { limitsOf } from './commands/limit-options.ts'
 import { componentOutput } from './component-output.ts'
 import { findingLines } from './doctor/finding.ts'
 import { problemsAtStart } from './doctor/settings.ts'
-import { CommandFailure, isAddressInUse } from './failure.ts'
+import { CommandFailure } from './failure.ts'
 import { logLines } from './log-lines.ts'
+import { isAddressInUse, portTaken } from './ports.ts'
 import { isShown, type RequestChoice } from './request-choice.ts'
 import { stackLines } from './stack-lines.ts'
 import type { Application } from './targets.ts'
@@ -78,14 +79,15 @@ export async function serve(
       cacheDir: cacheFolder,
       trustedProxies: flags.trustedProxies,
       ...limitsOf(flags),
-      ...(progress && { onProgress: prepareReporter() }),
+      onProgress: progress ? prepareReporter() : undefined,
       onLog,
       // With request logging off, skip the hook and its byte counting.
-      ...(filter.choice !== 'none' && {
-        onRequest: (entry) => {
-          if (ready() && isShown(entry, filter)) print(lines.request(entry))
-        },
-      }),
+      onRequest:
+        filter.choice === 'none'
+          ? undefined
+          : (entry) => {
+              if (ready() && isShown(entry, filter)) print(lines.request(entry))
+            },
       onError: (entry) => print(lines.problem(entry)),
       onEnded: ({ message }) => {
         process.stderr.write(`ftl: ${message}\n`)
@@ -106,12 +108,4 @@ export async function serve(
     }
     throw error
   }
-}
-
-export function portTaken(what: string, address: string, flag: string): CommandFailure {
-  const port = address.replace(/^.*:/, '')
-  return new CommandFailure(
-    `${address} is already in use, so the ${what} cannot listen there.\n` +
-      `Stop the program that uses port ${port} (lsof -i :${port} names it), or choose another port with ${flag}.`,
-  )
 }

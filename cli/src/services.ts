@@ -1,8 +1,8 @@
 /** Services that run beside the application on a developer's machine: bridge, ComfyUI simulator and demo model. */
 import { join } from 'node:path'
 import { DEMO_MODEL, startDemoModel } from './demo-model/server.ts'
-import { CommandFailure, isAddressInUse } from './failure.ts'
-import { portTaken } from './serve.ts'
+import { CommandFailure } from './failure.ts'
+import { isAddressInUse, portTaken } from './ports.ts'
 
 export interface Service {
   url: string
@@ -38,8 +38,8 @@ export async function bridgeService(
       port,
       allowedHosts,
       allowedOrigins,
-      ...(comfyuiUrl !== undefined && { comfyuiUrls: { comfyui: comfyuiUrl } }),
-      ...(comfyuiClientId !== undefined && { comfyuiClientId }),
+      comfyuiUrls: comfyuiUrl === undefined ? undefined : { comfyui: comfyuiUrl },
+      comfyuiClientId,
     })
   } catch (error) {
     if (isAddressInUse(error)) throw portTaken('WebSocket bridge', `${host}:${port}`, flag)

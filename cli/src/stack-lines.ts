@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import type { SourceMap } from 'node:module'
 import { dirname, relative } from 'node:path'
-import { engineRemedy } from './build/remedies.ts'
+import { engineHint } from './build/hints.ts'
 import { mapPath, originalPlace, parseMap } from './build/source-map.ts'
 
 /** Shorter names come from the minifier. */
@@ -58,8 +58,8 @@ export function stackLines(
 
 /** Adds what to do, because the engine names what a component lacks but not what to use instead. */
 function withRemedy(line: string): string {
-  const remedy = /Error: |^Warning: /.test(line) ? engineRemedy(line) : undefined
-  return remedy === undefined ? line : `${line.replace(/\.$/, '')}. ${remedy}.`
+  const hint = /Error: |^Warning: /.test(line) ? engineHint(line) : undefined
+  return hint === undefined ? line : `${line.replace(/\.$/, '')}. ${hint}.`
 }
 
 function readMap(path: string, maps: Map<string, Known>): SourceMap | undefined {

@@ -73,16 +73,17 @@ function packageJson(name: string, template: Template, { packages }: Application
     scripts: {
       dev: 'ftl dev',
       build: rust ? `npm run build:rust && ${build}` : build,
-      ...(rust && {
-        'build:rust': `cd tools/${name} && cargo build --target wasm32-wasip2 --release`,
-      }),
-      ...(rust && { prestart: 'npm run build:rust', predev: 'npm run build:rust' }),
+      'build:rust': rust
+        ? `cd tools/${name} && cargo build --target wasm32-wasip2 --release`
+        : undefined,
+      prestart: rust ? 'npm run build:rust' : undefined,
+      predev: rust ? 'npm run build:rust' : undefined,
       start: 'ftl start',
       test: rust ? `cd tools/${name} && cargo test` : 'vitest run',
       typecheck: 'tsc --noEmit',
     },
     devDependencies: Object.fromEntries(needed.map((each) => [each, version(each)])),
-    ...(overrides.length > 0 && { overrides: Object.fromEntries(overrides) }),
+    overrides: overrides.length > 0 ? Object.fromEntries(overrides) : undefined,
   }
 }
 

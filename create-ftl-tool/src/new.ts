@@ -63,8 +63,8 @@ async function choose(
   if (name !== undefined) checkName(name, rules)
   if (options.template !== undefined) templateOf(options.template)
   const complete = name !== undefined && options.template !== undefined
-  const somebody = process.stdin.isTTY && process.stdout.isTTY && !options.yes && !options.json
-  if (somebody && !complete) {
+  const mayAsk = process.stdin.isTTY && process.stdout.isTTY && !options.yes && !options.json
+  if (mayAsk && !complete) {
     const terminal = { input: process.stdin, output: process.stdout }
     return ask({ name, template: options.template }, rules, terminal)
   }

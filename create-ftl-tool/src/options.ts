@@ -2,7 +2,7 @@
 import { TEMPLATES } from './template.ts'
 
 export interface NewOptions {
-  /** Id of a template. @default asked for where somebody can answer, else 'tool' */
+  /** Id of a template. @default asked for on a terminal, else 'tool' */
   template?: string
   /** The folder to work in. @default '.' */
   in?: string
@@ -68,7 +68,7 @@ export function helpAfter(command: string): string {
     ['', 'ask for name and template'],
     [` my-tool${dashes} --template job`, 'a tool that takes longer than a call'],
     [` my-tool${dashes} --dry-run`, 'only show what would be written'],
-    [` my-tool${dashes} --yes --json`, 'ask nothing, and tell a program what was written'],
+    [` my-tool${dashes} --yes --json`, 'ask nothing, and print what was written as JSON'],
   ].map(([args = '', what = '']) => [command + args, what] as const)
   return `
 Templates:

@@ -71,7 +71,7 @@ function firstMissing(folder: string): string | undefined {
   return firstMissing(dirname(folder)) ?? folder
 }
 
-/** From `folder` up to `top`; what somebody else has put something into meanwhile stays. */
+/** Removes empty folders from `folder` up to `top`; a folder in which another program has created a file stays. */
 function removeEmpty(folder: string, top: string): void {
   try {
     rmdirSync(folder)
@@ -81,7 +81,7 @@ function removeEmpty(folder: string, top: string): void {
   }
 }
 
-// Ctrl-C ends a process at once unless somebody listens. All of this takes milliseconds, so it waits.
+// Ctrl-C ends a process at once unless a listener handles it. Writing takes milliseconds, so the signal can wait.
 function holdSignals(): () => void {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   const hold = () => {}

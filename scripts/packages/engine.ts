@@ -8,7 +8,6 @@
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { assembleWit } from '../../cli/src/build/wit.ts'
-import { engineNotice } from './engine-notice.ts'
 import { type Dependencies, readManifest, REPOSITORY } from './manifest.ts'
 
 const MODULES = join(REPOSITORY, 'node_modules')
@@ -26,7 +25,7 @@ export async function engineDependencies(): Promise<Dependencies> {
   return Object.fromEntries(await Promise.all(entries))
 }
 
-/** @throws {Error} when an import to be redirected is not there: the version is another one, look at it. */
+/** @throws {Error} when an import that must be redirected is missing, because the version is another one. */
 export async function addEngine(folder: string): Promise<void> {
   await addComponentize(join(folder, 'componentize-js'))
   await addWasmTools(join(folder, 'wasm-tools'))
@@ -108,4 +107,26 @@ function redirect(source: string, replacements: Record<string, string>): string 
 async function copy(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true })
   await copyFile(from, to)
+}
+
+/** Names the third-party code in the folder `engine`, and its licences. */
+async function engineNotice(): Promise<string> {
+  const version = async (name: string) =>
+    (await readManifest(join(REPOSITORY, 'node_modules', name))).version
+  const [componentize, jco, spin] = await Promise.all([
+    version('@bytecodealliance/componentize-js'),
+    version('@bytecodealliance/jco-transpile'),
+    version('@fermyon/spin-sdk'),
+  ])
+  return `# The work of others in this folder
+
+- \`componentize-js/\`: @bytecodealliance/componentize-js ${componentize}, Apache-2.0 WITH LLVM-exception; two imports of
+  \`src/componentize.js\` are redirected. \`lib/starlingmonkey_embedding.wasm\` is StarlingMonkey (Apache-2.0 WITH
+  LLVM-exception, https://github.com/bytecodealliance/StarlingMonkey), which contains SpiderMonkey: MPL-2.0, source at
+  https://github.com/mozilla-firefox/firefox, licence at https://mozilla.org/MPL/2.0/.
+- \`wasm-tools/\`: @bytecodealliance/jco-transpile ${jco}, Apache-2.0 WITH LLVM-exception; \`index.js\` is ours.
+- \`preview1-reactor.wasm\` (from https://github.com/bytecodealliance/wasmtime, with the version of WASI in its names
+  changed) and \`wit/deps/\` but for \`spin\`: distributed with @bytecodealliance/jco, Apache-2.0 WITH LLVM-exception.
+- \`wit/deps/spin\`: @fermyon/spin-sdk ${spin}, Apache-2.0.
+`
 }

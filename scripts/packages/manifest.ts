@@ -30,7 +30,10 @@ export interface Manifest {
 }
 
 export type Exports = Record<string, { types: string; default: string }>
-export type PackedManifest = Omit<Manifest, 'exports'> & { exports?: Exports }
+export type PackedManifest = Omit<Manifest, 'exports'> & {
+  exports?: Exports
+  repository?: { type: string; url: string; directory: string }
+}
 
 /** Types and state of these packages are shared, so a single copy matters more than the exact tested version. */
 const SHARED = [
@@ -58,22 +61,24 @@ export function packedManifest(
   return {
     ...rest,
     engines: { node: '>=20.19' },
-    ...(Object.keys(exports).length > 0 && {
-      exports: Object.fromEntries(
-        Object.entries(exports).map(([path, source]) => [
-          path,
-          { types: builtPath(source, root, '.d.ts'), default: builtPath(source, root, '.js') },
-        ]),
-      ),
-    }),
-    ...(rest.imports && {
-      imports: Object.fromEntries(
-        Object.entries(targets).map(([path, target]) => [path, builtTarget(target, root)]),
-      ),
-    }),
+    exports: mapped(exports, (source) => ({
+      types: builtPath(source, root, '.d.ts'),
+      default: builtPath(source, root, '.js'),
+    })),
+    imports: mapped(targets, (target) => builtTarget(target, root)),
     files: [...new Set(['dist', 'bin', ...files])],
-    ...(rest.dependencies && { dependencies: ranges(rest.dependencies) }),
+    dependencies: rest.dependencies && ranges(rest.dependencies),
   }
+}
+
+/** @returns `undefined` for a field without entries, which is then left out of the file. */
+function mapped<From, To>(
+  entries: Record<string, From>,
+  change: (value: From) => To,
+): Record<string, To> | undefined {
+  const all = Object.entries(entries)
+  if (all.length === 0) return undefined
+  return Object.fromEntries(all.map(([name, value]) => [name, change(value)]))
 }
 
 /** Every path a target may lead to. */

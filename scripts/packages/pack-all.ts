@@ -4,7 +4,14 @@ import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from '
 import { join, posix, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { compile } from './compile.ts'
-import { type Manifest, packedManifest, readManifest, REPOSITORY, targetPaths } from './manifest.ts'
+import {
+  type Manifest,
+  packedManifest,
+  type PackedManifest,
+  readManifest,
+  REPOSITORY,
+  targetPaths,
+} from './manifest.ts'
 import { type PackageSource, packageSources } from './sources.ts'
 
 const run = promisify(execFile)
@@ -77,8 +84,16 @@ async function stagePackage(
   }
   await copyFiles(from, to, manifest)
   await finish?.(to, packed)
+  packed.repository = releasedFrom(source.folder)
   await writeFile(join(to, 'package.json'), `${JSON.stringify(packed, undefined, 2)}\n`)
   return to
+}
+
+/** The repository of a release, which npm compares with the provenance. @returns `undefined` outside a workflow. */
+function releasedFrom(directory: string): PackedManifest['repository'] {
+  const { GITHUB_SERVER_URL, GITHUB_REPOSITORY } = process.env
+  if (!GITHUB_SERVER_URL || !GITHUB_REPOSITORY) return undefined
+  return { type: 'git', url: `git+${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}.git`, directory }
 }
 
 /** Declarations of modules that only the host has; nothing imports the file they are in. */

@@ -113,6 +113,6 @@ function toRequest(
     method,
     headers: sent,
     signal,
-    ...(method !== 'GET' && method !== 'HEAD' && { body }),
+    body: method === 'GET' || method === 'HEAD' ? undefined : body,
   })
 }

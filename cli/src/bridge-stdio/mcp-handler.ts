@@ -36,7 +36,7 @@ function createServer(process: ServerProcess, name: string): Server {
     { name: info?.name ?? name, version: info?.version ?? '0.0.0' },
     {
       capabilities: offered(capabilities),
-      ...(info?.instructions !== undefined && { instructions: info.instructions }),
+      instructions: info?.instructions,
     },
   )
   server.fallbackRequestHandler = async ({ method, params = {} }, { mcpReq }) => {
@@ -51,13 +51,14 @@ function createServer(process: ServerProcess, name: string): Server {
         {
           signal: mcpReq.signal,
           timeoutMs: TIMEOUT_MS,
-          ...(progressToken !== undefined && {
-            onProgress: ({ progress = 0, total, message }) =>
-              void mcpReq.notify({
-                method: 'notifications/progress',
-                params: { progressToken, progress, total, message },
-              }),
-          }),
+          onProgress:
+            progressToken === undefined
+              ? undefined
+              : ({ progress = 0, total, message }) =>
+                  void mcpReq.notify({
+                    method: 'notifications/progress',
+                    params: { progressToken, progress, total, message },
+                  }),
         },
       )
     } catch (error) {

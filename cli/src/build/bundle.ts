@@ -7,7 +7,7 @@ import { BuildError } from './build-error.ts'
 import { MODULE_SCOPE, moduleScope } from './module-scope.ts'
 import { pages } from './page.ts'
 import { NO_PARTS, type Parts, partsFor } from './parts.ts'
-import { bundlerRemedy } from './remedies.ts'
+import { bundlerHint } from './hints.ts'
 import { resolveModule } from './resolve-module.ts'
 import { excerpt } from './source-excerpt.ts'
 
@@ -192,7 +192,7 @@ function isBuildFailure(error: unknown): error is BuildFailure {
 }
 
 function formatMessage({ text, location, notes }: Message): string {
-  const remedy = bundlerRemedy(text)
+  const remedy = bundlerHint(text)
   const hint = notes.find((note) => note.text.startsWith('Did you mean'))?.text
   const words = [text, remedy, hint].filter((part) => part !== undefined).join('. ')
   if (!location) return words

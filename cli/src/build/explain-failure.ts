@@ -4,7 +4,7 @@
  */
 import { relative, sep } from 'node:path'
 import type { Bundle } from './bundle.ts'
-import { engineRemedy, hostCallProblem } from './remedies.ts'
+import { engineHint, hostCallProblem } from './hints.ts'
 import { excerpt } from './source-excerpt.ts'
 import { type OriginalPlace, originalPlace, parseMap } from './source-map.ts'
 
@@ -52,8 +52,8 @@ export function explainFailure(
 }
 
 function withRemedy(message: string): string {
-  const remedy = engineRemedy(message)
-  return remedy === undefined ? message : `${message}. ${remedy}.`
+  const hint = engineHint(message)
+  return hint === undefined ? message : `${message}. ${hint}.`
 }
 
 /**

@@ -8,7 +8,7 @@
 import { readFile } from 'node:fs/promises'
 import { relative } from 'node:path'
 import type { Node } from 'oxc-parser'
-import { engineRemedy } from './remedies.ts'
+import { engineHint } from './hints.ts'
 import { excerpt } from './source-excerpt.ts'
 
 /** Files without one of these words need not be parsed. */
@@ -108,7 +108,7 @@ function lacking(node: Node, own: ReadonlySet<string>): string | undefined {
   const name = MISSING.find((each) => isNamed(used, each) && !own.has(each))
   if (name === undefined || !used) return undefined
   const words = `${name} is not defined`
-  return `${words} when this runs. ${engineRemedy(words) ?? ''}.`
+  return `${words} when this runs. ${engineHint(words) ?? ''}.`
 }
 
 /** Declared or imported here, asked for with `typeof`, or replaced by the bundler. */

@@ -3,28 +3,20 @@
  *
  * @module
  */
-import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { assembleWit } from '#world'
-import { bundle } from './bundle.ts'
+import { BuildError } from './build-error.ts'
+import { type Bundle, bundle } from './bundle.ts'
+import { bundleAll, type Bundled, type BuildTarget } from './bundles.ts'
 import { BuildCache } from './cache.ts'
-import { componentize } from './componentize.ts'
-import { isAuthors } from './explain-failure.ts'
+import { explainFailure, isAuthors } from './explain-failure.ts'
 import { findMistakes } from './find-mistakes.ts'
 import { keepMap } from './source-map.ts'
+import { WORLD, type WitWorld } from './world.ts'
 
 export { BuildError } from './build-error.ts'
-
-export interface BuildTarget {
-  /** The component's name in `spin.toml`. */
-  id: string
-  /** Absolute path of the entry module. */
-  entry: string
-  /** Absolute path of the `.wasm`. */
-  output: string
-}
+export type { BuildTarget } from './bundles.ts'
 
 export interface BuildEvent {
   id: string
@@ -63,8 +55,8 @@ export async function buildComponents(
 ): Promise<BuildResult> {
   const wit = await assembleWit(cacheFolder)
   const cache = new BuildCache(join(cacheFolder, 'components'))
-  const bundles = await bundleAll(targets, wit.digest)
-  for (const { target, made } of bundles) await keepMap(made.map, target.output)
+  const bundles = await bundleAll(targets, wit.digest, cacheFolder)
+  for (const { target, made } of bundles) if (made) await keepMap(made.map, target.output)
   await warn(bundles, onEvent)
   const stale: typeof bundles = []
   const changed: string[] = []
@@ -75,8 +67,10 @@ export async function buildComponents(
     if (found) onEvent({ id, state: 'cached' })
     else stale.push(item)
   }
-  for (const [index, { target, made, key }] of stale.entries()) {
+  for (const [index, item] of stale.entries()) {
+    const { target, key } = item
     const { id, output } = target
+    const made = item.made ?? (await bundle(target))
     const bundleBytes = Buffer.byteLength(made.code)
     onEvent({ id, state: 'building', bundleBytes, left: stale.length - index })
     const started = performance.now()
@@ -92,22 +86,55 @@ export async function buildComponents(
   }
   return {
     inputs: new Map(
-      bundles.map(({ target, made }) => [target.id, [...made.inputs, ...made.pageInputs]]),
+      bundles.map(({ target, known }) => [target.id, [...known.inputs, ...known.pageInputs]]),
     ),
     built: stale.length,
     changed,
   }
 }
 
+/**
+ * Compiles one bundled module to a component. The first call in a process loads the engine and takes several seconds;
+ * further ones take about two.
+ *
+ * @throws {BuildError} when the module throws while it is initialised, with the TypeScript line that threw.
+ */
+async function componentize(
+  id: string,
+  made: Bundle,
+  { folder, adapter }: WitWorld,
+  scratchFolder: string,
+): Promise<Uint8Array> {
+  const { componentize: run } = await import('#componentize')
+  const workFolder = join(scratchFolder, `${id}.${process.pid}`)
+  await mkdir(workFolder, { recursive: true })
+  const sourcePath = join(workFolder, `${id}.js`)
+  try {
+    await writeFile(sourcePath, made.code)
+    const { component } = await run({
+      sourcePath,
+      witPath: folder,
+      worldName: WORLD,
+      preview2Adapter: adapter,
+    })
+    return component
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error)
+    throw new BuildError(id, [explainFailure(text, id, made)])
+  } finally {
+    await rm(workFolder, { recursive: true, force: true })
+  }
+}
+
 /** Each mistake once, though several components may share the module. */
 async function warn(
-  bundles: Awaited<ReturnType<typeof bundleAll>>,
+  bundles: readonly Bundled[],
   onEvent: (event: BuildEvent) => void,
 ): Promise<void> {
-  const told = new Set<string>()
-  for (const { target, made } of bundles) {
-    const theirs = made.inputs.filter((file) => isAuthors(file, made.ours) && !told.has(file))
-    for (const file of theirs) told.add(file)
+  const seen = new Set<string>()
+  for (const { target, known } of bundles) {
+    const theirs = known.inputs.filter((file) => isAuthors(file, known.ours) && !seen.has(file))
+    for (const file of theirs) seen.add(file)
     for (const warning of await findMistakes(theirs)) {
       onEvent({ id: target.id, state: 'warning', warning })
     }
@@ -125,30 +152,9 @@ export async function outdatedTargets(
 ): Promise<string[]> {
   const cache = new BuildCache(join(cacheFolder, 'components'))
   const { digest } = await assembleWit(cacheFolder)
-  const bundles = await bundleAll(targets, digest)
+  const bundles = await bundleAll(targets, digest, cacheFolder)
   const current = await Promise.all(
     bundles.map(({ key, target }) => cache.isCurrent(key, target.output)),
   )
   return targets.flatMap(({ id }, index) => (current[index] ? [] : [id]))
-}
-
-/** @param world changes with the world components are built for. */
-async function bundleAll(targets: readonly BuildTarget[], world: string) {
-  const version = await builderVersion()
-  return Promise.all(
-    targets.map(async (target) => {
-      const made = await bundle(target)
-      const key = createHash('sha256')
-        .update(`${version}\n${world}\n${made.code}`)
-        .digest('hex')
-        .slice(0, 32)
-      return { target, made, key }
-    }),
-  )
-}
-
-async function builderVersion(): Promise<string> {
-  const url = import.meta.resolve('#componentize')
-  const text = await readFile(join(fileURLToPath(url), '../../package.json'), 'utf8')
-  return `componentize-js ${(JSON.parse(text) as { version: string }).version}`
 }

@@ -12,7 +12,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { adapterFor } from './adapter.ts'
+import { preview1AdapterReactorPath } from '@bytecodealliance/jco'
 import type { WitWorld } from './world.ts'
 
 export { WORLD, type WitWorld } from './world.ts'
@@ -54,6 +54,25 @@ async function writeTree(folder: string, files: Map<string, string>): Promise<vo
     await writeFile(join(draft, path), text)
   }
   await rename(draft, folder).catch(() => rm(draft, { recursive: true, force: true }))
+}
+
+/**
+ * Path of the adapter between the engine's preview1 calls and WASI `version`.
+ *
+ * jco ships it for the installed version. Linked unchanged, a component would import two patch versions of WASI, and
+ * older hosts do not know the newer one. The interfaces are the same, so the version in the file is replaced; both have
+ * the same length, so no offset moves.
+ */
+async function adapterFor(version: string, installed: string, folder: string): Promise<string> {
+  if (version.length !== installed.length) throw new Error('the versions must have the same length')
+  const path = join(folder, `preview1-reactor-${version}.wasm`)
+  if (existsSync(path)) return path
+  const bytes = await readFile(preview1AdapterReactorPath())
+  const text = bytes.toString('latin1').replaceAll(`@${installed}`, `@${version}`)
+  const draft = `${path}.${process.pid}`
+  await writeFile(draft, text, 'latin1')
+  await rename(draft, path)
+  return path
 }
 
 /** Folder of an installed package's entry file's parent; `lib/` and `dist/` lie one below the package. */

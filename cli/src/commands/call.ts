@@ -52,10 +52,10 @@ export function callCommand(): Command {
       const input = mergeArguments(flags.args, [...args, ...flags.arg], found.tool?.inputSchema)
       const result = await manager.callTool(server, tool, input, {
         ...options,
-        // Asked for only where somebody is there to read it.
-        ...(process.stderr.isTTY && {
-          onProgress: ({ message }) => message !== undefined && console.error(`… ${message}`),
-        }),
+        // Progress is requested only if a person can see it.
+        onProgress: process.stderr.isTTY
+          ? ({ message }) => message !== undefined && console.error(`… ${message}`)
+          : undefined,
       })
       report(result, tool, flags)
       return result.isError === true ? EXIT.toolFailed : 0

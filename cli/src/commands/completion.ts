@@ -1,8 +1,10 @@
 import { Argument, Command } from 'commander'
 import { completionScript, INSTALLATION, type Shell, SHELLS } from '../completion/scripts.ts'
-import { toolNames } from '../completion/tool-names.ts'
-import { complete } from '../completion/words.ts'
+import { type Candidate, complete } from '../completion/words.ts'
 import { GATEWAY_URL } from './server-options.ts'
+
+/** Milliseconds; short, because the user waits for the completion. */
+const TOOLS_TIMEOUT_MS = 1500
 
 const EXAMPLES = `
 Examples:
@@ -57,4 +59,22 @@ function rejoin(split: readonly string[]): string[] {
 
 function plain(text: string): string {
   return text.replaceAll(/[\x00-\x1f\x7f-\x9f]/g, ' ')
+}
+
+/** Tools of the gateway at `url`. @returns an empty list when no gateway responds. */
+async function toolNames(url: string): Promise<Candidate[]> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
+      signal: AbortSignal.timeout(TOOLS_TIMEOUT_MS),
+    })
+    const { result } = (await response.json()) as {
+      result?: { tools: { name: string; description?: string }[] }
+    }
+    return (result?.tools ?? []).map(({ name, description = '' }) => ({ word: name, description }))
+  } catch {
+    return []
+  }
 }

@@ -1,7 +1,8 @@
 import { Command } from 'commander'
-import { Builder } from '../dev/builder.ts'
+import { BUILD_PROCESS, Builder } from '../dev/builder.ts'
 import { DevSession } from '../dev/session.ts'
 import { TypeCheck } from '../dev/type-check.ts'
+import { CommandFailure } from '../failure.ts'
 import { untilSignal } from '../signals.ts'
 import { loadApplication } from '../targets.ts'
 import { abandonStep, buildReporter, line, paint } from '../ui.ts'
@@ -24,6 +25,17 @@ export function devCommand(): Command {
       .option('--typecheck', 'check types with the TypeScript of the project, beside the building')
       .addHelpText('after', EXAMPLES),
   ).action(dev)
+}
+
+/** Hidden: the process that builds for `ftl dev`. */
+export function buildProcessCommand(): Command {
+  return new Command(BUILD_PROCESS)
+    .description('Build for ftl dev, which starts it')
+    .action(async () => {
+      if (!process.send) throw new CommandFailure('this command is for ftl dev; use ftl build')
+      const { serveBuilds } = await import('../dev/build-process.ts')
+      serveBuilds()
+    })
 }
 
 async function dev(flags: DevFlags): Promise<void> {

@@ -84,7 +84,11 @@ async function load(from: string): Promise<Application | Finding> {
   } catch (error) {
     if (!(error instanceof ManifestError || error instanceof CommandFailure)) throw error
     const folder = dirname(resolve(from, 'spin.toml'))
-    return problem('spin.toml', error.message, `mend ${folder}/spin.toml, and look again`)
+    return problem(
+      'spin.toml',
+      error.message,
+      `correct ${folder}/spin.toml, and run ftl doctor again`,
+    )
   }
 }
 

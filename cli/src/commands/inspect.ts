@@ -1,11 +1,18 @@
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { Command } from 'commander'
 import { CommandFailure } from '../failure.ts'
-import { findInspector } from '../inspect/installed.ts'
 import { untilSignal } from '../signals.ts'
 import { line, paint } from '../ui.ts'
 import { parsePort } from './options.ts'
 import { GATEWAY_URL } from './server-options.ts'
+
+const PACKAGE = '@modelcontextprotocol/inspector'
+
+/** The version `ftl inspect` was tried with; a newer one could name its options otherwise. */
+const INSPECTOR_VERSION = '2.12.0'
 
 const EXAMPLES = `
 Examples:
@@ -27,7 +34,7 @@ export function inspectCommand(): Command {
   return new Command('inspect')
     .description('Look at a running gateway with the official MCP Inspector')
     .argument('[inspector-args...]', 'passed on to the Inspector')
-    .option('--url <url>', 'the server to look at', GATEWAY_URL)
+    .option('--url <url>', 'the server to inspect', GATEWAY_URL)
     .option('--cli', 'its command line instead of its page')
     .option('--port <port>', 'port of its page', parsePort, 6274)
     .option('--sandbox-port <port>', 'port of the frames it shows apps in', parsePort, 6275)
@@ -91,4 +98,32 @@ function hasDisplay(): boolean {
   if (process.env['CI'] || process.env['SSH_CONNECTION'] || !process.stdout.isTTY) return false
   if (process.platform === 'darwin' || process.platform === 'win32') return true
   return Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'])
+}
+
+interface InspectorProgram {
+  command: string
+  args: string[]
+  /** npm has to fetch it first. */
+  fetched: boolean
+}
+
+/** The Inspector of the project, else the one installed with this command, else the one that npx downloads. */
+function findInspector(folder: string): InspectorProgram {
+  for (const from of [join(folder, 'x.js'), import.meta.url]) {
+    const path = installedAt(from)
+    if (path !== undefined) return { command: process.execPath, args: [path], fetched: false }
+  }
+  const args = ['--yes', `${PACKAGE}@${INSPECTOR_VERSION}`]
+  return { command: process.platform === 'win32' ? 'npx.cmd' : 'npx', args, fetched: true }
+}
+
+function installedAt(from: string): string | undefined {
+  try {
+    const manifest = createRequire(from).resolve(`${PACKAGE}/package.json`)
+    const { bin } = JSON.parse(readFileSync(manifest, 'utf8')) as { bin: Record<string, string> }
+    const path = bin['mcp-inspector']
+    return path === undefined ? undefined : join(dirname(manifest), path)
+  } catch {
+    return undefined
+  }
 }

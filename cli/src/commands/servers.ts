@@ -39,7 +39,7 @@ export function chosenServers(flags: ServerFlags): Record<string, ServerConfig> 
   return Object.fromEntries(
     names.map((name) => {
       const config = all[name]
-      if (config) return [name, { ...config, ...(protocol && { protocol }) }]
+      if (config) return [name, { ...config, protocol: protocol ?? config.protocol }]
       const known = Object.keys(all).join(', ') || 'none'
       throw new CommandFailure(`${path} has no server "${name}"; it has: ${known}`)
     }),

@@ -63,8 +63,8 @@ async function check(target: string, flags: TestFlags): Promise<ContractReport> 
   const onVerdict = flags.json ? () => {} : show
   const subject: Omit<SubjectOptions, 'url'> = {
     timeoutMs: flags.timeout * 1000,
-    ...(flags.tool !== undefined && { tools: [flags.tool] }),
-    ...(flags.tool !== undefined && flags.args && { samples: { [flags.tool]: flags.args } }),
+    tools: flags.tool === undefined ? undefined : [flags.tool],
+    samples: flags.tool === undefined || !flags.args ? undefined : { [flags.tool]: flags.args },
   }
   const hosted = {
     variables: flags.variable,

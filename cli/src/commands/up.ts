@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander'
+import type { Host } from 'ftl-host'
 import { buildComponents } from '../build/index.ts'
-import { findFreePort } from '../free-port.ts'
-import { jsonRoutes, plainRoutes, servingLine } from '../routes-table.ts'
+import { findFreePort } from '../ports.ts'
 import { serve } from '../serve.ts'
 import { untilSignal } from '../signals.ts'
 import { loadApplication } from '../targets.ts'
@@ -52,7 +52,7 @@ async function up(flags: UpFlags): Promise<void> {
     const { targets, cacheFolder } = application
     await buildComponents(targets, {
       cacheFolder,
-      ...(!json && !jsonLog && { onEvent: buildReporter({ quietWhenCached: true }) }),
+      onEvent: json || jsonLog ? undefined : buildReporter({ quietWhenCached: true }),
     })
   }
   const listen = flags.findFreePort ? await findFreePort(flags.listen) : flags.listen
@@ -60,9 +60,9 @@ async function up(flags: UpFlags): Promise<void> {
     application,
     { ...flags, listen },
     {
-      ...(components && { components }),
+      components,
       // A program that reads the addresses gets nothing else to read.
-      ...(json && { print: (text: string) => process.stderr.write(`${text}\n`) }),
+      print: json ? (text) => process.stderr.write(`${text}\n`) : undefined,
       progress: !json && !jsonLog,
     },
   )
@@ -70,4 +70,31 @@ async function up(flags: UpFlags): Promise<void> {
   else line(jsonLog ? servingLine(host) : plainRoutes(host))
   await untilSignal()
   await host.close()
+}
+
+type Served = Pick<Host, 'url' | 'routes'>
+
+/** The lines that `spin up` prints when it serves. */
+export function plainRoutes({ url, routes }: Served): string {
+  const lines = routes.flatMap(({ id, path, wildcard, description }) => [
+    `  ${id}: ${url}${path}${wildcard ? ' (wildcard)' : ''}`,
+    ...(description === undefined ? [] : [`    ${description}`]),
+  ])
+  return ['', `Serving ${url}`, 'Available Routes:', ...lines].join('\n')
+}
+
+/** The same among log lines of JSON. */
+function servingLine(served: Served): string {
+  const table: unknown = JSON.parse(jsonRoutes(served))
+  return JSON.stringify({ time: new Date().toISOString(), type: 'serving', ...(table as object) })
+}
+
+export function jsonRoutes({ url, routes }: Served): string {
+  const entries = routes.map(({ id, path, wildcard, description }) => ({
+    id,
+    route: path,
+    wildcard,
+    description,
+  }))
+  return JSON.stringify({ base_url: url, routes: entries }, null, 2)
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { demoTurn } from './brain.ts'
+import { demoTurn } from './demo-turn.ts'
 import {
   type Failure,
   dueTurn,

@@ -75,7 +75,7 @@ function openai(model: string): Wire {
           message: {
             role: 'assistant',
             content: turn.content ?? null,
-            ...(turn.calls?.length && { tool_calls: turn.calls.map(call) }),
+            tool_calls: turn.calls?.length ? turn.calls.map(call) : undefined,
           },
         },
       ],
@@ -102,7 +102,7 @@ function ollama(model: string): Wire {
     end: () => line({ ...message({}), done: true, done_reason: 'stop' }),
     whole: ({ content = '', calls }) => ({
       ...head,
-      ...message({ content, ...(calls?.length && { tool_calls: calls.map(call) }) }),
+      ...message({ content, tool_calls: calls?.length ? calls.map(call) : undefined }),
       done: true,
     }),
     refusal: (error) => ({ error }),

@@ -8,15 +8,15 @@ import type { Application } from '../targets.ts'
 import { abandonStep, line, paint } from '../ui.ts'
 import type { BuildRequest } from './build-messages.ts'
 import { Builder } from './builder.ts'
-import { concernOf, foreignComponents, watchedBy } from './concern.ts'
+import { affectedBy, watchedBy } from './affected.ts'
 import { FileWatch } from './file-watch.ts'
-import { runBuildCommands } from './foreign-build.ts'
+import { type ForeignComponent, foreignComponents, runBuildCommands } from './foreign-components.ts'
 
 export interface DevSessionOptions {
   application: Application
   /** Reads the manifest again. */
   load: () => Promise<Application>
-  builder: Builder
+  builder: Pick<Builder, 'build' | 'close'>
   /** Options with which the host prepares components. */
   memory: Pick<BuildRequest, 'maxInstanceMemory' | 'runtimeConfigFile'>
   /** Called when a change affects the application, before it is built. */
@@ -55,17 +55,16 @@ export class DevSession {
   async buildAll(): Promise<boolean> {
     while (!this.#stop.signal.aborted) {
       this.#follow()
+      const foreign = foreignComponents(this.#application)
       try {
-        for (const component of foreignComponents(this.#application)) {
-          await runBuildCommands(component, this.#stop.signal)
-        }
+        const foreignBuilt = await this.#buildForeign(foreign, 'waiting for a change')
         await this.#build(this.#application.targets.map(({ id }) => id))
-        return !this.#stop.signal.aborted
+        if (foreignBuilt) return !this.#stop.signal.aborted
       } catch (error) {
         if (this.#stop.signal.aborted) return false
         this.#show(error, 'waiting for a change')
       }
-      await this.#untilConcerned()
+      await this.#untilAffected()
     }
     return false
   }
@@ -99,8 +98,8 @@ export class DevSession {
 
   /** @returns whether the served state has changed. */
   async #handle(changed: ReadonlySet<string>, takeUp: TakeUp): Promise<boolean> {
-    const concern = concernOf(changed, this.#application, this.#inputs, this.#failed)
-    const { manifest, components, foreign, sources } = concern
+    const affected = affectedBy(changed, this.#application, this.#inputs, this.#failed)
+    const { manifest, components, foreign, sources } = affected
     if (!manifest && !sources && components.length + foreign.length === 0) return false
     this.#options.onSaved?.()
     let ids = components
@@ -110,16 +109,37 @@ export class DevSession {
       line(paint('dim', `  ${describeChange(before, this.#application)}`))
       ids = this.#application.targets.map(({ id }) => id)
     }
-    for (const component of manifest ? foreignComponents(this.#application) : foreign) {
-      await runBuildCommands(component, this.#stop.signal)
-    }
+    const commands = manifest ? foreignComponents(this.#application) : foreign
+    const foreignBuilt = await this.#buildForeign(commands, 'its last good build stays up')
     const built = await this.#build(ids)
-    const others = manifest || sources || foreign.length > 0 || built.length > 0
+    if (manifest && !foreignBuilt) {
+      // A component that was never built cannot be served, so the whole application waits for it.
+      this.#behind = true
+      return false
+    }
+    const others = manifest || sources || (foreign.length > 0 && foreignBuilt) || built.length > 0
     if (!others && !this.#behind) return false
     this.#behind = true
     await takeUp(this.#application)
     this.#behind = false
     return true
+  }
+
+  /** Shows each failure, so that one component does not prevent the builds of the others. @returns whether all succeeded. */
+  async #buildForeign(
+    components: readonly ForeignComponent[],
+    consequence: string,
+  ): Promise<boolean> {
+    let succeeded = true
+    for (const component of components) {
+      try {
+        await runBuildCommands(component, this.#stop.signal)
+      } catch (error) {
+        this.#show(error, consequence)
+        succeeded = false
+      }
+    }
+    return succeeded
   }
 
   /** @returns ids of components whose build result has changed. */
@@ -151,11 +171,11 @@ export class DevSession {
   }
 
   /** Waits for a change that may fix the failure. */
-  async #untilConcerned(): Promise<void> {
+  async #untilAffected(): Promise<void> {
     while (!this.#stop.signal.aborted) {
       const changed = await this.#nextChange()
-      const concern = concernOf(changed, this.#application, this.#inputs, this.#failed)
-      const { manifest, components, foreign, sources } = concern
+      const affected = affectedBy(changed, this.#application, this.#inputs, this.#failed)
+      const { manifest, components, foreign, sources } = affected
       if (manifest && !(await this.#loadApplication('waiting for a change'))) continue
       if (manifest || sources || components.length + foreign.length > 0) return
     }

@@ -69,7 +69,7 @@ test('a component with a private route that no gateway names is a warning', () =
   ])
 })
 
-test('a component without a trigger is reached by nobody', () => {
+test('a component without a trigger is not reachable', () => {
   const text = APPLICATION.replace(/\[\[trigger.http\]\]\nroute = \{ private[^[]*/, '')
   expect(problems(text)).toEqual([
     expect.stringContaining('problem tool_components: names "echo", which nothing can call'),

@@ -29,8 +29,7 @@ import {
 } from 'create-ftl-tool'
 import { type Manifest, parseManifest } from 'ftl-host'
 import { type Addition, type EditedManifest, editManifest } from './edit-manifest.ts'
-import { toolTaken } from './taken-tools.ts'
-import { NotEditable } from './tool-list.ts'
+import { NotEditable, toolTaken } from './tool-list.ts'
 import { verifyEdit } from './verify.ts'
 
 /** @throws {NewFailure | ManifestError} and has then written nothing. */
@@ -64,7 +63,7 @@ export async function addComponent(
     application: manifest.folder,
     folder,
     files: [...files.keys()].map((path) => `${folder}/${path}`).sort(),
-    ...(edited && { manifestLines: edited.lines }),
+    manifestLines: edited?.lines,
     missing: missingPackages(manifest.folder, template, options),
     dryRun: options.dryRun === true,
   }
@@ -124,7 +123,7 @@ function byHand(file: string, reason: string, { component, variables }: Addition
     '',
     ...lines,
     ...(needed.length > 0
-      ? ['', 'in [variables], where they are not there yet:', '', ...needed]
+      ? ['', 'in [variables], unless they are there already:', '', ...needed]
       : []),
     '',
     `and name "${component.id}" in the gateway's variable tool_components.`,
@@ -132,10 +131,10 @@ function byHand(file: string, reason: string, { component, variables }: Addition
   ].join('\n')
 }
 
-/** @throws {NewFailure} when somebody has changed it since it was read. */
+/** @throws {NewFailure} when the file has changed since it was read. */
 function replaceManifest(file: string, before: string, after: string): void {
   if (readManifest(file) !== before) {
-    throw new NewFailure(`${file} was changed meanwhile, so nothing was written; try it again`)
+    throw new NewFailure(`${file} has changed in the meantime, so nothing was written; try again`)
   }
   const draft = `${file}.${randomUUID()}`
   try {

@@ -173,7 +173,7 @@ describe('what cannot be extended without a guess', () => {
   })
 })
 
-describe('a look at the edited text', () => {
+describe('the check of the edited text', () => {
   const before = `${HEAD}[variables]\ntool_components = { default = "a" }\n\n${BY_VARIABLE}`
   const edited = edit(before).text
   it.each([

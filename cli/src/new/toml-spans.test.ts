@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pathKey, scanToml } from './toml-spans.ts'
+import { NotEditable } from './tool-list.ts'
 
 const at = (text: string, ...path: (string | number)[]) => {
   const found = scanToml(text).strings.get(pathKey(...path))
@@ -45,5 +46,19 @@ describe('where a table ends', () => {
     ['[v]\na = [\n 1,\n]\n[v.x]\nb = 1', '[v]\na = [\n 1,\n]'],
   ])('%j', (text, upTo) => {
     expect(text.slice(0, scanToml(text).tableEnds.get(pathKey('v')))).toBe(upTo)
+  })
+})
+
+describe('text that the scanner does not read', () => {
+  it.each([
+    ['a string without an end', 'a = 1\nb = "x\n', 'the text at line 2, column 6 cannot be read'],
+    ['no key', '[a]\n= 1', 'the text at line 2, column 1 cannot be read'],
+    [
+      'an escape of TOML alone in a key',
+      'a = 1\r\n  "\\U00000062" = 1',
+      'the key "\\U00000062" at line 2, column 3 cannot be read',
+    ],
+  ])('is named with its place: %s', (_, text, message) => {
+    expect(() => scanToml(text)).toThrow(new NotEditable(message))
   })
 })

@@ -5,6 +5,8 @@
  * @see https://toml.io/en/v1.0.0
  */
 
+import { NotEditable } from './tool-list.ts'
+
 export interface TomlString {
   /** Offset of the text between the quotes. */
   start: number
@@ -24,6 +26,7 @@ export function pathKey(...path: (string | number)[]): string {
   return JSON.stringify(path.map(String))
 }
 
+/** @throws {NotEditable} with line and column, where the text is not understood. */
 export function scanToml(text: string): TomlSpans {
   const spans: TomlSpans = { strings: new Map(), tableEnds: new Map() }
   const scanner = new Scanner(text, spans)
@@ -79,12 +82,23 @@ class Scanner {
     do {
       this.#match(/[ \t]*/y)
       const quote = this.#text[this.#at]
-      if (quote === '"') parts.push(JSON.parse(this.#match(/"(?:[^"\\]|\\.)*"/y)) as string)
+      if (quote === '"') parts.push(this.#quotedKey())
       else if (quote === "'") parts.push(this.#match(/'[^']*'/y).slice(1, -1))
       else parts.push(this.#match(/[A-Za-z0-9_-]+/y))
       this.#match(/[ \t]*/y)
     } while (this.take('.'))
     return parts
+  }
+
+  #quotedKey(): string {
+    const at = this.#at
+    const literal = this.#match(/"(?:[^"\\]|\\.)*"/y)
+    try {
+      return JSON.parse(literal) as string
+    } catch {
+      // TOML has escapes that JSON does not have, such as \U0001F600.
+      throw this.#unreadable(at, `the key ${literal}`)
+    }
   }
 
   entry(table: readonly string[]): void {
@@ -120,13 +134,19 @@ class Scanner {
     }
   }
 
-  /** @throws {Error} when the text does not match, to prevent an edit in the wrong place. */
+  /** @throws {NotEditable} when the text does not match, to prevent an edit in the wrong place. */
   #match(pattern: RegExp): string {
     pattern.lastIndex = this.#at
     const found = pattern.exec(this.#text)?.[0]
-    if (found === undefined) throw new Error(`offset ${this.#at} is not as expected`)
+    if (found === undefined) throw this.#unreadable(this.#at, 'the text')
     this.#at += found.length
     return found
+  }
+
+  #unreadable(at: number, what: string): NotEditable {
+    const before = this.#text.slice(0, at).split('\n')
+    const column = (before.at(-1)?.length ?? 0) + 1
+    return new NotEditable(`${what} at line ${before.length}, column ${column} cannot be read`)
   }
 }
 

@@ -1,4 +1,9 @@
-/** Finds and reads the list of tool components of an application, and adds names in the list's own format. */
+/**
+ * The tools of an application: the list of its tool components, which is extended in its own format, and the names of tools
+ * in its sources.
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import type { Manifest } from 'ftl-host'
 
 /** The list cannot be edited without guessing; the message is the reason. */
@@ -69,4 +74,35 @@ export function extendToolList(raw: string, quote: string, name: string): string
 function separator(body: string, comma: string): string {
   if (body.trim() === '') return ''
   return body.endsWith(',') ? comma.slice(1) : comma
+}
+
+interface TakenTool {
+  component: string
+  /** From the folder of the manifest. */
+  file: string
+}
+
+/**
+ * The component that has a tool of this name, as far as the sources show it.
+ *
+ * The gateway serves both of two tools with one name, the later one under a longer name; that is a surprise and no error,
+ * so a best effort is enough: names that are computed are not seen.
+ */
+export function toolTaken({ components, folder }: Manifest, name: string): TakenTool | undefined {
+  const pattern = new RegExp(`\\bname:\\s*(['"\`])${name}\\1`)
+  for (const { id, tool } of components.values()) {
+    const entry = tool['ftl']?.['entry']
+    if (typeof entry !== 'string') continue
+    const sources = join(folder, dirname(entry))
+    // A package has no sources here, and an entry beside node_modules would mean to read all of it.
+    if (!/\.[mc]?[jt]sx?$/.test(entry)) continue
+    const options = { cwd: sources, exclude: ['**/node_modules/**', '**/*.test.*'] }
+    for (const path of globSync('**/*.{ts,js,mts,mjs}', options)) {
+      const file = join(sources, path)
+      if (pattern.test(readFileSync(file, 'utf8'))) {
+        return { component: id, file: relative(folder, file) }
+      }
+    }
+  }
+  return undefined
 }

@@ -91,9 +91,9 @@ function parseServer(fields: Fields, field: string, variables: Variables): Serve
   const cwd = text('cwd')
   return {
     command: filled(command, `${field}.command`),
-    ...(args && { args: args.map((arg, index) => filled(arg, `${field}.args[${index}]`)) }),
+    args: args?.map((arg, index) => filled(arg, `${field}.args[${index}]`)),
     ...texts(fields, 'env', field, filled),
-    ...(cwd !== undefined && { cwd: filled(cwd, `${field}.cwd`) }),
+    cwd: cwd === undefined ? undefined : filled(cwd, `${field}.cwd`),
     ...common,
   }
 }

@@ -1,6 +1,6 @@
 /** Of requests that cannot be answered with a result. */
 import { assertNone, Broken, type Check, NotApplicable } from '../check.ts'
-import { misfit } from '../misfits.ts'
+import { invalidSample } from '../invalid-samples.ts'
 import { shorten } from '../offer.ts'
 import { resultProblem } from '../results.ts'
 import type { Answer, Subject } from '../subject.ts'
@@ -59,7 +59,7 @@ export const REQUEST_CHECKS: Check[] = [
     async run(subject) {
       let tried = 0
       await eachTool(subject, async (tool) => {
-        const args = misfit(tool.inputSchema, subject.argumentsFor(tool))
+        const args = invalidSample(tool.inputSchema, subject.argumentsFor(tool))
         if (args === undefined) return undefined
         tried++
         const answer = await subject.call(tool, args)

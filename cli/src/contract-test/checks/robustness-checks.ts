@@ -1,6 +1,6 @@
 /** Of what clients really send, and what must not come out. */
 import { assertNone, type Check, NotApplicable } from '../check.ts'
-import { withText } from '../misfits.ts'
+import { withText } from '../invalid-samples.ts'
 import { shorten } from '../offer.ts'
 import type { PublishedTool } from '../offer.ts'
 import type { Answer, Subject } from '../subject.ts'

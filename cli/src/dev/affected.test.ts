@@ -1,7 +1,7 @@
 import { parseManifest } from 'ftl-host'
 import { describe, expect, it } from 'vitest'
 import type { Application } from '../targets.ts'
-import { concernOf, watchedBy } from './concern.ts'
+import { affectedBy, watchedBy } from './affected.ts'
 
 const manifest = parseManifest(
   `spin_manifest_version = 2
@@ -32,22 +32,22 @@ const application: Application = {
 }
 const inputs = new Map([['ours', ['/app/ours/main.ts', '/shared/words.ts']]])
 
-const concern = (path: string, failed: string[] = []) =>
-  concernOf(new Set([path]), application, inputs, new Set(failed))
+const affected = (path: string, failed: string[] = []) =>
+  affectedBy(new Set([path]), application, inputs, new Set(failed))
 const NOTHING = { manifest: false, components: [], foreign: [], sources: false }
 
 describe('a change', () => {
   it.each(['/app/spin.toml', '/app/.env'])('of %s is one of the application', (path) => {
-    expect(concern(path)).toEqual({ ...NOTHING, manifest: true })
+    expect(affected(path)).toEqual({ ...NOTHING, manifest: true })
   })
 
   it('of a file that went into a component builds it, wherever the file lies', () => {
-    expect(concern('/shared/words.ts')).toEqual({ ...NOTHING, components: ['ours'] })
+    expect(affected('/shared/words.ts')).toEqual({ ...NOTHING, components: ['ours'] })
   })
 
   it('of a file beside it does not, unless the component could not be built: it may be what was missing', () => {
-    expect(concern('/app/ours/notes.md')).toEqual(NOTHING)
-    expect(concern('/app/ours/new.ts', ['ours'])).toEqual({ ...NOTHING, components: ['ours'] })
+    expect(affected('/app/ours/notes.md')).toEqual(NOTHING)
+    expect(affected('/app/ours/new.ts', ['ours'])).toEqual({ ...NOTHING, components: ['ours'] })
   })
 
   it.each(['/app/rusty/src/deep/lib.rs', '/app/rusty/Cargo.toml'])(
@@ -59,17 +59,17 @@ describe('a change', () => {
         folder: '/app/rusty',
         watch: ['src/**/*.rs', 'Cargo.toml'],
       }
-      expect(concern(path)).toEqual({ ...NOTHING, foreign: [rusty] })
+      expect(affected(path)).toEqual({ ...NOTHING, foreign: [rusty] })
     },
   )
 
   it('of what a command makes is not one: its end is waited for', () => {
-    expect(concern('/app/dist/rusty.wasm')).toEqual(NOTHING)
-    expect(concern('/app/dist/ours.wasm')).toEqual(NOTHING)
+    expect(affected('/app/dist/rusty.wasm')).toEqual(NOTHING)
+    expect(affected('/app/dist/ours.wasm')).toEqual(NOTHING)
   })
 
-  it('of a component nobody here builds is served', () => {
-    expect(concern('/app/bought.wasm')).toEqual({ ...NOTHING, sources: true })
+  it('of a component without a build command is served', () => {
+    expect(affected('/app/bought.wasm')).toEqual({ ...NOTHING, sources: true })
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { demoTurn } from './brain.ts'
+import { demoTurn } from './demo-turn.ts'
 
 const TOOLS = ['generate_image', 'calculator']
 const user = (content: string) => ({ role: 'user', content })

@@ -1,12 +1,12 @@
 /**
- * Remedies for errors of the engine and the bundler: their messages name what is missing, but not what a component can
+ * Hints for errors of the engine and the bundler: their messages name what is missing, but not what a component can
  * use instead.
  */
 
 const IN_HANDLER = 'module scope runs once, while the component is built'
 
 /** By the message of the engine, at build time or in the log of a call. */
-const BY_ENGINE: readonly [words: RegExp, remedy: string][] = [
+const BY_ENGINE: readonly [words: RegExp, hint: string][] = [
   [
     /\bBuffer is not defined/,
     'A component has no Buffer: use Uint8Array, TextEncoder, atob and btoa',
@@ -34,7 +34,7 @@ const BY_ENGINE: readonly [words: RegExp, remedy: string][] = [
 ]
 
 /** By the module that the bundler cannot find; `name` is its specifier. */
-const BY_MODULE: readonly [name: RegExp, remedy: (name: string) => string][] = [
+const BY_MODULE: readonly [name: RegExp, hint: (name: string) => string][] = [
   [
     /^(node:)?fs(\/promises)?$/,
     () =>
@@ -65,8 +65,8 @@ const BY_MODULE: readonly [name: RegExp, remedy: (name: string) => string][] = [
   ],
 ]
 
-/** The remedy for the engine's message `words`, if one is known. */
-export function engineRemedy(words: string): string | undefined {
+/** The hint for the engine's message `words`, if one is known. */
+export function engineHint(words: string): string | undefined {
   return BY_ENGINE.find(([pattern]) => pattern.test(words))?.[1]
 }
 
@@ -78,8 +78,8 @@ export function hostCallProblem(words: string): string | undefined {
   return `something at module scope asks the host for ${from} ${name}. Move it into the handler: ${IN_HANDLER}, and there is no host yet`
 }
 
-/** The remedy for the bundler's message `words`, if one is known. */
-export function bundlerRemedy(words: string): string | undefined {
+/** The hint for the bundler's message `words`, if one is known. */
+export function bundlerHint(words: string): string | undefined {
   const [, name] = /^Could not resolve "([^"]+)"/.exec(words) ?? []
   if (name === undefined) return undefined
   return BY_MODULE.find(([pattern]) => pattern.test(name))?.[1](name)

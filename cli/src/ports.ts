@@ -1,4 +1,4 @@
-/** `--find-free-port`: finds the first free port, starting at the requested one. */
+/** Ports of this machine: finding a free one, and the message for one that is in use. */
 import { createServer } from 'node:net'
 import { CommandFailure } from './failure.ts'
 
@@ -6,6 +6,8 @@ import { CommandFailure } from './failure.ts'
 const ATTEMPTS = 10
 
 /**
+ * The first free port, starting at the requested one, for `--find-free-port`.
+ *
  * @param address `host:port`
  * @returns the same with a port that was free when checked.
  * @throws {CommandFailure} when no port was free.
@@ -30,4 +32,21 @@ async function isFree(host: string, port: number): Promise<boolean> {
   })
   if (free) await new Promise((resolve) => server.close(resolve))
   return free
+}
+
+/** Whether `error` says that an address is in use; Node and the host report this differently. */
+export function isAddressInUse(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    ('code' in error ? error.code === 'EADDRINUSE' : false || error.name === 'PortInUseError')
+  )
+}
+
+/** @param flag the option that chooses another address. */
+export function portTaken(what: string, address: string, flag: string): CommandFailure {
+  const port = address.replace(/^.*:/, '')
+  return new CommandFailure(
+    `${address} is already in use, so the ${what} cannot listen there.\n` +
+      `Stop the program that uses port ${port} (lsof -i :${port} names it), or choose another port with ${flag}.`,
+  )
 }

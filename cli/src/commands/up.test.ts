@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jsonRoutes, plainRoutes } from './routes-table.ts'
+import { jsonRoutes, plainRoutes } from './up.ts'
 
 // As print_startup_msgs of Spin's HTTP trigger writes them.
 const served = {

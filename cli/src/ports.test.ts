@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { findFreePort } from './free-port.ts'
+import { findFreePort } from './ports.ts'
 
 const servers: Server[] = []
 afterEach(async () => {

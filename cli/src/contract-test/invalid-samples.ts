@@ -3,7 +3,7 @@ import { isRecord } from './offer.ts'
 import { compileSchema } from './schemas.ts'
 
 /** @returns `undefined` when everything that was thought of fits. */
-export function misfit(schema: unknown, fitting: unknown): unknown {
+export function invalidSample(schema: unknown, fitting: unknown): unknown {
   const compiled = compileSchema(schema)
   if (compiled.problem !== undefined || !isRecord(schema)) return undefined
   const base = isRecord(fitting) ? fitting : {}

@@ -2,18 +2,9 @@
 import type { ComponentManifest } from 'ftl-host'
 import { dirname, matchesGlob, relative, resolve } from 'node:path'
 import type { Application } from '../targets.ts'
+import { type ForeignComponent, foreignComponents } from './foreign-components.ts'
 
-/** A component that another program builds. */
-export interface ForeignComponent {
-  id: string
-  command: readonly string[]
-  /** Absolute path the command runs in. */
-  folder: string
-  /** Relative to the folder. */
-  watch: readonly string[]
-}
-
-export interface Concern {
+export interface Affected {
   /** Whether `spin.toml` or `.env` has changed. */
   manifest: boolean
   /** Ids of components that `ftl` must build. */
@@ -21,15 +12,6 @@ export interface Concern {
   foreign: ForeignComponent[]
   /** Whether a `.wasm` without a build command or entry has changed. */
   sources: boolean
-}
-
-/** Components with a build command, and without an entry that `ftl` builds. */
-export function foreignComponents({ manifest }: Application): ForeignComponent[] {
-  return [...manifest.components.values()].flatMap(({ id, build, tool }) => {
-    if (!build || build.command.length === 0 || tool['ftl']?.['entry'] !== undefined) return []
-    const folder = resolve(manifest.folder, build.workdir ?? '.')
-    return [{ id, command: build.command, folder, watch: build.watch }]
-  })
 }
 
 /** `.wasm` files built elsewhere. Excludes those with a build command, because they change while it runs. */
@@ -78,12 +60,12 @@ export function watchedBy(
 /**
  * @param failed components that could not be built: a change of any file near their entry may fix them.
  */
-export function concernOf(
+export function affectedBy(
   changed: ReadonlySet<string>,
   application: Application,
   inputs: ReadonlyMap<string, readonly string[]>,
   failed: ReadonlySet<string> = new Set(),
-): Concern {
+): Affected {
   const { manifest, targets } = application
   const components = targets.filter(({ id, entry }) => {
     const own = inputs.get(id)

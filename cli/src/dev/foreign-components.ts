@@ -1,7 +1,27 @@
-/** Runs the build commands of components in other languages, as `spin build` does. */
+/** Components in other languages, which their own build commands build, as with `spin build`. */
 import { spawn } from 'node:child_process'
+import { resolve } from 'node:path'
 import { BuildError } from '../build/index.ts'
-import type { ForeignComponent } from './concern.ts'
+import type { Application } from '../targets.ts'
+
+/** A component that another program builds. */
+export interface ForeignComponent {
+  id: string
+  command: readonly string[]
+  /** Absolute path the command runs in. */
+  folder: string
+  /** Relative to the folder. */
+  watch: readonly string[]
+}
+
+/** Components with a build command, and without an entry that `ftl` builds. */
+export function foreignComponents({ manifest }: Application): ForeignComponent[] {
+  return [...manifest.components.values()].flatMap(({ id, build, tool }) => {
+    if (!build || build.command.length === 0 || tool['ftl']?.['entry'] !== undefined) return []
+    const folder = resolve(manifest.folder, build.workdir ?? '.')
+    return [{ id, command: build.command, folder, watch: build.watch }]
+  })
+}
 
 /**
  * One command after the other, with what they print shown.
@@ -13,6 +33,7 @@ export async function runBuildCommands(
   signal: AbortSignal,
 ): Promise<void> {
   for (const each of command) {
+    if (signal.aborted) return
     // `signal` would end the shell only: the compiler it runs would go on.
     const child = spawn(each, {
       cwd: folder,

@@ -1,0 +1,67 @@
+/** The bundles of several components; one that would be the same as in the last build is not made again. */
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { version as esbuildVersion } from 'esbuild'
+import { type Bundle, bundle } from './bundle.ts'
+import { mapPath } from './source-map.ts'
+import { type KnownBundle, recallBundle, rememberBundle, stateOfFiles } from './unchanged.ts'
+
+export interface BuildTarget {
+  /** The component's name in `spin.toml`. */
+  id: string
+  /** Absolute path of the entry module. */
+  entry: string
+  /** Absolute path of the `.wasm`. */
+  output: string
+}
+
+export interface Bundled {
+  target: BuildTarget
+  known: KnownBundle
+  key: string
+  /** `undefined` if it is the same as in the last build. */
+  made: Bundle | undefined
+}
+
+/** @param world changes with the world components are built for. */
+export async function bundleAll(
+  targets: readonly BuildTarget[],
+  world: string,
+  cacheFolder: string,
+): Promise<Bundled[]> {
+  const version = await builderVersion()
+  const builder = `${version}\n${world}\n${bundlerState()}`
+  return Promise.all(
+    targets.map(async (target) => {
+      const name = createHash('sha256').update(JSON.stringify(target)).digest('hex').slice(0, 32)
+      const stamp = join(cacheFolder, 'bundles', `${name}.json`)
+      const same = existsSync(mapPath(target.output)) && (await recallBundle(stamp, builder))
+      if (same) return { target, known: same, key: same.key, made: undefined }
+      const started = Date.now()
+      const made = await bundle(target)
+      const key = createHash('sha256')
+        .update(`${version}\n${world}\n${made.code}`)
+        .digest('hex')
+        .slice(0, 32)
+      const { inputs, pageInputs, ours } = made
+      const known = { key, inputs, pageInputs, ours }
+      await rememberBundle(stamp, builder, known, started)
+      return { target, known, key, made }
+    }),
+  )
+}
+
+/** Changes with this builder and its bundler. */
+function bundlerState(): string {
+  const own = readdirSync(import.meta.dirname).map((name) => join(import.meta.dirname, name))
+  return `${esbuildVersion}\n${process.env['NODE_PATH'] ?? ''}\n${stateOfFiles(own).text}`
+}
+
+async function builderVersion(): Promise<string> {
+  const url = import.meta.resolve('#componentize')
+  const text = await readFile(join(fileURLToPath(url), '../../package.json'), 'utf8')
+  return `componentize-js ${(JSON.parse(text) as { version: string }).version}`
+}

@@ -1,0 +1,102 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { loadApplication } from '../targets.ts'
+import type { BuildDone, BuildRequest } from './build-messages.ts'
+import { DevSession } from './session.ts'
+
+const MANIFEST = `spin_manifest_version = 2
+[application]
+name = "app"
+[component.ours]
+source = "dist/ours.wasm"
+[component.ours.tool.ftl]
+entry = "ours/main.ts"
+[component.first]
+source = "dist/first.wasm"
+[component.first.build]
+command = ["exit 3", "exit 4"]
+watch = ["rust/*.rs"]
+[component.second]
+source = "dist/second.wasm"
+[component.second.build]
+command = "echo built > second.txt"
+watch = ["rust/*.rs"]
+`
+
+let folder: string
+let session: DevSession
+let output: string
+const builds: string[][] = []
+
+const put = (path: string, text: string) => {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  writeFileSync(join(folder, path), text)
+}
+
+async function build({ targets }: BuildRequest): Promise<BuildDone> {
+  const ids = targets.map(({ id }) => id)
+  builds.push(ids)
+  const inputs = targets.map(({ id, entry }): [string, string[]] => [id, [entry]])
+  return { type: 'done', inputs, changed: ids, builtMs: 0, preparedMs: 0 }
+}
+
+beforeEach(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'ftl-session-')))
+  output = ''
+  builds.length = 0
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    output += String(text)
+    return true
+  })
+  put('spin.toml', MANIFEST)
+  put('ours/main.ts', 'export const one = 1\n')
+  put('rust/lib.rs', '// one')
+  const load = () => loadApplication(folder)
+  session = new DevSession({
+    application: await load(),
+    load,
+    builder: { build, close: () => undefined },
+    memory: { maxInstanceMemory: undefined, runtimeConfigFile: undefined },
+  })
+})
+
+afterEach(() => {
+  session.close()
+  vi.restoreAllMocks()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+it('a build command that fails at the start prevents no other build, and is shown', async () => {
+  const all = session.buildAll()
+  await expect.poll(() => builds).toEqual([['ours']])
+  expect(output).toContain('component "first" could not be built')
+  expect(output).toContain('ended with code 3')
+  put('spin.toml', MANIFEST.replace(/command = \[.*\]/, 'command = "exit 0"'))
+  expect(await all).toBe(true)
+})
+
+it('a build command that fails after a change does not keep a component of ours from being served', async () => {
+  const takeUp = vi.fn(async () => undefined)
+  const running = session.run(takeUp)
+  put('rust/lib.rs', '// two')
+  put('ours/main.ts', 'export const one = 2\n')
+  await expect.poll(() => takeUp.mock.calls.length).toBe(1)
+  expect(builds).toEqual([['ours']])
+  expect(output).toContain('its last good build stays up')
+  session.close()
+  await running
+})
+
+it('a build command that fails after a change of spin.toml leaves the served state as it is', async () => {
+  const takeUp = vi.fn(async () => undefined)
+  const running = session.run(takeUp)
+  put('spin.toml', `${MANIFEST}\n`)
+  await expect.poll(() => builds).toEqual([['ours']])
+  expect(takeUp).not.toHaveBeenCalled()
+  put('spin.toml', MANIFEST.replace(/command = \[.*\]/, 'command = "exit 0"'))
+  await expect.poll(() => takeUp.mock.calls.length).toBe(1)
+  session.close()
+  await running
+})
