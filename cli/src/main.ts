@@ -29,9 +29,9 @@ Examples:
   COMFYUI_URL=http://gpu:8188 ftl start   the same with your own ComfyUI
   ftl build                          only build
   ftl up --listen 0.0.0.0:8080       serve what is built, without bridge and simulator
-  ftl dev                            start, and take up every change
+  ftl dev                            start with hot reload
   ftl call echo message=Hello        call a tool of what runs
-  ftl doctor                         what is wrong here, and what to do about it`
+  ftl doctor                         find problems, and how to fix them`
 
 // JSON modules need an import attribute that not every tool knows; a read does the same.
 const { version } = JSON.parse(

@@ -67,7 +67,7 @@ export function renderManifest(name: string, template: Template, tool: Component
     '[component.mcp-gateway.tool.ftl]',
     'entry = "ftl-gateway"',
     '',
-    '# Tools, each in a sandbox of its own. "npx ftl new NAME" adds one.',
+    '# Tools, each in its own sandbox. "npx ftl new NAME" adds one.',
     '',
     ...renderComponent(tool),
   ]

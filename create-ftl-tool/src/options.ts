@@ -35,18 +35,18 @@ export interface OptionSpec {
 export const OPTIONS: readonly OptionSpec[] = [
   {
     flags: '-t, --template <template>',
-    description: `what to begin with: ${TEMPLATES.map(({ id }) => id).join(', ')}`,
+    description: `template: ${TEMPLATES.map(({ id }) => id).join(', ')}`,
   },
   { flags: '--in <folder>', description: 'the folder to work in (default: this one)' },
   { flags: '--application', description: 'make a new application, even inside another' },
-  { flags: '--dry-run', description: 'say what would be written, and write nothing' },
+  { flags: '--dry-run', description: 'print what would be written, and write nothing' },
   {
     flags: '--files-only',
-    description: 'in an application: write the files, and leave spin.toml alone',
+    description: 'in an application: write the files, and do not change spin.toml',
   },
   { flags: '--no-install', description: 'do not run "npm install" in a new application' },
   { flags: '--git', description: 'run "git init" in a new application' },
-  { flags: '-y, --yes', description: 'ask nothing: what is not given is the default' },
+  { flags: '-y, --yes', description: 'ask no questions; use the defaults' },
   { flags: '--json', description: 'print what was written as JSON' },
   {
     flags: '--packages <folder>',
@@ -59,7 +59,7 @@ export const OPTIONS: readonly OptionSpec[] = [
 ]
 
 export const DESCRIPTION =
-  'Make a tool: in the application this folder is in, else in a new application of its own'
+  'Create a tool: in the application of this folder, or else in a new application'
 
 /** @param command as it is typed, up to the name. */
 export function helpAfter(command: string): string {

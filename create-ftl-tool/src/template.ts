@@ -90,14 +90,14 @@ export const TEMPLATES: readonly Template[] = [
   {
     ...base,
     id: 'job',
-    title: 'work that takes longer than a call: a job with progress, to be cancelled',
+    title: 'work that takes longer than a call: a job with progress that can be cancelled',
     tryWith: 'seconds=5',
     component: (place) => typescript(place, { keyValueStores: ['default'], hints: [HOSTS_HINT] }),
   },
   {
     ...base,
     id: 'stream',
-    title: 'a tool that tells how it is getting on',
+    title: 'a tool that reports its progress',
     tryWith: "words='one two three'",
     component: (place) => typescript(place),
   },

@@ -183,7 +183,7 @@ const WARNINGS: Mistake[] = [
     '[author:locale]',
     before('', "handler: () => (1234.5).toLocaleString('de')"),
     '3:74',
-    'toLocaleString takes no notice of the locale',
+    'toLocaleString ignores the locale',
     'Format by hand',
   ],
 ]

@@ -17,7 +17,7 @@ it('a link to nothing is found, and one to a heading that is not there', async (
   const text = [
     '[a](no.md)',
     '[b](jobs.md#nowhere)',
-    '[c](jobs.md#who-sees-it-how)',
+    '[c](jobs.md#how-clients-follow-a-job)',
     '[d](#Here)',
     '# Here',
   ]

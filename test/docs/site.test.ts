@@ -7,6 +7,7 @@ import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENTRIES } from '../../scripts/docs/entries.ts'
 import { REPOSITORY } from '../support/command.ts'
+import { siteSearch } from './search.ts'
 
 let folder: string
 /** Text of every file of the site that is text, by its path with `/`. */
@@ -69,8 +70,45 @@ describe('the site', () => {
     expect(fetched).toEqual([])
   })
 
+  it('shows expressions of a manifest in a sentence', () => {
+    expect(files.get('spin-toml.html')).toContain('api_key = &quot;{{ api_key }}&quot;</code>')
+  })
+
   it('says nothing of a reference that could not be resolved', () => {
     expect(output).not.toMatch(/\[error\]|\[warning\]/)
+  })
+})
+
+describe('its search', () => {
+  it.each([
+    ['authentication', '/authentication.html'],
+    ['secrets', '/secrets.html'],
+    ['npm libraries', '/npm-libraries.html'],
+    ['elicitation', '/elicitation.html'],
+    ['logging', '/logging.html'],
+    ['timeouts', '/timeouts.html'],
+    ['debugging', '/debugging.html'],
+    ['CI', '/ci.html'],
+    ['files', '/files.html'],
+    ['deploy', '/deploying.html'],
+    ['test', '/testing.html'],
+    ['state', '/state.html'],
+    ['job', '/jobs.html'],
+    ['progress', '/writing-tools.html'],
+    ['cancel', '/timeouts.html'],
+    ['image', '/comfyui.html'],
+    ['limits', '/operations.html'],
+    ['errors', '/errors.html'],
+  ])('finds for "%s" %s first, and API symbols later', async (words, page) => {
+    const [first = ''] = (await siteSearch(folder))(words)
+    expect(first.split('#')[0]).toBe(page)
+  })
+
+  it('is ranked in the browser by the same function', () => {
+    // VitePress marks a serialized function.
+    expect(files.get('index.html')).toMatch(
+      /_vp-fn_\w* ?function boostDocument|_vp-fn_boostDocument/,
+    )
   })
 })
 

@@ -36,17 +36,52 @@ const BANNED: readonly BannedPhrase[] = [
   },
   { pattern: /\bsp(eaks?|oken) (to|with)\b/i, instead: '"connects to" or "sends requests to"' },
   { pattern: /\bslips? of the pen\b/i, instead: '"typo"' },
+  { pattern: /\blimits? of rates?\b/i, instead: '"rate limit"' },
 ]
 
-/** One phrase: `line: "…" (write …)`. */
+/** Banned in texts for users; a comment of the code may use them. */
+const BANNED_IN_TEXTS: readonly BannedPhrase[] = [
+  { pattern: /\btells? of\b/i, instead: '"reports"' },
+  {
+    pattern:
+      /\b(one|only|for|of|to) who (asks|calls|comes|does|gets|has|holds|knows|listens|reads|sends|waits|wants)\b/i,
+    instead: 'name the program, the request or the user',
+  },
+  { pattern: /\bwhom\b(?! to greet)/i, instead: 'the name of the program or the user' },
+  { pattern: /\b(takes?|taking) up (the|a|an|every|each) changes?\b/i, instead: '"reload"' },
+  { pattern: /\b(went|goes|go) (well|badly)\b/i, instead: '"succeeded" or "failed"' },
+  { pattern: /\b(is|are|was) getting on\b/i, instead: '"reports its progress"' },
+  { pattern: /\btakes? no notice\b/i, instead: '"ignores"' },
+  { pattern: /\bcomes? to nothing\b/i, instead: '"fails"' },
+  { pattern: /\bsigns? of life\b/i, instead: '"heartbeat"' },
+  { pattern: /\b(is|are) no news\b/i, instead: '"is ignored"' },
+  { pattern: /\bwithout a word\b/i, instead: '"without a response"' },
+  {
+    pattern: /^[ ·]*#+ (Begin|Lines|The end|The page|Who|What)$/im,
+    instead: 'a heading that says what the section does',
+  },
+]
+
+/** The phrases of a comment, each as `line: "…" (write …)`. */
 export function bannedPhrases(text: string): string[] {
+  return phrasesIn(text, BANNED)
+}
+
+/** The phrases of a text for users: pages, messages, help. */
+export function bannedInTexts(text: string): string[] {
+  return phrasesIn(text, [...BANNED, ...BANNED_IN_TEXTS])
+}
+
+function phrasesIn(text: string, banned: readonly BannedPhrase[]): string[] {
   // A phrase may continue on the next line.
   const flat = text.replace(/\s/g, ' ')
-  return BANNED.flatMap(({ pattern, instead }) =>
-    [...flat.matchAll(new RegExp(pattern, 'gi'))].map(({ 0: phrase, index }) => {
-      const line = text.slice(0, index).split('\n').length
-      return `${line}: "${phrase.trim()}" (write ${instead})`
-    }),
+  return banned.flatMap(({ pattern, instead }) =>
+    [...(pattern.multiline ? text : flat).matchAll(new RegExp(pattern, `g${pattern.flags}`))].map(
+      ({ 0: phrase, index }) => {
+        const line = text.slice(0, index).split('\n').length
+        return `${line}: "${phrase.trim()}" (write ${instead})`
+      },
+    ),
   )
 }
 

@@ -58,12 +58,12 @@ describe('what a component lacks', () => {
 })
 
 describe('a locale', () => {
-  test('is not heard', async () => {
+  test('is ignored, with a warning', async () => {
     const text =
       "const f = () => (1).toLocaleString('de')\nconst g = () => 'a'.localeCompare('b', 'sv')"
     expect(await mistakesOf(text)).toEqual([
-      '1:17: toLocaleString takes',
-      '2:17: localeCompare takes',
+      '1:17: toLocaleString ignores',
+      '2:17: localeCompare ignores',
     ])
   })
 

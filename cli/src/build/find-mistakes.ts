@@ -96,7 +96,7 @@ function lacking(node: Node, own: ReadonlySet<string>): string | undefined {
     const name = property.type === 'Identifier' ? property.name : ''
     const place = Object.hasOwn(LOCALE_ARGUMENT, name) ? LOCALE_ARGUMENT[name] : undefined
     if (place !== undefined && node.arguments.length > place) {
-      return `${name} takes no notice of the locale here: a component has no Intl. Format by hand, or with a library that brings its own data.`
+      return `${name} ignores the locale here: a component has no Intl. Format by hand, or with a library that brings its own data.`
     }
   }
   const used =

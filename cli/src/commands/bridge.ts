@@ -17,7 +17,7 @@ interface BridgeFlags {
 const EXAMPLES = `
 Examples:
   ftl bridge --gateway https://gw.example       for a gateway that runs elsewhere
-  ftl bridge --host 0.0.0.0 --allowed-host bridge.example    called by a name of its own
+  ftl bridge --host 0.0.0.0 --allowed-host bridge.example    with its own host name
   ftl bridge --comfyui http://gpu:8188 --comfyui-client-id studio    with live previews`
 
 export function bridgeCommand(): Command {
@@ -34,13 +34,13 @@ export function bridgeCommand(): Command {
     .addOption(
       listOption(
         '--allowed-host <name>',
-        'name the bridge is called by, besides localhost and IP addresses; repeatable',
+        'host name of the bridge, in addition to localhost and IP addresses; repeatable',
       ),
     )
     .addOption(
       listOption(
         '--allowed-origin <origin>',
-        'origin of pages that may use the bridge, besides those of this machine and of the gateway; repeatable',
+        'origin of pages that may use the bridge, in addition to this machine and the gateway; repeatable',
       ),
     )
     .action(async (flags: BridgeFlags) => {

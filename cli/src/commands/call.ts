@@ -25,7 +25,7 @@ interface CallFlags extends ServerFlags {
 export function callCommand(): Command {
   return withServerOptions(
     new Command('call')
-      .description('Call a tool and wait for its result, also when that is a job')
+      .description('Call a tool and wait for its result, also if it starts a job')
       .argument('<tool>', 'name of the tool')
       .argument(
         '[arguments...]',
@@ -37,7 +37,7 @@ export function callCommand(): Command {
           .argParser((text: string, before: string[]) => [...before, text]),
       )
       .option('--args <json>', 'all arguments: a JSON object, @file, or - for standard input')
-      .option('--save <folder>', 'where pictures and files of the result go (a temporary folder)')
+      .option('--save <folder>', 'folder for images and files of the result (a temporary folder)')
       .addHelpText('after', EXAMPLES),
   ).action(async (tool: string, args: string[], flags: CallFlags) => {
     const { chosenServers, EXIT, withManager } = await import('./servers.ts')

@@ -10,7 +10,7 @@ import { type StartFlags, startEverything, withStartOptions } from './start.ts'
 
 const EXAMPLES = `
 Examples:
-  ftl dev                      serve everything, and take up each change of a source or of spin.toml
+  ftl dev                      serve everything, and reload when a source or spin.toml changes
   ftl dev --typecheck          also run tsc --noEmit in the background after each change
   ftl dev --no-comfyui --no-bridge --requests all   only the gateway, with every request shown`
 
@@ -21,7 +21,7 @@ interface DevFlags extends StartFlags {
 export function devCommand(): Command {
   return withStartOptions(
     new Command('dev')
-      .description('Like start, and take up every change without a call being lost')
+      .description('Start with hot reload: serve every change without dropping a call')
       .option('--typecheck', 'check types with the TypeScript of the project, beside the building')
       .addHelpText('after', EXAMPLES),
   ).action(dev)

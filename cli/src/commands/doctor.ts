@@ -10,8 +10,8 @@ import { fromOption, listenOption, parsePort } from './options.ts'
 
 const EXAMPLES = `
 Examples:
-  ftl doctor                                what is wrong here, and what to do about it
-  ftl doctor --url http://127.0.0.1:3000    how a running gateway and its components are doing
+  ftl doctor                                find problems, and how to fix them
+  ftl doctor --url http://127.0.0.1:3000    check a running gateway and its components
   ftl doctor --json | jq '.findings[] | select(.level == "problem")'`
 
 interface DoctorFlags {
@@ -27,7 +27,9 @@ interface DoctorFlags {
 
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('Find out what is wrong with this machine or application; 1 where something is')
+    .description(
+      'Check this machine and application, and report how to fix each problem; exits with 1 if there is one',
+    )
     .addOption(fromOption())
     .addOption(listenOption())
     .option('--bridge-port <port>', 'port of the WebSocket bridge', parsePort, 8001)

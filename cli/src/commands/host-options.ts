@@ -71,31 +71,26 @@ export function withHostOptions(command: Command): Command {
     .addOption(
       new Option(
         '-L, --log-dir <path>',
-        'also write what components print to files in this folder',
+        'also write the output of components to files in this folder',
       ).env('SPIN_LOG_DIR'),
     )
     .option('--truncate-logs', 'empty those files first')
     .addOption(
-      new Option('--follow <id>', 'show what this component prints, and no other; repeatable')
+      new Option('--follow <id>', 'show only the output of this component; repeatable')
         .default([], 'all')
         .argParser((id: string, before: string[]) => [...before, id]),
     )
     .addOption(
-      new Option('-q, --quiet', 'show no requests and nothing of what components print').conflicts(
-        'follow',
-      ),
+      new Option('-q, --quiet', 'hide requests and the output of components').conflicts('follow'),
     )
     .addOption(
       new Option(
         '--requests <which>',
-        'show requests: all (default of up), calls (not reads that went well; default of start and dev)',
+        'show requests: all (default of up), calls (without successful reads; default of start and dev)',
       ).choices(REQUEST_CHOICES),
     )
     .addOption(
-      new Option(
-        '--log-format <format>',
-        'how requests, output of components and problems are shown',
-      )
+      new Option('--log-format <format>', 'format of requests, output of components and problems')
         .choices(['plain', 'json'])
         .default('plain'),
     )

@@ -32,13 +32,13 @@ interface InspectFlags {
 
 export function inspectCommand(): Command {
   return new Command('inspect')
-    .description('Look at a running gateway with the official MCP Inspector')
+    .description('Open the official MCP Inspector on a running gateway')
     .argument('[inspector-args...]', 'passed on to the Inspector')
     .option('--url <url>', 'the server to inspect', GATEWAY_URL)
     .option('--cli', 'its command line instead of its page')
     .option('--port <port>', 'port of its page', parsePort, 6274)
     .option('--sandbox-port <port>', 'port of the frames it shows apps in', parsePort, 6275)
-    .option('--no-open', 'do not open a browser (none is opened where there is no display)')
+    .option('--no-open', 'do not open a browser (without a display, none is opened)')
     .allowUnknownOption()
     .addHelpText('after', EXAMPLES)
     .action(inspect)

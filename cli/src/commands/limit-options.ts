@@ -49,7 +49,7 @@ const LIMITS: Record<keyof LimitFlags, Limit> = {
   },
   quarantineMs: {
     flag: '--quarantine-ms <ms>',
-    text: 'time a component that took a thread runs on a thread of its own; 0 switches it off (600000)',
+    text: 'time for which a component that blocked a thread runs in its own thread; 0 turns this off (600000)',
     least: 0,
   },
   maxLostThreads: {
@@ -69,7 +69,7 @@ const LIMITS: Record<keyof LimitFlags, Limit> = {
   },
   abandonedMs: {
     flag: '--abandoned-ms <ms>',
-    text: 'time a guest may go on after its caller has left (30000)',
+    text: 'time a guest may continue after its caller disconnected (30000)',
   },
   maxRequests: { flag: '--max-requests <n>', text: 'requests at once; others get 503 (1000)' },
   maxInstances: {
@@ -83,15 +83,15 @@ const LIMITS: Record<keyof LimitFlags, Limit> = {
   },
   maxHostMemory: {
     flag: '--max-host-memory <bytes>',
-    text: 'what the host holds for one request besides: handles, headers, bodies on their way (32 MiB)',
+    text: 'memory the host holds for one request: handles, headers, bodies in transit (32 MiB)',
   },
   maxOutputBytes: {
     flag: '--max-output-bytes <bytes>',
-    text: 'what one request may print; more is dropped (1 MiB)',
+    text: 'output of one request; more is dropped (1 MiB)',
   },
   maxOutputRate: {
     flag: '--max-output-rate <bytes>',
-    text: 'what one component may print in a second; more is dropped (1 MiB)',
+    text: 'output of one component per second; more is dropped (1 MiB)',
   },
   maxChainDepth: {
     flag: '--max-chain-depth <n>',

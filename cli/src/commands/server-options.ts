@@ -39,7 +39,7 @@ export function withServerOptions(command: Command): Command {
         '2026-07-28',
       ]),
     )
-    .option('--timeout <seconds>', 'how long to wait without a word', parseTimeout, 60)
+    .option('--timeout <seconds>', 'how long to wait without a response', parseTimeout, 60)
     .option('--json', 'print JSON')
 }
 

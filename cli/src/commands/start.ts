@@ -60,7 +60,7 @@ export function withStartOptions(command: Command): Command {
 const EXAMPLES = `
 Examples:
   ftl start                                     build what changed, and serve everything
-  COMFYUI_URL=http://gpu:8188 ftl start         with a ComfyUI of your own
+  COMFYUI_URL=http://gpu:8188 ftl start         with your own ComfyUI
   ftl start --demo-model                        with a chat that needs no model
   ftl start --no-comfyui --no-bridge            only the application
   ftl start --listen 127.0.0.1:4000 --variable call_timeout_ms=60000`

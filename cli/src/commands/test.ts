@@ -11,8 +11,8 @@ import { fromOption, parseSeconds } from './options.ts'
 const EXAMPLES = `
 Examples:
   ftl test greet                                    a component of spin.toml, with its variables and files
-  ftl test target/wasm32-wasip2/release/greet.wasm  any component, whatever it was written in
-  ftl test http://127.0.0.1:8080                    one that runs somewhere
+  ftl test target/wasm32-wasip2/release/greet.wasm  any component, in any language
+  ftl test http://127.0.0.1:8080                    a running component
   ftl test weather --tool forecast --args '{"city":"Oslo"}'`
 
 interface TestFlags {
@@ -27,7 +27,7 @@ interface TestFlags {
 
 export function testCommand(): Command {
   return new Command('test')
-    .description('Try every rule of the component contract on a built component')
+    .description('Check a built component against every rule of the component contract')
     .argument('<component>', 'id in spin.toml, path of a .wasm, or address')
     .addOption(fromOption())
     .option('--json', 'print the report as JSON')

@@ -6,7 +6,8 @@ import { readClasses, type ServerFlags } from './workflows-classes.ts'
 import { writeProposal } from './workflows-init.ts'
 import { lintFolder } from './workflows-lint.ts'
 
-const comfyuiOption = () => new Option('--comfyui <url>', 'ask this server what its nodes take')
+const comfyuiOption = () =>
+  new Option('--comfyui <url>', 'query this server for the inputs of its nodes')
 const objectInfoOption = () =>
   new Option(
     '--object-info <file>',
@@ -27,7 +28,7 @@ Examples:
 /** `ftl workflows`: tools made of ComfyUI workflows. */
 export function workflowsCommand(): Command {
   return new Command('workflows')
-    .description('Check ComfyUI workflows and make tools of them')
+    .description('Create and check tools from ComfyUI workflows')
     .addHelpText('after', LINT_EXAMPLES)
     .addCommand(lintCommand())
     .addCommand(initCommand())
@@ -35,7 +36,7 @@ export function workflowsCommand(): Command {
 
 function lintCommand(): Command {
   return new Command('lint')
-    .description('Check the tools of a folder; ends with 1 when one cannot be used')
+    .description('Check the tools of a folder; exits with 1 if one cannot be used')
     .argument('[folder]', 'has config/ and workflows/', 'components/workflows')
     .addOption(comfyuiOption())
     .addOption(objectInfoOption())
@@ -67,7 +68,7 @@ function initCommand(): Command {
       '--output <file>',
       'where to write it (default: config/ beside the folder of the workflow)',
     )
-    .option('--force', 'overwrite what is there')
+    .option('--force', 'overwrite an existing file')
     .addHelpText('after', INIT_EXAMPLES)
     .action(async (file: string, flags: ServerFlags & { output?: string; force?: boolean }) => {
       const { output, findings, fields } = await writeProposal(

@@ -22,7 +22,7 @@ const DESCRIPTIONS: ToolDescription[] = [
     name: 'get_job',
     title: 'Get job',
     description:
-      'Gives the result of a job that another tool has started, or says how it is getting on.',
+      'Gives the result of a job that another tool has started, or reports its progress.',
     inputSchema: INPUT,
     annotations: { readOnlyHint: true },
   },

@@ -67,8 +67,7 @@ export function App() {
       <main id="content" ref={main} tabIndex={-1} data-view={view}>
         {!isOnline && (
           <p class="offline" role="alert">
-            There is no network. What runs goes on; this page takes it up again as soon as there is
-            one.
+            There is no network. Jobs continue; this page reconnects as soon as there is one.
           </p>
         )}
         {view === 'chat' && <ChatView />}

@@ -147,7 +147,7 @@ describe('tools/call', () => {
   })
 })
 
-describe('a tool that tells how it is getting on', () => {
+describe('a tool that reports its progress', () => {
   const lines = [
     { type: 'status', progress: 1, total: 3, message: 'one' },
     { type: 'log', level: 'debug', data: 'quiet' },
