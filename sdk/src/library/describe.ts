@@ -1,5 +1,5 @@
-import { zodToJsonSchema } from '#zod'
 import type { JsonSchema } from 'ftl-contract'
+import { zodToJsonSchema } from '../zod/zod-to-json-schema.ts'
 import {
   type InputSchema,
   isStandardSchema,

@@ -1,6 +1,6 @@
 /** From what a tool's author wrote to the JSON Schema that clients see. */
-import { describeSchema } from '#library'
 import type { JsonSchema } from 'ftl-contract'
+import { describeSchema } from '../library/describe.ts'
 import { type InputSchema, isStandardSchema } from './standard-schema.ts'
 
 /** The schema given to `createTool` cannot be turned into JSON Schema. */

@@ -1,7 +1,8 @@
 /** One tool call: read the arguments, run the tool, word the answer. */
-import { isKeyReuse, waitForJob } from '#jobs'
-import { acceptsLines, answerOrNews, lineResponse, Listening, Told } from '#news'
 import type { JobRecord } from 'ftl-contract'
+import { IdempotencyKeyReuse } from '../job/idempotency.ts'
+import { answerOrNews, Listening } from '../news/listening.ts'
+import { Told } from '../news/told.ts'
 import type { Tool } from '../tool/create-tool.ts'
 import type { ToolSet } from '../tool/create-tools.ts'
 import { errorResult, ToolError } from '../tool/errors.ts'
@@ -11,6 +12,8 @@ import { openCall, readText } from './body.ts'
 import type { OwnedContext } from './context.ts'
 import { wordsFor } from './failure.ts'
 import { failure, json } from './http.ts'
+import { waitForJob } from './jobs.ts'
+import { acceptsLines, lineResponse } from './lines.ts'
 
 export async function answerCall(
   set: ToolSet,
@@ -59,5 +62,5 @@ function failed(error: unknown, tool: string): Response {
     return json(400, errorResult(`Invalid arguments:\n${message}`))
   }
   const result = { ...errorResult(message), ...(error.data && { _meta: error.data }) }
-  return json(isKeyReuse(error) ? 422 : 200, result)
+  return json(error instanceof IdempotencyKeyReuse ? 422 : 200, result)
 }

@@ -1,5 +1,4 @@
 /** A component's exports become the handler of the component contract. */
-import { answerJob, answerOutput } from '#jobs'
 import type { Offer, ToolDescription } from 'ftl-contract'
 import type { Offers } from '../offers/offered.ts'
 import type { ContextPlatform } from '../tool/context.ts'
@@ -8,6 +7,7 @@ import { createContext, type OwnedContext } from './context.ts'
 import { answerCall } from './call.ts'
 import { type ComponentEntry, nothingToServe, toToolSet } from './entry.ts'
 import { json, methodNotAllowed, notFound } from './http.ts'
+import { answerJob, answerOutput } from './jobs.ts'
 
 export { type ComponentEntry, toToolSet }
 

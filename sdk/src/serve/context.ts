@@ -1,6 +1,4 @@
 /** Makes a handler's context from the contract's headers. */
-import { acceptsLines, logTo, type Told, toStatus } from '#news'
-import { callTool, capabilitiesIn, fetchFor, storeOf, traceOf, variablesOf } from '#services'
 import {
   CLIENT_CAPABILITIES_HEADER,
   DEADLINE_HEADER,
@@ -10,7 +8,15 @@ import {
   REQUEST_ID_HEADER,
   RESPOND_ASYNC,
 } from 'ftl-contract'
+import { logTo } from '../news/log.ts'
+import { type Told, toStatus } from '../news/told.ts'
+import { callTool } from '../services/call-tool.ts'
+import { fetchFor } from '../services/fetch.ts'
+import { capabilitiesIn, traceOf } from '../services/headers.ts'
+import { storeOf } from '../services/key-value.ts'
+import { variablesOf } from '../services/variables.ts'
 import type { ContextPlatform, ToolContext } from '../tool/context.ts'
+import { acceptsLines } from './lines.ts'
 
 const DEFAULT_DEADLINE_MS = 30_000
 /** A manifest may list one built component under several names, so its name is read from the address of the call. */

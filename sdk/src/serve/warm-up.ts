@@ -6,8 +6,8 @@
  * until it is first used, would be done again in each of them. A first parse of Zod takes a millisecond, the second
  * 0.015.
  */
-import { withoutHost } from '#library'
 import { DEADLINE_HEADER, PREFER_HEADER, REQUEST_ID_HEADER } from 'ftl-contract'
+import { withoutHost } from '../library/without-host.ts'
 import type { ContextPlatform } from '../tool/context.ts'
 import { createTool } from '../tool/create-tool.ts'
 import { toComponent } from './component.ts'

@@ -2,7 +2,7 @@
 import type { JobRecord, Offer, ToolDescription } from 'ftl-contract'
 import type { Prompt } from '../offers/prompt.ts'
 import type { Resource } from '../offers/resource.ts'
-import { withJobs } from '#jobs'
+import { withJobs } from '../job/handlers.ts'
 import type { ToolContext } from './context.ts'
 import type { Tool } from './create-tool.ts'
 
