@@ -1,8 +1,8 @@
 /** One tool call: read the arguments, run the tool, word the answer. */
 import type { JobRecord } from 'ftl-contract'
 import { IdempotencyKeyReuse } from '../job/idempotency.ts'
-import { answerOrNews, Listening } from '../news/listening.ts'
-import { Told } from '../news/told.ts'
+import { answerOrProgress, ProgressStream } from '../progress/progress-stream.ts'
+import { ProgressQueue } from '../progress/progress-queue.ts'
 import type { Tool } from '../tool/create-tool.ts'
 import type { ToolSet } from '../tool/create-tools.ts'
 import { errorResult, ToolError } from '../tool/errors.ts'
@@ -33,11 +33,12 @@ export async function answerCall(
   }
   const finish = (job: JobRecord) => waitForJob(set, job, context, owned.started)
   try {
-    // A job tells by its record.
-    const told = !tool.job && acceptsLines(headers) ? (owned.told = new Told()) : undefined
+    // A job reports by its record.
+    const queue =
+      !tool.job && acceptsLines(headers) ? (owned.queue = new ProgressQueue()) : undefined
     const work = tool.call(args, context)
-    const answer = told ? await answerOrNews(work, told) : await work
-    if (answer instanceof Listening) {
+    const answer = queue ? await answerOrProgress(work, queue) : await work
+    if (answer instanceof ProgressStream) {
       answer.toEnd = (end) => (isJobStarted(end as object) ? finish((end as JobStarted).job) : end)
       const name = tool.description.name
       return lineResponse(answer, { tool: name, request: headers, ended: owned.keep() })

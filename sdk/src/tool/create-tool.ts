@@ -2,9 +2,9 @@
 import type { JsonSchema, ToolDescription } from 'ftl-contract'
 import type { AnyJob } from '../job/definition.ts'
 import { startJob } from '../job/start.ts'
-import { rehearsal } from '../library/rehearsal.ts'
 import { checkJson } from '../schema/check-json.ts'
 import { headerParamProblem } from '../schema/header-params.ts'
+import { rehearsal } from '../schema/sample.ts'
 import {
   formatIssues,
   type InferGiven,
