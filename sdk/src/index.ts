@@ -13,11 +13,20 @@ export type {
   ToolStore,
   ToolVariables,
 } from './tool/context.ts'
-export { createPrompt } from './offers/prompt.ts'
-export type { Prompt, PromptAnswer, PromptArguments, PromptDefinition } from './offers/prompt.ts'
-export { createResource } from './offers/resource.ts'
-export type { Resource, ResourceAnswer, ResourceDefinition } from './offers/resource.ts'
-export type { Complete } from './offers/offered.ts'
+export { createPrompt } from './prompts-and-resources/prompt.ts'
+export type {
+  Prompt,
+  PromptAnswer,
+  PromptArguments,
+  PromptDefinition,
+} from './prompts-and-resources/prompt.ts'
+export { createResource } from './prompts-and-resources/resource.ts'
+export type {
+  Resource,
+  ResourceAnswer,
+  ResourceDefinition,
+} from './prompts-and-resources/resource.ts'
+export type { Complete } from './prompts-and-resources/common.ts'
 export { JobEnded } from './job/definition.ts'
 export type {
   CancelOutcome,
@@ -33,7 +42,7 @@ export type {
 } from './job/definition.ts'
 export { createTool } from './tool/create-tool.ts'
 export { ConfigurationError, InvalidAnswer, InvalidArguments, ToolError } from './tool/errors.ts'
-export type { ToolGenerator, ToolNews, ToolStatus, ToolStream } from './tool/stream.ts'
+export type { ToolGenerator, ToolUpdate, ToolStatus, ToolStream } from './tool/stream.ts'
 export type { GivenTo, ResultOf, Tool } from './tool/create-tool.ts'
 export type { HandlerAnswer, ToolDefinition, ToolMetadata } from './tool/definition.ts'
 export { createDynamicTools } from './tool/create-dynamic-tools.ts'

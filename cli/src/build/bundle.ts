@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url'
 import { BuildError } from './build-error.ts'
 import { MODULE_SCOPE, moduleScope } from './module-scope.ts'
 import { pages } from './page.ts'
-import { NO_PARTS, type Parts, partsFor } from './parts.ts'
 import { bundlerHint } from './hints.ts'
 import { resolveModule } from './resolve-module.ts'
 import { excerpt } from './source-excerpt.ts'
@@ -42,26 +41,19 @@ export async function bundle({ id, entry }: BundleOptions): Promise<Bundle> {
   const ours = [dirname(dirname(serve)), dirname(spin)]
   if ('path' in contract) ours.push(dirname(contract.path))
   const about = { entry, ours }
-  const slim = { ...(await run(id, entry, served, NO_PARTS)), ...about }
-  if (!served) return slim
-  const parts = await partsFor(slim.inputs, about.ours)
-  const same =
-    parts.conditions.length === NO_PARTS.conditions.length &&
-    parts.host === NO_PARTS.host &&
-    parts.chance === NO_PARTS.chance
-  return same ? slim : { ...(await run(id, entry, served, parts)), ...about }
+  return { ...(await run(id, entry, served)), ...about }
 }
 
 type Bundled = Pick<Bundle, 'code' | 'map' | 'inputs' | 'pageInputs'>
 
-async function run(id: string, entry: string, served: boolean, parts: Parts): Promise<Bundled> {
+async function run(id: string, entry: string, served: boolean): Promise<Bundled> {
   const cwd = process.cwd()
   const pageFiles = new Set<string>()
   const result = await build({
     ...(served
       ? {
           stdin: {
-            contents: await glue(entry, id, parts),
+            contents: await glue(entry, id),
             resolveDir: dirname(entry),
             sourcefile: `${id}.entry.js`,
           },
@@ -86,7 +78,7 @@ async function run(id: string, entry: string, served: boolean, parts: Parts): Pr
       // Some libraries read `self.location` when they load; at build time it does not exist, and reading it throws.
       'self.location': 'undefined',
     },
-    conditions: ['module', ...parts.conditions],
+    conditions: ['module'],
     plugins: [moduleScope, zodNamespaceImport, pages(pageFiles)],
   }).catch((error: unknown) => {
     throw toBuildError(id, error)
@@ -119,14 +111,15 @@ async function hasExports(id: string, entry: string): Promise<boolean> {
   return Object.values(result.metafile.outputs).some((output) => output.exports.length > 0)
 }
 
-async function glue(entry: string, id: string, { host, chance }: Parts): Promise<string> {
+async function glue(entry: string, id: string): Promise<string> {
   const paths = (await modulesOfOurs(entry)).map((path) => JSON.stringify(path))
   const [serve = '', spin = '', spinWarmUp = ''] = paths
-  return `${chance ? `import { endModuleScope } from '${MODULE_SCOPE}'` : ''}
+  return `import { endModuleScope } from '${MODULE_SCOPE}'
 import * as entry from ${JSON.stringify(entry)}
 import { toComponent, warmUp } from ${serve}
-${host === 'none' ? NO_HOST : hostImports(spin, spinWarmUp, host === 'files')}
-${chance ? 'endModuleScope()' : ''}
+import { spinPlatform } from ${spin}
+import { warmUpBindings } from ${spinWarmUp}
+endModuleScope()
 const component = toComponent(entry, ${JSON.stringify(id)})
 await warmUp(entry)
 warmUpBindings()
@@ -134,21 +127,6 @@ addEventListener('fetch', (event) =>
   event.respondWith(component.fetch(event.request, spinPlatform(event))))
 `
 }
-
-function hostImports(spin: string, spinWarmUp: string, files: boolean): string {
-  const platform = files ? 'spinPlatform' : 'spinPlatformWithoutFiles as spinPlatform'
-  return `import { ${platform} } from ${spin}
-import { warmUpBindings } from ${spinWarmUp}`
-}
-
-/** The platform of a component that uses no stores, variables or files: it does not import their interfaces. */
-const NO_HOST = `const warmUpBindings = () => {}
-const spinPlatform = (event) => ({
-  now: () => Date.now(),
-  randomUUID: () => crypto.randomUUID(),
-  fetch: (input, init) => fetch(input, init),
-  waitUntil: (work) => event.waitUntil(work),
-})`
 
 /** Paths of the modules that the glue imports: serving, platform, and warm-up of the platform. */
 async function modulesOfOurs(entry: string): Promise<string[]> {

@@ -7,7 +7,7 @@ import { ToolError } from '../tool/errors.ts'
 import { logError } from '../tool/log.ts'
 import { jobContext } from './context.ts'
 import type { AnyJob, CancelOutcome, OwnJob } from './definition.ts'
-import { changeAfter, type Outcome, poll, upstreamName } from './look.ts'
+import { changeAfter, type Outcome, poll, upstreamName } from './poll.ts'
 import { type JobStore, openJobStore } from './store.ts'
 
 interface Found {

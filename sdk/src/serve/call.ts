@@ -1,7 +1,8 @@
 /** One tool call: read the arguments, run the tool, word the answer. */
-import { isKeyReuse, waitForJob } from '#jobs'
-import { acceptsLines, answerOrNews, lineResponse, Listening, Told } from '#news'
 import type { JobRecord } from 'ftl-contract'
+import { IdempotencyKeyReuse } from '../job/idempotency.ts'
+import { answerOrProgress, ProgressStream } from '../progress/progress-stream.ts'
+import { ProgressQueue } from '../progress/progress-queue.ts'
 import type { Tool } from '../tool/create-tool.ts'
 import type { ToolSet } from '../tool/create-tools.ts'
 import { errorResult, ToolError } from '../tool/errors.ts'
@@ -11,6 +12,8 @@ import { openCall, readText } from './body.ts'
 import type { OwnedContext } from './context.ts'
 import { wordsFor } from './failure.ts'
 import { failure, json } from './http.ts'
+import { waitForJob } from './jobs.ts'
+import { acceptsLines, lineResponse } from './lines.ts'
 
 export async function answerCall(
   set: ToolSet,
@@ -30,11 +33,12 @@ export async function answerCall(
   }
   const finish = (job: JobRecord) => waitForJob(set, job, context, owned.started)
   try {
-    // A job tells by its record.
-    const told = !tool.job && acceptsLines(headers) ? (owned.told = new Told()) : undefined
+    // A job reports by its record.
+    const queue =
+      !tool.job && acceptsLines(headers) ? (owned.queue = new ProgressQueue()) : undefined
     const work = tool.call(args, context)
-    const answer = told ? await answerOrNews(work, told) : await work
-    if (answer instanceof Listening) {
+    const answer = queue ? await answerOrProgress(work, queue) : await work
+    if (answer instanceof ProgressStream) {
       answer.toEnd = (end) => (isJobStarted(end as object) ? finish((end as JobStarted).job) : end)
       const name = tool.description.name
       return lineResponse(answer, { tool: name, request: headers, ended: owned.keep() })
@@ -59,5 +63,5 @@ function failed(error: unknown, tool: string): Response {
     return json(400, errorResult(`Invalid arguments:\n${message}`))
   }
   const result = { ...errorResult(message), ...(error.data && { _meta: error.data }) }
-  return json(isKeyReuse(error) ? 422 : 200, result)
+  return json(error instanceof IdempotencyKeyReuse ? 422 : 200, result)
 }

@@ -1,13 +1,13 @@
 /** A component's exports become the handler of the component contract. */
-import { answerJob, answerOutput } from '#jobs'
 import type { Offer, ToolDescription } from 'ftl-contract'
-import type { Offers } from '../offers/offered.ts'
+import type { PromptsAndResources } from '../prompts-and-resources/common.ts'
 import type { ContextPlatform } from '../tool/context.ts'
 import type { ToolSet } from '../tool/create-tools.ts'
 import { createContext, type OwnedContext } from './context.ts'
 import { answerCall } from './call.ts'
 import { type ComponentEntry, nothingToServe, toToolSet } from './entry.ts'
 import { json, methodNotAllowed, notFound } from './http.ts'
+import { answerJob, answerOutput } from './jobs.ts'
 
 export { type ComponentEntry, toToolSet }
 
@@ -33,7 +33,7 @@ export function toComponent(entry: ComponentEntry, name: string): Served {
 /** @param alone its offer is the description of its one tool. */
 function serveTools(set: ToolSet, name: string, alone: boolean): Served {
   const { prompts = [], resources = [] } = set
-  const offers: Offers = { prompts, resources }
+  const offers: PromptsAndResources = { prompts, resources }
   const server = [...prompts, ...resources][0]?.serve
   const byName = new Map(set.tools.map((tool) => [tool.description.name, tool]))
   const only = set.tools.length === 1 ? set.tools[0] : undefined

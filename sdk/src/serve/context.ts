@@ -1,6 +1,4 @@
 /** Makes a handler's context from the contract's headers. */
-import { acceptsLines, logTo, type Told, toStatus } from '#news'
-import { callTool, capabilitiesIn, fetchFor, storeOf, traceOf, variablesOf } from '#services'
 import {
   CLIENT_CAPABILITIES_HEADER,
   DEADLINE_HEADER,
@@ -10,8 +8,15 @@ import {
   REQUEST_ID_HEADER,
   RESPOND_ASYNC,
 } from 'ftl-contract'
+import { logTo, type ProgressQueue, toStatus } from '../progress/progress-queue.ts'
+import { callTool } from '../services/call-tool.ts'
+import { fetchFor } from '../services/fetch.ts'
+import { storeOf, variablesOf } from '../services/store-and-variables.ts'
 import type { ContextPlatform, ToolContext } from '../tool/context.ts'
+import { acceptsLines } from './lines.ts'
 
+/** @see https://www.w3.org/TR/trace-context/ */
+const TRACE_HEADERS = ['traceparent', 'tracestate', 'baggage']
 const DEFAULT_DEADLINE_MS = 30_000
 /** A manifest may list one built component under several names, so its name is read from the address of the call. */
 const INTERNAL_HOST = /^https?:\/\/([a-z0-9-]+)\.spin\.internal(?:[/?:]|$)/
@@ -22,7 +27,7 @@ export interface OwnedContext {
   /** Milliseconds since the epoch at which the call began. */
   started: number
   /** Collects the handler's progress and log lines; absent if the caller does not listen. */
-  told?: Told
+  queue?: ProgressQueue
   /** Stops the deadline's timer, unless `keep` was called. */
   dispose: () => void
   /**
@@ -77,11 +82,11 @@ class CallContext implements ToolContext {
   }
   get progress(): ToolContext['progress'] {
     const { own } = this
-    return (news) => own.told?.add(toStatus(news))
+    return (update) => own.queue?.add(toStatus(update))
   }
   get log() {
     const { own } = this
-    return (own.log ??= logTo((news) => own.told?.add(news)))
+    return (own.log ??= logTo((update) => own.queue?.add(update)))
   }
   get variables() {
     return variablesOf(this.platform, this.component)
@@ -105,7 +110,7 @@ class OwnCall implements OwnedContext {
   readonly deadline: number
   readonly context: ToolContext
   started = 0
-  told?: Told
+  queue?: ProgressQueue
   log?: ToolContext['log']
   store?: ToolContext['kv']
   #controller: AbortController | undefined
@@ -164,4 +169,21 @@ function prefersAsync(preferred: string | null): boolean {
 function positive(text: string | null): number | undefined {
   const value = Number(text)
   return value > 0 && value < Infinity ? value : undefined
+}
+
+function traceOf(headers: Headers): Record<string, string> | undefined {
+  const sent = TRACE_HEADERS.flatMap((name) => {
+    const value = headers.get(name)
+    return value === null ? [] : [[name, value] as const]
+  })
+  return sent.length > 0 ? Object.fromEntries(sent) : undefined
+}
+
+/** @param text JSON, of the gateway. */
+function capabilitiesIn(text: string | null): Record<string, unknown> {
+  try {
+    return JSON.parse(text ?? '{}') as Record<string, unknown>
+  } catch {
+    return {}
+  }
 }

@@ -1,6 +1,6 @@
 /** What a component's entry module exports, and what is wrong with it. */
-import type { Prompt } from '../offers/prompt.ts'
-import type { Resource } from '../offers/resource.ts'
+import type { Prompt } from '../prompts-and-resources/prompt.ts'
+import type { Resource } from '../prompts-and-resources/resource.ts'
 import type { ContextPlatform } from '../tool/context.ts'
 import type { Tool } from '../tool/create-tool.ts'
 import { createTools, isTool, toolSet, type ToolSet } from '../tool/create-tools.ts'

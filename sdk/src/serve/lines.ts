@@ -1,4 +1,4 @@
-/** A generator's news as `application/x-ndjson`, one line each, sent as they come. */
+/** The updates of a call as `application/x-ndjson`: one line each, sent immediately. */
 import {
   type CallLine,
   LOG_LEVEL_HEADER,
@@ -7,7 +7,7 @@ import {
   type ToolResult,
 } from 'ftl-contract'
 import { logError } from '../tool/log.ts'
-import type { NewsSource, ToolNews } from '../tool/stream.ts'
+import type { UpdateSource, ToolUpdate } from '../tool/stream.ts'
 import { wordsFor } from './failure.ts'
 
 export const LINES_TYPE = 'application/x-ndjson'
@@ -22,12 +22,16 @@ export interface LineOptions {
 
 /** Whether the caller takes lines. */
 export function acceptsLines(headers: Headers): boolean {
-  return (headers.get('accept') ?? '')
-    .split(',')
-    .some((type) => type.split(';')[0]?.trim().toLowerCase() === LINES_TYPE)
+  const accept = headers.get('accept') ?? ''
+  // Most callers take JSON alone, and this is on the path of every call.
+  if (!/ndjson/i.test(accept)) return false
+  return accept.split(',').some((type) => type.split(';')[0]?.trim().toLowerCase() === LINES_TYPE)
 }
 
-export function lineResponse(source: NewsSource, { tool, request, ended }: LineOptions): Response {
+export function lineResponse(
+  source: UpdateSource,
+  { tool, request, ended }: LineOptions,
+): Response {
   const wanted = wantedLevel(request)
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({
@@ -57,7 +61,7 @@ interface Next {
 }
 
 /** Never throws: what fails in the middle becomes the last line. */
-async function next(source: NewsSource, wanted: number, tool: string): Promise<Next> {
+async function next(source: UpdateSource, wanted: number, tool: string): Promise<Next> {
   try {
     for (;;) {
       const { done, value } = await source.next()
@@ -73,8 +77,8 @@ function text(line: CallLine, last: boolean): Next {
   return { line: JSON.stringify(line), last }
 }
 
-function toLine(news: ToolNews): CallLine {
-  return 'type' in news ? news : { type: 'status', ...news }
+function toLine(update: ToolUpdate): CallLine {
+  return 'type' in update ? update : { type: 'status', ...update }
 }
 
 /** Place of the least severe level the caller wants; beyond the list when it wants none. */
@@ -83,6 +87,6 @@ function wantedLevel(headers: Headers): number {
   return at < 0 ? LOG_LEVELS.length : at
 }
 
-function isWanted(news: ToolNews, wanted: number): boolean {
-  return !('type' in news) || LOG_LEVELS.indexOf(news.level) >= wanted
+function isWanted(update: ToolUpdate, wanted: number): boolean {
+  return !('type' in update) || LOG_LEVELS.indexOf(update.level) >= wanted
 }

@@ -6,7 +6,6 @@
  * until it is first used, would be done again in each of them. A first parse of Zod takes a millisecond, the second
  * 0.015.
  */
-import { withoutHost } from '#library'
 import { DEADLINE_HEADER, PREFER_HEADER, REQUEST_ID_HEADER } from 'ftl-contract'
 import type { ContextPlatform } from '../tool/context.ts'
 import { createTool } from '../tool/create-tool.ts'
@@ -61,3 +60,34 @@ async function rehearseCall(): Promise<void> {
 
 const BODY = '{"text":""}'
 const NO_PLATFORM = { now: () => 0 } as ContextPlatform
+
+/**
+ * Runs `work` with stand-ins for what only a host can provide, and removes them when it has settled.
+ *
+ * A call of the real functions would end the build (random numbers and the time since the start: no exception can be
+ * caught) or leave a rejected promise that every request reports.
+ */
+async function withoutHost(work: () => Promise<void>): Promise<void> {
+  const restore = [
+    replace(Math, 'random', () => 0.5),
+    replace(crypto, 'randomUUID', () => '00000000-0000-4000-8000-000000000000'),
+    replace(crypto, 'getRandomValues', (array) => array),
+    replace(performance, 'now', () => 0),
+    replace(globalThis, 'fetch', () => new Promise<never>(() => undefined)),
+    replace(globalThis, 'setTimeout', (() => 0) as never),
+  ]
+  try {
+    await work()
+  } finally {
+    for (const undo of restore) undo()
+  }
+}
+
+function replace<T extends object, K extends keyof T>(target: T, name: K, value: T[K]): () => void {
+  const own = Object.getOwnPropertyDescriptor(target, name)
+  Object.defineProperty(target, name, { value, configurable: true, writable: true })
+  return () => {
+    if (own) Object.defineProperty(target, name, own)
+    else delete target[name]
+  }
+}

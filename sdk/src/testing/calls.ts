@@ -17,27 +17,27 @@ export class ToolFailed extends Error {
 
 export type CallAnswer = ToolResult | InputRequired | { job: JobRecord }
 
-export interface CallNews {
+export interface CallUpdates {
   progress: Omit<StatusLine, 'type'>[]
   logs: Omit<LogLine, 'type'>[]
 }
 
 /** @throws {ToolFailed} when the contract does not define such an answer. */
-export async function readAnswer(response: Response, news: CallNews): Promise<CallAnswer> {
+export async function readAnswer(response: Response, updates: CallUpdates): Promise<CallAnswer> {
   const text = await response.text()
   const type = response.headers.get('content-type') ?? ''
-  if (type.startsWith(LINES_TYPE)) return readLines(text, news)
+  if (type.startsWith(LINES_TYPE)) return readLines(text, updates)
   const body = parse(text)
   if (isAnswer(body) && response.status < 500) return body
   const message = (body as { error?: { message?: string } } | undefined)?.error?.message
   throw new ToolFailed(`${response.status}: ${message ?? text.slice(0, 200)}`)
 }
 
-function readLines(text: string, { progress, logs }: CallNews): CallAnswer {
+function readLines(text: string, { progress, logs }: CallUpdates): CallAnswer {
   for (const line of text.split('\n').filter(Boolean)) {
     const { type, ...rest } = JSON.parse(line) as CallLine
-    if (type === 'status') progress.push(rest as CallNews['progress'][number])
-    else if (type === 'log') logs.push(rest as CallNews['logs'][number])
+    if (type === 'status') progress.push(rest as CallUpdates['progress'][number])
+    else if (type === 'log') logs.push(rest as CallUpdates['logs'][number])
     else if (type === 'error') throw new ToolFailed((rest as { message: string }).message)
     else return (rest as { result: ToolResult | InputRequired }).result
   }

@@ -12,7 +12,7 @@ import { type ComponentEntry, toComponent } from '../serve/component.ts'
 import {
   answersTo,
   type CallAnswer,
-  type CallNews,
+  type CallUpdates,
   type InputAnswers,
   readAnswer,
   ToolFailed,
@@ -41,7 +41,7 @@ export interface CallSettings extends CallOptions {
 }
 
 /** Progress and log lines of the last call, and the platform of the component. */
-export interface TestCalls extends CallNews {
+export interface TestCalls extends CallUpdates {
   /** What the component printed in all calls. */
   console: Heard[]
   platform: TestPlatform

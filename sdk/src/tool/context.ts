@@ -113,7 +113,7 @@ export interface ToolContext {
    * @example
    * progress({ message: 'Reading', progress: 1, total: 3 })
    */
-  readonly progress: (news: number | string | ToolStatus) => void
+  readonly progress: (update: number | string | ToolStatus) => void
   /**
    * @example
    * log.info({ rows: 5 })

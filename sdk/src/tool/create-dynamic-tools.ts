@@ -1,7 +1,7 @@
 /** `createDynamicTools`: tools that are known only at run time, from mounted files for example. */
 import type { Offer, ToolDescription } from 'ftl-contract'
 import type { JobDefinition } from '../job/definition.ts'
-import { withJobs } from '#jobs'
+import { withJobs } from '../job/handlers.ts'
 import type { ToolContext } from './context.ts'
 import type { Tool } from './create-tool.ts'
 import type { ToolSet } from './create-tools.ts'

@@ -1,10 +1,10 @@
 /** `createTool`: a name, a schema and a handler become a tool of the component contract. */
-import { headerParamProblem } from '#header-params'
-import { startJob } from '#jobs'
-import { rehearsal } from '#library'
 import type { JsonSchema, ToolDescription } from 'ftl-contract'
 import type { AnyJob } from '../job/definition.ts'
+import { startJob } from '../job/start.ts'
 import { checkJson } from '../schema/check-json.ts'
+import { headerParamProblem } from '../schema/header-params.ts'
+import { rehearsal } from '../schema/sample.ts'
 import {
   formatIssues,
   type InferGiven,

@@ -1,8 +1,8 @@
 /** `createTools`: several tools in one component, and handlers for jobs. */
 import type { JobRecord, Offer, ToolDescription } from 'ftl-contract'
-import type { Prompt } from '../offers/prompt.ts'
-import type { Resource } from '../offers/resource.ts'
-import { withJobs } from '#jobs'
+import type { Prompt } from '../prompts-and-resources/prompt.ts'
+import type { Resource } from '../prompts-and-resources/resource.ts'
+import { withJobs } from '../job/handlers.ts'
 import type { ToolContext } from './context.ts'
 import type { Tool } from './create-tool.ts'
 

@@ -55,7 +55,7 @@ type HandlerGenerator<Output extends InputSchema | undefined> = ToolGenerator<
 >
 
 /**
- * What a tool does: `handler` answers the call, at once or, as a generator, with news on the way; `job` begins work that
+ * What a tool does: `handler` answers the call, at once or, as a generator, with updates; `job` begins work that
  * may take longer than any call.
  */
 export type ToolDefinition<

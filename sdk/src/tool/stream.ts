@@ -5,7 +5,7 @@ import type { InputRequired, LogLine, StatusLine, ToolResult } from 'ftl-contrac
 export type ToolStatus = Omit<StatusLine, 'type' | 'timestamp'>
 
 /** What a handler may yield before its result. */
-export type ToolNews = ToolStatus | LogLine
+export type ToolUpdate = ToolStatus | LogLine
 
 /** What a handler may return besides a job. */
 type StreamEnd = ToolResult | InputRequired | string
@@ -14,17 +14,17 @@ type StreamEnd = ToolResult | InputRequired | string
  * What is yielded is sent immediately, what is returned is the result. Of a yielded result the texts are sent; the last
  * one is the result of a generator that returns nothing.
  */
-export type ToolGenerator<End = StreamEnd> = AsyncGenerator<ToolNews | ToolResult, End, undefined>
+export type ToolGenerator<End = StreamEnd> = AsyncGenerator<ToolUpdate | ToolResult, End, undefined>
 
 /** Produces the updates of a call and its result, which is ready to be sent. */
-export interface NewsSource {
-  next(): Promise<{ done: false; value: ToolNews } | { done: true; value: unknown }>
+export interface UpdateSource {
+  next(): Promise<{ done: false; value: ToolUpdate } | { done: true; value: unknown }>
   /** Called when the caller has disconnected. */
   stop(): Promise<unknown>
 }
 
 /** A generator as the answer of a handler. */
-export class ToolStream implements NewsSource {
+export class ToolStream implements UpdateSource {
   readonly generator: ToolGenerator<unknown>
   /** Turns what the generator returned into a result. @default unchanged */
   toEnd: (value: unknown) => unknown = (value) => value
@@ -34,7 +34,7 @@ export class ToolStream implements NewsSource {
     this.generator = generator
   }
 
-  async next(): Promise<{ done: false; value: ToolNews } | { done: true; value: unknown }> {
+  async next(): Promise<{ done: false; value: ToolUpdate } | { done: true; value: unknown }> {
     const { done, value } = await this.generator.next()
     if (done) return { done, value: await this.toEnd(value ?? this.#last) }
     if (!isResult(value)) return { done: false, value }

@@ -1,4 +1,5 @@
-import type { ContextKeyValue, ContextPlatform, ToolStore } from '../tool/context.ts'
+/** The key-value stores and variables of a context, whose errors say what to write in `spin.toml`. */
+import type { ContextKeyValue, ContextPlatform, ToolStore, ToolVariables } from '../tool/context.ts'
 import { ConfigurationError } from '../tool/errors.ts'
 
 /** A store that is opened when it is first used. */
@@ -39,5 +40,23 @@ export function storeOf(
         `  [component.${component}]\n  key_value_stores = ["${label}"]`,
       { cause },
     )
+  }
+}
+
+export function variablesOf(
+  { variables }: Pick<ContextPlatform, 'variables'>,
+  component: string,
+): ToolVariables {
+  return {
+    get: (name) => variables.get(name),
+    require(name) {
+      const value = variables.get(name)
+      if (value !== undefined) return value
+      throw new ConfigurationError(
+        `the variable "${name}" is not set. Write in spin.toml:\n` +
+          `  [variables]\n  ${name} = { required = true }\n` +
+          `  [component.${component}.variables]\n  ${name} = "{{ ${name} }}"`,
+      )
+    },
   }
 }

@@ -10,8 +10,8 @@ import {
 import { toBase64 } from '../tool/base64.ts'
 import type { ToolContext } from '../tool/context.ts'
 import { InvalidAnswer } from '../tool/errors.ts'
-import { type Complete, completionsOf, type Offered } from './offered.ts'
-import { serveOffers } from './serve.ts'
+import { type Complete, completionsOf, type Servable } from './common.ts'
+import { servePromptsAndResources } from './serve.ts'
 
 /**
  * A string, bytes, or an object, which is sent as JSON; `undefined` if the resource does not exist. An object with
@@ -39,7 +39,7 @@ export interface ResourceDefinition<Uri extends string> {
 }
 
 /** A resource made by `createResource`. */
-export interface Resource extends Offered {
+export interface Resource extends Servable {
   kind: 'resource'
   description: ResourceDescription | ResourceTemplateDescription
   /** The contents; `undefined` if the URI does not match or the handler returns nothing. */
@@ -87,7 +87,7 @@ export function createResource<const Uri extends string = never>({
     completions: completionsOf(
       Object.fromEntries(Object.entries(known).map(([name, each]) => [name, { complete: each }])),
     ),
-    serve: serveOffers,
+    serve: servePromptsAndResources,
     async read(uri, context) {
       const variables = template ? template.match(uri) : uri === address ? {} : undefined
       if (!variables) return undefined

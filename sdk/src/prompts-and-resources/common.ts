@@ -19,27 +19,27 @@ export type Complete =
     ) => readonly string[] | Promise<readonly string[]>)
 
 /** Prompts and resources of one component. */
-export interface Offers {
+export interface PromptsAndResources {
   prompts: readonly Prompt[]
   resources: readonly Resource[]
 }
 
 /** Each prompt and resource carries its server, so that a component without any is built without this code. */
-export interface OfferServer {
-  describe(offers: Offers): Partial<Offer>
+export interface PromptResourceServer {
+  describe(offers: PromptsAndResources): Partial<Offer>
   /** `undefined` when the path belongs to neither prompts nor resources. */
   answer(
-    offers: Offers,
+    offers: PromptsAndResources,
     request: Request,
     path: string,
     owned: OwnedContext,
   ): Promise<Response | undefined>
 }
 
-export interface Offered {
+export interface Servable {
   /** By argument name. */
   completions: ReadonlyMap<string, Complete>
-  serve: OfferServer
+  serve: PromptResourceServer
 }
 
 export function completionsOf(

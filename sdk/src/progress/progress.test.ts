@@ -3,7 +3,7 @@ import { memoryPlatform } from 'ftl-platform/memory'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTool, type ToolContext, ToolError, ToolResponse } from '../index.ts'
 import { toComponent } from '../serve/component.ts'
-import { Told } from './told.ts'
+import { ProgressQueue } from './progress-queue.ts'
 
 const LISTENING = { accept: 'application/x-ndjson', 'ftl-log-level': 'info' }
 type Handler = (context: ToolContext) => unknown
@@ -133,16 +133,16 @@ it('a caller that goes away ends the signal', async () => {
 
 describe('progress', () => {
   it('only grows: a line that does not is sent without its number, or not at all', () => {
-    const told = new Told()
-    for (const news of [
+    const queue = new ProgressQueue()
+    for (const update of [
       { progress: 2 },
       { progress: 2 },
       { progress: 1, message: 'back' },
       { progress: 3 },
     ]) {
-      told.add(news)
+      queue.add(update)
     }
-    expect([told.take(), told.take(), told.take(), told.take()]).toEqual([
+    expect([queue.take(), queue.take(), queue.take(), queue.take()]).toEqual([
       { progress: 2 },
       { message: 'back' },
       { progress: 3 },
@@ -151,10 +151,10 @@ describe('progress', () => {
   })
 
   it('does not fill the memory when the client does not read', () => {
-    const told = new Told()
-    for (let progress = 0; progress < 10_000; progress++) told.add({ progress })
+    const queue = new ProgressQueue()
+    for (let progress = 0; progress < 10_000; progress++) queue.add({ progress })
     let lines = 0
-    while (told.take()) lines++
+    while (queue.take()) lines++
     expect(lines).toBeLessThanOrEqual(100)
   })
 })

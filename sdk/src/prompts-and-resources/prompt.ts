@@ -11,8 +11,8 @@ import type {
 import type { ToolContext } from '../tool/context.ts'
 import { InvalidAnswer, InvalidArguments } from '../tool/errors.ts'
 import { isResult } from '../tool/stream.ts'
-import { type Complete, completionsOf, type Offered } from './offered.ts'
-import { serveOffers } from './serve.ts'
+import { type Complete, completionsOf, type Servable } from './common.ts'
+import { servePromptsAndResources } from './serve.ts'
 
 /** An argument of a prompt; its value is a string, as the protocol requires. */
 export interface PromptArgumentDefinition extends Omit<PromptArgument, 'name'> {
@@ -53,7 +53,7 @@ export interface PromptDefinition<A extends PromptArguments> {
 }
 
 /** A prompt made by `createPrompt`. */
-export interface Prompt extends Offered {
+export interface Prompt extends Servable {
   kind: 'prompt'
   description: PromptDescription
   /** @throws {InvalidArguments} when a required argument is missing or an argument is not a string. */
@@ -95,7 +95,7 @@ export function createPrompt<const A extends PromptArguments>({
     kind: 'prompt',
     description: { name, ...rest, ...(described.length > 0 && { arguments: described }) },
     completions: completionsOf(known),
-    serve: serveOffers,
+    serve: servePromptsAndResources,
     async get(args, context) {
       const checked = check(args, described) as Parameters<typeof handler>[0]
       return toPromptResult(name, await handler(checked, context))

@@ -4,7 +4,7 @@ import { InvalidArguments } from '../tool/errors.ts'
 import { openCall, readText } from '../serve/body.ts'
 import { wordsFor } from '../serve/failure.ts'
 import { failure, json, methodNotAllowed, notFound } from '../serve/http.ts'
-import type { Complete, Offers, OfferServer } from './offered.ts'
+import type { Complete, PromptsAndResources, PromptResourceServer } from './common.ts'
 import type { Resource } from './resource.ts'
 
 /** Most values of one completion. @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion */
@@ -16,7 +16,7 @@ interface Question {
   context?: { arguments?: Record<string, string> }
 }
 
-export const serveOffers: OfferServer = {
+export const servePromptsAndResources: PromptResourceServer = {
   describe: ({ prompts, resources }) => ({
     ...(prompts.length > 0 && { prompts: prompts.map(({ description }) => description) }),
     ...listed('resources', resources, 'uri'),
@@ -67,7 +67,11 @@ async function bodyOf(request: Request, context: ToolContext): Promise<unknown> 
   }
 }
 
-async function read(offers: Offers, request: Request, context: ToolContext): Promise<Response> {
+async function read(
+  offers: PromptsAndResources,
+  request: Request,
+  context: ToolContext,
+): Promise<Response> {
   const uri = new URL(request.url).searchParams.get('uri') ?? ''
   // A fixed address goes before a template that would match it too.
   const order = [...offers.resources].sort((one, other) => rank(one) - rank(other))
@@ -83,7 +87,7 @@ function rank({ description }: Resource): number {
 }
 
 async function complete(
-  { prompts, resources }: Offers,
+  { prompts, resources }: PromptsAndResources,
   { ref = {}, argument = {}, context: known = {} }: Question,
   context: ToolContext,
 ): Promise<Response> {

@@ -2,43 +2,45 @@
  * A call whose client listens: progress and log lines are sent as soon as the handler reports them. A handler that
  * reports nothing is answered without lines.
  */
-import type { Told } from './told.ts'
-import { type NewsSource, ToolStream } from '../tool/stream.ts'
+import { type UpdateSource, ToolStream } from '../tool/stream.ts'
+import type { ProgressQueue } from './progress-queue.ts'
 
-type Step = Awaited<ReturnType<NewsSource['next']>>
+type Step = Awaited<ReturnType<UpdateSource['next']>>
 
 /** @returns the answer, or its lines if the handler reports something first or returns a generator. */
-export async function answerOrNews<Answer>(
+export async function answerOrProgress<Answer>(
   work: Promise<Answer | ToolStream>,
-  told: Told,
-): Promise<Answer | Listening> {
-  const first = await Promise.race([work, told.some()])
-  return first === undefined || first instanceof ToolStream ? new Listening(work, told) : first
+  queue: ProgressQueue,
+): Promise<Answer | ProgressStream> {
+  const first = await Promise.race([work, queue.available()])
+  return first === undefined || first instanceof ToolStream
+    ? new ProgressStream(work, queue)
+    : first
 }
 
 /** The lines of `progress`, `log` and a generator, in the order in which they are reported. */
-export class Listening implements NewsSource {
+export class ProgressStream implements UpdateSource {
   readonly #work: Promise<unknown>
-  readonly #told: Told
+  readonly #queue: ProgressQueue
   #step: Promise<Step> | undefined
   #stream: ToolStream | undefined
   /** Turns an answer that is not a stream into a result. */
   toEnd: (answer: unknown) => unknown = (answer) => answer
 
-  constructor(work: Promise<unknown>, told: Told) {
+  constructor(work: Promise<unknown>, queue: ProgressQueue) {
     this.#work = work
-    this.#told = told
+    this.#queue = queue
   }
 
   async next(): Promise<Step> {
     for (;;) {
-      const line = this.#told.take()
+      const line = this.#queue.take()
       if (line) return { done: false, value: line }
       // A step that is still pending when lines arrive is awaited again.
       this.#step ??= this.#advance()
-      const step = await Promise.race([this.#step, this.#told.some()])
+      const step = await Promise.race([this.#step, this.#queue.available()])
       if (!step) continue
-      const rest = this.#told.take()
+      const rest = this.#queue.take()
       if (rest) return { done: false, value: rest }
       this.#step = undefined
       return step
