@@ -61,7 +61,7 @@ export class Crews {
 
   get serving(): readonly WorkerThread[] {
     const { serving } = this.#apart
-    // With every request this is asked, and nearly always there is no quarantine.
+    // This runs with every request, and there is rarely a quarantine.
     return serving.length === 0 ? this.#ordinary.serving : [...this.#ordinary.serving, ...serving]
   }
 
