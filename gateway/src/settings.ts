@@ -63,6 +63,13 @@ export interface Settings {
   readonly callTimeoutMs: number
   /** `wait_limit_ms`: milliseconds a call waits for a job before the client gets a handle. @default 50000 */
   readonly waitLimitMs: number
+  /**
+   * `stream_limit_ms`: milliseconds a call that reports progress waits for a job before the client gets a handle. Must be
+   * less than the host allows for a request (600000 by default here): a client that is cut off does not learn the job's id.
+   *
+   * @default 540000
+   */
+  readonly streamLimitMs: number
   /** `catalog_ttl_ms`: milliseconds a list is cached before components are asked again; 0 = no cache. @default 5000 */
   readonly catalogTtlMs: number
   /** `list_page_size`: entries of one page of a list. @default 1000 */
@@ -131,6 +138,7 @@ const VARIABLES: { [K in keyof Settings]: [variable: string, parse: Parse<Settin
   firstDiscoveryTimeoutMs: ['discovery_timeout_ms', milliseconds(10_000)],
   callTimeoutMs: ['call_timeout_ms', milliseconds(30_000)],
   waitLimitMs: ['wait_limit_ms', milliseconds(50_000)],
+  streamLimitMs: ['stream_limit_ms', milliseconds(540_000)],
   catalogTtlMs: ['catalog_ttl_ms', milliseconds(5_000, 0)],
   listPageSize: ['list_page_size', count(1_000)],
   requestStateKey: ['request_state_key', key],

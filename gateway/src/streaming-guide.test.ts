@@ -104,6 +104,33 @@ describe('a client that waits', () => {
     expect(JSON.stringify(result)).not.toContain('secret')
   })
 
+  const plain = request as { params: object }
+  const withProgress = { ...plain, params: { ...plain.params, _meta: { progressToken: 7 } } }
+  const EVENTS = { ...REVISION, accept: 'application/json, text/event-stream' }
+
+  it('gets the result after the limit if it asked for progress', async () => {
+    const answers = Array.from({ length: 8 }, (_, nth) => ({
+      seq: nth + 2,
+      message: `Step ${nth}`,
+    }))
+    const world = worldWith(jobComponent(...answers, { ...DONE, seq: 10 }), {
+      wait_limit_ms: '120',
+    })
+    const text = await (await world.send(post(withProgress, EVENTS))).text()
+    expect(text).toContain('notifications/progress')
+    expect(text).toContain('"resource_link"')
+    expect(text).not.toContain('job_id')
+  })
+
+  it('gets a handle before the host ends the request, also if it asked for progress', async () => {
+    const world = worldWith(jobComponent({ message: 'Half way.' }), {
+      wait_limit_ms: '1',
+      stream_limit_ms: '120',
+    })
+    const text = await (await world.send(post(withProgress, EVENTS))).text()
+    expect(text).toContain(`"job_id":"${JOB_ID}"`)
+  })
+
   it('does not mind an owner that fails for a while', async () => {
     const world = worldWith(jobComponent('broken', DONE))
     expect(await world.rpc(request, REVISION)).toMatchObject({

@@ -35,3 +35,27 @@ it.each(WAYS)(
     }
   },
 )
+
+it.each(WAYS)(
+  '%s that shows progress gets the picture of a long rendering in one call',
+  async (_, connect) => {
+    const { client, call } = await connect(`${world.url}/mcp`)
+    try {
+      await client.listTools()
+      const seen: number[] = []
+      const { content, isError } = await call(
+        'generate_image',
+        { prompt: 'a lighthouse' },
+        {
+          onprogress: ({ progress }) => seen.push(progress),
+        },
+      )
+      expect(isError).toBeFalsy()
+      expect(JSON.stringify(content)).toMatch(/\/outputs\/[0-9a-f-]{36}\.png/)
+      expect(seen.length).toBeGreaterThan(1)
+      expect(seen).toEqual([...seen].sort((a, b) => a - b))
+    } finally {
+      await client.close()
+    }
+  },
+)

@@ -16,7 +16,20 @@ export function followToLimit(
   return jobs.follow(scope, job, Math.min(waitMs, scope.settings.waitLimitMs))
 }
 
-/** Until the job ends, at most `waitMs` milliseconds: for a stream, which keeps its connection alive. */
+/**
+ * Until the job ends, at most `waitMs` milliseconds and at most `stream_limit_ms`: for a call that reports progress, which
+ * keeps its connection alive.
+ */
+export function followWithProgress(
+  jobs: JobReader,
+  scope: Scope,
+  job: JobRecord,
+  waitMs = Infinity,
+): JobRecords {
+  return followToExpiry(jobs, scope, job, Math.min(waitMs, scope.settings.streamLimitMs))
+}
+
+/** Until the job ends or expires, at most `waitMs` milliseconds: for a stream that the client can open again. */
 export function followToExpiry(
   jobs: JobReader,
   scope: Scope,

@@ -66,11 +66,17 @@ export const connectV1: Connect = async (endpoint) => {
         await client.setLoggingLevel('info')
       }
       const call = { name, arguments: args }
-      const { content, isError } = await client.callTool(call, undefined, { onprogress })
+      const { content, isError } = await client.callTool(call, undefined, following(onprogress))
       return { content, isError }
     },
   }
 }
+
+/** A client that shows progress waits as long as there is some; without this option it gives up after 60 s. */
+const following = (onprogress: Listeners['onprogress']) => ({
+  onprogress,
+  resetTimeoutOnProgress: onprogress !== undefined,
+})
 
 export function connectV2(mode?: VersionNegotiationMode, options: ClientOptions = {}): Connect {
   return async (endpoint) => {
@@ -92,7 +98,7 @@ export async function connected(client: Client2, endpoint: string): Promise<Conn
         if (!modern) await client.setLoggingLevel('info')
       }
       const _meta = onlog && modern ? { 'io.modelcontextprotocol/logLevel': 'info' as const } : {}
-      return client.callTool({ name, arguments: args, _meta }, { onprogress })
+      return client.callTool({ name, arguments: args, _meta }, following(onprogress))
     },
   }
 }

@@ -2,14 +2,14 @@
 import type { JobRecord } from 'ftl-contract'
 import { callTool } from '../../calls/call-tool.ts'
 import type { ClientRequest } from '../../calls/client-request.ts'
-import { changesOf, followToExpiry, followToLimit, statusOf } from '../../calls/follow-job.ts'
+import { changesOf, followToLimit, followWithProgress, statusOf } from '../../calls/follow-job.ts'
 import type { CallEvent } from '../../invoke/outcome.ts'
 import { type Answer, jobAnswer, settledAnswer, thrownAnswer } from './answer.ts'
 import type { WantedCall } from './call-forms.ts'
 import { ownName } from './function-names.ts'
 
 export interface RestExchange extends ClientRequest {
-  /** Milliseconds the client will wait for a job. @default `wait_limit_ms`; for a stream, until the job expires */
+  /** Milliseconds the client will wait for a job. @default `wait_limit_ms`; for a stream, `stream_limit_ms` */
   waitMs: number | undefined
   /** Whether the client receives progress while a call runs. */
   wantsProgress: boolean
@@ -42,7 +42,7 @@ const NO_META = {}
 
 async function* jobSteps(exchange: RestExchange, call: WantedCall, job: JobRecord): CallSteps {
   const { gateway, scope, wantsProgress, waitMs } = exchange
-  const follow = wantsProgress ? followToExpiry : followToLimit
+  const follow = wantsProgress ? followWithProgress : followToLimit
   const records = changesOf(follow(gateway.jobs, scope, job, waitMs))
   for (;;) {
     const { done, value } = await records.next()

@@ -2,7 +2,7 @@
 import { isFinal, type JobRecord, type LogLevel } from 'ftl-contract'
 import { callTool, type ClientCall } from '../../../calls/call-tool.ts'
 import { originOf } from '../../../calls/client-request.ts'
-import { followToLimit, statusOf } from '../../../calls/follow-job.ts'
+import { followToLimit, followWithProgress, statusOf } from '../../../calls/follow-job.ts'
 import { jobHandle } from '../../../calls/job-handle.ts'
 import { outcomeOfJob } from '../../../invoke/answer.ts'
 import { drain } from '../../../invoke/call-component.ts'
@@ -65,7 +65,7 @@ export async function serveToolCall<C extends McpCall>(
   }
   const started = form.startedJob(call, outcome.job)
   if (started) return { answer: started }
-  const events = jobEvents(call, outcome.job)
+  const events = jobEvents(call, outcome.job, wanted.wantsProgress)
   if (wanted.wantsProgress) return streamed(call, wanted, form, events)
   return { answer: await form.answer(call, await drain(events)) }
 }
@@ -87,9 +87,14 @@ function streamed<C extends McpCall>(
 }
 
 /** Waits for the job's end as long as the gateway waits, or as this client asks, then gives a handle. */
-async function* jobEvents({ exchange, request }: McpCall, job: JobRecord): CallEvents {
+async function* jobEvents(
+  { exchange, request }: McpCall,
+  job: JobRecord,
+  wantsProgress: boolean,
+): CallEvents {
   const { gateway, scope } = exchange
-  const records = followToLimit(gateway.jobs, scope, job, waitOf(request))
+  const follow = wantsProgress ? followWithProgress : followToLimit
+  const records = follow(gateway.jobs, scope, job, waitOf(request))
   for (;;) {
     const { done, value } = await records.next()
     if (done) {
