@@ -18,6 +18,7 @@ export class Builder {
 
   /** One at a time. @throws {BuildError} {@link CommandFailure} */
   async build(request: BuildRequest): Promise<BuildDone> {
+    if (this.#closed) throw new CommandFailure('the build was stopped')
     const child = (this.#process ??= this.#start())
     return new Promise((resolve, reject) => {
       const receive = (message: BuildMessage) => {
@@ -49,10 +50,6 @@ export class Builder {
   close(): void {
     this.#closed = true
     this.#process?.kill('SIGKILL')
-  }
-
-  get closed(): boolean {
-    return this.#closed
   }
 
   #start(): ChildProcess {

@@ -54,3 +54,17 @@ test('a folder that is removed and created again is still watched', async () => 
   writeFileSync(file, 'again')
   await reports(file)
 })
+
+test('nothing is watched after it was closed', async () => {
+  const file = join(folder, 'main.ts')
+  writeFileSync(file, 'one')
+  watch.close()
+  const before = watchers()
+  watch.set([file], [folder])
+  expect(watchers()).toBe(before)
+})
+
+/** Of the process: each one keeps it alive. */
+function watchers(): number {
+  return process.getActiveResourcesInfo().filter((name) => name === 'FSEventWrap').length
+}

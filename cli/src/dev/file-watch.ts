@@ -27,6 +27,7 @@ export class FileWatch {
   #timer: NodeJS.Timeout | undefined
   #files: readonly string[] = []
   #trees: readonly string[] = []
+  #closed = false
 
   /** @param onChange receives the absolute paths that were changed, created or removed since its last call. */
   constructor(onChange: (paths: ReadonlySet<string>) => void) {
@@ -34,18 +35,20 @@ export class FileWatch {
   }
 
   /**
-   * Replaces what is watched.
+   * Replaces what is watched. After {@link close} nothing is watched any more: a watcher keeps the process alive.
    *
    * @param files absolute paths; also of files that do not exist yet.
    * @param trees absolute paths of folders, with all below.
    */
   set(files: Iterable<string>, trees: Iterable<string>): void {
+    if (this.#closed) return
     this.#files = [...files]
     this.#trees = [...trees]
     this.#refresh()
   }
 
   close(): void {
+    this.#closed = true
     clearTimeout(this.#timer)
     for (const { watcher } of this.#watched.values()) watcher.close()
     this.#watched.clear()
@@ -78,6 +81,7 @@ export class FileWatch {
   }
 
   #note(folder: string, name: string | null): void {
+    if (this.#closed) return
     this.#changed.add(name === null ? folder : join(folder, name))
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
