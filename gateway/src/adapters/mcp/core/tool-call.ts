@@ -42,11 +42,6 @@ export function readToolCall(
     meta: metaOf(request),
     wantsProgress: progressTokenOf(exchange, request) !== undefined,
     logLevel: exchange.acceptsEvents ? logLevel : undefined,
-    // The modern era sets these.
-    tasks: false,
-    capabilities: undefined,
-    answers: undefined,
-    refuse: undefined,
   }
 }
 
