@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { packAll } from '../../scripts/packages/pack-all.ts'
 import { freePort } from '../support/command.ts'
+import { packedPackages } from '../support/packed.ts'
 import { type Background, UserShell } from './user-shell.ts'
 
 const MINUTES = 5 * 60_000
@@ -19,9 +19,9 @@ const shell = new UserShell()
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ftl-new-user-'))
-  packages = join(folder, 'packages')
-  const packed = await packAll(packages)
-  creator = packed.find(({ name }) => name === 'create-ftl-tool')?.tarball ?? ''
+  const all = await packedPackages()
+  packages = all.folder
+  creator = all.packed.find(({ name }) => name === 'create-ftl-tool')?.tarball ?? ''
 }, MINUTES)
 
 afterAll(async () => {

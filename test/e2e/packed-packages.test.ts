@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { packAll } from '../../scripts/packages/pack-all.ts'
 import { freePort } from '../support/command.ts'
+import { packedPackages } from '../support/packed.ts'
 import { UserShell } from './user-shell.ts'
 
 /** Installing takes what the network takes. */
@@ -59,9 +59,9 @@ beforeAll(async () => {
   // A space, because people have them in the names of their folders.
   application = join(folder, 'my application')
   await mkdir(join(application, 'src'), { recursive: true })
-  const packages = await shell.timed('npm run pack', () => packAll(join(folder, 'packages')))
+  const { packed } = await packedPackages()
   const devDependencies = Object.fromEntries(
-    packages
+    packed
       .filter(({ name }) => name !== 'ftl-bridge')
       .map(({ name, tarball }) => [name, `file:${tarball}`]),
   )

@@ -1,12 +1,26 @@
 import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A folder of this run, which all test files share. */
+    sharedFolder: string
+  }
+}
 
 /** Of this process: several projects of the test runner ask for it, each with modules of its own. */
-const shared = globalThis as { ftlTestBuild?: Promise<void> }
+const shared = globalThis as { ftlTestBuild?: Promise<void>; ftlTestFolder?: Promise<string> }
 
-/** Before the first test: every component is built, real ones all. */
-export default function buildEverything(): Promise<void> {
-  return (shared.ftlTestBuild ??= build())
+/** Builds every component before the first test; all of them are real ones. */
+export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await (shared.ftlTestFolder ??= mkdtemp(join(tmpdir(), 'ftl-tests-')))
+  project.provide('sharedFolder', folder)
+  await (shared.ftlTestBuild ??= build())
+  return () => rm(folder, { recursive: true, force: true })
 }
 
 async function build(): Promise<void> {

@@ -84,7 +84,7 @@ describe('a page as one document', () => {
     )
   })
 
-  it('is not ended by what stands in a string of a script', () => {
+  it('keeps a script whole when one of its strings contains an end tag', () => {
     const body = 'a="</script><!--"'
     const html = inline({ html: PAGE, files: { 'a-1.css': { body: '' }, 'b-2.js': { body } } })
     expect(html.match(/<\/script>/g)).toHaveLength(1)
