@@ -4,11 +4,9 @@ const exclude = [...configDefaults.exclude, '**/.ftl/**', '**/dist/**']
 
 /** Tests that measure time, load a machine or count processes: one file at a time, after all others. */
 const MEASURING = [
-  ...['dev', 'start'].map((name) => `e2e/${name}`),
+  ...['dev-interrupt', 'start'].map((name) => `e2e/${name}`),
   ...['calls', 'instances', 'never-yields'].map((name) => `faults/${name}`),
-  ...['failure', 'interleaved', 'killed', 'slow-reader', 'soak', 'telemetry', 'workers'].map(
-    (name) => `host/${name}`,
-  ),
+  ...['failure', 'slow-reader', 'soak', 'workers'].map((name) => `host/${name}`),
   ...['admission', 'budgets', 'gateway-names', 'guests', 'lost-threads', 'many-readers'].map(
     (name) => `hostile/${name}`,
   ),

@@ -3,7 +3,6 @@ import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { descendants, processes } from '../support/processes.ts'
 import {
   type DevApplication,
   devFolder,
@@ -175,20 +174,6 @@ watch = ["src/**/*.rs"]
     await dev.put('word/main.ts', `${toolSource('word', "'two'")}export const n: number = 'x'\n`)
     await dev.command.printed(/word\/main\.ts:7:14: TS2322: .*\n +7 \| export const n/)
     await expect.poll(() => dev.call('word'), SLOW).toBe('two')
-  })
-
-  it('ends at once with Ctrl-C, in the middle of a build', async () => {
-    await start()
-    await dev.put('word/main.ts', toolSource('word', "'two'"))
-    await dev.command.printed('building word')
-    const started = (await descendants(dev.command.pid)).map(({ pid }) => pid)
-    expect(started.length).toBeGreaterThan(0)
-    const began = performance.now()
-    dev.command.signal('SIGINT')
-    expect(await dev.command.exited).toBe(0)
-    expect(performance.now() - began).toBeLessThan(2500)
-    const left = async () => (await processes()).filter(({ pid }) => started.includes(pid))
-    await expect.poll(left, { timeout: 5000 }).toEqual([])
   })
 })
 
