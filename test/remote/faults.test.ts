@@ -3,19 +3,14 @@ import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { officialHandler } from '../differential/official-server.ts'
 import { CANNOT_RUN, type RemoteApplication, startRemote } from './application.ts'
+import { type Fault, json, result, startFaulty } from './faulty-server.ts'
 import { serve, serveFetch, type WebServer } from './servers.ts'
 
 const SECRET = 'k3y-0f-the-server'
 const MEGABYTE = 'x'.repeat(1024 * 1024)
 
-type Fault = (response: ServerResponse, id: unknown) => void
-
-const json = (response: ServerResponse, body: string, status = 200) =>
-  void response.writeHead(status, { 'content-type': 'application/json' }).end(body)
 const events = (response: ServerResponse) =>
   response.writeHead(200, { 'content-type': 'text/event-stream' })
-const result = (id: unknown, value: unknown) =>
-  JSON.stringify({ jsonrpc: '2.0', id, result: value })
 
 const FAULTS: Record<string, { fault: Fault; says: RegExp }> = {
   'never answers': { fault: () => {}, says: /gave no answer within \d+ ms/ },
@@ -148,87 +143,6 @@ describe.skipIf(CANNOT_RUN)('a server that', () => {
   })
 })
 
-describe.skipIf(CANNOT_RUN)('a list', () => {
-  const tool = (name: string, more: object = {}) => ({
-    name,
-    inputSchema: { type: 'object' },
-    ...more,
-  })
-  let servers: WebServer[]
-  let application: RemoteApplication
-
-  beforeAll(async () => {
-    const lists: Record<string, (cursor?: string) => object> = {
-      huge: () => ({
-        tools: Array.from({ length: 500 }, (_, at) =>
-          tool(`big${at}`, { description: 'd'.repeat(4096) }),
-        ),
-      }),
-      circle: (cursor = '0') => ({
-        tools: [tool(`page${cursor}`)],
-        nextCursor: cursor === '3' ? '1' : String(Number(cursor) + 1),
-      }),
-      odd: () => ({
-        tools: [
-          null,
-          { name: 'no_schema' },
-          tool('with space'),
-          tool('twice'),
-          tool('twice'),
-          tool('task', { execution: { taskSupport: 'required' } }),
-          tool('sound'),
-        ],
-      }),
-      small: () => ({ tools: [tool('small')] }),
-    }
-    servers = await Promise.all(
-      Object.values(lists).map((list) =>
-        startFaulty(
-          'call',
-          () => {},
-          ({ cursor }) => list(cursor as string | undefined),
-        ),
-      ),
-    )
-    const configured = Object.fromEntries(
-      Object.keys(lists).map((name, at) => [name, { url: servers[at]?.url, denied: ['absent'] }]),
-    )
-    application = await startRemote({ mcpServers: { ...configured, wrong: { urll: 'x' } } })
-  })
-  afterAll(async () => {
-    await application?.close()
-    for (const server of servers) await server.close()
-  })
-
-  it('that is huge, endless or odd keeps what fits and costs the others nothing', async () => {
-    const names = await application.names()
-    expect(names).toEqual(
-      expect.arrayContaining(['big0', 'page0', 'page3', 'sound', 'twice', 'small']),
-    )
-    for (const left of ['big499', 'no_schema', 'with space', 'task']) {
-      expect(names).not.toContain(left)
-    }
-    expect(new Set(names).size).toBe(names.length)
-  })
-
-  it('tells the operator what is left out', async () => {
-    const problems = (await application.problems()).join('\n')
-    for (const said of [
-      /server "huge": \d+ of its tools are left out: its list has more than \d+ bytes/,
-      /server "circle": its list has more than \d+ tools, or goes in circles/,
-      /server "odd": entry 1 of its list is not a tool/,
-      /server "odd": entry 2 of its list is not a tool/,
-      /server "odd": its tool "with space" is left out: "with space" is not a valid name/,
-      /server "odd": 1 of its tools have the name of another one of it/,
-      /server "odd": its tool "task" is a task of 2025-11-25/,
-      /server "small": it has no tool "absent" that could be denied/,
-      /remote_servers, "wrong": it has a field that is not one of name, url/,
-    ]) {
-      expect(problems).toMatch(said)
-    }
-  })
-})
-
 describe.skipIf(CANNOT_RUN)('without servers', () => {
   it.each([
     { text: '', problem: undefined },
@@ -292,38 +206,3 @@ it.skipIf(CANNOT_RUN)(
     await server.close()
   },
 )
-
-/** A server of 2025-06-18 without sessions that works except for one method. */
-function startFaulty(
-  where: 'list' | 'call',
-  fault: Fault,
-  list: (params: Record<string, unknown>) => object = () => ({
-    tools: [{ name: 'say', inputSchema: { type: 'object' } }],
-  }),
-): Promise<WebServer> {
-  return serve((_, response, body) => {
-    const {
-      id,
-      method,
-      params = {},
-    } = JSON.parse(body || '{}') as {
-      id?: unknown
-      method?: string
-      params?: Record<string, unknown>
-    }
-    if (id === undefined) return void response.writeHead(202).end()
-    if (method === `tools/${where}`) return fault(response, id)
-    const results: Record<string, object> = {
-      initialize: {
-        protocolVersion: '2025-06-18',
-        capabilities: { tools: {} },
-        serverInfo: { name: 'faulty', version: '1' },
-      },
-      'tools/list': method === 'tools/list' ? list(params) : {},
-    }
-    const known = results[method ?? '']
-    if (known) return json(response, result(id, known))
-    const error = { code: -32601, message: 'Method not found' }
-    return json(response, JSON.stringify({ jsonrpc: '2.0', id, error }))
-  })
-}

@@ -1,0 +1,86 @@
+// Tool lists of servers that are huge, endless or malformed: the rest of the catalog stays available.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CANNOT_RUN, type RemoteApplication, startRemote } from './application.ts'
+import { startFaulty } from './faulty-server.ts'
+import type { WebServer } from './servers.ts'
+
+describe.skipIf(CANNOT_RUN)('a list', () => {
+  const tool = (name: string, more: object = {}) => ({
+    name,
+    inputSchema: { type: 'object' },
+    ...more,
+  })
+  let servers: WebServer[]
+  let application: RemoteApplication
+
+  beforeAll(async () => {
+    const lists: Record<string, (cursor?: string) => object> = {
+      huge: () => ({
+        tools: Array.from({ length: 500 }, (_, at) =>
+          tool(`big${at}`, { description: 'd'.repeat(4096) }),
+        ),
+      }),
+      circle: (cursor = '0') => ({
+        tools: [tool(`page${cursor}`)],
+        nextCursor: cursor === '3' ? '1' : String(Number(cursor) + 1),
+      }),
+      odd: () => ({
+        tools: [
+          null,
+          { name: 'no_schema' },
+          tool('with space'),
+          tool('twice'),
+          tool('twice'),
+          tool('task', { execution: { taskSupport: 'required' } }),
+          tool('sound'),
+        ],
+      }),
+      small: () => ({ tools: [tool('small')] }),
+    }
+    servers = await Promise.all(
+      Object.values(lists).map((list) =>
+        startFaulty(
+          'call',
+          () => {},
+          ({ cursor }) => list(cursor as string | undefined),
+        ),
+      ),
+    )
+    const configured = Object.fromEntries(
+      Object.keys(lists).map((name, at) => [name, { url: servers[at]?.url, denied: ['absent'] }]),
+    )
+    application = await startRemote({ mcpServers: { ...configured, wrong: { urll: 'x' } } })
+  })
+  afterAll(async () => {
+    await application?.close()
+    for (const server of servers) await server.close()
+  })
+
+  it('that is huge, endless or odd keeps what fits and costs the others nothing', async () => {
+    const names = await application.names()
+    expect(names).toEqual(
+      expect.arrayContaining(['big0', 'page0', 'page3', 'sound', 'twice', 'small']),
+    )
+    for (const left of ['big499', 'no_schema', 'with space', 'task']) {
+      expect(names).not.toContain(left)
+    }
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  it('tells the operator what is left out', async () => {
+    const problems = (await application.problems()).join('\n')
+    for (const said of [
+      /server "huge": \d+ of its tools are left out: its list has more than \d+ bytes/,
+      /server "circle": its list has more than \d+ tools, or goes in circles/,
+      /server "odd": entry 1 of its list is not a tool/,
+      /server "odd": entry 2 of its list is not a tool/,
+      /server "odd": its tool "with space" is left out: "with space" is not a valid name/,
+      /server "odd": 1 of its tools have the name of another one of it/,
+      /server "odd": its tool "task" is a task of 2025-11-25/,
+      /server "small": it has no tool "absent" that could be denied/,
+      /remote_servers, "wrong": it has a field that is not one of name, url/,
+    ]) {
+      expect(problems).toMatch(said)
+    }
+  })
+})
