@@ -55,7 +55,7 @@ describe('a file that cannot be a component of ours', () => {
     const failed = verdicts.find(({ verdict }) => verdict === 'fail')
     expect(failed?.id).toBe(id)
     expect(failed?.reason).toMatch(reason)
-    expect(failed?.todo).toMatch(todo)
+    expect(failed?.fix).toMatch(todo)
     await expect(expectComponent(path)).rejects.toThrow(`${id}: `)
   })
 

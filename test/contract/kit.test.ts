@@ -34,7 +34,7 @@ describe('the checks of the component contract', () => {
     const failures = await failuresOf(fault)
     expect(failures.map(({ id }) => id)).toEqual([fault])
     expect(failures[0]?.reason).toMatch(/\S/)
-    expect(failures[0]?.todo).toMatch(/\.$/)
+    expect(failures[0]?.fix).toMatch(/\.$/)
   })
 
   it('name a heading of the contract each', async () => {

@@ -119,14 +119,14 @@ const SIGNS = {
   skipped: () => paint('dim', '-'),
 }
 
-function show({ id, holds, verdict, reason, todo, section }: Verdict): void {
+function show({ id, rule, verdict, reason, fix, section }: Verdict): void {
   line(
-    `  ${SIGNS[verdict]()} ${id.padEnd(28)} ${verdict === 'skipped' ? paint('dim', holds) : holds}`,
+    `  ${SIGNS[verdict]()} ${id.padEnd(28)} ${verdict === 'skipped' ? paint('dim', rule) : rule}`,
   )
   if (verdict === 'skipped') line(paint('dim', `      not tried: ${reason}`))
   if (verdict !== 'fail') return
   line(`      ${paint('red', reason ?? '')}`)
-  line(`      ${todo}`)
+  line(`      ${fix}`)
   line(paint('dim', `      ${section}`))
 }
 

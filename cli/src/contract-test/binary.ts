@@ -15,7 +15,7 @@ export function binaryVerdicts(file: string, bytes: Uint8Array): Verdict[] {
   try {
     interfaces = componentInterfaces(bytes)
   } catch (error) {
-    return [isComponent(`${file} ${(error as Error).message}`, coreTodo(error as Error))]
+    return [isComponent(`${file} ${(error as Error).message}`, coreFix(error as Error))]
   }
   const { imports, exports } = interfaces
   if (!exports.some((name) => HANDLER.test(name))) {
@@ -23,36 +23,36 @@ export function binaryVerdicts(file: string, bytes: Uint8Array): Verdict[] {
     return [
       isComponent(
         `${file} does not export wasi:http/incoming-handler@0.2.x (it exports ${found})`,
-        'Build it for HTTP: ftl build does, and so do the proxy world of other toolchains.',
+        'Build it for HTTP: use ftl build, or the proxy world of another toolchain.',
       ),
     ]
   }
   const outside = imports.filter((name) => !WORLD.some((pattern) => pattern.test(name)))
-  return [isComponent(), keepsToWorld(outside)]
+  return [isComponent(), importsOf(outside)]
 }
 
-function isComponent(reason?: string, todo?: string): Verdict {
-  const holds = 'the file is a component that answers HTTP'
-  const rest = { id: 'component.handler', holds, section: CONTRACT }
+function isComponent(reason?: string, fix?: string): Verdict {
+  const rule = 'the file is a component that handles HTTP requests'
+  const rest = { id: 'component.handler', rule, section: CONTRACT }
   return reason === undefined
     ? { ...rest, verdict: 'pass' }
-    : { ...rest, verdict: 'fail', reason, todo }
+    : { ...rest, verdict: 'fail', reason, fix }
 }
 
-function keepsToWorld(outside: string[]): Verdict {
-  const holds = 'it imports only what every platform has'
-  const rest = { id: 'component.imports', holds, section: CONTRACT }
+function importsOf(outside: string[]): Verdict {
+  const rule = 'it imports only interfaces that every platform provides'
+  const rest = { id: 'component.imports', rule, section: CONTRACT }
   if (outside.length === 0) return { ...rest, verdict: 'pass' }
   return {
     ...rest,
     verdict: 'fail',
     reason: `it imports ${outside.join(', ')}`,
-    todo: 'An import that is not there makes a component unloadable: use the interfaces of wit/world.wit instead.',
+    fix: 'A component with an import that the platform does not provide cannot be loaded. Use only the interfaces of wit/world.wit.',
   }
 }
 
-function coreTodo({ message }: Error): string {
+function coreFix({ message }: Error): string {
   return message.includes('core module')
     ? 'Build a component: --target wasm32-wasip2 for Rust, or wasm-tools component new for a core module.'
-    : 'Give the .wasm file of a component; ftl build makes those of spin.toml.'
+    : 'Pass the .wasm file of a component. ftl build builds the components of spin.toml.'
 }

@@ -1,7 +1,7 @@
-/** One rule of the component contract, as something that can be tried on a running component. */
+/** A rule of the component contract, with a check that runs against a component. */
 import type { Subject } from './subject.ts'
 
-/** Where the rules are written. */
+/** The document with the rules. */
 export const CONTRACT = 'docs/component-contract.md'
 
 export type Section = 'description-get-' | 'requests' | 'progress-and-log-messages' | 'jobs'
@@ -9,61 +9,61 @@ export type Section = 'description-get-' | 'requests' | 'progress-and-log-messag
 export interface Check {
   /** Stays the same from version to version: `call.unknown-tool`. */
   id: string
-  /** What is true of a component that passes. */
-  holds: string
+  /** The rule, as a statement that is true of a component that passes. */
+  rule: string
   /** Heading of {@link CONTRACT}. */
   section: Section
-  /** What to do about a failure. */
-  todo: string
-  /** @throws {Broken} {@link NotApplicable} {@link NoAnswer} */
+  /** How to fix a violation. */
+  fix: string
+  /** @throws {Violation} {@link NotApplicable} {@link NoAnswer} */
   run(subject: Subject): Promise<void>
 }
 
-/** The component does not do what the check says. */
-export class Broken extends Error {
-  override readonly name = 'Broken'
+/** The component violates the rule. */
+export class Violation extends Error {
+  override readonly name = 'Violation'
 }
 
-/** There is nothing the check could be tried on, and why. */
+/** The component has nothing to check; the message says why. */
 export class NotApplicable extends Error {
   override readonly name = 'NotApplicable'
 }
 
-/** A request was not answered. */
+/** The component did not respond. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
 }
 
 export interface Verdict {
   id: string
-  holds: string
-  /** Address of the rule. */
+  rule: string
+  /** Link to the rule. */
   section: string
   verdict: 'pass' | 'fail' | 'skipped'
-  /** What was seen, or why it was not tried. */
+  /** What the component did, or why the check was skipped. */
   reason?: string
-  /** Of a failure. */
-  todo?: string
+  /** How to fix a violation; only for `fail`. */
+  fix?: string
 }
 
-/** @throws {Broken} when there is something in `problems`. */
+/** @throws {Violation} if `problems` is not empty. */
 export function assertNone(problems: readonly string[]): void {
   const [first, ...more] = problems
   if (first === undefined) return
-  throw new Broken(more.length === 0 ? first : `${first} (and ${more.length} more like it)`)
+  throw new Violation(more.length === 0 ? first : `${first} (and ${more.length} more like it)`)
 }
 
 export async function judge(check: Check, subject: Subject): Promise<Verdict> {
-  const { id, holds, todo } = check
+  const { id, rule, fix } = check
   const section = `${CONTRACT}#${check.section}`
   try {
     await check.run(subject)
-    return { id, holds, section, verdict: 'pass' }
+    return { id, rule, section, verdict: 'pass' }
   } catch (error) {
     if (error instanceof NotApplicable) {
-      return { id, holds, section, verdict: 'skipped', reason: error.message }
+      return { id, rule, section, verdict: 'skipped', reason: error.message }
     }
-    if (!(error instanceof Broken || error instanceof NoAnswer)) throw error
-    return { id, holds, section, verdict: 'fail', reason: error.message, todo }
+    if (!(error instanceof Violation || error instanceof NoAnswer)) throw error
+    return { id, rule, section, verdict: 'fail', reason: error.message, fix }
   }
 }

@@ -1,5 +1,5 @@
 /**
- * ftl/contract-test: is it a component the gateway can work with, whatever language it was written in?
+ * ftl/contract-test: checks whether the gateway can use a component, whatever language it is written in.
  *
  * @module
  */
@@ -20,9 +20,9 @@ export interface ContractOptions extends Omit<SubjectOptions, 'url'>, Hosted {
 }
 
 /**
- * Tries every rule of the component contract.
+ * Checks every rule of the component contract.
  *
- * @param target path of a `.wasm`, or the address where a component's `/` is.
+ * @param target path of a `.wasm` file, or the URL of a component's `/`.
  * @throws {PrepareError} when the embedded host cannot run the file.
  */
 export async function checkComponent(
@@ -40,9 +40,9 @@ export async function checkComponent(
 }
 
 /**
- * The same for a file that `start` runs.
+ * Checks a file that `start` runs.
  *
- * @param name how the file is called in messages.
+ * @param name name of the file in messages.
  */
 export async function checkFile(
   name: string,
@@ -53,7 +53,7 @@ export async function checkFile(
 ): Promise<ContractReport> {
   const before = binaryVerdicts(name, await readFile(file))
   before.forEach(onVerdict)
-  // What does not load cannot be asked anything.
+  // A file that does not load cannot respond.
   if (before.some(({ verdict }) => verdict === 'fail')) return reportOf(before)
   const running = await start()
   try {
@@ -64,23 +64,23 @@ export async function checkFile(
   }
 }
 
-/** A component does not keep the contract; the message has every failure with what to do. */
-export class ContractBroken extends Error {
-  override readonly name = 'ContractBroken'
+/** A component violates the contract; the message contains every violation and how to fix it. */
+export class ContractViolation extends Error {
+  override readonly name = 'ContractViolation'
   readonly report: ContractReport
   constructor(target: string, report: ContractReport) {
     const failures = report.verdicts
       .filter(({ verdict }) => verdict === 'fail')
-      .map(({ id, reason, todo, section }) => `${id}: ${reason}\n  ${todo} (${section})`)
-    super(`${target} breaks the component contract\n${failures.join('\n')}`)
+      .map(({ id, reason, fix, section }) => `${id}: ${reason}\n  ${fix} (${section})`)
+    super(`${target} violates the component contract\n${failures.join('\n')}`)
     this.report = report
   }
 }
 
 /**
- * For a test: passes where every rule that could be tried holds.
+ * For a test: passes if the component violates no rule.
  *
- * @throws {ContractBroken}
+ * @throws {ContractViolation}
  * @example
  * it('keeps the contract', () => expectComponent('dist/greet.wasm', { samples: { greet: { name: 'Ada' } } }))
  */
@@ -89,6 +89,6 @@ export async function expectComponent(
   options: ContractOptions = {},
 ): Promise<ContractReport> {
   const report = await checkComponent(target, options)
-  if (report.failed > 0) throw new ContractBroken(target, report)
+  if (report.failed > 0) throw new ContractViolation(target, report)
   return report
 }

@@ -1,8 +1,8 @@
-/** Arguments that break a tool's schema in one place. */
+/** Arguments that violate a tool's schema in one place. */
 import { isRecord } from './offer.ts'
 import { compileSchema } from './schemas.ts'
 
-/** @returns `undefined` when everything that was thought of fits. */
+/** @returns `undefined` if the schema accepts every candidate. */
 export function invalidSample(schema: unknown, fitting: unknown): unknown {
   const compiled = compileSchema(schema)
   if (compiled.problem !== undefined || !isRecord(schema)) return undefined
@@ -21,7 +21,7 @@ export function invalidSample(schema: unknown, fitting: unknown): unknown {
   return candidates.find((candidate) => compiled.check(candidate) !== undefined)
 }
 
-/** The sample with `text` in its first text; `undefined` when it has none. */
+/** The sample with `text` as its first string; `undefined` if it has no string. */
 export function withText(sample: unknown, text: string): Record<string, unknown> | undefined {
   if (!isRecord(sample)) return undefined
   const [name] = Object.entries(sample).find(([, value]) => typeof value === 'string') ?? []

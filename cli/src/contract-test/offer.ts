@@ -1,5 +1,5 @@
-/** What a component publishes, read without trusting it. */
-import { Broken } from './check.ts'
+/** The description that a component returns, read without trusting it. */
+import { Violation } from './check.ts'
 import type { Answer } from './subject.ts'
 
 export interface PublishedTool {
@@ -11,7 +11,7 @@ export interface PublishedTool {
   annotations?: { destructiveHint?: unknown }
 }
 
-/** Entries are objects; their fields are whatever the component gave. */
+/** Entries are objects; their fields are not validated. */
 export interface PublishedOffer {
   tools: PublishedTool[]
   prompts: Record<string, unknown>[]
@@ -22,28 +22,29 @@ export interface PublishedOffer {
 
 const LISTS = ['tools', 'prompts', 'resources', 'resourceTemplates'] as const
 
-/** @throws {Broken} naming the part that cannot be read. */
+/** @throws {Violation} that names the part that cannot be read. */
 export function readOffer({ status, json, text }: Answer): PublishedOffer {
-  if (status !== 200) throw new Broken(`GET / was answered ${status}: ${shorten(text)}`)
-  if (json === undefined) throw new Broken(`GET / must return JSON: ${shorten(text)}`)
+  if (status !== 200) throw new Violation(`GET / returned ${status}: ${shorten(text)}`)
+  if (json === undefined) throw new Violation(`GET / must return JSON: ${shorten(text)}`)
   if (Array.isArray(json)) return fromLists({ tools: json })
-  if (!isRecord(json)) throw new Broken(`GET / is ${shorten(text)}`)
+  if (!isRecord(json))
+    throw new Violation(`GET / must return an object or an array: ${shorten(text)}`)
   if ('name' in json) return fromLists({ tools: [json] })
   if (LISTS.some((list) => list in json)) return fromLists(json)
-  throw new Broken(`GET / is neither a tool nor an offer: ${shorten(text)}`)
+  throw new Violation(`GET / must return a tool or an object of lists: ${shorten(text)}`)
 }
 
 function fromLists(offer: Record<string, unknown>): PublishedOffer {
   const list = (name: (typeof LISTS)[number]) => {
     const entries = offer[name] ?? []
-    if (!Array.isArray(entries)) throw new Broken(`"${name}" must be an array`)
+    if (!Array.isArray(entries)) throw new Violation(`"${name}" must be an array`)
     const odd = entries.findIndex((entry) => !isRecord(entry))
-    if (odd >= 0) throw new Broken(`${name}[${odd}] must be an object`)
+    if (odd >= 0) throw new Violation(`${name}[${odd}] must be an object`)
     return entries as Record<string, unknown>[]
   }
   const tools = list('tools')
   const unnamed = tools.findIndex(({ name }) => typeof name !== 'string')
-  if (unnamed >= 0) throw new Broken(`tools[${unnamed}] has no name`)
+  if (unnamed >= 0) throw new Violation(`tools[${unnamed}] has no name`)
   return {
     tools: tools as unknown as PublishedTool[],
     prompts: list('prompts'),

@@ -1,9 +1,9 @@
-/** JSON Schema as the official SDKs check it: with Ajv, which compiles a schema and so finds what is wrong in it. */
+/** Validates with Ajv, as the official SDKs do. Compiling a schema with Ajv also finds its errors. */
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
 
 const validator = new AjvJsonSchemaValidator()
 
-/** @returns what is wrong with the schema, or a function that says what is wrong with a value. */
+/** @returns the problem of the schema, or a function that returns the problem of a value. */
 export function compileSchema(
   schema: unknown,
 ): { problem: string } | { problem?: undefined; check: (value: unknown) => string | undefined } {
@@ -11,7 +11,7 @@ export function compileSchema(
     return { problem: 'must be a JSON object' }
   }
   const warn = console.warn
-  // It prints formats it does not know, which JSON Schema allows.
+  // Ajv logs formats that it does not know, which JSON Schema allows.
   console.warn = () => undefined
   try {
     const validate = validator.getValidator(schema)

@@ -1,6 +1,6 @@
-/** The component under test: its requests, its offer, its answers so far. */
+/** The component under test: its description and its responses so far. */
 import { sampleArguments } from '../sample-arguments.ts'
-import { Broken, NoAnswer, NotApplicable } from './check.ts'
+import { Violation, NoAnswer, NotApplicable } from './check.ts'
 import { type PublishedTool, readOffer, type PublishedOffer } from './offer.ts'
 
 export interface Answer {
@@ -52,7 +52,7 @@ export class Subject {
       const response = await fetch(`${url}${path}`, {
         method,
         headers: {
-          // As the gateway sends them; without `prefer`, the component would wait for the end of a job.
+          // The gateway sends these headers. Without `prefer`, the component would wait for the end of a job.
           'ftl-request-id': 'contract-test',
           'ftl-deadline': String(timeoutMs),
           prefer: 'respond-async',
@@ -77,7 +77,7 @@ export class Subject {
     } catch (error) {
       const late = error instanceof Error && error.name === 'TimeoutError'
       const why = late ? `within ${timeoutMs} ms` : `(${causeOf(error)})`
-      throw new NoAnswer(`${request} was not answered ${why}`)
+      throw new NoAnswer(`${request} got no response ${why}`)
     }
   }
 
@@ -90,12 +90,12 @@ export class Subject {
     try {
       return await this.readOffer()
     } catch (error) {
-      if (!(error instanceof Broken || error instanceof NoAnswer)) throw error
-      throw new NotApplicable('its offer could not be read')
+      if (!(error instanceof Violation || error instanceof NoAnswer)) throw error
+      throw new NotApplicable('its description could not be read')
     }
   }
 
-  /** @throws {Broken} {@link NoAnswer} */
+  /** @throws {Violation} {@link NoAnswer} */
   readOffer(): Promise<PublishedOffer> {
     return (this.#offer ??= this.ask('/').then(readOffer))
   }
@@ -113,11 +113,11 @@ export class Subject {
       return annotations?.destructiveHint !== true || Object.hasOwn(samples, name)
     })
     if (callable.length > 0) return callable
-    if (tools.length === 0) throw new NotApplicable('it offers no tools')
+    if (tools.length === 0) throw new NotApplicable('it has no tools')
     throw new NotApplicable(
       wanted
         ? `it has no tool named ${wanted.join(', ')}`
-        : 'all its tools say they are destructive; --tool and --args call one nevertheless',
+        : 'all its tools are marked as destructive; use --tool and --args to call one',
     )
   }
 

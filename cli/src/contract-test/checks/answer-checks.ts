@@ -10,9 +10,9 @@ const section = 'requests'
 export const ANSWER_CHECKS: Check[] = [
   {
     id: 'call.answer',
-    holds: 'arguments that fit are answered with a result, questions or a job',
+    rule: 'a call with valid arguments returns a result, input requests or a job',
     section,
-    todo: 'Answer 200 with { "content": [] } and the content in it. When the made-up arguments are the reason, give better ones with --tool and --args, or as "examples" of the schema.',
+    fix: 'Return 200 with { "content": […] }. If the generated arguments are the cause, set others with --tool and --args, or add "examples" to the schema.',
     async run(subject) {
       const problems: string[] = []
       for (const tool of await subject.tools()) {
@@ -26,9 +26,9 @@ export const ANSWER_CHECKS: Check[] = [
   },
   {
     id: 'call.structured',
-    holds: 'structuredContent fits the outputSchema',
+    rule: 'structuredContent matches the outputSchema',
     section,
-    todo: 'Give structuredContent as the outputSchema promises it: the gateway refuses what does not fit, and clients may too.',
+    fix: 'Return structuredContent that matches the outputSchema. The gateway and many clients reject any other.',
     async run(subject) {
       const problems: string[] = []
       let tried = 0
@@ -46,8 +46,7 @@ export const ANSWER_CHECKS: Check[] = [
         if (problem !== undefined) problems.push(`structuredContent of "${tool.name}": ${problem}`)
       }
       assertNone(problems)
-      if (tried === 0)
-        throw new NotApplicable('no tool with an outputSchema answered with a result')
+      if (tried === 0) throw new NotApplicable('no tool with an outputSchema returned a result')
     },
   },
 ]
@@ -55,12 +54,12 @@ export const ANSWER_CHECKS: Check[] = [
 function answerProblem({ status, json, text, headers }: Answer): string | undefined {
   // The check `lines.asked-for` reports this.
   if (headers.get('content-type')?.startsWith('application/x-ndjson')) return undefined
-  if (!isRecord(json)) return `${status} ${shorten(text)}`
-  if (status === 202) return isRecord(json.job) ? undefined : '202 without a job'
+  if (!isRecord(json)) return `status ${status}: ${shorten(text)}`
+  if (status === 202) return isRecord(json.job) ? undefined : 'status 202 without a job'
   if (status === 200 && json.resultType === 'input_required') return undefined
-  // The tool may refuse the made-up arguments; its refusal must still be a valid result.
+  // The tool may reject the generated arguments; the rejection must still be a valid result.
   if (status === 200 || (status >= 400 && status < 500 && 'content' in json)) {
     return resultProblem(json)
   }
-  return `${status} ${shorten(text)}`
+  return `status ${status}: ${shorten(text)}`
 }

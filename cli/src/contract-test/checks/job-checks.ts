@@ -1,5 +1,5 @@
-/** Of slow work. */
-import { assertNone, Broken, type Check, NotApplicable } from '../check.ts'
+/** Checks of jobs. */
+import { assertNone, Violation, type Check, NotApplicable } from '../check.ts'
 import { isRecord, shorten } from '../offer.ts'
 import { resultProblem } from '../results.ts'
 import type { Subject } from '../subject.ts'
@@ -7,50 +7,51 @@ import type { Subject } from '../subject.ts'
 const STATUSES = /^(working|input_required|completed|failed|cancelled)$/
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const section = 'jobs'
-/** No job has it. */
-const NOBODY = '/jobs/00000000-0000-4000-8000-00000000ffff'
+/** The id of no job. */
+const UNKNOWN_JOB = '/jobs/00000000-0000-4000-8000-00000000ffff'
 
-/** The jobs the component started when it was allowed to. */
+/** The jobs that the component started for the sample calls. */
 const started = new WeakMap<Subject, Promise<Record<string, unknown>[]>>()
 
 export const JOB_CHECKS: Check[] = [
   {
     id: 'jobs.unknown',
-    holds: 'a job it does not know is answered 404',
+    rule: 'a request for an unknown job returns 404',
     section,
-    todo: 'Answer GET and DELETE /jobs/{id} with 404 unless the record is there and is yours.',
+    fix: 'Return 404 for GET and DELETE /jobs/{id} unless your component stores a record with this id.',
     async run(subject) {
       await subject.offer()
       const problems: string[] = []
       for (const method of ['GET', 'DELETE']) {
-        const { status, request } = await subject.ask(NOBODY, { method })
-        if (status !== 404) problems.push(`${request} was answered ${status}`)
+        const { status, request } = await subject.ask(UNKNOWN_JOB, { method })
+        if (status !== 404) problems.push(`${request} returned ${status}`)
       }
       assertNone(problems)
     },
   },
   {
     id: 'jobs.record',
-    holds: 'an answer 202 has the whole job record',
+    rule: 'a response with status 202 contains the complete job record',
     section,
-    todo: 'Answer { "job": { id (UUIDv4), component, tool, status, seq, createdAt, updatedAt, expiresAt, pollIntervalMs } }.',
+    fix: 'Return { "job": { id (UUIDv4), component, tool, status, seq, createdAt, updatedAt, expiresAt, pollIntervalMs } }.',
     async run(subject) {
       assertNone((await jobsOf(subject)).flatMap((job) => recordProblem(job) ?? []))
     },
   },
   {
     id: 'jobs.read',
-    holds: 'GET /jobs/{id} gives the record of that job, and never an older one',
+    rule: 'GET /jobs/{id} returns the record of that job, and never an older version',
     section,
-    todo: 'Answer with the record under job:{id}, refreshed when it is older than pollIntervalMs; "seq" grows with every change.',
+    fix: 'Return the record stored under job:{id}. Refresh it if it is older than pollIntervalMs, and increase "seq" with every change.',
     async run(subject) {
       const problems: string[] = []
       for (const job of await jobsOf(subject)) {
         const { status, json, request } = await subject.ask(`/jobs/${String(job.id)}`)
-        if (status !== 200) problems.push(`${request} was answered ${status}`)
-        else if (!isRecord(json) || json.id !== job.id) problems.push(`${request} is another job`)
+        if (status !== 200) problems.push(`${request} returned ${status}`)
+        else if (!isRecord(json) || json.id !== job.id)
+          problems.push(`${request} returned another job`)
         else if (Number(json.seq) < Number(job.seq)) {
-          problems.push(`${request}: seq ${String(json.seq)} after ${String(job.seq)}`)
+          problems.push(`${request} returned seq ${String(json.seq)} after ${String(job.seq)}`)
         } else problems.push(...(recordProblem(json) ?? []))
       }
       assertNone(problems)
@@ -58,9 +59,9 @@ export const JOB_CHECKS: Check[] = [
   },
   {
     id: 'jobs.cancel',
-    holds: 'DELETE /jobs/{id} gives the record, and a second one changes nothing',
+    rule: 'DELETE /jobs/{id} returns the record, and a second DELETE does not change it',
     section,
-    todo: 'A final status never changes again: answer a second DELETE with the record as it is.',
+    fix: 'A final status never changes: return the unchanged record for a second DELETE.',
     async run(subject) {
       const problems: string[] = []
       for (const job of await jobsOf(subject)) {
@@ -71,9 +72,11 @@ export const JOB_CHECKS: Check[] = [
           isRecord(json) ? json.status : undefined,
         )
         if (first.status !== 200 || second.status !== 200) {
-          problems.push(`${first.request} was answered ${first.status}, then ${second.status}`)
+          problems.push(`${first.request} returned ${first.status}, then ${second.status}`)
         } else if (isFinal(before) && before !== after) {
-          problems.push(`${first.request}: "${String(before)}" became "${String(after)}"`)
+          problems.push(
+            `${first.request}: the status "${String(before)}" changed to "${String(after)}"`,
+          )
         }
       }
       assertNone(problems)
@@ -94,7 +97,7 @@ async function startJobs(subject: Subject): Promise<Record<string, unknown>[]> {
     if (answer.status !== 202) continue
     const { json } = answer
     if (!isRecord(json) || !isRecord(json.job)) {
-      throw new Broken(`${answer.request} was answered 202 without a job: ${shorten(answer.text)}`)
+      throw new Violation(`${answer.request} returned 202 without a job: ${shorten(answer.text)}`)
     }
     jobs.push(json.job)
   }
@@ -107,11 +110,13 @@ function recordProblem(job: Record<string, unknown>): string[] | undefined {
   const problems = [
     ...(typeof id === 'string' && UUID.test(id)
       ? []
-      : [`its id is ${JSON.stringify(id)}, no UUIDv4`]),
-    ...(STATUSES.test(String(status)) ? [] : [`its status is ${JSON.stringify(status)}`]),
+      : [`"id" is ${JSON.stringify(id)} and must be a UUIDv4`]),
+    ...(STATUSES.test(String(status))
+      ? []
+      : [`"status" is ${JSON.stringify(status)}, which the contract does not define`]),
     ...['component', 'tool']
       .filter((key) => typeof job[key] !== 'string')
-      .map((key) => `it has no "${key}"`),
+      .map((key) => `"${key}" is missing`),
     ...['createdAt', 'updatedAt', 'expiresAt']
       .filter((key) => Number.isNaN(Date.parse(String(job[key]))))
       .map((key) => `"${key}" must be an ISO 8601 time`),
@@ -119,7 +124,8 @@ function recordProblem(job: Record<string, unknown>): string[] | undefined {
     ...(Number(pollIntervalMs) > 0 ? [] : ['"pollIntervalMs" must be a number of milliseconds']),
   ]
   if (status === 'completed') problems.push(...[resultProblem(result) ?? []].flat())
-  if (status === 'failed' && !isRecord(job.error)) problems.push('it failed without an "error"')
+  if (status === 'failed' && !isRecord(job.error))
+    problems.push('"error" is missing although the status is "failed"')
   return problems.length > 0 ? problems.map((problem) => `the job record: ${problem}`) : undefined
 }
 

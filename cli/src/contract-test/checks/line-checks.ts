@@ -1,4 +1,4 @@
-/** Of answers in lines. */
+/** Checks of streamed responses: one JSON document per line. */
 import { assertNone, type Check, NotApplicable } from '../check.ts'
 import { isRecord, shorten } from '../offer.ts'
 import { resultProblem } from '../results.ts'
@@ -11,23 +11,23 @@ const section = 'progress-and-log-messages'
 export const LINE_CHECKS: Check[] = [
   {
     id: 'lines.asked-for',
-    holds: 'lines are sent only to a caller that takes them',
+    rule: 'a response is streamed only if the caller accepts application/x-ndjson',
     section,
-    todo: 'Look for application/x-ndjson in "accept" before you answer line by line.',
+    fix: 'Stream only if the "accept" header contains application/x-ndjson.',
     async run(subject) {
       const problems: string[] = []
       for (const tool of await subject.quickTools()) {
         const answer = await subject.sample(tool)
-        if (isLines(answer)) problems.push(`${answer.request} was answered in lines`)
+        if (isLines(answer)) problems.push(`${answer.request} returned a stream`)
       }
       assertNone(problems)
     },
   },
   {
     id: 'lines.grammar',
-    holds: 'each line is a status, a log line or the end; progress grows; the last line ends it',
+    rule: 'each line is a status, a log message, a result or an error; progress increases; the last line is the result or the error',
     section,
-    todo: 'One JSON object a line, "\\n" after each; "progress" greater than before; one {"type":"result","result":…} or {"type":"error","message":…} at the end and nothing after it.',
+    fix: 'Write one JSON object per line and "\\n" after each. Increase "progress" from line to line. End with one {"type":"result","result":…} or {"type":"error","message":…}.',
     async run(subject) {
       const problems: string[] = []
       let tried = 0
@@ -42,7 +42,7 @@ export const LINE_CHECKS: Check[] = [
         if (problem !== undefined) problems.push(`${answer.request}: ${problem}`)
       }
       assertNone(problems)
-      if (tried === 0) throw new NotApplicable('no tool answered in lines')
+      if (tried === 0) throw new NotApplicable('no tool streamed its response')
     },
   },
 ]
@@ -61,40 +61,43 @@ function linesProblem(text: string): string | undefined {
     const last = index === lines.length - 1
     const ends = parsed.type === 'result' || parsed.type === 'error'
     if (ends !== last)
-      return last ? `${where} is the last and ends nothing` : `${where} is an end, and more follows`
+      return last
+        ? `${where} is the last one and must be a result or an error`
+        : `${where} is a result or an error, but more lines follow`
     const problem = lineProblem(parsed)
     if (problem !== undefined) return `${where} ${problem}`
     if (typeof parsed.progress !== 'number') continue
     if (parsed.progress <= progress)
-      return `${where}: progress ${parsed.progress} after ${progress}`
+      return `${where} has progress ${parsed.progress} after ${progress}`
     progress = parsed.progress
   }
-  return lines.length === 0 ? 'there is no line' : undefined
+  return lines.length === 0 ? 'the stream is empty' : undefined
 }
 
 function lineProblem(line: Record<string, unknown>): string | undefined {
   switch (line.type) {
     case 'status': {
-      const odd = ['progress', 'total'].find(
+      const wrong = ['progress', 'total'].find(
         (key) => line[key] !== undefined && typeof line[key] !== 'number',
       )
-      if (odd !== undefined) return `has a "${odd}" that is not a number`
+      if (wrong !== undefined) return `has a "${wrong}" that is not a number`
       return line.message === undefined || typeof line.message === 'string'
         ? undefined
         : 'has a "message" that is not a string'
     }
     case 'log':
-      if (!LEVELS.test(String(line.level))) return `has the level ${JSON.stringify(line.level)}`
-      return 'data' in line ? undefined : 'is a log line without "data"'
+      if (!LEVELS.test(String(line.level)))
+        return `has the unknown level ${JSON.stringify(line.level)}`
+      return 'data' in line ? undefined : 'is a log message without "data"'
     case 'result': {
       const { result } = line
       if (isRecord(result) && result.resultType === 'input_required') return undefined
       return resultProblem(result)
     }
     case 'error':
-      return typeof line.message === 'string' ? undefined : 'is an error without "message"'
+      return typeof line.message === 'string' ? undefined : 'is an error without a "message"'
     default:
-      return `is of the type ${JSON.stringify(line.type)}`
+      return `has the unknown type ${JSON.stringify(line.type)}`
   }
 }
 

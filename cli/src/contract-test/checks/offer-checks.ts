@@ -1,5 +1,5 @@
-/** Of what a component publishes. */
-import { assertNone, Broken, type Check, NotApplicable } from '../check.ts'
+/** Checks of the description that a component returns. */
+import { assertNone, Violation, type Check, NotApplicable } from '../check.ts'
 import { compileSchema } from '../schemas.ts'
 
 const TOOL_NAME = /^[A-Za-z0-9_.-]{1,64}$/
@@ -11,26 +11,28 @@ const section = 'description-get-'
 export const OFFER_CHECKS: Check[] = [
   {
     id: 'offer.readable',
-    holds: 'GET / says what it offers: a tool, an array of them, or an object of lists',
+    rule: 'GET / returns a tool, an array of tools, or an object of lists',
     section,
-    todo: 'Answer GET / with status 200 and JSON in one of the three forms.',
+    fix: 'Return status 200 and JSON in one of the three forms for GET /.',
     async run(subject) {
       const { tools, prompts, resources, resourceTemplates } = await subject.readOffer()
       if ([tools, prompts, resources, resourceTemplates].every(({ length }) => length === 0)) {
-        throw new Broken('it offers nothing')
+        throw new Violation('its description contains no tool, prompt or resource')
       }
     },
   },
   {
     id: 'offer.names',
-    holds: 'each tool has a name of its own that every client takes',
+    rule: 'each tool has a unique name that every client accepts',
     section,
-    todo: 'Use 1 to 64 characters of A-Z a-z 0-9 _ . - and each name once; titles may say more.',
+    fix: 'Use 1 to 64 characters of A-Z a-z 0-9 _ . - and each name only once. A title may contain any characters.',
     async run(subject) {
       const { tools } = await subject.offer()
       const names = tools.map(({ name }) => name)
       assertNone([
-        ...names.filter((name) => !TOOL_NAME.test(name)).map((name) => `the name "${name}"`),
+        ...names
+          .filter((name) => !TOOL_NAME.test(name))
+          .map((name) => `the name "${name}" is invalid`),
         ...names
           .filter((name, index) => names.indexOf(name) !== index)
           .map((name) => `two tools are named "${name}"`),
@@ -39,9 +41,9 @@ export const OFFER_CHECKS: Check[] = [
   },
   {
     id: 'offer.texts',
-    holds: 'titles and descriptions are texts, and each tool has a description',
+    rule: 'titles and descriptions are strings, and each tool has a description',
     section,
-    todo: 'Describe what the tool does and when to use it: the model chooses by this text.',
+    fix: 'Describe what the tool does and when to use it. The model chooses tools by this text.',
     async run(subject) {
       const { tools } = await subject.offer()
       assertNone(
@@ -58,12 +60,12 @@ export const OFFER_CHECKS: Check[] = [
   },
   {
     id: 'offer.schemas',
-    holds: 'inputSchema and outputSchema are valid JSON Schemas of objects',
+    rule: 'inputSchema and outputSchema are valid JSON Schemas of type object',
     section,
-    todo: 'Give each tool an inputSchema with "type": "object"; one without arguments has { "type": "object", "additionalProperties": false }.',
+    fix: 'Set "type": "object" at the top level of each schema. Use { "type": "object", "additionalProperties": false } for a tool without arguments.',
     async run(subject) {
       const { tools } = await subject.offer()
-      if (tools.length === 0) throw new NotApplicable('it offers no tools')
+      if (tools.length === 0) throw new NotApplicable('it has no tools')
       assertNone(
         tools.flatMap(({ name, inputSchema, outputSchema }) => [
           ...schemaProblem(`the inputSchema of "${name}"`, inputSchema),
@@ -76,23 +78,25 @@ export const OFFER_CHECKS: Check[] = [
   },
   {
     id: 'offer.prompts-and-resources',
-    holds: 'prompts have names, resources addresses with a scheme and names',
+    rule: 'prompts have valid names; resources have a name and a URI with a scheme',
     section,
-    todo: 'Give prompts a name of A-Z a-z 0-9 _ . -, resources a uri like note://today, templates a uriTemplate, all of them a name.',
+    fix: 'Set a "name" for each entry (for prompts: characters of A-Z a-z 0-9 _ . -), a "uri" such as note://today for resources, and a "uriTemplate" for templates.',
     async run(subject) {
       const { prompts, resources, resourceTemplates } = await subject.offer()
       if (prompts.length + resources.length + resourceTemplates.length === 0) {
-        throw new NotApplicable('it offers none')
+        throw new NotApplicable('it has no prompts and no resources')
       }
       const addressed = (kind: string, key: string, list: Record<string, unknown>[]) =>
         list.flatMap((entry, index) => [
-          ...(isAddress(entry[key]) ? [] : [`${kind}[${index}] has no "${key}"`]),
-          ...(typeof entry.name === 'string' ? [] : [`${kind}[${index}] has no "name"`]),
+          ...(isAddress(entry[key])
+            ? []
+            : [`${kind}[${index}].${key} must be a string with a scheme`]),
+          ...(typeof entry.name === 'string' ? [] : [`${kind}[${index}].name must be a string`]),
         ])
       assertNone([
         ...prompts
           .filter(({ name }) => typeof name !== 'string' || !PROMPT_NAME.test(name))
-          .map(({ name }) => `the name of a prompt is ${JSON.stringify(name)}`),
+          .map(({ name }) => `the prompt name ${JSON.stringify(name)} is invalid`),
         ...addressed('resources', 'uri', resources),
         ...addressed('resourceTemplates', 'uriTemplate', resourceTemplates),
       ])
@@ -108,5 +112,5 @@ function schemaProblem(what: string, schema: unknown): string[] {
   const { problem } = compileSchema(schema)
   if (problem !== undefined) return [`${what} ${problem}`]
   const { type } = schema as { type?: unknown }
-  return type === 'object' ? [] : [`${what} has not "type": "object" at its top`]
+  return type === 'object' ? [] : [`${what} must have "type": "object" at the top level`]
 }

@@ -1,5 +1,5 @@
-/** Of prompts and resources. */
-import { assertNone, Broken, type Check, NotApplicable } from '../check.ts'
+/** Checks of prompts and resources. */
+import { assertNone, Violation, type Check, NotApplicable } from '../check.ts'
 import { isRecord, shorten } from '../offer.ts'
 import { contentProblem } from '../results.ts'
 import type { Answer } from '../subject.ts'
@@ -9,12 +9,12 @@ const section = 'requests'
 export const PROMPT_CHECKS: Check[] = [
   {
     id: 'prompts.answer',
-    holds: 'each prompt is answered with messages, and one it does not have with 404',
+    rule: 'each prompt returns messages, and an unknown prompt returns 404',
     section,
-    todo: 'Answer POST /prompts/{name} with { "messages": [{ "role": "user", "content": { "type": "text", "text": "…" } }] }.',
+    fix: 'Return for POST /prompts/{name}: { "messages": [{ "role": "user", "content": { "type": "text", "text": "…" } }] }.',
     async run(subject) {
       const { prompts } = await subject.offer()
-      if (prompts.length === 0) throw new NotApplicable('it offers no prompts')
+      if (prompts.length === 0) throw new NotApplicable('it has no prompts')
       const problems: string[] = []
       for (const { name, arguments: wanted } of prompts) {
         const args = (Array.isArray(wanted) ? wanted : []).filter(isRecord)
@@ -30,17 +30,17 @@ export const PROMPT_CHECKS: Check[] = [
         body: {},
       })
       if (unknown.status !== 404)
-        throw new Broken(`${unknown.request} was answered ${unknown.status}`)
+        throw new Violation(`${unknown.request} returned ${unknown.status}`)
     },
   },
   {
     id: 'resources.answer',
-    holds: 'each resource is answered with contents, and one it does not have with 404',
+    rule: 'each resource returns contents, and an unknown resource returns 404',
     section,
-    todo: 'Answer GET /resources?uri=… with { "contents": [{ "uri", "text" }] }, or "blob" in base64.',
+    fix: 'Return { "contents": [{ "uri", "text" }] } for GET /resources?uri=…, or "blob" in base64 instead of "text".',
     async run(subject) {
       const { resources } = await subject.offer()
-      if (resources.length === 0) throw new NotApplicable('it offers no resources')
+      if (resources.length === 0) throw new NotApplicable('it has no resources')
       const problems: string[] = []
       for (const { uri } of resources) {
         const answer = await subject.ask(`/resources?uri=${encodeURIComponent(String(uri))}`)
@@ -50,7 +50,7 @@ export const PROMPT_CHECKS: Check[] = [
       assertNone(problems)
       const unknown = await subject.ask('/resources?uri=no-such-scheme-here%3Anone')
       if (unknown.status !== 404)
-        throw new Broken(`${unknown.request} was answered ${unknown.status}`)
+        throw new Violation(`${unknown.request} returned ${unknown.status}`)
     },
   },
 ]
@@ -60,13 +60,13 @@ function isQuestion({ status, json }: Answer): boolean {
 }
 
 function messagesProblem({ status, json, text }: Answer): string | undefined {
-  if (status !== 200 || !isRecord(json)) return `${status} ${shorten(text)}`
-  if (!Array.isArray(json.messages)) return 'there is no array "messages"'
+  if (status !== 200 || !isRecord(json)) return `status ${status}: ${shorten(text)}`
+  if (!Array.isArray(json.messages)) return '"messages" must be an array'
   for (const [index, message] of (json.messages as unknown[]).entries()) {
     const where = `messages[${index}]`
     if (!isRecord(message)) return `${where} must be an object`
     if (message.role !== 'user' && message.role !== 'assistant') {
-      return `${where} has the role ${JSON.stringify(message.role)}`
+      return `${where}.role is ${JSON.stringify(message.role)} and must be "user" or "assistant"`
     }
     const problem = contentProblem(message.content)
     if (problem !== undefined) return `${where}.content ${problem}`
@@ -75,8 +75,9 @@ function messagesProblem({ status, json, text }: Answer): string | undefined {
 }
 
 function contentsProblem({ status, json, text }: Answer): string | undefined {
-  if (status !== 200 || !isRecord(json)) return `${status} ${shorten(text)}`
-  if (!Array.isArray(json.contents) || json.contents.length === 0) return 'there are no "contents"'
+  if (status !== 200 || !isRecord(json)) return `status ${status}: ${shorten(text)}`
+  if (!Array.isArray(json.contents) || json.contents.length === 0)
+    return '"contents" must be an array with at least one entry'
   for (const [index, resource] of (json.contents as unknown[]).entries()) {
     const problem = contentProblem({ type: 'resource', resource })
     if (problem !== undefined) return `contents[${index}] ${problem}`

@@ -1,5 +1,5 @@
-/** Of requests that cannot be answered with a result. */
-import { assertNone, Broken, type Check, NotApplicable } from '../check.ts'
+/** Checks of requests that a component must reject. */
+import { assertNone, Violation, type Check, NotApplicable } from '../check.ts'
 import { invalidSample } from '../invalid-samples.ts'
 import { shorten } from '../offer.ts'
 import { resultProblem } from '../results.ts'
@@ -10,20 +10,20 @@ const section = 'requests'
 export const REQUEST_CHECKS: Check[] = [
   {
     id: 'call.unknown-tool',
-    holds: 'a tool it does not have is answered 404',
+    rule: 'a call of an unknown tool returns 404',
     section,
-    todo: 'Answer 404 for paths that are not your tools, so that the gateway requests your list of tools again.',
+    fix: 'Return 404 for every path that is not a tool, so that the gateway requests the list of tools again.',
     async run(subject) {
       await subject.offer()
       const { status } = await subject.ask('/no-such-tool-here', { method: 'POST', body: {} })
-      if (status !== 404) throw new Broken(`POST /no-such-tool-here was answered ${status}`)
+      if (status !== 404) throw new Violation(`POST /no-such-tool-here returned ${status}`)
     },
   },
   {
     id: 'call.wrong-method',
-    holds: 'a method it does not know is answered 405',
+    rule: 'an unknown method returns 405',
     section,
-    todo: 'Answer 405 with an "allow" header where a tool is asked for with another method than POST.',
+    fix: 'Return 405 with an "allow" header if the path of a tool is requested with another method than POST.',
     async run(subject) {
       const problems: string[] = []
       for (const { name } of await subject.tools()) {
@@ -31,16 +31,16 @@ export const REQUEST_CHECKS: Check[] = [
           method: 'PUT',
           body: {},
         })
-        if (status !== 405) problems.push(`${request} was answered ${status}`)
+        if (status !== 405) problems.push(`${request} returned ${status}`)
       }
       assertNone(problems)
     },
   },
   {
     id: 'call.bad-json',
-    holds: 'a body that is not JSON is refused with 4xx and an error that says so',
+    rule: 'a body that is not JSON is rejected with status 4xx and an error',
     section,
-    todo: 'Catch the error of your JSON parser and answer 400 with { "content": [{ "type": "text", "text": "…" }], "isError": true }.',
+    fix: 'Catch the error of your JSON parser and return 400 with { "content": [{ "type": "text", "text": "…" }], "isError": true }.',
     run: (subject) =>
       eachTool(subject, async (tool) => {
         const answer = await subject.ask(`/${encodeURIComponent(tool.name)}`, {
@@ -48,14 +48,14 @@ export const REQUEST_CHECKS: Check[] = [
           headers: { 'content-type': 'application/json' },
           body: '{"a":',
         })
-        return refusalProblem(answer, 'was sent {"a": and')
+        return rejectionProblem(answer, 'with the body {"a":')
       }),
   },
   {
     id: 'call.misfit',
-    holds: 'arguments that do not fit the schema are refused, and not worked with',
+    rule: 'arguments that do not match the schema are rejected',
     section,
-    todo: 'Check the arguments before the work: answer 400 with a result that has "isError": true and says which argument is wrong.',
+    fix: 'Validate the arguments first. Return 400 and a result with "isError": true that names the invalid argument.',
     async run(subject) {
       let tried = 0
       await eachTool(subject, async (tool) => {
@@ -67,18 +67,18 @@ export const REQUEST_CHECKS: Check[] = [
         if (answer.status === 200 && (json as { isError?: unknown })?.isError === true) {
           return resultProblem(json)
         }
-        return refusalProblem(answer, `was sent ${shorten(JSON.stringify(args), 60)} and`)
+        return rejectionProblem(answer, `with ${shorten(JSON.stringify(args), 60)}`)
       })
-      if (tried === 0) throw new NotApplicable('the schemas of its tools take everything')
+      if (tried === 0) throw new NotApplicable('the schemas of its tools accept everything')
     },
   },
 ]
 
-/** 4xx with a result that is an error, or with words of its own. */
-function refusalProblem(answer: Answer, what: string): string | undefined {
+/** A rejection has status 4xx and either a valid error result or any other JSON. */
+function rejectionProblem(answer: Answer, what: string): string | undefined {
   const { status, json, request } = answer
-  if (status < 400 || status > 499) return `${request} ${what} answered ${status}`
-  if (json === undefined) return `${request} ${what} answered ${status} without JSON`
+  if (status < 400 || status > 499) return `${request} ${what} returned ${status}`
+  if (json === undefined) return `${request} ${what} returned ${status} without JSON`
   if (typeof json === 'object' && json !== null && 'content' in json) return resultProblem(json)
   return undefined
 }

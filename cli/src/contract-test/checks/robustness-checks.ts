@@ -1,4 +1,4 @@
-/** Of what clients really send, and what must not come out. */
+/** Checks with unusual requests, and of internal details in responses. */
 import { assertNone, type Check, NotApplicable } from '../check.ts'
 import { withText } from '../invalid-samples.ts'
 import { shorten } from '../offer.ts'
@@ -7,12 +7,12 @@ import type { Answer, Subject } from '../subject.ts'
 
 const section = 'requests'
 const MEGABYTE = 1 << 20
-/** Milliseconds a call is given when it is looked whether it keeps to them. */
+/** Deadline of the calls that check whether a tool observes it. */
 const SHORT_DEADLINE_MS = 1500
-/** For the way to the component and back on a busy machine. */
+/** Time for the connection to the component on a busy machine. */
 const SLACK_MS = 500
 
-/** Signs of an inside: a stack, a path of the machine, an address of the application's own network. */
+/** Internal details: a stack, a path of the machine, an address of the application's own network. */
 const LEAKS = [
   /\n\s+at \S+ ?\(?.*:\d+:\d+/,
   /\.(?:[cm]?[jt]sx?|rs|py|go):\d+(?::\d+)?/,
@@ -24,26 +24,25 @@ const LEAKS = [
   /\.spin\.internal\b/,
 ]
 
-const ODD_TEXTS: Readonly<Record<string, string>> = {
+const UNUSUAL_TEXTS: Readonly<Record<string, string>> = {
   'an emoji': '👩‍👩‍👧‍👦 é 漢字 \u202E',
-  'a zero': 'a\u0000b',
+  'a zero character': 'a\u0000b',
   'a lone surrogate': '\ud800',
-  'an empty text': '',
-  'quotes and breaks': '"\\\r\n\t\u2028</script>${x}\'; DROP TABLE tools',
-  'a long text': 'x'.repeat(20_000),
+  'an empty string': '',
+  'quotes and line breaks': '"\\\r\n\t\u2028</script>${x}\'; DROP TABLE tools',
+  'a long string': 'x'.repeat(20_000),
 }
 
 export const ROBUSTNESS_CHECKS: Check[] = [
   {
     id: 'robust.odd-texts',
-    holds:
-      'odd texts are answered or refused: emoji, a zero character, half a surrogate, 20 000 letters',
+    rule: 'unusual strings do not cause a failure: emoji, a zero character, a lone surrogate, 20 000 characters',
     section,
-    todo: 'Take every JSON string; refuse with 400 or an "isError" result what the tool cannot work with.',
+    fix: 'Accept every JSON string, or reject it with 400 or an "isError" result.',
     async run(subject) {
       const problems: string[] = []
       for (const { tool, sample } of await textTools(subject)) {
-        for (const [what, text] of Object.entries(ODD_TEXTS)) {
+        for (const [what, text] of Object.entries(UNUSUAL_TEXTS)) {
           const answer = await subject.call(tool, withText(sample, text))
           const problem = failureProblem(answer)
           if (problem !== undefined) problems.push(`${answer.request} with ${what}: ${problem}`)
@@ -54,9 +53,9 @@ export const ROBUSTNESS_CHECKS: Check[] = [
   },
   {
     id: 'robust.big-body',
-    holds: 'a body of 1 MB is answered or refused',
+    rule: 'a body of 1 MB does not cause a failure',
     section,
-    todo: 'Read the body to its end, or answer 413: the gateway passes on bodies of up to 4 MiB.',
+    fix: 'Read the whole body, or return 413. The gateway forwards bodies of up to 4 MiB.',
     async run(subject) {
       const problems: string[] = []
       for (const tool of await subject.quickTools()) {
@@ -72,9 +71,9 @@ export const ROBUSTNESS_CHECKS: Check[] = [
   },
   {
     id: 'robust.headers',
-    holds: 'headers it cannot read change nothing',
+    rule: 'invalid headers of the gateway are ignored',
     section,
-    todo: 'Take a header of the gateway that you cannot read as one that is not there.',
+    fix: 'Ignore a header of the gateway that you cannot parse.',
     async run(subject) {
       const problems: string[] = []
       for (const tool of await subject.quickTools()) {
@@ -87,9 +86,7 @@ export const ROBUSTNESS_CHECKS: Check[] = [
           accept: 'text/html;q=0.1, */*',
         })
         if (answer.status !== usual.status) {
-          problems.push(
-            `${answer.request} was answered ${answer.status} in place of ${usual.status}`,
-          )
+          problems.push(`${answer.request} returned ${answer.status} instead of ${usual.status}`)
         }
       }
       assertNone(problems)
@@ -97,9 +94,9 @@ export const ROBUSTNESS_CHECKS: Check[] = [
   },
   {
     id: 'robust.deadline',
-    holds: 'a call is answered within the deadline it comes with, or not at all',
+    rule: 'a call returns within its deadline',
     section,
-    todo: 'Pass the deadline (ftl-deadline, milliseconds) to whatever the tool waits for, or make it a job.',
+    fix: 'Pass the deadline (ftl-deadline, milliseconds) to every request that the tool waits for, or use a job.',
     async run(subject) {
       const problems: string[] = []
       for (const tool of await subject.quickTools()) {
@@ -108,7 +105,9 @@ export const ROBUSTNESS_CHECKS: Check[] = [
         })
         if (answer.milliseconds > SHORT_DEADLINE_MS + SLACK_MS) {
           const took = Math.round(answer.milliseconds)
-          problems.push(`${answer.request} took ${took} ms of ${SHORT_DEADLINE_MS}`)
+          problems.push(
+            `${answer.request} took ${took} ms with a deadline of ${SHORT_DEADLINE_MS} ms`,
+          )
         }
       }
       assertNone(problems)
@@ -116,9 +115,9 @@ export const ROBUSTNESS_CHECKS: Check[] = [
   },
   {
     id: 'robust.concurrency',
-    holds: 'calls at the same time do not see each other',
+    rule: 'concurrent calls do not affect each other',
     section,
-    todo: 'Keep nothing of a call at module level: what a call needs belongs to the call.',
+    fix: 'Do not store data of a call at module level.',
     async run(subject) {
       const problems: string[] = []
       for (const { tool, sample } of await textTools(subject)) {
@@ -129,7 +128,7 @@ export const ROBUSTNESS_CHECKS: Check[] = [
         for (const [index, { text, request }] of answers.entries()) {
           const other = marks.find((mark, at) => at !== index && text.includes(mark))
           if (other !== undefined) {
-            problems.push(`${request} with "${marks[index]}" was answered with "${other}"`)
+            problems.push(`${request} with "${marks[index]}" returned "${other}"`)
           }
         }
       }
@@ -138,21 +137,21 @@ export const ROBUSTNESS_CHECKS: Check[] = [
   },
   {
     id: 'robust.leaks',
-    holds: 'no refusal or failure shows a stack, a path or an inner address',
+    rule: 'no error contains a stack, a path or an internal address',
     section,
-    todo: 'Write the error to the log, and answer with words for the caller.',
+    fix: 'Write the error to the log, and return a message for the caller.',
     async run(subject) {
-      // Of all that was asked before: this check comes last.
+      // Looks at all responses so far: this check is the last one.
       await subject.offer()
       const failed = subject.answers.filter(
         ({ status, json }) =>
           status >= 400 || (json as { isError?: unknown } | undefined)?.isError === true,
       )
-      if (failed.length === 0) throw new NotApplicable('nothing was refused and nothing failed')
+      if (failed.length === 0) throw new NotApplicable('no request was rejected or failed')
       assertNone(
         failed.flatMap(({ request, text }) => {
           const found = LEAKS.map((leak) => leak.exec(text)?.[0]).find(Boolean)
-          return found === undefined ? [] : [`${request} shows "${shorten(found, 80)}"`]
+          return found === undefined ? [] : [`${request} returned "${shorten(found, 80)}"`]
         }),
       )
     },
@@ -164,9 +163,9 @@ async function textTools(subject: Subject): Promise<{ tool: PublishedTool; sampl
     .map((tool) => ({ tool, sample: subject.argumentsFor(tool) }))
     .filter(({ sample }) => withText(sample, '') !== undefined)
   if (tools.length > 0) return tools
-  throw new NotApplicable('no tool takes a text')
+  throw new NotApplicable('no tool has an argument of type string')
 }
 
 function failureProblem({ status, text }: Answer): string | undefined {
-  return status >= 500 ? `${status} ${shorten(text, 80)}` : undefined
+  return status >= 500 ? `status ${status}: ${shorten(text, 80)}` : undefined
 }
