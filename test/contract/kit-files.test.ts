@@ -92,7 +92,7 @@ describe('ftl test', () => {
     const args = ['--from', MANIFESTS.application, '--tool', 'echo', '--args', '{"message":"hi"}']
     const { code, stdout } = await ftl('echo', ...args)
     expect(stdout).toMatch(/✓ call\.answer/)
-    expect(stdout).toMatch(/- jobs\.record[^]*not tried: no tool started a job/)
+    expect(stdout).toMatch(/- jobs\.record[^]*skipped: no tool started a job/)
     expect(code).toBe(0)
   })
 

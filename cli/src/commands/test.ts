@@ -123,7 +123,7 @@ function show({ id, rule, verdict, reason, fix, section }: Verdict): void {
   line(
     `  ${SIGNS[verdict]()} ${id.padEnd(28)} ${verdict === 'skipped' ? paint('dim', rule) : rule}`,
   )
-  if (verdict === 'skipped') line(paint('dim', `      not tried: ${reason}`))
+  if (verdict === 'skipped') line(paint('dim', `      skipped: ${reason}`))
   if (verdict !== 'fail') return
   line(`      ${paint('red', reason ?? '')}`)
   line(`      ${fix}`)
@@ -131,7 +131,7 @@ function show({ id, rule, verdict, reason, fix, section }: Verdict): void {
 }
 
 function summarize({ passed, failed, skipped }: ContractReport): void {
-  const counts = `${passed} passed, ${failed} failed, ${skipped} not tried`
+  const counts = `${passed} passed, ${failed} failed, ${skipped} skipped`
   line(`\n${failed > 0 ? paint('red', counts) : paint('green', counts)}`)
 }
 
