@@ -1,8 +1,7 @@
 /** Requests the description of one component. */
-import { BodyTooLarge, discard, readText } from '../body.ts'
+import { BodyTooLarge, discard, JsonTooDeep, parseJson, readText } from 'ftl-http'
 import { fetchComponent } from '../component-fetch.ts'
 import { DeadlineExceeded, withDeadline } from '../deadline.ts'
-import { JsonTooDeep, parseJson } from '../json-depth.ts'
 import type { Scope } from '../scope.ts'
 import { type Described, describe, NotAToolList } from './describe.ts'
 

@@ -1,9 +1,7 @@
 /** Reads a call that is answered line by line. */
 import { LOG_LEVELS, type LogLevel } from 'ftl-contract'
-import { BodyTooLarge } from '../body.ts'
+import { BodyTooLarge, isObject, isString, parseJson } from 'ftl-http'
 import type { Deadline } from '../deadline.ts'
-import { parseJson } from '../json-depth.ts'
-import { isObject, isString } from '../values.ts'
 import { type Expected, failed, noResult, readResult } from './answer.ts'
 import type { CallEvent, CallEvents, Settled } from './outcome.ts'
 

@@ -1,5 +1,5 @@
 /** The internal request of a call: one, as long as the component has the address it is expected to have. */
-import { BodyTooLarge, discard, readText } from '../body.ts'
+import { BodyTooLarge, discard, readText } from 'ftl-http'
 import { fetchComponent } from '../component-fetch.ts'
 import { type Deadline, DeadlineExceeded, startDeadline } from '../deadline.ts'
 import { keepStarted } from '../jobs/kept-jobs.ts'

@@ -1,6 +1,6 @@
 /** Requests to the component that owns a job. */
 import type { JobRecord } from 'ftl-contract'
-import { discard, readText } from '../body.ts'
+import { discard, readText } from 'ftl-http'
 import { fetchComponent } from '../component-fetch.ts'
 import { withDeadline } from '../deadline.ts'
 import { logError } from '../log.ts'

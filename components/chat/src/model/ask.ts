@@ -1,6 +1,6 @@
 /** One turn of the model. */
 import type { Platform } from 'ftl-platform'
-import { readText } from 'ftl-gateway/http'
+import { readText } from 'ftl-http'
 import { ChatFailure, modelFailure } from '../failure.ts'
 import type { ModelSettings } from '../settings.ts'
 import type { Message, ModelEvent, ToolFunction, Turn } from './messages.ts'

@@ -1,5 +1,5 @@
 /** Attachments, as a model can take them: texts, pictures, addresses. */
-import { isObject, isString } from 'ftl-gateway/http'
+import { isObject, isString } from 'ftl-http'
 import { badRequest, tooLarge } from '../failure.ts'
 import type { Attachment } from './chat-request.ts'
 

@@ -4,7 +4,7 @@
  * `status` any number of times, then exactly one `result` or `error`. A request after the end gets only the last.
  */
 import { isFinal, type JobRecord } from 'ftl-contract'
-import { eventStream, jsonLines, serverSentEvents } from '../../event-stream.ts'
+import { eventStream, jsonLines, serverSentEvents } from 'ftl-http'
 import { originOf } from '../../calls/client-request.ts'
 import { changesOf, followToExpiry } from '../../calls/follow-job.ts'
 import { outcomeOfJob } from '../../invoke/answer.ts'

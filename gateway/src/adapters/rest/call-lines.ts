@@ -1,8 +1,7 @@
 /**
  * Calls as they go on, one JSON document a line: `status` any number of times, then exactly one `result` or `error`.
  */
-import { eventStream, jsonLines, serverSentEvents } from '../../event-stream.ts'
-import { isString } from '../../values.ts'
+import { eventStream, isString, jsonLines, serverSentEvents } from 'ftl-http'
 import type { Answer } from './answer.ts'
 import type { CallSteps, RestExchange } from './call-steps.ts'
 import { sideBySide } from './side-by-side.ts'

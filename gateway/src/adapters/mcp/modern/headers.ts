@@ -4,7 +4,7 @@
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#standard-request-headers
  */
 import type { JsonSchema } from 'ftl-contract'
-import { isObject, isString } from '../../../values.ts'
+import { isObject, isString } from 'ftl-http'
 import type { RpcRequest } from '../json-rpc.ts'
 import { MODERN_VERSIONS } from '../versions.ts'
 import { headerMismatch, unsupportedVersion } from './errors.ts'

@@ -4,8 +4,8 @@
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
  */
+import { isObject } from 'ftl-http'
 import type { Scope } from '../../../scope.ts'
-import { isObject } from '../../../values.ts'
 import { pack, unpack } from '../core/opaque.ts'
 import { invalidParams, type RpcRequest } from '../json-rpc.ts'
 
