@@ -1,8 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { memoryPlatform } from 'ftl-platform/memory'
-import { eventStream } from 'ftl-http'
+import { eventStream, startDeadline } from 'ftl-http'
 import { fetchComponent } from './component-fetch.ts'
-import { startDeadline } from './deadline.ts'
 import { createScope } from './scope.ts'
 
 it('gives up what has not begun to answer when the client goes away', async () => {

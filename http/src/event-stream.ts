@@ -24,7 +24,7 @@ export interface StreamForm {
 }
 
 /** @param event of a message. @default 'message' */
-export function serverSentEvents(event: (message: object) => string = () => 'message'): StreamForm {
+function serverSentEvents(event: (message: object) => string = () => 'message'): StreamForm {
   return {
     type: 'text/event-stream',
     word: (message) => `event: ${event(message)}\ndata: ${JSON.stringify(message)}\n\n`,
@@ -36,6 +36,18 @@ export function serverSentEvents(event: (message: object) => string = () => 'mes
 export function jsonLines(idle: () => object): StreamForm {
   const word = (message: object) => `${JSON.stringify(message)}\n`
   return { type: 'application/x-ndjson', word, idle: () => word(idle()) }
+}
+
+/**
+ * Lines of JSON if the client accepts `application/x-ndjson`; otherwise server-sent events, named after the `type` of
+ * each message.
+ *
+ * @param idle message that says nothing new.
+ */
+export function acceptedForm({ headers }: Request, idle: () => object): StreamForm {
+  return headers.get('accept')?.includes('application/x-ndjson')
+    ? jsonLines(idle)
+    : serverSentEvents((message) => (message as { type: string }).type)
 }
 
 /** @param left called when the client goes away before the end. */

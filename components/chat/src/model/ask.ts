@@ -1,10 +1,10 @@
 /** One turn of the model. */
 import type { Platform } from 'ftl-platform'
-import { readText } from 'ftl-http'
+import { DeadlineExceeded, pause, readText } from 'ftl-http'
 import { ChatFailure, modelFailure } from '../failure.ts'
 import type { ModelSettings } from '../settings.ts'
 import type { Message, ModelEvent, ToolFunction, Turn } from './messages.ts'
-import { bodyLines, fetchUntilBegun, Silence } from './network.ts'
+import { bodyLines, fetchUntilBegun } from './network.ts'
 import { refusedBy, unreachable, withoutKey } from './refused.ts'
 import { unreadable } from './said-error.ts'
 import { listModels } from './state.ts'
@@ -44,7 +44,7 @@ export async function askModel(ask: Ask): Promise<Turn> {
   } catch (error) {
     if (signal.aborted) throw error
     if (error instanceof ChatFailure) throw withoutKey(error, settings.key)
-    if (!(error instanceof Silence)) throw error
+    if (!(error instanceof DeadlineExceeded)) throw error
     const message = `The model has said nothing for ${SILENCE_MS / 60_000} minutes.`
     throw modelFailure('model_timeout', message)
   }
@@ -78,7 +78,7 @@ async function send({ platform, settings, model, messages, tools, signal }: Ask)
       body: JSON.stringify(wire.body(model, messages, tools)),
     })
   } catch (error) {
-    if (signal.aborted || error instanceof Silence) throw error
+    if (signal.aborted || error instanceof DeadlineExceeded) throw error
     throw unreachable(settings)
   }
 }
@@ -101,7 +101,7 @@ async function readStream(ask: Ask, response: Response): Promise<Turn> {
   const lines = bodyLines(response, { signal: ask.signal, silenceMs: SILENCE_MS })
   for (;;) {
     const { done, value } = await lines.next().catch((error: unknown) => {
-      throw ask.signal.aborted || error instanceof Silence ? error : brokeOff()
+      throw ask.signal.aborted || error instanceof DeadlineExceeded ? error : brokeOff()
     })
     if (done) break
     size += value.length
@@ -139,19 +139,4 @@ function brokeOff(): ChatFailure {
     'model_broke_off',
     'The model broke off in the middle of its answer. Send the message again.',
   )
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const leave = () => {
-      clearTimeout(timer)
-      reject(signal.reason as Error)
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', leave)
-      resolve()
-    }, milliseconds)
-    signal.addEventListener('abort', leave)
-    if (signal.aborted) leave()
-  })
 }

@@ -1,6 +1,7 @@
 /** Sends a request to a server and waits for its answer. */
+import { isObject } from 'ftl-http'
 import { secretsOf } from '../redact.ts'
-import { isObject, type RemoteServer } from '../servers.ts'
+import type { RemoteServer } from '../servers.ts'
 import { refusal, resultOf } from './answer.ts'
 import { readMessages } from './messages.ts'
 import { RemoteError } from './remote-error.ts'

@@ -1,6 +1,6 @@
 /** Sends a message to a server: its headers, its envelope and its timeout. */
+import { discard } from 'ftl-http'
 import type { RemoteServer } from '../servers.ts'
-import { discard } from './messages.ts'
 import { RemoteError } from './remote-error.ts'
 import { headerValue } from './standard-headers.ts'
 import { startTimer, type Timer } from './timer.ts'
