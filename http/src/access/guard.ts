@@ -5,7 +5,6 @@
  * authenticate: a program other than a browser can send any headers.
  */
 import type { AccessLists } from './access-lists.ts'
-import { matches } from './patterns.ts'
 
 // Names that public DNS cannot resolve, and IP addresses, which are not resolved. `URL` has normalized them.
 // spin.internal: calls inside the application.
@@ -47,4 +46,29 @@ export function forbidden(
 /** The message of a refusal. */
 export function forbiddenMessage({ what, value }: Forbidden, whatToDo: string): string {
   return `${what} ${JSON.stringify(value.slice(0, SHOWN))} is not allowed. ${whatToDo}`
+}
+
+/** One or more labels of a domain name. */
+const LABELS = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/
+
+/**
+ * Whether a value is in the list, by one of the ways it may be written.
+ *
+ * `*` stands for everything; before a dot, for one or more labels: `*.example.com` is `a.b.example.com`, not
+ * `example.com`. Everything is in lower case.
+ */
+export function matches(list: readonly string[], ...values: string[]): boolean {
+  return list.some((entry) => entry === '*' || values.some((value) => covers(entry, value)))
+}
+
+function covers(entry: string, value: string): boolean {
+  if (entry === value) return true
+  const at = entry.indexOf('*.')
+  if (at < 0) return false
+  const [before, after] = [entry.slice(0, at), entry.slice(at + 1)]
+  return (
+    value.startsWith(before) &&
+    value.endsWith(after) &&
+    LABELS.test(value.slice(before.length, -after.length))
+  )
 }

@@ -67,7 +67,7 @@ export async function post(
 }
 
 /** Sends a message that has no answer. Does not throw. */
-export async function tell(
+export async function sendUnanswered(
   network: Network,
   server: RemoteServer,
   connection: Connection,
