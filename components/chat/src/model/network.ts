@@ -23,16 +23,19 @@ export interface LineOptions {
   signal: AbortSignal
   /** Milliseconds without a byte after which reading fails. */
   silenceMs: number
+  /** Bytes after which reading fails. @default none, for a server inside the application */
+  limit?: number
 }
 
 /**
- * Yields the lines of a body of any length.
+ * Yields the lines of a body.
  *
+ * @throws {BodyTooLarge}
  * @throws {DeadlineExceeded} when no byte arrives in time, or the reason of `signal`.
  */
 export function bodyLines(
   response: Response,
-  { signal, silenceMs }: LineOptions,
+  { signal, silenceMs, limit = Infinity }: LineOptions,
 ): AsyncGenerator<string, void> {
   const race = async <T>(work: Promise<T>): Promise<T> => {
     signal.throwIfAborted()
@@ -43,5 +46,5 @@ export function bodyLines(
       deadline.end()
     }
   }
-  return readLines(response, { limit: Infinity, deadline: { race } })
+  return readLines(response, { limit, deadline: { race } })
 }
