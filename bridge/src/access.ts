@@ -3,7 +3,7 @@
  *
  * @see the `allowed_hosts` and `allowed_origins` of the gateway's settings for the threats.
  */
-import { ConfigurationError, createSettings, forbidden, forbiddenMessage } from 'ftl-gateway/access'
+import { ConfigurationError, createAccessLists, forbidden, forbiddenMessage } from 'ftl-http'
 import { jsonError } from './json-error.ts'
 import { type Bindings, gatewayOrigin } from './workerd.ts'
 
@@ -63,5 +63,5 @@ export function accessSettings(hosts: string | undefined, origins: string | unde
     allowed_hosts: hosts,
     allowed_origins: origins,
   }
-  return createSettings({ get: (name) => variables[name] })
+  return createAccessLists({ get: (name) => variables[name] })
 }

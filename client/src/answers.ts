@@ -12,6 +12,7 @@ import {
 import { ConfigError, ViolationError } from './errors.ts'
 import { TASKS_EXTENSION } from './jobs/follow-task.ts'
 import type { Wire } from './wire.ts'
+import { isObject } from './is-object.ts'
 
 /** Handlers for requests that a server sends during a call. A request without a handler is rejected. */
 export interface Answers {
@@ -102,8 +103,4 @@ function withDefaults(
     'default' in field && field.default !== undefined ? [[name, field.default] as const] : [],
   )
   return { ...result, content: { ...Object.fromEntries(defaults), ...result.content } }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

@@ -1,8 +1,8 @@
 import { memoryPlatform } from 'ftl-platform/memory'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { ConfigurationError } from 'ftl-http'
 import { createApp } from './app.ts'
 import type { TransportAdapter } from './gateway.ts'
-import { ConfigurationError } from './settings.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const log = vi.spyOn(console, 'error').mockImplementation(() => {})

@@ -1,7 +1,8 @@
 /** Creates the gateway: one function from request to response. */
 import type { Platform } from 'ftl-platform'
+import { createRequestId, guarded, json } from 'ftl-http'
 import { callerOf } from './access/caller.ts'
-import { guarded } from './access/guarded.ts'
+import { MCP_HEADERS, refuse } from './access/mcp-access.ts'
 import { healthAdapter } from './adapters/health/health-adapter.ts'
 import { jobsAdapter } from './adapters/jobs/jobs-adapter.ts'
 import { mcpAdapter } from './adapters/mcp/mcp-adapter.ts'
@@ -9,12 +10,10 @@ import { outputsAdapter } from './adapters/outputs/outputs-adapter.ts'
 import { restAdapter } from './adapters/rest/rest-adapter.ts'
 import { createToolRepository } from './catalog/repository.ts'
 import type { Gateway, TransportAdapter } from './gateway.ts'
-import { json } from './http.ts'
 import { createToolInvoker } from './invoke/invoker.ts'
 import { createFeatureReader } from './invoke/features.ts'
 import { createJobReader } from './jobs/job-reader.ts'
 import { unexpectedError } from './log.ts'
-import { createRequestId } from './request-id.ts'
 import { createRouter } from './routes.ts'
 import { createScope } from './scope.ts'
 import { createSettings } from './settings.ts'
@@ -60,7 +59,9 @@ export function createApp({ adapters = SHIPPED_ADAPTERS, gateway = {} }: AppOpti
       return guarded({
         request,
         requestId,
-        settings,
+        lists: settings,
+        cors: MCP_HEADERS,
+        refuse: (message) => refuse(request, 403, 'forbidden', message),
         answer() {
           const caller = callerOf(request, settings)
           if (caller instanceof Response) return caller

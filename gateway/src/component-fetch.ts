@@ -1,5 +1,6 @@
 /** Sends a request to a component inside the application, by service chaining. */
 import { DEADLINE_HEADER, REQUEST_ID_HEADER } from 'ftl-contract'
+import { fetchUntilResponse } from 'ftl-http'
 import type { Scope } from './scope.ts'
 
 export interface ComponentRequest {
@@ -8,10 +9,7 @@ export interface ComponentRequest {
   body?: string
   /** Milliseconds the gateway will wait; also sent to the component. */
   timeoutMs: number
-  /**
-   * Aborts the request until the response begins. A later abort would make the engine fail at the end of the body, and
-   * with it every other response of the instance. To cancel then, stop reading the body.
-   */
+  /** Aborts the request until the response begins. */
   signal: AbortSignal
 }
 
@@ -25,19 +23,13 @@ export function fetchComponent(
   path: string,
   { timeoutMs, signal, headers, ...init }: ComponentRequest,
 ): Promise<Response> {
-  const controller = new AbortController()
-  const abort = () => controller.abort(signal.reason)
-  signal.addEventListener('abort', abort)
-  const answer = platform.fetch(`http://${component}.spin.internal${path}`, {
+  return fetchUntilResponse(platform, `http://${component}.spin.internal${path}`, {
     ...init,
     headers: {
       [REQUEST_ID_HEADER]: requestId,
       [DEADLINE_HEADER]: String(timeoutMs),
       ...headers,
     },
-    signal: controller.signal,
+    signal,
   })
-  const begun = () => signal.removeEventListener('abort', abort)
-  answer.then(begun, begun)
-  return answer
 }

@@ -9,7 +9,7 @@ export { type App, type AppOptions, createApp, SHIPPED_ADAPTERS } from './app.ts
 export type { Catalog, CatalogTool, ToolRepository } from './catalog/catalog.ts'
 export { createToolRepository } from './catalog/repository.ts'
 export type { Gateway, TransportAdapter } from './gateway.ts'
-export { failure, json } from './http.ts'
+export { failure, json } from 'ftl-http'
 export { createToolInvoker, type ToolCall, type ToolInvoker } from './invoke/invoker.ts'
 export type { FeatureReader } from './invoke/features.ts'
 export type { CallEvents, Outcome, Settled } from './invoke/outcome.ts'

@@ -1,6 +1,6 @@
 /** Logs details that the client must not see. */
+import { ConfigurationError } from 'ftl-http'
 import type { Scope } from './scope.ts'
-import { ConfigurationError } from './settings.ts'
 
 /**
  * Logs one line that begins with the request's id.

@@ -7,9 +7,9 @@
  * cannot replace another; an older value of the same entry can be replayed.
  */
 import { jsonOf } from 'ftl-platform'
+import { isMacOf, macOf } from './mac.ts'
 import type { Scope } from './scope.ts'
 
-const HMAC = { name: 'HMAC', hash: 'SHA-256' }
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
@@ -28,19 +28,16 @@ export async function loadEntry(scope: Scope, key: string): Promise<unknown> {
   if (bytes === undefined || !isSealing(scope)) return jsonOf(bytes)
   const dot = bytes.indexOf(46)
   const json = bytes.subarray(dot + 1)
-  const mac = dot < 0 ? undefined : macOf(decoder.decode(bytes.subarray(0, dot)))
-  if (!mac || !(await crypto.subtle.verify(HMAC, await sealKey(scope), mac, sealed(key, json)))) {
-    return undefined
-  }
-  return jsonOf(json)
+  const mac = decoder.decode(bytes.subarray(0, Math.max(dot, 0)))
+  const isOwn = await isMacOf(mac, secret(scope), sealed(key, json))
+  return isOwn ? jsonOf(json) : undefined
 }
 
 export async function saveEntry(scope: Scope, key: string, json: string): Promise<void> {
   const store = await scope.store()
   if (!isSealing(scope)) return store.set(key, json)
-  const covered = sealed(key, encoder.encode(json))
-  const mac = await crypto.subtle.sign(HMAC, await sealKey(scope), covered)
-  return store.set(key, `${btoa(String.fromCharCode(...new Uint8Array(mac)))}.${json}`)
+  const mac = await macOf(secret(scope), sealed(key, encoder.encode(json)))
+  return store.set(key, `${mac}.${json}`)
 }
 
 function isSealing({ settings }: Scope): boolean {
@@ -56,15 +53,6 @@ function sealed(key: string, json: Uint8Array): Uint8Array<ArrayBuffer> {
   return covered
 }
 
-function sealKey({ settings }: Scope): Promise<CryptoKey> {
-  const bytes = encoder.encode(settings.requestStateKey)
-  return crypto.subtle.importKey('raw', bytes, HMAC, false, ['sign', 'verify'])
-}
-
-function macOf(text: string): Uint8Array<ArrayBuffer> | undefined {
-  try {
-    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
-  } catch {
-    return undefined
-  }
+function secret({ settings }: Scope): Uint8Array<ArrayBuffer> {
+  return encoder.encode(settings.requestStateKey)
 }

@@ -4,8 +4,7 @@
  * The ten routes are known when the component is built. A router library would be a quarter of the bundle and would be
  * set up again for every request.
  */
-import { addressOf } from './address.ts'
-import { failure, methodNotAllowed } from './http.ts'
+import { addressOf, failure, methodNotAllowed } from 'ftl-http'
 import type { Scope } from './scope.ts'
 
 /** The input of a handler. */

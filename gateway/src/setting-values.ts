@@ -1,10 +1,5 @@
 /** From the text of a variable to its value. */
-
-/** Words what is wrong with a value. What it says is shown to clients. */
-export type Refuse = (problem: string) => never
-
-/** @param text the variable without white space around it; empty when it is not set. */
-export type Parse<T> = (text: string, refuse: Refuse) => T
+import type { Parse, Refuse } from 'ftl-http'
 
 // What a component may be called in spin.toml; anything else would change the address it becomes part of.
 const COMPONENT = /^[a-z][a-z0-9_-]{0,62}$/
@@ -38,19 +33,6 @@ function array(text: string, refuse: Refuse): unknown[] {
     // Worded below.
   }
   return refuse('starts like a JSON array but is not valid JSON')
-}
-
-/** A comma list in lower case; every entry but `*` has to have the form. */
-export function list(form: RegExp, words: string): Parse<readonly string[]> {
-  return (text, refuse) => {
-    const entries = text.toLowerCase().split(/\s*,\s*/)
-    for (const entry of entries) {
-      if (entry !== '' && entry !== '*' && !form.test(entry)) {
-        refuse(`names ${JSON.stringify(entry)}, which is not ${words}`)
-      }
-    }
-    return entries.filter((entry) => entry !== '')
-  }
 }
 
 // Above this a timer counts from the start again.
@@ -91,35 +73,6 @@ export const key: Parse<string> = (text, refuse) =>
   text === '' || text.length >= SHORTEST_KEY
     ? text
     : refuse(`must have at least ${SHORTEST_KEY} characters`)
-
-/**
- * Where clients find the WebSocket bridge: at a WebSocket address without a slash at the end, or at a port of the
- * host they called.
- */
-export type BridgeAddress = { url: string } | { port: number }
-
-const DEFAULT_BRIDGE_PORT = 8001
-
-export const bridge: Parse<BridgeAddress> = (text, refuse) => {
-  if (text === '') return { port: DEFAULT_BRIDGE_PORT }
-  const port = Number(/^:(\d{1,5})$/.exec(text)?.[1])
-  if (port > 0 && port <= 65_535) return { port }
-  const [, scheme, rest] = /^(https?|wss?):\/\/([^\s?#]+)$/i.exec(text) ?? []
-  if (scheme === undefined || rest === undefined || !isUrl(text)) {
-    return refuse('must be an http, https, ws or wss address, or :port')
-  }
-  const secure = /^(https|wss)$/i.test(scheme)
-  return { url: `${secure ? 'wss' : 'ws'}://${rest.replace(/\/+$/, '')}` }
-}
-
-// The engine of a component has no URL.canParse.
-function isUrl(text: string): boolean {
-  try {
-    return new URL(text).host !== ''
-  } catch {
-    return false
-  }
-}
 
 export const flag: Parse<boolean> = (text, wrong) =>
   ['true', 'false', ''].includes(text) ? text === 'true' : wrong('must be true or false')

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ConfigurationError, createSettings } from './settings.ts'
+import { ConfigurationError } from 'ftl-http'
+import { createSettings } from './settings.ts'
 
 const from = (values: Record<string, string>) => createSettings({ get: (name) => values[name] })
 

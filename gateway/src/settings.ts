@@ -1,56 +1,22 @@
 /** The gateway's variables, each read when it is first used and checked there. */
-import type { Variables } from 'ftl-platform'
 import {
-  bridge,
+  type AccessLists,
+  accessVariables,
   type BridgeAddress,
-  components,
-  count,
-  flag,
-  key,
-  list,
-  milliseconds,
-  oneOf,
-  type Parse,
-} from './setting-values.ts'
+  bridgeVariable,
+  defineSettings,
+} from 'ftl-http'
+import { components, count, flag, key, milliseconds, oneOf } from './setting-values.ts'
 
 export { isComponentName } from './setting-values.ts'
-export type { BridgeAddress }
-
-/** A variable of the component has an unusable value. Shown to the client, so it must not contain a secret. */
-export class ConfigurationError extends Error {
-  override readonly name = 'ConfigurationError'
-  constructor(variable: string, problem: string) {
-    super(`The gateway's variable "${variable}" ${problem}.`)
-  }
-}
 
 /** Which clients get `stream/start` for a job. */
 export type StreamStart = 'plain' | 'always' | 'never'
 
 /** @throws {ConfigurationError} by every member, when its variable is unusable. */
-export interface Settings {
+export interface Settings extends AccessLists {
   /** `tool_components`: the tool components in order; the first to name a tool keeps the plain name. */
   readonly toolComponents: readonly string[]
-  /**
-   * `allowed_origins`: web pages that may use the gateway besides those of this machine and of its own address.
-   *
-   * Every page a user opens can send requests to any server that the user's machine can reach, including this gateway
-   * on localhost or in an intranet. An entry is an origin (`https://app.example`), all origins below a domain
-   * (`https://*.example.com`) or `*`, which lets every page call every tool.
-   *
-   * @default none
-   */
-  readonly allowedOrigins: readonly string[]
-  /**
-   * `allowed_hosts`: host names of the gateway, besides localhost and IP addresses.
-   *
-   * This prevents DNS rebinding: an attacker's page can point its own domain at 127.0.0.1, so that the browser treats
-   * the gateway as the page's own origin; only `Host` reveals this. An entry is `host`, `host:port`, `*.example.com`
-   * or `*`, which is safe only behind a proxy that checks the name itself.
-   *
-   * @default none
-   */
-  readonly allowedHosts: readonly string[]
   /** `discovery_timeout_ms`: milliseconds a component has to describe its tools. @default 2000 */
   readonly discoveryTimeoutMs: number
   /**
@@ -124,16 +90,10 @@ export interface Settings {
   readonly bridge: BridgeAddress
 }
 
-const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/(\*\.)?[^\s/?#@*]+$/
-const HOST = /^(\*\.)?([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d+)?$/
-
-const VARIABLES: { [K in keyof Settings]: [variable: string, parse: Parse<Settings[K]>] } = {
+/** The settings of a request. */
+export const createSettings = defineSettings<Settings>({
+  ...accessVariables,
   toolComponents: ['tool_components', components],
-  allowedOrigins: [
-    'allowed_origins',
-    list(ORIGIN, 'an origin (scheme://host or scheme://host:port)'),
-  ],
-  allowedHosts: ['allowed_hosts', list(HOST, 'a host or host:port')],
   discoveryTimeoutMs: ['discovery_timeout_ms', milliseconds(2_000)],
   firstDiscoveryTimeoutMs: ['discovery_timeout_ms', milliseconds(10_000)],
   callTimeoutMs: ['call_timeout_ms', milliseconds(30_000)],
@@ -147,34 +107,5 @@ const VARIABLES: { [K in keyof Settings]: [variable: string, parse: Parse<Settin
   trustForwardedUser: ['trust_forwarded_user', flag],
   hostChecksForwarded: ['host_checks_forwarded', flag],
   streamStart: ['stream_start', oneOf<StreamStart>('plain', 'always', 'never')],
-  bridge: ['bridge_url', bridge],
-}
-
-class Reader {
-  readonly #variables: Variables
-  constructor(variables: Variables) {
-    this.#variables = variables
-  }
-
-  read<T>(variable: string, parse: Parse<T>): T {
-    const text = (this.#variables.get(variable) ?? '').trim()
-    return parse(text, (problem) => {
-      throw new ConfigurationError(variable, problem)
-    })
-  }
-}
-
-// Defined when the component is built, so that a request parses only the members it uses.
-for (const [name, [variable, parse]] of Object.entries(VARIABLES)) {
-  Object.defineProperty(Reader.prototype, name, {
-    get(this: Reader) {
-      const value: unknown = this.read<unknown>(variable, parse)
-      Object.defineProperty(this, name, { value })
-      return value
-    },
-  })
-}
-
-export function createSettings(variables: Variables): Settings {
-  return new Reader(variables) as unknown as Settings
-}
+  bridge: bridgeVariable,
+})

@@ -20,6 +20,7 @@ export interface PackageSource {
 const SOURCES: readonly PackageSource[] = [
   { folder: 'platform' },
   { folder: 'contract' },
+  { folder: 'http' },
   { folder: 'sdk' },
   { folder: 'comfyui' },
   { folder: 'components/workflows' },

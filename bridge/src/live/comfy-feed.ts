@@ -4,6 +4,7 @@
  * Each server has its own Durable Object, which is connected only while a room is linked to it. Events are routed by
  * prompt id, which is the stream id; events of a prompt without a room are dropped.
  */
+import { toBase64 } from 'ftl-http'
 import { Pace } from '../pace.ts'
 import { comfyServers } from '../settings.ts'
 import { type Bindings, type ServerSocket, upgraded, webSocketPair } from '../workerd.ts'
@@ -97,14 +98,4 @@ function close(socket: ServerSocket): void {
   } catch {
     // It is closed already.
   }
-}
-
-function toBase64(bytes: Uint8Array): string {
-  // More arguments than this at once overflow the stack.
-  const PART = 8_192
-  let text = ''
-  for (let at = 0; at < bytes.length; at += PART) {
-    text += String.fromCharCode(...bytes.subarray(at, at + PART))
-  }
-  return btoa(text)
 }

@@ -4,6 +4,7 @@
  * It is best effort: events are not replayed after a disconnect, and sockets of ComfyUI fall silent after hours. So
  * the end of a job is read from its record.
  */
+import { pause } from 'ftl-http'
 import { type ServerSocket, socketOf } from '../workerd.ts'
 
 /** Milliseconds for the answer to the handshake. */
@@ -125,8 +126,4 @@ function close(socket: ServerSocket): false {
     // It is closed already.
   }
   return false
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }

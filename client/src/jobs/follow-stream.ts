@@ -3,6 +3,7 @@ import { ConnectionError, RpcError, ViolationError } from '../errors.ts'
 import { pause } from '../wait.ts'
 import type { FollowOptions } from './follow-task.ts'
 import { progressOf } from './progress.ts'
+import { isObject } from '../is-object.ts'
 
 export interface StreamOptions extends FollowOptions {
   /** How often a broken connection is opened again in total; the server then repeats its messages. @default 5 */
@@ -96,8 +97,4 @@ function messageOf(data: unknown): { method?: unknown; params: Message } {
     // Ignore other messages: binary previews, answers to pings.
     return { params: {} }
   }
-}
-
-function isObject(value: unknown): value is Message {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

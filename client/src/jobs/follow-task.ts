@@ -12,6 +12,7 @@ import {
 } from '../errors.ts'
 import { pause } from '../wait.ts'
 import type { Progress } from './progress.ts'
+import { isObject } from '../is-object.ts'
 
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks'
 
@@ -130,7 +131,3 @@ function mayPass(error: unknown): boolean {
 }
 
 const isCancelled = (error: unknown) => error instanceof CancelledError
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}

@@ -1,6 +1,7 @@
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/client'
 import { ViolationError } from '../errors.ts'
 import { failureResponse, type PendingRequests } from './pending-requests.ts'
+import { isObject } from '../is-object.ts'
 
 export interface MessageReaderOptions {
   /** Name of the server, for messages. */
@@ -128,8 +129,4 @@ function isMessage(value: unknown): value is JSONRPCMessage {
 function idOf(line: string): RequestId | undefined {
   const [, number, text] = /"id"\s*:\s*(?:(\d+)|"([^"\\]*)")/.exec(line) ?? []
   return number === undefined ? text : Number(number)
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,7 +1,16 @@
 /** The chat as one function from request to response. */
 import type { Platform } from 'ftl-platform'
-import { ConfigurationError, createRequestId, createSettings, guarded } from 'ftl-gateway/access'
-import { eventStream, json, jsonLines, methodNotAllowed } from 'ftl-gateway/http'
+import {
+  ConfigurationError,
+  createRequestId,
+  createAccessLists,
+  eventStream,
+  failure,
+  guarded,
+  json,
+  jsonLines,
+  methodNotAllowed,
+} from 'ftl-http'
 import { type AnyLine, createLines } from './lines.ts'
 import { ChatFailure } from './failure.ts'
 import { readChat } from './request/read-chat.ts'
@@ -20,7 +29,8 @@ export async function answer(request: Request, platform: Platform): Promise<Resp
   return guarded({
     request,
     requestId,
-    settings: createSettings(platform.variables),
+    lists: createAccessLists(platform.variables),
+    refuse: (message) => failure(403, 'forbidden', message),
     answer: () => answerAllowed(request, platform, requestId),
     failed: (error) => refused(error, requestId),
   })

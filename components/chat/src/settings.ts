@@ -2,7 +2,7 @@
  * Settings of the model, read from the variables `llm_url`, `llm_path`, `llm_model`, `llm_api_key`, `llm_api` and
  * `chat_max_steps`.
  */
-import { ConfigurationError } from 'ftl-gateway/access'
+import { ConfigurationError } from 'ftl-http'
 import type { Variables } from 'ftl-platform'
 
 /** API of the model's server: OpenAI chat completions, or Ollama's native API. */

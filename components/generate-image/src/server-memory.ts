@@ -2,6 +2,7 @@
  * What was learnt about a server, kept in the key-value store: how long its last jobs took, and which workflows
  * it can run. Both may be lost or overwritten by a simultaneous call without harm.
  */
+import { sha256 } from 'ftl-http'
 import { getJson, setJson } from 'ftl-platform'
 import type { ToolContext } from 'ftl-sdk'
 
@@ -72,6 +73,5 @@ export async function writeVerdict(
 
 /** Addresses are longer than a key may be, and may hold what a key must not. */
 async function digest(text: string): Promise<string> {
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
-  return [...hash.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return (await sha256(text)).slice(0, 32)
 }

@@ -1,8 +1,9 @@
 /** Forwards a call of one tool to its server. */
 import { ToolError, type ToolGenerator } from 'ftl-sdk'
 import type { Content, InputRequired, ToolResult } from 'ftl-contract'
+import { isObject } from 'ftl-http'
 import type { Remotes } from './catalog.ts'
-import { isObject, type RemoteServer } from './servers.ts'
+import type { RemoteServer } from './servers.ts'
 import type { Target } from './store.ts'
 import { connect, isOver, type Left } from './wire/connect.ts'
 import { type Answer, send } from './wire/exchange.ts'

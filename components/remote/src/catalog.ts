@@ -47,9 +47,9 @@ export async function openRemotes(context: ToolContext): Promise<Remotes> {
 
 /** Whatever the servers do, it does not throw and returns before the caller's deadline. */
 export async function offerOf(remotes: Remotes): Promise<DynamicOffer> {
-  if (remotes.servers.length === 0) return { tools: [], ...toldProblems(remotes.problems) }
+  if (remotes.servers.length === 0) return { tools: [], ...reportOf(remotes.problems) }
   const { lists, published } = await refresh(remotes)
-  const told = remotes.servers.flatMap(({ name }) => {
+  const reported = remotes.servers.flatMap(({ name }) => {
     const { problems = [], failure, listedAt = 0 } = lists.get(name) ?? {}
     const since = listedAt > 0 ? `; its list of ${new Date(listedAt).toISOString()} is shown` : ''
     const all = [
@@ -62,7 +62,7 @@ export async function offerOf(remotes: Remotes): Promise<DynamicOffer> {
     const shown = more > 0 ? [...all.slice(0, MOST_PROBLEMS), `${more} more of the kind`] : all
     return shown.map((problem) => `server "${name}": ${problem}`)
   })
-  return { tools: published.tools, ...toldProblems([...remotes.problems, ...told]) }
+  return { tools: published.tools, ...reportOf([...remotes.problems, ...reported]) }
 }
 
 /** Finds the server and tool of a published name; it requests the lists only if the stored index lacks the name. */
@@ -167,6 +167,6 @@ function failureOf({ name }: RemoteServer, error: unknown): string {
   return 'gave a list that could not be read'
 }
 
-function toldProblems(problems: string[]): Pick<DynamicOffer, 'problems'> {
+function reportOf(problems: string[]): Pick<DynamicOffer, 'problems'> {
   return problems.length > 0 ? { problems } : {}
 }

@@ -30,11 +30,11 @@ export function publish(
   for (const server of servers) {
     const list = listOf(server)
     if (!list) continue
-    const told: string[] = []
-    problems.set(server.name, told)
+    const found: string[] = []
+    problems.set(server.name, found)
     const missing = server.denied.filter((name) => !list.some((tool) => tool.name === name))
     for (const name of missing) {
-      told.push(`it has no tool "${name}" that could be denied`)
+      found.push(`it has no tool "${name}" that could be denied`)
     }
     for (const tool of list) {
       if (server.denied.includes(tool.name)) continue
@@ -46,7 +46,7 @@ export function publish(
           ? `the names "${plain}" and "${name}" are taken`
           : undefined
       if (problem !== undefined) {
-        told.push(`its tool "${tool.name}" is left out: ${problem}`)
+        found.push(`its tool "${tool.name}" is left out: ${problem}`)
         continue
       }
       const params = headerParams(tool.inputSchema)

@@ -1,4 +1,5 @@
 /** The variable `remote_servers`: the MCP servers that this component connects to. */
+import { isObject } from 'ftl-http'
 
 /** A server of the variable, with defaults filled in. */
 export interface RemoteServer {
@@ -143,8 +144,4 @@ function headerProblem(headers: unknown): string | undefined {
 
 function isDuration(value: unknown, least: number): value is number {
   return typeof value === 'number' && value >= least && value <= MAX_MS
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

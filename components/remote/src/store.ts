@@ -3,6 +3,7 @@
  * store may be empty or unreachable at any time; the data is then requested from the servers again.
  */
 import type { ContextPlatform, ToolDescription } from 'ftl-sdk'
+import { sha256 } from 'ftl-http'
 import type { HeaderParam } from './wire/standard-headers.ts'
 import type { Connection } from './wire/request.ts'
 
@@ -86,8 +87,6 @@ export function openStore(platform: ContextPlatform, component: string): Store {
 }
 
 /** SHA-256 in hexadecimal. */
-export async function digestOf(value: unknown): Promise<string> {
-  const bytes = new TextEncoder().encode(JSON.stringify(value))
-  const digest = await crypto.subtle.digest('SHA-256', bytes)
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+export function digestOf(value: unknown): Promise<string> {
+  return sha256(JSON.stringify(value))
 }

@@ -1,6 +1,6 @@
 /** Selects the tools of a server's list that can be published. */
+import { isObject } from 'ftl-http'
 import type { ToolDescription } from 'ftl-sdk'
-import { isObject } from './servers.ts'
 
 /** Fields that the gateway checks; others belong to revisions and extensions that are not supported here. */
 const FIELDS = [

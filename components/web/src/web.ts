@@ -1,10 +1,28 @@
 /** The component `web` as a function from request to response. */
-import { ConfigurationError, createRequestId, createSettings, guarded } from 'ftl-gateway/access'
+import {
+  type AccessLists,
+  accessVariables,
+  type BridgeAddress,
+  bridgeVariable,
+  ConfigurationError,
+  createRequestId,
+  defineSettings,
+  failure,
+  guarded,
+  methodNotAllowed,
+} from 'ftl-http'
 import type { Platform } from 'ftl-platform'
 import type { Site } from './site.ts'
 
 /** The part of the platform that is used: the component makes no outbound requests and stores nothing. */
 export type WebPlatform = Pick<Platform, 'variables' | 'randomUUID'>
+
+interface Settings extends AccessLists {
+  /** Where the page finds the WebSocket bridge. */
+  readonly bridge: BridgeAddress
+}
+
+const createSettings = defineSettings<Settings>({ ...accessVariables, bridge: bridgeVariable })
 
 /** Headers of every response, also of refusals. */
 const SAFETY = {
@@ -22,7 +40,8 @@ export function createWeb(site: Site) {
     const response = await guarded({
       request,
       requestId: createRequestId(request, platform),
-      settings,
+      lists: settings,
+      refuse: (message) => failure(403, 'forbidden', message),
       answer: async () => answer(site, request, settings),
       failed(error) {
         if (error instanceof ConfigurationError) return failure(500, 'configuration', error.message)
@@ -36,14 +55,9 @@ export function createWeb(site: Site) {
   }
 }
 
-function answer(
-  site: Site,
-  request: Request,
-  settings: ReturnType<typeof createSettings>,
-): Response {
+function answer(site: Site, request: Request, settings: Settings): Response {
   if (!['GET', 'HEAD'].includes(request.method)) {
-    const allow = 'GET, HEAD'
-    return failure(405, 'method_not_allowed', `Only ${allow} is allowed here.`, { allow })
+    return methodNotAllowed('GET, HEAD')
   }
   const { pathname, protocol, hostname } = new URL(request.url)
   if (pathname === '/') {
@@ -57,16 +71,4 @@ function answer(
   }
   const file = site.file(request, pathname)
   return file ?? failure(404, 'not_found', `There is nothing at ${pathname}. The page is at /.`)
-}
-
-function failure(
-  status: number,
-  code: string,
-  message: string,
-  headers?: Record<string, string>,
-): Response {
-  return new Response(JSON.stringify({ error: { code, message } }), {
-    status,
-    headers: { 'content-type': 'application/json', ...headers },
-  })
 }

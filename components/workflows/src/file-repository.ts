@@ -12,6 +12,7 @@ import {
   type WorkflowTool,
 } from 'ftl-comfyui/workflow'
 import type { ToolContext } from 'ftl-sdk'
+import { sha256 } from 'ftl-http'
 import { openMemory, type StoredSource } from './memory.ts'
 import type { UsableTool, WorkflowRepository } from './workflow-repository.ts'
 
@@ -48,7 +49,7 @@ export function fileRepository({ platform, component }: ToolContext): WorkflowRe
       { config, workflows },
       async (path) => {
         const text = await read(path)
-        if (text !== undefined) digests.set(path, await digestOf(text))
+        if (text !== undefined) digests.set(path, await sha256(text))
         return text
       },
       {
@@ -76,7 +77,7 @@ export function fileRepository({ platform, component }: ToolContext): WorkflowRe
 
   async function open({ tool, workflow, digest }: StoredTool): Promise<UsableTool | undefined> {
     const text = await read(`workflows/${workflow}`)
-    return text !== undefined && (await digestOf(text)) === digest ? { tool, text } : undefined
+    return text !== undefined && (await sha256(text)) === digest ? { tool, text } : undefined
   }
 
   return {
@@ -114,10 +115,4 @@ function decode(bytes: Uint8Array | undefined): string | undefined {
   } catch {
     return undefined
   }
-}
-
-/** SHA-256 of a text in hexadecimal. */
-async function digestOf(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

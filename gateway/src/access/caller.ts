@@ -4,14 +4,11 @@
  * With a trusted proxy, a request without a user is refused, not served as anonymous: otherwise a proxy that omits the
  * header for one path would open every job without an owner to every client.
  */
-import { addressOf } from '../address.ts'
-import { failure, json } from '../http.ts'
+import { addressOf } from 'ftl-http'
 import type { Settings } from '../settings.ts'
+import { refuse } from './mcp-access.ts'
 
 const USER_HEADER = 'x-forwarded-user'
-
-/** Not a code of JSON-RPC's range for implementation-defined server errors: the current revision reserves it. */
-const INVALID_REQUEST = -32_600
 
 /** A user's name is printable ASCII. A comma is refused, because a header that was sent twice arrives as a list. */
 const USER = /^[!-+\--~]([ -+\--~]{0,254}[!-+\--~])?$/
@@ -30,22 +27,17 @@ export function callerOf(
 ): { user?: string } | Response {
   const { hostname, pathname } = addressOf(request)
   if (OPEN_PATHS.has(pathname) || !settings.trustForwardedUser) return {}
-  const refuse = (status: number, code: string, message: string) =>
-    pathname === '/mcp' || pathname.startsWith('/mcp/')
-      ? // The request was not read, so there is no id to answer to.
-        json(status, { jsonrpc: '2.0', error: { code: INVALID_REQUEST, message } })
-      : failure(status, code, message)
   const user = request.headers.get(USER_HEADER)
   // Another component is not a proxy. It may forward a user only if the host checks that this is the client's user.
   if (hostname.endsWith('.spin.internal') && !settings.hostChecksForwarded) {
     const message = `This host does not check ${USER_HEADER} between components, so with trust_forwarded_user a component cannot call the gateway. Call the gateway through the proxy, or run the application with ftl.`
-    return refuse(403, 'forbidden', message)
+    return refuse(request, 403, 'forbidden', message)
   }
   if (user === null || user === '') {
     const message = `The header ${USER_HEADER} is missing. The gateway's variable trust_forwarded_user is true, so the proxy in front must set it in every request.`
-    return refuse(401, 'user_missing', message)
+    return refuse(request, 401, 'user_missing', message)
   }
   if (USER.test(user)) return { user }
   const message = `The header ${USER_HEADER} must name one user: 1 to 256 characters of ASCII, without commas.`
-  return refuse(400, 'bad_user', message)
+  return refuse(request, 400, 'bad_user', message)
 }

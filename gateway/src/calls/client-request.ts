@@ -1,5 +1,5 @@
 /** One HTTP request of a client, whatever its protocol. */
-import { addressOf } from '../address.ts'
+import { addressOf } from 'ftl-http'
 import type { Gateway } from '../gateway.ts'
 import type { Scope } from '../scope.ts'
 

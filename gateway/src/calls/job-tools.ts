@@ -4,10 +4,10 @@
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#stateful-tools
  */
 import { isFinal, type ToolDescription } from 'ftl-contract'
+import { isString } from 'ftl-http'
 import type { CatalogTool } from '../catalog/catalog.ts'
 import { outcomeOfJob } from '../invoke/answer.ts'
 import type { Settled } from '../invoke/outcome.ts'
-import { isString } from '../values.ts'
 import { type ClientRequest, originOf } from './client-request.ts'
 import { jobHandle } from './job-handle.ts'
 

@@ -1,6 +1,6 @@
 /** Reads a component's description, and leaves out entries that would break a client's whole list. */
 import type { Offer, ToolDescription } from 'ftl-contract'
-import { isArrayOf, isObject, isString } from '../values.ts'
+import { isArrayOf, isObject, isString } from 'ftl-http'
 import { type CallAddress, type Descriptions, type Kind, KINDS } from './catalog.ts'
 
 type Flags = { completions: boolean; logging: boolean; jobs: boolean }

@@ -1,8 +1,15 @@
 /** Requests the description of one component. */
-import { BodyTooLarge, discard, readText } from '../body.ts'
+import {
+  BodyTooLarge,
+  DeadlineExceeded,
+  discard,
+  JsonTooDeep,
+  parseJson,
+  readText,
+  sha256,
+  withDeadline,
+} from 'ftl-http'
 import { fetchComponent } from '../component-fetch.ts'
-import { DeadlineExceeded, withDeadline } from '../deadline.ts'
-import { JsonTooDeep, parseJson } from '../json-depth.ts'
 import type { Scope } from '../scope.ts'
 import { type Described, describe, NotAToolList } from './describe.ts'
 
@@ -56,9 +63,4 @@ function reasonOf(error: unknown): string {
   if (error instanceof DeadlineExceeded) return `it gave ${error.message}`
   if (error instanceof BodyTooLarge) return `its description has ${error.message}`
   return 'it cannot be reached'
-}
-
-async function sha256(text: string): Promise<string> {
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

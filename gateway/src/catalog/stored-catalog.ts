@@ -1,8 +1,8 @@
 /** The catalog in the key-value store: the last good answer of every component. */
+import { isObject } from 'ftl-http'
 import { logError } from '../log.ts'
 import { loadEntry, saveEntry } from '../own-entries.ts'
 import type { Scope } from '../scope.ts'
-import { isObject } from '../values.ts'
 import type { Published } from './discovery.ts'
 
 /** One entry for all components, so that a call needs one read. */

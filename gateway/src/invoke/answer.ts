@@ -1,8 +1,7 @@
 /** Reads a component's answer to a call. */
 import { INPUT_METHODS, type InputRequired, type JobRecord, type ToolResult } from 'ftl-contract'
+import { isArrayOf, isObject, isString, parseJson } from 'ftl-http'
 import { isJobRecord } from '../jobs/job-record.ts'
-import { parseJson } from '../json-depth.ts'
-import { isArrayOf, isObject, isString } from '../values.ts'
 import type { Outcome, Settled } from './outcome.ts'
 
 /** What is asked for, and what a good answer to it looks like. */

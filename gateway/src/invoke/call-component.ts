@@ -1,12 +1,18 @@
 /** The internal request of a call: one, as long as the component has the address it is expected to have. */
-import { BodyTooLarge, discard, readText } from '../body.ts'
+import {
+  BodyTooLarge,
+  type Deadline,
+  DeadlineExceeded,
+  discard,
+  readText,
+  startDeadline,
+} from 'ftl-http'
 import { fetchComponent } from '../component-fetch.ts'
-import { type Deadline, DeadlineExceeded, startDeadline } from '../deadline.ts'
 import { keepStarted } from '../jobs/kept-jobs.ts'
 import { logError } from '../log.ts'
 import type { Scope } from '../scope.ts'
 import { askedBy, type Expected, failed, noResult, readAnswer } from './answer.ts'
-import { readLines } from './answer-lines.ts'
+import { readCallLines } from './answer-lines.ts'
 import { callBody, type CallContext, callHeaders, isRepeated } from './call-context.ts'
 import type { CallEvents, Outcome, Settled } from './outcome.ts'
 
@@ -94,8 +100,8 @@ function withoutText<R>(
     return readAnswer(expected, response, '')
   }
   if (status === 200 && headers.get('content-type')?.startsWith('application/x-ndjson')) {
-    const options = { limit: ANSWER_LIMIT, deadline }
-    return { kind: 'stream', events: readLines(expected, response, options) }
+    const limits = { limit: ANSWER_LIMIT, deadline }
+    return { kind: 'stream', events: readCallLines(expected, response, limits) }
   }
   return undefined
 }
@@ -110,7 +116,8 @@ async function* ending<R>(
   try {
     return askedBy(call.component, yield* events)
   } catch (error) {
-    return failureOf(scope, call, error)
+    const tooLarge = error instanceof BodyTooLarge
+    return tooLarge ? brokenOff(scope, call, error) : failureOf(scope, call, error)
   } finally {
     deadline.end()
   }

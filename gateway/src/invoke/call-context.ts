@@ -10,8 +10,8 @@ import {
   RESPOND_ASYNC,
   TASKS_HEADER,
 } from 'ftl-contract'
+import { isString } from 'ftl-http'
 import type { Scope } from '../scope.ts'
-import { isString } from '../values.ts'
 
 /** W3C trace context as the client sent it, good or bad. */
 export interface Trace {

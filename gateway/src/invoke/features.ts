@@ -1,9 +1,9 @@
 /** Requests prompts, resources and completions from the component that publishes them. */
 import type { PromptResult, ResourceResult } from 'ftl-contract'
+import { isArrayOf, isObject, isString } from 'ftl-http'
 import type { Catalog, Entry, ToolRepository } from '../catalog/catalog.ts'
 import { lookup, lookupFresh, type Wanted } from '../catalog/lookup.ts'
 import type { Scope } from '../scope.ts'
-import { isArrayOf, isObject, isString } from '../values.ts'
 import { type Expected, noResult } from './answer.ts'
 import type { CallContext } from './call-context.ts'
 import { callComponent } from './call-component.ts'

@@ -1,6 +1,6 @@
 /** Links to a job's files, as one client can follow them. */
 import { OUTPUTS_PATH, parseOutputName } from 'ftl-contract'
-import { isString } from '../values.ts'
+import { isString } from 'ftl-http'
 
 /**
  * Puts `origin` in front of every string that is a relative `/outputs/…` address.

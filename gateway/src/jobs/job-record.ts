@@ -1,7 +1,7 @@
 /** Checks the job records that components and the store return. */
 import { isJobId, type JobRecord } from 'ftl-contract'
+import { isObject, isString } from 'ftl-http'
 import { isComponentName } from '../settings.ts'
-import { isObject, isString } from '../values.ts'
 
 const STATUSES = ['working', 'input_required', 'completed', 'failed', 'cancelled']
 

@@ -1,8 +1,7 @@
 /** Requests to the component that owns a job. */
 import type { JobRecord } from 'ftl-contract'
-import { discard, readText } from '../body.ts'
+import { discard, readText, withDeadline } from 'ftl-http'
 import { fetchComponent } from '../component-fetch.ts'
-import { withDeadline } from '../deadline.ts'
 import { logError } from '../log.ts'
 import type { Scope } from '../scope.ts'
 import { ANSWER_LIMIT } from '../invoke/call-component.ts'

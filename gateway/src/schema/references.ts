@@ -3,7 +3,7 @@
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-8.2
  */
-import { isObject } from '../values.ts'
+import { isObject } from 'ftl-http'
 import {
   type Index,
   invalid,

@@ -1,10 +1,10 @@
 /** One turn of the model. */
 import type { Platform } from 'ftl-platform'
-import { readText } from 'ftl-gateway/http'
+import { BodyTooLarge, DeadlineExceeded, pause, readText } from 'ftl-http'
 import { ChatFailure, modelFailure } from '../failure.ts'
 import type { ModelSettings } from '../settings.ts'
 import type { Message, ModelEvent, ToolFunction, Turn } from './messages.ts'
-import { bodyLines, fetchUntilBegun, Silence } from './network.ts'
+import { bodyLines, fetchUntilBegun } from './network.ts'
 import { refusedBy, unreachable, withoutKey } from './refused.ts'
 import { unreadable } from './said-error.ts'
 import { listModels } from './state.ts'
@@ -12,7 +12,7 @@ import { authorization, WIRES } from './wires.ts'
 
 /** Long, because the server may first have to load a large model from disk. */
 const SILENCE_MS = 300_000
-/** In bytes if the answer is one document, in characters if it is streamed. */
+/** Bytes of an answer: without a limit, one that does not end would fill the memory of the component. */
 const ANSWER_LIMIT = 4 * 1024 * 1024
 /** Longest wait a server may ask for, in seconds; if it asks for more, the chat fails with its error. */
 const MOST_RETRY_SECONDS = 5
@@ -44,7 +44,10 @@ export async function askModel(ask: Ask): Promise<Turn> {
   } catch (error) {
     if (signal.aborted) throw error
     if (error instanceof ChatFailure) throw withoutKey(error, settings.key)
-    if (!(error instanceof Silence)) throw error
+    if (error instanceof BodyTooLarge) {
+      throw modelFailure('model_too_long', 'The answer does not end.')
+    }
+    if (!(error instanceof DeadlineExceeded)) throw error
     const message = `The model has said nothing for ${SILENCE_MS / 60_000} minutes.`
     throw modelFailure('model_timeout', message)
   }
@@ -78,7 +81,7 @@ async function send({ platform, settings, model, messages, tools, signal }: Ask)
       body: JSON.stringify(wire.body(model, messages, tools)),
     })
   } catch (error) {
-    if (signal.aborted || error instanceof Silence) throw error
+    if (signal.aborted || error instanceof DeadlineExceeded) throw error
     throw unreachable(settings)
   }
 }
@@ -97,15 +100,14 @@ function retryAfter({ status, headers }: Response): number | undefined {
 
 async function readStream(ask: Ask, response: Response): Promise<Turn> {
   const reader = WIRES[ask.settings.api].reader()
-  let size = 0
-  const lines = bodyLines(response, { signal: ask.signal, silenceMs: SILENCE_MS })
+  const { signal } = ask
+  const lines = bodyLines(response, { signal, silenceMs: SILENCE_MS, limit: ANSWER_LIMIT })
   for (;;) {
     const { done, value } = await lines.next().catch((error: unknown) => {
-      throw ask.signal.aborted || error instanceof Silence ? error : brokeOff()
+      const known = error instanceof DeadlineExceeded || error instanceof BodyTooLarge
+      throw signal.aborted || known ? error : brokeOff()
     })
     if (done) break
-    size += value.length
-    if (size > ANSWER_LIMIT) throw modelFailure('model_too_long', 'The answer does not end.')
     try {
       for (const event of reader.line(value)) await ask.onEvent(event)
     } catch (error) {
@@ -139,19 +141,4 @@ function brokeOff(): ChatFailure {
     'model_broke_off',
     'The model broke off in the middle of its answer. Send the message again.',
   )
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const leave = () => {
-      clearTimeout(timer)
-      reject(signal.reason as Error)
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', leave)
-      resolve()
-    }, milliseconds)
-    signal.addEventListener('abort', leave)
-    if (signal.aborted) leave()
-  })
 }

@@ -3,7 +3,7 @@
  *
  * @see https://docs.ollama.com/api/chat
  */
-import { isObject, isString } from 'ftl-gateway/http'
+import { isObject, isString } from 'ftl-http'
 import { saidError, unreadable } from './said-error.ts'
 import type { Message, ModelCall, ModelEvent, Wire } from './messages.ts'
 

@@ -1,5 +1,5 @@
 /** Turns a refusal of a model's server into an error that says what to do. */
-import { discard, readText } from 'ftl-gateway/http'
+import { discard, readText } from 'ftl-http'
 import { ChatFailure, modelFailure } from '../failure.ts'
 import type { ModelSettings } from '../settings.ts'
 import { textOfError } from './said-error.ts'

@@ -1,6 +1,5 @@
 /** Finds the model to use, or why none is available. */
-import { ConfigurationError } from 'ftl-gateway/access'
-import { readText } from 'ftl-gateway/http'
+import { ConfigurationError, readText } from 'ftl-http'
 import type { Platform } from 'ftl-platform'
 import { ChatFailure } from '../failure.ts'
 import { type Api, modelSettings, type ModelSettings } from '../settings.ts'

@@ -1,5 +1,5 @@
 /** Attachments, as a model can take them: texts, pictures, addresses. */
-import { isObject, isString } from 'ftl-gateway/http'
+import { fromBase64, isObject, isString } from 'ftl-http'
 import { badRequest, tooLarge } from '../failure.ts'
 import type { Attachment } from './chat-request.ts'
 
@@ -54,6 +54,5 @@ function inlined(data: string, head: { name: string; mimeType: string }, at: str
     const message = `${at}: a model takes pictures and texts, and no ${head.mimeType}.`
     throw badRequest(message, `${at}.mimeType`)
   }
-  const bytes = Uint8Array.from(atob(bare), (character) => character.charCodeAt(0))
-  return { kind: 'text', ...head, text: new TextDecoder().decode(bytes) }
+  return { kind: 'text', ...head, text: new TextDecoder().decode(fromBase64(bare)) }
 }

@@ -3,8 +3,15 @@
  *
  * Invalid fields are refused by name before the answer begins, because a model's reaction to them is unpredictable.
  */
-import { contentTypeOk } from 'ftl-gateway/access'
-import { BodyTooLarge, isArrayOf, isObject, isString, parseJson, readText } from 'ftl-gateway/http'
+import {
+  BodyTooLarge,
+  contentTypeOk,
+  isArrayOf,
+  isObject,
+  isString,
+  parseJson,
+  readText,
+} from 'ftl-http'
 import { badRequest, ChatFailure, tooLarge } from '../failure.ts'
 import type { ChatRequest, HistoryMessage, PinnedGraph } from './chat-request.ts'
 import { readAttachments } from './read-attachments.ts'

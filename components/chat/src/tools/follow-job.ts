@@ -1,6 +1,6 @@
 /** Follows a job to its end. Its record outlives this chat, so a client that disconnects can still read it. */
 import type { ChatStatus } from 'ftl-client/chat'
-import { discard, isObject, isString } from 'ftl-gateway/http'
+import { discard, isObject, isString, pause } from 'ftl-http'
 import { bodyLines } from '../model/network.ts'
 import { type CallContext, jsonOf, statusOf } from './call-tool.ts'
 import { failedBy, failedCall, readResult, type ToolEnd } from './tool-end.ts'
@@ -20,7 +20,7 @@ export async function followJob(
   await onStatus({ step: 'tool', message: `${about.tool} has started`, ...about, jobId })
   let said = ''
   for (let attempts = 0; attempts < ATTEMPTS;) {
-    if (attempts > 0) await new Promise((resolve) => setTimeout(resolve, 200 * 2 ** attempts))
+    if (attempts > 0) await pause(200 * 2 ** attempts)
     signal.throwIfAborted()
     const before = said
     try {

@@ -1,6 +1,6 @@
 /** Requests to the gateway from inside the application. */
 import type { Platform } from 'ftl-platform'
-import { CLIENT_REQUEST_ID_HEADER } from 'ftl-gateway/access'
+import { CLIENT_REQUEST_ID_HEADER } from 'ftl-http'
 import { fetchUntilBegun } from '../model/network.ts'
 
 /** File URLs in results begin with it, because the gateway builds them from the URL of the request. */

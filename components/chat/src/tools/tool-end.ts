@@ -1,5 +1,5 @@
 /** Outcome of a tool call. */
-import { isArrayOf, isObject, isString } from 'ftl-gateway/http'
+import { isArrayOf, isObject, isString } from 'ftl-http'
 
 /** An item of a result, not validated: a tool can send any fields. */
 export type Item = Record<string, unknown>

@@ -10,6 +10,7 @@
 import { extensionOf, mediaTypeOf } from 'ftl-comfyui/client'
 import { createResource, InvalidArguments, type Resource, type ToolContext } from 'ftl-sdk'
 import { parseOutputName } from 'ftl-contract'
+import { toBase64 } from 'ftl-http'
 import { readLimited, TooLarge } from '../image/read-limited.ts'
 
 const VIEWER_URI = 'ui://generate-image/viewer.html'
@@ -68,19 +69,6 @@ async function limited(response: Response): Promise<Uint8Array> {
     if (!(error instanceof TooLarge)) throw error
     throw new InvalidArguments('The picture is too large to be shown here: open it.')
   }
-}
-
-// String.fromCharCode takes its bytes as arguments, and engines limit how many there may be.
-const CHUNK = 0x8000
-
-function toBase64(bytes: Uint8Array): string {
-  let binary = ''
-  for (let at = 0; at < bytes.length; at += CHUNK) {
-    // Not by spreading: where nothing is compiled that calls an iterator for every byte.
-    const part = bytes.subarray(at, at + CHUNK) as unknown as number[]
-    binary += String.fromCharCode.apply(null, part)
-  }
-  return btoa(binary)
 }
 
 /** What the builder makes of an imported page. */

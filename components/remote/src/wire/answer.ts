@@ -1,6 +1,6 @@
 /** Interprets the answer of a server. */
+import { isObject } from 'ftl-http'
 import { redact } from '../redact.ts'
-import { isObject } from '../servers.ts'
 import { readAll } from './messages.ts'
 import { RemoteError } from './remote-error.ts'
 import type { Timer } from './timer.ts'

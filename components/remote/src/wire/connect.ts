@@ -3,7 +3,8 @@
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#backward-compatibility
  */
-import { isObject, type RemoteServer } from '../servers.ts'
+import { isObject } from 'ftl-http'
+import type { RemoteServer } from '../servers.ts'
 import { ask, initialize, notify } from './exchange.ts'
 import { RemoteError } from './remote-error.ts'
 import { type Connection, MODERN, type Network } from './request.ts'

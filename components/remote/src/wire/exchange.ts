@@ -1,6 +1,7 @@
 /** Sends a request to a server and waits for its answer. */
+import { isObject } from 'ftl-http'
 import { secretsOf } from '../redact.ts'
-import { isObject, type RemoteServer } from '../servers.ts'
+import type { RemoteServer } from '../servers.ts'
 import { refusal, resultOf } from './answer.ts'
 import { readMessages } from './messages.ts'
 import { RemoteError } from './remote-error.ts'
@@ -13,13 +14,13 @@ import {
   type Network,
   paramsOf,
   post,
-  tell,
+  sendUnanswered,
 } from './request.ts'
 import { startTimer } from './timer.ts'
 
 /** The `params` of a progress notification, not validated. */
-export type News = Record<string, unknown>
-export type Answer = AsyncGenerator<News, Record<string, unknown>, undefined>
+export type Progress = Record<string, unknown>
+export type Answer = AsyncGenerator<Progress, Record<string, unknown>, undefined>
 
 /** Yields progress and returns the result. @throws {RemoteError} for every failure. */
 export async function* send(
@@ -47,7 +48,7 @@ export async function* send(
         }
         if (isObject(message) && message['method'] === 'notifications/progress') {
           if (isObject(message['params'])) yield message['params']
-        } else refuseQuestion(network, server, connection, message)
+        } else answerServerRequest(network, server, connection, message)
       }
     }
     throw new RemoteError('unreachable', 'broke off its answer')
@@ -59,8 +60,8 @@ export async function* send(
     // In 2026-07-28, closing the connection cancels the request.
     if (!answered && connection.revision !== MODERN && method === 'tools/call') {
       const params = { requestId: id, reason: 'the caller no longer waits for it' }
-      const told = notify(network, server, connection, 'notifications/cancelled', params)
-      network.waitUntil(told)
+      const notified = notify(network, server, connection, 'notifications/cancelled', params)
+      network.waitUntil(notified)
     }
   }
 }
@@ -105,11 +106,15 @@ export async function notify(
   method: string,
   params?: Record<string, unknown>,
 ): Promise<void> {
-  await tell(network, server, connection, { jsonrpc: '2.0', method, ...(params && { params }) })
+  await sendUnanswered(network, server, connection, {
+    jsonrpc: '2.0',
+    method,
+    ...(params && { params }),
+  })
 }
 
 /** Answers a request that a server sends within its answer: it rejects all but `ping`, as no capability is declared. */
-function refuseQuestion(
+function answerServerRequest(
   network: Network,
   server: RemoteServer,
   connection: Connection,
@@ -119,7 +124,7 @@ function refuseQuestion(
   if (id === undefined || connection.revision === MODERN) return
   const error = { code: -32601, message: 'Method not found' }
   const answer = method === 'ping' ? { result: {} } : { error }
-  network.waitUntil(tell(network, server, connection, { jsonrpc: '2.0', id, ...answer }))
+  network.waitUntil(sendUnanswered(network, server, connection, { jsonrpc: '2.0', id, ...answer }))
 }
 
 /** Random, because ids must differ within a session, and several instances may share a session. */

@@ -1,6 +1,6 @@
 /** Reads the messages of an HTTP response: one of `application/json`, or those of an event stream. */
+import { BodyTooLarge, discard, EventReader, readPieces } from 'ftl-http'
 import { redact } from '../redact.ts'
-import { EventReader } from './event-stream.ts'
 import { RemoteError } from './remote-error.ts'
 import type { Timer } from './timer.ts'
 
@@ -43,49 +43,24 @@ export async function readAll(response: Response, timer: Timer, limit: number): 
   return parts.join('')
 }
 
+/** @throws {RemoteError} */
 async function* readText(
-  { body }: Response,
+  response: Response,
   timer: Timer,
   limit: number,
 ): AsyncGenerator<string, void, undefined> {
-  if (!body) return
-  const reader = body.getReader() as ReadableStreamDefaultReader<Uint8Array>
-  const decoder = new TextDecoder()
-  let size = 0
-  // The engine fails internally when a body is cancelled during a read, so cancel it only between reads.
-  let reading = false
-  let ended = false
+  const race = <T>(read: Promise<T>) =>
+    timer.race(
+      read.catch(() => {
+        throw new RemoteError('unreachable', 'broke off its answer')
+      }),
+    )
   try {
-    for (;;) {
-      reading = true
-      const { done, value } = await timer.race(read(reader))
-      reading = false
-      if (done) {
-        ended = true
-        const last = decoder.decode()
-        if (last !== '') yield last
-        return
-      }
-      size += value.length
-      if (size > limit) throw new RemoteError('violation', `answered more than ${limit} bytes`)
-      yield decoder.decode(value, { stream: true })
-    }
-  } finally {
-    if (!reading && !ended) void reader.cancel().catch(() => undefined)
+    yield* readPieces(response, { limit, deadline: { race } })
+  } catch (error) {
+    if (!(error instanceof BodyTooLarge)) throw error
+    throw new RemoteError('violation', `answered ${error.message}`)
   }
-}
-
-async function read(reader: ReadableStreamDefaultReader<Uint8Array>) {
-  try {
-    return await reader.read()
-  } catch {
-    throw new RemoteError('unreachable', 'broke off its answer')
-  }
-}
-
-/** Cancels a body that will not be read. */
-export function discard({ body }: Response): void {
-  void body?.cancel().catch(() => undefined)
 }
 
 function parse(text: string): unknown {

@@ -1,6 +1,6 @@
 /** Sends a message to a server: its headers, its envelope and its timeout. */
+import { discard } from 'ftl-http'
 import type { RemoteServer } from '../servers.ts'
-import { discard } from './messages.ts'
 import { RemoteError } from './remote-error.ts'
 import { headerValue } from './standard-headers.ts'
 import { startTimer, type Timer } from './timer.ts'
@@ -67,7 +67,7 @@ export async function post(
 }
 
 /** Sends a message that has no answer. Does not throw. */
-export async function tell(
+export async function sendUnanswered(
   network: Network,
   server: RemoteServer,
   connection: Connection,

@@ -3,7 +3,7 @@
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#standard-request-headers
  */
-import { isObject } from '../servers.ts'
+import { isObject, toBase64 } from 'ftl-http'
 
 /** An argument that is repeated in `Mcp-Param-{name}`. */
 export interface HeaderParam {
@@ -46,7 +46,5 @@ export function paramHeaders(
 export function headerValue(text: string): string {
   const plain = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text)
   if (plain && !text.startsWith('=?base64?')) return text
-  let binary = ''
-  for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte)
-  return `=?base64?${btoa(binary)}?=`
+  return `=?base64?${toBase64(new TextEncoder().encode(text))}?=`
 }

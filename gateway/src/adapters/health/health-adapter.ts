@@ -2,10 +2,10 @@
  * `GET /health`: the gateway runs. `GET /health/components`: the status of every tool component, asked now
  * or in the last second.
  */
+import { json } from 'ftl-http'
 import { freshCatalog } from '../../catalog/lookup.ts'
 import { publicReport } from '../../catalog/report.ts'
 import type { TransportAdapter } from '../../gateway.ts'
-import { json } from '../../http.ts'
 import { unprotected } from '../../own-entries.ts'
 
 const UNCACHED = { 'cache-control': 'no-store' }

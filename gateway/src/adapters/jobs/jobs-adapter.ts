@@ -1,7 +1,7 @@
 /** `GET` and `DELETE /jobs/{id}`: returns or cancels a job, for clients that poll, such as the bridge. */
 import { publicJob } from 'ftl-contract'
+import { failure, json } from 'ftl-http'
 import type { TransportAdapter } from '../../gateway.ts'
-import { failure, json } from '../../http.ts'
 import { answerEvents } from './job-events.ts'
 import type { Route } from '../../routes.ts'
 import { OwnerUnavailable } from '../../jobs/job-reader.ts'

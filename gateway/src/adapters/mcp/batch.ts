@@ -3,9 +3,8 @@
  *
  * @see https://modelcontextprotocol.io/specification/2025-03-26/basic#batching
  */
+import { isObject, json } from 'ftl-http'
 import { BATCH_LIMIT } from '../../calls/limits.ts'
-import { json } from '../../http.ts'
-import { isObject } from '../../values.ts'
 import { type Exchange, metaOf } from './exchange.ts'
 import {
   error,

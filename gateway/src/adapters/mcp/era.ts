@@ -4,12 +4,12 @@
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
  */
+import { isString } from 'ftl-http'
 import { INVALID_REQUEST, invalidParams, RpcFailure, standardError } from './json-rpc.ts'
 import { metaOf } from './exchange.ts'
 import { headerMismatch } from './modern/errors.ts'
 import { CAPABILITIES_KEY, envelopeProblem, VERSION_KEY } from './modern/envelope.ts'
 import { isModern, LEGACY_VERSIONS } from './versions.ts'
-import { isString } from '../../values.ts'
 
 export interface EraInput {
   kind: 'request' | 'notification'

@@ -1,6 +1,6 @@
 /** One MCP request of a client, and the forms of its answer. */
+import { isObject } from 'ftl-http'
 import type { ClientRequest } from '../../calls/client-request.ts'
-import { isObject } from '../../values.ts'
 import type { RpcAnswer, RpcRequest } from './json-rpc.ts'
 
 /** The HTTP request that carried a message, and what a handler needs to answer it. */

@@ -3,8 +3,7 @@
  *
  * @see https://www.jsonrpc.org/specification
  */
-import { json } from '../../http.ts'
-import { isObject, isString } from '../../values.ts'
+import { isObject, isString, json } from 'ftl-http'
 
 /** Invalid JSON. */
 export const PARSE_ERROR = -32700

@@ -4,18 +4,23 @@
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
-import { contentTypeOk } from '../../access/content-type.ts'
-import { BodyTooLarge, readText } from '../../body.ts'
+import {
+  BodyTooLarge,
+  ConfigurationError,
+  contentTypeOk,
+  eventStream,
+  failure,
+  json,
+  JsonTooDeep,
+  parseJson,
+  readText,
+} from 'ftl-http'
 import { REQUEST_LIMIT } from '../../calls/limits.ts'
 import type { Gateway, TransportAdapter } from '../../gateway.ts'
-import { failure, json } from '../../http.ts'
-import { JsonTooDeep, parseJson } from '../../json-depth.ts'
 import { narrowed, type Scope } from '../../scope.ts'
-import { ConfigurationError } from '../../settings.ts'
 import { serveBatch } from './batch.ts'
 import { failureAnswer } from './core/call-messages.ts'
 import { decideEra } from './era.ts'
-import { eventStream } from '../../event-stream.ts'
 import type { Exchange, Reply } from './exchange.ts'
 import {
   error,

@@ -1,11 +1,9 @@
 /** `GET` and `HEAD /outputs/{file}`: the files of finished jobs, streamed from the component that owns the job. */
 import { OUTPUTS_PATH, parseOutputName } from 'ftl-contract'
+import { discard, failure, withDeadline } from 'ftl-http'
 import { fetchComponent } from '../../component-fetch.ts'
-import { withDeadline } from '../../deadline.ts'
-import { discard } from '../../body.ts'
 import { logError } from '../../log.ts'
 import type { Gateway, TransportAdapter } from '../../gateway.ts'
-import { failure } from '../../http.ts'
 import type { Scope } from '../../scope.ts'
 
 /** Milliseconds to the first byte; the body may take longer. */

@@ -1,14 +1,13 @@
 /** Maps the outcome of a call to an HTTP response. */
 import { isFinal, type JobRecord, publicJob } from 'ftl-contract'
+import { isObject, isString, json } from 'ftl-http'
 import { type ClientRequest, originOf } from '../../calls/client-request.ts'
-import { json } from '../../http.ts'
 import { outcomeOfJob } from '../../invoke/answer.ts'
 import { withAbsoluteOutputs } from '../../invoke/output-links.ts'
 import type { Settled } from '../../invoke/outcome.ts'
 import { OwnerUnavailable } from '../../jobs/job-reader.ts'
 import { unexpectedError } from '../../log.ts'
 import type { Scope } from '../../scope.ts'
-import { isObject, isString } from '../../values.ts'
 import { Refusal, type RestError } from './refusal.ts'
 import type { WantedCall } from './call-forms.ts'
 

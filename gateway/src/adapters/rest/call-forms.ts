@@ -3,8 +3,8 @@
  *
  * @see https://platform.openai.com/docs/guides/function-calling
  */
+import { isObject, isString } from 'ftl-http'
 import { BATCH_LIMIT } from '../../calls/limits.ts'
-import { isObject, isString } from '../../values.ts'
 import { readJson } from './read-body.ts'
 import { badRequest, Refusal } from './refusal.ts'
 

@@ -1,8 +1,6 @@
 /** The body of a request, as JSON and within limits. */
-import { contentTypeOk } from '../../access/content-type.ts'
-import { BodyTooLarge, readText } from '../../body.ts'
+import { BodyTooLarge, contentTypeOk, JsonTooDeep, parseJson, readText } from 'ftl-http'
 import { REQUEST_LIMIT } from '../../calls/limits.ts'
-import { JsonTooDeep, parseJson } from '../../json-depth.ts'
 import { badRequest, Refusal } from './refusal.ts'
 
 /** @returns `undefined` for a request without a body. @throws {Refusal} */

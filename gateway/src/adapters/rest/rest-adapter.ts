@@ -1,12 +1,11 @@
 /**
  * Every tool over plain HTTP: `/tools`, `/invoke`, `/tools/{name}`, and what describes them, `/openapi.json` and `/docs`.
  */
+import { isObject, json } from 'ftl-http'
 import { toolsOf } from '../../calls/listed-tools.ts'
 import type { CatalogTool } from '../../catalog/catalog.ts'
 import type { Gateway, TransportAdapter } from '../../gateway.ts'
-import { json } from '../../http.ts'
 import type { Handler, Route, RouteContext } from '../../routes.ts'
-import { isObject } from '../../values.ts'
 import { response, thrownAnswer } from './answer.ts'
 import { readCalls } from './call-forms.ts'
 import { openApi } from './openapi.ts'

@@ -4,7 +4,7 @@
  * @see https://spec.openapis.org/oas/v3.1.1.html#schema-object
  */
 import type { JsonSchema } from 'ftl-contract'
-import { isObject, isString } from '../../values.ts'
+import { isObject, isString } from 'ftl-http'
 
 const PLACE = '#/components/schemas/'
 

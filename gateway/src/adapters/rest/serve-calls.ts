@@ -1,7 +1,7 @@
 /** Calls of one request: one is answered natively, several by tool messages; at once or as they go on. */
+import { json } from 'ftl-http'
 import { originOf } from '../../calls/client-request.ts'
 import type { Gateway } from '../../gateway.ts'
-import { json } from '../../http.ts'
 import type { RouteContext } from '../../routes.ts'
 import { type Answer, response, thrownAnswer } from './answer.ts'
 import type { ListedCall, Wanted, WantedCall } from './call-forms.ts'

@@ -4,8 +4,8 @@
  * @see https://platform.openai.com/docs/api-reference/chat/create, "Tool message"
  */
 import type { JobRecord, ToolResult } from 'ftl-contract'
+import { isObject, isString } from 'ftl-http'
 import { jobHandle } from '../../calls/job-handle.ts'
-import { isObject, isString } from '../../values.ts'
 import type { Answer } from './answer.ts'
 
 export interface ToolMessage {

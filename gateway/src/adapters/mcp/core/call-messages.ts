@@ -4,6 +4,7 @@
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress
  */
 import { LOG_LEVELS, type LogLevel, type StatusLine } from 'ftl-contract'
+import { isString } from 'ftl-http'
 import type { CallEvents, Settled } from '../../../invoke/outcome.ts'
 import {
   error,
@@ -15,7 +16,6 @@ import {
 } from '../json-rpc.ts'
 import { logUnexpected } from '../../../log.ts'
 import type { Scope } from '../../../scope.ts'
-import { isString } from '../../../values.ts'
 
 export interface MessageOptions<R> {
   id: RequestId

@@ -3,10 +3,10 @@
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
  */
+import { isString } from 'ftl-http'
 import { listedEntry, toolsOf } from '../../../calls/listed-tools.ts'
 import type { Catalog, Entry, Kind } from '../../../catalog/catalog.ts'
 import { reportsMeta } from '../../../catalog/report.ts'
-import { isString } from '../../../values.ts'
 import type { Exchange } from '../exchange.ts'
 import {
   invalidParams,

@@ -4,8 +4,8 @@
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/index#meta
  */
 import type { LogLevel } from 'ftl-contract'
+import { isObject, isString } from 'ftl-http'
 import { isLogLevel } from '../../../invoke/answer-lines.ts'
-import { isObject, isString } from '../../../values.ts'
 import { invalidParams, RpcFailure } from '../json-rpc.ts'
 
 const PREFIX = 'io.modelcontextprotocol/'

@@ -4,7 +4,7 @@
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#standard-request-headers
  */
 import type { JsonSchema } from 'ftl-contract'
-import { isObject, isString } from '../../../values.ts'
+import { fromBase64, isObject, isString } from 'ftl-http'
 import type { RpcRequest } from '../json-rpc.ts'
 import { MODERN_VERSIONS } from '../versions.ts'
 import { headerMismatch, unsupportedVersion } from './errors.ts'
@@ -98,8 +98,7 @@ function decode(value: string): string | undefined {
   const [, encoded] = BASE64.exec(text) ?? []
   if (encoded === undefined) return undefined
   try {
-    const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0))
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return new TextDecoder('utf-8', { fatal: true }).decode(fromBase64(encoded))
   } catch {
     return undefined
   }

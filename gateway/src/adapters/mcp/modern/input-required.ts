@@ -4,9 +4,9 @@
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
  */
 import type { InputRequest } from 'ftl-contract'
+import { isObject, isString } from 'ftl-http'
 import type { CallContext } from '../../../invoke/call-context.ts'
 import type { Settled } from '../../../invoke/outcome.ts'
-import { isObject, isString } from '../../../values.ts'
 import type { Exchange } from '../exchange.ts'
 import { invalidParams, type RpcRequest } from '../json-rpc.ts'
 import type { Envelope } from './envelope.ts'

@@ -4,8 +4,9 @@
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
  */
+import { isObject } from 'ftl-http'
+import { isMacOf, macOf } from '../../../mac.ts'
 import type { Scope } from '../../../scope.ts'
-import { isObject } from '../../../values.ts'
 import { pack, unpack } from '../core/opaque.ts'
 import { invalidParams, type RpcRequest } from '../json-rpc.ts'
 
@@ -13,7 +14,6 @@ import { invalidParams, type RpcRequest } from '../json-rpc.ts'
 export const STORED_KEY = 'key:request-state'
 
 const encoder = new TextEncoder()
-const HMAC = { name: 'HMAC', hash: 'SHA-256' }
 
 /** A component's state, and the component that gave it. */
 export interface State {
@@ -31,16 +31,14 @@ export async function seal(
   { of, text }: State,
 ): Promise<string> {
   const payload = pack([scope.platform.now() + scope.settings.requestStateTtlMs, of, text])
-  const mac = await crypto.subtle.sign(HMAC, await key(scope), sealed(scope, request, payload))
-  return `${payload}.${btoa(String.fromCharCode(...new Uint8Array(mac)))}`
+  return `${payload}.${await macOf(await secret(scope), sealed(scope, request, payload))}`
 }
 
 /** @throws {RpcFailure} for a state that was changed, has expired or belongs to another request. */
 export async function unseal(scope: Scope, request: RpcRequest, text: string): Promise<State> {
-  const [payload = '', mac, more] = text.split('.', 3)
-  const given = more === undefined ? toBytes(mac) : undefined
+  const [payload = '', mac = '', more] = text.split('.', 3)
   const covered = sealed(scope, request, payload)
-  if (given && (await crypto.subtle.verify(HMAC, await key(scope), given, covered))) {
+  if (more === undefined && (await isMacOf(mac, await secret(scope), covered))) {
     const [expires, of, state] = unpack(payload) as [number, string, string]
     const left = expires - scope.platform.now()
     if (left > 0 && left <= scope.settings.requestStateTtlMs) return { of, text: state }
@@ -68,10 +66,9 @@ function inOrder(value: unknown): unknown {
   return { properties: names.map((name) => [name, inOrder(value[name])]) }
 }
 
-async function key(scope: Scope): Promise<CryptoKey> {
+async function secret(scope: Scope): Promise<Uint8Array<ArrayBuffer>> {
   const { requestStateKey } = scope.settings
-  const bytes = requestStateKey === '' ? await storedKey(scope) : encoder.encode(requestStateKey)
-  return crypto.subtle.importKey('raw', bytes, HMAC, false, ['sign', 'verify'])
+  return requestStateKey === '' ? storedKey(scope) : encoder.encode(requestStateKey)
 }
 
 async function storedKey(scope: Scope): Promise<Uint8Array<ArrayBuffer>> {
@@ -81,13 +78,4 @@ async function storedKey(scope: Scope): Promise<Uint8Array<ArrayBuffer>> {
   await store.set(STORED_KEY, crypto.getRandomValues(new Uint8Array(32)))
   // Two instances may store a key at the same time; the last one written is used.
   return new Uint8Array((await store.get(STORED_KEY)) ?? [])
-}
-
-/** `undefined` for text that is not base64, which the gateway never issued. */
-function toBytes(text = ''): Uint8Array<ArrayBuffer> | undefined {
-  try {
-    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
-  } catch {
-    return undefined
-  }
 }

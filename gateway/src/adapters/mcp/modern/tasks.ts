@@ -4,10 +4,10 @@
  * @see https://modelcontextprotocol.io/extensions/tasks
  */
 import type { JobRecord } from 'ftl-contract'
+import { isObject } from 'ftl-http'
 import { originOf } from '../../../calls/client-request.ts'
 import { outcomeOfJob } from '../../../invoke/answer.ts'
 import { withAbsoluteOutputs } from '../../../invoke/output-links.ts'
-import { isObject } from '../../../values.ts'
 import { textParam } from '../core/params.ts'
 import type { Exchange } from '../exchange.ts'
 import { INTERNAL_ERROR, invalidParams, type RpcRequest } from '../json-rpc.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { matches } from './patterns.ts'
+import { matches } from './guard.ts'
 
 describe('an entry of a list', () => {
   it.each([

@@ -76,6 +76,12 @@ describe('a host with a name', () => {
     })
   })
 
+  it('is refused in JSON-RPC at the endpoint of one component too', async () => {
+    const { status, text } = await send({ url: 'http://evil.example/mcp/x/echo' })
+    expect(status).toBe(403)
+    expect(JSON.parse(text)).toMatchObject({ jsonrpc: '2.0', error: { code: -32600 } })
+  })
+
   it.each(['/health', '/jobs/x', '/outputs/x.png', '/nothing'])(
     'is refused on %s too',
     async (path) => {

@@ -16,11 +16,10 @@ export class EventReader {
     if (!/[\r\n]/.test(text) && !this.#parts[0]?.endsWith('\r')) return found
     const whole = this.#parts.join('')
     let from = 0
-    for (;;) {
-      const end = lineEnd(whole, from)
-      if (!end) break
-      this.#line(whole.slice(from, end.at), found)
-      from = end.next
+    // A CR at the end of the text may be the first half of CR LF.
+    for (const { 0: end, index } of whole.matchAll(/\r\n|\n|\r(?!$)/g)) {
+      this.#line(whole.slice(from, index), found)
+      from = index + end.length
     }
     this.#parts = [whole.slice(from)]
     return found
@@ -37,13 +36,4 @@ export class EventReader {
     const value = colon < 0 ? '' : line.slice(colon + 1)
     this.#data.push(value.startsWith(' ') ? value.slice(1) : value)
   }
-}
-
-/** A line ends with LF, CR LF or CR; a CR at the end of the text may be the first half of CR LF. */
-function lineEnd(text: string, from: number): { at: number; next: number } | undefined {
-  const lf = text.indexOf('\n', from)
-  const cr = text.indexOf('\r', from)
-  if (cr < 0 || (lf >= 0 && lf < cr)) return lf < 0 ? undefined : { at: lf, next: lf + 1 }
-  if (cr === text.length - 1) return undefined
-  return { at: cr, next: text[cr + 1] === '\n' ? cr + 2 : cr + 1 }
 }

@@ -1,23 +1,8 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { memoryPlatform } from 'ftl-platform/memory'
+import { eventStream, startDeadline } from 'ftl-http'
 import { fetchComponent } from './component-fetch.ts'
-import { startDeadline } from './deadline.ts'
 import { createScope } from './scope.ts'
-import { eventStream } from './event-stream.ts'
-
-afterEach(() => vi.useRealTimers())
-
-it('says that it is alive while nothing happens', async () => {
-  vi.useFakeTimers()
-  const never = async function* () {
-    await new Promise(() => {})
-    yield {}
-  }
-  const reader = eventStream(never(), () => {}).body?.getReader()
-  const first = reader?.read()
-  await vi.advanceTimersByTimeAsync(15_000)
-  expect(new TextDecoder().decode((await first)?.value)).toBe(': still working\n\n')
-})
 
 it('gives up what has not begun to answer when the client goes away', async () => {
   let signal: AbortSignal | undefined

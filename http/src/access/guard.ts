@@ -1,20 +1,10 @@
 /**
  * Checks `Host` and `Origin` before any route.
  *
- * Prevents DNS rebinding, and requests that web pages send to a gateway on localhost or in an intranet. It does not
+ * Prevents DNS rebinding, and requests that web pages send to a server on localhost or in an intranet. It does not
  * authenticate: a program other than a browser can send any headers.
- *
- * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http, "Security & Endpoint"
  */
-import { failure, json } from '../http.ts'
-import { addressOf } from '../address.ts'
-import type { Settings } from '../settings.ts'
-import { matches } from './patterns.ts'
-
-type Lists = Pick<Settings, 'allowedHosts' | 'allowedOrigins'>
-
-/** Not a code of JSON-RPC's range for implementation-defined server errors: the current revision reserves it. */
-const INVALID_REQUEST = -32_600
+import type { AccessLists } from './access-lists.ts'
 
 // Names that public DNS cannot resolve, and IP addresses, which are not resolved. `URL` has normalized them.
 // spin.internal: calls inside the application.
@@ -34,14 +24,14 @@ export interface Forbidden {
 /**
  * Checks the address a request was sent to and the origin of the page that sent it.
  *
- * Reads neither list if the host is safe and the origin is absent, on this machine, or the gateway's own.
+ * Reads neither list if the host is safe and the origin is absent, on this machine, or the component's own.
  *
  * @throws {ConfigurationError} when a list is needed and unusable.
  */
 export function forbidden(
   { host, hostname }: Pick<URL, 'host' | 'hostname'>,
   origin: string | null,
-  lists: Lists,
+  lists: AccessLists,
 ): Forbidden | undefined {
   if (!SAFE_HOST.test(hostname) && !matches(lists.allowedHosts, host, hostname)) {
     return { what: 'Host', value: host, variable: 'allowed_hosts' }
@@ -54,22 +44,31 @@ export function forbidden(
 }
 
 /** The message of a refusal. */
-export function forbiddenMessage({ what, value }: Forbidden, remedy: string): string {
-  return `${what} ${JSON.stringify(value.slice(0, SHOWN))} is not allowed. ${remedy}`
+export function forbiddenMessage({ what, value }: Forbidden, whatToDo: string): string {
+  return `${what} ${JSON.stringify(value.slice(0, SHOWN))} is not allowed. ${whatToDo}`
 }
 
+/** One or more labels of a domain name. */
+const LABELS = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/
+
 /**
- * The error response to a request that must not be served, or `undefined`.
+ * Whether a value is in the list, by one of the ways it may be written.
  *
- * @throws {ConfigurationError} when a list is needed and unusable.
+ * `*` stands for everything; before a dot, for one or more labels: `*.example.com` is `a.b.example.com`, not
+ * `example.com`. Everything is in lower case.
  */
-export function refusal(request: Request, settings: Lists): Response | undefined {
-  const address = addressOf(request)
-  const found = forbidden(address, request.headers.get('origin'), settings)
-  if (!found) return undefined
-  const message = forbiddenMessage(found, `Add it to the variable ${found.variable}.`)
-  return address.pathname === '/mcp'
-    ? // The request was not read, so there is no id to answer to.
-      json(403, { jsonrpc: '2.0', error: { code: INVALID_REQUEST, message } })
-    : failure(403, 'forbidden', message)
+export function matches(list: readonly string[], ...values: string[]): boolean {
+  return list.some((entry) => entry === '*' || values.some((value) => covers(entry, value)))
+}
+
+function covers(entry: string, value: string): boolean {
+  if (entry === value) return true
+  const at = entry.indexOf('*.')
+  if (at < 0) return false
+  const [before, after] = [entry.slice(0, at), entry.slice(at + 1)]
+  return (
+    value.startsWith(before) &&
+    value.endsWith(after) &&
+    LABELS.test(value.slice(before.length, -after.length))
+  )
 }

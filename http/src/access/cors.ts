@@ -7,30 +7,40 @@
 const METHODS = 'GET, HEAD, POST, DELETE, OPTIONS'
 const HEADERS =
   'Content-Type, Accept, Authorization, Range, Last-Event-ID, X-Request-Id, Prefer, Idempotency-Key, ' +
-  'MCP-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name, traceparent, tracestate, baggage'
+  'traceparent, tracestate, baggage'
 const EXPOSED =
   'Accept-Ranges, Content-Range, ETag, Location, Retry-After, WWW-Authenticate, X-Request-Id'
 const DAY_IN_SECONDS = '86400'
 
-// Headers of a tool's arguments have names of the tool's choosing.
-const PARAMETER_HEADER = /^mcp-param-[\w!#$%&'*+.^`|~-]+$/i
+/** Request headers that a page may send to a component, besides the common ones. */
+export interface CorsHeaders {
+  /** A comma list. */
+  names: string
+  /** Matches names that are not known in advance, such as those of parameters. */
+  pattern: RegExp
+}
 
-/** Parameter headers a preflight may ask for. */
-const MAX_PARAMETER_HEADERS = 64
+/** Headers of the pattern that one preflight may request. */
+const MAX_MATCHING_HEADERS = 64
 
-/** The answer to `OPTIONS`. @param request of an allowed origin. */
-export function preflight({ headers: asked }: Request): Response {
+/** The response to `OPTIONS`. @param request of an allowed origin. */
+export function preflight({ headers: asked }: Request, cors?: CorsHeaders): Response {
   const headers = new Headers({ allow: METHODS })
   if (asked.has('origin')) {
-    const parameters = (asked.get('access-control-request-headers') ?? '')
-      .split(',', 1_000)
-      .map((name) => name.trim())
-      .filter((name) => PARAMETER_HEADER.test(name))
-      .slice(0, MAX_PARAMETER_HEADERS)
+    const more = cors
+      ? [
+          cors.names,
+          ...(asked.get('access-control-request-headers') ?? '')
+            .split(',', 1_000)
+            .map((name) => name.trim())
+            .filter((name) => cors.pattern.test(name))
+            .slice(0, MAX_MATCHING_HEADERS),
+        ]
+      : []
     headers.set('access-control-allow-methods', METHODS)
-    headers.set('access-control-allow-headers', [HEADERS, ...parameters].join(', '))
+    headers.set('access-control-allow-headers', [HEADERS, ...more].join(', '))
     headers.set('access-control-max-age', DAY_IN_SECONDS)
-    // A page of the internet that the operator has allowed may reach a gateway in a private network.
+    // A page of the internet that the operator has allowed may reach a component in a private network.
     // https://wicg.github.io/private-network-access/#headers
     if (asked.get('access-control-request-private-network') === 'true') {
       headers.set('access-control-allow-private-network', 'true')

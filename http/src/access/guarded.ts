@@ -1,17 +1,22 @@
 /** Wraps every response of a public component: checks host and origin, and adds CORS headers and the request id. */
-import type { Settings } from '../settings.ts'
+import { addressOf } from '../address.ts'
 import { CLIENT_REQUEST_ID_HEADER } from '../request-id.ts'
-import { allowOrigin, preflight } from './cors.ts'
-import { refusal } from './guard.ts'
+import type { AccessLists } from './access-lists.ts'
+import { allowOrigin, type CorsHeaders, preflight } from './cors.ts'
+import { forbidden, forbiddenMessage } from './guard.ts'
 
 export interface Guarded {
   request: Request
   /** Sent in the response, so that the client can refer to the request. */
   requestId: string
   /** Each is read only if the request needs it. */
-  settings: Pick<Settings, 'allowedHosts' | 'allowedOrigins'>
+  lists: AccessLists
+  /** Request headers that pages may send, besides the common ones. @default none */
+  cors?: CorsHeaders
   /** Answers a request that is allowed and is not a preflight. */
   answer: () => Response | Promise<Response>
+  /** Creates the response with status 403 to a request that is not allowed. */
+  refuse: (message: string) => Response
   /** Maps a thrown error to a response. */
   failed: (error: unknown) => Response
 }
@@ -20,17 +25,20 @@ export interface Guarded {
 export async function guarded({
   request,
   requestId,
-  settings,
+  lists,
+  cors,
   answer,
+  refuse,
   failed,
 }: Guarded): Promise<Response> {
   let readable = false
   let response: Response
   try {
-    const refused = refusal(request, settings)
-    readable = !refused
-    if (refused) response = refused
-    else if (request.method === 'OPTIONS') response = preflight(request)
+    const found = forbidden(addressOf(request), request.headers.get('origin'), lists)
+    readable = !found
+    if (found) {
+      response = refuse(forbiddenMessage(found, `Add it to the variable ${found.variable}.`))
+    } else if (request.method === 'OPTIONS') response = preflight(request, cors)
     else response = await answer()
   } catch (error) {
     response = failed(error)

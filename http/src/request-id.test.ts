@@ -1,8 +1,7 @@
-import { memoryPlatform } from 'ftl-platform/memory'
 import { describe, expect, it } from 'vitest'
 import { createRequestId } from './request-id.ts'
 
-const platform = { ...memoryPlatform(), randomUUID: () => 'new' }
+const platform = { randomUUID: () => 'new' }
 const idOf = (sent?: string) =>
   createRequestId(
     new Request('http://localhost/', {

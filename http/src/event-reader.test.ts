@@ -1,6 +1,6 @@
 // Cases of https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
 import { describe, expect, it } from 'vitest'
-import { EventReader } from './event-stream.ts'
+import { EventReader } from './event-reader.ts'
 
 const STREAMS: [name: string, stream: string, events: string[]][] = [
   ['one event', 'data: a\n\n', ['a']],

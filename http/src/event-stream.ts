@@ -16,7 +16,7 @@ const HEADERS = {
 
 export interface StreamForm {
   type: string
-  word: (message: object) => string
+  encode: (message: object) => string
   /** Sent while nothing happens. */
   idle: () => string
   /** Milliseconds of silence before that. @default 15 seconds */
@@ -24,25 +24,37 @@ export interface StreamForm {
 }
 
 /** @param event of a message. @default 'message' */
-export function serverSentEvents(event: (message: object) => string = () => 'message'): StreamForm {
+function serverSentEvents(event: (message: object) => string = () => 'message'): StreamForm {
   return {
     type: 'text/event-stream',
-    word: (message) => `event: ${event(message)}\ndata: ${JSON.stringify(message)}\n\n`,
+    encode: (message) => `event: ${event(message)}\ndata: ${JSON.stringify(message)}\n\n`,
     idle: () => ': still working\n\n',
   }
 }
 
 /** @param idle message that says nothing new. */
 export function jsonLines(idle: () => object): StreamForm {
-  const word = (message: object) => `${JSON.stringify(message)}\n`
-  return { type: 'application/x-ndjson', word, idle: () => word(idle()) }
+  const encode = (message: object) => `${JSON.stringify(message)}\n`
+  return { type: 'application/x-ndjson', encode, idle: () => encode(idle()) }
 }
 
-/** @param left called when the client goes away before the end. */
+/**
+ * Lines of JSON if the client accepts `application/x-ndjson`; otherwise server-sent events, named after the `type` of
+ * each message.
+ *
+ * @param idle message that says nothing new.
+ */
+export function acceptedForm({ headers }: Request, idle: () => object): StreamForm {
+  return headers.get('accept')?.includes('application/x-ndjson')
+    ? jsonLines(idle)
+    : serverSentEvents((message) => (message as { type: string }).type)
+}
+
+/** @param onDisconnect called when the client goes away before the end. */
 export function eventStream(
   messages: AsyncGenerator<object>,
-  left: () => void,
-  { type, word, idle, idleMs = KEEP_ALIVE_MS }: StreamForm = serverSentEvents(),
+  onDisconnect: () => void,
+  { type, encode, idle, idleMs = KEEP_ALIVE_MS }: StreamForm = serverSentEvents(),
 ): Response {
   const encoder = new TextEncoder()
   let next: Promise<IteratorResult<object>> | undefined
@@ -58,10 +70,10 @@ export function eventStream(
       if (!message) return controller.enqueue(encoder.encode(idle()))
       next = undefined
       if (message.done) return controller.close()
-      controller.enqueue(encoder.encode(word(message.value)))
+      controller.enqueue(encoder.encode(encode(message.value)))
     },
     cancel() {
-      left()
+      onDisconnect()
       void messages.return(undefined)
     },
   })

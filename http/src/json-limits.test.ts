@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { JsonTooDeep, MAX_BRACKETS, parseJson, tooDeep } from './json-depth.ts'
+import { JsonTooDeep, MAX_BRACKETS, parseJson, tooDeep } from './json-limits.ts'
 
 const arrays = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
 const objects = (levels: number) => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels)

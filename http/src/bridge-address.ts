@@ -1,0 +1,34 @@
+/** Where clients find the WebSocket bridge. The gateway tells programs, the page's component tells the page. */
+import type { Parse } from './settings.ts'
+
+/** A WebSocket address without a slash at the end, or a port of the host that the client called. */
+export type BridgeAddress = { url: string } | { port: number }
+
+const DEFAULT_BRIDGE_PORT = 8001
+
+const bridge: Parse<BridgeAddress> = (text, refuse) => {
+  if (text === '') return { port: DEFAULT_BRIDGE_PORT }
+  const port = Number(/^:(\d{1,5})$/.exec(text)?.[1])
+  if (port > 0 && port <= 65_535) return { port }
+  const [, scheme, rest] = /^(https?|wss?):\/\/([^\s?#]+)$/i.exec(text) ?? []
+  if (scheme === undefined || rest === undefined || !isUrl(text)) {
+    return refuse('must be an http, https, ws or wss address, or :port')
+  }
+  const secure = /^(https|wss)$/i.test(scheme)
+  return { url: `${secure ? 'wss' : 'ws'}://${rest.replace(/\/+$/, '')}` }
+}
+
+/** `bridge_url`: an address, or `:port` on the host the client called. @default ':8001' */
+export const bridgeVariable: [variable: string, parse: Parse<BridgeAddress>] = [
+  'bridge_url',
+  bridge,
+]
+
+// The engine of a component has no URL.canParse.
+function isUrl(text: string): boolean {
+  try {
+    return new URL(text).host !== ''
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * HTTP in a component: access checks, bodies within limits, responses and event streams.
+ *
+ * Web APIs only, so it runs in a component, in a worker and on Node.
+ *
+ * @module
+ */
+export { type AccessLists, accessVariables, createAccessLists } from './access/access-lists.ts'
+export { contentTypeOk } from './access/content-type.ts'
+export type { CorsHeaders } from './access/cors.ts'
+export { type Forbidden, forbidden, forbiddenMessage } from './access/guard.ts'
+export { type Guarded, guarded } from './access/guarded.ts'
+export { addressOf } from './address.ts'
+export { BodyTooLarge, discard, readText, type ReadOptions } from './body.ts'
+export { readLines, readPieces, type StreamLimits } from './body-stream.ts'
+export { type BridgeAddress, bridgeVariable } from './bridge-address.ts'
+export { type Deadline, DeadlineExceeded, startDeadline, withDeadline } from './deadline.ts'
+export { EventReader } from './event-reader.ts'
+export { fromBase64, sha256, toBase64 } from './encoding.ts'
+export { acceptedForm, eventStream, jsonLines, type StreamForm } from './event-stream.ts'
+export { fetchUntilResponse, type Network } from './fetch-until-response.ts'
+export { JsonTooDeep, parseJson, type ParseOptions, tooDeep } from './json-limits.ts'
+export { pause } from './pause.ts'
+export { CLIENT_REQUEST_ID_HEADER, createRequestId } from './request-id.ts'
+export { failure, json, methodNotAllowed } from './responses.ts'
+export {
+  ConfigurationError,
+  defineSettings,
+  type Parse,
+  type Refuse,
+  type SettingVariables,
+  type VariableReader,
+} from './settings.ts'
+export { isArrayOf, isObject, isString } from './values.ts'

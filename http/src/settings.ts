@@ -1,0 +1,56 @@
+/** Settings read from the variables of a component: each is parsed when it is first used. */
+
+/** A variable of the component has an unusable value. Shown to the client, so it must not contain a secret. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError'
+  constructor(variable: string, problem: string) {
+    super(`The variable "${variable}" ${problem}.`)
+  }
+}
+
+/** Throws an error with this problem. The text is shown to clients. */
+export type Refuse = (problem: string) => never
+
+/** @param text the variable without white space around it; empty when it is not set. */
+export type Parse<T> = (text: string, refuse: Refuse) => T
+
+/** The variable of each setting, and how its text becomes the value. */
+export type SettingVariables<T> = { [K in keyof T]: [variable: string, parse: Parse<T[K]>] }
+
+/** Reads the variables of a component. */
+export interface VariableReader {
+  get(name: string): string | undefined
+}
+
+/**
+ * Defines settings at module scope, so that a request parses only the members it uses.
+ *
+ * @returns a function that creates the settings of one request. Every member throws {@link ConfigurationError} if its
+ * variable is unusable.
+ */
+export function defineSettings<T extends object>(
+  table: SettingVariables<T>,
+): (variables: VariableReader) => T {
+  class Settings {
+    readonly #variables: VariableReader
+    constructor(variables: VariableReader) {
+      this.#variables = variables
+    }
+
+    read<V>(variable: string, parse: Parse<V>): V {
+      return parse((this.#variables.get(variable) ?? '').trim(), (problem) => {
+        throw new ConfigurationError(variable, problem)
+      })
+    }
+  }
+  for (const [name, [variable, parse]] of Object.entries<[string, Parse<unknown>]>(table)) {
+    Object.defineProperty(Settings.prototype, name, {
+      get(this: Settings) {
+        const value = this.read(variable, parse)
+        Object.defineProperty(this, name, { value })
+        return value
+      },
+    })
+  }
+  return (variables) => new Settings(variables) as unknown as T
+}
