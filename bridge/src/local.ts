@@ -9,7 +9,11 @@ import { build } from 'esbuild'
 import { Log, LogLevel, Miniflare } from 'miniflare'
 import { accessSettings } from './access.ts'
 import type { Limits } from './settings.ts'
+import { endOrphan, ownWorkerds, recordWorkerd } from './own-process.ts'
 import { withoutSignalHandlers } from './signals.ts'
+import { type BridgeStatus, type Launched, Supervisor } from './supervisor.ts'
+
+export type { BridgeStatus } from './supervisor.ts'
 
 export interface BridgeOptions {
   /** Origin of the gateway, for example `http://127.0.0.1:3000`. */
@@ -56,6 +60,17 @@ export interface BridgeOptions {
   /** Serves PNG files with the workflow ComfyUI writes into them. @default false */
   keepPngText?: boolean
   limits?: Partial<Limits>
+  /**
+   * File that records the process of workerd. If this process is killed, workerd keeps the port; the next start with the
+   * same file then ends it. Any other process on the port is left alone.
+   *
+   * @default none; the port stays taken
+   */
+  processFile?: string
+  /** Called with the id of a workerd that was left behind by an earlier run and is ended now. */
+  onOrphan?: (pid: number) => void
+  /** Called when workerd has ended and when it runs again. The bridge starts it by itself. */
+  onStatus?: (status: BridgeStatus, reason?: string) => void
   /** Receives what the Worker logs, a line each. @default nothing is written */
   onLog?: (line: string) => void
 }
@@ -71,7 +86,8 @@ export interface Bridge {
 const COMPATIBILITY_DATE = '2026-04-01'
 
 /**
- * Starts the bridge. It keeps no state: streams survive its restart, because their jobs are stored in the gateway.
+ * Starts the bridge, and starts it again if it ends. It keeps no state: streams survive its restart, because their jobs
+ * are stored in the gateway.
  *
  * @throws an Error with code `EADDRINUSE` naming host and port, when the port is taken.
  * @throws {TypeError} when `gatewayUrl` is not an http address, or an entry of a list cannot be a host or an origin.
@@ -79,11 +95,31 @@ const COMPATIBILITY_DATE = '2026-04-01'
  * const bridge = await startBridge({ gatewayUrl: 'http://127.0.0.1:3000' })
  */
 export async function startBridge(options: BridgeOptions): Promise<Bridge> {
-  const { host = '127.0.0.1', port = 8001, onLog = () => {} } = options
+  const { host = '127.0.0.1', port = 8001, processFile, onOrphan, onStatus = () => {} } = options
   const bindings = toBindings(options)
+  await ensureFree(host, port).catch(async (error: unknown) => {
+    const ended = processFile === undefined ? undefined : await endOrphan(processFile)
+    if (ended === undefined) throw error
+    onOrphan?.(ended)
+    await ensureFree(host, port)
+  })
+  const supervisor = await Supervisor.start({
+    port,
+    onStatus,
+    launch: (at) => launch({ ...options, host, port: at }, bindings),
+  })
+  return { url: supervisor.url, close: () => supervisor.close() }
+}
+
+async function launch(
+  { host, port, processFile, onLog = () => {} }: BridgeOptions & { host: string; port: number },
+  bindings: Record<string, string>,
+): Promise<Launched> {
   // workerd reports a taken port as a failed start without a reason.
   await ensureFree(host, port)
   const script = await bundle()
+  // Of other bridges in this process.
+  const others = await ownWorkerds()
   const create = () =>
     new Miniflare({
       modules: true,
@@ -109,7 +145,9 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   }
   try {
     const url = await miniflare.ready
-    return { url: url.origin, close }
+    const pid = (await ownWorkerds()).find((each) => !others.includes(each))
+    if (processFile !== undefined && pid !== undefined) await recordWorkerd(processFile, pid)
+    return { url: url.origin, pid, close }
   } catch (error) {
     await close().catch(() => {})
     // Another process may have taken the port since it was checked.

@@ -1,8 +1,10 @@
 /** Services that run beside the application on a developer's machine: bridge, ComfyUI simulator and demo model. */
 import { join } from 'node:path'
 import { DEMO_MODEL, startDemoModel } from './demo-model/server.ts'
+import type { BridgeStatus } from 'ftl-bridge/local'
 import { CommandFailure } from './failure.ts'
 import { isAddressInUse, portTaken } from './ports.ts'
+import { line, paint } from './ui.ts'
 
 export interface Service {
   url: string
@@ -20,6 +22,10 @@ export interface BridgeServiceOptions {
   allowedHosts?: readonly string[]
   /** Origins of pages that may use it, besides those of this machine and of the gateway. @default none */
   allowedOrigins?: readonly string[]
+  /** Folder for the record of the process, with which the next start ends it if this one is killed. @default none */
+  stateFolder?: string
+  /** Called when the bridge cannot be started again after it ended, and when it runs again. */
+  onAvailable?: (isAvailable: boolean) => void
 }
 
 export async function bridgeService(
@@ -29,7 +35,7 @@ export async function bridgeService(
   options: BridgeServiceOptions = {},
 ): Promise<Service> {
   const { flag = '--bridge-port', comfyuiUrl, comfyuiClientId } = options
-  const { allowedHosts = [], allowedOrigins = [] } = options
+  const { allowedHosts = [], allowedOrigins = [], stateFolder, onAvailable } = options
   const { startBridge } = await loadBridge()
   try {
     return await startBridge({
@@ -40,11 +46,31 @@ export async function bridgeService(
       allowedOrigins,
       comfyuiUrls: comfyuiUrl === undefined ? undefined : { comfyui: comfyuiUrl },
       comfyuiClientId,
+      processFile: stateFolder === undefined ? undefined : join(stateFolder, `bridge-${port}.json`),
+      onOrphan: (pid) =>
+        line(
+          `Ended the WebSocket bridge that an earlier run has left on port ${port} (process ${pid}).`,
+        ),
+      onStatus(status, reason) {
+        line(paint('yellow', bridgeStatus(status, reason)))
+        if (status !== 'ended') onAvailable?.(status === 'running')
+      },
     })
   } catch (error) {
     if (isAddressInUse(error)) throw portTaken('WebSocket bridge', `${host}:${port}`, flag)
     if (error instanceof TypeError) throw new CommandFailure(error.message)
     throw error
+  }
+}
+
+function bridgeStatus(status: BridgeStatus, reason = ''): string {
+  switch (status) {
+    case 'ended':
+      return 'The WebSocket bridge ended unexpectedly. Starting it again.'
+    case 'running':
+      return 'The WebSocket bridge is running again.'
+    case 'down':
+      return `The WebSocket bridge cannot be started: ${reason}. The next attempts follow, at least every 30 s.`
   }
 }
 

@@ -86,7 +86,7 @@ export interface Settings extends AccessLists {
   readonly hostChecksForwarded: boolean
   /** `stream_start`. @default 'plain' */
   readonly streamStart: StreamStart
-  /** `bridge_url`: an address, or `:port` on the host the client called. @default ':8001' */
+  /** `bridge_url`: an address, `:port` on the host the client called, `off` or `down`. @default ':8001' */
   readonly bridge: BridgeAddress
 }
 

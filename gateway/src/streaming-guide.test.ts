@@ -76,6 +76,16 @@ describe('who gets the stream', () => {
     const world = worldWith(jobComponent(DONE), { stream_start })
     expect(await world.rpc(request, headers)).toMatchObject(expected)
   })
+
+  it.each(['off', 'down'])(
+    'with bridge_url %s no client is sent to the bridge',
+    async (bridge_url) => {
+      for (const stream_start of ['plain', 'always']) {
+        const world = worldWith(jobComponent(DONE), { stream_start, bridge_url })
+        expect(await world.rpc(request, {})).toMatchObject(RESULT)
+      }
+    },
+  )
 })
 
 describe('a client that waits', () => {

@@ -10,6 +10,8 @@ import { freePort, ftl, type RunningCommand } from '../support/command.ts'
 import { descendants, processes } from '../support/processes.ts'
 
 const run = promisify(execFile)
+/** Reloading takes seconds on a busy machine. */
+const WAIT = { timeout: 20_000, interval: 100 }
 
 let stateDir: string
 let ports: { gateway: number; bridge: number; comfyui: number }
@@ -57,6 +59,22 @@ async function paste(line: string): Promise<unknown> {
   }
 }
 
+async function call(name: string, args: object): Promise<unknown> {
+  const params = { name, arguments: args }
+  const response = await fetch(`http://127.0.0.1:${ports.gateway}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+  })
+  return response.json()
+}
+
+async function killBridge({ pid }: RunningCommand): Promise<void> {
+  const bridge = (await descendants(pid)).find(({ name }) => name === 'workerd')
+  if (!bridge) throw new Error('no bridge runs')
+  process.kill(bridge.pid, 'SIGKILL')
+}
+
 async function connects(port: number): Promise<boolean> {
   return fetch(`http://127.0.0.1:${port}/`).then(
     () => true,
@@ -93,20 +111,55 @@ describe('npm start', () => {
     for (const port of Object.values(ports)) expect(await connects(port)).toBe(false)
   })
 
+  it('starts the bridge again, and sends no client to it while its port is taken', async () => {
+    const command = start()
+    await command.printed('Ctrl-C ends everything')
+    const generate = () => call('generate_image', { prompt: 'a lighthouse' })
+    expect(await generate()).toMatchObject({ method: 'stream/start' })
+
+    const other = createServer()
+    const take = () => other.listen(ports.bridge, '127.0.0.1')
+    // The port is free as soon as the bridge has ended.
+    other.on('error', () => setTimeout(take, 1))
+    await killBridge(command)
+    take()
+    await command.printed('The WebSocket bridge cannot be started')
+    const health = async () =>
+      (await fetch(`http://127.0.0.1:${ports.gateway}/health/components`)).json()
+    await expect.poll(health, WAIT).toMatchObject({ status: 'degraded', bridge: 'down' })
+    expect(await generate()).toMatchObject({ result: { content: [{ type: 'resource_link' }] } })
+
+    await new Promise((resolve) => other.close(resolve))
+    await command.printed('The WebSocket bridge is running again', 40_000)
+    await expect.poll(health, WAIT).toMatchObject({ status: 'ok' })
+    expect(await generate()).toMatchObject({ method: 'stream/start' })
+  })
+
+  it('starts after everything was killed, and ends the bridge that was left', async () => {
+    const first = start('--no-comfyui')
+    await first.printed('Ctrl-C ends everything')
+    first.signal('SIGKILL')
+    await first.exited
+    expect(await connects(ports.bridge)).toBe(true)
+    const second = start('--no-comfyui')
+    await second.printed('Ctrl-C ends everything')
+    expect(second.output()).toContain('Ended the WebSocket bridge that an earlier run has left')
+    expect(await connects(ports.bridge)).toBe(true)
+  })
+
+  it('sends no client to a bridge that was left out', async () => {
+    const command = start('--no-bridge')
+    await command.printed('Ctrl-C ends everything')
+    const answer = await call('generate_image', { prompt: 'a lighthouse' })
+    expect(answer).toMatchObject({ result: { content: [{ type: 'resource_link' }] } })
+  })
+
   it('keeps a job over a restart of everything', async () => {
     const first = start()
     await first.printed('Ctrl-C ends everything')
-    const response = await fetch(`http://127.0.0.1:${ports.gateway}/mcp`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'tools/call',
-        params: { name: 'generate_image', arguments: { prompt: 'a lighthouse' } },
-      }),
-    })
-    const { params } = (await response.json()) as { params: { stream_id: string } }
+    const { params } = (await call('generate_image', { prompt: 'a lighthouse' })) as {
+      params: { stream_id: string }
+    }
     first.signal('SIGTERM')
     await first.exited
 

@@ -117,9 +117,10 @@ export async function startEverything(
     const comfyuiClientId = uses.bridge ? `ftl-${randomUUID()}` : undefined
     const model = flags.demoModel ? await demoModelFor(application, flags) : undefined
     if (model) started.push(model)
-    const services = {
+    const services: Record<string, string | undefined> = {
       comfyui_url: comfyuiUrl,
       comfyui_client_id: comfyuiClientId,
+      bridge_url: bridgeAddress(application, flags, uses.bridge),
       ...(model && demoModelVariables(model.url)),
     }
     const variable = variables(application, flags, services)
@@ -127,6 +128,11 @@ export async function startEverything(
     let welcomed = false
     const show = { requests: 'calls' as const, ready: () => welcomed }
     const host = await serve(application, hostFlags, show)
+    let served = application
+    const reload = (changed: Application) => {
+      served = changed
+      return host.reload({ variables: variables(changed, flags, services) })
+    }
     started.push({ url: host.url, close: async () => host.close() })
     let bridge: Service | undefined
     if (uses.bridge) {
@@ -135,6 +141,11 @@ export async function startEverything(
         comfyuiUrl: comfyuiUrl === '' ? undefined : comfyuiUrl,
         comfyuiClientId,
         ...bridgeAccess(application, flags),
+        stateFolder: flags.stateDir ?? application.stateFolder,
+        onAvailable(isAvailable) {
+          services['bridge_url'] = isAvailable ? bridgeAddress(application, flags, true) : 'down'
+          void reload(served).catch(reportReload)
+        },
       })
       started.push(bridge)
     }
@@ -150,7 +161,7 @@ export async function startEverything(
     welcomed = true
     return {
       close: closeAll,
-      reload: (changed) => host.reload({ variables: variables(changed, flags, services) }),
+      reload,
     }
   } catch (error) {
     await closeAll()
@@ -203,6 +214,23 @@ function bridgeAccess({ manifest }: Application, { variable }: StartFlags) {
   }
 }
 
+/** The value of `bridge_url` while the bridge runs; `undefined` leaves it to the manifest and the environment. */
+function bridgeAddress(
+  { manifest }: Application,
+  { bridgePort = BRIDGE_PORT }: StartFlags,
+  started: boolean,
+): string | undefined {
+  if (started) return bridgePort === BRIDGE_PORT ? undefined : `:${bridgePort}`
+  const other =
+    process.env['SPIN_VARIABLE_BRIDGE_URL'] ?? manifest.variables.get('bridge_url')?.default
+  // Without a bridge, clients must not be sent to the default address.
+  return other ? undefined : 'off'
+}
+
+function reportReload(error: unknown): void {
+  line(paint('red', `Clients still get the address of the bridge: ${(error as Error).message}`))
+}
+
 /** URL of the user's own ComfyUI, if one was given. */
 function ownComfyui({ variable }: StartFlags): string | undefined {
   const { COMFYUI_URL, SPIN_VARIABLE_COMFYUI_URL } = process.env
@@ -212,11 +240,10 @@ function ownComfyui({ variable }: StartFlags): string | undefined {
 /** Only variables of the application, because the host refuses unknown ones. */
 function variables(
   { manifest }: Application,
-  { bridgePort = BRIDGE_PORT, variable }: StartFlags,
+  { variable }: StartFlags,
   services: Record<string, string | undefined>,
 ): Record<string, string> {
-  const own = { ...services, bridge_url: bridgePort === BRIDGE_PORT ? undefined : `:${bridgePort}` }
-  const known = Object.entries(own).filter(
+  const known = Object.entries(services).filter(
     (entry): entry is [string, string] =>
       entry[1] !== undefined && manifest.variables.has(entry[0]),
   )

@@ -63,7 +63,12 @@ function answer(site: Site, request: Request, settings: Settings): Response {
   if (pathname === '/') {
     const { bridge } = settings
     const scheme = protocol === 'https:' ? 'wss' : 'ws'
-    const address = 'url' in bridge ? bridge.url : `${scheme}://${hostname}:${bridge.port}`
+    const address =
+      typeof bridge === 'string'
+        ? ''
+        : 'url' in bridge
+          ? bridge.url
+          : `${scheme}://${hostname}:${bridge.port}`
     return site.document(request, address)
   }
   if (/^\/app\/?$/.test(pathname)) {

@@ -42,6 +42,15 @@ describe('GET /health/components', () => {
     expect(await get(world, '/health/components')).toMatchObject({ body: { status: 'ok' } })
   })
 
+  it.each([
+    ['off', 'ok'],
+    ['down', 'degraded'],
+  ])('with bridge_url %s reports the bridge, and the status %s', async (bridge, status) => {
+    const components = { one: several([tool('a')]) }
+    const world = createWorld({ components, variables: { bridge_url: bridge } })
+    expect(await get(world, '/health/components')).toMatchObject({ body: { status, bridge } })
+  })
+
   it('names a variable that is unusable', async () => {
     const world = createWorld({ variables: { tool_components: 'a b' } })
     expect(await get(world, '/health/components')).toMatchObject({

@@ -20,11 +20,14 @@ export const healthAdapter: TransportAdapter = {
         async GET({ scope }) {
           const { components } = await freshCatalog(tools, scope)
           // 200 also when one is down: the gateway serves the others, and a probe must not take it from them.
-          const isOk = components.every((component) => component.status === 'ok')
+          const { bridge } = scope.settings
+          const isOk =
+            bridge !== 'down' && components.every((component) => component.status === 'ok')
           const status = isOk ? 'ok' : 'degraded'
           const body = {
             status,
             warning: unprotected(scope),
+            bridge: typeof bridge === 'string' ? bridge : undefined,
             components: components.map(publicReport),
           }
           return json(200, body, UNCACHED)

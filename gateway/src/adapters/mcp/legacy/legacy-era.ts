@@ -18,7 +18,7 @@ import { type McpCall, readToolCall, serveToolCall, type ToolCallForm } from '..
 import { type EraHandler, type Exchange, metaOf, type Reply } from '../exchange.ts'
 import { invalidParams, result, RpcFailure, type RpcRequest } from '../json-rpc.ts'
 import { LEGACY_VERSIONS, NEWEST_LEGACY_VERSION, REFERENCE_VERSION } from '../versions.ts'
-import { plainFailure, streamStart, wantsStream } from './plain-client.ts'
+import { plainFailure, streamStart } from './plain-client.ts'
 
 /** Gives the result of one method. @throws {RpcFailure} */
 type LegacyMethod = (exchange: Exchange, request: RpcRequest) => Promise<object>
@@ -48,7 +48,7 @@ function callTool(exchange: Exchange, request: RpcRequest): Promise<Reply> {
 
 const LEGACY_FORM: ToolCallForm<McpCall> = {
   startedJob({ exchange, request }, job) {
-    return wantsStream(exchange) ? streamStart(exchange, request.id, job) : undefined
+    return streamStart(exchange, request.id, job)
   },
 
   answer({ exchange: { request, versionHeader }, request: { id, params } }, settled) {

@@ -39,21 +39,27 @@ export function plainFailure(id: RequestId, tool: string, failure: NoResult): Rp
   return error(id, { code: TOOL_ERROR, message: 'Tool error', data })
 }
 
-/** Whether this client gets `stream/start` instead of the result of a job. */
-export function wantsStream({ scope, request, versionHeader }: Exchange): boolean {
+/** Whether this client gets `stream/start` instead of the result of a job, if the bridge runs. */
+function wantsStream({ scope, request, versionHeader }: Exchange): boolean {
   const mode = scope.settings.streamStart
   if (mode !== 'plain') return mode === 'always'
   const acceptsEvents = request.headers.get('accept')?.includes('text/event-stream') ?? false
   return versionHeader === undefined && !acceptsEvents
 }
 
-/** @throws {ConfigurationError} when `bridge_url` is unusable. */
+/**
+ * @returns `undefined` if the client does not get `stream/start`, or has nothing to connect to.
+ * @throws {ConfigurationError} when `bridge_url` is unusable.
+ */
 export function streamStart(
-  { scope, request }: Exchange,
+  exchange: Exchange,
   id: RequestId,
   job: JobRecord,
-): RpcAnswer {
+): RpcAnswer | undefined {
+  if (!wantsStream(exchange)) return undefined
+  const { scope, request } = exchange
   const { bridge } = scope.settings
+  if (typeof bridge === 'string') return undefined
   const address = 'url' in bridge ? bridge.url : besideGateway(request, bridge.port)
   return {
     jsonrpc: '2.0',
