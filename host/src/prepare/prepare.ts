@@ -1,6 +1,5 @@
 /** From a component's `.wasm` to compiled modules the host can instantiate. */
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
@@ -9,7 +8,7 @@ import { prepareGeneric } from '../generic/prepare-generic.ts'
 import { readComponent } from '../generic/read-component.ts'
 import type { Program } from '../instance/instance.ts'
 import { BinaryError } from './binary.ts'
-import { distrust, store } from './cache.ts'
+import { distrust, load, store } from './cache.ts'
 import { checkModule } from './check-module.ts'
 import { fastWay } from './core-module.ts'
 import { PAGE_COUNT_EXPORT } from './names.ts'
@@ -41,8 +40,6 @@ export interface PrepareOptions {
   memoryLimit: number
   /** Called when the cache has nothing and the work begins. */
   onMiss?: () => void
-  /** Called when the component takes the generic way, which takes longer for each request, with the reason. */
-  onGeneric?: (reason: string) => void
 }
 
 /**
@@ -54,7 +51,6 @@ export async function prepare({
   cacheDir,
   memoryLimit,
   onMiss = () => {},
-  onGeneric = () => {},
 }: PrepareOptions): Promise<PreparedProgram> {
   const failed = (reason: string, cause?: unknown) =>
     new PrepareError(`component "${component}": ${source} ${printable(reason)}`, { cause })
@@ -67,7 +63,7 @@ export async function prepare({
   const trusted = distrust(cacheDir) === undefined
   const cached = join(cacheDir, `host-${PREPARATION_VERSION}-${digest}-${memoryLimit}.wasm`)
   try {
-    const bytes = trusted ? await readFile(cached).catch(() => undefined) : undefined
+    const bytes = trusted ? await load(cached) : undefined
     if (bytes) return await compile(bytes)
   } catch {
     // A damaged cache entry is made again.
@@ -75,15 +71,15 @@ export async function prepare({
   onMiss()
   try {
     const validated = join(cacheDir, `host-${PREPARATION_VERSION}-${digest}.valid`)
-    if (!trusted || !existsSync(validated)) await validate(wasm)
+    const isValidated = trusted && (await load(validated)) !== undefined
+    if (!isValidated) await validate(wasm)
     const read = readComponent(wasm)
     // Those that do not run on the fast way, too: a component is refused or not, whichever way it takes.
     for (const module of read.modules) checkModule(module)
     const way = fastWay(read)
     if ('refused' in way) {
       const generic = await prepareGeneric({ component: read, memoryLimit, reason: way.refused })
-      onGeneric(way.refused)
-      if (trusted) await store(validated, cacheDir, Buffer.alloc(0))
+      if (trusted && !isValidated) await store(validated, cacheDir, Buffer.alloc(0))
       return generic
     }
     const { bytes } = rewriteModule(way.main, memoryLimit)
