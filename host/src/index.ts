@@ -3,8 +3,12 @@
  *
  * @module
  */
-export { type ComponentImport, componentImports } from './generic/component-imports.ts'
-export { componentInterfaces, type ComponentInterfaces } from './generic/component-interfaces.ts'
+export {
+  type ComponentImport,
+  componentImports,
+  componentInterfaces,
+  type ComponentInterfaces,
+} from './generic/inspect.ts'
 export { startHost } from './host.ts'
 export type { ErrorEntry, Host, HostOptions, LogEntry, PrepareEvent } from './host-options.ts'
 export type { InnerCall } from './instance/call-tree.ts'

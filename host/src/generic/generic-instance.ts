@@ -1,11 +1,12 @@
 /** One instance of a component that takes the generic way. Each request links a new one. */
 import { runGuest } from '../instance/run-guest.ts'
 import { Guest } from '../instance/guest.ts'
-import type { GuestInstance } from '../instance/instance.ts'
+import { type GuestInstance, Instance } from '../instance/instance.ts'
 import { preview1, type Preview1 } from '../instance/preview1.ts'
 import type { ComponentServices, GuestRequest, GuestResponse } from '../instance/services.ts'
 import { Trap } from '../instance/trap.ts'
 import type { CoreShape } from '../prepare/check-module.ts'
+import type { PreparedProgram } from '../prepare/prepare.ts'
 import { LiftedFunction, startOf } from './adapter.ts'
 import type { ComponentCode } from './code.ts'
 import { CoreModule, type Exports } from './entries.ts'
@@ -77,4 +78,18 @@ function handlerOf({ definitions }: ComponentCode, exports: Exports): LiftedFunc
     if (handle instanceof LiftedFunction) return handle
   }
   throw new Trap('the component does not export wasi:http/incoming-handler@0.2')
+}
+
+/**
+ * An instance of a prepared component, whichever way it takes.
+ *
+ * @throws {Trap} WebAssembly's errors, when the component cannot be instantiated.
+ */
+export function createInstance(
+  program: PreparedProgram,
+  services: ComponentServices,
+): GuestInstance {
+  return 'module' in program
+    ? new Instance(program, services)
+    : new GenericInstance(program, services)
 }

@@ -1,5 +1,5 @@
 import { MountedFiles } from '../files/mounted-files.ts'
-import { createInstance } from '../generic/create-instance.ts'
+import { createInstance } from '../generic/generic-instance.ts'
 import { Component } from '../instance/component.ts'
 import type { ComponentServices, GuestRequest, GuestResponse } from '../instance/services.ts'
 import { isGateway } from '../manifest/gateway.ts'
