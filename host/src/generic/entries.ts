@@ -6,7 +6,7 @@
  */
 import { newHandleSpace } from '../instance/handles.ts'
 import { Trap } from '../instance/trap.ts'
-import type { CoreShape } from '../prepare/check-module.ts'
+import type { CoreShape } from '../wasm/check-module.ts'
 import { LiftedFunction } from './adapter.ts'
 import type { ComponentCode, Declaration, Sort } from './code.ts'
 import {

@@ -1,12 +1,12 @@
 /** One instance of a component that takes the generic way. Each request links a new one. */
 import { runGuest } from '../instance/run-guest.ts'
 import { Guest } from '../instance/guest.ts'
-import { type GuestInstance, Instance } from '../instance/instance.ts'
+import { type GuestInstance, Instance, type Program } from '../instance/instance.ts'
 import { preview1, type Preview1 } from '../instance/preview1.ts'
-import type { ComponentServices, GuestRequest, GuestResponse } from '../instance/services.ts'
+import type { ComponentServices, GuestRequest } from '../instance/services.ts'
+import type { HttpResponse } from '../http/messages.ts'
 import { Trap } from '../instance/trap.ts'
-import type { CoreShape } from '../prepare/check-module.ts'
-import type { PreparedProgram } from '../prepare/prepare.ts'
+import type { CoreShape } from '../wasm/check-module.ts'
 import { LiftedFunction, startOf } from './adapter.ts'
 import type { ComponentCode } from './code.ts'
 import { CoreModule, type Exports } from './entries.ts'
@@ -23,6 +23,9 @@ export interface GenericProgram {
   /** Why the component does not take the fast way. */
   readonly reason: string
 }
+
+/** Both kinds can go to a worker thread. */
+export type PreparedProgram = Program | GenericProgram
 
 export class GenericInstance implements GuestInstance {
   readonly #guest: Guest
@@ -52,7 +55,7 @@ export class GenericInstance implements GuestInstance {
   }
 
   /** See {@link runGuest}. */
-  run(request: GuestRequest, respond: (response: GuestResponse) => void): Promise<boolean> {
+  run(request: GuestRequest, respond: (response: HttpResponse) => void): Promise<boolean> {
     const runnable = { guest: this.#guest, preview1: this.#preview1, handle: this.#handle }
     return runGuest(runnable, request, respond)
   }

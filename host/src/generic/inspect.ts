@@ -1,6 +1,6 @@
 /** What a component imports and exports, and whether it is composed of others. */
 import { isOffered } from '../instance/interfaces.ts'
-import { BinaryError } from '../prepare/binary.ts'
+import { BinaryError } from '../wasm/binary.ts'
 import type { ComponentCode, ReadComponent } from './code.ts'
 import { readComponent } from './read-component.ts'
 

@@ -3,12 +3,12 @@
  *
  * Nothing of it is kept on disk: reading takes milliseconds, and compiling is the rest.
  */
-import { BinaryError } from '../prepare/binary.ts'
-import { checkModule } from '../prepare/check-module.ts'
-import { limitMemory } from '../prepare/limit-memory.ts'
-import { limitTables, ownTables, tableShare } from '../prepare/limit-tables.ts'
-import { ownMemory } from '../prepare/module-shape.ts'
-import { PAGE_BYTES } from '../prepare/names.ts'
+import { BinaryError } from '../wasm/binary.ts'
+import { checkModule } from '../wasm/check-module.ts'
+import { limitMemory } from '../wasm/limit-memory.ts'
+import { limitTables, ownTables, tableShare } from '../wasm/limit-tables.ts'
+import { ownMemory } from '../wasm/module-shape.ts'
+import { PAGE_BYTES } from '../wasm/names.ts'
 import { type ComponentCode, type Definition, MAX_INSTANCES, type ReadComponent } from './code.ts'
 import type { GenericProgram } from './generic-instance.ts'
 import { checkImports, exportsHandler } from './inspect.ts'

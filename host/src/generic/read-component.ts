@@ -2,7 +2,7 @@
  * Reads a component's binary, including the components and core modules in it.
  * @see https://github.com/WebAssembly/component-model/blob/main/design/mvp/Binary.md
  */
-import { BinaryError, BinaryReader, readSections } from '../prepare/binary.ts'
+import { BinaryError, BinaryReader, readSections } from '../wasm/binary.ts'
 import type { CanonicalOptions, ComponentCode, Definition, ReadComponent } from './code.ts'
 import {
   readAlias,

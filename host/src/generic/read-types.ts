@@ -2,7 +2,7 @@
  * Reading the types of a component's binary, and the small parts that all its sections share.
  * @see https://github.com/WebAssembly/component-model/blob/main/design/mvp/Binary.md
  */
-import { BinaryError, type BinaryReader } from '../prepare/binary.ts'
+import { BinaryError, type BinaryReader } from '../wasm/binary.ts'
 import {
   type Declaration,
   type Extern,

@@ -1,6 +1,6 @@
 /** What a guest prints, cut into lines. */
 import { StringDecoder } from 'node:string_decoder'
-import type { LogStream } from './services.ts'
+import type { LogStream } from '../wire/messages.ts'
 
 /** A line longer than this is reported in pieces. */
 const LINE_LIMIT = 16 * 1024

@@ -1,12 +1,12 @@
 /** `wasi:cli/{exit,stdin,stdout,stderr,terminal-*}`: a guest's output is its log, its input is empty. */
-import type { LogStream } from './services.ts'
+import type { LogStream } from '../wire/messages.ts'
 import type { Guest } from './guest.ts'
 import { InputStream, OutputStream } from './io.ts'
 import type { ImportFunction } from './jspi.ts'
-import { Pipe } from './pipe.ts'
+import { Pipe } from '../http/pipe.ts'
 import type { LineLog } from './guest-output.ts'
 import type { Preview1 } from './preview1.ts'
-import { ALWAYS_READY } from './readiness.ts'
+import { ALWAYS_READY } from '../http/signal.ts'
 import { Trap } from './trap.ts'
 
 /** Bytes of output taken at once. */

@@ -1,5 +1,5 @@
 /** `[[trigger.http]]`. */
-import { parseRoute } from '../routes/route.ts'
+import { parseRoute } from './route.ts'
 import { isComponentId } from './component.ts'
 import type { ComponentManifest, HttpTrigger, StaticResponse } from './manifest.ts'
 import type { Table } from './table.ts'

@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os'
-import { canonicalAddress } from './addresses.ts'
+import { canonicalAddress } from '../http/addresses.ts'
 
 /**
  * Whether a connection would end at the application's own listener.

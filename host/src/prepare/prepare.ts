@@ -3,16 +3,16 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import type { GenericProgram } from '../generic/generic-instance.ts'
+import type { PreparedProgram } from '../generic/generic-instance.ts'
 import { prepareGeneric } from '../generic/prepare-generic.ts'
 import { readComponent } from '../generic/read-component.ts'
 import type { Program } from '../instance/instance.ts'
-import { BinaryError } from './binary.ts'
+import { BinaryError } from '../wasm/binary.ts'
 import { distrust, load, store } from './cache.ts'
-import { checkModule } from './check-module.ts'
+import { checkModule } from '../wasm/check-module.ts'
 import { fastWay } from './core-module.ts'
-import { PAGE_COUNT_EXPORT } from './names.ts'
-import { rewriteModule } from './rewrite.ts'
+import { PAGE_COUNT_EXPORT } from '../wasm/names.ts'
+import { rewriteModule } from '../wasm/rewrite.ts'
 import { validate } from './validate.ts'
 
 /** Goes up whenever the rewriting changes, so that old cache entries are not used. */
@@ -26,9 +26,6 @@ setFlagsFromString('--wasm-lazy-validation')
 export class PrepareError extends Error {
   override readonly name = 'PrepareError'
 }
-
-/** Both can go to a worker thread. See {@link createInstance}. */
-export type PreparedProgram = Program | GenericProgram
 
 export interface PrepareOptions {
   /** The component's id, for error messages. */

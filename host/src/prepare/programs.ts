@@ -3,10 +3,19 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { collectAll } from '../instance/discarded.ts'
 import { takeImage } from '../instance/instance.ts'
-import type { PrepareEvent } from '../host-options.ts'
 import { triggeredComponents } from '../manifest/application.ts'
 import { type ComponentManifest, type Manifest, ManifestError } from '../manifest/manifest.ts'
-import { prepare, type PreparedProgram } from './prepare.ts'
+import { prepare } from './prepare.ts'
+import { type PreparedProgram } from '../generic/generic-instance.ts'
+
+/** Progress in preparing a component. */
+export interface PrepareEvent {
+  component: string
+  /** `cached`: there was nothing to prepare. */
+  state: 'preparing' | 'prepared' | 'cached'
+  /** Since the component's turn began. */
+  milliseconds: number
+}
 
 export interface ProgramsOptions {
   cacheDir: string

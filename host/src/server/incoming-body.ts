@@ -4,9 +4,9 @@
  */
 import type { IncomingMessage } from 'node:http'
 import { HttpError } from '../http/http-error.ts'
-import { Pipe } from '../instance/pipe.ts'
-import { feed } from '../outbound/bodies.ts'
-import { Deadline } from '../outbound/deadline.ts'
+import { Pipe } from '../http/pipe.ts'
+import { feed } from '../http/bodies.ts'
+import { Deadline } from '../http/deadline.ts'
 
 /**
  * A body up to this size is read before it takes an instance, so a client that sends it slowly costs a socket. A longer

@@ -1,8 +1,9 @@
 import { MountedFiles } from '../files/mounted-files.ts'
 import { createInstance } from '../generic/generic-instance.ts'
 import { Component } from '../instance/component.ts'
-import type { ComponentServices, GuestRequest, GuestResponse } from '../instance/services.ts'
-import { isGateway } from '../manifest/gateway.ts'
+import type { ComponentServices, GuestRequest } from '../instance/services.ts'
+import type { HttpResponse } from '../http/messages.ts'
+import { isGateway } from '../manifest/manifest.ts'
 import { KeyValueError } from '../kv/key-value.ts'
 import { viewOf } from '../kv/store-view.ts'
 import { toldByHost } from './told-variables.ts'
@@ -51,7 +52,7 @@ export class Components {
   }
 
   /** @returns `undefined` when there is no such component. */
-  dispatch(id: string, request: GuestRequest): Promise<GuestResponse> | undefined {
+  dispatch(id: string, request: GuestRequest): Promise<HttpResponse> | undefined {
     return this.#components.get(id)?.handle(request)
   }
 

@@ -1,4 +1,4 @@
-import type { LogStream } from '../instance/services.ts'
+import type { LogStream } from '../wire/messages.ts'
 import type { FromWorker, Post } from '../wire/messages.ts'
 import { Meter } from './meter.ts'
 
