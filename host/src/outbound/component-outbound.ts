@@ -4,7 +4,7 @@ import { HttpError } from '../http/http-error.ts'
 import { Pipe } from '../http/pipe.ts'
 import type { Caller, GuestRequest, Outbound, OutboundRequest } from '../instance/services.ts'
 import type { HttpResponse } from '../http/messages.ts'
-import { canonicalAddress, kindOf } from '../http/addresses.ts'
+import { canonicalAddress, isOwnListener, kindOf } from '../http/addresses.ts'
 import {
   AllowedHosts,
   defaultPort,
@@ -16,7 +16,6 @@ import {
   withoutFinalDot,
 } from '../manifest/allowed-hosts.ts'
 import type { Network } from './network.ts'
-import { isOwnListener } from './own-listener.ts'
 import { internalHeaders, ownHeaders } from './vouched-headers.ts'
 
 /**

@@ -1,9 +1,8 @@
 /** The main thread's side of one worker thread. */
 import { Worker } from 'node:worker_threads'
 import { CELL, CELLS, type GuestId } from '../wire/guest-cells.ts'
-import type { LogStream } from '../wire/messages.ts'
+import type { FromWorker, LogStream, ToWorker } from '../wire/messages.ts'
 import { Claims, claimSlots } from '../wire/claims.ts'
-import type { FromWorker, ToWorker } from '../wire/messages.ts'
 import { logTaken } from '../worker/log-channel.ts'
 import type { WorkerSettings } from '../worker/settings.ts'
 import { ComputingTime } from './computing-time.ts'

@@ -1,7 +1,6 @@
 /** Sends a component's response to the client. */
-import type { HeaderEntry } from '../http/header-rules.ts'
+import { announcedLength, type HeaderEntry } from '../http/header-rules.ts'
 import type { ServerResponse } from 'node:http'
-import { announcedLength } from '../http/content-length.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { HttpResponse } from '../http/messages.ts'
 import { pump } from '../http/bodies.ts'

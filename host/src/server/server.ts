@@ -11,12 +11,11 @@ import { RequestWatch, type RequestWatchOptions } from '../telemetry/request-wat
 import { ClientAddresses } from './client-address.ts'
 import { Connections } from './connections.ts'
 import type { FrontLimits } from './front-limits.ts'
-import { type BodyFault, IncomingBody } from './incoming-body.ts'
+import { type BodyFault, IncomingBody, WaitingBodies } from './incoming-body.ts'
 import { type ListenAddress, PortInUseError } from './listen-address.ts'
 import { parseTarget, type RequestTarget, withoutQuery } from './request-target.ts'
 import { sendResponse } from './send-response.ts'
 import { Tally } from './tally.ts'
-import { WaitingBodies } from './waiting-bodies.ts'
 
 /** The application that is served, and the function that runs its components. */
 export interface Served {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseManifest } from '../manifest/parse.ts'
-import { checkSupported } from './check-supported.ts'
+import { checkSupported } from './application-settings.ts'
 
 const parse = (component: string) =>
   parseManifest(
