@@ -1,14 +1,16 @@
 /** The options of a host, its events and its interface. */
-import type { LogStream } from './instance/services.ts'
+import type { LogStream } from './wire/messages.ts'
 import type { PublicRoute } from './manifest/application.ts'
 import type { Manifest } from './manifest/manifest.ts'
 import type { LostThreadsError } from './pool/lost-threads.ts'
 import type { WorkerLost } from './pool/pool.ts'
+import type { PrepareEvent } from './prepare/programs.ts'
 import type { ApplicationOptions } from './runtime-config/application-settings.ts'
+import type { ClientLimits } from './server/front-limits.ts'
 import type { RequestEntry } from './telemetry/request-entry.ts'
 
 /** Options of `startHost`. */
-export interface HostOptions extends ApplicationOptions {
+export interface HostOptions extends ApplicationOptions, ClientLimits {
   /**
    * `host:port`; port 0 takes a free one. There is no TLS and no authentication: keep it on this machine, or put a
    * proxy in front.
@@ -107,46 +109,6 @@ export interface HostOptions extends ApplicationOptions {
   maxInstances?: number
   /** Components between a client and the last one; a longer chain fails, so circular calls end. @default 16 */
   maxChainDepth?: number
-  /** Bytes of a request's head; more gets 431. @default 16_384 */
-  maxHeaderBytes?: number
-  /** Bytes of a request's body; more gets 413. Bodies are streamed, so a large one costs no memory. @default 1 GiB */
-  maxBodyBytes?: number
-  /**
-   * Milliseconds a client has to send the head of a request; then 408. Half a head would hold a socket forever.
-   *
-   * @default 20_000
-   */
-  headerTimeoutMs?: number
-  /**
-   * Milliseconds without a byte of a request's body, while the host wants one; then 408, and the connection is closed.
-   * A client that stops in the middle would hold an instance for ever.
-   *
-   * @default 15_000
-   */
-  bodyIdleMs?: number
-  /**
-   * Connections at once. For each one beyond, a connection without a request is closed, the one that has been idle for
-   * longest: a flood of connections would otherwise take every file descriptor.
-   *
-   * @default half of the files the process may open, at most 10_000
-   */
-  maxConnections?: number
-  /**
-   * Connections of one client address at once; further ones are closed. An IPv6 /64 counts as one address.
-   *
-   * @default 512
-   */
-  maxClientConnections?: number
-  /** Requests of one client address at once; further ones get 429 with Retry-After. @default 128 */
-  maxClientRequests?: number
-  /**
-   * Addresses and CIDR blocks of proxies in front. A request from one counts for the client that its
-   * `X-Forwarded-For` names; from other addresses that header is ignored. This machine is always trusted; a trusted
-   * peer that sends no `X-Forwarded-For` is not counted.
-   *
-   * @default none
-   */
-  trustedProxies?: readonly string[]
   /** URLs of modules (`file:`) that each worker imports before it serves, as `node --import` does. @default none */
   workerImports?: readonly string[]
   /** Milliseconds `close` waits for requests that run. @default 2000 */
@@ -167,15 +129,6 @@ export interface HostOptions extends ApplicationOptions {
    * @default throws to the handler of uncaught exceptions; without one, prints the message and ends the process
    */
   onFatal?: (error: LostThreadsError) => void
-}
-
-/** Progress in preparing a component. */
-export interface PrepareEvent {
-  component: string
-  /** `cached`: there was nothing to prepare. */
-  state: 'preparing' | 'prepared' | 'cached'
-  /** Since the component's turn began. */
-  milliseconds: number
 }
 
 /** A line a component wrote. */

@@ -17,9 +17,8 @@ import { Retired } from './pool/retired.ts'
 import { frontLimits } from './server/front-limits.ts'
 import { type ListenAddress, localHost, parseListenAddress } from './server/listen-address.ts'
 import { Front, type Served } from './server/server.ts'
-import type { Telemetry } from './telemetry/otlp.ts'
+import type { Telemetry, TelemetryOptions } from './telemetry/otlp.ts'
 import { readTelemetry, type TelemetrySettings } from './telemetry/settings.ts'
-import { startTelemetry } from './telemetry/start.ts'
 
 /**
  * Serves an application.
@@ -84,7 +83,7 @@ async function serve(parts: Parts): Promise<Host> {
   const { onError = () => {}, drainMs = 2000 } = options
   let { manifest } = application
   // A worker can be lost before telemetry starts, and telemetry needs the pool; so it is bound late.
-  const told: { telemetry: Telemetry | undefined } = { telemetry: undefined }
+  const late: { telemetry: Telemetry | undefined } = { telemetry: undefined }
   const lost = new LostThreads({
     max: options.maxLostThreads ?? 4,
     onFatal: options.onFatal ?? endProcess,
@@ -95,7 +94,7 @@ async function serve(parts: Parts): Promise<Host> {
       application: to,
       state,
       prepared,
-      telemetry: () => told.telemetry,
+      telemetry: () => late.telemetry,
       settings,
       lost,
     })
@@ -107,7 +106,7 @@ async function serve(parts: Parts): Promise<Host> {
     running: () => pool.running + retired.running,
     instances: () => pool.instances,
   })
-  told.telemetry = telemetry
+  late.telemetry = telemetry
   try {
     await pool.start()
     const front = new Front({
@@ -168,6 +167,16 @@ async function serve(parts: Parts): Promise<Host> {
     await telemetry?.close()
     throw error
   }
+}
+
+/** Starts telemetry where it is configured; only then OpenTelemetry's SDK is loaded. */
+async function startTelemetry(
+  settings: TelemetrySettings | undefined,
+  options: Omit<TelemetryOptions, 'settings'>,
+): Promise<Telemetry | undefined> {
+  if (!settings) return undefined
+  const { Telemetry } = await import('./telemetry/otlp.ts')
+  return Telemetry.start({ settings, ...options })
 }
 
 function servedBy(pool: Pool, manifest: Manifest): Served {

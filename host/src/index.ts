@@ -3,11 +3,16 @@
  *
  * @module
  */
-export { type ComponentImport, componentImports } from './generic/component-imports.ts'
-export { componentInterfaces, type ComponentInterfaces } from './generic/component-interfaces.ts'
+export {
+  type ComponentImport,
+  componentImports,
+  componentInterfaces,
+  type ComponentInterfaces,
+} from './generic/inspect.ts'
 export { startHost } from './host.ts'
-export type { ErrorEntry, Host, HostOptions, LogEntry, PrepareEvent } from './host-options.ts'
-export type { InnerCall } from './instance/call-tree.ts'
+export type { ErrorEntry, Host, HostOptions, LogEntry } from './host-options.ts'
+export type { PrepareEvent } from './prepare/programs.ts'
+export type { InnerCall } from './telemetry/request-entry.ts'
 export { makePrivate } from './kv/private-folder.ts'
 export { StateDirInUseError } from './kv/state-lock.ts'
 export type { PublicRoute } from './manifest/application.ts'

@@ -1,6 +1,6 @@
 // Component files that were changed at random: each is refused or runs, and never reaches anything of the host.
 import { expect, test } from 'vitest'
-import { BinaryError } from '../../host/src/prepare/binary.ts'
+import { BinaryError } from '../../host/src/wasm/binary.ts'
 import { validate } from '../../host/src/prepare/validate.ts'
 import { Trap } from '../../host/src/instance/trap.ts'
 import { composed } from './support/composed.ts'

@@ -1,4 +1,4 @@
-import { encodeU32, readSections } from '../../host/src/prepare/binary.ts'
+import { encodeU32, readSections } from '../../host/src/wasm/binary.ts'
 import { readComponent } from '../../host/src/generic/read-component.ts'
 
 const HEAD = [0x00, 0x61, 0x73, 0x6d, 0x0d, 0x00, 0x01, 0x00]

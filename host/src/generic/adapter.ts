@@ -5,16 +5,16 @@ import { Borrowed } from '../instance/handles.ts'
 import { jspi } from '../instance/jspi.ts'
 import { Trap } from '../instance/trap.ts'
 import type { CoreFunction } from './entries.ts'
-import { type FlatValue, liftFlat, lowerFlat } from './flat-values.ts'
 import {
-  alignmentOf,
-  alignTo,
   coreSignature,
   flatten,
+  type FlatValue,
+  liftFlat,
+  lowerFlat,
   MAX_FLAT_PARAMS,
   MAX_FLAT_RESULTS,
-  sizeOf,
-} from './layout.ts'
+} from './flat-values.ts'
+import { alignmentOf, alignTo, sizeOf } from './layout.ts'
 import {
   type ComponentInstance,
   type DefinedType,

@@ -110,3 +110,6 @@ export interface ReadComponent {
   /** The core modules of the component and of those in it. */
   modules: Uint8Array[]
 }
+
+/** Instances of components and core modules that one request may make. */
+export const MAX_INSTANCES = 1000

@@ -1,7 +1,7 @@
 import { parse } from '@bytecodealliance/jco'
 import { expect, test } from 'vitest'
 import { MountedFiles } from '../files/mounted-files.ts'
-import { Pipe } from '../instance/pipe.ts'
+import { Pipe } from '../http/pipe.ts'
 import type { ComponentServices } from '../instance/services.ts'
 import { GenericInstance } from './generic-instance.ts'
 import { prepareGeneric } from './prepare-generic.ts'

@@ -4,17 +4,19 @@
  * A component file decides under which names things are looked up. So nothing here is found by a property of a
  * JavaScript object that the object could have inherited.
  */
+import { newHandleSpace } from '../instance/handles.ts'
 import { Trap } from '../instance/trap.ts'
-import type { CoreShape } from '../prepare/check-module.ts'
+import type { CoreShape } from '../wasm/check-module.ts'
 import { LiftedFunction } from './adapter.ts'
 import type { ComponentCode, Declaration, Sort } from './code.ts'
-import type { Scope } from './scope.ts'
 import {
+  type ComponentInstance,
   declaredTypes,
   DefinedType,
   GuestResourceType,
   HostResourceType,
   type TypeEntry,
+  type TypeSpace,
 } from './types.ts'
 
 /** A function of a core module, or one of the host's that a core module can import. */
@@ -177,4 +179,50 @@ const CLASSES: {
 
 export function isEntry<S extends Sort>(sort: S, value: unknown): value is Entries[S] {
   return CLASSES[sort].some((each) => value instanceof each)
+}
+
+/** A component instance while it is linked: its index spaces, and its handles. */
+export class Scope implements TypeSpace, ComponentInstance {
+  readonly types: TypeEntry[] = []
+  readonly handles = newHandleSpace()
+  entered = false
+  readonly #outer: Scope | undefined
+  readonly #spaces: { readonly [S in Sort]: Entries[S][] } = {
+    type: this.types,
+    function: [],
+    component: [],
+    instance: [],
+    'core function': [],
+    'core table': [],
+    'core memory': [],
+    'core global': [],
+    'core type': [],
+    'core module': [],
+    'core instance': [],
+  }
+
+  constructor(outer: Scope | undefined) {
+    this.#outer = outer
+  }
+
+  /** @throws {Trap} when `entry` is of another sort. */
+  add<S extends Sort>(sort: S, entry: Entries[S]): void {
+    if (!isEntry(sort, entry)) throw new Trap(`something else was defined as a ${sort}`)
+    this.#spaces[sort].push(entry)
+  }
+
+  /** @throws {Trap} */
+  get<S extends Sort>(sort: S, index: number): Entries[S] {
+    const entry = this.#spaces[sort][index]
+    if (isEntry(sort, entry)) return entry
+    throw new Trap(`there is no ${sort} ${index}`)
+  }
+
+  /** The component `count` levels around this one. */
+  outwards(count: number): Scope {
+    let scope: Scope | undefined = count === 0 ? this : this.#outer
+    for (let left = count; left > 1 && scope; left--) scope = scope.#outer
+    if (scope) return scope
+    throw new Trap('an alias of something outside every component')
+  }
 }

@@ -1,6 +1,8 @@
-/** Values as parameters and results of core functions. */
+/**
+ * Values as parameters and results of core functions.
+ * @see https://github.com/WebAssembly/component-model/blob/main/design/mvp/CanonicalABI.md
+ */
 import { Trap } from '../instance/trap.ts'
-import { flatten, type FlatType } from './layout.ts'
 import type { ValueType } from './types.ts'
 import {
   type Carried,
@@ -11,6 +13,74 @@ import {
   type Value,
   type VariantValue,
 } from './values.ts'
+
+export type FlatType = 'i32' | 'i64' | 'f32' | 'f64'
+
+/** More parameters than this are passed in memory. */
+export const MAX_FLAT_PARAMS = 16
+/** More results than this are passed in memory. */
+export const MAX_FLAT_RESULTS = 1
+
+export function flatten(type: ValueType): FlatType[] {
+  switch (type.kind) {
+    case 'record':
+      return type.fields.flatMap(flatten)
+    case 'variant':
+      return ['i32', ...joinCases(type.cases)]
+    case 'string':
+    case 'list':
+      return ['i32', 'i32']
+    case 's64':
+    case 'u64':
+      return ['i64']
+    case 'f32':
+    case 'f64':
+      return [type.kind]
+    default:
+      return ['i32']
+  }
+}
+
+/** Types wide enough for the payload of each case. */
+function joinCases(cases: readonly (ValueType | undefined)[]): FlatType[] {
+  const joined: FlatType[] = []
+  for (const payload of cases) {
+    if (payload === undefined) continue
+    for (const [i, flat] of flatten(payload).entries()) {
+      const other = joined[i]
+      joined[i] = other === undefined ? flat : join(other, flat)
+    }
+  }
+  return joined
+}
+
+function join(a: FlatType, b: FlatType): FlatType {
+  if (a === b) return a
+  const narrow = new Set([a, b])
+  return narrow.has('i32') && narrow.has('f32') ? 'i32' : 'i64'
+}
+
+const LETTERS = { i32: 'i', i64: 'I', f32: 'f', f64: 'F' } as const
+
+/**
+ * The type of the core function behind a function of a component, as text: `ii:i`.
+ *
+ * @param direction `lift`: the core function is called; `lower`: it is what the caller imports.
+ */
+export function coreSignature(
+  params: readonly ValueType[],
+  result: ValueType | undefined,
+  direction: 'lift' | 'lower',
+): string {
+  const flat = params.flatMap(flatten)
+  const results = result ? flatten(result) : []
+  const taken: FlatType[] = flat.length > MAX_FLAT_PARAMS ? ['i32'] : flat
+  const inMemory = results.length > MAX_FLAT_RESULTS
+  if (inMemory && direction === 'lower') taken.push('i32')
+  const given: FlatType[] = inMemory ? (direction === 'lift' ? ['i32'] : []) : results
+  const letters = (types: readonly FlatType[]) => types.map((type) => LETTERS[type]).join('')
+  return `${letters(taken)}:${letters(given)}`
+}
 
 export type FlatValue = number | bigint
 

@@ -1,11 +1,12 @@
 /** One instance of a component that takes the generic way. Each request links a new one. */
 import { runGuest } from '../instance/run-guest.ts'
 import { Guest } from '../instance/guest.ts'
-import type { GuestInstance } from '../instance/instance.ts'
+import { type GuestInstance, Instance, type Program } from '../instance/instance.ts'
 import { preview1, type Preview1 } from '../instance/preview1.ts'
-import type { ComponentServices, GuestRequest, GuestResponse } from '../instance/services.ts'
+import type { ComponentServices, GuestRequest } from '../instance/services.ts'
+import type { HttpResponse } from '../http/messages.ts'
 import { Trap } from '../instance/trap.ts'
-import type { CoreShape } from '../prepare/check-module.ts'
+import type { CoreShape } from '../wasm/check-module.ts'
 import { LiftedFunction, startOf } from './adapter.ts'
 import type { ComponentCode } from './code.ts'
 import { CoreModule, type Exports } from './entries.ts'
@@ -22,6 +23,9 @@ export interface GenericProgram {
   /** Why the component does not take the fast way. */
   readonly reason: string
 }
+
+/** Both kinds can go to a worker thread. */
+export type PreparedProgram = Program | GenericProgram
 
 export class GenericInstance implements GuestInstance {
   readonly #guest: Guest
@@ -51,7 +55,7 @@ export class GenericInstance implements GuestInstance {
   }
 
   /** See {@link runGuest}. */
-  run(request: GuestRequest, respond: (response: GuestResponse) => void): Promise<boolean> {
+  run(request: GuestRequest, respond: (response: HttpResponse) => void): Promise<boolean> {
     const runnable = { guest: this.#guest, preview1: this.#preview1, handle: this.#handle }
     return runGuest(runnable, request, respond)
   }
@@ -77,4 +81,18 @@ function handlerOf({ definitions }: ComponentCode, exports: Exports): LiftedFunc
     if (handle instanceof LiftedFunction) return handle
   }
   throw new Trap('the component does not export wasi:http/incoming-handler@0.2')
+}
+
+/**
+ * An instance of a prepared component, whichever way it takes.
+ *
+ * @throws {Trap} WebAssembly's errors, when the component cannot be instantiated.
+ */
+export function createInstance(
+  program: PreparedProgram,
+  services: ComponentServices,
+): GuestInstance {
+  return 'module' in program
+    ? new Instance(program, services)
+    : new GenericInstance(program, services)
 }

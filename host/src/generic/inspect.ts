@@ -1,7 +1,8 @@
-/** What a component needs, and whether the fast way would run it as it is meant. */
+/** What a component imports and exports, and whether it is composed of others. */
 import { isOffered } from '../instance/interfaces.ts'
-import { BinaryError } from '../prepare/binary.ts'
-import type { ComponentCode, Definition, ReadComponent } from './code.ts'
+import { BinaryError } from '../wasm/binary.ts'
+import type { ComponentCode, ReadComponent } from './code.ts'
+import { readComponent } from './read-component.ts'
 
 export const HANDLER_EXPORT = /^wasi:http\/incoming-handler@0\.2\.\d+$/
 
@@ -26,68 +27,6 @@ export function exportsHandler({ definitions }: ComponentCode): boolean {
   )
 }
 
-/** Instances of components and core modules that one request may make. */
-export const MAX_INSTANCES = 1000
-
-/**
- * The core modules with a memory of their own, each as often as one instance of the component has it.
- *
- * @param hasMemory of each of the component's core modules.
- */
-export function memoryOwners(
-  { definitions }: ComponentCode,
-  hasMemory: readonly boolean[],
-  outer?: Spaces,
-  budget = { instances: MAX_INSTANCES },
-): number[] {
-  const spaces: Spaces = { modules: [], components: [], outer }
-  const owners: number[] = []
-  for (const definition of definitions) {
-    const instantiates = definition.kind === 'core instance' || definition.kind === 'instance'
-    if (instantiates && --budget.instances < 0) {
-      throw new BinaryError(`has more than ${MAX_INSTANCES} instances`)
-    }
-    if (definition.kind === 'core instance') {
-      const module = spaces.modules[definition.module]
-      if (module !== undefined && hasMemory[module]) owners.push(module)
-    } else if (definition.kind === 'instance') {
-      const component = spaces.components[definition.component]
-      if (component) {
-        owners.push(...memoryOwners(component.code, hasMemory, component.spaces, budget))
-      }
-    } else define(spaces, definition)
-  }
-  return owners
-}
-
-interface Spaces {
-  modules: (number | undefined)[]
-  components: ({ code: ComponentCode; spaces: Spaces } | undefined)[]
-  outer: Spaces | undefined
-}
-
-function define(spaces: Spaces, definition: Definition): void {
-  const { modules, components } = spaces
-  if (definition.kind === 'core module') modules.push(definition.module)
-  else if (definition.kind === 'component') components.push({ code: definition.code, spaces })
-  else if (definition.kind === 'alias outer') {
-    let from: Spaces | undefined = spaces
-    for (let left = definition.count; left > 0; left--) from = from?.outer
-    if (definition.sort === 'core module') modules.push(from?.modules[definition.index])
-    if (definition.sort === 'component') components.push(from?.components[definition.index])
-  } else if (definition.kind === 'alias export' || definition.kind === 'import') {
-    const sort = definition.kind === 'import' ? definition.extern.sort : definition.sort
-    // Modules and components that travel through instances would escape the count.
-    if (sort === 'core module' || sort === 'component') {
-      throw new BinaryError(`hands a ${sort} around, which this host cannot follow`)
-    }
-  } else if (definition.kind === 'export') {
-    const { sort, index } = definition.of
-    if (sort === 'core module') modules.push(modules[index])
-    if (sort === 'component') components.push(components[index])
-  }
-}
-
 /** Components in a component that only rename what they are given have no core modules. */
 export function isComposed({ code }: ReadComponent): boolean {
   return code.definitions.some(
@@ -101,4 +40,51 @@ function hasModules({ definitions }: ComponentCode): boolean {
       definition.kind === 'core module' ||
       (definition.kind === 'component' && hasModules(definition.code)),
   )
+}
+
+/** An interface that a component imports. */
+export interface ComponentImport {
+  /** With its version, as written in the component. */
+  name: string
+  /** Whether this host provides it; then every Spin platform that runs `wasi:http` components does, too. */
+  offered: boolean
+}
+
+/**
+ * The interfaces a built component imports. A host that lacks one of them cannot load it.
+ *
+ * @throws {Error} when the bytes are not a component, or use a feature this host does not support.
+ */
+export function componentImports(bytes: Uint8Array): ComponentImport[] {
+  return readComponent(bytes).code.definitions.flatMap((definition) => {
+    // An imported type refers to a type of another import.
+    if (definition.kind !== 'import' || definition.extern.sort === 'type') return []
+    const { name, extern } = definition
+    return [{ name, offered: extern.sort === 'instance' && isOffered(name) }]
+  })
+}
+
+/** As `package:name/interface@version`. */
+export interface ComponentInterfaces {
+  imports: string[]
+  exports: string[]
+}
+
+/**
+ * The interfaces that a built component imports and exports.
+ *
+ * @throws {BinaryError} when the bytes are not a component, or use a feature this host does not support.
+ */
+export function componentInterfaces(bytes: Uint8Array): ComponentInterfaces {
+  const { definitions } = readComponent(bytes).code
+  const imports: string[] = []
+  const exports: string[] = []
+  for (const definition of definitions) {
+    if (definition.kind === 'export') exports.push(definition.name)
+    // An imported type refers to a type of another import.
+    if (definition.kind === 'import' && definition.extern.sort !== 'type') {
+      imports.push(definition.name)
+    }
+  }
+  return { imports, exports }
 }

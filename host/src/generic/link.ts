@@ -13,12 +13,13 @@ import type { Preview1 } from '../instance/preview1.ts'
 import { signatureOf } from '../instance/signatures.ts'
 import { Trap } from '../instance/trap.ts'
 import { adapter, type CallMemory, LiftedFunction } from './adapter.ts'
-import type {
-  CanonicalOptions,
-  ComponentCode,
-  Definition,
-  NamedReference,
-  TypeCode,
+import {
+  type CanonicalOptions,
+  type ComponentCode,
+  type Definition,
+  MAX_INSTANCES,
+  type NamedReference,
+  type TypeCode,
 } from './code.ts'
 import {
   ComponentValue,
@@ -30,11 +31,10 @@ import {
   Exports,
   HostInstance,
   isEntry,
+  Scope,
 } from './entries.ts'
-import { MAX_INSTANCES } from './inspect.ts'
-import { coreSignature } from './layout.ts'
+import { coreSignature } from './flat-values.ts'
 import { resourceFunction } from './resources.ts'
-import { Scope } from './scope.ts'
 import { DefinedType, GuestResourceType, type TypeEntry } from './types.ts'
 
 export interface LinkOptions {

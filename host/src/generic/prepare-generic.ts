@@ -3,15 +3,15 @@
  *
  * Nothing of it is kept on disk: reading takes milliseconds, and compiling is the rest.
  */
-import { BinaryError } from '../prepare/binary.ts'
-import { checkModule } from '../prepare/check-module.ts'
-import { limitMemory } from '../prepare/limit-memory.ts'
-import { limitTables, ownTables, tableShare } from '../prepare/limit-tables.ts'
-import { ownMemory } from '../prepare/module-shape.ts'
-import { PAGE_BYTES } from '../prepare/names.ts'
-import type { ReadComponent } from './code.ts'
+import { BinaryError } from '../wasm/binary.ts'
+import { checkModule } from '../wasm/check-module.ts'
+import { limitMemory } from '../wasm/limit-memory.ts'
+import { limitTables, ownTables, tableShare } from '../wasm/limit-tables.ts'
+import { ownMemory } from '../wasm/module-shape.ts'
+import { PAGE_BYTES } from '../wasm/names.ts'
+import { type ComponentCode, type Definition, MAX_INSTANCES, type ReadComponent } from './code.ts'
 import type { GenericProgram } from './generic-instance.ts'
-import { checkImports, exportsHandler, memoryOwners } from './inspect.ts'
+import { checkImports, exportsHandler } from './inspect.ts'
 
 export interface PrepareGenericOptions {
   component: ReadComponent
@@ -62,4 +62,63 @@ export async function prepareGeneric({
     }),
   )
   return { kind: 'generic', modules: compiled, shapes, code, reason }
+}
+
+/**
+ * The core modules with a memory of their own, each as often as one instance of the component has it.
+ *
+ * @param hasMemory of each of the component's core modules.
+ */
+function memoryOwners(
+  { definitions }: ComponentCode,
+  hasMemory: readonly boolean[],
+  outer?: Spaces,
+  budget = { instances: MAX_INSTANCES },
+): number[] {
+  const spaces: Spaces = { modules: [], components: [], outer }
+  const owners: number[] = []
+  for (const definition of definitions) {
+    const instantiates = definition.kind === 'core instance' || definition.kind === 'instance'
+    if (instantiates && --budget.instances < 0) {
+      throw new BinaryError(`has more than ${MAX_INSTANCES} instances`)
+    }
+    if (definition.kind === 'core instance') {
+      const module = spaces.modules[definition.module]
+      if (module !== undefined && hasMemory[module]) owners.push(module)
+    } else if (definition.kind === 'instance') {
+      const component = spaces.components[definition.component]
+      if (component) {
+        owners.push(...memoryOwners(component.code, hasMemory, component.spaces, budget))
+      }
+    } else define(spaces, definition)
+  }
+  return owners
+}
+
+interface Spaces {
+  modules: (number | undefined)[]
+  components: ({ code: ComponentCode; spaces: Spaces } | undefined)[]
+  outer: Spaces | undefined
+}
+
+function define(spaces: Spaces, definition: Definition): void {
+  const { modules, components } = spaces
+  if (definition.kind === 'core module') modules.push(definition.module)
+  else if (definition.kind === 'component') components.push({ code: definition.code, spaces })
+  else if (definition.kind === 'alias outer') {
+    let from: Spaces | undefined = spaces
+    for (let left = definition.count; left > 0; left--) from = from?.outer
+    if (definition.sort === 'core module') modules.push(from?.modules[definition.index])
+    if (definition.sort === 'component') components.push(from?.components[definition.index])
+  } else if (definition.kind === 'alias export' || definition.kind === 'import') {
+    const sort = definition.kind === 'import' ? definition.extern.sort : definition.sort
+    // Modules and components that travel through instances would escape the count.
+    if (sort === 'core module' || sort === 'component') {
+      throw new BinaryError(`hands a ${sort} around, which this host cannot follow`)
+    }
+  } else if (definition.kind === 'export') {
+    const { sort, index } = definition.of
+    if (sort === 'core module') modules.push(modules[index])
+    if (sort === 'component') components.push(components[index])
+  }
 }

@@ -2,17 +2,19 @@
  * Reads a component's binary, including the components and core modules in it.
  * @see https://github.com/WebAssembly/component-model/blob/main/design/mvp/Binary.md
  */
-import { BinaryError, BinaryReader, readSections } from '../prepare/binary.ts'
+import { BinaryError, BinaryReader, readSections } from '../wasm/binary.ts'
 import type { CanonicalOptions, ComponentCode, Definition, ReadComponent } from './code.ts'
 import {
+  readAlias,
   readCoreExport,
   readCoreSort,
+  readExtern,
   readName,
   readReference,
+  readType,
   times,
   unknown,
-} from './read-parts.ts'
-import { readAlias, readExtern, readType } from './read-types.ts'
+} from './read-types.ts'
 
 const MAGIC = Buffer.from([0x00, 0x61, 0x73, 0x6d])
 const COMPONENT_VERSION = Buffer.from([0x0d, 0x00, 0x01, 0x00])

@@ -1,5 +1,5 @@
 /** Types of a linked component, with their indices resolved. */
-import { BinaryError } from '../prepare/binary.ts'
+import { BinaryError } from '../wasm/binary.ts'
 import type { HandleSpace, Kind } from '../instance/handles.ts'
 import { kindOfResource } from '../instance/resource-kinds.ts'
 import type { CoreFunction } from './entries.ts'

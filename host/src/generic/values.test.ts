@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { liftFlat, lowerFlat } from './flat-values.ts'
-import { alignmentOf, flatten, sizeOf } from './layout.ts'
+import { flatten, liftFlat, lowerFlat } from './flat-values.ts'
+import { alignmentOf, sizeOf } from './layout.ts'
 import type { ValueType } from './types.ts'
 import { load, type Side, store, type Value } from './values.ts'
 

@@ -2,7 +2,7 @@ import { assert, integer, property, array, tuple } from 'fast-check'
 import { expect, test } from 'vitest'
 import { Account } from './account.ts'
 import { HANDLE_BYTES, HandleTable } from './handles.ts'
-import { PIECE_BYTES, Pipe } from './pipe.ts'
+import { PIECE_BYTES, Pipe } from '../http/pipe.ts'
 
 test('a charge beyond the limit traps, names what it was for, and charges nothing', () => {
   const account = new Account(2048)

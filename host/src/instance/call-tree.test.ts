@@ -6,9 +6,9 @@ const guest = () => ({ abandon: vi.fn() })
 
 test('places say to whom a call goes and how often one went there before', () => {
   const tree = new CallTree({ id: 7, components })
-  expect(tree.place('gateway').seat).toEqual({ root: 7, component: 0, nth: 0 })
-  expect(tree.place('echo').seat).toEqual({ root: 7, component: 1, nth: 0 })
-  expect(tree.place('echo').seat).toEqual({ root: 7, component: 1, nth: 1 })
+  expect(tree.place('gateway').guest).toEqual({ request: 7, component: 0, nth: 0 })
+  expect(tree.place('echo').guest).toEqual({ request: 7, component: 1, nth: 0 })
+  expect(tree.place('echo').guest).toEqual({ request: 7, component: 1, nth: 1 })
   expect(tree.chain).toEqual(['gateway', 'echo', 'echo'])
 })
 

@@ -1,24 +1,10 @@
 /** A request from outside and everything components do for it: the guests it reached and their side effects. */
 import type { HeaderEntry } from '../http/header-rules.ts'
+import type { InnerCall } from '../telemetry/request-entry.ts'
 import type { TraceLog } from '../telemetry/trace-log.ts'
+import type { GuestId } from '../wire/guest-cells.ts'
+import type { CallPlace } from '../wire/messages.ts'
 import { Trap } from './trap.ts'
-import type { Seat } from './turns.ts'
-
-/** One of the calls a request makes: its component, and the number of earlier calls to that component. */
-export interface CallPlace {
-  component: string
-  nth: number
-}
-
-/** A request one component sent another on behalf of a request from outside. */
-export interface InnerCall {
-  component: string
-  method: string
-  /** Without the query, which may hold secrets. */
-  path: string
-  /** 0 until there is an answer. */
-  status: number
-}
 
 /** Inner calls recorded for one request: enough to show what it did. */
 const MAX_INNER_CALLS = 32
@@ -31,7 +17,7 @@ const MAX_CALL_PATH = 1024
 
 export interface CallTreeOptions {
   id: number
-  /** Ids of all components; their order gives the numbers of {@link Seat}. */
+  /** Ids of all components; their order gives the numbers of {@link GuestId}. */
   components: readonly string[]
   /** Of the request from outside. */
   headers?: readonly HeaderEntry[]
@@ -58,8 +44,8 @@ export interface Endable {
 
 /** A guest's place in the tree. */
 export interface Place extends CallPlace {
-  readonly seat: Seat
-  effectTold: boolean
+  readonly guest: GuestId
+  effectReported: boolean
 }
 
 export class CallTree {
@@ -101,8 +87,8 @@ export class CallTree {
     // Unknown names are not counted: a guest can make up any number of them.
     if (index >= 0) this.#counts.set(component, nth + 1)
     if (this.chain.length < MAX_CHAIN) this.chain.push(component)
-    const seat = { root: id, component: index, nth }
-    return { component, nth, seat, effectTold: false }
+    const guest = { request: id, component: index, nth }
+    return { component, nth, guest, effectReported: false }
   }
 
   /** Records a call. The code that gets the answer sets `status`. */
@@ -139,8 +125,8 @@ export class CallTree {
   /** @throws {Trap} when the request has begun again elsewhere: the effect would happen twice. */
   effect(place: Place): void {
     if (this.#moved) throw new Trap('its request was moved to another worker')
-    if (place.effectTold) return
-    place.effectTold = true
+    if (place.effectReported) return
+    place.effectReported = true
     this.#effects = true
     this.#options.onEffect?.({ component: place.component, nth: place.nth })
   }

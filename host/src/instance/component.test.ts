@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { MountedFiles } from '../files/mounted-files.ts'
-import { encodeU32 } from '../prepare/binary.ts'
-import { rewriteModule } from '../prepare/rewrite.ts'
+import { encodeU32 } from '../wasm/binary.ts'
+import { rewriteModule } from '../wasm/rewrite.ts'
 import { Component } from './component.ts'
 import { Instance } from './instance.ts'
-import { Pipe } from './pipe.ts'
+import { Pipe } from '../http/pipe.ts'
 import type { ComponentServices, GuestRequest } from './services.ts'
 
 const section = (id: number, ...body: number[]) => [id, ...encodeU32(body.length), ...body]

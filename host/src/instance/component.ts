@@ -3,8 +3,9 @@ import type { InstanceCounters } from '../telemetry/instance-counters.ts'
 import { discarded } from './discarded.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { GuestInstance } from './instance.ts'
-import { Pipe } from './pipe.ts'
-import type { GuestRequest, GuestResponse } from './services.ts'
+import { Pipe } from '../http/pipe.ts'
+import type { GuestRequest } from './services.ts'
+import type { HttpResponse } from '../http/messages.ts'
 
 /** Milliseconds between two looks for idle instances that are no longer needed. */
 const TRIM_MS = 2000
@@ -59,7 +60,7 @@ export class Component {
    *
    * @throws {HttpError} `connection-limit-reached` when too many requests run.
    */
-  async handle(request: GuestRequest): Promise<GuestResponse> {
+  async handle(request: GuestRequest): Promise<HttpResponse> {
     if (this.#closed || this.#running.size >= this.#options.maxInstances) {
       throw new HttpError('connection-limit-reached', 'too many requests at once')
     }
@@ -81,7 +82,7 @@ export class Component {
     return new Promise((resolve) => {
       let answered = false
       let failure: string | undefined
-      const respond = (response: GuestResponse) => {
+      const respond = (response: HttpResponse) => {
         answered = true
         if (response.status >= 500) failure = `answered ${response.status}`
         response.body.whenCancelled(watch.left)

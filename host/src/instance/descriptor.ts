@@ -7,7 +7,7 @@ import {
   type OpenFile,
 } from '../files/file-tree.ts'
 import { HttpError } from '../http/http-error.ts'
-import type { ByteSource } from './pipe.ts'
+import type { ByteSource } from '../http/pipe.ts'
 
 /** What a name of a path, or of an entry of a folder, takes besides its letters. */
 const NAME_BYTES = 64

@@ -1,6 +1,6 @@
 /** What a guest prints, cut into lines. */
 import { StringDecoder } from 'node:string_decoder'
-import type { LogStream } from './services.ts'
+import type { LogStream } from '../wire/messages.ts'
 
 /** A line longer than this is reported in pieces. */
 const LINE_LIMIT = 16 * 1024
@@ -15,8 +15,8 @@ const PIECE = 64 * 1024
 class Allowance {
   readonly #limit: number
   left: number
-  /** Whether it was said that there is more output than that. */
-  told = false
+  /** Whether it was reported that further output is dropped. */
+  isReported = false
 
   constructor(limit: number) {
     this.#limit = limit
@@ -29,7 +29,7 @@ class Allowance {
 
   reset(): void {
     this.left = this.#limit
-    this.told = false
+    this.isReported = false
   }
 }
 
@@ -51,21 +51,21 @@ export class LineLog {
    * @param read gives a part of them.
    */
   writeFrom(size: number, read: (from: number, length: number) => Uint8Array): void {
-    for (let from = 0; from < size && !this.#allowance.told; from += PIECE) {
+    for (let from = 0; from < size && !this.#allowance.isReported; from += PIECE) {
       this.write(read(from, Math.min(PIECE, size - from)))
     }
   }
 
   write(bytes: Uint8Array): void {
     const allowance = this.#allowance
-    if (allowance.told) return
+    if (allowance.isReported) return
     const taken = bytes.length <= allowance.left ? bytes : bytes.subarray(0, allowance.left)
     allowance.left -= taken.length
     const lines = (this.#rest + this.#decoder.write(Buffer.from(taken))).split('\n')
     this.#rest = lines.pop() ?? ''
     for (const line of lines) this.#report(line)
     if (this.#rest.length > LINE_LIMIT) this.flush()
-    if (taken.length < bytes.length || allowance.left < 0) this.#tell()
+    if (taken.length < bytes.length || allowance.left < 0) this.#reportDropped()
   }
 
   /** Reports what stands after the last line end. */
@@ -81,9 +81,9 @@ export class LineLog {
     this.#emit(line)
   }
 
-  #tell(): void {
+  #reportDropped(): void {
     this.flush()
-    this.#allowance.told = true
+    this.#allowance.isReported = true
     this.#emit(this.#allowance.notice)
   }
 }

@@ -5,11 +5,12 @@ import { DEFAULT_GUEST_LIMITS, type GuestLimits } from './guest-limits.ts'
 import { HandleTable } from './handles.ts'
 import { GuestMemory } from './memory.ts'
 import { inLane, mayGoOn } from './lanes.ts'
-import type { Pollable } from './readiness.ts'
-import { tracedServices } from '../telemetry/traced-services.ts'
+import type { Pollable } from '../http/signal.ts'
+import { tracedServices } from './traced-services.ts'
 import type { Caller, ComponentServices, GuestRequest } from './services.ts'
 import { Trap } from './trap.ts'
-import { type Seat, turns } from './turns.ts'
+import { currentGuest } from './current-guest.ts'
+import { type GuestId, NO_GUEST } from '../wire/guest-cells.ts'
 
 export class Guest implements Caller {
   readonly memory = new GuestMemory()
@@ -35,8 +36,9 @@ export class Guest implements Caller {
     this.services = services.traced ? tracedServices(services, this) : services
   }
 
-  get seat(): Seat {
-    return this.#place?.seat ?? UNSEATED
+  /** {@link NO_GUEST} outside any request. */
+  get id(): GuestId {
+    return this.#place?.guest ?? NO_GUEST
   }
 
   /** A request begins. */
@@ -61,7 +63,7 @@ export class Guest implements Caller {
     if (this.#ended) throw this.#ended
     const ready = pollables.some((pollable) => pollable.ready())
     if (ready && mayGoOn(this.#since)) return this.goOn(done)
-    turns.leave(this.seat)
+    currentGuest.leave(this.id)
     const wait = ready ? this.#turn() : this.#wait(pollables)
     return wait.then(() => this.#resume(done))
   }
@@ -71,7 +73,7 @@ export class Guest implements Caller {
     work: Promise<T>,
     done: (outcome: PromiseSettledResult<T>) => U,
   ): Promise<U> {
-    turns.leave(this.seat)
+    currentGuest.leave(this.id)
     const [outcome] = await Promise.allSettled([work])
     return this.#resume(() => done(outcome))
   }
@@ -82,7 +84,7 @@ export class Guest implements Caller {
    * The first times a thread makes such a call V8 suspends the guest all the same, and it goes on in a turn of its own.
    */
   goOn<T>(done: () => T): T {
-    turns.resume(this.seat)
+    currentGuest.resume(this.id)
     return done()
   }
 
@@ -140,6 +142,3 @@ export class Guest implements Caller {
     } while (!this.#ended && !pollables.some((pollable) => pollable.ready()))
   }
 }
-
-/** Of a guest outside any request. */
-const UNSEATED: Seat = { root: 0, component: 0, nth: 0 }

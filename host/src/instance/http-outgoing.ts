@@ -12,7 +12,7 @@ import {
 } from './http-resources.ts'
 import { OutputStream } from './io.ts'
 import type { ImportFunction } from './jspi.ts'
-import { Pipe } from './pipe.ts'
+import { Pipe } from '../http/pipe.ts'
 
 /** A `result` without payloads. */
 const OK = 0

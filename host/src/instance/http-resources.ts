@@ -2,9 +2,10 @@
 import { HttpError } from '../http/http-error.ts'
 import type { Account } from './account.ts'
 import { bytesOfEntries, type Fields } from './fields.ts'
-import { Pipe } from './pipe.ts'
-import { type Pollable, Signal } from './readiness.ts'
-import type { GuestRequest, GuestResponse } from './services.ts'
+import { Pipe } from '../http/pipe.ts'
+import { type Pollable, Signal } from '../http/signal.ts'
+import type { GuestRequest } from './services.ts'
+import type { HttpResponse } from '../http/messages.ts'
 
 /** A message from outside. Its body may be taken once; dropping the message before that cancels the body. */
 abstract class Incoming {
@@ -38,11 +39,11 @@ export class IncomingRequest extends Incoming {
 }
 
 export class IncomingResponse extends Incoming {
-  readonly message: GuestResponse
+  readonly message: HttpResponse
   protected readonly body: Pipe
   readonly bytes: number
 
-  constructor(message: GuestResponse) {
+  constructor(message: HttpResponse) {
     super()
     this.message = message
     this.body = message.body
@@ -141,13 +142,13 @@ export class RequestOptions {
 export class ResponseOutparam {
   used = false
   #body: Pipe | undefined
-  readonly #settle: (response: GuestResponse) => void
+  readonly #settle: (response: HttpResponse) => void
 
-  constructor(settle: (response: GuestResponse) => void) {
+  constructor(settle: (response: HttpResponse) => void) {
     this.#settle = settle
   }
 
-  set(response: GuestResponse): void {
+  set(response: HttpResponse): void {
     this.used = true
     this.#body = response.body
     this.#settle(response)
@@ -169,13 +170,13 @@ export class FutureResponse implements Pollable {
   readonly #settled = new Signal()
   readonly #abort: () => void
   #dropped = false
-  outcome: GuestResponse | HttpError | undefined
+  outcome: HttpResponse | HttpError | undefined
   taken = false
   /** Bytes of the headers of a response that the guest has not taken yet. */
   bytes = 0
 
   /** @param account is charged for the response's headers and for body bytes that arrived but were not read. */
-  constructor(response: Promise<GuestResponse>, abort: () => void, account?: Account) {
+  constructor(response: Promise<HttpResponse>, abort: () => void, account?: Account) {
     this.#abort = abort
     const { era } = account ?? {}
     response.then(
@@ -211,13 +212,13 @@ export class FutureResponse implements Pollable {
     this.outcome = DROPPED
   }
 
-  #settle(outcome: GuestResponse | HttpError): void {
+  #settle(outcome: HttpResponse | HttpError): void {
     if (this.#dropped) return this.#discard(outcome)
     this.outcome = outcome
     this.#settled.notify()
   }
 
-  #discard(outcome: GuestResponse | HttpError): void {
+  #discard(outcome: HttpResponse | HttpError): void {
     if (!(outcome instanceof HttpError)) outcome.body.cancel()
   }
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Component } from './component.ts'
 import type { GuestInstance } from './instance.ts'
-import { Pipe } from './pipe.ts'
+import { Pipe } from '../http/pipe.ts'
 import type { GuestRequest } from './services.ts'
 
 beforeEach(() => {

@@ -1,12 +1,12 @@
 /** Everything a component's main module imports, matched by interface and function name. */
-import { environmentImports } from './cli.ts'
-import { monotonicClockImports, randomImports, wallClockImports } from './clocks.ts'
+import { environmentImports, stdioImports } from './cli.ts'
+import { monotonicClockImports, wallClockImports } from './clocks.ts'
+import { insecureRandomImports, randomImports } from './random.ts'
 import { fieldsImports } from './fields.ts'
 import { filesystemImports, preopensImports } from './filesystem.ts'
 import { Guest } from './guest.ts'
 import { incomingImports } from './http-incoming.ts'
 import { outgoingImports } from './http-outgoing.ts'
-import { insecureRandomImports } from './insecure-random.ts'
 import { withoutVersion } from './interfaces.ts'
 import { inputStreamImports, ioErrorImports, pollImports } from './io.ts'
 import { type ImportFunction, jspi } from './jspi.ts'
@@ -17,7 +17,6 @@ import { preview1, type Preview1 } from './preview1.ts'
 import type { ComponentServices } from './services.ts'
 import { signatureOf } from './signatures.ts'
 import { socketImports } from './sockets.ts'
-import { stdioImports } from './stdio.ts'
 import { Trap } from './trap.ts'
 
 /** Functions that may wait; the rest must answer at once, which is cheaper for the engine. */

@@ -5,8 +5,9 @@ import { importsFor } from './imports.ts'
 import { jspi } from './jspi.ts'
 import { preview1, type Preview1 } from './preview1.ts'
 import { MemoryMarks } from './memory-marks.ts'
-import { MARKS_EXPORT, PAGE_COUNT_EXPORT, STATE_EXPORT } from '../prepare/names.ts'
-import type { ComponentServices, GuestRequest, GuestResponse } from './services.ts'
+import { MARKS_EXPORT, PAGE_COUNT_EXPORT, STATE_EXPORT } from '../wasm/names.ts'
+import type { ComponentServices, GuestRequest } from './services.ts'
+import type { HttpResponse } from '../http/messages.ts'
 import { Trap } from './trap.ts'
 
 /**
@@ -27,7 +28,7 @@ const HANDLE_EXPORT = /^wasi:http\/incoming-handler@0\.2\.\d+#handle$/
 export interface GuestInstance {
   /** Bytes its memory takes. */
   readonly memoryBytes: number
-  run(request: GuestRequest, respond: (response: GuestResponse) => void): Promise<boolean>
+  run(request: GuestRequest, respond: (response: HttpResponse) => void): Promise<boolean>
   abandon(reason: string): void
   /** Whether `error`, with which it failed, is that it was abandoned. */
   wasAbandoned(error: unknown): boolean
@@ -79,7 +80,7 @@ export class Instance implements GuestInstance {
   }
 
   /** See {@link runGuest}. */
-  run(request: GuestRequest, respond: (response: GuestResponse) => void): Promise<boolean> {
+  run(request: GuestRequest, respond: (response: HttpResponse) => void): Promise<boolean> {
     const runnable = { guest: this.#guest, preview1: this.#preview1, handle: this.#handle }
     return runGuest(runnable, request, respond)
   }

@@ -4,8 +4,8 @@ import { HANDLE_BYTES } from './handles.ts'
 import { HttpError } from '../http/http-error.ts'
 import { writeErrorCode } from './error-code.ts'
 import type { ImportFunction } from './jspi.ts'
-import type { ByteSink, ByteSource } from './pipe.ts'
-import { ALWAYS_READY, type Pollable } from './readiness.ts'
+import type { ByteSink, ByteSource } from '../http/pipe.ts'
+import { ALWAYS_READY, type Pollable } from '../http/signal.ts'
 import { Trap } from './trap.ts'
 
 /** What a pollable takes when it stands for nothing but itself: an object, and a timer's bigint. */

@@ -2,8 +2,8 @@
 import { parse } from '@bytecodealliance/jco'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { MARKS_EXPORT, PAGE_BYTES, PAGE_COUNT_EXPORT } from '../prepare/names.ts'
-import { rewriteModule } from '../prepare/rewrite.ts'
+import { MARKS_EXPORT, PAGE_BYTES, PAGE_COUNT_EXPORT } from '../wasm/names.ts'
+import { rewriteModule } from '../wasm/rewrite.ts'
 import { GuestMemory } from './memory.ts'
 import { MemoryMarks } from './memory-marks.ts'
 

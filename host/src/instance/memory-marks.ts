@@ -1,4 +1,4 @@
-import { MARKED_BYTES } from '../prepare/names.ts'
+import { MARKED_BYTES } from '../wasm/names.ts'
 
 /** Bytes by which a store may reach into the piece behind the one it marks: a vector's sixteen, less one. */
 const OVERLAP = 15

@@ -3,7 +3,7 @@ import type { Guest } from './guest.ts'
 import { HttpError } from '../http/http-error.ts'
 import { InputStream, OutputStream, writeFailure } from './io.ts'
 import type { ImportFunction } from './jspi.ts'
-import type { ByteSink } from './pipe.ts'
+import type { ByteSink } from '../http/pipe.ts'
 import { Trap } from './trap.ts'
 
 export function outputStreamImports(guest: Guest): Record<string, ImportFunction> {

@@ -7,7 +7,7 @@
 import type { Guest } from './guest.ts'
 import { GuestOutput, type LineLog } from './guest-output.ts'
 import type { ImportFunction } from './jspi.ts'
-import type { LogStream } from './services.ts'
+import type { LogStream } from '../wire/messages.ts'
 import { Trap } from './trap.ts'
 
 const SUCCESS = 0

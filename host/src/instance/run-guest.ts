@@ -1,8 +1,9 @@
 import type { Guest } from './guest.ts'
 import { IncomingRequest, ResponseOutparam } from './http-resources.ts'
 import type { Preview1 } from './preview1.ts'
-import type { GuestRequest, GuestResponse } from './services.ts'
-import { turns } from './turns.ts'
+import type { GuestRequest } from './services.ts'
+import type { HttpResponse } from '../http/messages.ts'
+import { currentGuest } from './current-guest.ts'
 
 /** An instance's side of a request: what it is, what it printed, and its handler. */
 export interface Runnable {
@@ -21,21 +22,21 @@ export interface Runnable {
 export async function runGuest(
   { guest, preview1, handle }: Runnable,
   request: GuestRequest,
-  respond: (response: GuestResponse) => void,
+  respond: (response: HttpResponse) => void,
 ): Promise<boolean> {
   const { handles } = guest
   guest.begin(request)
   const outparam = new ResponseOutparam(respond)
   let endedWell = false
   try {
-    await turns.call(guest.seat, () =>
+    await currentGuest.run(guest.id, () =>
       handle(handles.add(new IncomingRequest(request)), handles.add(outparam)),
     )
     endedWell = true
     outparam.end()
     return outparam.used
   } finally {
-    turns.leave(guest.seat)
+    currentGuest.leave(guest.id)
     preview1.flush()
     handles.clear({ endedWell })
     // What is still on its way to a reader is that reader's concern.

@@ -7,16 +7,11 @@ import type { HeaderEntry } from '../http/header-rules.ts'
 import type { KeyValueStore } from '../kv/key-value.ts'
 import type { GuestLimits } from './guest-limits.ts'
 import type { CallTree, Place } from './call-tree.ts'
-import type { Pipe } from './pipe.ts'
+import type { HttpRequest, HttpResponse } from '../http/messages.ts'
+import type { Pipe } from '../http/pipe.ts'
+import type { LogStream } from '../wire/messages.ts'
 
-export interface GuestRequest {
-  method: string
-  scheme: 'http' | 'https'
-  authority: string
-  /** Path and query. */
-  path: string
-  headers: readonly HeaderEntry[]
-  body: Pipe
+export interface GuestRequest extends HttpRequest {
   /** Number of components between the client and this one. */
   depth: number
   /** The request from outside this one belongs to, and the guest's place in it. */
@@ -24,14 +19,6 @@ export interface GuestRequest {
   place?: Place
   /** Id of the parent span: the caller's, replaced by the guest's own once it runs. */
   span?: string | undefined
-  /** Fires when the response is no longer needed. */
-  signal?: AbortSignal
-}
-
-export interface GuestResponse {
-  status: number
-  headers: readonly HeaderEntry[]
-  body: Pipe
 }
 
 export interface OutboundRequest {
@@ -61,10 +48,8 @@ export interface Caller {
 /** Sends a component's requests to another component or to the network. */
 export interface Outbound {
   /** @throws {HttpError} with the code that the guest sees. */
-  send(request: OutboundRequest, caller: Caller): Promise<GuestResponse>
+  send(request: OutboundRequest, caller: Caller): Promise<HttpResponse>
 }
-
-export type LogStream = 'stdout' | 'stderr'
 
 export interface ComponentServices {
   /** The component's id. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkSupported, publicRoutes, triggeredComponents } from './application.ts'
+import { publicRoutes, triggeredComponents } from './application.ts'
 import { parseManifest } from './parse.ts'
 
 const parse = (component: string) =>
@@ -45,20 +45,4 @@ component = "unused"`)
     { id: 'used', path: '/', wildcard: true, description: undefined },
     { id: 'teapot', path: '/static', wildcard: false, description: undefined },
   ])
-})
-
-test('a store that is not configured stops the start', () => {
-  expect(() => checkSupported(parse('key_value_stores = ["default"]'))).not.toThrow()
-  expect(() => checkSupported(parse('key_value_stores = ["cache"]'))).toThrow(
-    'component.unused.key_value_stores: unknown store "cache"',
-  )
-  expect(() =>
-    checkSupported(parse('key_value_stores = ["cache"]'), ['default', 'cache']),
-  ).not.toThrow()
-})
-
-test('a mounted folder that is not there stops the start', () => {
-  expect(() => checkSupported(parse('files = [{ source = "x", destination = "/x" }]'))).toThrow(
-    'component.unused.files[0].source: "x" does not exist',
-  )
 })

@@ -1,6 +1,6 @@
 /** `[component.X]`. */
-import { checkAllowedHost } from '../outbound/allowed-hosts.ts'
-import { ExpressionError, parseTemplate } from '../variables/template.ts'
+import { checkAllowedHost } from './allowed-hosts.ts'
+import { ExpressionError, parseTemplate } from './template.ts'
 import type { BuildConfig, ComponentManifest, FilesMount } from './manifest.ts'
 import { readCommand, readProfile } from './profile.ts'
 import { readSource } from './source.ts'

@@ -5,8 +5,7 @@ import { type ComponentContext, isComponentId, isVariableName, readComponent } f
 import { type Manifest, ManifestError, type VariableDefinition } from './manifest.ts'
 import { Table } from './table.ts'
 import { parseToml } from './toml.ts'
-import { triggerIds } from './trigger-ids.ts'
-import { readTrigger } from './trigger.ts'
+import { readTrigger, triggerIds } from './trigger.ts'
 
 /** How a manifest is read. */
 export interface ManifestOptions {

@@ -1,5 +1,5 @@
 /** `[[trigger.http]]`. */
-import { parseRoute } from '../routes/route.ts'
+import { parseRoute } from './route.ts'
 import { isComponentId } from './component.ts'
 import type { ComponentManifest, HttpTrigger, StaticResponse } from './manifest.ts'
 import type { Table } from './table.ts'
@@ -98,4 +98,30 @@ function readExecutor(trigger: Table): void {
     throw executor.error('type', `"${type}" is not supported by this host`)
   }
   executor.done()
+}
+
+/**
+ * An id for each HTTP trigger: its own, else the one Spin gives it. A static response is known by nothing else.
+ */
+export function triggerIds(triggers: readonly Table[]): string[] {
+  const own = triggers.map((trigger) => trigger.optionalString('id'))
+  const taken = new Set(own.filter((id) => id !== undefined))
+  return triggers.map((trigger, index) => {
+    const id = own[index] ?? natural(trigger, taken) ?? counted(taken)
+    taken.add(id)
+    return id
+  })
+}
+
+function natural(trigger: Table, taken: ReadonlySet<string>): string | undefined {
+  const component = trigger.raw('component')
+  if (typeof component !== 'string') return undefined
+  const id = `${component}-http-trigger`
+  return taken.has(id) ? undefined : id
+}
+
+function counted(taken: ReadonlySet<string>): string {
+  for (let counter = 1; ; counter++) {
+    if (!taken.has(`http-trigger${counter}`)) return `http-trigger${counter}`
+  }
 }

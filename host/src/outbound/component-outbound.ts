@@ -1,15 +1,10 @@
 /** Where a component's requests go: to another component, to the application itself, or to the network. */
 import { isIP } from 'node:net'
 import { HttpError } from '../http/http-error.ts'
-import { Pipe } from '../instance/pipe.ts'
-import type {
-  Caller,
-  GuestRequest,
-  GuestResponse,
-  Outbound,
-  OutboundRequest,
-} from '../instance/services.ts'
-import { canonicalAddress, kindOf } from './addresses.ts'
+import { Pipe } from '../http/pipe.ts'
+import type { Caller, GuestRequest, Outbound, OutboundRequest } from '../instance/services.ts'
+import type { HttpResponse } from '../http/messages.ts'
+import { canonicalAddress, isOwnListener, kindOf } from '../http/addresses.ts'
 import {
   AllowedHosts,
   defaultPort,
@@ -19,9 +14,8 @@ import {
   mayEndAt,
   type Reach,
   withoutFinalDot,
-} from './allowed-hosts.ts'
+} from '../manifest/allowed-hosts.ts'
 import type { Network } from './network.ts'
-import { isOwnListener } from './own-listener.ts'
 import { internalHeaders, ownHeaders } from './vouched-headers.ts'
 
 /**
@@ -33,7 +27,7 @@ export interface ComponentOutboundOptions {
   /** `allowed_outbound_hosts` with their expressions resolved. */
   allowedHosts: () => readonly string[]
   /** Passes a request on to a component, private ones included; `undefined` when there is no such component. */
-  dispatch: (component: string, request: GuestRequest) => Promise<GuestResponse> | undefined
+  dispatch: (component: string, request: GuestRequest) => Promise<HttpResponse> | undefined
   network: Network
   /** Whether the component is a gateway, which may name the user. */
   gateway: boolean
@@ -58,7 +52,7 @@ export class ComponentOutbound implements Outbound {
     this.#hosts = new AllowedHosts(options.allowedHosts)
   }
 
-  async send(sent: OutboundRequest, caller: Caller): Promise<GuestResponse> {
+  async send(sent: OutboundRequest, caller: Caller): Promise<HttpResponse> {
     if (!METHOD.test(sent.method)) throw new HttpError('HTTP-request-method-invalid')
     const path = pathOf(sent.path)
     const request = path === sent.path ? sent : { ...sent, path }
@@ -78,7 +72,7 @@ export class ComponentOutbound implements Outbound {
     request: OutboundRequest,
     destination: Destination,
     reach: Reach,
-  ): Promise<GuestResponse> {
+  ): Promise<HttpResponse> {
     const { scheme, host, port } = destination
     const { network, self, onRefused } = this.#options
     if (scheme !== 'http' && scheme !== 'https') throw new HttpError('HTTP-request-URI-invalid')
@@ -93,7 +87,7 @@ export class ComponentOutbound implements Outbound {
   }
 
   /** To the application itself, through its public routes. */
-  #self(request: OutboundRequest, { tree }: Caller): Promise<GuestResponse> {
+  #self(request: OutboundRequest, { tree }: Caller): Promise<HttpResponse> {
     const { gateway, network, self } = this.#options
     const own = self()
     const authority = `${own.host.includes(':') ? `[${own.host}]` : own.host}:${own.port}`
@@ -105,7 +99,7 @@ export class ComponentOutbound implements Outbound {
     host: string,
     { method, authority, path, headers, body, signal }: OutboundRequest,
     { depth, tree, span }: Caller,
-  ): Promise<GuestResponse> {
+  ): Promise<HttpResponse> {
     const component = host.slice(0, -'.spin.internal'.length)
     if (depth >= this.#options.maxDepth) {
       this.#options.onRefused(`called through more than ${this.#options.maxDepth} components`)

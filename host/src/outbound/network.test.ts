@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Pipe } from '../instance/pipe.ts'
+import { Pipe } from '../http/pipe.ts'
 import type { OutboundRequest } from '../instance/services.ts'
-import { kindOf } from './addresses.ts'
-import { mayEndAt, type Reach } from './allowed-hosts.ts'
+import { kindOf } from '../http/addresses.ts'
+import { mayEndAt, type Reach } from '../manifest/allowed-hosts.ts'
 import { Network } from './network.ts'
 
 let server: Server

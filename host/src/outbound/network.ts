@@ -7,12 +7,13 @@ import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { visibleHeaders } from '../http/header-rules.ts'
 import { HttpError, type HttpErrorCode } from '../http/http-error.ts'
-import { Pipe } from '../instance/pipe.ts'
-import type { GuestResponse, OutboundRequest } from '../instance/services.ts'
-import { feed, pump } from './bodies.ts'
+import { Pipe } from '../http/pipe.ts'
+import type { OutboundRequest } from '../instance/services.ts'
+import type { HttpResponse } from '../http/messages.ts'
+import { feed, pump } from '../http/bodies.ts'
 import { checkedLookup, type Resolve, systemResolve } from './checked-lookup.ts'
 import { Connections } from './connections.ts'
-import { Deadline } from './deadline.ts'
+import { Deadline } from '../http/deadline.ts'
 import { type RequestHead, requestHead } from './request-head.ts'
 
 export interface Target {
@@ -83,7 +84,7 @@ export class Network {
   }
 
   /** @throws {HttpError} */
-  async send(request: OutboundRequest, target: Target): Promise<GuestResponse> {
+  async send(request: OutboundRequest, target: Target): Promise<HttpResponse> {
     // A guest hands over the request before it has ended the body, which is often empty.
     if (!request.body.ended) await new Promise((resolve) => setImmediate(resolve))
     const empty = request.body.ended && request.body.queued === 0
@@ -106,7 +107,7 @@ export class Network {
     target: Target,
     { raw, length }: RequestHead,
     empty: boolean,
-  ): Promise<GuestResponse> {
+  ): Promise<HttpResponse> {
     const { method, path, body, signal } = request
     if (this.#underWay >= MAX_REQUESTS) throw new HttpError('connection-limit-reached')
     return new Promise((resolve, reject) => {
@@ -171,7 +172,7 @@ function receive(
   client: ClientRequest,
   message: IncomingMessage,
   betweenBytesMs: number,
-): GuestResponse {
+): HttpResponse {
   const body = new Pipe()
   const silence = new Deadline(betweenBytesMs, () => {
     body.fail(new HttpError('connection-read-timeout'))

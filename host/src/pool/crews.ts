@@ -1,6 +1,5 @@
 /** The workers of a pool: those that serve any component, and one for the components in quarantine. */
-import { isGateway } from '../manifest/gateway.ts'
-import type { ComponentManifest } from '../manifest/manifest.ts'
+import { type ComponentManifest, isGateway } from '../manifest/manifest.ts'
 import { Crew } from './crew.ts'
 import type { Flight } from './flight.ts'
 import { Quarantine } from './quarantine.ts'

@@ -1,15 +1,14 @@
 /** The main thread's side of a request that a worker serves. */
-import type { CallPlace } from '../instance/call-tree.ts'
+import type { CallPlace, FromWorker, ToWorker, WholeBody } from '../wire/messages.ts'
 import { HttpError } from '../http/http-error.ts'
-import { Pipe } from '../instance/pipe.ts'
-import type { GuestRequest, GuestResponse } from '../instance/services.ts'
-import { Deadline } from '../outbound/deadline.ts'
+import { Pipe } from '../http/pipe.ts'
+import type { HttpRequest, HttpResponse, RequestHead } from '../http/messages.ts'
+import { Deadline } from '../http/deadline.ts'
 import type { RequestWatch } from '../telemetry/request-watch.ts'
 import type { TraceContext } from '../telemetry/trace-context.ts'
 import { BodyReceiver } from '../wire/body-receiver.ts'
 import { BodySender } from '../wire/body-sender.ts'
 import type { Claims } from '../wire/claims.ts'
-import type { FromWorker, RequestHead, ToWorker, WholeBody } from '../wire/messages.ts'
 import { filled, wholeBody } from '../wire/whole-body.ts'
 import { type Occupant, type Places, SHORT_MS } from './places.ts'
 import { ANSWER, BODY, Stay } from './stay.ts'
@@ -23,7 +22,7 @@ export interface FlightWorker {
 export interface FlightOptions {
   id: number
   component: string
-  request: GuestRequest
+  request: HttpRequest
   /** Milliseconds that everything the request starts may take; `Infinity` for no limit. */
   timeoutMs: number
   /** Receives its progress. */
@@ -42,12 +41,12 @@ type Outcome = 'waiting' | 'answered' | 'failed'
 export class Flight implements Occupant {
   readonly id: number
   readonly component: string
-  readonly response: Promise<GuestResponse>
+  readonly response: Promise<HttpResponse>
   /** Number of workers that were lost while serving it. */
   losses = 0
   /** It called a component that is in quarantine, so it runs where that one runs. */
   apart = false
-  readonly #request: GuestRequest
+  readonly #request: HttpRequest
   readonly #head: RequestHead
   readonly #onOver: (flight: Flight) => void
   readonly #timeoutMs: number
@@ -56,7 +55,7 @@ export class Flight implements Occupant {
   readonly #avoid: CallPlace[] = []
   readonly #watch: FlightWatch | undefined
   readonly #trace: TraceContext | undefined
-  #resolve: (response: GuestResponse) => void = () => {}
+  #resolve: (response: HttpResponse) => void = () => {}
   #reject: (error: HttpError) => void = () => {}
   #outcome: Outcome = 'waiting'
   #body: WholeBody

@@ -28,7 +28,7 @@ export class LostThreads {
   readonly #reasons = new Map<object, string>()
   #timer: NodeJS.Timeout | undefined
   #bytesBefore = 0
-  #told = false
+  #isReported = false
 
   constructor(options: LostThreadsOptions) {
     this.#options = options
@@ -68,8 +68,8 @@ export class LostThreads {
   }
 
   #tell(why: string): void {
-    if (this.#told) return
-    this.#told = true
+    if (this.#isReported) return
+    this.#isReported = true
     this.#options.onFatal(
       new LostThreadsError(`${this.describe()}: ${why}. The process has to end and start again.`),
     )

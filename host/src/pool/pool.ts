@@ -1,6 +1,6 @@
 /** The worker threads: chooses one for each request, and repeats or fails the requests of a lost worker. */
 import { HttpError } from '../http/http-error.ts'
-import type { GuestRequest, GuestResponse } from '../instance/services.ts'
+import type { HttpRequest, HttpResponse } from '../http/messages.ts'
 import { type InstanceCount, InstanceTotals } from '../telemetry/instance-counters.ts'
 import { Crews } from './crews.ts'
 import { Flight, type FlightWatch } from './flight.ts'
@@ -113,9 +113,9 @@ export class Pool {
    */
   async dispatch(
     component: string,
-    request: GuestRequest,
+    request: HttpRequest,
     watch?: FlightWatch,
-  ): Promise<GuestResponse> {
+  ): Promise<HttpResponse> {
     if (this.#closed) throw new HttpError('connection-limit-reached', 'the host is about to end')
     const flight = new Flight({
       id: ++this.#ids,
@@ -202,18 +202,18 @@ export class Pool {
     const lostAt = performance.now()
     const replaced = this.#crews.lost(worker)
     if (replaced === undefined) return
-    const { root, component, nth } = worker.running
+    const { request, component, nth } = worker.running
     const id = this.#settings.programs[component]?.component.id
-    const culprit = root > 0 && id !== undefined ? { component: id, nth } : undefined
+    const culprit = request > 0 && id !== undefined ? { component: id, nth } : undefined
     if (culprit) this.#crews.isolate(culprit.component)
-    const path = worker.flights.get(root)?.path
+    const path = worker.flights.get(request)?.path
     let repeated = 0
     const flights = [...worker.flights.values()]
     for (const flight of flights) {
       // The first guest of a request cannot be skipped, because it gives the answer.
       const itself =
-        flight.id === root && culprit?.component === flight.component && culprit.nth === 0
-      if (flight.id === root && culprit) flight.avoid(culprit)
+        flight.id === request && culprit?.component === flight.component && culprit.nth === 0
+      if (flight.id === request && culprit) flight.avoid(culprit)
       flight.losses++
       if (!itself && flight.losses <= MAX_LOSSES && flight.repeatable) {
         repeated++

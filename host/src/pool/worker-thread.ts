@@ -1,9 +1,8 @@
 /** The main thread's side of one worker thread. */
 import { Worker } from 'node:worker_threads'
-import { CELL, CELLS, type Seat } from '../instance/turns.ts'
-import type { LogStream } from '../instance/services.ts'
+import { CELL, CELLS, type GuestId } from '../wire/guest-cells.ts'
+import type { FromWorker, LogStream, ToWorker } from '../wire/messages.ts'
 import { Claims, claimSlots } from '../wire/claims.ts'
-import type { FromWorker, ToWorker } from '../wire/messages.ts'
 import { logTaken } from '../worker/log-channel.ts'
 import type { WorkerSettings } from '../worker/settings.ts'
 import { ComputingTime } from './computing-time.ts'
@@ -145,10 +144,10 @@ export class WorkerThread implements FlightWorker {
     return this.#computing.read(this.#beat, performance.now() - this.#aliveAt)
   }
 
-  /** The guest that the thread runs, or ran last. A root of 0 means no guest. */
-  get running(): Seat {
+  /** The guest that the thread runs, or ran last. A request of 0 means no guest. */
+  get running(): GuestId {
     return {
-      root: Atomics.load(this.#cells, CELL.root),
+      request: Atomics.load(this.#cells, CELL.request),
       component: Atomics.load(this.#cells, CELL.component),
       nth: Atomics.load(this.#cells, CELL.nth),
     }

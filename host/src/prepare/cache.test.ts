@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { distrust, store } from './cache.ts'
+import { distrust, load, store } from './cache.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -48,10 +48,15 @@ test('entries that were not finished are removed after ten minutes', async () =>
   expect((await readdir(folder)).sort()).toEqual([recent, 'host-1-c.wasm'])
 })
 
-test('an entry is stored under the permission model, too', async () => {
-  const script = `import { store } from ${JSON.stringify(new URL('./cache.ts', import.meta.url).href)}
+test('an entry is stored, and its use recorded, under the permission model, too', async () => {
+  const script = `import { load, store } from ${JSON.stringify(new URL('./cache.ts', import.meta.url).href)}
+    import { statSync, utimesSync } from 'node:fs'
     const [folder] = process.argv.slice(1)
-    await store(folder + '/host-1-x.wasm', folder, Buffer.from('x'))`
+    const path = folder + '/host-1-x.wasm'
+    await store(path, folder, Buffer.from('x'))
+    utimesSync(path, 1000, 1000)
+    await load(path)
+    if (statSync(path).mtimeMs < 2e6) throw new Error('its use was not recorded')`
   const args = ['--permission', '--allow-fs-read=*', `--allow-fs-write=${folder}/host-*`]
   const run = promisify(execFile)
   await run(process.execPath, [...args, '--input-type=module', '-e', script, folder])
@@ -79,4 +84,20 @@ test('the oldest entries are removed when the newest take more than 640 MiB; emp
     ...[1, 2, 3, 4, 5, 6].map((nth) => `host-1-${nth}.wasm`),
     'host-1-new.wasm',
   ])
+})
+
+test('an entry that was used lately outlives entries that were written after it', async () => {
+  const paths = Array.from({ length: 1030 }, (_, nth) => join(folder, `host-1-${nth}.valid`))
+  for (const [nth, path] of paths.entries()) {
+    await writeFile(path, '')
+    const hour = Date.now() / 1000 - 3600 * (nth + 1)
+    await utimes(path, hour, hour)
+  }
+  const oldest = paths.at(-1) ?? ''
+  expect(await load(oldest)).toEqual(Buffer.alloc(0))
+  expect(await load(join(folder, 'host-1-unknown.valid'))).toBeUndefined()
+  await store(join(folder, 'host-1-new.wasm'), folder, Buffer.from('new'))
+  const kept = await readdir(folder)
+  expect(kept).toContain('host-1-1029.valid')
+  expect(kept).not.toContain('host-1-1028.valid')
 })

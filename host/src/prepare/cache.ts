@@ -1,9 +1,9 @@
 /** The cache folder of prepared modules. */
 import { existsSync, statSync } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Bytes of the newest entries that the cache keeps: a prepared module takes 14 to 22 MB. */
+/** Bytes of the last used entries that the cache keeps: a prepared module takes 14 to 22 MB. */
 const CACHE_BYTES = 640 * 1024 ** 2
 
 /** Entries that the cache keeps: markers of validated files are empty. */
@@ -34,6 +34,24 @@ export function distrust(
   return undefined
 }
 
+/**
+ * Reads an entry and records that it was used. Its modification time is set, because file systems are usually mounted
+ * so that the access time changes once a day or never.
+ *
+ * @returns `undefined` when there is none, or none that can be read.
+ */
+export async function load(path: string): Promise<Buffer | undefined> {
+  try {
+    const bytes = await readFile(path)
+    const now = new Date()
+    // A cache that is only readable serves, too.
+    await utimes(path, now, now).catch(() => {})
+    return bytes
+  } catch {
+    return undefined
+  }
+}
+
 /** Stores `bytes`. Failures are ignored: a missing entry only costs time at the next start. */
 export async function store(path: string, folder: string, bytes: Buffer): Promise<void> {
   try {
@@ -55,10 +73,10 @@ async function prune(folder: string): Promise<void> {
   const files = await Promise.all(
     names.map(async (name) => {
       const { mtimeMs, size } = await stat(join(folder, name))
-      return { name, size, writtenAt: mtimeMs }
+      return { name, size, usedAt: mtimeMs }
     }),
   )
-  files.sort((a, b) => b.writtenAt - a.writtenAt)
+  files.sort((a, b) => b.usedAt - a.usedAt)
   const isFinished = ({ name }: { name: string }) => !UNFINISHED.test(name)
   let bytes = 0
   const leftAt = Date.now() - UNFINISHED_MS
@@ -66,7 +84,7 @@ async function prune(folder: string): Promise<void> {
     ...files
       .filter(isFinished)
       .filter(({ size }, nth) => (bytes += size) > CACHE_BYTES || nth >= CACHE_ENTRIES),
-    ...files.filter((file) => !isFinished(file) && file.writtenAt < leftAt),
+    ...files.filter((file) => !isFinished(file) && file.usedAt < leftAt),
   ]
   await Promise.all(old.map(({ name }) => rm(join(folder, name), { force: true })))
 }

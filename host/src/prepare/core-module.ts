@@ -7,8 +7,8 @@
 import type { ReadComponent } from '../generic/code.ts'
 import { isComposed } from '../generic/inspect.ts'
 import { isKnownFunction } from '../instance/imports.ts'
-import { checkModule } from './check-module.ts'
-import { exportNames } from './module-shape.ts'
+import { checkModule } from '../wasm/check-module.ts'
+import { exportNames } from '../wasm/module-shape.ts'
 
 const HANDLER = /^wasi:http\/incoming-handler@0\.2\.\d+#handle$/
 /** Exports that the host uses besides the handler. */

@@ -1,19 +1,18 @@
 /** From a component's `.wasm` to compiled modules the host can instantiate. */
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import type { GenericProgram } from '../generic/generic-instance.ts'
+import type { PreparedProgram } from '../generic/generic-instance.ts'
 import { prepareGeneric } from '../generic/prepare-generic.ts'
 import { readComponent } from '../generic/read-component.ts'
 import type { Program } from '../instance/instance.ts'
-import { BinaryError } from './binary.ts'
-import { distrust, store } from './cache.ts'
-import { checkModule } from './check-module.ts'
+import { BinaryError } from '../wasm/binary.ts'
+import { distrust, load, store } from './cache.ts'
+import { checkModule } from '../wasm/check-module.ts'
 import { fastWay } from './core-module.ts'
-import { PAGE_COUNT_EXPORT } from './names.ts'
-import { rewriteModule } from './rewrite.ts'
+import { PAGE_COUNT_EXPORT } from '../wasm/names.ts'
+import { rewriteModule } from '../wasm/rewrite.ts'
 import { validate } from './validate.ts'
 
 /** Goes up whenever the rewriting changes, so that old cache entries are not used. */
@@ -28,9 +27,6 @@ export class PrepareError extends Error {
   override readonly name = 'PrepareError'
 }
 
-/** Both can go to a worker thread. See {@link createInstance}. */
-export type PreparedProgram = Program | GenericProgram
-
 export interface PrepareOptions {
   /** The component's id, for error messages. */
   component: string
@@ -41,8 +37,6 @@ export interface PrepareOptions {
   memoryLimit: number
   /** Called when the cache has nothing and the work begins. */
   onMiss?: () => void
-  /** Called when the component takes the generic way, which takes longer for each request, with the reason. */
-  onGeneric?: (reason: string) => void
 }
 
 /**
@@ -54,7 +48,6 @@ export async function prepare({
   cacheDir,
   memoryLimit,
   onMiss = () => {},
-  onGeneric = () => {},
 }: PrepareOptions): Promise<PreparedProgram> {
   const failed = (reason: string, cause?: unknown) =>
     new PrepareError(`component "${component}": ${source} ${printable(reason)}`, { cause })
@@ -67,7 +60,7 @@ export async function prepare({
   const trusted = distrust(cacheDir) === undefined
   const cached = join(cacheDir, `host-${PREPARATION_VERSION}-${digest}-${memoryLimit}.wasm`)
   try {
-    const bytes = trusted ? await readFile(cached).catch(() => undefined) : undefined
+    const bytes = trusted ? await load(cached) : undefined
     if (bytes) return await compile(bytes)
   } catch {
     // A damaged cache entry is made again.
@@ -75,15 +68,15 @@ export async function prepare({
   onMiss()
   try {
     const validated = join(cacheDir, `host-${PREPARATION_VERSION}-${digest}.valid`)
-    if (!trusted || !existsSync(validated)) await validate(wasm)
+    const isValidated = trusted && (await load(validated)) !== undefined
+    if (!isValidated) await validate(wasm)
     const read = readComponent(wasm)
     // Those that do not run on the fast way, too: a component is refused or not, whichever way it takes.
     for (const module of read.modules) checkModule(module)
     const way = fastWay(read)
     if ('refused' in way) {
       const generic = await prepareGeneric({ component: read, memoryLimit, reason: way.refused })
-      onGeneric(way.refused)
-      if (trusted) await store(validated, cacheDir, Buffer.alloc(0))
+      if (trusted && !isValidated) await store(validated, cacheDir, Buffer.alloc(0))
       return generic
     }
     const { bytes } = rewriteModule(way.main, memoryLimit)

@@ -3,10 +3,19 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { collectAll } from '../instance/discarded.ts'
 import { takeImage } from '../instance/instance.ts'
-import type { PrepareEvent } from '../host-options.ts'
 import { triggeredComponents } from '../manifest/application.ts'
 import { type ComponentManifest, type Manifest, ManifestError } from '../manifest/manifest.ts'
-import { prepare, type PreparedProgram } from './prepare.ts'
+import { prepare } from './prepare.ts'
+import { type PreparedProgram } from '../generic/generic-instance.ts'
+
+/** Progress in preparing a component. */
+export interface PrepareEvent {
+  component: string
+  /** `cached`: there was nothing to prepare. */
+  state: 'preparing' | 'prepared' | 'cached'
+  /** Since the component's turn began. */
+  milliseconds: number
+}
 
 export interface ProgramsOptions {
   cacheDir: string
@@ -24,8 +33,9 @@ export interface PreparedComponent {
 interface Known {
   /** Size, modification time and inode of the compiled file. */
   stamp: string
-  component: string
   program: Promise<PreparedProgram>
+  /** Components for which `onGeneric` was called. */
+  reported: Set<string>
 }
 
 export class Programs {
@@ -65,46 +75,36 @@ export class Programs {
       const reason = 'must be a local path: this host downloads nothing'
       throw new ManifestError(manifest.file, `component.${id}.source`, reason)
     }
-    const { onProgress = () => {} } = this.#options
+    const { onProgress = () => {}, onGeneric = () => {} } = this.#options
     const path = resolve(manifest.folder, source)
     const stamp = await stampOf(path)
     const started = performance.now()
     const report = (state: PrepareEvent['state']) =>
       onProgress({ component: id, state, milliseconds: performance.now() - started })
-    // No `await` from here to `known.set` for an unknown file: components with the same file run at the same time.
+    // No `await` from here to `known.set`: components with the same file run at the same time.
     const same = [known.get(path), this.#known.get(path)].find((each) => each?.stamp === stamp)
-    if (same) {
-      const program = await same.program.catch(() => undefined)
-      // A generic program is reused by the same component only: `onGeneric` must report every component.
-      if (program && ('module' in program || same.component === id)) {
-        known.set(path, same)
-        report('cached')
-        return program
-      }
-    }
     let missed = false
-    const program = this.#compile(id, path, () => {
-      missed = true
-      report('preparing')
-    })
-    // Other components with the same file wait for it, too. The `await` below throws its error.
-    program.catch(() => {})
-    known.set(path, { stamp, component: id, program })
-    await program
+    const entry = same ?? {
+      stamp,
+      reported: new Set(),
+      program: this.#compile(id, path, () => {
+        missed = true
+        report('preparing')
+      }),
+    }
+    known.set(path, entry)
+    const program = await entry.program
     report(missed ? 'prepared' : 'cached')
+    if ('reason' in program && !entry.reported.has(id)) {
+      entry.reported.add(id)
+      onGeneric({ component: id, reason: program.reason })
+    }
     return program
   }
 
   async #compile(component: string, source: string, onMiss: () => void): Promise<PreparedProgram> {
-    const { cacheDir, memoryLimit, onGeneric = () => {} } = this.#options
-    const program = await prepare({
-      component,
-      source,
-      cacheDir,
-      memoryLimit,
-      onMiss,
-      onGeneric: (reason) => onGeneric({ component, reason }),
-    })
+    const { cacheDir, memoryLimit } = this.#options
+    const program = await prepare({ component, source, cacheDir, memoryLimit, onMiss })
     if ('module' in program) takeImage(program)
     return program
   }

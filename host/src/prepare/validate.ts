@@ -9,8 +9,8 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
-import { BinaryError } from './binary.ts'
-import { limitMemory } from './limit-memory.ts'
+import { BinaryError } from '../wasm/binary.ts'
+import { limitMemory } from '../wasm/limit-memory.ts'
 import type { ValidatorInput, ValidatorOutput } from './validator-thread.ts'
 
 /** Bytes of the largest component file. Engines for JavaScript and Python make files of 15 to 40 MB. */

@@ -14,9 +14,15 @@ import {
   readApplication,
 } from '../runtime-config/application-settings.ts'
 import { LostThreadsError } from '../pool/lost-threads.ts'
-import { hostEnvironment, telemetryEnvironment } from './environment.ts'
+import {
+  beyond,
+  hasPermissions,
+  hostEnvironment,
+  permissionFlags,
+  stateFolders,
+  telemetryEnvironment,
+} from './permissions.ts'
 import { EVENTS, type FromHost, fromWire, type PlainOptions, type ToHost } from './messages.ts'
-import { beyond, hasPermissions, permissionFlags, stateFolders } from './permissions.ts'
 
 /** The entry is beside this file, also where the package is built to JavaScript. */
 const ENTRY = fileURLToPath(new URL(`./entry${import.meta.url.slice(-3)}`, import.meta.url))

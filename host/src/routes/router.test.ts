@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { externalHeaders, withoutSpinHeaders } from './headers.ts'
-import { matchRoute, parseRoute } from './route.ts'
+import { matchRoute, parseRoute } from '../manifest/route.ts'
 import { Router } from './router.ts'
 
 const router = (...routes: (string | undefined)[]) =>

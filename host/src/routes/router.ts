@@ -1,6 +1,6 @@
 /** Which trigger answers a path: the exact route, else the longest wildcard. */
 import type { HttpTrigger } from '../manifest/manifest.ts'
-import { matchRoute, parseRoute, type Route, type RouteMatch } from './route.ts'
+import { matchRoute, parseRoute, type Route, type RouteMatch } from '../manifest/route.ts'
 
 export interface Routed {
   target: HttpTrigger['target']

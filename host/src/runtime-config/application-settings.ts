@@ -2,12 +2,18 @@
  * What an application is served with: its manifest and what the runtime configuration, the environment and
  * the caller say beside it.
  */
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import type { StateOptions } from '../kv/state.ts'
 import type { StoreLimits } from '../kv/store-limits.ts'
-import { storeName, type StoreView, viewOf } from '../kv/store-view.ts'
-import { checkSupported } from '../manifest/application.ts'
-import type { Manifest } from '../manifest/manifest.ts'
+import {
+  checkSharedStores,
+  storeName,
+  type StoreView,
+  viewOf,
+  withoutId,
+} from '../kv/store-view.ts'
+import { type Manifest, ManifestError } from '../manifest/manifest.ts'
 import { loadManifest } from '../manifest/parse.ts'
 import { exposeComponent, selectComponents, withEnvironment } from '../manifest/select.ts'
 import type { Environment } from '../variables/provider.ts'
@@ -114,5 +120,32 @@ function variablesOptions(
     providers,
     env,
     folders: [process.cwd(), manifest.folder],
+  }
+}
+
+/**
+ * Checks what is valid in a manifest and not on this host or machine.
+ *
+ * @param labels of the key-value stores there are.
+ * @throws {ManifestError}
+ */
+export function checkSupported(manifest: Manifest, labels: readonly string[] = ['default']): void {
+  const { file, folder, components } = manifest
+  checkSharedStores(manifest)
+  for (const { id, keyValueStores, files } of components.values()) {
+    const unknown = keyValueStores.find(
+      (label) => !labels.includes(label) && !labels.includes(withoutId(id, label)),
+    )
+    if (unknown !== undefined) {
+      const reason =
+        `unknown store "${unknown}"; there is ${labels.map((label) => `"${label}"`).join(', ')}, ` +
+        'and a runtime configuration can define more'
+      throw new ManifestError(file, `component.${id}.key_value_stores`, reason)
+    }
+    for (const [index, mount] of files.entries()) {
+      if (!('source' in mount) || existsSync(resolve(folder, mount.source))) continue
+      const reason = `"${mount.source}" does not exist`
+      throw new ManifestError(file, `component.${id}.files[${index}].source`, reason)
+    }
   }
 }

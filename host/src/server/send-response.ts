@@ -1,10 +1,9 @@
 /** Sends a component's response to the client. */
-import type { HeaderEntry } from '../http/header-rules.ts'
+import { announcedLength, type HeaderEntry } from '../http/header-rules.ts'
 import type { ServerResponse } from 'node:http'
-import { announcedLength } from '../http/content-length.ts'
 import { HttpError } from '../http/http-error.ts'
-import type { GuestResponse } from '../instance/services.ts'
-import { pump } from '../outbound/bodies.ts'
+import type { HttpResponse } from '../http/messages.ts'
+import { pump } from '../http/bodies.ts'
 
 /** Statuses whose responses have no body, whatever the component wrote. */
 const BODYLESS = [204, 205, 304]
@@ -31,7 +30,7 @@ const FRAMING = new Set([
  * @throws {HttpError} when the component fails during the body, or its length is not the announced one.
  */
 export async function sendResponse(
-  { status, headers, body }: GuestResponse,
+  { status, headers, body }: HttpResponse,
   response: ServerResponse,
   isHead: boolean,
   onSent?: (bytes: number) => void,

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { isHeaderName, visibleHeaders } from '../http/header-rules.ts'
 import { HttpError } from '../http/http-error.ts'
-import type { GuestRequest, GuestResponse } from '../instance/services.ts'
+import type { HttpRequest, HttpResponse, RequestHead } from '../http/messages.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import { externalHeaders, withoutSpinHeaders } from '../routes/headers.ts'
 import { RESERVED_PREFIX, type Routed, Router } from '../routes/router.ts'
@@ -11,21 +11,20 @@ import { RequestWatch, type RequestWatchOptions } from '../telemetry/request-wat
 import { ClientAddresses } from './client-address.ts'
 import { Connections } from './connections.ts'
 import type { FrontLimits } from './front-limits.ts'
-import { type BodyFault, IncomingBody } from './incoming-body.ts'
+import { type BodyFault, IncomingBody, WaitingBodies } from './incoming-body.ts'
 import { type ListenAddress, PortInUseError } from './listen-address.ts'
 import { parseTarget, type RequestTarget, withoutQuery } from './request-target.ts'
 import { sendResponse } from './send-response.ts'
 import { Tally } from './tally.ts'
-import { WaitingBodies } from './waiting-bodies.ts'
 
 /** The application that is served, and the function that runs its components. */
 export interface Served {
   manifest: Manifest
   dispatch: (
     component: string,
-    request: GuestRequest,
+    request: HttpRequest,
     watch: RequestWatch | undefined,
-  ) => Promise<GuestResponse>
+  ) => Promise<HttpResponse>
 }
 
 export interface FrontOptions extends Served {
@@ -153,7 +152,7 @@ export class Front {
       const { failure } = body.pipe
       if (failure) throw failure
       const guestRequest = {
-        ...toGuestRequest(request, routed, target),
+        ...requestHead(request, routed, target),
         body: body.pipe,
         signal: client.signal,
       }
@@ -254,11 +253,11 @@ function refuse(response: ServerResponse, status: number): void {
   response.writeHead(status, headers).end()
 }
 
-function toGuestRequest(
+function requestHead(
   request: IncomingMessage,
   routed: Routed,
   { path, authority }: RequestTarget,
-): Omit<GuestRequest, 'body'> {
+): RequestHead {
   const { socket, method = 'GET', rawHeaders } = request
   const client = `${socket.remoteAddress ?? '0.0.0.0'}:${socket.remotePort ?? 0}`
   const own = withoutSpinHeaders(visibleHeaders(rawHeaders)).filter(([name]) => isHeaderName(name))
@@ -268,6 +267,5 @@ function toGuestRequest(
     authority,
     path,
     headers: [...own, ...externalHeaders(routed, { path, authority, client })],
-    depth: 0,
   }
 }

@@ -12,23 +12,27 @@ import {
   resourceFromAttributes,
   serviceNameEnvDetector,
 } from '@opentelemetry/resources'
-import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
+import {
+  MeterProvider,
+  PeriodicExportingMetricReader,
+  type PushMetricExporter,
+} from '@opentelemetry/sdk-metrics'
 import {
   AlwaysOnSampler,
   BatchSpanProcessor,
   ParentBasedSampler,
   type Sampler,
+  type SpanExporter,
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
-import { metricExporter, traceExporter } from './exporters.ts'
 import type { InstanceCount } from './instance-counters.ts'
 import { Metrics } from './metrics.ts'
 import { Probe } from './probe.ts'
 import type { RequestProbe, RequestStart, RequestTelemetry } from './request-watch.ts'
-import { SCOPE } from './scope.ts'
-import type { SamplerSettings, TelemetrySettings } from './settings.ts'
-import { Outage } from './told-once.ts'
+import { SCOPE } from './span-export.ts'
+import type { Destination, SamplerSettings, TelemetrySettings } from './settings.ts'
+import { ExportOutage } from './export-outage.ts'
 
 export interface TelemetryOptions {
   settings: TelemetrySettings
@@ -84,7 +88,7 @@ export class Telemetry implements RequestTelemetry {
 
   static async start(options: TelemetryOptions): Promise<Telemetry> {
     const { traces, metrics } = options.settings
-    const outage = new Outage(options.onProblem)
+    const outage = new ExportOutage(options.onProblem)
     return new Telemetry(options, {
       traces: traces && outage.watch(await traceExporter(traces), traces.url),
       metrics: metrics && outage.watch(await metricExporter(metrics), metrics.url),
@@ -125,4 +129,25 @@ function resourceOf({ name, version }: TelemetryOptions['application']): Resourc
 function samplerOf({ parentBased, ratio }: SamplerSettings): Sampler {
   const root = ratio === 1 ? new AlwaysOnSampler() : new TraceIdRatioBasedSampler(ratio)
   return parentBased ? new ParentBasedSampler({ root }) : root
+}
+
+/*
+ * The SDK's exporters, by encoding; only those in use are loaded. They read headers, timeouts, compression and
+ * certificates from the environment.
+ */
+
+async function traceExporter({ url, encoding }: Destination): Promise<SpanExporter> {
+  const { OTLPTraceExporter } =
+    encoding === 'http/json'
+      ? await import('@opentelemetry/exporter-trace-otlp-http')
+      : await import('@opentelemetry/exporter-trace-otlp-proto')
+  return new OTLPTraceExporter({ url })
+}
+
+async function metricExporter({ url, encoding }: Destination): Promise<PushMetricExporter> {
+  const { OTLPMetricExporter } =
+    encoding === 'http/json'
+      ? await import('@opentelemetry/exporter-metrics-otlp-http')
+      : await import('@opentelemetry/exporter-metrics-otlp-proto')
+  return new OTLPMetricExporter({ url })
 }

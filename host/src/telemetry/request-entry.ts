@@ -1,4 +1,12 @@
-import type { InnerCall } from '../instance/call-tree.ts'
+/** A request one component sent another on behalf of a request from outside. */
+export interface InnerCall {
+  component: string
+  method: string
+  /** Without the query, which may hold secrets. */
+  path: string
+  /** 0 until there is an answer. */
+  status: number
+}
 
 /** A request from outside, once it is over. */
 export interface RequestEntry {

@@ -1,7 +1,6 @@
 /** Collects data about a request from outside while it runs, and reports it at its end. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { InnerCall } from '../instance/call-tree.ts'
-import type { RequestEntry } from './request-entry.ts'
+import type { InnerCall, RequestEntry } from './request-entry.ts'
 import type { TraceContext } from './trace-context.ts'
 import type { SpanRecord } from './trace-log.ts'
 

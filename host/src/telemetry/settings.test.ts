@@ -51,6 +51,6 @@ test.each([
   [{ OTEL_TRACES_SAMPLER: 'jaeger_remote' }, 'OTEL_TRACES_SAMPLER is jaeger_remote'],
   [{ OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '2' }, 'a number from 0 to 1'],
   [{ OTEL_METRIC_EXPORT_INTERVAL: '1m' }, 'OTEL_METRIC_EXPORT_INTERVAL must be'],
-])('%j is told before anything starts', (env, message) => {
+])('%j is reported before anything starts', (env, message) => {
   expect(() => readTelemetry({ ...ENDPOINT, ...env })).toThrow(message)
 })

@@ -2,9 +2,11 @@
 import { type HrTime, SpanKind, SpanStatusCode, TraceFlags } from '@opentelemetry/api'
 import type { Resource } from '@opentelemetry/resources'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
-import { SCOPE } from './scope.ts'
 import type { TraceContext } from './trace-context.ts'
 import type { SpanRecord } from './trace-log.ts'
+
+/** The name of the instrumentation, in OpenTelemetry's sense. */
+export const SCOPE = { name: 'ftl-host' } as const
 
 const KINDS = { internal: SpanKind.INTERNAL, client: SpanKind.CLIENT }
 

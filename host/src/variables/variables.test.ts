@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseManifest } from '../manifest/parse.ts'
-import { ExpressionError, parseTemplate } from './template.ts'
+import { ExpressionError, parseTemplate } from '../manifest/template.ts'
 import { VariableError } from './variable-error.ts'
 import { MissingVariablesError, Variables } from './variables.ts'
 

@@ -8,7 +8,7 @@ import {
   lookupOf,
   type VariablesProvider,
 } from './provider.ts'
-import { parseTemplate } from './template.ts'
+import { parseTemplate } from '../manifest/template.ts'
 import { VariableError } from './variable-error.ts'
 
 const NAME = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/

@@ -1,7 +1,7 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { afterEach, expect, test, vi } from 'vitest'
 import { HttpError } from '../http/http-error.ts'
-import { Pipe, PIPE_CAPACITY } from '../instance/pipe.ts'
+import { Pipe, PIPE_CAPACITY } from '../http/pipe.ts'
 import { BodyReceiver } from './body-receiver.ts'
 import { BodySender } from './body-sender.ts'
 import type { BodyMessage } from './messages.ts'

@@ -1,5 +1,5 @@
 import { HttpError, type HttpErrorCode } from '../http/http-error.ts'
-import { Pipe } from '../instance/pipe.ts'
+import { Pipe } from '../http/pipe.ts'
 import type { BodyMessage, Post } from './messages.ts'
 
 /** Bytes received before an ack is sent: fewer messages, and the sender still has most of its window left. */

@@ -1,6 +1,6 @@
 import { isMarkedAsUntransferable } from 'node:worker_threads'
 import { HttpError } from '../http/http-error.ts'
-import type { Pipe } from '../instance/pipe.ts'
+import type { Pipe } from '../http/pipe.ts'
 import type { BodyMessage, Post } from './messages.ts'
 
 /** Bytes under way to a reader that has not taken them yet; with a pipe at each end it bounds a body's memory. */

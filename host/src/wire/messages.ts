@@ -1,21 +1,22 @@
 /** Messages between the main thread and a worker. All of them can be cloned between threads. */
 import type { HeaderEntry } from '../http/header-rules.ts'
-import type { CallPlace, InnerCall } from '../instance/call-tree.ts'
+import type { RequestHead } from '../http/messages.ts'
+import type { InnerCall } from '../telemetry/request-entry.ts'
 import type { HttpErrorCode } from '../http/http-error.ts'
-import type { LogStream } from '../instance/services.ts'
+
 import type { TraceContext } from '../telemetry/trace-context.ts'
 import type { SpanRecord } from '../telemetry/trace-log.ts'
 
+export type LogStream = 'stdout' | 'stderr'
+
+/** One of the calls a request makes: its component, and the number of earlier calls to that component. */
+export interface CallPlace {
+  component: string
+  nth: number
+}
+
 /** A complete body; `undefined` if it follows in pieces. */
 export type WholeBody = Uint8Array | undefined
-
-export interface RequestHead {
-  method: string
-  scheme: 'http' | 'https'
-  authority: string
-  path: string
-  headers: readonly HeaderEntry[]
-}
 
 /** Pieces of a body, and its reader's replies. Both directions. */
 export type BodyMessage =

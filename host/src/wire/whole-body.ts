@@ -1,4 +1,4 @@
-import type { Pipe } from '../instance/pipe.ts'
+import type { Pipe } from '../http/pipe.ts'
 import type { WholeBody } from './messages.ts'
 
 /** A body beyond this goes in pieces. Bytes. */

@@ -1,11 +1,11 @@
 import { MountedFiles } from '../files/mounted-files.ts'
-import { createInstance } from '../generic/create-instance.ts'
+import { createInstance } from '../generic/generic-instance.ts'
 import { Component } from '../instance/component.ts'
-import type { ComponentServices, GuestRequest, GuestResponse } from '../instance/services.ts'
-import { isGateway } from '../manifest/gateway.ts'
+import type { ComponentServices, GuestRequest } from '../instance/services.ts'
+import type { HttpResponse } from '../http/messages.ts'
+import { type ComponentManifest, isGateway } from '../manifest/manifest.ts'
 import { KeyValueError } from '../kv/key-value.ts'
-import { viewOf } from '../kv/store-view.ts'
-import { toldByHost } from './told-variables.ts'
+import { OWN_STORE_VARIABLE, ownStoreOf, viewOf } from '../kv/store-view.ts'
 import type { ApplicationStores } from '../kv/stores.ts'
 import { ComponentOutbound } from '../outbound/component-outbound.ts'
 import { Network } from '../outbound/network.ts'
@@ -51,7 +51,7 @@ export class Components {
   }
 
   /** @returns `undefined` when there is no such component. */
-  dispatch(id: string, request: GuestRequest): Promise<GuestResponse> | undefined {
+  dispatch(id: string, request: GuestRequest): Promise<HttpResponse> | undefined {
     return this.#components.get(id)?.handle(request)
   }
 
@@ -64,7 +64,7 @@ export class Components {
     const { settings, variables, stores, logs, self, onProblem } = options
     const component = settings.manifest.components.get(id)
     if (component === undefined) throw new Error(`no component "${id}"`)
-    const told = toldByHost(component)
+    const ownVariables = hostVariables(component)
     const network = new Network()
     this.#networks.push(network)
     return {
@@ -73,7 +73,7 @@ export class Components {
       limits: settings.limits,
       environment: component.environment,
       files: new MountedFiles({ folder: settings.manifest.folder, ...component }),
-      variable: remembered((name) => told.get(name) ?? variables.get(id, name)),
+      variable: remembered((name) => ownVariables.get(name) ?? variables.get(id, name)),
       log: (stream, line) => logs.write(id, stream, line),
       openStore: remembered((label) => {
         const view = viewOf(component, label)
@@ -106,4 +106,25 @@ function remembered<T>(find: (name: string) => T): (name: string) => T {
     found.set(name, value)
     return value
   }
+}
+
+/**
+ * The variable that says whether `x-forwarded-user` can be believed in a request of another component. It is `true`
+ * here: `outbound/vouched-headers.ts` lets only the value of the client's request through. On Spin, which lets every
+ * value through, it is undefined.
+ */
+const CHECKS_FORWARDED_VARIABLE = 'host_checks_forwarded'
+
+/**
+ * Variables that the host defines itself, so that a component can find out what this host does for it. No component
+ * has to declare them; what the manifest declares is not overwritten.
+ */
+export function hostVariables(component: ComponentManifest): ReadonlyMap<string, string> {
+  const defined = new Map([[CHECKS_FORWARDED_VARIABLE, 'true']])
+  const ownStore = ownStoreOf(component)
+  if (ownStore !== undefined) defined.set(OWN_STORE_VARIABLE, ownStore)
+  for (const name of [...defined.keys()]) {
+    if (Object.hasOwn(component.variables, name)) defined.delete(name)
+  }
+  return defined
 }

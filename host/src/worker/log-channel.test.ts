@@ -58,15 +58,15 @@ test('a component prints so many bytes a second, and what is more is counted', (
 
 test('messages about a component are limited in length and number', () => {
   let now = 0
-  const told: string[] = []
+  const problems: string[] = []
   const post = (message: FromWorker) => {
-    if (message.type === 'problem') told.push(message.message)
+    if (message.type === 'problem') problems.push(message.message)
   }
   const logs = new LogChannel(new Int32Array(1), post, 10_000, () => now)
   for (let i = 0; i < 1000; i++) logs.problem('probe', 'y'.repeat(100_000))
-  expect(told[0]?.length).toBeLessThan(5000)
-  expect(told.length).toBeLessThan(100)
+  expect(problems[0]?.length).toBeLessThan(5000)
+  expect(problems.length).toBeLessThan(100)
   now = 1000
   logs.problem('probe', 'later')
-  expect(told.slice(-2)[0]).toMatch(/^\d+ messages like this one were dropped/)
+  expect(problems.slice(-2)[0]).toMatch(/^\d+ messages like this one were dropped/)
 })

@@ -1,6 +1,7 @@
 /** A worker thread: runs guests, and nothing else. */
 import type { MessagePort } from 'node:worker_threads'
-import { CELL, turns } from '../instance/turns.ts'
+import { currentGuest } from '../instance/current-guest.ts'
+import { CELL } from '../wire/guest-cells.ts'
 import { openStores } from '../kv/stores.ts'
 import { Variables } from '../variables/variables.ts'
 import { Claims } from '../wire/claims.ts'
@@ -18,7 +19,7 @@ const HEARTBEAT_MS = 20
 export function start(settings: WorkerSettings, port: MessagePort): void {
   const post: Post<FromWorker> = (message, transfer) => port.postMessage(message, transfer ?? [])
   const { manifest, cells } = settings
-  turns.attach(cells)
+  currentGuest.attach(cells)
   let self = settings.self ?? { host: '127.0.0.1', port: 0 }
   const stores = openStores(settings.stores, settings.storeLimits)
   const logs = new LogChannel(settings.logBacklog, post, settings.outputRate)

@@ -1,7 +1,7 @@
 import { CallTree } from '../instance/call-tree.ts'
 import { HttpError } from '../http/http-error.ts'
-import { Pipe } from '../instance/pipe.ts'
-import type { GuestResponse } from '../instance/services.ts'
+import { Pipe } from '../http/pipe.ts'
+import type { HttpResponse } from '../http/messages.ts'
 import { TraceLog } from '../telemetry/trace-log.ts'
 import { BodyReceiver } from '../wire/body-receiver.ts'
 import { BodySender } from '../wire/body-sender.ts'
@@ -94,7 +94,7 @@ export class ServedRequest {
     return true
   }
 
-  async #respond({ status, headers, body: pipe }: GuestResponse): Promise<void> {
+  async #respond({ status, headers, body: pipe }: HttpResponse): Promise<void> {
     this.#responded = true
     const body = await wholeBody(pipe, () => this.#tree.waitingForThread > 0)
     const { chain, calls } = this.#tree

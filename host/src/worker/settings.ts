@@ -2,7 +2,7 @@ import type { GuestLimits } from '../instance/guest-limits.ts'
 import type { StoreLimits } from '../kv/store-limits.ts'
 import type { StorePlaces } from '../kv/stores.ts'
 import type { ComponentManifest, Manifest } from '../manifest/manifest.ts'
-import type { PreparedProgram } from '../prepare/prepare.ts'
+import type { PreparedProgram } from '../generic/generic-instance.ts'
 
 /** Everything a worker thread needs to serve the application; it is cloned into the thread. */
 export interface WorkerSettings {
@@ -33,7 +33,7 @@ export interface WorkerSettings {
   self: { host: string; port: number } | undefined
   /** Ids of components in quarantine. A request that calls one is moved to another worker. */
   quarantine: readonly string[]
-  /** Shared with the main thread. See {@link Turns}, {@link Claims} and {@link LogChannel}. */
+  /** Shared with the main thread. See {@link CELL}, {@link Claims} and {@link LogChannel}. */
   cells: Int32Array
   claims: Int32Array
   logBacklog: Int32Array

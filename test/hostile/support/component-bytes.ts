@@ -1,5 +1,5 @@
 // Component files written byte by byte: what no text format and no tool would write.
-import { encodeName, encodeU32 } from '../../../host/src/prepare/binary.ts'
+import { encodeName, encodeU32 } from '../../../host/src/wasm/binary.ts'
 
 const HEAD = [0x00, 0x61, 0x73, 0x6d, 0x0d, 0x00, 0x01, 0x00]
 

@@ -1,5 +1,5 @@
 // Changes component files where they decide what is linked: sections, indices, sorts and names. Core modules stay.
-import { encodeName, encodeU32, readSections } from '../../../host/src/prepare/binary.ts'
+import { encodeName, encodeU32, readSections } from '../../../host/src/wasm/binary.ts'
 
 const NAMES = ['constructor', '__proto__', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', '']
 const CORE_MODULE = 1

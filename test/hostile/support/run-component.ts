@@ -6,9 +6,10 @@ import { CoreModule } from '../../../host/src/generic/entries.ts'
 import { prepareGeneric } from '../../../host/src/generic/prepare-generic.ts'
 import { readComponent } from '../../../host/src/generic/read-component.ts'
 import { Guest } from '../../../host/src/instance/guest.ts'
-import { Pipe } from '../../../host/src/instance/pipe.ts'
+import { Pipe } from '../../../host/src/http/pipe.ts'
 import { preview1 } from '../../../host/src/instance/preview1.ts'
-import type { ComponentServices, GuestResponse } from '../../../host/src/instance/services.ts'
+import type { ComponentServices } from '../../../host/src/instance/services.ts'
+import type { HttpResponse } from '../../../host/src/http/messages.ts'
 
 const SERVICES: ComponentServices = {
   component: 'guest',
@@ -57,8 +58,8 @@ export async function linkUnchecked(
 /** Sends one request. @returns the response, if the guest gave one, and how it failed. */
 export async function request(
   instance: GenericInstance,
-): Promise<{ response: GuestResponse | undefined; failure: string | undefined }> {
-  let response: GuestResponse | undefined
+): Promise<{ response: HttpResponse | undefined; failure: string | undefined }> {
+  let response: HttpResponse | undefined
   const done = instance.run(
     {
       method: 'GET',

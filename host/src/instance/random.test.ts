@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { randomBytes, randomU64 } from './random-bytes.ts'
+import { randomBytes, randomU64 } from './random.ts'
 
 it('gives as many bytes as asked for, from the pool and beyond it', () => {
   for (const length of [0, 1, 16, 255, 256, 257, 4096, 10_000]) {

@@ -3,12 +3,12 @@
  *
  * Keys, values and queries are not recorded: they are user data, and other people can read the traces.
  */
-import type { CallTree } from '../instance/call-tree.ts'
-import type { Caller, ComponentServices, Outbound } from '../instance/services.ts'
+import type { CallTree } from './call-tree.ts'
+import type { Caller, ComponentServices, Outbound } from './services.ts'
 import type { KeyValueStore } from '../kv/key-value.ts'
 import { VariableError } from '../variables/variable-error.ts'
-import { isTraceHeader, parseTraceParent, traceHeaders } from './trace-context.ts'
-import type { OpenSpan, SpanAttributes, TraceLog } from './trace-log.ts'
+import { isTraceHeader, parseTraceParent, traceHeaders } from '../telemetry/trace-context.ts'
+import type { OpenSpan, SpanAttributes, TraceLog } from '../telemetry/trace-log.ts'
 
 /** Characters of a path that are recorded; a guest may create hundreds of request spans. */
 const MAX_PATH = 1024

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Outage } from './told-once.ts'
+import { ExportOutage } from './export-outage.ts'
 
 interface Result {
   code: number
@@ -7,8 +7,8 @@ interface Result {
 }
 
 function watched() {
-  const told: string[] = []
-  const outage = new Outage((message) => told.push(message))
+  const reported: string[] = []
+  const outage = new ExportOutage((message) => reported.push(message))
   const results: Result[] = []
   const exporter = (url: string) =>
     outage.watch(
@@ -19,27 +19,27 @@ function watched() {
     )
   const send = (to: { export: (items: string, done: (result: Result) => void) => void }) =>
     new Promise<Result>((resolve) => to.export('items', resolve))
-  return { told, results, exporter, send }
+  return { reported, results, exporter, send }
 }
 
 const DOWN = { code: 1, error: Object.assign(new Error(''), { code: 'ECONNREFUSED' }) }
 
-test('an outage of both signals is told once, its end once, and the next one again', async () => {
-  const { told, results, exporter, send } = watched()
+test('an outage of both signals is reported once, its end once, and the next one again', async () => {
+  const { reported, results, exporter, send } = watched()
   const traces = exporter('http://c/v1/traces')
   const metrics = exporter('http://c/v1/metrics')
   results.push(DOWN, DOWN, DOWN)
   expect(await send(traces)).toBe(DOWN)
   await send(metrics)
   await send(traces)
-  expect(told).toEqual([
+  expect(reported).toEqual([
     expect.stringMatching(/does not arrive at http:\/\/c\/v1\/traces: ECONNREFUSED/),
   ])
   await send(traces)
-  expect(told).toHaveLength(1)
+  expect(reported).toHaveLength(1)
   await send(metrics)
-  expect(told.at(-1)).toBe('telemetry arrives again')
+  expect(reported.at(-1)).toBe('telemetry arrives again')
   results.push(DOWN)
   await send(metrics)
-  expect(told).toHaveLength(3)
+  expect(reported).toHaveLength(3)
 })

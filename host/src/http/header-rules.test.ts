@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { announcedLength } from './content-length.ts'
+import { announcedLength } from './header-rules.ts'
 
 const lengths = (...values: string[]) =>
   announcedLength(values.map((value) => ['content-length', value] as const))

@@ -4,6 +4,7 @@
  * @see https://www.iana.org/assignments/iana-ipv6-special-registry
  */
 import { BlockList, isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
 
 /**
  * - `public`: anywhere on the internet.
@@ -94,4 +95,23 @@ function groupsOf(address: string): number[] {
 function dotted(groups: readonly number[], at: number): string {
   const [high = 0, low = 0] = groups.slice(at, at + 2)
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+}
+
+/**
+ * Whether a connection would end at the application's own listener.
+ *
+ * A component reaches it by `http://self` only, where the host knows that a component sends and does not let it pose as
+ * a proxy.
+ */
+export function isOwnListener(
+  address: string,
+  port: number,
+  self: { host: string; port: number },
+): boolean {
+  if (port !== self.port) return false
+  const canonical = canonicalAddress(address)
+  if (/^(127\.|0\.0\.0\.0$|::1?$)/.test(canonical)) return true
+  return Object.values(networkInterfaces()).some((addresses = []) =>
+    addresses.some((own) => own.address === canonical),
+  )
 }

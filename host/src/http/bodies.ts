@@ -1,7 +1,7 @@
 /** Copies between Node's streams and pipes, with backpressure. */
 import type { Readable, Writable } from 'node:stream'
-import { HttpError } from '../http/http-error.ts'
-import type { Pipe } from '../instance/pipe.ts'
+import { HttpError } from './http-error.ts'
+import type { Pipe } from './pipe.ts'
 
 /** Bytes taken from a pipe at once. */
 const CHUNK = 64 * 1024

@@ -3,7 +3,7 @@
  * @see https://spinframework.dev/v4/http-outbound#configuration
  */
 import { BlockList, isIP } from 'node:net'
-import { type AddressKind, canonicalAddress } from './addresses.ts'
+import { type AddressKind, canonicalAddress } from '../http/addresses.ts'
 
 /** Ports of the schemes that may leave the port out. */
 const DEFAULT_PORTS: Readonly<Record<string, number>> = {

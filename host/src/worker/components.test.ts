@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { parseManifest } from '../manifest/parse.ts'
-import { toldByHost } from './told-variables.ts'
+import { hostVariables } from './components.ts'
 
-function told(lines: string): Record<string, string> {
+function variablesOf(lines: string): Record<string, string> {
   const text = `spin_manifest_version = 2
 [application]
 name = "a"
@@ -11,16 +11,19 @@ source = "echo.wasm"
 ${lines}`
   const component = parseManifest(text, '/app/spin.toml').components.get('echo')
   if (!component) throw new Error('no component')
-  return Object.fromEntries(toldByHost(component))
+  return Object.fromEntries(hostVariables(component))
 }
 
-it('a component is told that forwarded users are checked, and which store is its own', () => {
+it('a component can read that forwarded users are checked, and which store is its own', () => {
   const checked = { host_checks_forwarded: 'true' }
-  expect(told('')).toEqual(checked)
-  expect(told('key_value_stores = ["default"]')).toEqual({ ...checked, own_store: 'echo.default' })
+  expect(variablesOf('')).toEqual(checked)
+  expect(variablesOf('key_value_stores = ["default"]')).toEqual({
+    ...checked,
+    own_store: 'echo.default',
+  })
 })
 
 it('variables of the manifest stay as they are', () => {
   const variables = '[component.echo.variables]\nhost_checks_forwarded = "false"\nown_store = "x"'
-  expect(told(`key_value_stores = ["default"]\n${variables}`)).toEqual({})
+  expect(variablesOf(`key_value_stores = ["default"]\n${variables}`)).toEqual({})
 })

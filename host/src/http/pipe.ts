@@ -1,7 +1,6 @@
 /** A bounded byte queue between one writer and one reader: the body of every request and response. */
-import type { Account } from './account.ts'
-import type { HttpError } from '../http/http-error.ts'
-import { type Pollable, Signal } from './readiness.ts'
+import type { HttpError } from './http-error.ts'
+import { type Pollable, Signal } from './signal.ts'
 
 /**
  * Bytes a pipe holds before its writer has to wait.
@@ -19,6 +18,13 @@ const SMALL_PIECE = 1024
 const TAIL_BYTES = 4096
 
 const NOTHING = new Uint8Array(0)
+
+/** Counts the bytes that a pipe holds. */
+export interface ByteAccount {
+  /** Changes when everything was released: what was added before must not be released again. */
+  readonly era: number
+  add(bytes: number): void
+}
 
 /** Where a guest's input stream reads from. */
 export interface ByteSource extends Pollable {
@@ -47,7 +53,7 @@ export class Pipe implements ByteSource, ByteSink {
   #whenCancelled: (() => void) | undefined
   readonly #readable = new Signal()
   readonly #drained = new Signal()
-  #account: Account | undefined
+  #account: ByteAccount | undefined
   /** The account's era when it was set. */
   #era = 0
   /** Buffer into which small pieces are merged, and how many of its bytes are used. */
@@ -55,7 +61,7 @@ export class Pipe implements ByteSource, ByteSink {
   #tailUsed = 0
 
   /** @param account is charged for queued bytes. */
-  constructor(account?: Account) {
+  constructor(account?: ByteAccount) {
     if (account) this.chargeTo(account)
   }
 
@@ -85,7 +91,7 @@ export class Pipe implements ByteSource, ByteSink {
   }
 
   /** Charges queued bytes to this account from now on, and releases them from the previous one. */
-  chargeTo(account: Account): void {
+  chargeTo(account: ByteAccount): void {
     const held = this.#queued + PIECE_BYTES * this.#chunks.length
     this.#charge(-held)
     this.#account = account

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearest } from './nearest.ts'
+import { nearest } from './table.ts'
 
 const KEYS = ['source', 'allowed_outbound_hosts', 'key_value_stores', 'environment', 'files']
 

@@ -1,4 +1,4 @@
-/** The exporter's failures, told once: a collector that is down must not fill the log. */
+/** Reports when telemetry cannot be delivered, once per outage: a collector that is down must not fill the log. */
 
 /** The part of the SDK's result that counts; code 0 is success. */
 interface Result {
@@ -10,15 +10,15 @@ interface Exporter<Items> {
   export(items: Items, done: (result: Result) => void): void
 }
 
-export class Outage {
-  readonly #tell: (message: string) => void
+export class ExportOutage {
+  readonly #report: (message: string) => void
   readonly #down = new Set<string>()
 
-  constructor(tell: (message: string) => void) {
-    this.#tell = tell
+  constructor(report: (message: string) => void) {
+    this.#report = report
   }
 
-  /** Watches what an exporter comes to. */
+  /** Watches the results of an exporter. */
   watch<Items, T extends Exporter<Items>>(exporter: T, url: string): T {
     const send = exporter.export.bind(exporter)
     exporter.export = (items, done) =>
@@ -32,13 +32,13 @@ export class Outage {
   #note(url: string, { code, error }: Result): void {
     const first = this.#down.size === 0
     if (code === 0) {
-      if (this.#down.delete(url) && this.#down.size === 0) this.#tell('telemetry arrives again')
+      if (this.#down.delete(url) && this.#down.size === 0) this.#report('telemetry arrives again')
       return
     }
     this.#down.add(url)
     if (!first) return
     const reason = describe(error)
-    this.#tell(
+    this.#report(
       `telemetry does not arrive at ${url}${reason && `: ${reason}`}; requests go on, ` +
         'telemetry that cannot be delivered is dropped; this is reported once',
     )

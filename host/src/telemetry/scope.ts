@@ -1,2 +1,0 @@
-/** Who measured, in OpenTelemetry's sense. */
-export const SCOPE = { name: 'ftl-host' } as const
