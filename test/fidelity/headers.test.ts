@@ -7,8 +7,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const chained = (path: string) =>
-  app.headersOf(`/guest/fetch?to=${encodeURIComponent(`http://hidden.spin.internal${path}`)}`)
+const chained = (path: string, how: '' | '&fresh' = '', init?: RequestInit) =>
+  app.headersOf(
+    `/guest/fetch?to=${encodeURIComponent(`http://hidden.spin.internal${path}`)}${how}`,
+    init,
+  )
 
 test('[spin:headers-external] a request from outside carries its route and its client', async () => {
   const { host } = new URL(app.url)
@@ -39,7 +42,7 @@ describe('[spin:headers-forms] each form of a route has its own headers', () => 
 })
 
 test('[spin:headers-chained] a request of another component looks like a request to everything', async () => {
-  expect(await chained('/deep/path?q=1')).toMatchObject({
+  expect(await chained('/deep/path?q=1', '&fresh')).toMatchObject({
     'spin-path-info': '/deep/path',
     'spin-full-url': 'http://localhost/deep/path?q=1',
     'spin-matched-route': '/...',
@@ -48,6 +51,18 @@ test('[spin:headers-chained] a request of another component looks like a request
     'spin-base-path': '/',
     'spin-client-addr': '0.0.0.0:0',
   })
+})
+
+test('[spin:headers-forwarded] the headers of the host follow those that a component forwards', async () => {
+  const headers = await chained('/deep/path')
+  expect(headers).toMatchObject({
+    'spin-path-info': '/fetch, /deep/path',
+    'spin-matched-route': '/guest/..., /...',
+    'spin-raw-component-route': '/guest/..., /...',
+    'spin-base-path': '/, /',
+  })
+  expect(headers['spin-client-addr']).toMatch(/^127\.0\.0\.1:\d+, 0\.0\.0\.0:0$/)
+  expect(headers['spin-full-url']).toMatch(/^http:.*, http:\/\/localhost\/deep\/path$/)
 })
 
 test('[spin:url] request.url is what the client asked for, or the name of the component that was called', async () => {
