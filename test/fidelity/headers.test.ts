@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FidelityApplication, onSpin, send, startFidelity } from './application.ts'
+import { type FidelityApplication, send, startFidelity } from './application.ts'
+import { embeddedOnly } from '../support/embedded-only.ts'
 
 let app: FidelityApplication
 beforeAll(async () => {
@@ -91,8 +92,9 @@ test('[spin:headers-response] headers of a response arrive, cookies one by one',
   expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
 })
 
-test.skipIf(onSpin)(
+test(
   '[spin:headers-forged] what a client says in spin headers is removed',
+  embeddedOnly('Spin keeps them beside its own'),
   async () => {
     const { body } = await send(app.url, {
       path: '/exact',

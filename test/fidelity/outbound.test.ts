@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FidelityApplication, onSpin, startFidelity } from './application.ts'
+import { type FidelityApplication, startFidelity } from './application.ts'
+import { embeddedOnly } from '../support/embedded-only.ts'
 
 let app: FidelityApplication
 let network: Server
@@ -91,8 +92,9 @@ test('[spin:chain-missing] where all are allowed, a component that is not there 
   expect((await from('guest', 'http://nosuch.spin.internal/')).status).toBe(502)
 })
 
-test.skipIf(onSpin)(
+test(
   '[spin:chain-missing-named] and so it is where it is allowed by name',
+  embeddedOnly('Spin ends the caller'),
   async () => {
     expect((await from('lone', 'http://nosuch.spin.internal/')).status).toBe(502)
   },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FidelityApplication, onSpin, send, startFidelity } from './application.ts'
+import { type FidelityApplication, send, startFidelity } from './application.ts'
 import { isRefusal } from '../support/application.ts'
+import { embeddedOnly } from '../support/embedded-only.ts'
 
 let app: FidelityApplication
 beforeAll(async () => {
@@ -108,8 +109,9 @@ test('[spin:well-known] health and info are answered by the host, and nothing el
   expect((await fetch(`${app.url}/.well-known/spin/other`)).status).toBe(404)
 })
 
-test.skipIf(onSpin)(
+test(
   '[spin:host-internal] a request whose Host names a component is routed like any other',
+  embeddedOnly('Spin closes the connection'),
   async () => {
     const { status, body } = await send(app.url, {
       path: '/exact',
