@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type HostOptions, startHost } from 'ftl-host'
-import { startCounting } from './host-calls-hook.ts'
+import { countGuestCalls } from '../test/support/guest-calls.ts'
 
 const options = JSON.parse(process.argv[2] ?? '{}') as HostOptions
 const stateDir = await mkdtemp(join(tmpdir(), 'ftl-bench-'))
-const counting = startCounting()
+const counting = countGuestCalls()
 const host = await startHost({ ...options, stateDir, listen: '127.0.0.1:0', env: {} })
 
 process.on('message', (question) => {

@@ -3,7 +3,8 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { CACHE_DIR } from './application.ts'
-import type { HostCalls } from './host-calls-hook.ts'
+import { GUEST_CALLS_HOOK } from '../test/support/guest-calls-hook.ts'
+import type { HostCalls } from '../test/support/guest-calls.ts'
 
 /** The gateway, tools and bare components in one application. */
 export const MANIFEST = path('fixtures/spin.toml')
@@ -31,9 +32,7 @@ export interface ServingOptions {
 export async function serve({ workers, counting = false }: ServingOptions = {}): Promise<Serving> {
   const options = { manifest: MANIFEST, cacheDir: CACHE_DIR, workers }
   const child = fork(path('host-process.ts'), [JSON.stringify(options)], {
-    execArgv: counting
-      ? ['--import', new URL('host-calls-hook.ts?count', import.meta.url).href]
-      : [],
+    execArgv: counting ? ['--import', GUEST_CALLS_HOOK] : [],
   })
   const { url, readyMs } = await answer<{ url: string; readyMs: number }>(child)
   return {

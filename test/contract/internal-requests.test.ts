@@ -2,10 +2,10 @@
 import { dirname, join } from 'node:path'
 import { type Host, startHost } from 'ftl-host'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { EXTERNAL_URL } from '../support/application.ts'
 import { RECORDING, recordRequests } from '../support/internal-requests.ts'
 import { MANIFESTS } from '../support/manifests.ts'
 import { ask } from './mcp/client.ts'
+import { embeddedOnly } from '../support/embedded-only.ts'
 
 const REVISIONS = [
   { client: 'a plain client', revision: null },
@@ -47,7 +47,7 @@ function useWarm(
 }
 
 // Only the host in this process can be looked into.
-describe.skipIf(EXTERNAL_URL)('inside the application', () => {
+describe('inside the application', embeddedOnly('records the requests inside the host'), () => {
   describe('with many components, whose descriptions are asked for each list', () => {
     // catalog_ttl_ms is 0 here: the strictest case, nothing that is known counts as new.
     const components = ['echo', 'weather', 'counter']

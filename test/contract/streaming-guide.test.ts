@@ -1,8 +1,9 @@
 // The streaming guide, word for word: what a plain client sends and gets when a tool takes its time.
 import { inflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { EXTERNAL_URL, startApplication, type TestApplication } from '../support/application.ts'
+import { startApplication, type TestApplication } from '../support/application.ts'
 import { callTool, post, rpc } from '../support/rpc.ts'
+import { embeddedOnly } from '../support/embedded-only.ts'
 
 let application: TestApplication
 beforeAll(async () => {
@@ -124,7 +125,7 @@ describe('a successful generation', () => {
     expect(await follow(wsUrl)).toEqual(first)
   })
 
-  it.skipIf(EXTERNAL_URL)('survives a restart of the host', async () => {
+  it('survives a restart of the host', embeddedOnly('restarts the host'), async () => {
     const { wsUrl } = await start()
     await application.restartHost()
     const [chunk, end] = await follow(wsUrl)
@@ -152,18 +153,22 @@ describe('a generation that fails', () => {
     expect(JSON.stringify(error)).toContain('seed')
   })
 
-  it.skipIf(EXTERNAL_URL)('is reported when no ComfyUI can be reached', async () => {
-    const alone = await startApplication({ withoutComfyui: true })
-    try {
-      const { params } = await callTool(alone.url, 'generate_image', ARGUMENTS)
-      const [chunk, end] = await follow(String(params?.['ws_url']))
-      expect(chunk?.params.error).toMatchObject({ code: -32000 })
-      expect(chunk?.params.error?.message).toMatch(/^Service error: .*ComfyUI/)
-      expect(end?.method).toBe('stream/end')
-    } finally {
-      await alone.close()
-    }
-  })
+  it(
+    'is reported when no ComfyUI can be reached',
+    embeddedOnly('starts an application without ComfyUI'),
+    async () => {
+      const alone = await startApplication({ withoutComfyui: true })
+      try {
+        const { params } = await callTool(alone.url, 'generate_image', ARGUMENTS)
+        const [chunk, end] = await follow(String(params?.['ws_url']))
+        expect(chunk?.params.error).toMatchObject({ code: -32000 })
+        expect(chunk?.params.error?.message).toMatch(/^Service error: .*ComfyUI/)
+        expect(end?.method).toBe('stream/end')
+      } finally {
+        await alone.close()
+      }
+    },
+  )
 })
 
 describe('a stream that was never started', () => {

@@ -1,7 +1,6 @@
 // Whatever a component does when it is called: each kind of client gets an answer in its own format and in time, which
 // shows no internals of the component, and other calls still work.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { EXTERNAL_URL } from '../support/application.ts'
 import { type FaultyApplication, startFaulty } from './application.ts'
 import { ask, type Era, ERAS, type Seen } from './eras.ts'
 import { says } from './expected.ts'
@@ -10,6 +9,7 @@ import { JOB_ROWS } from './job-rows.ts'
 import { LINE_ROWS } from './line-rows.ts'
 import { OFFER_ROWS } from './offer-rows.ts'
 import { TOOL_ROWS } from './tool-rows.ts'
+import { embeddedOnly } from '../support/embedded-only.ts'
 
 // Without the components whose discovery fails: every list would take a second.
 const SOUND = 'echo,counter,calls,offers'
@@ -33,8 +33,10 @@ const TABLE: Record<string, readonly Fault[]> = {
 for (const [what, faults] of Object.entries(TABLE)) {
   describe(what, () => {
     for (const fault of faults) {
-      const elsewhere = fault.embedded === true && EXTERNAL_URL !== undefined
-      it.skipIf(elsewhere)(`${fault.how}: ${fault.name}`, () => hold(fault))
+      const only = fault.embedded
+        ? embeddedOnly('it would make Spin unusable for the other tests')
+        : {}
+      it(`${fault.how}: ${fault.name}`, only, () => hold(fault))
     }
   })
 }

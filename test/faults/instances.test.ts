@@ -1,9 +1,9 @@
 // Every request gets a new instance of a component, whatever happened in another request.
 import { afterEach, expect, it } from 'vitest'
-import { EXTERNAL_URL } from '../support/application.ts'
 import { callTool } from '../support/rpc.ts'
 import { type FaultyApplication, startFaulty } from './application.ts'
 import { CALL_TIMEOUT_MS } from './fault.ts'
+import { embeddedOnly } from '../support/embedded-only.ts'
 
 let application: FaultyApplication
 afterEach(() => application.close())
@@ -21,9 +21,9 @@ it('instances share nothing between two requests', async () => {
   }
 })
 
-it.runIf(EXTERNAL_URL === undefined)(
+it(
   'calls that were given up leave room for others',
-  { timeout: 10 * CALL_TIMEOUT_MS },
+  { ...embeddedOnly('sets the limits of the host'), timeout: 10 * CALL_TIMEOUT_MS },
   async () => {
     const maxInstances = 4
     application = await startFaulty({ variables, maxInstances, workers: 1, abandonedMs: 500 })

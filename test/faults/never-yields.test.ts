@@ -1,12 +1,12 @@
 // A guest that never yields: on Spin it keeps its thread, and as many of them as there are threads block the whole
 // server. The embedded host ends the thread, and other calls still get their answers.
 import { afterEach, describe, expect, it } from 'vitest'
-import { EXTERNAL_URL } from '../support/application.ts'
 import { freePort, ftl } from '../support/command.ts'
 import { type FaultyApplication, FAULTS_MANIFEST, startFaulty } from './application.ts'
 import { ask, type Era, ERAS } from './eras.ts'
 import { failed, says } from './expected.ts'
 import { AT_ONCE, LEAK, MAX_BLOCKING_MS } from './fault.ts'
+import { embeddedOnly } from '../support/embedded-only.ts'
 
 const variables = { tool_components: 'echo,calls' }
 const spin = { name: 'never_yields', arguments: {} }
@@ -27,44 +27,49 @@ async function echo(era: Era): Promise<number> {
   return milliseconds
 }
 
-describe.skipIf(EXTERNAL_URL !== undefined)('a tool that never yields', () => {
-  it.each(ERAS)('is a failed call for a %s client, in time', async (era) => {
-    await start()
-    const { answer, text, milliseconds } = await ask(application.url, era, 'tools/call', spin)
-    const expected = failed('never_yields', 'The tool answered with status 500.')
-    expect(answer).toMatchObject(expected[era].answer)
-    expect(text).not.toMatch(LEAK)
-    expect(milliseconds).toBeLessThan(MAX_BLOCKING_MS + 2 * AT_ONCE)
-  })
+describe(
+  'a tool that never yields',
+  embeddedOnly('a guest that never yields takes a thread of Spin for ever'),
+  () => {
+    it.each(ERAS)('is a failed call for a %s client, in time', async (era) => {
+      await start()
+      const { answer, text, milliseconds } = await ask(application.url, era, 'tools/call', spin)
+      const expected = failed('never_yields', 'The tool answered with status 500.')
+      expect(answer).toMatchObject(expected[era].answer)
+      expect(text).not.toMatch(LEAK)
+      expect(milliseconds).toBeLessThan(MAX_BLOCKING_MS + 2 * AT_ONCE)
+    })
 
-  it('costs the calls of other tools in its thread nothing but time', async () => {
-    await start({ workers: 1 })
-    const stuck = ask(application.url, 'plain', 'tools/call', spin)
-    const others = await Promise.all([...ERAS, ...ERAS].map((era) => echo(era)))
-    expect(Math.max(...others)).toBeLessThan(MAX_BLOCKING_MS + 2 * AT_ONCE)
-    await stuck
-    expect(await echo('modern')).toBeLessThan(AT_ONCE)
-  })
+    it('costs the calls of other tools in its thread nothing but time', async () => {
+      await start({ workers: 1 })
+      const stuck = ask(application.url, 'plain', 'tools/call', spin)
+      const others = await Promise.all([...ERAS, ...ERAS].map((era) => echo(era)))
+      expect(Math.max(...others)).toBeLessThan(MAX_BLOCKING_MS + 2 * AT_ONCE)
+      await stuck
+      expect(await echo('modern')).toBeLessThan(AT_ONCE)
+    })
 
-  it('costs calls in other threads not even that', { timeout: 60_000 }, async () => {
-    await start({ workers: 2, maxBlockingMs: 10_000 })
-    const stuck = ask(application.url, 'plain', 'tools/call', spin)
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    for (const era of ERAS) expect(await echo(era)).toBeLessThan(AT_ONCE)
-    await stuck
-  })
+    it('costs calls in other threads not even that', { timeout: 60_000 }, async () => {
+      await start({ workers: 2, maxBlockingMs: 10_000 })
+      const stuck = ask(application.url, 'plain', 'tools/call', spin)
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      for (const era of ERAS) expect(await echo(era)).toBeLessThan(AT_ONCE)
+      await stuck
+    })
 
-  it('as often as there are threads leaves the host serving', { timeout: 60_000 }, async () => {
-    await start({ workers: 2 })
-    const stuck = ERAS.map((era) => ask(application.url, era, 'tools/call', spin))
-    for (const { text } of await Promise.all(stuck)) expect(text).toContain('status 500')
-    for (const era of ERAS) expect(await echo(era)).toBeLessThan(AT_ONCE)
-  })
-})
+    it('as often as there are threads leaves the host serving', { timeout: 60_000 }, async () => {
+      await start({ workers: 2 })
+      const stuck = ERAS.map((era) => ask(application.url, era, 'tools/call', spin))
+      for (const { text } of await Promise.all(stuck)) expect(text).toContain('status 500')
+      for (const era of ERAS) expect(await echo(era)).toBeLessThan(AT_ONCE)
+    })
+  },
+)
 
 // The gateway itself is the guest here: the pattern is the tool's, the 40 letters are the client's.
-it.skipIf(EXTERNAL_URL !== undefined)(
+it(
   'a pattern that would backtrack for ever is matched in linear time by the gateway',
+  embeddedOnly('sets the limits of the host'),
   async () => {
     await start({ workers: 1 })
     const params = { name: 'backtracks', arguments: { value: `${'a'.repeat(40)}!` } }
@@ -80,9 +85,9 @@ it.skipIf(EXTERNAL_URL !== undefined)(
   },
 )
 
-it.skipIf(EXTERNAL_URL !== undefined)(
+it(
   'a guest that never yields does not keep the host from ending',
-  { timeout: 60_000 },
+  { ...embeddedOnly('ends the host'), timeout: 60_000 },
   async () => {
     const port = await freePort()
     const running = ftl([

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FidelityApplication, onSpin, send, startFidelity } from './application.ts'
+import { type FidelityApplication, send, startFidelity } from './application.ts'
+import { embeddedOnly } from '../support/embedded-only.ts'
 
 let app: FidelityApplication
 beforeAll(async () => {
@@ -7,8 +8,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const chained = (path: string) =>
-  app.headersOf(`/guest/fetch?to=${encodeURIComponent(`http://hidden.spin.internal${path}`)}`)
+const chained = (path: string, how: '' | '&fresh' = '', init?: RequestInit) =>
+  app.headersOf(
+    `/guest/fetch?to=${encodeURIComponent(`http://hidden.spin.internal${path}`)}${how}`,
+    init,
+  )
 
 test('[spin:headers-external] a request from outside carries its route and its client', async () => {
   const { host } = new URL(app.url)
@@ -39,7 +43,7 @@ describe('[spin:headers-forms] each form of a route has its own headers', () => 
 })
 
 test('[spin:headers-chained] a request of another component looks like a request to everything', async () => {
-  expect(await chained('/deep/path?q=1')).toMatchObject({
+  expect(await chained('/deep/path?q=1', '&fresh')).toMatchObject({
     'spin-path-info': '/deep/path',
     'spin-full-url': 'http://localhost/deep/path?q=1',
     'spin-matched-route': '/...',
@@ -48,6 +52,18 @@ test('[spin:headers-chained] a request of another component looks like a request
     'spin-base-path': '/',
     'spin-client-addr': '0.0.0.0:0',
   })
+})
+
+test('[spin:headers-forwarded] the headers of the host follow those that a component forwards', async () => {
+  const headers = await chained('/deep/path')
+  expect(headers).toMatchObject({
+    'spin-path-info': '/fetch, /deep/path',
+    'spin-matched-route': '/guest/..., /...',
+    'spin-raw-component-route': '/guest/..., /...',
+    'spin-base-path': '/, /',
+  })
+  expect(headers['spin-client-addr']).toMatch(/^127\.0\.0\.1:\d+, 0\.0\.0\.0:0$/)
+  expect(headers['spin-full-url']).toMatch(/^http:.*, http:\/\/localhost\/deep\/path$/)
 })
 
 test('[spin:url] request.url is what the client asked for, or the name of the component that was called', async () => {
@@ -76,8 +92,9 @@ test('[spin:headers-response] headers of a response arrive, cookies one by one',
   expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
 })
 
-test.skipIf(onSpin)(
+test(
   '[spin:headers-forged] what a client says in spin headers is removed',
+  embeddedOnly('Spin keeps them beside its own'),
   async () => {
     const { body } = await send(app.url, {
       path: '/exact',

@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FidelityApplication, onSpin, startFidelity } from './application.ts'
+import { type FidelityApplication, startFidelity } from './application.ts'
+import { embeddedOnly } from '../support/embedded-only.ts'
 
 let app: FidelityApplication
 let network: Server
@@ -20,14 +21,14 @@ afterAll(async () => {
   network.close()
 })
 
-const from = (component: string, to: string, init?: RequestInit) =>
-  fetch(`${app.url}/${component}/fetch?to=${encodeURIComponent(to)}`, {
+const from = (component: string, to: string, how: '' | '&fresh' = '', init?: RequestInit) =>
+  fetch(`${app.url}/${component}/fetch?to=${encodeURIComponent(to)}${how}`, {
     redirect: 'manual',
     ...init,
   })
 
 test('[spin:out-allowed] a request to an allowed address arrives with what the guest sent', async () => {
-  const response = await from('guest', `${origin}/x?y`, { headers: { 'x-mine': 'mine' } })
+  const response = await from('guest', `${origin}/x?y`, '', { headers: { 'x-mine': 'mine' } })
   expect(await response.text()).toBe('GET /x?y of mine')
 })
 
@@ -57,7 +58,7 @@ test('[spin:out-redirect] redirects come back as they are', async () => {
 test('[spin:out-self] self.alt is the application through its public routes', async () => {
   const headers = new Map(
     (
-      (await (await from('guest', 'http://self.alt/exact?q=1')).json()) as Record<
+      (await (await from('guest', 'http://self.alt/exact?q=1', '&fresh')).json()) as Record<
         'headers',
         [string, string][]
       >
@@ -68,7 +69,7 @@ test('[spin:out-self] self.alt is the application through its public routes', as
 })
 
 test('[spin:chain] a component calls a private one: method, path, query, body', async () => {
-  const response = await from('guest', 'http://hidden.spin.internal/p?q=1', {
+  const response = await from('guest', 'http://hidden.spin.internal/p?q=1', '', {
     method: 'PUT',
     body: 'ping',
   })
@@ -91,8 +92,9 @@ test('[spin:chain-missing] where all are allowed, a component that is not there 
   expect((await from('guest', 'http://nosuch.spin.internal/')).status).toBe(502)
 })
 
-test.skipIf(onSpin)(
+test(
   '[spin:chain-missing-named] and so it is where it is allowed by name',
+  embeddedOnly('Spin ends the caller'),
   async () => {
     expect((await from('lone', 'http://nosuch.spin.internal/')).status).toBe(502)
   },

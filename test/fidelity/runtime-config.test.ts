@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ftl, type RunningCommand } from '../support/command.ts'
 import { MANIFESTS } from '../support/manifests.ts'
-import { onSpin } from './application.ts'
 import { type Folder, manifestText, temporaryFolder } from './variant.ts'
+import { embeddedOnly } from '../support/embedded-only.ts'
 
 let folder: Folder
 const running: RunningCommand[] = []
@@ -38,7 +38,7 @@ const json = async (url: string) => (await (await fetch(url)).json()) as Record<
 
 const GIVEN = ['--variable', 'required=given']
 
-describe.skipIf(onSpin)('a host', () => {
+describe('a host', embeddedOnly('starts a host with a runtime configuration'), () => {
   test('[spin:runtime-config] has the stores and variables of its runtime configuration', async () => {
     const text = await manifestText()
     const from = await folder.write(

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startHost } from 'ftl-host'
 import { freePort, ftl, type RunningCommand } from '../support/command.ts'
 import { MANIFESTS } from '../support/manifests.ts'
-import { onSpin } from './application.ts'
 import { type Folder, manifestText, temporaryFolder } from './variant.ts'
+import { embeddedOnly } from '../support/embedded-only.ts'
 
 let folder: Folder
 const running: RunningCommand[] = []
@@ -51,7 +51,7 @@ async function failure(options: UpOptions): Promise<string> {
 
 const get = async (url: string) => (await fetch(url)).text()
 
-describe.skipIf(onSpin)('at the start', () => {
+describe('at the start', embeddedOnly('tests options of ftl up'), () => {
   test('[spin:start-plain] it says where it serves, route by route', async () => {
     const command = up({ env: { SPIN_VARIABLE_REQUIRED: 'given' } })
     await command.printed('/static-default')

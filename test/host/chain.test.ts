@@ -47,7 +47,12 @@ test('a component calls a private one, which sees the request as Spin describes 
     url: 'http://back.spin.internal/deep/path?q=1',
     body: 'ping',
   })
-  expect(Object.fromEntries(answer['headers'] as [string, string][])).toMatchObject({
+  // The probe forwards its own headers, which precede those of the host.
+  const last = (answer['headers'] as [string, string][]).map(([name, value]) => [
+    name,
+    value.split(', ').at(-1),
+  ])
+  expect(Object.fromEntries(last)).toMatchObject({
     'spin-path-info': '/deep/path',
     'spin-full-url': 'http://localhost/deep/path?q=1',
     'spin-matched-route': '/...',

@@ -33,6 +33,20 @@ async function arrived(
   client: [string, string][] = [],
   to = 'echo.spin.internal',
 ): Promise<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(await allArrived(component, headers, client, to)).filter(([name]) =>
+      /^(x-|forwarded|ftl-|content-length)/.test(name),
+    ),
+  )
+}
+
+/** The same, with those the host adds. */
+async function allArrived(
+  component: string,
+  headers: Told['headers'],
+  client: [string, string][] = [],
+  to = 'echo.spin.internal',
+): Promise<Record<string, string>> {
   const path = to === 'self' ? '/open/request' : '/request'
   const { text } = await tell(
     `${host.url}/${component}/`,
@@ -40,9 +54,7 @@ async function arrived(
     client,
   )
   const { headers: all } = JSON.parse(text) as { headers: [string, string][] }
-  return Object.fromEntries(
-    all.filter(([name]) => /^(x-|forwarded|ftl-|content-length)/.test(name)),
-  )
+  return Object.fromEntries(all)
 }
 
 const ALICE: [string, string] = ['x-forwarded-user', 'alice']
@@ -103,4 +115,41 @@ attack('a component sends another one the content-length "+3"', async () => {
   const { outcome } = await tell(`${host.url}/tool/`, told)
   expect(outcome).toBe('HTTP-protocol-error')
   return outcome
+})
+
+// As on Spin, where a component forwards headers, the host's own follow them.
+const LAST_IS_THE_HOSTS: Record<string, string> = {
+  'spin-path-info': '/request',
+  'spin-full-url': 'http://localhost/request',
+  'spin-matched-route': '/...',
+  'spin-component-route': '',
+  'spin-raw-component-route': '/...',
+  'spin-base-path': '/',
+  'spin-client-addr': '0.0.0.0:0',
+}
+attack('a component sends another one forged spin headers, several times', async () => {
+  const forged = Object.keys(LAST_IS_THE_HOSTS).flatMap((name): [string, string][] => [
+    [name, '10.0.0.1:1'],
+    [name.toUpperCase(), '/admin'],
+  ])
+  const seen = await allArrived('tool', forged)
+  for (const [name, own] of Object.entries(LAST_IS_THE_HOSTS)) {
+    expect(seen[name]?.split(', ')).toEqual(['10.0.0.1:1', '/admin', own])
+  }
+  return "the last value is the host's"
+})
+
+attack('a component sends another one a spin header that the host does not set', async () => {
+  const forged: [string, string][] = [
+    ['spin-path-match-user', 'alice'],
+    ['Spin-Component-Name', 'gateway'],
+    ['spin-', 'x'],
+  ]
+  const seen = await allArrived('tool', forged)
+  expect(
+    Object.keys(seen)
+      .filter((name) => name.startsWith('spin-'))
+      .sort(),
+  ).toEqual(Object.keys(LAST_IS_THE_HOSTS).sort())
+  return 'the header is left out'
 })

@@ -5,11 +5,15 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { EXTERNAL_URL } from '../support/application.ts'
 import { MANIFESTS } from '../support/manifests.ts'
 
-/** Starts it before the tests of a file. Skipped for an external application, which has other tools. */
+/** Starts it before the tests of a file; they are skipped when an external application is a different one. */
 export function useApplication(): { readonly url: string } {
   let host: Host | undefined
+  let usable = true
   beforeAll(async () => {
-    if (EXTERNAL_URL !== undefined) return
+    if (EXTERNAL_URL !== undefined) {
+      usable = await isOurs(EXTERNAL_URL)
+      return
+    }
     host = await startHost({
       manifest: MANIFESTS.rest,
       listen: '127.0.0.1:0',
@@ -18,14 +22,20 @@ export function useApplication(): { readonly url: string } {
       env: {},
     })
   })
-  beforeEach((context) => context.skip(!host, 'this application has other tools'))
+  beforeEach((context) => context.skip(!usable, 'this application has other tools'))
   afterAll(() => host?.close())
   return {
     get url() {
-      if (!host) throw new Error('the application is not started yet')
-      return host.url
+      const url = EXTERNAL_URL ?? host?.url
+      if (url === undefined) throw new Error('the application is not started yet')
+      return url
     },
   }
+}
+
+async function isOurs(url: string): Promise<boolean> {
+  const { tools } = (await (await fetch(`${url}/tools`)).json()) as { tools: { name: string }[] }
+  return ['calculator', 'slow_lines'].every((wanted) => tools.some(({ name }) => name === wanted))
 }
 
 export interface Seen {

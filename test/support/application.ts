@@ -14,6 +14,10 @@ import { MANIFESTS } from './manifests.ts'
 export const EXTERNAL_URL = process.env['FTL_TEST_URL']?.replace(/\/+$/, '')
 const EXTERNAL_BRIDGE_URL = process.env['FTL_TEST_BRIDGE_URL']?.replace(/\/+$/, '')
 
+/** Whether an external host refused a request by closing the connection, which the embedded host never does. */
+export const isRefusal = (error: NodeJS.ErrnoException): boolean =>
+  EXTERNAL_URL !== undefined && error.code === 'ECONNRESET'
+
 export interface TestApplication {
   /** Origin of the gateway. */
   url: string

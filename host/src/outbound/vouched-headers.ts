@@ -6,7 +6,7 @@
  */
 import type { CallTree } from '../instance/call-tree.ts'
 import { type HeaderEntry, isHopByHop } from '../http/header-rules.ts'
-import { chainedHeaders } from '../routes/headers.ts'
+import { chainedHeaders, isChainedHeader } from '../routes/headers.ts'
 import { readLength } from './request-head.ts'
 
 /** Who calls, by the component contract; a gateway finds it out and tells the components it calls. */
@@ -22,6 +22,10 @@ export interface Sender {
 /**
  * Headers a component gets with a request of another.
  *
+ * Spin adds its own `spin-*` headers to those that a component forwards, so the recipient of both reads
+ * `spin-path-info: /fetch, /deep/path`. The host does the same, with the forwarded values first: whatever a component
+ * forwards, it can neither replace a value of the host nor set a name that the host does not set.
+ *
  * @param path with its query.
  * @throws {HttpError} when the length they announce is malformed.
  */
@@ -35,7 +39,8 @@ export function internalHeaders(
   for (const entry of headers) {
     const [name, value] = entry
     if (name === 'content-length') length = readLength(value, length)
-    else if (isHopByHop(name) || name.startsWith('spin-')) continue
+    else if (isHopByHop(name)) continue
+    else if (name.startsWith('spin-') && !isChainedHeader(name)) continue
     if (!isVouched(name) || vouchesFor(sender, name, value, entries)) entries.push(entry)
   }
   entries.push(...chainedHeaders(path))

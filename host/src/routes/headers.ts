@@ -45,7 +45,21 @@ export function externalHeaders(
   ]
 }
 
-/** For a request another component sent. @param path with its query. */
+/**
+ * Names of {@link chainedHeaders}. A header of another name that begins with `spin-` would stand alone in the request of
+ * a component, so that its recipient could not tell it from one of the host.
+ */
+const CHAINED_NAMES: ReadonlySet<string> = new Set(chainedHeaders('/').map(([name]) => name))
+
+/** Whether the host adds a header of this name to every request of one component to another. @param name in lower case. */
+export const isChainedHeader = (name: string): boolean => CHAINED_NAMES.has(name)
+
+/**
+ * For a request another component sent. They follow those that the component forwarded, as on Spin, so the last value of
+ * a name is the host's.
+ *
+ * @param path with its query.
+ */
 export function chainedHeaders(path: string): HeaderEntry[] {
   return [
     ['spin-path-info', path.replace(/\?.*$/s, '')],

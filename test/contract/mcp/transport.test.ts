@@ -3,9 +3,9 @@ import { networkInterfaces } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { listenOption } from '../../../cli/src/commands/options.ts'
 import { STREAMABLE } from '../../requirements/rule.ts'
-import { EXTERNAL_URL } from '../../support/application.ts'
 import { useApplication } from './application.ts'
 import { ALL, ask, LEGACY, requestOf, send, sendRaw, textOf } from './client.ts'
+import { embeddedOnly } from '../../support/embedded-only.ts'
 
 const application = useApplication()
 
@@ -50,8 +50,9 @@ describe.each(STREAMABLE)('who may call, at %s', (revision) => {
     expect((await withHeaders(revision, {})).status).toBe(200)
   })
 
-  it.skipIf(EXTERNAL_URL)(
+  it(
     '[http.dns-rebinding] not by a name somebody else pointed here',
+    embeddedOnly('an external application may allow other hosts'),
     async () => {
       const port = new URL(application.url).port
       for (const host of [`evil.example:${port}`, 'localhost.evil.example', 'gateway.example']) {
@@ -63,8 +64,9 @@ describe.each(STREAMABLE)('who may call, at %s', (revision) => {
     },
   )
 
-  it.skipIf(EXTERNAL_URL)(
+  it(
     '[http.dns-rebinding] not by a page of the name that was pointed here',
+    embeddedOnly('an external application may allow other hosts'),
     async () => {
       const host = `evil.example:${new URL(application.url).port}`
       expect((await withHeaders(revision, { host, origin: `http://${host}` })).status).toBe(403)
@@ -171,8 +173,9 @@ it.each(ALL)('[http.utf-8] text of every script comes back whole at %s', async (
   expect(textOf(answer)).toBe(text)
 })
 
-it.skipIf(EXTERNAL_URL)(
+it(
   '[http.localhost-only] a gateway started without an address is on this machine only',
+  embeddedOnly('tests the default address of ftl up'),
   async () => {
     expect(listenOption().defaultValue).toMatch(/^127\.0\.0\.1:\d+$/)
     const { port } = new URL(application.url)

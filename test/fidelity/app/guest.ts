@@ -67,9 +67,11 @@ const handlers: Record<string, Handler> = {
     console.error('to standard error')
     return new Response('logged')
   },
-  // What fetch gives a component, redirects and refusals included.
+  // What fetch gives a component, redirects and refusals included. It forwards the headers of its own request, with
+  // `fresh` none of them.
   '/fetch': async (url, { request }) => {
-    const { method, headers, body } = request
+    const { method, body } = request
+    const headers = url.searchParams.has('fresh') ? new Headers() : request.headers
     const init = { method, headers, ...(body && { body, duplex: 'half' }) }
     try {
       const answer = await fetch(url.searchParams.get('to') ?? '', init)
@@ -80,10 +82,19 @@ const handlers: Record<string, Handler> = {
   },
 }
 
+/**
+ * From the address, below the component's route or not: where another component forwards its headers, `spin-path-info`
+ * has two values.
+ */
+function handlerPath(pathname: string): string {
+  const below = pathname.replace(/^\/[^/]*/, '')
+  return [pathname, below].find((path) => Object.hasOwn(handlers, path)) ?? '/request'
+}
+
 addEventListener('fetch', (event) => {
   const url = new URL(event.request.url)
-  const path = event.request.headers.get('spin-path-info') ?? ''
-  const handler = handlers[path] ?? handlers['/request']
+  const path = handlerPath(url.pathname)
+  const handler = handlers[path]
   event.respondWith(
     (async () => {
       if (!handler || path === '/throw') throw new Error('the guest threw')

@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { noOutcome, noteSkipped, outcomeTable } from './outcome.ts'
+
+test('the table has one line a suite, and then each reason and each failed test', () => {
+  const outcome = { ...noOutcome(), passed: 12, failed: ['a.test.ts > holds'] }
+  noteSkipped(outcome, 'restarts the host')
+  noteSkipped(outcome, 'restarts the host')
+  const table = outcomeTable(
+    new Map<string, typeof outcome | string>([
+      ['fidelity', outcome],
+      ['mcp', 'spin up ended with 1'],
+    ]),
+  )
+  expect(table.split('\n')).toEqual([
+    'suite     passed  failed  skipped',
+    'fidelity      12       1        2',
+    'mcp            -       -        -',
+    '',
+    'fidelity: 2 skipped: restarts the host',
+    'fidelity: FAILED a.test.ts > holds',
+    'mcp: spin up ended with 1',
+    '',
+  ])
+})
+
+test('without a Spin the run is skipped, with the reason and no failure', () => {
+  const script = fileURLToPath(new URL('./run.ts', import.meta.url))
+  const text = execFileSync(process.execPath, [script, '--spin', '/no/such/spin'], {
+    encoding: 'utf8',
+  })
+  expect(text).toContain('Skipped: "/no/such/spin" is not a program on this machine')
+})

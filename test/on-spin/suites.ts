@@ -1,0 +1,54 @@
+/** The black-box suites, each with the application it belongs to. */
+import { fileURLToPath } from 'node:url'
+import { MANIFESTS } from '../support/manifests.ts'
+
+export interface BlackBoxSuite {
+  name: string
+  manifest: string
+  /** Files or folders, relative to the repository. */
+  tests: readonly string[]
+  /** More arguments of `spin up`. @default none */
+  args?: readonly string[]
+  /** More environment variables of `spin up`. @default none */
+  env?: Readonly<Record<string, string>>
+  /** The application renders pictures: it needs a ComfyUI, which is a simulator here, and a bridge. @default false */
+  renders?: boolean
+}
+
+export const SUITES: readonly BlackBoxSuite[] = [
+  {
+    name: 'contract',
+    manifest: MANIFESTS.fixtures,
+    tests: ['api-reference', 'private-components', 'internal-requests', 'streaming-guide'].map(
+      (name) => `test/contract/${name}.test.ts`,
+    ),
+    renders: true,
+  },
+  { name: 'mcp', manifest: MANIFESTS.mcp, tests: ['test/contract/mcp'] },
+  {
+    name: 'faults',
+    manifest: fileURLToPath(new URL('../faults/app/spin.toml', import.meta.url)),
+    tests: ['test/faults'],
+    // A tool that allocates without end would otherwise take 4 GiB.
+    args: ['--max-instance-memory', String(128 * 1024 * 1024)],
+  },
+  {
+    name: 'fidelity',
+    manifest: MANIFESTS.fidelity,
+    tests: ['test/fidelity'],
+    args: ['--key-value', 'seeded=yes', '-e', 'ADDED=by-flag'],
+    env: { SPIN_VARIABLE_REQUIRED: 'given' },
+  },
+  {
+    name: 'conformance',
+    manifest: MANIFESTS.conformance,
+    tests: ['test/conformance/conformance.test.ts'],
+  },
+  { name: 'clients', manifest: MANIFESTS.conformance, tests: ['test/contract/clients'] },
+  { name: 'rest', manifest: MANIFESTS.rest, tests: ['test/rest'] },
+]
+
+/** The application of the measurements. */
+export const BENCH_MANIFEST = fileURLToPath(
+  new URL('../../bench/fixtures/spin.toml', import.meta.url),
+)
