@@ -14,6 +14,9 @@ import { toResult } from './result.ts'
 import type { Prepared } from './run.ts'
 import { connect } from './server.ts'
 
+/** Part of the call's deadline in which the server may report its load; the rest is for the submission. */
+const LOAD_SHARE = 0.5
+
 /** The stored state of a job, which also locates its files. */
 export interface WorkflowState extends PromptState {
   run: Omit<Prepared, 'workflow' | 'places' | 'imprecise'>
@@ -42,7 +45,7 @@ export async function startJob(
   await job.update({ state, message: SENDING_MESSAGE })
   const client = connect(server, context)
   try {
-    await requireRoom(client)
+    await requireRoom(connect(server, context, context.deadline * LOAD_SHARE))
     const { warnings: dropped, ...sent } = await submitPrompt(
       client,
       { workflow, promptId: job.id },

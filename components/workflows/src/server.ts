@@ -8,8 +8,11 @@ export function serverUrl({ platform }: Pick<ToolContext, 'platform'>): string |
   return platform.variables.get('comfyui_url')?.trim() || undefined
 }
 
-/** @param url as stored in a job; `comfyui_auth` is sent only to the server of `comfyui_url`. */
-export function connect(url: string, context: ToolContext): ComfyClient {
+/**
+ * @param url as stored in a job; `comfyui_auth` is sent only to the server of `comfyui_url`.
+ * @param limitMs for one answer. @default that of `connectTo`
+ */
+export function connect(url: string, context: ToolContext, limitMs?: number): ComfyClient {
   const headers = url === serverUrl(context) ? authHeader(context.platform.variables) : {}
-  return connectTo({ url, headers }, context)
+  return connectTo({ url, headers }, context, limitMs)
 }
