@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DEMO_MODEL, startDemoModel } from './demo-model/server.ts'
 import { CommandFailure } from './failure.ts'
 import { isAddressInUse, portTaken } from './ports.ts'
+import { visible } from './visible-text.ts'
 
 export interface Service {
   url: string
@@ -40,6 +41,7 @@ export async function bridgeService(
       allowedOrigins,
       comfyuiUrls: comfyuiUrl === undefined ? undefined : { comfyui: comfyuiUrl },
       comfyuiClientId,
+      onLog: (text) => console.error(`bridge: ${visible(text.split('\n', 1)[0] ?? '')}`),
     })
   } catch (error) {
     if (isAddressInUse(error)) throw portTaken('WebSocket bridge', `${host}:${port}`, flag)

@@ -118,7 +118,8 @@ function outcomeOf<State extends PromptState>(
       return { message: 'Waiting in the queue of ComfyUI' }
     case 'running': {
       const seconds = Math.max(0, Math.round((platform.now() - job.createdAt) / 1000))
-      return { message: `${options.activity} (${seconds} s)`, progress: { value: seconds } }
+      // ComfyUI's HTTP interface reports no steps, and seconds are not the unit of those that the bridge reports.
+      return { message: `${options.activity} (${seconds} s)` }
     }
     case 'cancelled':
       return { cancelled: 'Cancelled on the ComfyUI server' }

@@ -1,7 +1,7 @@
 import { startSimulator, type Simulator } from 'ftl-comfyui/simulator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Freezable, freezable } from '../../../test/support/freezable.ts'
-import { call, look, machine, start } from './testing/machine.ts'
+import { call, look, machine, ready, start } from './testing/machine.ts'
 
 /** Longer than the servers of a list are given to report their load. */
 const SLOW_MS = 3_300
@@ -51,6 +51,11 @@ describe('a job on a ComfyUI server that is frozen', () => {
     relay.thaw()
     const on = machine(relay.url)
     const { id } = await start(on, { prompt: 'a pond' })
+    const ended = async () => {
+      const answer = await fetch(`${comfyui.url}/api/jobs/${id}`)
+      return ((await answer.json()) as { status: string }).status
+    }
+    await expect.poll(ended, ready).toBe('completed')
     relay.freeze()
     const before = on.requests.length
     const reads = []
