@@ -1,6 +1,6 @@
 /** One socket of a stream, and its state. */
 import type { PublicJob } from 'ftl-contract'
-import type { ComfyStep } from './live/event.ts'
+import type { JobStep } from './live/event.ts'
 import { endMessage, heartbeatMessage, progressMessage } from './messages.ts'
 import { Outbox, TRY_AGAIN_LATER } from './outbox.ts'
 import { Pace } from './pace.ts'
@@ -66,14 +66,14 @@ export class Listener {
   }
 
   /** Sends a change of the record once, if this client asked for progress. */
-  progress(job: PublicJob, step?: ComfyStep): void {
+  progress(job: PublicJob, step?: JobStep): void {
     if (!this.wishes.progress || this.isFinished || job.seq <= this.#seq) return
     this.#seq = job.seq
     this.#progress.offer(progressMessage(this.streamId, job, step))
   }
 
-  /** Sends a step of the running node, completed by the record if it is known. */
-  step(step: ComfyStep, job?: PublicJob): void {
+  /** Sends a step, completed by the record if it is known. */
+  step(step: JobStep, job?: PublicJob): void {
     if (!this.wishes.progress || this.isFinished) return
     if (job) this.#seq = Math.max(this.#seq, job.seq)
     this.#progress.offer(progressMessage(this.streamId, job, step))

@@ -1,6 +1,6 @@
 /** The messages of the streaming guide: JSON-RPC notifications, one `stream/chunk`, then one `stream/end`. */
 import { type JobStatus, OUTPUTS_PATH, type PublicJob, type ToolResult } from 'ftl-contract'
-import type { ComfyPreview, ComfyStep } from './live/event.ts'
+import type { ComfyPreview, JobStep } from './live/event.ts'
 
 /** Implementation-defined server error. @see https://www.jsonrpc.org/specification#error_object */
 const SERVICE_ERROR = -32000
@@ -33,21 +33,21 @@ const WITHOUT_WORDS: Record<JobStatus, string> = {
 /**
  * Sent only to a client that asked for it; the guide's clients do not know it.
  *
- * Steps that ComfyUI itself reports are exact and take precedence over the progress of the record. They count only the
- * running node, so the next node starts again at 0.
+ * Steps that ComfyUI itself reports are exact and newer than the record, which may still say that the job waits. So they
+ * take precedence over its progress and its message.
  *
  * @param job the last known record; undefined in the first moment of a stream.
  */
-export function progressMessage(streamId: string, job?: PublicJob, step?: ComfyStep): string {
+export function progressMessage(streamId: string, job?: PublicJob, step?: JobStep): string {
   const value = step?.value ?? job?.progress?.value
   const total = step ? step.max : job?.progress?.total
   return notification('stream/progress', {
     stream_id: streamId,
-    ...(job && { seq: job.seq }),
-    ...(value !== undefined && { progress: value }),
-    ...(total !== undefined && { total }),
-    ...(job?.message !== undefined && { message: job.message }),
-    ...(step?.node !== undefined && { node: step.node }),
+    seq: job?.seq,
+    progress: value,
+    total,
+    message: step?.message ?? job?.message,
+    node: step?.node,
   })
 }
 

@@ -70,6 +70,15 @@ describe('the files of a job', () => {
     expect(await response.json()).toMatchObject({ error: { code: 'output_not_found' } })
   })
 
+  it('that ComfyUI no longer has are gone', async () => {
+    gateway.instead = (response) => response.writeHead(410).end('secret')
+    const response = await fetch(file())
+    expect(response.status).toBe(410)
+    expect(await response.json()).toEqual({
+      error: { code: 'output_gone', message: 'The file was deleted.' },
+    })
+  })
+
   it.each(['x.png', '..%2fjobs', '%2e%2e%2fhealth'])('do not include %s', async (name) => {
     expect((await fetch(`${bridge.url}/outputs/${name}`)).status).toBe(404)
     expect(gateway.looks).toEqual([])

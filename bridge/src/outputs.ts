@@ -40,7 +40,7 @@ const FIRST_BYTE_TIMEOUT_MS = 30_000
 
 /** Answers that mean the same to the client as to the bridge. */
 const PASSED_ON = [200, 206, 304, 416]
-const NOT_THERE = [400, 404, 410]
+const NOT_THERE = [400, 404]
 
 /** Only what is listed travels, in both directions: no cookies, no tokens, no headers of the server behind. */
 export async function passOutput(request: Request, env: Bindings, file: string): Promise<Response> {
@@ -52,6 +52,7 @@ export async function passOutput(request: Request, env: Bindings, file: string):
   const answered = await ask(request.method, address, pick(request.headers, passed))
   if (!answered || !PASSED_ON.includes(answered.status)) {
     await answered?.body?.cancel()
+    if (answered?.status === 410) return jsonError(410, 'output_gone', 'The file was deleted.')
     if (answered && NOT_THERE.includes(answered.status)) return notThere()
     return jsonError(502, 'gateway_unreachable', 'The gateway cannot be reached or failed.')
   }
@@ -130,7 +131,7 @@ async function ask(
 }
 
 function notThere(): Response {
-  return jsonError(404, 'output_not_found', 'There is no such file.')
+  return jsonError(404, 'output_not_found', 'There is no such file, or it has expired.')
 }
 
 function pick(from: Headers, names: string[]): Headers {

@@ -11,6 +11,7 @@ import { type Bindings, type ServerSocket, upgraded, webSocketPair } from '../wo
 import { readFrame } from './comfy-frame.ts'
 import { ComfySocket } from './comfy-socket.ts'
 import { FEED_HEADER, type LiveEvent, PROMPT_HEADER, WITH_PREVIEWS } from './event.ts'
+import { previewHint } from './preview-hint.ts'
 
 /** A sampler may take a hundred steps a second. */
 const EVENT_INTERVAL_MS = 250
@@ -26,6 +27,7 @@ export class ComfyFeed {
   readonly #env: Bindings
   readonly #links = new Map<string, Link>()
   #comfy: ComfySocket | undefined
+  #isPreviewChecked = false
 
   constructor(_state: unknown, env: Bindings) {
     this.#env = env
@@ -40,7 +42,10 @@ export class ComfyFeed {
     server.accept()
     const link = createLink(server)
     const leave = () => this.#leave(promptId, link)
-    server.addEventListener('message', ({ data }) => (link.previews = data === WITH_PREVIEWS))
+    server.addEventListener('message', ({ data }) => {
+      link.previews = data === WITH_PREVIEWS
+      if (link.previews) void this.#checkPreviews(baseUrl)
+    })
     server.addEventListener('close', leave)
     server.addEventListener('error', leave)
     // An older link belongs to a previous instance of the room.
@@ -54,6 +59,14 @@ export class ComfyFeed {
     })
     this.#comfy.start()
     return upgraded(client)
+  }
+
+  /** Logs once what the operator must set, because without it a client waits for previews that never come. */
+  async #checkPreviews(baseUrl: string): Promise<void> {
+    if (this.#isPreviewChecked) return
+    this.#isPreviewChecked = true
+    const hint = await previewHint(baseUrl)
+    if (hint !== undefined) console.warn(hint)
   }
 
   #hear(data: unknown): void {

@@ -6,7 +6,17 @@ export interface ComfyStep {
   /** Absent for a node that does not count its steps. */
   max?: number
   /** Its id in the workflow. */
-  node?: string
+  node?: string | undefined
+}
+
+/** Progress of a whole job. */
+export interface JobStep {
+  value: number
+  /** Absent until a node has counted its steps; grows when another one counts its own. */
+  max: number | undefined
+  /** Id of the running node. */
+  node: string | undefined
+  message: string
 }
 
 /** An unfinished picture. */

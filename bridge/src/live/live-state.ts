@@ -3,15 +3,17 @@ import type { PublicJob } from 'ftl-contract'
 import type { Listener } from '../listener.ts'
 import { previewMessage } from '../messages.ts'
 import type { Bindings } from '../workerd.ts'
-import type { ComfyStep, LiveEvent } from './event.ts'
+import type { JobStep, LiveEvent } from './event.ts'
 import { LiveLinks } from './live-links.ts'
+import { StepCount } from './step-count.ts'
 
 export class LiveState {
   readonly #links: LiveLinks
   /** Listeners that wait for the end. */
   readonly #waiting: () => Listener[]
   #job: PublicJob | undefined
-  #step: ComfyStep | undefined
+  readonly #count = new StepCount()
+  #step: JobStep | undefined
   #preview: { seq: number; message: string } | undefined
   #previews = 0
 
@@ -55,8 +57,8 @@ export class LiveState {
   #hear(event: LiveEvent): void {
     const waiting = this.#waiting()
     if ('step' in event) {
-      this.#step = event.step
-      for (const listener of waiting) listener.step(event.step, this.#job)
+      this.#step = this.#count.add(event.step)
+      for (const listener of waiting) listener.step(this.#step, this.#job)
     } else if (wishesOf(waiting).previews && waiting[0]) {
       const seq = ++this.#previews
       this.#preview = { seq, message: previewMessage(waiting[0].streamId, seq, event.preview) }

@@ -33,6 +33,20 @@ async function render(comfyuiClientId: string, submitted: Record<string, unknown
   return listener
 }
 
+it('the log says once what previews of an older ComfyUI need', async () => {
+  const gateway = await GatewayStandIn.start()
+  const comfyui = await startSimulator({ port: 0, version: '0.3.64' })
+  const log: string[] = []
+  const options = { gatewayUrl: gateway.url, port: 0, comfyuiUrls: { a: comfyui.url } }
+  const bridge = await startBridge({ ...options, onLog: (line) => void log.push(line) })
+  const watch = () => listen(bridge.url, `${gateway.working().id}?previews=1`)
+  const listeners = [watch(), watch()]
+  await expect.poll(() => log.length, { timeout: 5000 }).toBe(1)
+  expect(log[0]).toMatch(/^ComfyUI 0\.3\.64 sends no previews unless .*--preview-method auto/)
+  for (const { socket } of listeners) socket.close()
+  await Promise.all([bridge.close(), gateway.close(), comfyui.close()])
+})
+
 it('a job without a client id reports its steps', async () => {
   const listener = await render('', {})
   const counted = steps(listener).filter(({ total }) => total === STEPS)

@@ -13,22 +13,25 @@ beforeEach(() => world.gateway.healthy())
 afterEach(() => world.leave())
 
 describe('a listener that asks for progress', () => {
-  it('is told each step, with what the record says of it', async () => {
-    const { id } = world.gateway.working({ message: 'Rendering (3 s)', progress: { value: 3 } })
+  it('is told each step, never fewer than before, and never that the job waits while it counts', async () => {
+    const { id } = world.gateway.working({ message: 'Waiting for ComfyUI' })
     const listener = await world.watch(`${id}?progress=1`)
     await expect.poll(() => steps(listener).length).toBe(1)
     await sleep(300)
     world.servers[1].step(id, 7)
     await expect.poll(() => steps(listener).length).toBe(2)
     expect(steps(listener)).toEqual([
-      { stream_id: id, seq: 1, progress: 3, message: 'Rendering (3 s)' },
-      { stream_id: id, seq: 1, progress: 7, total: 20, message: 'Rendering (3 s)', node: '3' },
+      { stream_id: id, seq: 1, message: 'Waiting for ComfyUI' },
+      { stream_id: id, seq: 1, progress: 7, total: 20, message: 'Step 7 of 20', node: '3' },
     ])
-    // A record that only counts seconds does not take the place of real steps.
+    // The record is older than the steps, also when it changes.
     const record = world.gateway.jobs.get(id)
     if (record) world.gateway.jobs.set(id, { ...record, seq: 2, message: 'Rendering (4 s)' })
     await expect.poll(() => steps(listener).length).toBe(3)
-    expect(steps(listener)[2]).toMatchObject({ progress: 7, total: 20, message: 'Rendering (4 s)' })
+    expect(steps(listener)[2]).toMatchObject({ progress: 7, total: 20, message: 'Step 7 of 20' })
+    world.servers[1].send({ type: 'executing', data: { node: '8', prompt_id: id } })
+    await expect.poll(() => steps(listener).length).toBe(4)
+    expect(steps(listener)[3]).toMatchObject({ progress: 20, total: 20, message: 'Running node 8' })
   })
 
   it('is told at most four steps a second, and the newest of them', async () => {

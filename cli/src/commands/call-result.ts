@@ -1,8 +1,7 @@
-/** A tool's result for people: texts as they are, and files as the place where they lie now. */
+/** A tool's result for people: texts as they are, and files as the paths where they were saved. */
 import type { ToolResult } from 'ftl-client'
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { isOwnLink, type LinkSource, readLink } from './linked-file.ts'
+import { NotSaved, type SavedFiles } from './saved-files.ts'
 
 type Content = ToolResult['content'][number]
 
@@ -15,43 +14,91 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'application/octet-stream': 'bin',
 }
 
-/**
- * One text for each content.
- *
- * @param tool names the files.
- * @param folder of the files, made if need be. @default a new one of the system's temporary folder
- */
-export function resultTexts({ content }: ToolResult, tool: string, folder?: string): string[] {
-  let place = folder
+export interface ResultOptions {
+  /** Names the files whose content is part of the result. */
+  tool: string
+  files: SavedFiles
+  /** Where linked files are fetched from. @default linked files are not fetched */
+  links?: LinkSource | undefined
+}
+
+export interface ResultText {
+  text: string
+  /** A linked file that could not be saved. */
+  isFailure?: boolean
+}
+
+/** Saves the files of a result. @returns one text for each content. */
+export async function resultTexts(
+  { content }: ToolResult,
+  { tool, files, links }: ResultOptions,
+): Promise<ResultText[]> {
   let count = 0
   const save = (data: string, type: string): string => {
-    if (folder === undefined) place ??= mkdtempSync(join(tmpdir(), 'ftl-call-'))
-    else mkdirSync(folder, { recursive: true })
-    const stem = tool.replaceAll(/[^\w.-]/g, '_')
-    const path = join(place ?? '.', `${stem}-${++count}.${extensionOf(type)}`)
     const bytes = Buffer.from(data, 'base64')
-    writeFileSync(path, bytes)
+    const path = files.write(`${tool.replaceAll('/', '_')}-${++count}.${extensionOf(type)}`, bytes)
     return `${path} (${type}, ${bytes.length} bytes)`
   }
-  return content.map((each) => textOf(each, save))
+  const texts: ResultText[] = []
+  for (const each of content) {
+    const uri = linkOf(each)
+    texts.push(
+      uri !== undefined && links
+        ? await saveLink(uri, each, files, links)
+        : { text: uri ?? textOf(each, save) },
+    )
+  }
+  return texts
+}
+
+/** The address of a linked file. Streams name the address of a picture where the protocol has its bytes. */
+function linkOf(content: Content): string | undefined {
+  if (content.type === 'resource_link') return content.uri
+  const { source } = content as { source?: unknown }
+  return typeof source === 'string' ? source : undefined
+}
+
+async function saveLink(
+  uri: string,
+  content: Content,
+  files: SavedFiles,
+  links: LinkSource,
+): Promise<ResultText> {
+  if (!isOwnLink(uri, links)) return { text: `${uri} (not saved: it is at another address)` }
+  const { mimeType } = content as { mimeType?: unknown }
+  try {
+    const { path, bytes } = await files.stream(nameOf(uri), readLink(uri, links))
+    const type = typeof mimeType === 'string' ? `${mimeType}, ` : ''
+    return { text: `${path} (${type}${bytes} bytes)` }
+  } catch (error) {
+    if (!(error instanceof NotSaved)) throw error
+    return { text: `${uri} was not saved: ${error.message}`, isFailure: true }
+  }
+}
+
+/** The last part of the address. */
+function nameOf(uri: string): string {
+  const last = new URL(uri).pathname.split('/').at(-1) ?? ''
+  try {
+    return decodeURIComponent(last)
+  } catch {
+    return last
+  }
 }
 
 function textOf(content: Content, save: (data: string, type: string) => string): string {
   switch (content.type) {
     case 'text':
       return content.text
-    case 'resource_link':
-      return content.uri
     case 'resource': {
       const { resource } = content
       if ('text' in resource) return resource.text
       return save(resource.blob, resource.mimeType ?? 'application/octet-stream')
     }
-    default: {
-      // Streams name the address of a picture where the protocol has its bytes.
-      const { source } = content as { source?: unknown }
-      return typeof source === 'string' ? source : save(content.data, content.mimeType)
-    }
+    case 'resource_link':
+      return content.uri
+    default:
+      return save(content.data, content.mimeType)
   }
 }
 

@@ -3,7 +3,8 @@ import type { Manager, ServerTool, ToolResult } from 'ftl-client'
 import { CommandFailure } from '../failure.ts'
 import { line } from '../ui.ts'
 import { mergeArguments } from './call-arguments.ts'
-import { resultTexts } from './call-result.ts'
+import type { LinkSource } from './linked-file.ts'
+import { progressLine } from './progress-line.ts'
 import { type ServerFlags, withServerOptions } from './server-options.ts'
 
 const EXAMPLES = `
@@ -20,6 +21,7 @@ interface CallFlags extends ServerFlags {
   arg: string[]
   args?: string
   save?: string
+  force?: boolean
 }
 
 export function callCommand(): Command {
@@ -37,7 +39,11 @@ export function callCommand(): Command {
           .argParser((text: string, before: string[]) => [...before, text]),
       )
       .option('--args <json>', 'all arguments: a JSON object, @file, or - for standard input')
-      .option('--save <folder>', 'folder for images and files of the result (a temporary folder)')
+      .option(
+        '--save <folder>',
+        'folder for images and files of the result, also for those it links to (a temporary folder, without links)',
+      )
+      .option('--force', 'with --save, replace files of the same name (add a number)')
       .addHelpText('after', EXAMPLES),
   ).action(async (tool: string, args: string[], flags: CallFlags) => {
     const { chosenServers, EXIT, withManager } = await import('./servers.ts')
@@ -57,8 +63,17 @@ export function callCommand(): Command {
           ? ({ message }) => message !== undefined && console.error(`… ${message}`)
           : undefined,
       })
-      report(result, tool, flags)
-      return result.isError === true ? EXIT.toolFailed : 0
+      const config = servers[server]
+      const allSaved = await report(result, {
+        tool,
+        flags,
+        links:
+          flags.save !== undefined && config && 'url' in config
+            ? { url: config.url, headers: config.headers ?? {}, ...options }
+            : undefined,
+      })
+      if (result.isError === true) return EXIT.toolFailed
+      return allSaved ? 0 : EXIT.notSaved
     })
   })
 }
@@ -77,10 +92,32 @@ async function locate(
   throw new CommandFailure(`no server has a tool "${tool}": "ftl tools" lists all tools`)
 }
 
-function report(result: ToolResult, tool: string, { json, save }: CallFlags): void {
-  if (json) return line(JSON.stringify(result))
-  for (const text of resultTexts(result, tool, save)) {
-    if (result.isError === true) console.error(text)
+interface ReportOptions {
+  tool: string
+  flags: CallFlags
+  links: LinkSource | undefined
+}
+
+/** Prints the result and saves its files. @returns whether every linked file was saved. */
+async function report(
+  result: ToolResult,
+  { tool, flags: { json, save, force }, links }: ReportOptions,
+): Promise<boolean> {
+  if (json) line(JSON.stringify(result))
+  if (json && save === undefined) return true
+  const { resultTexts } = await import('./call-result.ts')
+  const { savedFiles } = await import('./saved-files.ts')
+  const files = savedFiles({ folder: save, force })
+  const progress = progressLine()
+  const texts = await resultTexts(result, {
+    tool,
+    files,
+    links: links && { ...links, onProgress: progress.show },
+  }).finally(progress.clear)
+  for (const { text, isFailure } of texts) {
+    // With --json, standard output has only the JSON.
+    if (result.isError === true || isFailure === true || json) console.error(text)
     else line(text)
   }
+  return !texts.some(({ isFailure }) => isFailure)
 }

@@ -5,6 +5,8 @@ import { CommandFailure } from '../failure.ts'
 import { CONFIG_FILES, GATEWAY_URL, type ServerFlags } from './server-options.ts'
 
 export const EXIT = {
+  /** The tool succeeded, and a file that it links to could not be saved. */
+  notSaved: 4,
   toolFailed: 5,
   cancelled: 130,
 } as const

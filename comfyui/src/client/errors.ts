@@ -30,7 +30,7 @@ export interface ComfyErrorDetails {
   /** The node the error is about. */
   nodeId?: string
   nodeType?: string
-  /** The node's input the error is about, so that a caller can map it to its own field. */
+  /** The node's input the error is about, so that a caller can map it to its own field; `''`: none of its inputs. */
   inputName?: string
   /** The problem without its location: `Value 0 smaller than min of 1`. */
   problem?: string

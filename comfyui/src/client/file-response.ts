@@ -13,31 +13,32 @@ const RESPONSE_HEADERS = [
   'last-modified',
 ]
 const PASSED_STATUSES = new Set([200, 206, 304, 416])
+const FILE_GONE = 'The ComfyUI server no longer has this file: it was deleted there.'
 /** A job's files never change; the job itself is kept for one day. */
 const CACHE_CONTROL = 'private, max-age=86400, immutable'
 
 /**
  * @param name file name shown to the client; its extension decides the content type.
  * @param request the client's request; its range and cache headers are forwarded.
- * @returns `undefined` when the server no longer has the file; status 502 when the server cannot deliver it.
+ * @returns status 410 when the server no longer has the file, 502 when it cannot deliver it.
  */
 export async function fileResponse(
   client: Pick<ComfyClient, 'view'>,
   file: Pick<OutputFile, 'filename' | 'subfolder' | 'type'>,
   name: string,
   request: Request,
-): Promise<Response | undefined> {
+): Promise<Response> {
   let answer: Response
   try {
     answer = await client.view(file, pick(request.headers, REQUEST_HEADERS))
   } catch (error) {
     if (!(error instanceof ComfyError)) throw error
-    return unavailable('The ComfyUI server does not answer at the moment.')
+    return failure(502, 'output_unavailable', 'The ComfyUI server does not answer at the moment.')
   }
   if (!PASSED_STATUSES.has(answer.status)) {
     await answer.body?.cancel()
-    if (answer.status === 404) return undefined
-    return unavailable('The ComfyUI server does not give the file.')
+    if (answer.status === 404) return failure(410, 'output_gone', FILE_GONE)
+    return failure(502, 'output_unavailable', 'The ComfyUI server does not give the file.')
   }
   const headers = {
     ...pick(answer.headers, RESPONSE_HEADERS),
@@ -60,6 +61,7 @@ function pick(headers: Headers, names: readonly string[]): Record<string, string
   return picked
 }
 
-function unavailable(message: string): Response {
-  return Response.json({ error: { code: 'output_unavailable', message } }, { status: 502 })
+function failure(status: number, code: string, message: string): Response {
+  const headers = { 'cache-control': 'no-store' }
+  return Response.json({ error: { code, message } }, { status, headers })
 }

@@ -28,6 +28,8 @@ export interface ComfyJob {
   texts: string[]
   /** Set when the job failed or was cancelled. */
   error?: ComfyError
+  /** Nodes that did not run, because ComfyUI kept their outputs from an earlier prompt; their files may be deleted. */
+  cachedNodes?: string[]
   /** Milliseconds since the epoch, where the server tells. */
   startedAt?: number
   endedAt?: number
@@ -80,8 +82,12 @@ export function fromQueue({ queue_running, queue_pending }: Json, promptId: stri
   return UNKNOWN_JOB
 }
 
-function outcomeOf(status: Json, completed: boolean): Pick<ComfyJob, 'status' | 'error'> {
-  const [type, event] = asList(asList(status.messages).at(-1))
+function outcomeOf(
+  status: Json,
+  completed: boolean,
+): Pick<ComfyJob, 'status' | 'error' | 'cachedNodes'> {
+  const messages = asList(status.messages).map(asList)
+  const [type, event] = messages.at(-1) ?? []
   if (type === 'execution_interrupted') {
     return {
       status: 'cancelled',
@@ -89,9 +95,16 @@ function outcomeOf(status: Json, completed: boolean): Pick<ComfyJob, 'status' | 
     }
   }
   if (type === 'execution_error') return { status: 'failed', error: toFailure(asRecord(event)) }
-  if (completed || status.status_str === 'success') return { status: 'completed' }
+  if (completed || status.status_str === 'success') {
+    return { status: 'completed', cachedNodes: cachedNodes(messages) }
+  }
   const error = new ComfyError('execution_failed', 'The workflow failed on the ComfyUI server.')
   return { status: 'failed', error }
+}
+
+function cachedNodes(messages: unknown[][]): string[] {
+  const [, event] = messages.find(([type]) => type === 'execution_cached') ?? []
+  return asList(asRecord(event).nodes).filter((node) => typeof node === 'string')
 }
 
 function toFailure({ exception_type, exception_message, node_id, node_type }: Json): ComfyError {

@@ -84,9 +84,32 @@ function describeProblem(
     case 'value_bigger_than_max':
     case 'invalid_input_type':
       return fail('invalid_value', message)
+    case 'exception_during_validation':
+    case 'exception_during_inner_validation':
+      return describeException(nodeId, nodeType, problem, status)
     default:
-      return fail('rejected', message, `Node ${nodeId}: ${message}.`)
+      return fail('rejected', message, `N${place.slice(1)}: ${message}.`)
   }
+}
+
+/** What Python raises when a link names an output or a node that is not there. */
+const BAD_LINK = new Set(['IndexError', 'KeyError'])
+
+/** ComfyUI failed while it checked a node, which is then the node with the bad link. */
+function describeException(
+  nodeId: string,
+  nodeType: string | undefined,
+  { message, details, extra_info }: Json,
+  status: number,
+): ComfyError {
+  const { exception_type: type } = asRecord(extra_info)
+  const isLink = BAD_LINK.has(asText(type) ?? '')
+  const said = [message, details].map((text) => presentable(asText(text) ?? '')).filter(Boolean)
+  const text = `${isLink ? 'a link leads to a node or an output that does not exist: ' : ''}${said.join(': ')}`
+  // The `input_name` of ComfyUI belongs to the node that led to this one.
+  const place = { nodeId, nodeType, inputName: '', problem: text, status }
+  const name = `Node ${nodeId}${nodeType ? ` (${nodeType})` : ''}`
+  return new ComfyError('rejected', `${name}: ${text}.`, place)
 }
 
 /** Whether a choice names a model file, and not a sampler or a mode. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Simulator, startSimulator } from '../../simulator/index.ts'
 import { type ComfyClient, createComfyClient } from './client.ts'
+import { type ComfyError, mapToFields } from './errors.ts'
 import type { Fetch } from './http.ts'
 
 const ready = { timeout: 5000, interval: 20 }
@@ -75,6 +76,48 @@ describe.each(['0.33.0', '0.3.64'] as const)('submitting to ComfyUI %s', (versio
     expect(warnings.map(({ kind, details }) => [kind, details.nodeId, details.inputName])).toEqual([
       ['invalid_value', '3', 'width'],
     ])
+  })
+})
+
+describe('a link that ComfyUI cannot follow', () => {
+  /** As real servers answer; the input belongs to the node that led to this one. */
+  const refused = (type: string, exception: string, details: string) => {
+    const problem = {
+      type,
+      message: 'Exception when validating inner node',
+      details,
+      extra_info: {
+        input_name: 'images',
+        exception_message: details,
+        exception_type: exception,
+        traceback: ['  File "/ComfyUI/execution.py", line 955, in validate_inputs\n'],
+        linked_node: ['57:3', 0],
+      },
+    }
+    const node_errors = { '57:3': { class_type: 'ImageScale', errors: [problem] } }
+    const body = { error: { type: 'prompt_outputs_failed_validation' }, node_errors }
+    const answer: Fetch = async () => Response.json(body, { status: 400 })
+    const client = createComfyClient({ baseUrl: 'http://c', fetch: answer })
+    const submission = { workflow: workflow(), promptId: crypto.randomUUID() }
+    return client.submit(submission).then(
+      () => undefined,
+      (error: unknown) => error as ComfyError,
+    )
+  }
+  const link = 'a link leads to a node or an output that does not exist: '
+  const said = 'Exception when validating inner node'
+
+  it.each([
+    ['exception_during_inner_validation', 'IndexError', 'tuple index out of range', link],
+    ['exception_during_inner_validation', 'KeyError', "'99'", link],
+    ['exception_during_validation', 'TypeError', 'cannot open /home/me/secret.py', ''],
+  ])('names the node and says what ComfyUI says: %s, %s', async (type, exception, words, hint) => {
+    const error = await refused(type, exception, words)
+    const shown = words.replace('/home/me/', '')
+    expect(error?.message).toBe(`Node 57:3 (ImageScale): ${hint}${said}: ${shown}.`)
+    // No field of the caller is to blame.
+    const mappings = [{ field: 'size', nodeId: '57:3', inputName: 'width' }]
+    expect(error && mapToFields(error, mappings)).toBe(error)
   })
 })
 

@@ -16,7 +16,7 @@ import type {
 } from 'ftl-sdk'
 import type { ToolResult } from 'ftl-contract'
 import type { ComfyClient } from '../client/client.ts'
-import { ComfyError } from '../client/errors.ts'
+import { ComfyError, presentable } from '../client/errors.ts'
 import { fileResponse } from '../client/file-response.ts'
 import type { ComfyJob, OutputFile } from '../client/job.ts'
 import { extensionOf } from '../client/media.ts'
@@ -95,7 +95,11 @@ async function poll<State extends PromptState>(
   if (found.error?.kind === 'server_lost') {
     return state.uncertain ? NEVER_ACCEPTED : { lost: found.error.message }
   }
-  if (found.status === 'completed') await options.onCompleted?.(found, state, context)
+  if (found.status === 'completed') {
+    const gone = await findGone(options.selectFiles(found, state), found, client)
+    if (gone !== undefined) return { error: goneFailure(gone) }
+    await options.onCompleted?.(found, state, context)
+  }
   if (!state.uncertain) return outcomeOf(options, found, state, context)
   const seen = { ...state, uncertain: undefined }
   return { state: seen, ...outcomeOf(options, found, seen, context) }
@@ -114,7 +118,8 @@ function outcomeOf<State extends PromptState>(
       return { message: 'Waiting in the queue of ComfyUI' }
     case 'running': {
       const seconds = Math.max(0, Math.round((platform.now() - job.createdAt) / 1000))
-      return { message: `${options.activity} (${seconds} s)`, progress: { value: seconds } }
+      // ComfyUI's HTTP interface reports no steps, and seconds are not the unit of those that the bridge reports.
+      return { message: `${options.activity} (${seconds} s)` }
     }
     case 'cancelled':
       return { cancelled: 'Cancelled on the ComfyUI server' }
@@ -130,6 +135,33 @@ function outcomeOf<State extends PromptState>(
       return { result, state: { ...state, files: kept } }
     }
   }
+}
+
+/**
+ * Finds a file of the result that ComfyUI reports without having it: a node that did not run again reports the file of
+ * an earlier prompt. Files of nodes that ran are not checked.
+ */
+async function findGone(
+  files: readonly OutputFile[],
+  { cachedNodes = [] }: ComfyJob,
+  client: ComfyClient,
+): Promise<string | undefined> {
+  for (const node of cachedNodes) {
+    // The first file of each node: there may be hundreds, and folders are usually emptied as a whole.
+    const file = files.find(({ nodeId }) => nodeId === node)
+    if (!file) continue
+    const { status, body } = await client.view(file, { range: 'bytes=0-0' })
+    await body?.cancel()
+    if (status === 404) return file.filename
+  }
+  return undefined
+}
+
+function goneFailure(filename: string): JobFailure {
+  const message =
+    `ComfyUI did not run again, because nothing in the workflow changed, and the file of the earlier run, ` +
+    `"${presentable(filename)}", was deleted. Change an argument, such as the seed, or restart ComfyUI.`
+  return { message, kind: 'output_gone' }
 }
 
 function failureOf(error: ComfyError | undefined): JobFailure {

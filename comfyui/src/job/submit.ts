@@ -4,6 +4,7 @@ import type { ComfyClient } from '../client/client.ts'
 import { ComfyError } from '../client/errors.ts'
 import type { OutputFile } from '../client/job.ts'
 import type { Submission } from '../client/submit.ts'
+import { withUniquePrefix } from './unique-prefix.ts'
 
 /** Prompts that may wait on one server: at a minute each, the last one waits half an hour. */
 export const DEFAULT_MAX_QUEUE = 32
@@ -42,8 +43,9 @@ export async function submitPrompt(
   // ComfyUI sends the steps to all its clients, and they cannot tell which prompt a preview belongs to.
   const clientId = platform.variables.get('comfyui_client_id')
   const live = clientId ? { clientId, extraData: { preview_method: 'auto' } } : {}
+  const text = typeof workflow === 'string' ? workflow : JSON.stringify(workflow)
   try {
-    return await client.submit({ workflow, promptId, ...live })
+    return await client.submit({ workflow: withUniquePrefix(text, promptId), promptId, ...live })
   } catch (error) {
     if (!isSilence(error)) throw error
     return { promptId, uncertain: true, warnings: [] }

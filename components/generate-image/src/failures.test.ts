@@ -26,6 +26,16 @@ describe('a message of ComfyUI loses the nodes', () => {
   })
 })
 
+it('a node that ComfyUI rejects is named, because the author of the workflow must mend it', () => {
+  const text =
+    'Node 3 (ImageScale): Exception when validating inner node: tuple index out of range.'
+  const error = new ComfyError('rejected', text, { nodeId: '3', nodeType: 'ImageScale' })
+  expect(toImageError(error, 'Mine')).toMatchObject({
+    message: `render_type: the workflow of 'Mine' is not valid: ${text}`,
+    data: { kind: 'rejected', field: 'render_type' },
+  })
+})
+
 it('a server that is full says when to come back', () => {
   const error = new ComfyError('queue_full', 'It is full.', { retryAfterMs: 1500 })
   expect(toImageError(error, 'X').data).toEqual({ kind: 'queue_full', retryAfterSeconds: 2 })

@@ -41,6 +41,11 @@ export function toImageError(
     const message = `render_type: the workflow of '${renderType}' does not fit the ComfyUI server: ${input}${problem}.`
     return new ToolError(message, { kind, field: 'render_type' })
   }
+  if (kind === 'rejected' && details.nodeId !== undefined) {
+    // Only the author of the workflow can mend this, and needs the node.
+    const message = `render_type: the workflow of '${renderType}' is not valid: ${error.message}`
+    return new ToolError(message, { kind, field: 'render_type' })
+  }
   return toToolError(withoutNodeIds(error))
 }
 

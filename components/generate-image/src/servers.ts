@@ -10,9 +10,9 @@ import { typicalDuration } from './server-memory.ts'
 import type { Server, Servers } from './server-list.ts'
 import type { Target, Targets } from './workflow/targets.ts'
 
-/** Short, because a job waits until every server has reported its load or timed out. */
+/** Milliseconds to wait for the load of every server. After that, the first server that answers gets the job. */
 const LOAD_LIMIT_MS = 3_000
-/** Part of the call's deadline in which a single server may report its load; the rest is for the submission. */
+/** Part of the call's deadline in which a server may report its load; the rest is for the submission. */
 const LOAD_SHARE = 0.5
 
 /** Only configured servers get their key: the state of a job may contain a server that was removed. */
@@ -103,18 +103,25 @@ interface Ranked {
   load: number
 }
 
-/** Returns the servers that answer, the least busy first, and the first error of those that do not. */
+/**
+ * Returns the servers that answer, the least busy first, and the first error of those that do not.
+ *
+ * A server that is slow is used too if no other one answers sooner.
+ */
 async function rankServers(
   servers: Servers,
   context: ToolContext,
 ): Promise<{ ranked: Ranked[]; silence?: ComfyError }> {
   const ranked: Ranked[] = []
   let silence: ComfyError | undefined
-  const limitMs = servers.list.length > 1 ? LOAD_LIMIT_MS : context.deadline * LOAD_SHARE
+  let onAnswer: (() => void) | undefined
+  const anAnswer = new Promise<void>((resolve) => (onAnswer = resolve))
+  const limitMs = context.deadline * LOAD_SHARE
   const look = async (server: Server) => {
     const client = connect(server.url, servers, context, limitMs)
     try {
       ranked.push({ server, load: await client.queueRemaining() })
+      onAnswer?.()
     } catch (error) {
       if (!(error instanceof ComfyError)) throw error
       // A server that is slow is more likely to be the one that is meant than a server that is down.
@@ -122,11 +129,21 @@ async function rankServers(
         silence = error.kind === 'timeout' ? error : (silence ?? error)
     }
   }
-  await Promise.all(servers.list.map(look))
+  const all = Promise.all(servers.list.map(look))
+  await settledWithin(LOAD_LIMIT_MS, all)
+  await Promise.race([anAnswer, all])
   // If two are equally busy, prefer the order of the configuration to the order of the answers.
   const place = ({ server }: Ranked) => servers.list.indexOf(server)
-  ranked.sort((a, b) => a.load - b.load || place(a) - place(b))
-  return { ranked, ...(silence && { silence }) }
+  // A copy: an answer that comes later must not change the list.
+  const inTime = [...ranked].sort((a, b) => a.load - b.load || place(a) - place(b))
+  return { ranked: inTime, ...(silence && { silence }) }
+}
+
+/** Waits until the work has settled, or for the limit. */
+async function settledWithin(limitMs: number, work: Promise<unknown>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const limit = new Promise<void>((resolve) => (timer = setTimeout(resolve, limitMs)))
+  await Promise.race([work, limit]).finally(() => clearTimeout(timer))
 }
 
 async function requireFit(

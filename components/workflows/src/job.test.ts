@@ -19,6 +19,50 @@ function forgetful(silent: boolean) {
   return { network, looks }
 }
 
+describe('a call when prompts wait on the server already', () => {
+  const started = async (servers: unknown, waiting: number) => {
+    const text = typeof servers === 'string' ? servers : JSON.stringify({ servers })
+    const on = machine({
+      files: { ...EXAMPLE, '/generate-image/servers.json': text },
+      comfyuiUrl: 'http://comfyui:8188/',
+      fetch: async (_url, init) =>
+        init?.method === 'POST'
+          ? Response.json({ prompt_id: 'p', number: 1, node_errors: {} })
+          : Response.json({ exec_info: { queue_remaining: waiting } }),
+    })
+    const { status, error } = await on.start('example', prompt)
+    return { status, error }
+  }
+  const two = [
+    { name: 'other', url: 'http://other', maxQueue: 100 },
+    { name: 'a', url: 'http://comfyui:8188', maxQueue: 2 },
+  ]
+
+  it('is accepted below the limit that servers.json has for this server', async () => {
+    expect((await started(two, 1)).status).toBe('working')
+  })
+
+  it('is refused at the limit', async () => {
+    const { status, error } = await started(two, 2)
+    expect(status).toBe('failed')
+    expect(error?.message).toBe(
+      'Service error: Too many prompts are waiting already (2, and the limit is 2); try again later.',
+    )
+    expect(error?.data).toEqual({ kind: 'queue_full' })
+  })
+
+  it.each([
+    ['does not name the server', [{ name: 'other', url: 'http://other', maxQueue: 1 }]],
+    ['names a limit that is none', [{ name: 'a', url: 'http://comfyui:8188', maxQueue: '1' }]],
+    ['is not JSON', '{'],
+    ['has no list', '{"servers": 7}'],
+    ['has a hole', [null]],
+  ])('has the usual limit if the file %s', async (_, servers) => {
+    expect((await started(servers, 31)).status).toBe('working')
+    expect((await started(servers, 32)).status).toBe('failed')
+  })
+})
+
 describe('with ComfyUI', () => {
   it('sends every byte but the mapped values as the file has it', async () => {
     const sent: string[] = []

@@ -1,7 +1,6 @@
 /** The job of a workflow tool on ComfyUI. */
-import { type ComfyClient, ComfyError, type FieldMapping, mapToFields } from 'ftl-comfyui/client'
+import { ComfyError, type FieldMapping, mapToFields } from 'ftl-comfyui/client'
 import {
-  DEFAULT_MAX_QUEUE,
   preferKept,
   promptJob,
   type PromptState,
@@ -12,7 +11,10 @@ import {
 import type { JobContext } from 'ftl-sdk'
 import { toResult } from './result.ts'
 import type { Prepared } from './run.ts'
-import { connect } from './server.ts'
+import { connect, maxQueueOf } from './server.ts'
+
+/** Part of the call's deadline in which the server may report its load; the rest is for the submission. */
+const LOAD_SHARE = 0.5
 
 /** The stored state of a job, which also locates its files. */
 export interface WorkflowState extends PromptState {
@@ -42,7 +44,7 @@ export async function startJob(
   await job.update({ state, message: SENDING_MESSAGE })
   const client = connect(server, context)
   try {
-    await requireRoom(client)
+    await requireRoom(server, context)
     const { warnings: dropped, ...sent } = await submitPrompt(
       client,
       { workflow, promptId: job.id },
@@ -57,9 +59,10 @@ export async function startJob(
 }
 
 /** ComfyUI itself accepts any number of prompts, and the last of them would wait too long. */
-async function requireRoom(client: ComfyClient): Promise<void> {
-  const waiting = await client.queueRemaining()
-  if (waiting < DEFAULT_MAX_QUEUE) return
-  const text = `Too many prompts are waiting already (${waiting}); try again later.`
+async function requireRoom(server: string, context: JobContext): Promise<void> {
+  const client = connect(server, context, context.deadline * LOAD_SHARE)
+  const [waiting, limit] = await Promise.all([client.queueRemaining(), maxQueueOf(server, context)])
+  if (waiting < limit) return
+  const text = `Too many prompts are waiting already (${waiting}, and the limit is ${limit}); try again later.`
   throw new ComfyError('queue_full', text)
 }

@@ -152,6 +152,8 @@ export interface Tracking {
   state?: unknown
   /** Time of the first poll without an answer, ISO 8601. */
   silentSince?: string
+  /** Start of a poll that goes on behind the read that began it, ISO 8601. */
+  pollingSince?: string
 }
 
 export type OwnJob = JobRecord & { upstream: Tracking }

@@ -1,6 +1,8 @@
+import type { ToolResult } from 'ftl-contract'
 import { describe, expect, it } from 'vitest'
 import { createTool } from '../tool/create-tool.ts'
 import { createTools } from '../tool/create-tools.ts'
+import { ToolResponse } from '../tool/response.ts'
 import { setting } from './testing/setting.ts'
 import { ask, read, start, type Works } from './testing/works.ts'
 
@@ -35,6 +37,41 @@ describe('a job of somebody', () => {
     const { by, entry } = setting()
     const { id } = await start(entry, by)
     expect((await ask(entry, by, `/outputs/${id}.png`)).status).toBe(404)
+  })
+})
+
+describe('a job whose service does not answer', () => {
+  it('is read from the store, and one poll at a time goes on behind', async () => {
+    let polls = 0
+    let answer: ((outcome: { result: ToolResult }) => void) | undefined
+    const poll: Works['poll'] = () => {
+      polls += 1
+      return new Promise((resolve) => (answer = resolve))
+    }
+    const { on, entry, by, later } = setting({ poll })
+    const { id } = await start(entry, by)
+    const startedAt = Date.now()
+    expect((await later(id)).status).toBe('working')
+    expect(Date.now() - startedAt).toBeLessThan(4000)
+    expect((await later(id)).status).toBe('working')
+    expect(polls).toBe(1)
+    answer?.({ result: ToolResponse.text('made') })
+    await Promise.all(on.background)
+    expect((await read(entry, by, id)).status).toBe('completed')
+    expect(polls).toBe(1)
+  })
+
+  it('is polled again after the instance that polled it has died', async () => {
+    let polls = 0
+    const poll: Works['poll'] = () => {
+      polls += 1
+      return new Promise(() => {})
+    }
+    const { entry, by, later } = setting({ poll })
+    const { id } = await start(entry, by)
+    await later(id)
+    await later(id, 10_001)
+    expect(polls).toBe(2)
   })
 })
 

@@ -10,6 +10,15 @@ import type { AnyJob, CancelOutcome, OwnJob } from './definition.ts'
 import { changeAfter, type Outcome, poll, upstreamName } from './poll.ts'
 import { type JobStore, openJobStore } from './store.ts'
 
+/**
+ * Milliseconds a read waits for the service. After that it returns the stored record, and the poll goes on behind it:
+ * a service that does not answer must not block every reader for as long as its timeout.
+ */
+const READ_LIMIT_MS = 700
+
+/** Milliseconds in which a poll that goes on behind a read is the only one, so that readers do not add up requests. */
+const SOLE_POLL_MS = 10_000
+
 interface Found {
   job: OwnJob
   definition: AnyJob
@@ -68,11 +77,44 @@ async function findJob(
 }
 
 async function read(found: Found, context: ToolContext): Promise<OwnJob | undefined> {
-  const { job } = found
-  if (isFinal(job)) return job
-  const age = context.platform.now() - Date.parse(job.updatedAt)
-  if (age < job.pollIntervalMs) return job
-  return settle(found, await look(found, context), context)
+  const { job, store } = found
+  const { platform } = context
+  const now = platform.now()
+  if (isFinal(job) || isWithin(job.pollIntervalMs, job.updatedAt, now)) return job
+  const { pollingSince } = job.upstream
+  if (pollingSince !== undefined && isWithin(SOLE_POLL_MS, pollingSince, now)) return job
+  let isPolled = false
+  let marked = Promise.resolve<OwnJob | undefined>(undefined)
+  const refresh = look(found, context).then(async (outcome) => {
+    isPolled = true
+    // Two changes of the record at once could overwrite each other.
+    await marked
+    return settle(found, outcome, context)
+  })
+  await settledWithin(READ_LIMIT_MS, refresh)
+  if (isPolled) return refresh
+  marked = store.settle(job.id, ({ upstream }) => ({
+    upstream: { ...upstream, pollingSince: new Date(now).toISOString() },
+  }))
+  platform.waitUntil(
+    refresh.catch((error: unknown) => logError(`job ${job.id} of tool ${job.tool}`, error)),
+  )
+  return marked
+}
+
+/** Waits until the work has settled, or for the limit. */
+async function settledWithin(limitMs: number, work: Promise<unknown>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, limitMs)
+  })
+  await Promise.race([work, limit]).finally(() => clearTimeout(timer))
+}
+
+/** Whether less than `limitMs` have passed since then; a time in the future does not count. */
+function isWithin(limitMs: number, since: string, now: number): boolean {
+  const age = now - Date.parse(since)
+  return age >= 0 && age < limitMs
 }
 
 async function cancel(found: Found, context: ToolContext): Promise<OwnJob | undefined> {
@@ -119,9 +161,11 @@ function settle(
   outcome: Outcome,
   { platform }: ToolContext,
 ): Promise<OwnJob | undefined> {
-  return store.settle(job.id, (latest) =>
-    changeAfter(outcome, { seen: job, latest, now: platform.now() }, definition),
-  )
+  return store.settle(job.id, (latest) => {
+    const { pollingSince, ...upstream } = latest.upstream
+    const seen = { seen: job, latest: { ...latest, upstream }, now: platform.now() }
+    return { upstream, ...changeAfter(outcome, seen, definition) }
+  })
 }
 
 function notCancelled(definition: AnyJob): string {

@@ -123,6 +123,7 @@ describe('an image is refused', () => {
       /could not be fetched from "images.example"/,
     ],
     ['whose job has expired', `/outputs/${JOB}.png`, /was not found/],
+    ['that no job can have made', '/outputs/picture.png', /it was not found: .* id of its job/],
     ['that is not base64', 'data:image/png,abc', /must be base64/],
     ['that is broken base64', 'data:image/png;base64,a*b', /not valid base64/],
     [

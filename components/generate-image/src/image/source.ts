@@ -48,8 +48,12 @@ async function readBytes(
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (source.startsWith('data:')) return fromDataUrl(source)
   const own = ownOutput(source)
-  if (own !== undefined)
-    return fromResponse(await openOutput(own), 'was not found; it may have expired')
+  if (own !== undefined) {
+    return fromResponse(await openOutput(own), 'was not found; it may have expired or been deleted')
+  }
+  if (source.startsWith(OUTPUTS_PATH)) {
+    throw refuse('was not found: the name of a file here begins with the id of its job')
+  }
   const url = parseUrl(source)
   if (!url) throw refuse('must be a data URL, /outputs/… or an https address')
   if (url.protocol !== 'https:') throw refuse('must be an https address')

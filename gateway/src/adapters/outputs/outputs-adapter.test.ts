@@ -76,6 +76,16 @@ describe('GET /outputs/{file}', () => {
     },
   )
 
+  it('says what the owner says of a file that was deleted', async () => {
+    const world = await finished()
+    const error = { code: 'output_gone', message: 'It was deleted there.' }
+    world.components['images'] = () => Response.json({ error }, { status: 410 })
+    const response = await get(world)
+    expect(response.status).toBe(410)
+    expect(await response.json()).toEqual({ error })
+    expect(response.headers.get('content-security-policy')).toContain('sandbox')
+  })
+
   it('does not find the file of an expired job', async () => {
     const world = await finished({ expiresAt: '2020-01-01T00:00:00Z' })
     expect((await get(world)).status).toBe(404)

@@ -17,8 +17,8 @@ const RESPONSE_HEADERS = [
   ...['accept-ranges', 'etag', 'last-modified', 'cache-control', 'expires'],
 ]
 
-/** 200 and 206 have the file; 304 and 416 are about it. Everything else is the component's own affair. */
-const PASSED_STATUSES = new Set([200, 206, 304, 416])
+/** 200 and 206 have the file; 304, 410 and 416 are about it. Everything else is the component's own affair. */
+const PASSED_STATUSES = new Set([200, 206, 304, 410, 416])
 
 // A file is made from a stranger's prompt: as a page it must not run as a part of this origin.
 const SAFETY = {
@@ -77,7 +77,7 @@ function pick(headers: Headers, names: readonly string[]): Record<string, string
 }
 
 function unavailable(what: string): Response {
-  return failure(502, `${what}_unavailable`, 'The file cannot be fetched at the moment.')
+  return failure(502, `${what}_unavailable`, 'The file cannot be fetched now.')
 }
 
 function notFound(): Response {
