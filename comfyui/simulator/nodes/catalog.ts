@@ -3,10 +3,11 @@ import type { NodeDefinition } from './definition.ts'
 import { diffusionNodes } from './diffusion.ts'
 import { enlargingNodes } from './enlarging.ts'
 import { imageNodes } from './images.ts'
+import { maskNodes } from './masks.ts'
 import { textNodes } from './texts.ts'
 
 export const NODES: ReadonlyMap<string, NodeDefinition> = new Map(
-  [...diffusionNodes, ...imageNodes, ...enlargingNodes, ...textNodes].map((node) => [
+  [...diffusionNodes, ...imageNodes, ...enlargingNodes, ...textNodes, ...maskNodes].map((node) => [
     node.name,
     node,
   ]),

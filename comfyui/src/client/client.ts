@@ -16,7 +16,7 @@ import { lookUp, type LookOptions, position, type ServerTraits } from './look-up
 import { classesOf, toNodeClass } from './nodes.ts'
 import { type ServerOptions, toAddress } from './server.ts'
 import { submit, type Submission, submitOnce, type Submitted } from './submit.ts'
-import { uploadImage } from './upload.ts'
+import { uploadImage, uploadMask } from './upload.ts'
 
 export interface ComfyClientOptions extends ServerOptions {
   fetch: Fetch
@@ -61,6 +61,13 @@ export interface ComfyClient {
    * @returns the value for the `image` input of a LoadImage node.
    */
   uploadImage(bytes: Uint8Array<ArrayBuffer>): Promise<string>
+  /**
+   * Uploads a mask for an uploaded picture, whose copy gets the mask's transparency.
+   *
+   * @param image as `uploadImage` returned it.
+   * @returns the value for the `image` input of a LoadImage node: the picture with the mask.
+   */
+  uploadMask(bytes: Uint8Array<ArrayBuffer>, image: string): Promise<string>
   /** Prompts that run or wait: how busy the server is. */
   queueRemaining(): Promise<number>
   /**
@@ -108,6 +115,7 @@ export function createComfyClient(options: ComfyClientOptions): ComfyClient {
     position: (promptId) => position(http, traits, promptId),
     cancel: (promptId) => cancel(http, promptId),
     uploadImage: (bytes) => uploadImage(http, bytes),
+    uploadMask: (bytes, image) => uploadMask(http, bytes, image),
     version: () => readVersion(http),
 
     view({ filename, subfolder, type }, headers = {}) {

@@ -1,9 +1,9 @@
 /** Builds the workflow to submit for a rendering. */
+import { type OpenOutput, readSourceImage, type SourceImage } from 'ftl-comfyui/image'
 import type { Workflow } from 'ftl-comfyui/workflow'
 import { InvalidArguments, type ToolContext } from 'ftl-sdk'
 import { readWorkflow } from './config.ts'
 import type { Field } from './config-schema.ts'
-import { type OpenOutput, readSourceImage, type SourceImage } from './image/source.ts'
 import type { Rendering } from './rendering.ts'
 import type { SubmitOptions } from './servers.ts'
 import type { Targets } from './workflow/targets.ts'

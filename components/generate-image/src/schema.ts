@@ -1,4 +1,5 @@
 /** What `generate_image` and `upscale_image` take and give. */
+import { MAX_IMAGE_ARGUMENT } from 'ftl-comfyui/image'
 import * as z from 'zod'
 
 /** Pixels of each shape, near one megapixel: what SDXL was trained on. */
@@ -15,13 +16,11 @@ const MAX_PROMPT = 10_000
 const MAX_STYLES = 8
 /** Each one costs a whole rendering. */
 const MAX_VARIATIONS = 4
-/** Characters; more than 10 MB of image in base64 cannot be meant. */
-const MAX_IMAGE = 14_000_000
 
 const image = z
   .string()
   .min(1)
-  .max(MAX_IMAGE)
+  .max(MAX_IMAGE_ARGUMENT)
   .describe(
     'An image to start from: a data URL, the address of an image made here (/outputs/…), or an https address of an allowed host. PNG, JPEG, WebP or GIF, at most 10 MB',
   )
