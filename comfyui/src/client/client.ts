@@ -16,6 +16,7 @@ import { lookUp, type LookOptions, position, type ServerTraits } from './look-up
 import { classesOf, toNodeClass } from './nodes.ts'
 import { type ServerOptions, toAddress } from './server.ts'
 import { submit, type Submission, submitOnce, type Submitted } from './submit.ts'
+import { type SystemStats, toSystemStats } from './system-stats.ts'
 import { uploadImage, uploadMask } from './upload.ts'
 
 export interface ComfyClientOptions extends ServerOptions {
@@ -77,8 +78,12 @@ export interface ComfyClient {
   objectInfo(classes?: string | readonly string[]): Promise<Json>
   /** Whether the server has the node classes and the model files of a workflow; a request a class. */
   compatibility(workflow: Json): Promise<Compatibility>
+  /** Names of the model folders. */
+  modelFolders(): Promise<string[]>
   /** Files of a model folder such as `loras`; `undefined` when there is no such folder. */
   models(folder: string): Promise<string[] | undefined>
+  /** Version, memory and devices. */
+  systemStats(): Promise<SystemStats>
   /** Makes the server let go of models and cached results, for example after it ran out of memory. */
   freeMemory(): Promise<void>
   /** As `major.minor.patch`. */
@@ -131,6 +136,12 @@ export function createComfyClient(options: ComfyClientOptions): ComfyClient {
       const infos = Object.entries(await objectInfo(classesOf(workflow)))
       return compare(workflow, Object.fromEntries(infos.map(([k, info]) => [k, toNodeClass(info)])))
     },
+
+    async modelFolders() {
+      return asList(await get('/models')).filter((name) => typeof name === 'string')
+    },
+
+    systemStats: async () => toSystemStats(await get('/system_stats')),
 
     async models(folder) {
       const reply = await exchange(http, `/models/${encodeURIComponent(folder)}`)

@@ -5,6 +5,7 @@
  */
 export { isLink, parseWorkflow, WorkflowError } from './parse.ts'
 export type { Workflow, WorkflowNode } from './parse.ts'
+export { checkWorkflow } from './check.ts'
 export { injectValues } from './compile.ts'
 export type { PlannedField, WorkflowTool } from './compile.ts'
 export { isImage } from './field.ts'
