@@ -16,6 +16,9 @@ const MAX_PROMPT = 10_000
 const MAX_STYLES = 8
 /** Each one costs a whole rendering. */
 const MAX_VARIATIONS = 4
+const MAX_LORAS = 4
+/** More in either direction gives noise. */
+const MAX_STRENGTH = 10
 
 const image = z
   .string()
@@ -26,6 +29,9 @@ const image = z
   )
 
 const renderType = z.string().optional().describe('How the image is made')
+
+/** The lists of the servers become enums when the tools are listed. */
+const choice = z.string().min(1).max(255)
 
 /** The names of styles and render types come from files, so only the handler can check them. */
 export const inputSchema = z.object({
@@ -54,6 +60,19 @@ export const inputSchema = z.object({
     .default(1)
     .describe('How many images to make, each with a seed of its own'),
   image: image.optional(),
+  model: choice.optional().describe('Model file; by default that of the render type'),
+  loras: z
+    .array(
+      z.object({
+        name: choice.describe('LoRA file'),
+        strength: z.number().min(-MAX_STRENGTH).max(MAX_STRENGTH).default(1),
+      }),
+    )
+    .max(MAX_LORAS)
+    .optional()
+    .describe('LoRAs to apply, with their strengths'),
+  sampler: choice.optional().describe('Sampler; by default that of the render type'),
+  scheduler: choice.optional().describe('Scheduler; by default that of the render type'),
 })
 
 export type GenerateImageInput = z.infer<typeof inputSchema>

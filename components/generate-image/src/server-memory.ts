@@ -71,7 +71,7 @@ export async function writeVerdict(
 }
 
 /** Addresses are longer than a key may be, and may hold what a key must not. */
-async function digest(text: string): Promise<string> {
+export async function digest(text: string): Promise<string> {
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
   return [...hash.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
