@@ -51,10 +51,12 @@ export interface ComfyClient {
    * A file, as the server streams it; any status may come. A redirect to a store is followed, without our key.
    *
    * @param headers for example `Range` and `If-None-Match`.
+   * @param preview format and quality in which the server encodes a picture again: `webp;75`. The size stays the same.
    */
   view(
     file: Pick<OutputFile, 'filename' | 'subfolder' | 'type'>,
     headers?: Record<string, string>,
+    preview?: string,
   ): Promise<Response>
   /**
    * Uploads a picture, named by its content, so that the same one is there once.
@@ -123,8 +125,9 @@ export function createComfyClient(options: ComfyClientOptions): ComfyClient {
     uploadMask: (bytes, image) => uploadMask(http, bytes, image),
     version: () => readVersion(http),
 
-    view({ filename, subfolder, type }, headers = {}) {
-      return openFile(http, `/view?${new URLSearchParams({ filename, subfolder, type })}`, headers)
+    view({ filename, subfolder, type }, headers = {}, preview = '') {
+      const file = { filename, subfolder, type, ...(preview !== '' && { preview }) }
+      return openFile(http, `/view?${new URLSearchParams(file)}`, headers)
     },
 
     async queueRemaining() {

@@ -20,6 +20,8 @@ export interface Rendering {
   /** How many times larger the image becomes. */
   scale?: number
   models: ModelChoice
+  /** Whether the result contains the pictures; absent: as the operator chose. */
+  inline?: boolean
 }
 
 /** Seeds chosen here are short enough to be read out; every sampler takes them. */
@@ -41,6 +43,7 @@ export function prepareRendering(input: GenerateImageInput, config: Config): Ren
     seeds: Array.from({ length: input.variations }, (_, index) => seedAfter(seed, index)),
     ...SIZES[input.aspect_ratio],
     ...(input.image !== undefined && { image: input.image }),
+    ...(input.inline_images !== undefined && { inline: input.inline_images }),
     models: {
       ...(input.model !== undefined && { model: input.model }),
       ...(input.loras && { loras: input.loras }),
@@ -62,6 +65,7 @@ export function prepareUpscaling(input: UpscaleImageInput, config: Config): Rend
     height: 0,
     image: input.image,
     scale: input.scale,
+    ...(input.inline_images !== undefined && { inline: input.inline_images }),
     models: {},
   }
 }

@@ -30,6 +30,13 @@ const image = z
 
 const renderType = z.string().optional().describe('How the image is made')
 
+const inlineImages = z
+  .boolean()
+  .optional()
+  .describe(
+    'Whether the result also contains the images, strongly compressed, for a model that can see',
+  )
+
 /** The lists of the servers become enums when the tools are listed. */
 const choice = z.string().min(1).max(255)
 
@@ -73,6 +80,7 @@ export const inputSchema = z.object({
     .describe('LoRAs to apply, with their strengths'),
   sampler: choice.optional().describe('Sampler; by default that of the render type'),
   scheduler: choice.optional().describe('Scheduler; by default that of the render type'),
+  inline_images: inlineImages,
 })
 
 export type GenerateImageInput = z.infer<typeof inputSchema>
@@ -96,6 +104,7 @@ export const upscaleInputSchema = z.object({
   image,
   scale: z.literal([2, 4]).default(2).describe('How many times wider and higher the image becomes'),
   render_type: renderType,
+  inline_images: inlineImages,
 })
 
 export type UpscaleImageInput = z.infer<typeof upscaleInputSchema>
