@@ -1,7 +1,7 @@
-/** Files of the server: saving, `GET /view`, `POST /upload/image`. */
+/** Files of the server: saving and `GET /view`. */
 import { createHash } from 'node:crypto'
 import { encodePng, type Picture } from './drawing/png.ts'
-import { type Answer, type Call, empty, json } from './http.ts'
+import { type Answer, type Call, empty } from './http.ts'
 import type { SavedFile } from './nodes/definition.ts'
 import type { QueueItem } from './queue.ts'
 import type { FileArea, Store } from './store.ts'
@@ -88,34 +88,4 @@ function slice(
   const part = bytes.subarray(start, end)
   const contentRange = `bytes ${start}-${end - 1}/${bytes.length}`
   return { status: 206, headers: { ...headers, 'content-range': contentRange }, body: part }
-}
-
-/** The same name with other bytes gets a number, unless `overwrite` is given. */
-export async function uploadImage(store: Store, call: Call): Promise<Answer> {
-  const form = await new Response(new Uint8Array(await call.body()), {
-    headers: { 'content-type': call.headers['content-type'] ?? '' },
-  })
-    .formData()
-    .catch(() => undefined)
-  const image = form?.get('image')
-  if (!form || !(image instanceof File) || image.name === '') return empty(400)
-  const asked = form.get('type')
-  const area: FileArea = asked === 'temp' || asked === 'output' ? asked : 'input'
-  const folder = form.get('subfolder')
-  const subfolder = typeof folder === 'string' ? folder : ''
-  if (subfolder.split('/').includes('..') || subfolder.startsWith('/')) return empty(400)
-  const asksOverwrite = form.get('overwrite')
-  const overwrite = asksOverwrite === 'true' || asksOverwrite === '1'
-  const bytes = new Uint8Array(await image.arrayBuffer())
-  const pathOf = (file: string) => (subfolder === '' ? file : `${subfolder}/${file}`)
-  const original = image.name.split(/[\\/]/).at(-1) ?? 'image.png'
-  const [, stem = original, extension = ''] = /^(.*?)(\.[^.]*)?$/.exec(original) ?? []
-  let name = original
-  for (let number = 1; !overwrite; number++) {
-    const old = await store.read(area, pathOf(name))
-    if (!old || Buffer.compare(old.bytes, bytes) === 0) break
-    name = `${stem} (${number})${extension}`
-  }
-  await store.write(area, pathOf(name), bytes)
-  return json(200, { name, subfolder, type: area })
 }

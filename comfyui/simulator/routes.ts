@@ -4,7 +4,7 @@
  * @see https://docs.comfy.org/development/comfyui-server/comms_routes
  */
 import { type Faults, take } from './faults.ts'
-import { uploadImage, viewFile } from './files.ts'
+import { viewFile } from './files.ts'
 import { type Answer, type Call, empty, json } from './http.ts'
 import { JOB_STATUSES, listJobs, viewJob } from './jobs-view.ts'
 import { MODELS, NODES } from './nodes/catalog.ts'
@@ -12,6 +12,7 @@ import { type Choices, describeNode } from './nodes/definition.ts'
 import { type PromptQueue, toTuple } from './queue.ts'
 import type { Store } from './store.ts'
 import { isRecord, submitPrompt } from './submit.ts'
+import { uploadImage, uploadMask } from './upload.ts'
 import { systemStats, type VersionTraits } from './version.ts'
 
 export interface Site {
@@ -84,6 +85,11 @@ export const ROUTES: readonly Route[] = [
     method: 'POST',
     path: /^\/upload\/image$/,
     handle: (call, { store }) => uploadImage(store, call),
+  },
+  {
+    method: 'POST',
+    path: /^\/upload\/mask$/,
+    handle: (call, { store }) => uploadMask(store, call),
   },
   { method: 'POST', path: /^\/free$/, handle: () => empty(200) },
 ]

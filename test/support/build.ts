@@ -19,8 +19,13 @@ const shared = globalThis as { ftlTestBuild?: Promise<void>; ftlTestFolder?: Pro
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
   const folder = await (shared.ftlTestFolder ??= mkdtemp(join(tmpdir(), 'ftl-tests-')))
   project.provide('sharedFolder', folder)
-  await (shared.ftlTestBuild ??= build())
+  await buildEverything()
   return () => rm(folder, { recursive: true, force: true })
+}
+
+/** Builds every component, once per process. */
+export function buildEverything(): Promise<void> {
+  return (shared.ftlTestBuild ??= build())
 }
 
 async function build(): Promise<void> {

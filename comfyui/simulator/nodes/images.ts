@@ -2,6 +2,7 @@
 import { decode } from 'fast-png'
 import type { Picture } from '../drawing/png.ts'
 import { type NodeDefinition, NodeFailure } from './definition.ts'
+import { readMask } from './masks.ts'
 import { BLEND_MODES, blendPictures, scale, solid } from './pixels.ts'
 
 const MAX_SIDE = 16384
@@ -114,7 +115,8 @@ const loadImage: NodeDefinition = {
           pixels[at * 3 + channel] = Number(data[at * channels + (channels < 3 ? 0 : channel)])
         }
       }
-      return { outputs: [[{ width, height, pixels } satisfies Picture], null] }
+      const mask = readMask(bytes, name, 'alpha')
+      return { outputs: [[{ width, height, pixels } satisfies Picture], [mask]] }
     } catch {
       throw new NodeFailure(
         'PIL.UnidentifiedImageError',

@@ -16,7 +16,8 @@ import { lookUp, type LookOptions, position, type ServerTraits } from './look-up
 import { classesOf, toNodeClass } from './nodes.ts'
 import { type ServerOptions, toAddress } from './server.ts'
 import { submit, type Submission, submitOnce, type Submitted } from './submit.ts'
-import { uploadImage } from './upload.ts'
+import { type SystemStats, toSystemStats } from './system-stats.ts'
+import { uploadImage, uploadMask } from './upload.ts'
 
 export interface ComfyClientOptions extends ServerOptions {
   fetch: Fetch
@@ -50,10 +51,12 @@ export interface ComfyClient {
    * A file, as the server streams it; any status may come. A redirect to a store is followed, without our key.
    *
    * @param headers for example `Range` and `If-None-Match`.
+   * @param preview format and quality in which the server encodes a picture again: `webp;75`. The size stays the same.
    */
   view(
     file: Pick<OutputFile, 'filename' | 'subfolder' | 'type'>,
     headers?: Record<string, string>,
+    preview?: string,
   ): Promise<Response>
   /**
    * Uploads a picture, named by its content, so that the same one is there once.
@@ -61,6 +64,13 @@ export interface ComfyClient {
    * @returns the value for the `image` input of a LoadImage node.
    */
   uploadImage(bytes: Uint8Array<ArrayBuffer>): Promise<string>
+  /**
+   * Uploads a mask for an uploaded picture, whose copy gets the mask's transparency.
+   *
+   * @param image as `uploadImage` returned it.
+   * @returns the value for the `image` input of a LoadImage node: the picture with the mask.
+   */
+  uploadMask(bytes: Uint8Array<ArrayBuffer>, image: string): Promise<string>
   /** Prompts that run or wait: how busy the server is. */
   queueRemaining(): Promise<number>
   /**
@@ -70,8 +80,12 @@ export interface ComfyClient {
   objectInfo(classes?: string | readonly string[]): Promise<Json>
   /** Whether the server has the node classes and the model files of a workflow; a request a class. */
   compatibility(workflow: Json): Promise<Compatibility>
+  /** Names of the model folders. */
+  modelFolders(): Promise<string[]>
   /** Files of a model folder such as `loras`; `undefined` when there is no such folder. */
   models(folder: string): Promise<string[] | undefined>
+  /** Version, memory and devices. */
+  systemStats(): Promise<SystemStats>
   /** Makes the server let go of models and cached results, for example after it ran out of memory. */
   freeMemory(): Promise<void>
   /** As `major.minor.patch`. */
@@ -108,10 +122,12 @@ export function createComfyClient(options: ComfyClientOptions): ComfyClient {
     position: (promptId) => position(http, traits, promptId),
     cancel: (promptId) => cancel(http, promptId),
     uploadImage: (bytes) => uploadImage(http, bytes),
+    uploadMask: (bytes, image) => uploadMask(http, bytes, image),
     version: () => readVersion(http),
 
-    view({ filename, subfolder, type }, headers = {}) {
-      return openFile(http, `/view?${new URLSearchParams({ filename, subfolder, type })}`, headers)
+    view({ filename, subfolder, type }, headers = {}, preview = '') {
+      const file = { filename, subfolder, type, ...(preview !== '' && { preview }) }
+      return openFile(http, `/view?${new URLSearchParams(file)}`, headers)
     },
 
     async queueRemaining() {
@@ -123,6 +139,12 @@ export function createComfyClient(options: ComfyClientOptions): ComfyClient {
       const infos = Object.entries(await objectInfo(classesOf(workflow)))
       return compare(workflow, Object.fromEntries(infos.map(([k, info]) => [k, toNodeClass(info)])))
     },
+
+    async modelFolders() {
+      return asList(await get('/models')).filter((name) => typeof name === 'string')
+    },
+
+    systemStats: async () => toSystemStats(await get('/system_stats')),
 
     async models(folder) {
       const reply = await exchange(http, `/models/${encodeURIComponent(folder)}`)

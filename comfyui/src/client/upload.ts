@@ -1,4 +1,4 @@
-/** Uploads an input picture to a server. */
+/** Uploads input pictures and masks to a server. */
 import { ComfyError } from './errors.ts'
 import { type Content, exchange, type HttpOptions, type Reply, readOk } from './http.ts'
 import { asRecord, asText } from './json.ts'
@@ -21,9 +21,33 @@ const SIGNATURES: readonly (readonly [type: string, extension: string, pattern: 
  * @returns the value for an `image` input of LoadImage.
  * @throws {ComfyError} `invalid_value` when it is not a picture; the server would report this only at run time.
  */
-export async function uploadImage(
+export function uploadImage(http: HttpOptions, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return upload(http, '/upload/image', bytes)
+}
+
+/**
+ * Uploads a mask. The server gives its transparency to a copy of the image, whose transparent parts LoadImage then
+ * outputs as the mask.
+ *
+ * @param image as {@link uploadImage} returned it.
+ * @returns the value for the `image` input of LoadImage, which loads the copy.
+ */
+export function uploadMask(
   http: HttpOptions,
   bytes: Uint8Array<ArrayBuffer>,
+  image: string,
+): Promise<string> {
+  const filename = image.slice(image.lastIndexOf('/') + 1)
+  const subfolder = image.slice(0, Math.max(0, image.length - filename.length - 1))
+  const original = JSON.stringify({ filename, subfolder, type: 'input' })
+  return upload(http, '/upload/mask', bytes, original)
+}
+
+async function upload(
+  http: HttpOptions,
+  path: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  original?: string,
 ): Promise<string> {
   const start = String.fromCharCode(...bytes.subarray(0, 16))
   const format = SIGNATURES.find(([, , pattern]) => pattern.test(start))
@@ -32,8 +56,11 @@ export async function uploadImage(
   }
   const [type, extension] = format
   const hash = await contentHash(bytes)
-  const content = toForm(hash, `${hash}.${extension}`, type, bytes)
-  const reply = await twice(() => exchange(http, '/upload/image', content))
+  // The copy with the mask is another file, and the server writes it as PNG.
+  const filename =
+    original === undefined ? `${hash}.${extension}` : `${await hashOf(hash + original)}.png`
+  const content = toForm(hash, filename, type, bytes, original)
+  const reply = await twice(() => exchange(http, path, content))
   const answer = asRecord(readOk(reply))
   const name = asText(answer.name)
   if (name === undefined) {
@@ -49,9 +76,19 @@ async function contentHash(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return [...digest.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
+function hashOf(text: string): Promise<string> {
+  return contentHash(new TextEncoder().encode(text))
+}
+
 // Built by hand, because not every engine that runs components supports a FormData body. The boundary is a hash of the
 // bytes, so a picture cannot contain it and inject form fields.
-function toForm(hash: string, filename: string, type: string, bytes: Uint8Array): Content {
+function toForm(
+  hash: string,
+  filename: string,
+  type: string,
+  bytes: Uint8Array,
+  original: string | undefined,
+): Content {
   const boundary = `ftl-${hash}`
   const part = (disposition: string, more = '') =>
     `--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\n${more}\r\n`
@@ -59,6 +96,10 @@ function toForm(hash: string, filename: string, type: string, bytes: Uint8Array)
   const head = encoder.encode(
     `${part('name="type"')}input\r\n` +
       `${part('name="subfolder"')}${SUBFOLDER}\r\n` +
+      // What the server makes differs from what it was sent, so it cannot see that it has the file already.
+      (original === undefined
+        ? ''
+        : `${part('name="overwrite"')}true\r\n${part('name="original_ref"')}${original}\r\n`) +
       part(`name="image"; filename="${filename}"`, `content-type: ${type}\r\n`),
   )
   const tail = encoder.encode(`\r\n--${boundary}--\r\n`)

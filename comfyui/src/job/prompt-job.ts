@@ -20,6 +20,7 @@ import { ComfyError, presentable } from '../client/errors.ts'
 import { fileResponse } from '../client/file-response.ts'
 import type { ComfyJob, OutputFile } from '../client/job.ts'
 import { extensionOf } from '../client/media.ts'
+import { hideKey, hideKeyInError } from './account-key.ts'
 import { ERROR_PREFIX, toToolError } from './errors.ts'
 import type { PromptState } from './submit.ts'
 
@@ -90,7 +91,7 @@ async function poll<State extends PromptState>(
   if (!state) return NEVER_ACCEPTED
   const client = await options.connect(state.server, context)
   const accepted = context.job.phase === 'accepted'
-  const found = await client.job(state.promptId, { accepted })
+  const found = withoutKey(await client.job(state.promptId, { accepted }), context)
   if (found.status === 'unknown') return NEVER_ACCEPTED
   if (found.error?.kind === 'server_lost') {
     return state.uncertain ? NEVER_ACCEPTED : { lost: found.error.message }
@@ -162,6 +163,16 @@ function goneFailure(filename: string): JobFailure {
     `ComfyUI did not run again, because nothing in the workflow changed, and the file of the earlier run, ` +
     `"${presentable(filename)}", was deleted. Change an argument, such as the seed, or restart ComfyUI.`
   return { message, kind: 'output_gone' }
+}
+
+/** A node may repeat the account key in what it prints or in its error. */
+function withoutKey(found: ComfyJob, { platform: { variables } }: ToolContext): ComfyJob {
+  const { error, texts } = found
+  return {
+    ...found,
+    texts: texts.map((text) => hideKey(text, variables)),
+    ...(error && { error: hideKeyInError(error, variables) }),
+  }
 }
 
 function failureOf(error: ComfyError | undefined): JobFailure {

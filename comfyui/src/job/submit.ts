@@ -5,6 +5,7 @@ import { ComfyError } from '../client/errors.ts'
 import type { OutputFile } from '../client/job.ts'
 import type { Submission } from '../client/submit.ts'
 import { withUniquePrefix } from './unique-prefix.ts'
+import { accountKey, hideKeyInError } from './account-key.ts'
 
 /** Prompts that may wait on one server: at a minute each, the last one waits half an hour. */
 export const DEFAULT_MAX_QUEUE = 32
@@ -42,12 +43,24 @@ export async function submitPrompt(
   // With the id that the bridge connects with, ComfyUI sends it the steps and previews of this prompt. Without an id
   // ComfyUI sends the steps to all its clients, and they cannot tell which prompt a preview belongs to.
   const clientId = platform.variables.get('comfyui_client_id')
-  const live = clientId ? { clientId, extraData: { preview_method: 'auto' } } : {}
+  const key = accountKey(platform.variables)
+  const extraData = {
+    ...(clientId && { preview_method: 'auto' }),
+    ...(key !== undefined && { api_key_comfy_org: key }),
+  }
+  const hide = (error: ComfyError) => hideKeyInError(error, platform.variables)
   const text = typeof workflow === 'string' ? workflow : JSON.stringify(workflow)
   try {
-    return await client.submit({ workflow: withUniquePrefix(text, promptId), promptId, ...live })
+    const sent = await client.submit({
+      workflow: withUniquePrefix(text, promptId),
+      promptId,
+      ...(clientId && { clientId }),
+      ...(Object.keys(extraData).length > 0 && { extraData }),
+    })
+    return { ...sent, warnings: sent.warnings.map(hide) }
   } catch (error) {
-    if (!isSilence(error)) throw error
+    if (!(error instanceof ComfyError)) throw error
+    if (!isSilence(error)) throw hide(error)
     return { promptId, uncertain: true, warnings: [] }
   }
 }

@@ -36,6 +36,14 @@ export function compileTool(
   report: Reporter,
 ): WorkflowTool | undefined {
   const planned = fields.map((field) => plan(field, workflow, report))
+  for (const { type, of, name } of planned) {
+    if (type !== 'mask' || planned.some((field) => field.name === of && field.type === 'image'))
+      continue
+    const at = fields.find((field) => field.name === name)?.at ?? 0
+    const fix = `make "${of}" a field of type "image"`
+    report.error(at, `the mask "${name}" belongs to "${of}", which is not an image`, fix)
+    return undefined
+  }
   if (hasOverlap(fields, planned, report)) return undefined
   if (
     planned.some(({ targets }, index) => targets.length < (fields[index]?.mappings.length ?? 0))
@@ -74,7 +82,15 @@ export function injectValues(
 
 function plan(field: ConfiguredField, workflow: WorkflowText, report: Reporter): PlannedField {
   const { mappings, at, ...rest } = field
-  return { ...rest, targets: mappings.flatMap((each) => findTarget(each, workflow, report) ?? []) }
+  const targets = mappings.flatMap((each) => findTarget(each, workflow, report) ?? [])
+  const loads = rest.type === 'string' && !rest.enum && targets.length > 0
+  const isPicture = loads && targets.every((target) => loadsImage(target, workflow))
+  return { ...rest, ...(isPicture && { type: 'image' as const }), targets }
+}
+
+/** Whether the input is a picture of ComfyUI's own loaders; other nodes need a field of type `image`. */
+function loadsImage({ nodeId, inputName }: Target, { nodes }: WorkflowText): boolean {
+  return inputName === 'image' && /^LoadImage(?:Mask)?$/.test(nodes.get(nodeId)?.classType ?? '')
 }
 
 /** Two fields with one place would depend on their order, and one place within another would tear the text. */

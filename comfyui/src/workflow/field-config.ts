@@ -13,7 +13,7 @@ export interface ConfiguredField extends Field {
 
 const KEYS = [
   ...['name', 'type', 'description', 'required', 'default', 'enum', 'minimum', 'maximum'],
-  ...['mapping', 'generator'],
+  ...['mapping', 'generator', 'of'],
 ]
 
 /** @returns `undefined` when the field cannot be used, which is reported. */
@@ -24,7 +24,12 @@ export function readField(node: JsonNode, report: Reporter): ConfiguredField | u
   const { text } = report
   const name = readName(members.get('name'), node, report)
   const type = readType(members.get('type'), report)
-  const mappings = readMappings(members.get('mapping'), node, report)
+  const mapping = members.get('mapping')
+  const mappings = type === 'mask' ? [] : readMappings(mapping, node, report)
+  if (type === 'mask' && mapping) {
+    const fix = 'remove it; for a LoadImageMask node, make the field an "image"'
+    report.error(mapping.start, 'a mask goes into the image that "of" names', fix)
+  }
   const generator = readGenerator(members.get('generator'), type, report)
   const enumNode = members.get('enum')
   const limits = {
@@ -44,6 +49,8 @@ export function readField(node: JsonNode, report: Reporter): ConfiguredField | u
     else field.description = valueAt(text, description) as string
   }
   Object.assign(field, limits, generator && { generator })
+  const image = readImageField(members.get('of'), node, type, report)
+  if (image !== undefined) field.of = image
   readDefault(members.get('default'), field, report)
   field.required = readRequired(members.get('required'), field, report)
   const after = report.findings.filter(({ severity }) => severity === 'error').length
@@ -59,6 +66,23 @@ function readName(node: JsonNode | undefined, field: JsonNode, report: Reporter)
     report.error((node ?? field).start, `"${name}" cannot be used as a name`, 'choose another one')
   }
   return name
+}
+
+/** The image field that a mask belongs to. Whether the tool has it, the tool's configuration checks. */
+function readImageField(
+  node: JsonNode | undefined,
+  field: JsonNode,
+  type: FieldType,
+  report: Reporter,
+): string | undefined {
+  if (type !== 'mask') {
+    if (node) report.error(node.start, '"of" belongs to a mask', 'remove it')
+    return undefined
+  }
+  if (node?.kind === 'string') return valueAt(report.text, node) as string
+  const fix = 'add "of" with the name of the image field that gets the mask'
+  report.error((node ?? field).start, 'the mask names no image', fix)
+  return undefined
 }
 
 function readType(node: JsonNode | undefined, report: Reporter): FieldType {

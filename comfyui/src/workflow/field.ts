@@ -1,7 +1,17 @@
 /** A field of a tool: what it takes, and whether a value is that. */
+import { MAX_IMAGE_ARGUMENT } from '../image/limits.ts'
 
-export const FIELD_TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array'] as const
+/** `image` and `mask` are strings that say where a picture is; it is uploaded, and its name there becomes the value. */
+export const FIELD_TYPES = [
+  ...(['string', 'number', 'integer', 'boolean', 'object', 'array'] as const),
+  ...(['image', 'mask'] as const),
+] as const
 export type FieldType = (typeof FIELD_TYPES)[number]
+
+const IMAGE_FORMS =
+  'A data URL, the address of an image made here (/outputs/…), an https address of an allowed host, or the name of a file that upload_image returned. PNG, JPEG, WebP or GIF, at most 10 MB'
+const MASK_FORMS =
+  'A PNG or WebP image with transparency: its transparent parts are what is changed. Given like an image'
 
 /** How a value is made when the caller gives none. */
 export interface Generator {
@@ -23,6 +33,8 @@ export interface Field {
   minimum?: number
   maximum?: number
   generator?: Generator
+  /** Of a `mask`: the field of the image that gets its transparency. */
+  of?: string
 }
 
 /** What is wrong with a value for a field, in words that go on from its name; `undefined`: nothing. */
@@ -31,8 +43,10 @@ export function problemOf(
   field: Omit<Field, 'name' | 'required'>,
 ): string | undefined {
   const { type, enum: choices, minimum, maximum } = field
-  if (!isOfType(value, type))
-    return `must be ${type === 'integer' || type === 'array' || type === 'object' ? 'an' : 'a'} ${type}`
+  if (!isOfType(value, type)) {
+    const shown = schemaType(type)
+    return `must be ${/^[aio]/.test(shown) ? 'an' : 'a'} ${shown}`
+  }
   if (typeof value === 'number') {
     if (type === 'integer' && !Number.isSafeInteger(value)) {
       return `must be between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}`
@@ -50,7 +64,15 @@ function isOfType(value: unknown, type: FieldType): boolean {
   if (type === 'array') return Array.isArray(value)
   if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value)
   if (type === 'integer') return Number.isInteger(value)
-  return type === 'number' ? Number.isFinite(value) : typeof value === type
+  return type === 'number' ? Number.isFinite(value) : typeof value === schemaType(type)
+}
+
+export function isImage({ type }: Pick<Field, 'type'>): boolean {
+  return type === 'image' || type === 'mask'
+}
+
+function schemaType(type: FieldType): string {
+  return isImage({ type }) ? 'string' : type
 }
 
 /** The JSON Schema of a tool's fields: keys in the order of the configuration format. */
@@ -64,13 +86,20 @@ export function toInputSchema(fields: readonly Field[]): Record<string, unknown>
 }
 
 function toProperty(field: Field): Record<string, unknown> {
-  const { type, description, enum: choices, minimum, maximum } = field
+  const { type, enum: choices, minimum, maximum } = field
+  const description = isImage(field) ? describeImage(field) : field.description
   return {
-    type,
+    type: schemaType(type),
     ...(description !== undefined && { description }),
+    ...(isImage(field) && { maxLength: MAX_IMAGE_ARGUMENT }),
     ...(choices && { enum: choices }),
     ...(minimum !== undefined && { minimum }),
     ...(maximum !== undefined && { maximum }),
     ...('default' in field && { default: field.default }),
   }
+}
+
+function describeImage({ type, description }: Field): string {
+  const forms = type === 'mask' ? MASK_FORMS : IMAGE_FORMS
+  return description === undefined ? forms : `${description.replace(/[.\s]+$/, '')}. ${forms}`
 }

@@ -5,8 +5,10 @@
  */
 export { isLink, parseWorkflow, WorkflowError } from './parse.ts'
 export type { Workflow, WorkflowNode } from './parse.ts'
+export { checkWorkflow } from './check.ts'
 export { injectValues } from './compile.ts'
 export type { PlannedField, WorkflowTool } from './compile.ts'
+export { isImage } from './field.ts'
 export type { Field, FieldType, Generator } from './field.ts'
 export { fill } from './fill.ts'
 export type { Filled } from './fill.ts'

@@ -61,6 +61,19 @@ export function checkField(
     if (!node || !input) continue
     const place = `"${inputName}" of ${nameOf(node)}`
     const name = `"${field.name}"`
+    if (input.upload && field.type === 'string' && !field.enum) {
+      const fix = 'write "type": "image"'
+      report.warn(at, `${name} is a string, so callers cannot send an image for ${place}`, fix)
+    }
+    if (field.type === 'image' && !input.upload) {
+      const fix = 'map it to an input that loads a file, such as "image" of LoadImage'
+      report.error(
+        at,
+        `${name} is an image, and ${place} does not take a file that is uploaded`,
+        fix,
+      )
+      continue
+    }
     if (!fits(field.type, input)) {
       const fix = `make the field ${typesFor(input).join(' or ')}`
       report.error(at, `${name} is of type ${field.type}, and ${place} takes ${input.type}`, fix)
@@ -146,8 +159,10 @@ const BY_INPUT: Readonly<Record<string, readonly FieldType[]>> = {
   BOOLEAN: ['boolean'],
 }
 
-function typesFor({ type, choices }: NodeInput): readonly FieldType[] {
+function typesFor(input: NodeInput): readonly FieldType[] {
+  const { type, choices } = input
   if (!choices) return BY_INPUT[type] ?? []
+  if (input.upload) return ['image', 'string']
   const kinds = new Set(choices.map((choice) => (typeof choice === 'number' ? 'number' : 'string')))
   return kinds.has('number') ? ['number', 'integer', 'string'] : ['string']
 }

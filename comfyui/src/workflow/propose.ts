@@ -45,7 +45,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   fps: 'Frames a second',
   frame_rate: 'Frames a second',
   seconds: 'Length in seconds',
-  image: 'Name of an image on the ComfyUI server',
+  image: 'The image to start from',
   ckpt_name: 'Model',
   unet_name: 'Model',
   lora_name: 'LoRA',
@@ -146,8 +146,10 @@ function valueField(
   }
   const type = typeOf(text, json, input)
   if (!type || isImprecise(text, json)) return undefined
-  const choices = input?.upload ? undefined : input?.choices
   const value = valueAt(text, json)
+  if (input?.upload && type === 'string')
+    return { name, type: 'image', description, default: value }
+  const { choices } = input ?? {}
   const listed = choices && choices.length <= MAX_CHOICES && choices.includes(value)
   return {
     name,

@@ -71,7 +71,7 @@ function readFields(node: JsonNode | undefined, report: Reporter): ConfiguredFie
     return []
   }
   const names = new Set<string>()
-  return node.items.flatMap((item) => {
+  const fields = node.items.flatMap((item) => {
     const field = readField(item, report)
     if (!field) return []
     if (names.has(field.name)) {
@@ -80,6 +80,12 @@ function readFields(node: JsonNode | undefined, report: Reporter): ConfiguredFie
     names.add(field.name)
     return field
   })
+  for (const { type, of, name, at } of fields) {
+    if (type !== 'mask' || fields.some((field) => field.name === of)) continue
+    const fix = 'write the name of the image field in "of"'
+    report.error(at, `the mask "${name}" belongs to "${of}", which is not a field`, fix)
+  }
+  return fields
 }
 
 function readText(

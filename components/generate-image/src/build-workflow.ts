@@ -1,9 +1,10 @@
 /** Builds the workflow to submit for a rendering. */
+import { type OpenOutput, readSourceImage, type SourceImage } from 'ftl-comfyui/image'
 import type { Workflow } from 'ftl-comfyui/workflow'
 import { InvalidArguments, type ToolContext } from 'ftl-sdk'
 import { readWorkflow } from './config.ts'
 import type { Field } from './config-schema.ts'
-import { type OpenOutput, readSourceImage, type SourceImage } from './image/source.ts'
+import { chooseModels } from './model-choice.ts'
 import type { Rendering } from './rendering.ts'
 import type { SubmitOptions } from './servers.ts'
 import type { Targets } from './workflow/targets.ts'
@@ -39,7 +40,8 @@ export async function buildWorkflow(
     rendering.image === undefined
       ? undefined
       : await readSourceImage(rendering.image, context, openOutput)
-  const filled = fill(workflow, targets, valuesOf(rendering))
+  const chosen = await chooseModels(workflow, rendering.models, renderType.name, context)
+  const filled = fill(chosen, targets, valuesOf(rendering))
   const varied = targets.seed
     ? withSeeds(filled, targets.seed, seeds, outputs)
     : { workflow: filled, outputs }

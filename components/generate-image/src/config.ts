@@ -4,6 +4,7 @@ import { type ContextPlatform, ToolError } from 'ftl-sdk'
 import type { ConfigFile, Field, RenderType, Style } from './config-schema.ts'
 import { formatProblem, type Problem } from './problem.ts'
 import { readList } from './read-list.ts'
+import { type ModelArgument, modelInputs } from './workflow/model-inputs.ts'
 import { findTargets, type Targets } from './workflow/targets.ts'
 
 export type { RenderType, Style } from './config-schema.ts'
@@ -20,6 +21,8 @@ export interface Config {
 export interface CheckedConfig extends Config {
   /** The arguments that the workflow of each render type accepts. */
   fields: ReadonlyMap<string, ReadonlySet<Field>>
+  /** Of all render types together: the arguments that choose a model and can be used. */
+  modelArguments: ReadonlySet<ModelArgument>
 }
 
 /**
@@ -50,10 +53,15 @@ export async function readConfig({ files }: ContextPlatform): Promise<Config> {
 export async function readCheckedConfig(platform: ContextPlatform): Promise<CheckedConfig> {
   const config = await readConfig(platform)
   const fields = new Map<string, ReadonlySet<Field>>()
+  const modelArguments = new Set<ModelArgument>()
   const problems = [...config.problems]
   for (const renderType of config.renderTypes) {
     try {
-      const { targets } = await readWorkflow(platform, renderType)
+      const { targets, workflow } = await readWorkflow(platform, renderType)
+      if (renderType.tool === 'generate_image') {
+        for (const name of Object.keys(modelInputs(workflow)))
+          modelArguments.add(name as ModelArgument)
+      }
       fields.set(renderType.name, new Set(Object.keys(targets) as Field[]))
     } catch (error) {
       if (!(error instanceof ToolError)) throw error
@@ -62,7 +70,7 @@ export async function readCheckedConfig(platform: ContextPlatform): Promise<Chec
   }
   const renderTypes = config.renderTypes.filter(({ name }) => fields.has(name))
   if (renderTypes.length === 0) throw new ToolError(firstOf(problems))
-  return { ...config, renderTypes, problems, fields }
+  return { ...config, renderTypes, problems, fields, modelArguments }
 }
 
 export interface UsableWorkflow {

@@ -1,7 +1,9 @@
 /** The tools' descriptions with the names the mounted files have. */
 import type { ContextPlatform, JsonSchema, ToolDescription } from 'ftl-sdk'
-import { type CheckedConfig, type Config, readCheckedConfig, type RenderType } from './config.ts'
+import { type CheckedConfig, readCheckedConfig, type RenderType } from './config.ts'
 import { formatProblem } from './problem.ts'
+import { offerModels } from './offer-models.ts'
+import { type Choices, readChoices } from './server-choices.ts'
 import { loadServers } from './server-list.ts'
 
 /** Key in a description's `_meta`: what was left out of the configuration, and why. */
@@ -22,15 +24,24 @@ export async function describeTools(
   for (const problem of [...config.problems, ...servers.problems]) {
     console.warn(formatProblem(problem))
   }
+  const choices =
+    config.modelArguments.size > 0 ? await readChoices(platform, servers).catch(withoutChoices) : {}
   return descriptions
     .filter(({ name }) => config.renderTypes.some(({ tool }) => tool === name))
-    .map((description) => describeWith(description, config))
+    .map((description) => describeWith(description, config, choices))
+}
+
+/** Without its store the component still lists its tools. */
+function withoutChoices(error: unknown): Choices {
+  console.warn('the lists of the ComfyUI servers were not read:', error)
+  return {}
 }
 
 /** Adds the render types and styles as enums, so that a client offers them and the gateway refuses others. */
 function describeWith(
   description: ToolDescription,
-  config: Config & Partial<Pick<CheckedConfig, 'fields'>>,
+  config: CheckedConfig,
+  choices: Choices,
 ): ToolDescription {
   const { inputSchema, name: tool } = description
   const offered = config.renderTypes.filter((renderType) => renderType.tool === tool)
@@ -47,7 +58,10 @@ function describeWith(
     const items = enumOf(config.styles.map(({ name }) => name))
     properties.style_names = { ...properties.style_names, items }
   }
-  if (tool === 'generate_image') offerImage(properties, offered, config.fields)
+  if (tool === 'generate_image') {
+    offerImage(properties, offered, config.fields)
+    offerModels(properties, config.modelArguments, choices)
+  }
   const problems = config.problems.map(formatProblem)
   return {
     ...description,
@@ -62,9 +76,8 @@ function describeWith(
 function offerImage(
   properties: Record<string, JsonSchema>,
   offered: RenderType[],
-  fields: CheckedConfig['fields'] | undefined,
+  fields: CheckedConfig['fields'],
 ): void {
-  if (!fields) return
   const taking = offered.filter(({ name }) => fields.get(name)?.has('image'))
   if (taking.length === 0) delete properties.image
   else {

@@ -1,8 +1,9 @@
 /** The job of an image tool: its arguments become a workflow, which one ComfyUI server runs. */
 import { ERROR_PREFIX, promptJob, type PromptState } from 'ftl-comfyui/job'
-import { type JobContext, ToolError } from 'ftl-sdk'
+import { type JobContext, type ToolContext, ToolError } from 'ftl-sdk'
 import type { BuiltWorkflow } from './build-workflow.ts'
 import { withoutNodeIds } from './failures.ts'
+import { inlineImages } from './inline-images.ts'
 import type { Rendering } from './rendering.ts'
 import { resultFiles, toResult } from './result.ts'
 import type { GenerateImageOutput, UpscaleImageOutput } from './schema.ts'
@@ -18,25 +19,39 @@ export interface ImageState extends PromptState {
   output: ImageOutput
   /** Nodes whose files are the result, in its order; empty = all nodes. */
   outputNodes: string[]
+  /** Whether the result contains the pictures themselves, besides their links. */
+  inline?: boolean
 }
+
+const connectTo = async (server: string, context: ToolContext) =>
+  connect(server, await loadServers(context.platform), context)
+
+const renderingJob = promptJob<ImageState>({
+  connect: connectTo,
+  activity: 'Rendering',
+  nothingMade: 'The workflow made no image.',
+  selectFiles: resultFiles,
+  toResult,
+  explain: withoutNodeIds,
+  // `retryAfterSeconds` of a full queue is estimated from the median of these durations.
+  async onCompleted({ startedAt, endedAt }, { server }, context) {
+    if (startedAt === undefined || endedAt === undefined) return
+    await recordDuration(server, endedAt - startedAt, context)
+  },
+})
 
 /** The part of the job definition that all image tools share. */
 export const imageJob = {
-  ...promptJob<ImageState>({
-    connect: async (server, context) =>
-      connect(server, await loadServers(context.platform), context),
-    activity: 'Rendering',
-    nothingMade: 'The workflow made no image.',
-    selectFiles: resultFiles,
-    toResult,
-    explain: withoutNodeIds,
-    // `retryAfterSeconds` of a full queue is estimated from the median of these durations.
-    async onCompleted({ startedAt, endedAt }, { server }, context) {
-      if (startedAt === undefined || endedAt === undefined) return
-      await recordDuration(server, endedAt - startedAt, context)
-    },
-  }),
+  ...renderingJob,
   start: startJob,
+  async poll(state: ImageState | undefined, context: JobContext) {
+    const outcome = await renderingJob.poll(state, context)
+    if (!state?.inline || typeof outcome === 'string' || !('result' in outcome)) return outcome
+    const { result, state: next } = outcome
+    if (!result || !next?.files) return outcome
+    const images = await inlineImages(await connectTo(state.server, context), next.files)
+    return { ...outcome, result: { ...result, content: [...result.content, ...images] } }
+  },
 }
 
 /** @throws {ToolError} that ends the job. */
@@ -44,7 +59,8 @@ async function startJob(built: BuiltWorkflow, context: JobContext): Promise<Imag
   const { workflow, outputs, rendering, ...options } = built
   const { job } = context
   const output = outputOf(rendering)
-  const state = { promptId: job.id, output, outputNodes: outputs }
+  const inline = rendering.inline ?? context.platform.variables.get('inline_images') === 'true'
+  const state = { promptId: job.id, output, outputNodes: outputs, ...(inline && { inline }) }
   const sent = await submitToOne(
     workflow,
     { id: job.id, renderType: output.render_type },

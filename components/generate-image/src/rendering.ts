@@ -2,6 +2,7 @@
 import { InvalidArguments } from 'ftl-sdk'
 import type { Config, RenderType, Style } from './config.ts'
 import { type GenerateImageInput, SIZES, type UpscaleImageInput } from './schema.ts'
+import type { ModelChoice } from './workflow/model-inputs.ts'
 
 export interface Rendering {
   renderType: RenderType
@@ -18,6 +19,9 @@ export interface Rendering {
   image?: string
   /** How many times larger the image becomes. */
   scale?: number
+  models: ModelChoice
+  /** Whether the result contains the pictures; absent: as the operator chose. */
+  inline?: boolean
 }
 
 /** Seeds chosen here are short enough to be read out; every sampler takes them. */
@@ -39,6 +43,13 @@ export function prepareRendering(input: GenerateImageInput, config: Config): Ren
     seeds: Array.from({ length: input.variations }, (_, index) => seedAfter(seed, index)),
     ...SIZES[input.aspect_ratio],
     ...(input.image !== undefined && { image: input.image }),
+    ...(input.inline_images !== undefined && { inline: input.inline_images }),
+    models: {
+      ...(input.model !== undefined && { model: input.model }),
+      ...(input.loras && { loras: input.loras }),
+      ...(input.sampler !== undefined && { sampler: input.sampler }),
+      ...(input.scheduler !== undefined && { scheduler: input.scheduler }),
+    },
   }
 }
 
@@ -54,6 +65,8 @@ export function prepareUpscaling(input: UpscaleImageInput, config: Config): Rend
     height: 0,
     image: input.image,
     scale: input.scale,
+    ...(input.inline_images !== undefined && { inline: input.inline_images }),
+    models: {},
   }
 }
 

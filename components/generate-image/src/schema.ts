@@ -1,4 +1,5 @@
 /** What `generate_image` and `upscale_image` take and give. */
+import { MAX_IMAGE_ARGUMENT } from 'ftl-comfyui/image'
 import * as z from 'zod'
 
 /** Pixels of each shape, near one megapixel: what SDXL was trained on. */
@@ -15,18 +16,29 @@ const MAX_PROMPT = 10_000
 const MAX_STYLES = 8
 /** Each one costs a whole rendering. */
 const MAX_VARIATIONS = 4
-/** Characters; more than 10 MB of image in base64 cannot be meant. */
-const MAX_IMAGE = 14_000_000
+const MAX_LORAS = 4
+/** More in either direction gives noise. */
+const MAX_STRENGTH = 10
 
 const image = z
   .string()
   .min(1)
-  .max(MAX_IMAGE)
+  .max(MAX_IMAGE_ARGUMENT)
   .describe(
     'An image to start from: a data URL, the address of an image made here (/outputs/…), or an https address of an allowed host. PNG, JPEG, WebP or GIF, at most 10 MB',
   )
 
 const renderType = z.string().optional().describe('How the image is made')
+
+const inlineImages = z
+  .boolean()
+  .optional()
+  .describe(
+    'Whether the result also contains the images, strongly compressed, for a model that can see',
+  )
+
+/** The lists of the servers become enums when the tools are listed. */
+const choice = z.string().min(1).max(255)
 
 /** The names of styles and render types come from files, so only the handler can check them. */
 export const inputSchema = z.object({
@@ -55,6 +67,20 @@ export const inputSchema = z.object({
     .default(1)
     .describe('How many images to make, each with a seed of its own'),
   image: image.optional(),
+  model: choice.optional().describe('Model file; by default that of the render type'),
+  loras: z
+    .array(
+      z.object({
+        name: choice.describe('LoRA file'),
+        strength: z.number().min(-MAX_STRENGTH).max(MAX_STRENGTH).default(1),
+      }),
+    )
+    .max(MAX_LORAS)
+    .optional()
+    .describe('LoRAs to apply, with their strengths'),
+  sampler: choice.optional().describe('Sampler; by default that of the render type'),
+  scheduler: choice.optional().describe('Scheduler; by default that of the render type'),
+  inline_images: inlineImages,
 })
 
 export type GenerateImageInput = z.infer<typeof inputSchema>
@@ -78,6 +104,7 @@ export const upscaleInputSchema = z.object({
   image,
   scale: z.literal([2, 4]).default(2).describe('How many times wider and higher the image becomes'),
   render_type: renderType,
+  inline_images: inlineImages,
 })
 
 export type UpscaleImageInput = z.infer<typeof upscaleInputSchema>

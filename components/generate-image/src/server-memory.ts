@@ -72,6 +72,6 @@ export async function writeVerdict(
 }
 
 /** Addresses are longer than a key may be, and may hold what a key must not. */
-async function digest(text: string): Promise<string> {
+export async function digest(text: string): Promise<string> {
   return (await sha256(text)).slice(0, 32)
 }

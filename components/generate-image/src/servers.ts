@@ -1,11 +1,11 @@
 /** Submits a workflow to the least busy server that can run it and has room for it. */
 import { type ComfyClient, ComfyError } from 'ftl-comfyui/client'
+import type { SourceImage } from 'ftl-comfyui/image'
 import { connectTo, type PromptState, submitPrompt } from 'ftl-comfyui/job'
 import type { Workflow } from 'ftl-comfyui/workflow'
 import { type ToolContext, ToolError } from 'ftl-sdk'
 import { compatibility, rememberRefusal } from './compatibility.ts'
 import { toImageError } from './failures.ts'
-import type { SourceImage } from './image/source.ts'
 import { typicalDuration } from './server-memory.ts'
 import type { Server, Servers } from './server-list.ts'
 import type { Target, Targets } from './workflow/targets.ts'

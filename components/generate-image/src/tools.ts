@@ -1,4 +1,5 @@
 /** The tools that make images, and the viewer that shows what they made. */
+import { openAnyOutput } from 'ftl-comfyui/image'
 import { createTool, createTools, type ToolContext, type ToolSet } from 'ftl-sdk'
 import { OUTPUTS_PATH } from 'ftl-contract'
 import { type BuiltWorkflow, buildWorkflow } from './build-workflow.ts'
@@ -77,5 +78,6 @@ async function openFile(name: string, context: ToolContext): Promise<Response> {
 }
 
 function build(rendering: Rendering, context: ToolContext): Promise<BuiltWorkflow> {
-  return buildWorkflow(rendering, context, (name) => openFile(name, context))
+  const open = openAnyOutput((name) => openFile(name, context), context)
+  return buildWorkflow(rendering, context, open)
 }

@@ -9,6 +9,7 @@ import {
   toToolError,
 } from 'ftl-comfyui/job'
 import type { JobContext } from 'ftl-sdk'
+import { placeholders, type Ready, upload } from './images.ts'
 import { toResult } from './result.ts'
 import type { Prepared } from './run.ts'
 import { connect, maxQueueOf } from './server.ts'
@@ -35,16 +36,19 @@ export const workflowJob = promptJob<WorkflowState>({
 /** @throws {ToolError} which fails the job. */
 export async function startJob(
   server: string,
-  { workflow, places, imprecise, ...run }: Prepared,
+  ready: Ready,
   context: JobContext,
 ): Promise<WorkflowState> {
   const { job } = context
-  const state: WorkflowState = { server, promptId: job.id, run, places }
+  const { places, run: begun } = split(ready.draft.finish(placeholders(ready)))
+  const begin: WorkflowState = { server, promptId: job.id, run: begun, places }
   // Stored before the submission: if the answer is lost, this records where the job may be.
-  await job.update({ state, message: SENDING_MESSAGE })
+  await job.update({ state: begin, message: SENDING_MESSAGE })
   const client = connect(server, context)
   try {
     await requireRoom(server, context)
+    const { workflow, run } = split(await upload(ready, client))
+    const state = { ...begin, run }
     const { warnings: dropped, ...sent } = await submitPrompt(
       client,
       { workflow, promptId: job.id },
@@ -56,6 +60,11 @@ export async function startJob(
   } catch (error) {
     throw error instanceof ComfyError ? toToolError(mapToFields(error, places)) : error
   }
+}
+
+/** The workflow may be large, and is not part of a job's state. */
+function split({ workflow, places, imprecise, ...run }: Prepared) {
+  return { workflow, places, imprecise, run }
 }
 
 /** ComfyUI itself accepts any number of prompts, and the last of them would wait too long. */

@@ -1,6 +1,6 @@
 /** What a call makes of a workflow: arguments checked, put in, and what is missing generated. */
 import type { FieldMapping } from 'ftl-comfyui/client'
-import { fill, injectValues, type PlannedField } from 'ftl-comfyui/workflow'
+import { fill, injectValues, isImage, type PlannedField } from 'ftl-comfyui/workflow'
 import { InvalidArguments } from 'ftl-sdk'
 import type { UsableTool } from './workflow-repository.ts'
 
@@ -20,10 +20,40 @@ export interface Prepared {
   imprecise: boolean
 }
 
-/** @throws {InvalidArguments} naming each argument that does not fit. */
-export function prepare({ tool, text }: UsableTool, args: Record<string, unknown>): Prepared {
-  const { values, problems, unknown } = fill(tool.fields, args, random)
-  if (problems.length > 0) throw new InvalidArguments(problems.join('\n'))
+/** A call whose arguments are valid; its images are not read yet. */
+export interface Draft {
+  /** The image and mask fields that the caller gave, with their arguments. */
+  images: { field: PlannedField; source: string }[]
+  /**
+   * Puts the values into the workflow.
+   *
+   * @param names by image field: the name on the ComfyUI server that takes the place of the argument. A mask has none:
+   *   its image has.
+   */
+  finish(names: ReadonlyMap<string, string>): Prepared
+}
+
+/** @throws {InvalidArguments} naming each argument that is invalid. */
+export function prepare(usable: UsableTool, args: Record<string, unknown>): Draft {
+  const { fields } = usable.tool
+  const filled = fill(fields, args, random)
+  if (filled.problems.length > 0) throw new InvalidArguments(filled.problems.join('\n'))
+  const given = fields.filter((field) => isImage(field) && Object.hasOwn(args, field.name))
+  return {
+    images: given.map((field) => ({ field, source: String(args[field.name]) })),
+    finish(names) {
+      const values = new Map(filled.values)
+      for (const [name, file] of names) values.set(name, file)
+      return finish(usable, values, filled.unknown)
+    },
+  }
+}
+
+function finish(
+  { tool, text }: UsableTool,
+  values: ReadonlyMap<string, unknown>,
+  unknown: readonly string[],
+): Prepared {
   const seed = tool.fields.filter(isSeed).map(({ name }) => values.get(name))
   const [used] = seed.filter((value) => typeof value === 'number')
   return {

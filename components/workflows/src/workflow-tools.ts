@@ -9,6 +9,7 @@ import {
   type ToolContext,
   type ToolSet,
 } from 'ftl-sdk'
+import { readImages, requireNames } from './images.ts'
 import { startJob, workflowJob } from './job.ts'
 import { workflowResult } from './result.ts'
 import { prepare } from './run.ts'
@@ -28,7 +29,7 @@ export type RepositoryOf = (context: ToolContext) => WorkflowRepository
  * @param repositoryOf makes it for one request; a component keeps nothing between two.
  */
 export function createWorkflowTools(repositoryOf: RepositoryOf): ToolSet {
-  return createDynamicTools({
+  const set: ToolSet = createDynamicTools({
     async list(context) {
       const { tools: all, problems } = await repositoryOf(context).list()
       return {
@@ -40,25 +41,34 @@ export function createWorkflowTools(repositoryOf: RepositoryOf): ToolSet {
     async find(name, context) {
       if (!NAME.test(name)) return undefined
       const usable = await repositoryOf(context).getByName(name)
-      return usable && toTool(usable, context)
+      return usable && toTool(usable, context, set)
     },
     job: workflowJob,
   })
+  return set
 }
 
-function toTool(usable: UsableTool, context: ToolContext): Tool {
+/** @param set serves the files of its jobs, which may be images of a call. */
+function toTool(usable: UsableTool, context: ToolContext, set: ToolSet): Tool {
   const described = describe(usable.tool)
   const metadata = { ...described, inputSchema: unchecked(described.inputSchema) }
   const server = serverUrl(context)
   if (server === undefined) {
-    return createTool({ metadata, handler: (args) => workflowResult(prepare(usable, args)) })
+    return createTool({
+      metadata,
+      handler: (args) => {
+        const draft = prepare(usable, args)
+        requireNames(draft)
+        return workflowResult(draft.finish(new Map()))
+      },
+    })
   }
   return createTool({
     metadata,
     job: {
       ...workflowJob,
-      prepare: (args) => prepare(usable, args),
-      start: (prepared, job) => startJob(server, prepared, job),
+      prepare: (args, call) => readImages(prepare(usable, args), set, call),
+      start: (ready, job) => startJob(server, ready, job),
     },
   })
 }

@@ -8,10 +8,10 @@
  * @see https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
  */
 import { extensionOf, mediaTypeOf } from 'ftl-comfyui/client'
+import { readLimited, TooLarge } from 'ftl-comfyui/image'
 import { createResource, InvalidArguments, type Resource, type ToolContext } from 'ftl-sdk'
 import { parseOutputName } from 'ftl-contract'
 import { toBase64 } from 'ftl-http'
-import { readLimited, TooLarge } from '../image/read-limited.ts'
 
 const VIEWER_URI = 'ui://generate-image/viewer.html'
 const VIEWER_TYPE = 'text/html;profile=mcp-app'

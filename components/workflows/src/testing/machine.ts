@@ -35,6 +35,8 @@ export interface MachineOptions {
   files: Record<string, string | Uint8Array>
   /** @default none: tools answer with the workflow */
   comfyuiUrl?: string
+  /** Further variables. @default none */
+  variables?: Record<string, string>
   /** @default the network */
   fetch?: MemoryPlatform['fetch']
   /** Whether the key-value store fails. @default false */
@@ -44,6 +46,7 @@ export interface MachineOptions {
 export function machine({
   files: initial,
   comfyuiUrl = '',
+  variables = {},
   fetch: network = fetch,
   forgetful = false,
 }: MachineOptions): Machine {
@@ -52,7 +55,11 @@ export function machine({
   const keys: string[] = []
   let offset = 0
   const now = () => Date.now() + offset
-  const base = memoryPlatform({ variables: { comfyui_url: comfyuiUrl }, fetch: network, now })
+  const base = memoryPlatform({
+    variables: { comfyui_url: comfyuiUrl, ...variables },
+    fetch: network,
+    now,
+  })
   // Other files at every request, as on a disk.
   const disk = () => memoryPlatform({ files: Object.fromEntries(files) }).files
   const platform: MemoryPlatform = {

@@ -1,5 +1,5 @@
 /**
- * The `image` argument: a data URL, an image made here, or one of an allowed host.
+ * An image given as an argument: a data URL, an image made here, or one of an allowed host.
  *
  * A caller must not be able to make the component fetch what it likes (server-side request forgery): only https,
  * only hosts the operator named, no redirect. What it got is checked by its first bytes.
@@ -7,27 +7,46 @@
 import { InvalidArguments, type ToolContext } from 'ftl-sdk'
 import { OUTPUTS_PATH, parseOutputName } from 'ftl-contract'
 import { type ImageInfo, imageInfo } from './format.ts'
+import { MAX_IMAGE_BYTES } from './limits.ts'
 import { readLimited, TooLarge } from './read-limited.ts'
 
 export interface SourceImage extends ImageInfo {
   bytes: Uint8Array<ArrayBuffer>
 }
 
-/** Gives a file of a job of this component, as `GET /outputs/{name}` does; 404 for what the caller may not see. */
+/** Opens the file of a job, as `GET /outputs/{name}` does; 404 for what the caller may not see. */
 export type OpenOutput = (name: string) => Promise<Response>
 
-const MAX_BYTES = 10 * 1024 * 1024
 /** Pixels: what an attacker can pack into 10 MB would fill the memory of the ComfyUI server. */
 const MAX_PIXELS = 64 * 1024 * 1024
 const DATA_URL = /^data:([^,]{0,200}),/
 /** Milliseconds for a foreign server to send everything. */
 const FETCH_LIMIT_MS = 10_000
 
+/** Why an image cannot be used, in words that go on from the name of its argument. */
+class Refusal extends Error {}
+
 /**
- * @param openOutput gives the component's own files.
- * @throws {InvalidArguments} whose message begins with `image:`.
+ * @param openOutput gives the files of jobs.
+ * @param argument name of the argument, for errors.
+ * @throws {InvalidArguments} whose message begins with the argument.
  */
 export async function readSourceImage(
+  source: string,
+  context: ToolContext,
+  openOutput: OpenOutput,
+  argument = 'image',
+): Promise<SourceImage> {
+  try {
+    return await readImage(source, context, openOutput)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const why = error.message
+    throw new InvalidArguments(why.startsWith(':') ? argument + why : `${argument}: it ${why}`)
+  }
+}
+
+async function readImage(
   source: string,
   context: ToolContext,
   openOutput: OpenOutput,
@@ -80,7 +99,7 @@ function fromDataUrl(source: string): Uint8Array<ArrayBuffer> {
   if (head === '' || !/;\s*base64\s*$/i.test(about))
     throw refuse('must be base64: data:image/png;base64,…')
   // Four characters are three bytes; checked before any memory is taken.
-  if ((source.length - head.length) * 0.75 > MAX_BYTES + 3) throw tooLarge()
+  if ((source.length - head.length) * 0.75 > MAX_IMAGE_BYTES + 3) throw tooLarge()
   try {
     return fromBase64(source.slice(head.length))
   } catch {
@@ -107,9 +126,9 @@ async function fromResponse(response: Response, failure: string): Promise<Uint8A
     throw refuse(failure)
   }
   try {
-    return await withLimit(readLimited(response, MAX_BYTES))
+    return await withLimit(readLimited(response, MAX_IMAGE_BYTES))
   } catch (error) {
-    if (error instanceof InvalidArguments) throw error
+    if (error instanceof Refusal) throw error
     throw error instanceof TooLarge ? tooLarge() : refuse(failure)
   }
 }
@@ -123,7 +142,7 @@ async function withLimit<T>(work: Promise<T>): Promise<T> {
   try {
     return await Promise.race([work, late])
   } catch (error) {
-    throw error instanceof InvalidArguments || error instanceof TooLarge
+    throw error instanceof Refusal || error instanceof TooLarge
       ? error
       : refuse('could not be fetched')
   } finally {
@@ -139,12 +158,12 @@ function parseUrl(text: string): URL | undefined {
   }
 }
 
-function tooLarge(): InvalidArguments {
+function tooLarge(): Refusal {
   return refuse('is larger than 10 MB')
 }
 
-function refuse(why: string): InvalidArguments {
-  return new InvalidArguments(why.startsWith(':') ? `image${why}` : `image: it ${why}`)
+function refuse(why: string): Refusal {
+  return new Refusal(why)
 }
 
 /**

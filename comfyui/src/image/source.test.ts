@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { encode } from 'fast-png'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testCall } from '../testing/call.ts'
+import { testCall } from './testing/call.ts'
 import { readSourceImage } from './source.ts'
 
 const png = Uint8Array.from(

@@ -1,0 +1,12 @@
+/**
+ * Images as arguments of tools: read from where the caller says, within limits, and checked by their first bytes.
+ *
+ * @module
+ */
+export { imageInfo } from './format.ts'
+export type { ImageFormat, ImageInfo } from './format.ts'
+export { MAX_IMAGE_ARGUMENT } from './limits.ts'
+export { openAnyOutput } from './outputs.ts'
+export { readLimited, TooLarge } from './read-limited.ts'
+export { readSourceImage } from './source.ts'
+export type { OpenOutput, SourceImage } from './source.ts'

@@ -1,0 +1,35 @@
+/** Files that other components of the application made, as arguments of a tool. */
+import { OUTPUTS_PATH, PRINCIPAL_HEADER } from 'ftl-contract'
+import type { ToolContext } from 'ftl-sdk'
+import type { OpenOutput } from './source.ts'
+
+const COMPONENT = /^[a-z0-9-]+$/
+
+/**
+ * Opens a file of the component's own jobs, else of a component that the variable `image_components` names.
+ *
+ * The other component decides whether the caller may read the file. A request without a principal comes from the
+ * gateway, which has checked the owner; so a caller without a principal is sent as one with an empty name, which can
+ * read only files without an owner.
+ */
+export function openAnyOutput(own: OpenOutput, context: ToolContext): OpenOutput {
+  const { platform, component, principal = '' } = context
+  const others = (platform.variables.get('image_components') ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => COMPONENT.test(name) && name !== component)
+  return async (name) => {
+    let response = await own(name)
+    for (const other of others) {
+      if (response.status !== 404) break
+      await response.body?.cancel()
+      response = await platform
+        .fetch(`http://${other}.spin.internal${OUTPUTS_PATH}${name}`, {
+          headers: { [PRINCIPAL_HEADER]: principal },
+        })
+        // It is not part of this application, or not in allowed_outbound_hosts.
+        .catch(() => new Response(null, { status: 404 }))
+    }
+    return response
+  }
+}

@@ -1,0 +1,101 @@
+import { type Simulator, startSimulator } from 'ftl-comfyui/simulator'
+import type { JobRecord } from 'ftl-contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { look, machine, start, statusOf } from './testing/machine.ts'
+
+let simulator: Simulator
+beforeAll(async () => {
+  simulator = await startSimulator({ port: 0, renderSeconds: 0 })
+})
+afterAll(() => simulator.close())
+
+/** As a recorded server encoded a picture again for `preview=webp;80`. */
+const WEBP = Buffer.from(
+  'UklGRmIAAABXRUJQVlA4IFYAAACwBgCdASqAAIAAPm02mUmkIyKhIIgAgA2JaW7hdJlwAAE9tiLxBUc9sReIKjntiLxBUc9sReIKjntiLxBNgAD+9On//5sD9vPt55C//ieLt4YAAAAAAA==',
+  'base64',
+)
+const BUDGET = 150_000
+
+/** @param size bytes of the preview with a quality. */
+async function render(
+  args: Record<string, unknown>,
+  view: (quality: number) => Response | Promise<Response>,
+  variables: Record<string, string> = {},
+): Promise<{ record: JobRecord; asked: number[] }> {
+  const asked: number[] = []
+  const on = machine(simulator.url, {
+    variables,
+    fetch: (input, init) => {
+      const url = new URL(new Request(input).url)
+      const preview = url.searchParams.get('preview')
+      if (preview === null) return fetch(input, init)
+      const [, quality] = /^webp;(\d+)$/.exec(preview) ?? []
+      asked.push(Number(quality))
+      return Promise.resolve(view(Number(quality)))
+    },
+  })
+  const { id } = await start(on, { prompt: 'a fox', ...args })
+  await expect.poll(statusOf(on, id), { timeout: 8000 }).toBe('completed')
+  return { record: await look(on, id), asked }
+}
+
+/** A picture with so many bytes. */
+const sized = (bytes: number) => () =>
+  new Response(Buffer.concat([WEBP, Buffer.alloc(bytes - WEBP.length)]))
+
+const imagesOf = ({ result }: JobRecord) =>
+  (result?.content ?? []).flatMap((item) => (item.type === 'image' ? String(item.data) : []))
+
+describe('a result', () => {
+  it('has no picture unless the call or the operator wants it', async () => {
+    const { record, asked } = await render({}, sized(1000))
+    expect([imagesOf(record), asked]).toEqual([[], []])
+    const off = await render({ inline_images: false }, sized(1000), { inline_images: 'true' })
+    expect(imagesOf(off.record)).toEqual([])
+    const on = await render({}, sized(1000), { inline_images: 'true' })
+    expect(imagesOf(on.record)).toHaveLength(1)
+  })
+
+  it('has the picture as the server encoded it, after the link', async () => {
+    const { record } = await render({ inline_images: true }, sized(WEBP.length))
+    const { content = [] } = record.result ?? {}
+    expect(content.map(({ type }) => type)).toEqual(['resource_link', 'text', 'image'])
+    expect(content[2]).toMatchObject({ mimeType: 'image/webp', data: WEBP.toString('base64') })
+  })
+
+  it('has it in a lower quality if it is too large, and never beyond the budget', async () => {
+    const view = (quality: number) => sized(quality > 30 ? BUDGET + 1 : BUDGET)()
+    const { record, asked } = await render({ inline_images: true }, view)
+    expect(asked).toEqual([75, 40, 10])
+    expect(Buffer.from(imagesOf(record)[0] ?? '', 'base64')).toHaveLength(BUDGET)
+  })
+
+  it('shares the budget between its pictures', async () => {
+    const { record } = await render({ inline_images: true, variations: 4 }, (quality) =>
+      sized(quality > 30 ? 60_000 : 30_000)(),
+    )
+    const bytes = imagesOf(record).map((data) => Buffer.from(data, 'base64').length)
+    expect(bytes).toEqual([30_000, 30_000, 30_000, 30_000])
+  })
+
+  it.each([
+    ['that is always too large', sized(BUDGET + 1)],
+    ['of a server that no longer has it', () => new Response(null, { status: 404 })],
+    ['that is a page', () => new Response('<html>')],
+    ['that never begins', () => new Promise<Response>(() => {})],
+    [
+      'that stops in the middle',
+      () => new Response(new ReadableStream({ start: (c) => c.enqueue(WEBP) })),
+    ],
+    ['that does not arrive', () => Promise.reject(new TypeError('closed'))],
+    [
+      'that does not end',
+      () => new Response(new ReadableStream({ pull: (c) => c.enqueue(new Uint8Array(65536)) })),
+    ],
+  ])('is complete without a picture %s', async (_, view) => {
+    const { record } = await render({ inline_images: true }, view)
+    expect(imagesOf(record)).toEqual([])
+    expect(record.result?.structuredContent).toHaveProperty('images')
+    expect(JSON.stringify(record.result?.content)).toContain('1 of 1 pictures could not be shown')
+  })
+})

@@ -1,0 +1,129 @@
+/**
+ * The images of a call: read and checked before its job exists, uploaded when the job starts.
+ *
+ * A caller must not choose a name on the server: it could lead out of the folder of inputs, or to the pictures of
+ * another caller. So a name is accepted only as `upload_image` and ComfyUI itself give it.
+ */
+import type { ComfyClient } from 'ftl-comfyui/client'
+import { openAnyOutput, readSourceImage, type SourceImage } from 'ftl-comfyui/image'
+import { OUTPUTS_PATH } from 'ftl-contract'
+import { InvalidArguments, type ToolContext, type ToolSet } from 'ftl-sdk'
+import type { Draft, Prepared } from './run.ts'
+
+/** Bytes of all images of a call together. */
+const MAX_TOTAL = 32 * 1024 * 1024
+/** Characters of a file name on the server. */
+const MAX_NAME = 255
+const CONTROL = /[\u0000-\u001f\u007f\\]/
+/** ComfyUI reads `x.png [output]` from the folder of results, which belong to other callers too. */
+const OTHER_FOLDER = /\[(?:input|output|temp)\]\s*$/
+/** Color types of PNG without transparency: gray and RGB. */
+const OPAQUE = [0, 2]
+
+/** A call whose images have been read. */
+export interface Ready {
+  /** By field; a field that is absent has the name of a file as its value. */
+  images: ReadonlyMap<string, SourceImage>
+  draft: Draft
+}
+
+/** @throws {InvalidArguments} naming the first image that cannot be used. */
+export async function readImages(draft: Draft, set: ToolSet, context: ToolContext): Promise<Ready> {
+  const images = new Map<string, SourceImage>()
+  const open = openAnyOutput((name) => openOwn(set, name, context), context)
+  let total = 0
+  for (const { field, source } of draft.images) {
+    const { name, type, of } = field
+    if (type === 'image' && isFileName(source, name)) continue
+    const image = await readSourceImage(source, context, open, name)
+    total += image.bytes.length
+    if (total > MAX_TOTAL)
+      throw new InvalidArguments(`${name}: the images have more than 32 MB together`)
+    if (type === 'mask') checkMask(name, image, of === undefined ? undefined : images.get(of))
+    images.set(name, image)
+  }
+  for (const { field } of draft.images) {
+    if (field.type !== 'mask' || draft.images.some((other) => other.field.name === field.of))
+      continue
+    throw new InvalidArguments(`${field.name}: it needs "${field.of}" as well`)
+  }
+  return { images, draft }
+}
+
+/** Without a server nothing can be uploaded, and only names of files are possible. */
+export function requireNames({ images }: Draft): void {
+  for (const { field, source } of images) {
+    if (field.type === 'image' && isFileName(source, field.name)) continue
+    throw new InvalidArguments(
+      `${field.name}: no ComfyUI server is configured, so an image cannot be uploaded; give the name of a file in its input folder`,
+    )
+  }
+}
+
+/** Uploads the images and puts their names into the workflow. */
+export async function upload({ images, draft }: Ready, client: ComfyClient): Promise<Prepared> {
+  const names = new Map<string, string>()
+  for (const { field, source } of draft.images) {
+    if (field.type !== 'image') continue
+    const image = images.get(field.name)
+    names.set(field.name, image ? await client.uploadImage(image.bytes) : source)
+  }
+  for (const { field } of draft.images) {
+    const { name, of } = field
+    const mask = images.get(name)
+    const image = of === undefined ? undefined : names.get(of)
+    if (field.type !== 'mask' || !mask || of === undefined || image === undefined) continue
+    const masked = await client.uploadMask(mask.bytes, image)
+    names.set(of, masked)
+    names.set(name, masked)
+  }
+  return draft.finish(names)
+}
+
+/** What a record shows of the images before they have names: a data URL would fill it. */
+export function placeholders({ images }: Ready): Map<string, string> {
+  return new Map(
+    [...images].map(([name, { bytes }]) => [name, `an image of ${bytes.length} bytes`]),
+  )
+}
+
+/** @throws {InvalidArguments} when it can only be meant as a name, and is not a safe one. */
+function isFileName(source: string, argument: string): boolean {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(source.trim()) || source.startsWith(OUTPUTS_PATH)) return false
+  const parts = source.split('/')
+  const isSafe =
+    source !== '' &&
+    source.length <= MAX_NAME &&
+    !CONTROL.test(source) &&
+    !OTHER_FOLDER.test(source) &&
+    parts.every((part) => part !== '' && part !== '.' && part !== '..')
+  if (isSafe) return true
+  throw new InvalidArguments(
+    `${argument}: must be a data URL, /outputs/…, an https address, or the name of a file in the input folder of the ComfyUI server`,
+  )
+}
+
+function checkMask(argument: string, mask: SourceImage, image: SourceImage | undefined): void {
+  const { format, bytes, width, height } = mask
+  if (format === 'jpeg' || (format === 'png' && isOpaque(bytes))) {
+    throw new InvalidArguments(
+      `${argument}: it has no transparency; make the parts transparent that are to be changed`,
+    )
+  }
+  if (image && (image.width !== width || image.height !== height)) {
+    const sizes = `${width} x ${height} pixels, and the image ${image.width} x ${image.height}`
+    throw new InvalidArguments(`${argument}: it has ${sizes}; they must be equal`)
+  }
+}
+
+/** Whether a PNG has neither an alpha channel nor a transparent color (a chunk tRNS, which comes before the pixels). */
+function isOpaque(bytes: Uint8Array): boolean {
+  const head = String.fromCharCode(...bytes.subarray(33, 1024))
+  return OPAQUE.includes(bytes[25] ?? 0) && !head.includes('tRNS')
+}
+
+/** As if the caller had requested the file, so that it gets only what it may read. */
+async function openOwn(set: ToolSet, name: string, context: ToolContext): Promise<Response> {
+  const request = new Request(`http://${context.component}${OUTPUTS_PATH}${name}`)
+  return set.output?.(name, context, request) ?? new Response(null, { status: 404 })
+}
