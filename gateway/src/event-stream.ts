@@ -38,6 +38,17 @@ export function jsonLines(idle: () => object): StreamForm {
   return { type: 'application/x-ndjson', word, idle: () => word(idle()) }
 }
 
+/**
+ * Messages with a `type` in the form that the client accepts: lines of JSON, or events of that type.
+ *
+ * @param idle message that says nothing new.
+ */
+export function typedForm({ headers }: Request, idle: () => object): StreamForm {
+  return headers.get('accept')?.includes('application/x-ndjson')
+    ? jsonLines(idle)
+    : serverSentEvents((message) => (message as { type: string }).type)
+}
+
 /** @param left called when the client goes away before the end. */
 export function eventStream(
   messages: AsyncGenerator<object>,

@@ -12,6 +12,8 @@ import { runChat } from './turns/run-chat.ts'
 /** Silence after which a line says that the work goes on: below the idle limits of common proxies. */
 const HEARTBEAT_MS = 10_000
 
+const METHODS = 'GET, HEAD, POST'
+
 const UNCACHED = { 'cache-control': 'no-store' }
 
 /** `POST /api/chat`: lines of JSON. `GET /api/chat`: which model there is. */
@@ -36,7 +38,10 @@ async function answerAllowed(
     const state = json(200, await modelState(platform), UNCACHED)
     return method === 'HEAD' ? new Response(null, state) : state
   }
-  if (method !== 'POST') return methodNotAllowed('GET, HEAD, POST')
+  if (method === 'OPTIONS') {
+    return new Response(null, { status: 204, headers: { allow: `${METHODS}, OPTIONS` } })
+  }
+  if (method !== 'POST') return methodNotAllowed(METHODS)
   const chat = await readChat(request)
   // Before any line, so that a setting that cannot be used has a status of its own.
   const model = modelSettings(platform.variables)

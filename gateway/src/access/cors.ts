@@ -18,23 +18,27 @@ const PARAMETER_HEADER = /^mcp-param-[\w!#$%&'*+.^`|~-]+$/i
 /** Parameter headers a preflight may ask for. */
 const MAX_PARAMETER_HEADERS = 64
 
-/** The answer to `OPTIONS`. @param request of an allowed origin. */
+/** Whether a browser asks what a page may send. Any other `OPTIONS` request is answered by its route. */
+export function isPreflight({ method, headers }: Request): boolean {
+  return method === 'OPTIONS' && headers.has('origin')
+}
+
+/** @param request of an allowed origin. */
 export function preflight({ headers: asked }: Request): Response {
-  const headers = new Headers({ allow: METHODS })
-  if (asked.has('origin')) {
-    const parameters = (asked.get('access-control-request-headers') ?? '')
-      .split(',', 1_000)
-      .map((name) => name.trim())
-      .filter((name) => PARAMETER_HEADER.test(name))
-      .slice(0, MAX_PARAMETER_HEADERS)
-    headers.set('access-control-allow-methods', METHODS)
-    headers.set('access-control-allow-headers', [HEADERS, ...parameters].join(', '))
-    headers.set('access-control-max-age', DAY_IN_SECONDS)
-    // A page of the internet that the operator has allowed may reach a gateway in a private network.
-    // https://wicg.github.io/private-network-access/#headers
-    if (asked.get('access-control-request-private-network') === 'true') {
-      headers.set('access-control-allow-private-network', 'true')
-    }
+  const parameters = (asked.get('access-control-request-headers') ?? '')
+    .split(',', 1_000)
+    .map((name) => name.trim())
+    .filter((name) => PARAMETER_HEADER.test(name))
+    .slice(0, MAX_PARAMETER_HEADERS)
+  const headers = new Headers({
+    'access-control-allow-methods': METHODS,
+    'access-control-allow-headers': [HEADERS, ...parameters].join(', '),
+    'access-control-max-age': DAY_IN_SECONDS,
+  })
+  // A page of the internet that the operator has allowed may reach a gateway in a private network.
+  // https://wicg.github.io/private-network-access/#headers
+  if (asked.get('access-control-request-private-network') === 'true') {
+    headers.set('access-control-allow-private-network', 'true')
   }
   return new Response(null, { status: 204, headers })
 }

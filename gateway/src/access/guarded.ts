@@ -1,7 +1,7 @@
 /** Wraps every response of a public component: checks host and origin, and adds CORS headers and the request id. */
 import type { Settings } from '../settings.ts'
 import { CLIENT_REQUEST_ID_HEADER } from '../request-id.ts'
-import { allowOrigin, preflight } from './cors.ts'
+import { allowOrigin, isPreflight, preflight } from './cors.ts'
 import { refusal } from './guard.ts'
 
 export interface Guarded {
@@ -30,7 +30,7 @@ export async function guarded({
     const refused = refusal(request, settings)
     readable = !refused
     if (refused) response = refused
-    else if (request.method === 'OPTIONS') response = preflight(request)
+    else if (isPreflight(request)) response = preflight(request)
     else response = await answer()
   } catch (error) {
     response = failed(error)

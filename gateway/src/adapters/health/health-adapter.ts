@@ -5,15 +5,13 @@
 import { freshCatalog } from '../../catalog/lookup.ts'
 import { publicReport } from '../../catalog/report.ts'
 import type { TransportAdapter } from '../../gateway.ts'
-import { json } from '../../http.ts'
+import { uncached } from '../../http.ts'
 import { unprotected } from '../../own-entries.ts'
-
-const UNCACHED = { 'cache-control': 'no-store' }
 
 export const healthAdapter: TransportAdapter = {
   name: 'health',
   routes: ({ tools }) => [
-    { path: '/health', methods: { GET: () => json(200, { status: 'ok' }, UNCACHED) } },
+    { path: '/health', methods: { GET: () => uncached({ status: 'ok' }) } },
     {
       path: '/health/components',
       methods: {
@@ -27,7 +25,7 @@ export const healthAdapter: TransportAdapter = {
             warning: unprotected(scope),
             components: components.map(publicReport),
           }
-          return json(200, body, UNCACHED)
+          return uncached(body)
         },
       },
     },

@@ -4,7 +4,7 @@
  * `status` any number of times, then exactly one `result` or `error`. A request after the end gets only the last.
  */
 import { isFinal, type JobRecord } from 'ftl-contract'
-import { eventStream, jsonLines, serverSentEvents } from '../../event-stream.ts'
+import { eventStream, typedForm } from '../../event-stream.ts'
 import { originOf } from '../../calls/client-request.ts'
 import { changesOf, followToExpiry } from '../../calls/follow-job.ts'
 import { outcomeOfJob } from '../../invoke/answer.ts'
@@ -23,10 +23,7 @@ export async function answerEvents(
     const timestamp = new Date(scope.platform.now()).toISOString()
     return { type, id: param, status, ...more, timestamp }
   }
-  const lines = request.headers.get('accept')?.includes('application/x-ndjson')
-  const form = lines
-    ? jsonLines(() => line('heartbeat', job, {}))
-    : serverSentEvents((message) => (message as { type: string }).type)
+  const form = typedForm(request, () => line('heartbeat', job, {}))
   return eventStream(events(job), () => scope.leave(), form)
 
   async function* events(first: JobRecord): AsyncGenerator<object> {

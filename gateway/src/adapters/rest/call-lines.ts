@@ -1,7 +1,7 @@
 /**
  * Calls as they go on, one JSON document a line: `status` any number of times, then exactly one `result` or `error`.
  */
-import { eventStream, jsonLines, serverSentEvents } from '../../event-stream.ts'
+import { eventStream, typedForm } from '../../event-stream.ts'
 import { isString } from '../../values.ts'
 import type { Answer } from './answer.ts'
 import type { CallSteps, RestExchange } from './call-steps.ts'
@@ -27,10 +27,7 @@ export function streamCalls(
     const timestamp = new Date(scope.platform.now()).toISOString()
     return { type, id, ...more, timestamp }
   }
-  const lines = request.headers.get('accept')?.includes('application/x-ndjson')
-  const form = lines
-    ? jsonLines(() => line('status', { message: 'Still working' }))
-    : serverSentEvents((message) => (message as { type: string }).type)
+  const form = typedForm(request, () => line('status', { message: 'Still working' }))
   return eventStream(messages(), () => scope.leave(), { ...form, idleMs: HEARTBEAT_MS })
 
   async function* messages(): AsyncGenerator<object> {

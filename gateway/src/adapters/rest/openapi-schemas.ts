@@ -1,5 +1,8 @@
 /** The parts of the OpenAPI document that every tool shares. */
 
+/** Seconds that `?wait=` may name: far more than any gateway waits, which is `wait_limit_ms`. */
+export const MAX_WAIT_SECONDS = 3600
+
 export function ref(path: string): { $ref: string } {
   return { $ref: `#/components/${path}` }
 }
@@ -10,16 +13,17 @@ export function body(description: string, schema: object): object {
   return description === '' ? { content } : { description, content }
 }
 
-const text = { type: 'string' }
-const object = { type: 'object' }
+export const text = { type: 'string' }
+export const object = { type: 'object' }
+const name = { type: 'string', minLength: 1 }
 const array = (items: object) => ({ type: 'array', items })
 const fields = (properties: object, required: string[]) => ({
   type: 'object',
   properties,
   required,
 })
-const named = fields({ name: text, arguments: {} }, ['name'])
-const functionCall = fields({ id: text, function: named }, ['function'])
+const named = fields({ name, arguments: {} }, ['name'])
+const called = { id: name, function: named }
 
 export const SCHEMAS = {
   schemas: {
@@ -43,10 +47,13 @@ export const SCHEMAS = {
     ),
     Call: {
       anyOf: [
-        fields({ tool: text, params: object }, ['tool']),
+        fields({ tool: name, params: object }, ['tool']),
         named,
-        functionCall,
-        array(functionCall),
+        fields(called, ['function']),
+        {
+          ...array(fields(called, ['id', 'function'])),
+          minItems: 1,
+        },
       ],
     },
     Message: fields({ role: text, tool_call_id: text, content: text }, ['tool_call_id', 'content']),
@@ -55,7 +62,7 @@ export const SCHEMAS = {
     Wait: {
       name: 'wait',
       in: 'query',
-      schema: { type: 'number' },
+      schema: { type: 'number', minimum: 0, maximum: MAX_WAIT_SECONDS },
       description: 'Seconds to wait for a job',
     },
     Key: { name: 'Idempotency-Key', in: 'header', schema: text },
