@@ -15,15 +15,13 @@ export function body(description: string, schema: object): object {
 
 export const text = { type: 'string' }
 export const object = { type: 'object' }
-const name = { type: 'string', minLength: 1 }
 const array = (items: object) => ({ type: 'array', items })
 const fields = (properties: object, required: string[]) => ({
   type: 'object',
   properties,
   required,
 })
-const named = fields({ name, arguments: {} }, ['name'])
-const called = { id: name, function: named }
+const called = fields({ name: text, arguments: { type: ['object', 'string'] } }, ['name'])
 
 export const SCHEMAS = {
   schemas: {
@@ -47,13 +45,11 @@ export const SCHEMAS = {
     ),
     Call: {
       anyOf: [
-        fields({ tool: name, params: object }, ['tool']),
-        named,
-        fields(called, ['function']),
-        {
-          ...array(fields(called, ['id', 'function'])),
-          minItems: 1,
-        },
+        fields({ tool: text, params: object }, ['tool']),
+        fields({ name: text, arguments: object }, ['name']),
+        fields({ id: text, function: called }, ['function']),
+        // Each call of a list is judged on its own: without a function it is an error in its own message.
+        array(fields({ id: text, function: {} }, ['id'])),
       ],
     },
     Message: fields({ role: text, tool_call_id: text, content: text }, ['tool_call_id', 'content']),
