@@ -24,7 +24,7 @@ export interface StreamForm {
 }
 
 /** @param event of a message. @default 'message' */
-export function serverSentEvents(event: (message: object) => string = () => 'message'): StreamForm {
+function serverSentEvents(event: (message: object) => string = () => 'message'): StreamForm {
   return {
     type: 'text/event-stream',
     word: (message) => `event: ${event(message)}\ndata: ${JSON.stringify(message)}\n\n`,
