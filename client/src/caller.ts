@@ -11,6 +11,7 @@ import { type ClientError, ViolationError } from './errors.ts'
 import { followStream } from './jobs/follow-stream.ts'
 import { followTask, type TaskAsker } from './jobs/follow-task.ts'
 import { type Progress, progressOf } from './jobs/progress.ts'
+import { withReadableContent } from './readable-content.ts'
 import { within } from './wait.ts'
 import { JobStarted, type Wire } from './wire.ts'
 
@@ -101,7 +102,8 @@ export class Caller {
           ? followTask(this.#asker(timeoutMs), params, { signal: limit, onProgress })
           : followStream(params, { signal: limit, onProgress }),
       )
-      return await this.#checked(tool, result)
+      // Streams belong to the API reference, whose content has types and fields of its own.
+      return await this.#checked(tool, how === 'task' ? withReadableContent(result) : result)
     } catch (error) {
       throw this.#around.explained(error, `the job of "${tool}"`, signal)
     }

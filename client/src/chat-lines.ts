@@ -11,7 +11,10 @@ export interface ChatRequest {
   blockedServers?: string[]
   /** The only tools of a component that are used; of a component that is not named, all. */
   enabledTools?: Record<string, string[]>
-  pinnedGraph?: { id?: string; title?: string; type?: string; content: unknown }
+  /** Reference data, or an artifact as it came: of a text its content is used, of anything else what it is. */
+  pinnedGraph?: { id?: string; title?: string; type?: string; content: unknown } | ChatArtifact
+  /** Only a model that the operator allows (`llm_models`). @default the operator's `llm_model` */
+  model?: string
   /** One of `text`, `data` (base64) and `url`. */
   attachments?: { name: string; mimeType: string; text?: string; data?: string; url?: string }[]
 }
@@ -72,6 +75,8 @@ export interface ChatResponse {
   conversationId: string
   /** The concatenation of all `content` lines. */
   content: string
+  /** The same text as `content`, under the name that clients of the streaming plan read. */
+  conversation?: string
   artifacts: ChatArtifact[]
   toolCalls: ChatToolCall[]
   model: string

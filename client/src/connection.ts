@@ -28,8 +28,11 @@ export interface Connection {
 const INFO = { name: 'ftl-client', version: '0.1.0' }
 /** Limit of pages in a list, because a server may page in circles. */
 const MOST_PAGES = 1000
-/** Milliseconds a process has to answer the probe for the newest revision; then the older handshake is used. */
-const PROBE_MS = 10_000
+/**
+ * Milliseconds a process has to answer the probe for the newest revision; then the older handshake is sent too. Some
+ * servers ignore unknown requests, and cost this time. For one that only starts slowly, see `Link.negotiate`.
+ */
+const PROBE_MS = 2000
 
 const PROTOCOLS: readonly ProtocolChoice[] = ['auto', 'legacy', '2026-07-28']
 
@@ -53,7 +56,8 @@ export async function openConnection(
     capabilities: capabilitiesOf(answers),
     versionNegotiation: {
       mode: modeOf(protocol),
-      ...(!isHttp(config) && { probe: { timeoutMs: PROBE_MS } }),
+      // A pinned revision has no other handshake to turn to: the timeout of the whole connection holds.
+      ...(!isHttp(config) && protocol === 'auto' && { probe: { timeoutMs: PROBE_MS } }),
     },
     listMaxPages: MOST_PAGES,
     listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: onToolsChanged } },

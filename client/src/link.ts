@@ -1,4 +1,4 @@
-import { isHttp, type ServerConfig } from './config/server-config.ts'
+import { isHttp, type ProtocolChoice, type ServerConfig } from './config/server-config.ts'
 import { type Connection, type ConnectionOptions, openConnection } from './connection.ts'
 import { type ClientError, ProcessError } from './errors.ts'
 import type { FetchedTools } from './tool-cache.ts'
@@ -105,20 +105,39 @@ export class Link {
   async negotiate(timeout: number): Promise<void> {
     try {
       await this.#attach(timeout)
+      if (!this.#isSlow) return
     } catch (error) {
       const { protocol = 'auto' } = this.#config
       const died = this.failure instanceof ProcessError
-      if (!died || protocol !== 'auto' || !this.#events.wanted()) throw error
-      // Some older servers exit on an unknown first message: start another process with the older handshake.
-      const { toolsChanged } = this.#events
-      this.#connection = await openConnection(this.#config, 'legacy', this.#options, toolsChanged)
-      if (!this.#events.wanted()) {
-        // The client failed or was closed meanwhile, which ended only the first process.
-        await this.drop()
-        throw error
+      // Some older servers exit on an unknown first message.
+      if (died && protocol === 'auto' && this.#events.wanted()) {
+        return this.#attachAnew('legacy', timeout, error as Error)
       }
-      await this.#attach(timeout)
+      if (!this.#isSlow) throw error
     }
+    // It has the newest revision, but started so slowly that it was asked for the older handshake, too.
+    await this.drop()
+    await this.#attachAnew('2026-07-28', timeout)
+  }
+
+  get #isSlow(): boolean {
+    return this.wire.discoveredLate && this.#events.wanted()
+  }
+
+  /** Starts another process. @throws `reason` when the client failed or was closed meanwhile. */
+  async #attachAnew(
+    protocol: ProtocolChoice,
+    timeout: number,
+    reason = new Error(),
+  ): Promise<void> {
+    const { toolsChanged } = this.#events
+    this.#connection = await openConnection(this.#config, protocol, this.#options, toolsChanged)
+    if (!this.#events.wanted()) {
+      // This ended only the first process.
+      await this.drop()
+      throw reason
+    }
+    await this.#attach(timeout)
   }
 
   /** Ends every pending request at once, then the server's process and all it started. */

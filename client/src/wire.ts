@@ -17,6 +17,7 @@ import {
   type StandardSchemaV1,
 } from '@modelcontextprotocol/client'
 import { RpcError, ViolationError } from './errors.ts'
+import { withReadableContent } from './readable-content.ts'
 import {
   answeredRequest,
   failureResponse,
@@ -46,10 +47,16 @@ const ANY_RESULT: StandardSchemaV1<unknown, Record<string, unknown>> = {
 
 export class Wire extends OfficialClient {
   readonly #pending: PendingRequests
+  #discovered = false
 
   constructor(info: Implementation, pending: PendingRequests, options: OfficialOptions) {
     super(info, options)
     this.#pending = pending
+  }
+
+  /** Whether the server answered the probe for the newest revision after the older handshake was sent. */
+  get discoveredLate(): boolean {
+    return this.#discovered
   }
 
   /** Sends a request of any method; its result is not validated. */
@@ -64,6 +71,8 @@ export class Wire extends OfficialClient {
   protected override _onresponse(response: JSONRPCResponse): void {
     // For HTTP, this is the first of our code that sees the response, so it settles the request here.
     const own = this.#addressed(response)
+    // An answer in time goes to the negotiation and does not come here.
+    if ('result' in own && Array.isArray(own.result['supportedVersions'])) this.#discovered = true
     if (own.id !== undefined) this.#pending.settle(Number(own.id))
     // Progress that arrived just before is delivered a microtask later, and only while the request is open.
     queueMicrotask(() => super._onresponse(translated(own)))
@@ -102,7 +111,7 @@ function translated(response: JSONRPCResponse): JSONRPCResponse {
     return { ...response, error: { code, message, data: error } }
   }
   const { resultType } = response.result
-  if (resultType !== 'task') return response
+  if (resultType !== 'task') return { ...response, result: withReadableContent(response.result) }
   return asError(id, new JobStarted('task', response.result))
 }
 

@@ -51,6 +51,13 @@ describe('a request', () => {
     expect(response.headers.get('allow')).toBe(allow)
   })
 
+  it('OPTIONS is answered with what its own route allows', async () => {
+    const response = await ask('OPTIONS', '/one')
+    expect(response.status).toBe(204)
+    expect(response.headers.get('allow')).toBe('POST, OPTIONS')
+    expect((await ask('OPTIONS', '/none')).status).toBe(404)
+  })
+
   it('HEAD is answered like GET, without the body', async () => {
     const response = await ask('HEAD', '/jobs/17')
     expect(response.headers.get('x-kept')).toBe('yes')

@@ -31,10 +31,8 @@ export function createRouter(routes: readonly Route[]): Handler {
     const pattern = path.includes(':')
       ? new RegExp(`^${path.replace(/:\w+/, '([^/]+)')}$`)
       : undefined
-    const allow = Object.keys(methods).flatMap((method) =>
-      method === 'GET' ? ['GET', 'HEAD'] : method,
-    )
-    return { path, pattern, methods, allow: allow.join(', ') }
+    const allow = Object.keys(methods).join(', ').replace('GET', 'GET, HEAD')
+    return { path, pattern, methods, allow }
   })
   return ({ request, scope }) => {
     const { pathname } = addressOf(request)
@@ -45,6 +43,9 @@ export function createRouter(routes: readonly Route[]): Handler {
     const { method } = request
     const wanted = method === 'HEAD' ? 'GET' : method
     const handler = Object.hasOwn(methods, wanted) ? methods[wanted] : undefined
+    if (method === 'OPTIONS') {
+      return new Response(null, { status: 204, headers: { allow: `${allow}, OPTIONS` } })
+    }
     if (!handler) return methodNotAllowed(allow)
     const response = handler({ request, scope, param: pattern?.exec(pathname)?.[1] ?? '' })
     return method === 'HEAD' ? withoutBody(response) : response

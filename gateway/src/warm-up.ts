@@ -74,22 +74,15 @@ export async function warmUp(app: App): Promise<void> {
 function standIn(): Platform {
   const entries = new Map<string, Uint8Array>()
   const encoder = new TextEncoder()
-  const store: KeyValue = {
+  const store: Pick<KeyValue, 'get' | 'set'> = {
     get: async (key) => entries.get(key),
     set: async (key, value) =>
       void entries.set(key, typeof value === 'string' ? encoder.encode(value) : value),
-    delete: async () => undefined,
-    exists: async () => false,
-    keys: async () => [],
   }
-  return {
-    openKeyValue: async () => store,
+  // Only what these requests use: anything else would fail the build.
+  const used: Omit<Platform, 'files'> = {
+    openKeyValue: async () => store as KeyValue,
     variables: { get: (name) => (name === 'tool_components' ? TOOL.name : undefined) },
-    files: {
-      read: async () => undefined,
-      list: async () => [],
-      stamp: async () => undefined,
-    },
     now: () => 1,
     randomUUID: () => '00000000-0000-4000-8000-000000000000',
     fetch: async (_, { method } = {}) =>
@@ -98,4 +91,5 @@ function standIn(): Platform {
       }),
     waitUntil: () => undefined,
   }
+  return used as Platform
 }

@@ -22,7 +22,7 @@ export { fetchUntilResponse, type Network } from './fetch-until-response.ts'
 export { JsonTooDeep, parseJson, type ParseOptions, tooDeep } from './json-limits.ts'
 export { pause } from './pause.ts'
 export { CLIENT_REQUEST_ID_HEADER, createRequestId } from './request-id.ts'
-export { failure, json, methodNotAllowed } from './responses.ts'
+export { failure, json, methodNotAllowed, uncached } from './responses.ts'
 export {
   ConfigurationError,
   defineSettings,

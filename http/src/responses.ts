@@ -7,6 +7,11 @@ export function json(status: number, body: unknown, headers?: Record<string, str
   })
 }
 
+/** 200 with a state that can change at any time. */
+export function uncached(body: unknown): Response {
+  return json(200, body, { 'cache-control': 'no-store' })
+}
+
 /** `{ "error": { "code", "message" } }`, the form every plain HTTP route of the gateway uses. */
 export function failure(
   status: number,

@@ -59,16 +59,16 @@ it('tells every step, each line with its own id and time, and ends with one resu
   for (const { timestamp } of lines) expect(new Date(timestamp).toISOString()).toBe(timestamp)
   expect(statuses(lines)).toEqual(
     expect.arrayContaining([
-      'Initializing request',
-      'Retrieving available tools',
+      'Initializing request...',
+      'Retrieving available tools...',
       'Asking demo',
-      'Executing 2 tools: steps, picture',
+      'Executing tools...',
       'Calling steps',
       'Calling picture',
-      'Processing artifacts',
+      'Processing artifacts...',
       'picture has answered',
       'steps has answered',
-      'Generating final response',
+      'Generating final response...',
     ]),
   )
   expect(lines.filter(({ type }) => type === 'result' || type === 'error')).toHaveLength(1)
@@ -192,4 +192,34 @@ it('keeps two chats at once apart', async () => {
   const prefixes = all.map((lines) => new Set(lines.map(({ id }) => id.replace(/-\d+$/, ''))))
   expect(prefixes.map(({ size }) => size)).toEqual(all.map(() => 1))
   expect(new Set(prefixes.flatMap((each) => [...each])).size).toBe(all.length)
+})
+
+it('a result has its text also under the name of the streaming plan', async () => {
+  const { response } = (await chat(application, 'hello')).at(-1) ?? {}
+  expect(response).toMatchObject({ content: 'Hello there.', conversation: 'Hello there.' })
+})
+
+it('an artifact can be pinned as it came, and the model gets its text or what it is', async () => {
+  const lines = await chat(application, 'table')
+  const artifact = lines.find(({ type }) => type === 'artifact')?.artifact
+  await chat(application, { message: 'hello', pinnedGraph: artifact })
+  const { messages = [] } = application.model.requests.at(-1)?.body ?? {}
+  // The text of its `data:` address, with the half of a character replaced.
+  expect(messages[0]?.content).toMatch(/The user has pinned this \(table\)\.[^]*\né\ufffd$/)
+})
+
+it('with Accept: application/json, the last line is the whole answer', async () => {
+  const headers = { 'content-type': 'application/json', accept: 'application/json' }
+  const ask = (body: object) =>
+    fetch(`${application.url}/api/chat`, { method: 'POST', headers, body: JSON.stringify(body) })
+  const response = await ask({ message: 'both' })
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('application/json')
+  expect(await response.json()).toMatchObject({
+    type: 'result',
+    response: { content: expect.stringContaining('Here.') as string, toolCalls: [{}, {}] },
+  })
+  const refused = await ask({ message: 'hello', model: 'another' })
+  expect(refused.status).toBe(400)
+  expect(await refused.json()).toMatchObject({ error: { code: 'invalid_request', field: 'model' } })
 })

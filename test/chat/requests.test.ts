@@ -28,7 +28,7 @@ describe.each(['openai', 'ollama'] as const)('%s', (api) => {
       },
       { turns: [{ content: 'Hello.' }] },
     ]
-    application = await startChat({ script }, { llm_api: api })
+    application = await startChat({ script }, { llm_api: api, llm_models: 'larger' })
     await chat(application, 'hello')
   })
   afterAll(() => application.close())
@@ -48,6 +48,18 @@ describe.each(['openai', 'ollama'] as const)('%s', (api) => {
       { role: 'assistant', tool_calls: [{ function: { name: 'echo' } }] },
       { role: 'tool', content: 'back' },
     ])
+  })
+
+  it('is the one that the request names, where the operator allows it', async () => {
+    await told({ message: 'x', model: 'larger' })
+    expect(application.model.requests.at(-1)?.body).toMatchObject({ model: 'larger' })
+    const refused = await fetch(
+      `${application.url}/api/chat`,
+      post({ message: 'x', model: 'dearest' }),
+    )
+    expect(refused.status).toBe(400)
+    const state: unknown = await (await fetch(`${application.url}/api/chat`)).json()
+    expect(state).toMatchObject({ models: ['larger'] })
   })
 
   it('is given the tools that are not blocked, by exact names', async () => {
@@ -85,9 +97,9 @@ describe.each(['openai', 'ollama'] as const)('%s', (api) => {
     expect(messages[1]?.content).toBe('before')
     expect(messages[3]?.content).toMatch(/^now\n[^]*inlined words[^]*x;ü/)
     const said = statuses(lines)
-    expect(said.indexOf('Retrieving pinned knowledge graph')).toBeGreaterThan(-1)
+    expect(said.indexOf('Retrieving pinned knowledge graph...')).toBeGreaterThan(-1)
     expect(said.indexOf('Knowledge graph retrieved')).toBeGreaterThan(
-      said.indexOf('Retrieving pinned knowledge graph'),
+      said.indexOf('Retrieving pinned knowledge graph...'),
     )
   })
 

@@ -11,7 +11,7 @@ import {
 } from 'ftl-client'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { descendants, processes } from '../support/processes.ts'
-import { misbehaving, ready, textOf } from './servers.ts'
+import { misbehaving, ready, slowModern, textOf } from './servers.ts'
 
 let client: Client | undefined
 let handles: number
@@ -87,6 +87,37 @@ it.each([
   await expect(call()).rejects.toThrow(ViolationError)
   expect(performance.now() - began).toBeLessThan(1000)
   expect(client!.state).toBe('ready')
+})
+
+it('content that the protocol does not know is shown, and an image without its type gets one', async () => {
+  await connect('answers with content of its own')
+  expect((await call()).content).toMatchObject([
+    { type: 'resource', resource: { text: '{"type":"custom/chart","data":[1,2]}' } },
+    { type: 'image', mimeType: 'image/png' },
+  ])
+})
+
+it('a wrong result is one sentence', async () => {
+  await connect('answers with a wrong result')
+  const error: unknown = await call().catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(ViolationError)
+  expect((error as Error).message).toMatch(
+    /^server "server": Invalid result for tools\/call: content is not valid \([^\n{}]+\)$/,
+  )
+})
+
+it('one that ignores unknown requests is asked for an older revision after 2 s', async () => {
+  const began = performance.now()
+  await connect('ignores unknown requests')
+  expect(performance.now() - began).toBeLessThan(4000)
+  expect(client!.revision).toBe('2025-11-25')
+  expect(textOf(await call())).toBe('hello')
+})
+
+it('one that starts slowly and knows the newest revision uses it', async () => {
+  client = await ready(slowModern())
+  expect(client.revision).toBe('2026-07-28')
+  expect(textOf(await call())).toBe('hello')
 })
 
 it('text printed for people is neither an answer nor an error', async () => {

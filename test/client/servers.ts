@@ -8,6 +8,12 @@ export function misbehaving(fault = 'none'): ProcessConfig {
   return { command: process.execPath, args: [MISBEHAVING, fault] }
 }
 
+/** A server of the official SDK, for all revisions, that needs 2.5 s to start. */
+export function slowModern(): ProcessConfig {
+  const path = fileURLToPath(new URL('servers/slow-modern.ts', import.meta.url))
+  return { command: process.execPath, args: [path] }
+}
+
 /** An official server, as npm installed it. */
 export function official(
   name: 'filesystem' | 'memory' | 'everything',

@@ -124,7 +124,7 @@ describe('npm start', () => {
     await killBridge(command)
     take()
     await command.printed('The WebSocket bridge cannot be started')
-    const health = async () =>
+    const health = async (): Promise<unknown> =>
       (await fetch(`http://127.0.0.1:${ports.gateway}/health/components`)).json()
     await expect.poll(health, WAIT).toMatchObject({ status: 'degraded', bridge: 'down' })
     expect(await generate()).toMatchObject({ result: { content: [{ type: 'resource_link' }] } })

@@ -14,16 +14,19 @@ import {
 import { type AnyLine, createLines } from './lines.ts'
 import { ChatFailure } from './failure.ts'
 import { readChat } from './request/read-chat.ts'
-import { modelSettings } from './settings.ts'
+import { modelSettings, withModel } from './settings.ts'
 import { modelState } from './model/state.ts'
-import { runChat } from './turns/run-chat.ts'
+import { answerChat } from './turns/answer-chat.ts'
+import { type ChatRun, runChat } from './turns/run-chat.ts'
 
 /** Silence after which a line says that the work goes on: below the idle limits of common proxies. */
 const HEARTBEAT_MS = 10_000
 
+const METHODS = 'GET, HEAD, POST'
+
 const UNCACHED = { 'cache-control': 'no-store' }
 
-/** `POST /api/chat`: lines of JSON. `GET /api/chat`: which model there is. */
+/** `POST /api/chat`: lines of JSON or, with `Accept: application/json`, only the last of them. `GET /api/chat`: which model there is. */
 export async function answer(request: Request, platform: Platform): Promise<Response> {
   const requestId = createRequestId(request, platform)
   return guarded({
@@ -46,14 +49,17 @@ async function answerAllowed(
     const state = json(200, await modelState(platform), UNCACHED)
     return method === 'HEAD' ? new Response(null, state) : state
   }
-  if (method !== 'POST') return methodNotAllowed('GET, HEAD, POST')
+  if (method === 'OPTIONS') {
+    return new Response(null, { status: 204, headers: { allow: `${METHODS}, OPTIONS` } })
+  }
+  if (method !== 'POST') return methodNotAllowed(METHODS)
   const chat = await readChat(request)
   // Before any line, so that a setting that cannot be used has a status of its own.
-  const model = modelSettings(platform.variables)
+  const model = withModel(modelSettings(platform.variables), chat.model)
   const controller = new AbortController()
   const lines = createLines(platform)
   const user = request.headers.get('x-forwarded-user')
-  const messages = runChat({
+  const run: ChatRun = {
     chat,
     platform,
     requestId,
@@ -61,12 +67,21 @@ async function answerAllowed(
     lines,
     ...(user !== null && { user }),
     signal: controller.signal,
-  })
-  return eventStream(messages, () => controller.abort(new Error('the client has gone')), {
+  }
+  if (wantsOneAnswer(request)) {
+    return json(200, lines.result(await answerChat(run, async () => undefined)), UNCACHED)
+  }
+  return eventStream(runChat(run), () => controller.abort(new Error('the client has gone')), {
     ...jsonLines((): AnyLine => lines.status({ step: 'waiting', message: 'Still working' })),
     type: 'application/x-ndjson; charset=utf-8',
     idleMs: HEARTBEAT_MS,
   })
+}
+
+/** A client that names JSON, and not lines of it. */
+function wantsOneAnswer({ headers }: Request): boolean {
+  const accept = headers.get('accept') ?? ''
+  return /\bapplication\/json\b/i.test(accept) && !/ndjson|event-stream/i.test(accept)
 }
 
 function refused(error: unknown, requestId: string): Response {

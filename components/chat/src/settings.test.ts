@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { modelSettings } from './settings.ts'
+import { modelSettings, withModel } from './settings.ts'
 
 const read = (variables: Record<string, string>) =>
   modelSettings({ get: (name) => variables[name] })
@@ -35,5 +35,26 @@ describe('a variable that cannot be used is named', () => {
   ])('%j', (variables, name) => {
     expect(() => read(variables as Record<string, string>)).toThrow(`"${name}"`)
     expect(() => read(variables as Record<string, string>)).not.toThrow(/secret/)
+  })
+})
+
+describe('the model of one request', () => {
+  const settings = read({ llm_model: 'small', llm_models: ' large, huge ,' })
+
+  it.each([
+    [undefined, 'small'],
+    ['small', 'small'],
+    ['huge', 'huge'],
+  ])('%s is %s', (wanted, model) => {
+    expect(withModel(settings, wanted)).toEqual({ ...settings, model })
+  })
+
+  it.each(['Huge', 'hug', '*', ' ', '__proto__', 'large, huge'])('%j is refused', (wanted) => {
+    expect(() => withModel(settings, wanted)).toThrow('model must be one of: small, large, huge.')
+  })
+
+  it('is never a choice of the client unless the operator allows it', () => {
+    expect(() => withModel(read({ llm_model: 'small' }), 'large')).toThrow('llm_models allows it')
+    expect(withModel(read({ llm_models: '*' }), 'any').model).toBe('any')
   })
 })

@@ -1,9 +1,10 @@
 /**
- * Settings of the model, read from the variables `llm_url`, `llm_path`, `llm_model`, `llm_api_key`, `llm_api` and
- * `chat_max_steps`.
+ * Settings of the model, read from the variables `llm_url`, `llm_path`, `llm_model`, `llm_models`, `llm_api_key`,
+ * `llm_api` and `chat_max_steps`.
  */
 import { ConfigurationError } from 'ftl-http'
 import type { Variables } from 'ftl-platform'
+import { badRequest } from './failure.ts'
 
 /** API of the model's server: OpenAI chat completions, or Ollama's native API. */
 export type Api = 'openai' | 'ollama'
@@ -16,6 +17,11 @@ export interface ModelSettings {
   path: string
   /** `llm_model`; empty = the server's first model. */
   model: string
+  /**
+   * `llm_models`: models that a request may choose besides `model`; `'*'` = any. @default none: requests would otherwise
+   * choose what the operator pays for
+   */
+  models: readonly string[]
   /** `llm_api_key`. Never shown, and removed from the server's errors. */
   key: string
   /** `chat_max_steps`: how many times the model may request tools in one answer. @default 8 */
@@ -39,9 +45,27 @@ export function modelSettings(variables: Variables): ModelSettings {
     origin: url.origin,
     path: given === '' ? DEFAULT_PATHS[api] : given,
     model: read('llm_model'),
+    models: read('llm_models')
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
     key: read('llm_api_key'),
     maxSteps: steps(read('chat_max_steps')),
   }
+}
+
+/** The settings for a request that names a model. @throws {ChatFailure} with status 400 when the operator does not allow it. */
+export function withModel(settings: ModelSettings, wanted: string | undefined): ModelSettings {
+  const { model, models } = settings
+  if (wanted === undefined || wanted === model) return settings
+  if (models.includes('*') || models.includes(wanted)) return { ...settings, model: wanted }
+  const allowed = [model, ...models].filter((name) => name !== '').join(', ')
+  throw badRequest(
+    models.length === 0
+      ? 'This chat does not allow a request to choose its model. The variable llm_models allows it.'
+      : `model must be one of: ${allowed}.`,
+    'model',
+  )
 }
 
 const DEFAULT_PATHS: Readonly<Record<Api, string>> = { openai: '/v1', ollama: '/api' }

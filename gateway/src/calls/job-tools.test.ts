@@ -1,6 +1,8 @@
 import type { JobRecord } from 'ftl-contract'
 import { describe, expect, it } from 'vitest'
 import { call, createWorld, post, several, text, tool } from '../testing/components.ts'
+import { modern } from '../testing/modern.ts'
+import { send } from '../testing/rest.ts'
 import { JOB_ID, jobComponent, PICTURE, record, store } from '../testing/job-component.ts'
 
 const LIST = { jsonrpc: '2.0', method: 'tools/list', id: 1 }
@@ -49,6 +51,27 @@ describe('get_job and cancel_job', () => {
       result: { isError: true },
     })
   })
+
+  it.each(['get_job', 'cancel_job'])(
+    '%s of a job that does not exist is 404 over HTTP',
+    async (name) => {
+      const body = { job_id: 'e3e70682-c209-4cac-a29f-6fbed82c07cd' }
+      const answer = await send(await worldWith(), `/tools/${name}`, { body })
+      expect(answer.status).toBe(404)
+      expect(answer.body).toMatchObject({ error: { code: 'job_not_found', tool: name } })
+    },
+  )
+
+  it.each(['forged', '', 'eyJ0ZXh0IjoiIn0.AAAA'])(
+    'get_job of 2026-07-28 rejects the requestState %j, which the gateway has not sealed',
+    async (requestState) => {
+      const world = await worldWith()
+      const params = { name: 'get_job', arguments: { job_id: JOB_ID }, requestState }
+      const answer: unknown = await (await world.send(modern('tools/call', params))).json()
+      expect(answer).toMatchObject({ error: { code: -32602 } })
+      expect(answer).not.toHaveProperty('result')
+    },
+  )
 
   it('lead from the handle of a long call to its result', async () => {
     const world = await worldWith({ message: 'Half way.' })

@@ -61,7 +61,7 @@ export async function callJobTool(
   const cancels = name === 'cancel_job'
   const job = await (cancels ? gateway.jobs.cancel(scope, id) : gateway.jobs.read(scope, id))
   if (!job) {
-    return { kind: 'tool-failed', message: 'There is no such job, or it has expired.' }
+    return { kind: 'tool-failed', message: 'There is no such job, or it has expired.', noJob: true }
   }
   if (isFinal(job) && !cancels) return outcomeOfJob(job)
   return { kind: 'result', result: jobHandle(job, originOf(request)) }

@@ -22,8 +22,11 @@ export type Failure =
   | { kind: 'missing-capability'; message: string; required: object }
   /** The tool cannot be called, because the schema it publishes for its arguments is unusable. */
   | { kind: 'unusable-schema'; message: string }
-  /** The tool ran and failed, or its answer was not a valid result. `code` is that of a failed job. */
-  | { kind: 'tool-failed'; message: string; code?: number }
+  /**
+   * The tool ran and failed, or its answer was not a valid result. `code` is that of a failed job; `noJob`: the call was
+   * about a job that does not exist.
+   */
+  | { kind: 'tool-failed'; message: string; code?: number; noJob?: boolean }
   /** It could not be reached or, `late`, did not answer in time. */
   | { kind: 'unreachable'; message: string; late?: boolean }
 

@@ -119,7 +119,9 @@ async function sendToOwner(
   const job = await loadJob(scope, id)
   if (!job || isFinal(job)) return job
   const answer = await updateFromOwner(scope, job, ownerRequest)
-  if (answer === 'unavailable') throw new OwnerUnavailable(`"${job.component}" did not answer`)
+  if (answer === 'unavailable') {
+    throw new OwnerUnavailable(`"${job.component}" did not answer; the job goes on.`)
+  }
   return answer === 'gone' ? undefined : answer
 }
 

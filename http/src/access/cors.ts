@@ -23,28 +23,32 @@ export interface CorsHeaders {
 /** Headers of the pattern that one preflight may request. */
 const MAX_MATCHING_HEADERS = 64
 
-/** The response to `OPTIONS`. @param request of an allowed origin. */
+/** Whether a browser asks what a page may send. Any other `OPTIONS` request is answered by its route. */
+export function isPreflight({ method, headers }: Request): boolean {
+  return method === 'OPTIONS' && headers.has('origin')
+}
+
+/** @param request of an allowed origin. */
 export function preflight({ headers: asked }: Request, cors?: CorsHeaders): Response {
-  const headers = new Headers({ allow: METHODS })
-  if (asked.has('origin')) {
-    const more = cors
-      ? [
-          cors.names,
-          ...(asked.get('access-control-request-headers') ?? '')
-            .split(',', 1_000)
-            .map((name) => name.trim())
-            .filter((name) => cors.pattern.test(name))
-            .slice(0, MAX_MATCHING_HEADERS),
-        ]
-      : []
-    headers.set('access-control-allow-methods', METHODS)
-    headers.set('access-control-allow-headers', [HEADERS, ...more].join(', '))
-    headers.set('access-control-max-age', DAY_IN_SECONDS)
-    // A page of the internet that the operator has allowed may reach a component in a private network.
-    // https://wicg.github.io/private-network-access/#headers
-    if (asked.get('access-control-request-private-network') === 'true') {
-      headers.set('access-control-allow-private-network', 'true')
-    }
+  const more = cors
+    ? [
+        cors.names,
+        ...(asked.get('access-control-request-headers') ?? '')
+          .split(',', 1_000)
+          .map((name) => name.trim())
+          .filter((name) => cors.pattern.test(name))
+          .slice(0, MAX_MATCHING_HEADERS),
+      ]
+    : []
+  const headers = new Headers({
+    'access-control-allow-methods': METHODS,
+    'access-control-allow-headers': [HEADERS, ...more].join(', '),
+    'access-control-max-age': DAY_IN_SECONDS,
+  })
+  // A page of the internet that the operator has allowed may reach a component in a private network.
+  // https://wicg.github.io/private-network-access/#headers
+  if (asked.get('access-control-request-private-network') === 'true') {
+    headers.set('access-control-allow-private-network', 'true')
   }
   return new Response(null, { status: 204, headers })
 }

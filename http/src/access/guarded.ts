@@ -2,7 +2,7 @@
 import { addressOf } from '../address.ts'
 import { CLIENT_REQUEST_ID_HEADER } from '../request-id.ts'
 import type { AccessLists } from './access-lists.ts'
-import { allowOrigin, type CorsHeaders, preflight } from './cors.ts'
+import { allowOrigin, type CorsHeaders, isPreflight, preflight } from './cors.ts'
 import { forbidden, forbiddenMessage } from './guard.ts'
 
 export interface Guarded {
@@ -38,7 +38,7 @@ export async function guarded({
     readable = !found
     if (found) {
       response = refuse(forbiddenMessage(found, `Add it to the variable ${found.variable}.`))
-    } else if (request.method === 'OPTIONS') response = preflight(request, cors)
+    } else if (isPreflight(request)) response = preflight(request, cors)
     else response = await answer()
   } catch (error) {
     response = failed(error)

@@ -27,6 +27,17 @@ const calls: Record<string, (id: Message['id'], text: string) => void> = {
     answer(id, 'once more')
   },
   'answers with a wrong id': (id, text) => answer(Number(id) + 1000, text),
+  'answers with content of its own': (id) =>
+    send({
+      id,
+      result: {
+        content: [
+          { type: 'custom/chart', data: [1, 2] },
+          { type: 'image', data: 'iVBORw0KGgo=' },
+        ],
+      },
+    }),
+  'answers with a wrong result': (id) => send({ id, result: { content: 5, isError: 'no' } }),
   'answers what is no JSON': (id) => write(`{"jsonrpc":"2.0","id":${id},"result":{"content":[`),
   'answers what is no JSON, without an id': () => write('{"jsonrpc":"2.0", oops'),
   'answers without a result': (id) => send({ id }),
@@ -84,6 +95,7 @@ const methods: Record<string, (message: Message) => void> = {
   },
   'server/discover': ({ id }) => {
     if (fault === 'ends when it is asked for the newest revision') process.exit(1)
+    if (fault === 'ignores unknown requests') return
     send({ id, error: { code: -32601, message: 'Method not found' } })
   },
   'notifications/cancelled': ({ params }) =>

@@ -33,6 +33,12 @@ export const CONTENT_TOOLS: Record<string, ToolResult> = {
       },
     ],
   },
+  test_custom_content: {
+    content: [
+      { type: 'text', text: 'This is a chart.' },
+      { type: 'custom/chart', data: [1, 2], metadata: { chartType: 'bar' } },
+    ],
+  },
   test_error_handling: {
     ...text('This tool intentionally returns an error for testing'),
     isError: true,

@@ -152,6 +152,23 @@ describe.each(WAYS)('the $way client', ({ connect, revision }) => {
     expect(JSON.stringify(content)).toContain('surplus')
   })
 
+  it('gets content of a type of the tool as a resource, beside the rest of the result', async () => {
+    const chart = { type: 'custom/chart', data: [1, 2], metadata: { chartType: 'bar' } }
+    const { content } = await connection.call('test_custom_content')
+    expect(content).toEqual([
+      { type: 'text', text: 'This is a chart.' },
+      {
+        type: 'resource',
+        resource: {
+          uri: 'urn:ftl:content:1',
+          mimeType: 'application/vnd.custom.chart+json',
+          text: JSON.stringify(chart),
+        },
+        _meta: { 'ftl/content': chart },
+      },
+    ])
+  })
+
   it('gets the error of a tool as a result', async () => {
     expect(await connection.call('test_error_handling')).toMatchObject({ isError: true })
   })

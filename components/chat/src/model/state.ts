@@ -17,6 +17,8 @@ export interface ModelState {
   /** Empty if unknown. */
   model: string
   api: Api | ''
+  /** Models that a request may choose, if the operator allows any; `*` = every model of the server. */
+  models?: readonly string[]
   /** Why `configured` is false. */
   reason?: string
   /** What to do about it. */
@@ -35,7 +37,8 @@ export async function modelState(platform: Platform): Promise<ModelState> {
   const { api } = settings
   try {
     const model = await findModel(platform, settings, new AbortController().signal)
-    return { configured: true, model, api }
+    const { models } = settings
+    return { configured: true, model, api, ...(models.length > 0 && { models }) }
   } catch (error) {
     if (!(error instanceof ChatFailure)) throw error
     return { configured: false, model: settings.model, api, ...split(error.message) }

@@ -28,5 +28,7 @@ export interface ChatRequest {
   /** Tools that may be used, by component; all tools of a component that is not listed may be used. */
   enabledTools: ReadonlyMap<string, ReadonlySet<string>>
   pinnedGraph?: PinnedGraph
+  /** Not yet checked against the models that the operator allows. */
+  model?: string
   attachments: Attachment[]
 }

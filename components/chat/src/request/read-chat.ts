@@ -13,6 +13,7 @@ import {
   readText,
 } from 'ftl-http'
 import { badRequest, ChatFailure, tooLarge } from '../failure.ts'
+import { artifactContent } from './artifact-content.ts'
 import type { ChatRequest, HistoryMessage, PinnedGraph } from './chat-request.ts'
 import { readAttachments } from './read-attachments.ts'
 
@@ -31,7 +32,7 @@ export async function readChat(request: Request): Promise<ChatRequest> {
   const body = await readBody(request)
   if (!isObject(body)) throw badRequest('The body must be an object with a message.')
   const attachments = readAttachments(body.attachments)
-  const { conversationId } = body
+  const { conversationId, model } = body
   return {
     message: readMessage(body.message, attachments.length > 0),
     history: readHistory(body.history),
@@ -39,6 +40,7 @@ export async function readChat(request: Request): Promise<ChatRequest> {
     blockedServers: new Set(names(body.blockedServers ?? [], 'blockedServers')),
     enabledTools: readEnabled(body.enabledTools),
     ...(body.pinnedGraph != null && { pinnedGraph: readGraph(body.pinnedGraph) }),
+    ...(model != null && { model: name(model, 'model') }),
     attachments,
   }
 }
@@ -116,8 +118,9 @@ function readGraph(value: unknown): PinnedGraph {
   const at = 'pinnedGraph'
   if (!isObject(value)) throw badRequest(`${at} must be an object with a content.`, at)
   const { title, type } = value
-  if (value.content == null) throw badRequest(`${at}.content is missing.`, `${at}.content`)
-  const content = isString(value.content) ? value.content : JSON.stringify(value.content)
+  const known = value.content ?? artifactContent(value)
+  if (known == null) throw badRequest(`${at}.content is missing.`, `${at}.content`)
+  const content = isString(known) ? known : JSON.stringify(known)
   if (content.length > GRAPH_LIMIT) {
     throw tooLarge(`${at}.content may have ${GRAPH_LIMIT} characters.`, `${at}.content`)
   }

@@ -15,8 +15,6 @@ import type { ChatRun } from './run-chat.ts'
 
 /** Maximum number of calls in one turn; each further call fails with `too_many_calls`. */
 const MOST_CALLS = 16
-/** Names shown in a status. */
-const SHOWN_NAMES = 5
 
 type Say = (line: ChatLine) => Promise<void>
 
@@ -59,7 +57,7 @@ class ChatAnswer {
       for (const { call, end } of ends) {
         this.#messages.push({ role: 'tool', call, content: resultText(end) })
       }
-      await this.#status({ step: 'response', message: 'Generating final response' })
+      await this.#status({ step: 'response', message: 'Generating final response...' })
     }
   }
 
@@ -70,14 +68,14 @@ class ChatAnswer {
   /** Lists the tools and selects the model. */
   async #prepare(): Promise<void> {
     const { chat, platform, model: settings, signal } = this.#run
-    await this.#status({ step: 'initializing', message: 'Initializing request' })
+    await this.#status({ step: 'initializing', message: 'Initializing request...' })
     if (chat.pinnedGraph) {
-      await this.#status({ step: 'graph', message: 'Retrieving pinned knowledge graph' })
+      await this.#status({ step: 'graph', message: 'Retrieving pinned knowledge graph...' })
       await this.#status({ step: 'graph', message: 'Knowledge graph retrieved' })
     }
-    await this.#status({ step: 'tools', message: 'Retrieving available tools' })
+    await this.#status({ step: 'tools', message: 'Retrieving available tools...' })
     await this.#listTools()
-    await this.#status({ step: 'model', message: 'Selecting model' })
+    await this.#status({ step: 'model', message: 'Selecting model...' })
     this.#model = settings.model || (await findModel(platform, settings, signal))
     await this.#status({ step: 'model', message: `Asking ${this.#model}` })
   }
@@ -130,10 +128,7 @@ class ChatAnswer {
   }
 
   async #callAll(calls: readonly ModelCall[]): Promise<EndedCall[]> {
-    const names = calls.map(({ name }) => this.#tools.names.get(name) ?? name)
-    const shown = names.slice(0, SHOWN_NAMES).join(', ') + (names.length > SHOWN_NAMES ? ', …' : '')
-    const count = names.length === 1 ? '1 tool' : `${names.length} tools`
-    await this.#status({ step: 'tools', message: `Executing ${count}: ${shown}` })
+    await this.#status({ step: 'tools', message: 'Executing tools...' })
     // Rejects only if the client has gone: a failed call resolves with an error for the model.
     return Promise.all(
       calls.map((call, place) =>
@@ -162,7 +157,7 @@ class ChatAnswer {
     const about = { tool, callId: call.id, jobId: end.jobId }
     const fresh = this.#artifacts.add(ended)
     if (fresh.length > 0) {
-      await this.#status({ step: 'artifacts', message: 'Processing artifacts', ...about })
+      await this.#status({ step: 'artifacts', message: 'Processing artifacts...', ...about })
     }
     for (const artifact of fresh) await this.#say(this.#run.lines.artifact(artifact))
     const message = `${tool} ${end.isError ? 'failed' : 'has answered'}`
@@ -196,6 +191,7 @@ class ChatAnswer {
     return {
       conversationId: chat.conversationId ?? platform.randomUUID(),
       content: this.#content,
+      conversation: this.#content,
       artifacts: this.#artifacts.all,
       toolCalls: this.#called.map(({ tool, arguments: args, end: { isError, jobId } }) => ({
         tool,

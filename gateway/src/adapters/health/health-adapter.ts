@@ -2,18 +2,16 @@
  * `GET /health`: the gateway runs. `GET /health/components`: the status of every tool component, asked now
  * or in the last second.
  */
-import { json } from 'ftl-http'
+import { uncached } from 'ftl-http'
 import { freshCatalog } from '../../catalog/lookup.ts'
 import { publicReport } from '../../catalog/report.ts'
 import type { TransportAdapter } from '../../gateway.ts'
 import { unprotected } from '../../own-entries.ts'
 
-const UNCACHED = { 'cache-control': 'no-store' }
-
 export const healthAdapter: TransportAdapter = {
   name: 'health',
   routes: ({ tools }) => [
-    { path: '/health', methods: { GET: () => json(200, { status: 'ok' }, UNCACHED) } },
+    { path: '/health', methods: { GET: () => uncached({ status: 'ok' }) } },
     {
       path: '/health/components',
       methods: {
@@ -30,7 +28,7 @@ export const healthAdapter: TransportAdapter = {
             bridge: typeof bridge === 'string' ? bridge : undefined,
             components: components.map(publicReport),
           }
-          return json(200, body, UNCACHED)
+          return uncached(body)
         },
       },
     },

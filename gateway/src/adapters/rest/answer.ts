@@ -5,10 +5,12 @@ import { type ClientRequest, originOf } from '../../calls/client-request.ts'
 import { outcomeOfJob } from '../../invoke/answer.ts'
 import { withAbsoluteOutputs } from '../../invoke/output-links.ts'
 import type { Settled } from '../../invoke/outcome.ts'
+import { reasonOf } from '../../invoke/reason-of.ts'
+import type { ArgumentError } from '../../invoke/validate.ts'
 import { OwnerUnavailable } from '../../jobs/job-reader.ts'
 import { unexpectedError } from '../../log.ts'
 import type { Scope } from '../../scope.ts'
-import { Refusal, type RestError } from './refusal.ts'
+import { NO_TOOL, Refusal, type RestError } from './refusal.ts'
 import type { WantedCall } from './call-forms.ts'
 
 /** `body` is a result or, with status 202, a job; a failed call has an `error` instead. */
@@ -38,8 +40,7 @@ export function thrownAnswer(scope: Scope, thrown: unknown): Answer {
     return errorAnswer(scope, status, { code, message, field })
   }
   if (thrown instanceof OwnerUnavailable) {
-    const message = `The job's component cannot be reached: ${thrown.message}.`
-    return errorAnswer(scope, 502, { code: 'component_unavailable', message })
+    return errorAnswer(scope, 502, { code: 'component_unavailable', message: thrown.message })
   }
   return errorAnswer(scope, 500, unexpectedError(scope, thrown))
 }
@@ -64,31 +65,33 @@ export function settledAnswer(
       return { status: 200, body: { ...result, resultUrl, workflow, tool_call_id: id } }
     }
     case 'unknown':
-      return fail(404, 'tool_not_found', 'There is no such tool. GET /tools lists all.')
+      return fail(404, 'tool_not_found', NO_TOOL)
     case 'invalid-arguments': {
       const { errors } = settled
-      const [{ path, message } = { path: '', message: 'do not fit' }] = errors
+      const [{ path, message }] = errors as [ArgumentError]
       const field = path === '' ? at : at && `${at}.${path}`
       return fail(400, 'invalid_arguments', `${path || 'The arguments'} ${message}.`, {
         field: field || path || undefined,
         errors,
       })
     }
-    case 'tool-failed':
-      return fail(502, 'tool_failed', settled.message)
     case 'unreachable':
       return settled.late
         ? fail(504, 'timeout', settled.message)
         : fail(502, 'component_unavailable', settled.message)
-    case 'input-required':
-      return fail(502, 'input_required', 'The tool asks the client, which only MCP can answer.')
-    case 'missing-capability':
-      return fail(502, 'input_required', settled.message)
-    case 'refused':
-      return fail(502, 'tool_unusable', settled.reason)
-    case 'unusable-schema':
-      return fail(502, 'tool_unusable', settled.message)
+    default:
+      if ('noJob' in settled) return fail(404, 'job_not_found', settled.message)
+      return fail(502, CODES[settled.kind], reasonOf(settled))
   }
+}
+
+/** By the kind of a failure that has status 502. */
+const CODES = {
+  'tool-failed': 'tool_failed',
+  'input-required': 'input_required',
+  'missing-capability': 'input_required',
+  refused: 'tool_unusable',
+  'unusable-schema': 'tool_unusable',
 }
 
 /** The answer to a call that started a job: its outcome or, with status 202, the URL to poll. */
@@ -109,12 +112,12 @@ export function jobAnswer(exchange: ClientRequest, call: WantedCall, job: JobRec
   const settled = outcomeOfJob(job)
   if (settled.kind !== 'tool-failed') return settledAnswer(exchange, call, settled)
   const { message } = settled
+  const tool = call.name
   const full = queueFull(data)
-  if (full)
-    return errorAnswer(scope, 429, { code: 'queue_full', message, tool: call.name, ...full })
+  if (full) return errorAnswer(scope, 429, { code: 'queue_full', message, tool, ...full })
   const code = job.status === 'cancelled' ? 'job_cancelled' : 'tool_failed'
   const kind = isString(data.kind) ? data.kind : undefined
-  return errorAnswer(scope, 502, { code, message, tool: call.name, kind })
+  return errorAnswer(scope, 502, { code, message, tool, kind })
 }
 
 /** Seconds to wait if the tool does not specify them. */

@@ -81,17 +81,15 @@ function openAiCall(body: Fields): WantedCall {
 }
 
 function readList(list: unknown[], field: string): ListedCall[] {
-  if (list.length === 0) throw badRequest('The list of calls is empty.', field || undefined)
   // Each may cost a component call, so one request must not contain thousands.
-  if (list.length > BATCH_LIMIT)
-    throw badRequest(`More than ${BATCH_LIMIT} calls.`, field || undefined)
+  if (list.length === 0 || list.length > BATCH_LIMIT) {
+    const message = `The list must have 1 to ${BATCH_LIMIT} calls.`
+    throw badRequest(message, field || undefined)
+  }
   return list.map((item, index) => {
     // Without an id its answer could not be matched to the call.
     if (!isObject(item) || !isString(item.id) || item.id === '') {
-      throw badRequest(
-        'Every call of a list must be an object with an id.',
-        `${field}[${index}].id`,
-      )
+      throw badRequest('Every call must be an object with an id.', `${field}[${index}].id`)
     }
     const { id } = item
     try {

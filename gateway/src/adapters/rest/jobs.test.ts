@@ -70,6 +70,11 @@ describe('a tool that starts a job', () => {
     expect(body.error).toMatchObject({ code: 'invalid_request', field: 'wait' })
   })
 
+  it('is waited for with a number in any notation of JSON', async () => {
+    const { status } = await send(starting({}).world, '/invoke?wait=1e-3', { body: BODY })
+    expect(status).toBe(202)
+  })
+
   it('is waited for no longer than the gateway waits', async () => {
     const began = Date.now()
     const { status } = await send(starting({}).world, '/invoke?wait=3600', { body: BODY })

@@ -1,5 +1,8 @@
 /** The parts of the OpenAPI document that every tool shares. */
 
+/** Seconds that `?wait=` may name: far more than any gateway waits, which is `wait_limit_ms`. */
+export const MAX_WAIT_SECONDS = 3600
+
 export function ref(path: string): { $ref: string } {
   return { $ref: `#/components/${path}` }
 }
@@ -10,16 +13,15 @@ export function body(description: string, schema: object): object {
   return description === '' ? { content } : { description, content }
 }
 
-const text = { type: 'string' }
-const object = { type: 'object' }
+export const text = { type: 'string' }
+export const object = { type: 'object' }
 const array = (items: object) => ({ type: 'array', items })
 const fields = (properties: object, required: string[]) => ({
   type: 'object',
   properties,
   required,
 })
-const named = fields({ name: text, arguments: {} }, ['name'])
-const functionCall = fields({ id: text, function: named }, ['function'])
+const called = fields({ name: text, arguments: { type: ['object', 'string'] } }, ['name'])
 
 export const SCHEMAS = {
   schemas: {
@@ -44,9 +46,10 @@ export const SCHEMAS = {
     Call: {
       anyOf: [
         fields({ tool: text, params: object }, ['tool']),
-        named,
-        functionCall,
-        array(functionCall),
+        fields({ name: text, arguments: object }, ['name']),
+        fields({ id: text, function: called }, ['function']),
+        // Each call of a list is judged on its own: without a function it is an error in its own message.
+        array(fields({ id: text, function: {} }, ['id'])),
       ],
     },
     Message: fields({ role: text, tool_call_id: text, content: text }, ['tool_call_id', 'content']),
@@ -55,7 +58,7 @@ export const SCHEMAS = {
     Wait: {
       name: 'wait',
       in: 'query',
-      schema: { type: 'number' },
+      schema: { type: 'number', minimum: 0, maximum: MAX_WAIT_SECONDS },
       description: 'Seconds to wait for a job',
     },
     Key: { name: 'Idempotency-Key', in: 'header', schema: text },

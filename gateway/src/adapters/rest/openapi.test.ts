@@ -57,6 +57,13 @@ describe('GET /openapi.json', () => {
     expect(judged.valid).toBe(true)
   })
 
+  it('names the limits of wait', async () => {
+    const { parameters } = (await documentOf(tool('echo'))).components as never as {
+      parameters: { Wait: object }
+    }
+    expect(parameters.Wait).toMatchObject({ schema: { minimum: 0, maximum: 3600 } })
+  })
+
   it('has a path of its own for every tool, and the others', async () => {
     const { paths } = await documentOf(tool('echo'), tool('files.read'))
     expect(Object.keys(paths)).toEqual(

@@ -6,12 +6,9 @@
 import type { JsonSchema } from 'ftl-contract'
 import type { CatalogTool } from '../../catalog/catalog.ts'
 import { SERVER_INFO } from '../../gateway.ts'
-import { body, ref, SCHEMAS } from './openapi-schemas.ts'
+import { body, object, ref, SCHEMAS, text } from './openapi-schemas.ts'
 import { schemasOf } from './schema-in-document.ts'
 import { describedTool } from './tool-list.ts'
-
-const text = { type: 'string' }
-const object = { type: 'object' }
 
 const ERROR = { default: ref('responses/Error') }
 const CALL_ANSWERS = { 202: ref('responses/Accepted'), ...ERROR }
@@ -48,7 +45,7 @@ const PATHS = {
   '/invoke': {
     post: {
       operationId: 'invoke',
-      summary: 'Calls a tool by its name, in the form of your choice',
+      summary: 'Call a tool by its name',
       parameters: CALL_PARAMETERS,
       requestBody: { required: true, ...body('', ref('schemas/Call')) },
       responses: {
@@ -60,13 +57,18 @@ const PATHS = {
     },
   },
   '/jobs/{id}': {
-    get: { operationId: 'get_job', summary: 'How a job is', parameters: jobId, responses: JOB },
-    delete: { operationId: 'cancel_job', summary: 'Ends a job', parameters: jobId, responses: JOB },
+    get: { operationId: 'get_job', summary: 'Get a job', parameters: jobId, responses: JOB },
+    delete: {
+      operationId: 'cancel_job',
+      summary: 'Cancel a job',
+      parameters: jobId,
+      responses: JOB,
+    },
   },
   '/jobs/{id}/events': {
     get: {
       operationId: 'job_events',
-      summary: 'A job as it goes on',
+      summary: 'Stream a job',
       parameters: jobId,
       responses: {
         200: { description: 'Events', content: { 'text/event-stream': { schema: text } } },
@@ -77,7 +79,7 @@ const PATHS = {
   '/health': {
     get: {
       operationId: 'health',
-      summary: 'The gateway runs',
+      summary: 'Check the gateway',
       responses: { 200: body('ok', object) },
     },
   },

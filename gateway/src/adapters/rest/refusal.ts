@@ -37,3 +37,6 @@ export class Refusal extends Error {
 export function badRequest(message: string, field?: string): Refusal {
   return new Refusal(400, 'invalid_request', message, field)
 }
+
+/** Message of `tool_not_found`. */
+export const NO_TOOL = 'There is no such tool. GET /tools lists all.'

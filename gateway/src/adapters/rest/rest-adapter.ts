@@ -1,7 +1,7 @@
 /**
  * Every tool over plain HTTP: `/tools`, `/invoke`, `/tools/{name}`, and what describes them, `/openapi.json` and `/docs`.
  */
-import { isObject, json } from 'ftl-http'
+import { isObject, uncached } from 'ftl-http'
 import { toolsOf } from '../../calls/listed-tools.ts'
 import type { CatalogTool } from '../../catalog/catalog.ts'
 import type { Gateway, TransportAdapter } from '../../gateway.ts'
@@ -10,12 +10,9 @@ import { response, thrownAnswer } from './answer.ts'
 import { readCalls } from './call-forms.ts'
 import { openApi } from './openapi.ts'
 import { readBody } from './read-body.ts'
-import { badRequest, Refusal } from './refusal.ts'
+import { badRequest, NO_TOOL, Refusal } from './refusal.ts'
 import { serveCalls } from './serve-calls.ts'
 import { describedTool, formatOf } from './tool-list.ts'
-
-/** The list can change at any time. */
-const UNCACHED = { 'cache-control': 'no-store' }
 
 export const restAdapter: TransportAdapter = {
   name: 'rest',
@@ -25,7 +22,7 @@ export const restAdapter: TransportAdapter = {
       methods: {
         GET: answering(async ({ request, scope }) => {
           const format = formatOf(request)
-          return json(200, format(await gateway.tools.list(scope)), UNCACHED)
+          return uncached(format(await gateway.tools.list(scope)))
         }),
       },
     },
@@ -41,9 +38,7 @@ export const restAdapter: TransportAdapter = {
     {
       path: '/tools/:name',
       methods: {
-        GET: answering(async (context) =>
-          json(200, describedTool(await find(gateway, context)), UNCACHED),
-        ),
+        GET: answering(async (context) => uncached(describedTool(await find(gateway, context)))),
         POST: answering(async (context) => {
           const { param: name, request } = context
           // No body at all: no arguments.
@@ -56,8 +51,7 @@ export const restAdapter: TransportAdapter = {
     {
       path: '/openapi.json',
       methods: {
-        GET: async ({ scope }) =>
-          json(200, openApi(toolsOf(await gateway.tools.list(scope))), UNCACHED),
+        GET: async ({ scope }) => uncached(openApi(toolsOf(await gateway.tools.list(scope)))),
       },
     },
     { path: '/docs', methods: { GET: ({ scope }) => docsPage(scope.platform.randomUUID()) } },
@@ -67,16 +61,15 @@ export const restAdapter: TransportAdapter = {
 async function find(gateway: Gateway, { scope, param }: RouteContext): Promise<CatalogTool> {
   const entry = toolsOf(await gateway.tools.list(scope)).find(({ name }) => name === param)
   if (entry) return entry
-  throw new Refusal(404, 'tool_not_found', 'There is no such tool. GET /tools lists all.')
+  throw new Refusal(404, 'tool_not_found', NO_TOOL)
 }
 
-/** Maps a {@link Refusal} to its response. */
+/** Maps a thrown error to its response. */
 function answering(handler: Handler): Handler {
   return async (context) => {
     try {
       return await handler(context)
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
       return response(thrownAnswer(context.scope, error))
     }
   }

@@ -9,6 +9,7 @@ import { streamCalls } from './call-lines.ts'
 import { callSteps, type CallSteps, type RestExchange } from './call-steps.ts'
 import { sideBySide } from './side-by-side.ts'
 import { toolMessage } from './tool-messages.ts'
+import { MAX_WAIT_SECONDS } from './openapi-schemas.ts'
 import { badRequest } from './refusal.ts'
 
 const STREAMS = /application\/x-ndjson|text\/event-stream/
@@ -81,13 +82,12 @@ async function ends(all: CallSteps[]): Promise<Answer[]> {
 function waitOf({ url, headers }: Request): number | undefined {
   const asked = new URL(url).searchParams.get('wait')
   if (asked !== null) {
-    if (/^\d+(\.\d+)?$/.test(asked)) return Number(asked) * 1000
-    throw badRequest('wait must be a number of seconds.', 'wait')
+    const seconds = /^\d+(\.\d+)?(e[+-]?\d+)?$/i.test(asked) ? Number(asked) : Infinity
+    if (seconds <= MAX_WAIT_SECONDS) return seconds * 1000
+    throw badRequest(`wait must be a number of seconds, 0 to ${MAX_WAIT_SECONDS}.`, 'wait')
   }
-  const preferences = (headers.get('prefer') ?? '').toLowerCase().split(/[,;]/)
-  for (const preference of preferences) {
-    const [, seconds] = /^\s*wait\s*=\s*"?(\d+)"?\s*$/.exec(preference) ?? []
-    if (seconds !== undefined) return Number(seconds) * 1000
-  }
-  return preferences.some((preference) => preference.trim() === 'respond-async') ? 0 : undefined
+  const preferences = headers.get('prefer') ?? ''
+  const [, wait] = /(?:^|[,;])\s*wait\s*=\s*"?(\d+)"?\s*(?:[,;]|$)/i.exec(preferences) ?? []
+  if (wait !== undefined) return Number(wait) * 1000
+  return /(^|[,;])\s*respond-async\s*([,;]|$)/i.test(preferences) ? 0 : undefined
 }

@@ -4,7 +4,7 @@
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#error-handling
  */
 import type { ToolResult } from 'ftl-contract'
-import type { Settled } from '../../../invoke/outcome.ts'
+import { type NoResult, reasonOf } from '../../../invoke/reason-of.ts'
 import type { ArgumentError } from '../../../invoke/validate.ts'
 import {
   INTERNAL_ERROR,
@@ -13,9 +13,6 @@ import {
   RpcFailure,
   standardError,
 } from '../json-rpc.ts'
-
-/** An outcome without a result. */
-export type NoResult = Exclude<Settled<never>, { kind: 'result' }>
 
 /** A result with `isError`, which the model reads and may act on. @throws {RpcFailure} for an unknown tool */
 export function toolFailure(tool: string, failure: NoResult): ToolResult {
@@ -39,12 +36,6 @@ export function featureFailure(failure: NoResult, unknown: () => RpcFailure): Rp
     default:
       return new RpcFailure(standardError(INTERNAL_ERROR, { reason: reasonOf(failure) }))
   }
-}
-
-export function reasonOf(failure: Exclude<NoResult, { kind: 'unknown' | 'invalid-arguments' }>) {
-  if (failure.kind === 'refused') return failure.reason
-  if (failure.kind !== 'input-required') return failure.message
-  return 'It asks the client, which needs revision 2026-07-28.'
 }
 
 function asLine({ path, message }: ArgumentError): string {

@@ -13,6 +13,7 @@ import { withAbsoluteOutputs } from '../../../invoke/output-links.ts'
 import { featureFailure, toolFailure } from '../core/failures.ts'
 import { askFeature, unknownFeature } from '../core/features.ts'
 import { capabilitiesOf, LISTS, listPage, notFound } from '../core/list.ts'
+import { withStandardContent } from '../core/own-content.ts'
 import { uriParam } from '../core/params.ts'
 import { type McpCall, readToolCall, serveToolCall, type ToolCallForm } from '../core/tool-call.ts'
 import { type EraHandler, type Exchange, metaOf, type Reply } from '../exchange.ts'
@@ -53,7 +54,9 @@ const LEGACY_FORM: ToolCallForm<McpCall> = {
 
   answer({ exchange: { request, versionHeader }, request: { id, params } }, settled) {
     if (settled.kind === 'result') {
-      const value = withAbsoluteOutputs(settled.result, originOf(request))
+      const absolute = withAbsoluteOutputs(settled.result, originOf(request))
+      // Plain clients get a tool's own content types as the API reference shows them.
+      const value = versionHeader === undefined ? absolute : withStandardContent(absolute)
       // Before 2026-07-28 `structuredContent` must be an object; the text has the same content.
       if (!isObject(value.structuredContent)) delete value.structuredContent
       return result(id, value)

@@ -3,7 +3,7 @@
  * and `stream/start`, which sends the client to the WebSocket bridge for a job's end.
  */
 import type { JobRecord } from 'ftl-contract'
-import { type NoResult, reasonOf } from '../core/failures.ts'
+import { type NoResult, reasonOf } from '../../../invoke/reason-of.ts'
 import type { Exchange } from '../exchange.ts'
 import { error, INVALID_PARAMS, type RequestId, type RpcAnswer } from '../json-rpc.ts'
 

@@ -11,6 +11,7 @@ import { withAbsoluteOutputs } from '../../../invoke/output-links.ts'
 import { featureFailure, toolFailure } from '../core/failures.ts'
 import { askFeature, type FeatureResult, unknownFeature } from '../core/features.ts'
 import { capabilitiesOf, LISTS, listPage, notFound } from '../core/list.ts'
+import { withStandardContent } from '../core/own-content.ts'
 import { type McpCall, readToolCall, serveToolCall, type ToolCallForm } from '../core/tool-call.ts'
 import { type EraHandler, type Exchange, metaOf, type Reply } from '../exchange.ts'
 import { type RequestId, result } from '../json-rpc.ts'
@@ -105,7 +106,7 @@ const MODERN: ToolCallForm<Call> = {
     switch (settled.kind) {
       case 'result': {
         const value = withAbsoluteOutputs(settled.result, originOf(exchange.request))
-        return result(request.id, finished(value))
+        return result(request.id, finished(withStandardContent(value)))
       }
       case 'input-required':
         return asking(call, settled).then((asked) => result(request.id, asked))

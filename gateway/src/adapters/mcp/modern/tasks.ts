@@ -8,6 +8,7 @@ import { isObject } from 'ftl-http'
 import { originOf } from '../../../calls/client-request.ts'
 import { outcomeOfJob } from '../../../invoke/answer.ts'
 import { withAbsoluteOutputs } from '../../../invoke/output-links.ts'
+import { withStandardContent } from '../core/own-content.ts'
 import { textParam } from '../core/params.ts'
 import type { Exchange } from '../exchange.ts'
 import { INTERNAL_ERROR, invalidParams, type RpcRequest } from '../json-rpc.ts'
@@ -69,7 +70,8 @@ export async function answerTask(
   if (job.status !== 'completed' && job.status !== 'failed') return task
   const end = outcomeOfJob(job)
   if (end.kind === 'result') {
-    return { ...task, result: finished(withAbsoluteOutputs(end.result, originOf(request))) }
+    const result = withAbsoluteOutputs(end.result, originOf(request))
+    return { ...task, result: finished(withStandardContent(result)) }
   }
   // A job that ended without a usable result has failed, whatever its status.
   const message = 'message' in end ? end.message : 'The tool failed.'

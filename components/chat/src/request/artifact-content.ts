@@ -1,0 +1,35 @@
+/** What a pinned artifact tells the model: an artifact of an earlier answer can be sent back as it came. */
+import { isString } from 'ftl-http'
+
+/** Parameters such as `charset`, then the marker of base64. @see https://www.rfc-editor.org/rfc/rfc2397 */
+const DATA_URL = /^data:([^;,]*)((?:;[^;,]*)*?)(;base64)?,(.*)$/is
+const READABLE = /^(text\/|application\/([\w.-]+\+)?(json|xml|yaml)$)|\+(json|xml)$/i
+
+/**
+ * The text of an artifact, or a description of one that is not text: a model cannot read the bytes of a picture here.
+ *
+ * @returns `undefined` for an object that is not an artifact.
+ */
+export function artifactContent(artifact: Record<string, unknown>): unknown {
+  const { url, title, mimeType, tool, arguments: args } = artifact
+  if (!isString(url)) return undefined
+  const [, type = '', , base64, data = ''] = DATA_URL.exec(url) ?? []
+  if (data !== '' && READABLE.test(type)) {
+    const text = decoded(data, base64 !== undefined)
+    if (text !== undefined) return text
+  }
+  // The address of data is the data itself.
+  const address = /^data:/i.test(url) ? undefined : url
+  return { title, mimeType, url: address, tool, arguments: args }
+}
+
+/** `undefined` when it is not what its address says. */
+function decoded(data: string, isBase64: boolean): string | undefined {
+  try {
+    if (!isBase64) return decodeURIComponent(data)
+    const bytes = Uint8Array.from(atob(decodeURIComponent(data)), (each) => each.charCodeAt(0))
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
