@@ -6,9 +6,10 @@ const exclude = [...configDefaults.exclude, '**/.ftl/**', '**/dist/**']
 const MEASURING = [
   ...['dev', 'start'].map((name) => `e2e/${name}`),
   ...['calls', 'instances', 'never-yields'].map((name) => `faults/${name}`),
-  ...['failure', 'interleaved', 'killed', 'slow-reader', 'soak', 'telemetry', 'workers'].map(
+  ...['failure', 'interleaved', 'killed', 'slow-reader', 'soak', 'workers'].map(
     (name) => `host/${name}`,
   ),
+  ...['telemetry', 'telemetry-export'].map((name) => `host/${name}`),
   ...['admission', 'budgets', 'gateway-names', 'guests', 'lost-threads', 'many-readers'].map(
     (name) => `hostile/${name}`,
   ),
