@@ -1,47 +1,19 @@
-// Traces and metrics as a collector gets them.
+// Traces as a collector gets them.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type Host, startHost } from 'ftl-host'
 import { MANIFESTS } from '../support/manifests.ts'
-import {
-  type OtlpReceiver,
-  type ReceivedSpan,
-  startOtlpReceiver,
-} from '../support/otlp-receiver.ts'
-import { fieldsAt } from '../support/protobuf.ts'
-import { type Fixture, sleep, startFixture } from './fixture.ts'
+import type { ReceivedSpan } from '../support/otlp-receiver.ts'
+import { sleep } from './fixture.ts'
+import { closing, collector, fixture, named, telemetry } from './telemetry-fixture.ts'
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const CLIENT_SPAN = 'b7ad6b7169203331'
 const SERVER = 2
 const CLIENT = 3
 const ERROR = 2
-
-let collector: OtlpReceiver
-const closing: (() => Promise<void>)[] = []
-beforeEach(async () => {
-  collector = await startOtlpReceiver()
-})
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-  await collector.close()
-})
-
-const telemetry = (more: Record<string, string> = {}) => ({
-  OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-  OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
-  OTEL_BSP_SCHEDULE_DELAY: '50',
-  OTEL_METRIC_EXPORT_INTERVAL: '200',
-  ...more,
-})
-
-async function fixture(options: Parameters<typeof startFixture>[0] = {}): Promise<Fixture> {
-  const host = await startFixture({ workers: 1, env: telemetry(), ...options })
-  closing.push(() => host.close())
-  return host
-}
 
 async function application(): Promise<Host> {
   const host = await startHost({
@@ -78,7 +50,6 @@ async function traceOf(name: string): Promise<ReceivedSpan[]> {
   return collector.spans()
 }
 
-const named = (spans: ReceivedSpan[], name: string) => spans.filter((span) => span.name === name)
 const one = (spans: ReceivedSpan[], name: string): ReceivedSpan => {
   const [first, ...more] = named(spans, name)
   if (!first || more.length > 0) throw new Error(`${named(spans, name).length} spans "${name}"`)
@@ -176,7 +147,7 @@ describe('what goes out', () => {
     closing.push(() => new Promise((resolve) => void network.close(() => resolve())))
   })
 
-  test('to the network tells of its span, with the state the client sent, and of failure', async () => {
+  test('to the network names its span, with the state the client sent, and of failure', async () => {
     const host = await fixture({ variables: { network: address } })
     const to = encodeURIComponent(`${address}/path?secret=1`)
     await host.text(`/call?to=${to}`, {
@@ -263,84 +234,4 @@ test('a request that was sent again has the spans of the run that counted, and s
   expect(below.map(({ name }) => name)).toEqual(['execute_wasm_component probe'])
   const spin = requests.find(({ attributes }) => attributes['url.path'] === '/spin')
   expect(spin?.status).toMatchObject({ code: ERROR, message: 'the worker of the request was lost' })
-})
-
-test('metrics count calls of components, requests, instances and lost workers', async () => {
-  const host = await fixture({ maxBlockingMs: 500 })
-  await host.text('/call?to=http%3A%2F%2Fback.spin.internal%2Fecho')
-  await host.text('/state')
-  await host.text('/spin')
-  const points = (metric: string) => collector.points().filter((point) => point.metric === metric)
-  await collector.until(() => points('ftl.worker.restarts'))
-  await sleep(500)
-  const requests = Object.fromEntries(
-    points('spin.request_count').map(({ attributes, value }) => {
-      expect(attributes).toMatchObject({ trigger_type: 'http', app_id: 'host-fixtures' })
-      return [String(attributes['component_id']), value]
-    }),
-  )
-  expect(requests).toEqual({ probe: 3, back: 1 })
-  expect(points('ftl.worker.restarts')).toMatchObject([
-    { attributes: { component_id: 'probe' }, value: 1 },
-  ])
-  const durations = points('http.server.request.duration').map(({ attributes, value }) => [
-    attributes['http.response.status_code'],
-    value,
-  ])
-  expect(durations.sort()).toEqual([
-    [200, 2],
-    [500, 1],
-  ])
-  const ofProbe = (metric: string) =>
-    points(metric).find(({ attributes }) => attributes['component_id'] === 'probe')?.value
-  expect(ofProbe('ftl.instances.created')).toBeGreaterThanOrEqual(1)
-  expect(ofProbe('ftl.instances.resets')).toBeGreaterThanOrEqual(2)
-  expect(points('ftl.requests.running')).toMatchObject([{ value: 0 }])
-})
-
-test('protobuf is what is sent unless JSON is asked for', async () => {
-  const host = await fixture({ env: telemetry({ OTEL_EXPORTER_OTLP_PROTOCOL: '' }) })
-  await host.text('/state')
-  const [post] = await collector.until(() =>
-    collector.posts.filter(({ path }) => path === '/v1/traces'),
-  )
-  expect(post?.type).toBe('application/x-protobuf')
-  // ExportTraceServiceRequest.resource_spans.scope_spans.spans.name
-  const names = fieldsAt(post?.body ?? new Uint8Array(), [1, 2, 2, 5]).map((name) =>
-    Buffer.from(name).toString(),
-  )
-  expect(names).toContain('execute_wasm_component probe')
-  await collector.until(() => collector.posts.filter(({ path }) => path === '/v1/metrics'))
-})
-
-test('what is left is sent when the host closes', async () => {
-  const env = telemetry({
-    OTEL_BSP_SCHEDULE_DELAY: '600000',
-    OTEL_METRIC_EXPORT_INTERVAL: '600000',
-  })
-  const host = await startFixture({ workers: 1, env })
-  await host.text('/state')
-  expect(collector.posts).toEqual([])
-  await host.close()
-  expect(named(collector.spans(), 'GET /...')).toHaveLength(1)
-  expect(collector.points().map(({ metric }) => metric)).toContain('spin.request_count')
-})
-
-test('a collector that refuses changes nothing for requests, and is reported once', async () => {
-  const refusing = await startOtlpReceiver({ status: 400 })
-  closing.push(() => refusing.close())
-  const host = await fixture({ env: { ...telemetry(), OTEL_EXPORTER_OTLP_ENDPOINT: refusing.url } })
-  for (let i = 0; i < 5; i++) {
-    expect((await host.json('/state'))['counts']).toEqual([1, 1, 1])
-    await sleep(150)
-  }
-  expect(refusing.posts.length).toBeGreaterThan(3)
-  expect(host.errors).toEqual([
-    { component: 'host', message: expect.stringContaining('telemetry does not arrive') as string },
-  ])
-})
-
-test('gRPC is refused with the way out before anything is started', async () => {
-  const env = telemetry({ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })
-  await expect(startFixture({ env })).rejects.toThrow(/grpc, which this host does not speak.*4318/)
 })

@@ -1,11 +1,6 @@
 import { parse } from '@bytecodealliance/jco'
 import { expect, test } from 'vitest'
-import { MountedFiles } from '../files/mounted-files.ts'
-import { Pipe } from '../http/pipe.ts'
-import type { ComponentServices } from '../instance/services.ts'
-import { GenericInstance } from './generic-instance.ts'
-import { prepareGeneric } from './prepare-generic.ts'
-import { readComponent } from './read-component.ts'
+import { instantiateComponent, request } from '../../../test/hostile/support/run-component.ts'
 
 // The guests speak by asking for variables: what they ask for is what a test sees.
 const IMPORTS = `
@@ -59,41 +54,15 @@ const composed = (provider: string, consumer: string, link: string) => `(compone
   (instance $handler (export "handle" (func $c "handle")))
   (export "wasi:http/incoming-handler@0.2.6" (instance $handler)))`
 
-async function run(wat: string, variable = (_name: string) => '') {
+async function run(wat: string) {
   const said: string[] = []
-  const program = await prepareGeneric({
-    component: readComponent(await parse(wat)),
-    memoryLimit: 16 * 1024 * 1024,
-    reason: 'it is composed of several components',
-  })
-  const services: ComponentServices = {
-    component: 'guest',
-    environment: {},
-    outbound: { send: () => Promise.reject(new Error('not here')) },
-    files: new MountedFiles({ folder: '/', files: [], excludeFiles: [] }),
-    openStore: () => {
-      throw new Error('not here')
-    },
-    variable: (name) => {
-      said.push(name)
-      return variable(name)
-    },
-    log: () => {},
+  const variable = (name: string) => {
+    said.push(name)
+    return ''
   }
-  const instance = new GenericInstance(structuredClone(program), services)
-  const done = instance.run(
-    {
-      method: 'GET',
-      scheme: 'http',
-      authority: 'localhost',
-      path: '/',
-      headers: [],
-      body: Pipe.empty(),
-      depth: 0,
-    },
-    () => {},
-  )
-  return { said, instance, failure: await done.then(() => undefined, String) }
+  const instance = await instantiateComponent(await parse(wat), { variable })
+  const { failure } = await request(instance)
+  return { said, failure }
 }
 
 const GREET = `(param "name" string) (result string)`
@@ -226,7 +195,7 @@ const linkCounters = `
     (with "make" (func $p "make")) (with "mix" (func $p "mix")) (with "say" (func $get))
     (with "request" (type $request)) (with "outparam" (type $outparam))))`
 
-test('who defines a resource sees what its handles stand for, and is told when one is dropped', async () => {
+test('the component that defines a resource sees what its handles stand for, and its destructor runs at a drop', async () => {
   const { said, failure } = await run(
     composed(
       counting,

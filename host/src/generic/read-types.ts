@@ -43,7 +43,7 @@ export function times<T>(reader: BinaryReader, read: () => T): T[] {
   return items
 }
 
-export function readSort(reader: BinaryReader): Sort {
+function readSort(reader: BinaryReader): Sort {
   const code = reader.byte()
   if (code === 0) return readCoreSort(reader)
   const sort = SORTS[code]

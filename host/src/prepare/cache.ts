@@ -38,7 +38,7 @@ export function distrust(
  * Reads an entry and records that it was used. Its modification time is set, because file systems are usually mounted
  * so that the access time changes once a day or never.
  *
- * @returns `undefined` when there is none, or none that can be read.
+ * @returns `undefined` for an entry that does not exist or cannot be read.
  */
 export async function load(path: string): Promise<Buffer | undefined> {
   try {
