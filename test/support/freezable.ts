@@ -5,8 +5,6 @@ export interface Freezable {
   url: string
   freeze(): void
   thaw(): void
-  /** Connections that were opened since the last freeze. */
-  opened(): number
   close(): Promise<void>
 }
 
@@ -14,9 +12,7 @@ export async function freezable(target: string): Promise<Freezable> {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
   let isFrozen = false
-  let opened = 0
   const server = createServer((incoming) => {
-    opened += 1
     const outgoing = connect(Number(port), hostname)
     for (const [from, to] of [
       [incoming, outgoing],
@@ -38,14 +34,12 @@ export async function freezable(target: string): Promise<Freezable> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     freeze() {
       isFrozen = true
-      opened = 0
       for (const socket of sockets) socket.pause()
     },
     thaw() {
       isFrozen = false
       for (const socket of sockets) socket.resume()
     },
-    opened: () => opened,
     async close() {
       for (const socket of sockets) socket.destroy()
       await new Promise((resolve) => server.close(resolve))

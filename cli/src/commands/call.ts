@@ -1,10 +1,9 @@
 import { Command, Option } from 'commander'
 import type { Manager, ServerTool, ToolResult } from 'ftl-client'
 import { CommandFailure } from '../failure.ts'
-import { line } from '../ui.ts'
+import { line, progressLine } from '../ui.ts'
 import { mergeArguments } from './call-arguments.ts'
 import type { LinkSource } from './linked-file.ts'
-import { progressLine } from './progress-line.ts'
 import { type ServerFlags, withServerOptions } from './server-options.ts'
 
 const EXAMPLES = `

@@ -4,7 +4,6 @@ import type { ComfyClient } from '../client/client.ts'
 import { ComfyError } from '../client/errors.ts'
 import type { OutputFile } from '../client/job.ts'
 import type { Submission } from '../client/submit.ts'
-import { withUniquePrefix } from './unique-prefix.ts'
 import { accountKey, hideKeyInError } from './account-key.ts'
 
 /** Prompts that may wait on one server: at a minute each, the last one waits half an hour. */
@@ -68,4 +67,25 @@ export async function submitPrompt(
 /** Whether the server did not answer, so that the outcome of a request is not known. */
 function isSilence(error: unknown): boolean {
   return error instanceof ComfyError && (error.kind === 'unreachable' || error.kind === 'timeout')
+}
+
+/** Not a part of another text: inside a JSON string every quotation mark is escaped. */
+const PREFIX = /("filename_prefix"\s*:\s*")((?:[^"\\]|\\.)*)"/g
+
+/**
+ * Gives the files of each job their own names. ComfyUI does not run a node again whose inputs have not changed:
+ * `SaveImage` then reports the file that it wrote for the earlier prompt, even if that file was deleted since.
+ *
+ * Appends the beginning of the job's id to every `filename_prefix`: `mcp/image` becomes `mcp/image-1f2e3d4c`, and the
+ * file `mcp/image-1f2e3d4c_00001_.png`. A prefix that another node provides is left as it is.
+ *
+ * @param workflow JSON text; everything else in it stays unchanged, because numbers beyond 2^53 must.
+ * @param jobId UUID.
+ */
+export function withUniquePrefix(workflow: string, jobId: string): string {
+  const [id = ''] = jobId.split('-')
+  return workflow.replace(PREFIX, (_, before: string, prefix: string) => {
+    const isWhole = prefix === '' || prefix.endsWith('/') || prefix.endsWith('\\\\')
+    return `${before}${prefix}${isWhole ? '' : '-'}${id}"`
+  })
 }

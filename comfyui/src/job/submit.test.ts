@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withUniquePrefix } from './unique-prefix.ts'
+import { withUniquePrefix } from './submit.ts'
 
 const ID = '1f2e3d4c-0000-4000-8000-000000000000'
 const prefixed = (prefix: unknown): unknown => {
