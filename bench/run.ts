@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { build } from './application.ts'
 import { calls } from './calls.ts'
 import { client } from './client.ts'
+import { headToBody } from './head-to-body.ts'
 import { hostCalls } from './host-calls.ts'
 import { internalRequests } from './internal-requests.ts'
 import { jobs } from './jobs.ts'
@@ -18,6 +19,7 @@ const SECTIONS: Record<string, (report: Report, options: BenchOptions) => Promis
   ratios,
   workers,
   'host-calls': hostCalls,
+  'head-to-body': headToBody,
   start,
   calls,
   client,

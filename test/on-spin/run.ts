@@ -10,7 +10,7 @@ import { buildEverything } from '../support/build.ts'
 import { freePort, REPOSITORY } from '../support/command.ts'
 import { type Outcome, outcomeTable } from './outcome.ts'
 import { OUTCOME_FILE } from './outcome-reporter.ts'
-import { spinVersion, startSpin } from './spin.ts'
+import { spinVersion, startSpin, warmUp } from './spin.ts'
 import { BENCH_MANIFEST, type BlackBoxSuite, SUITES } from './suites.ts'
 
 const REPORTER = fileURLToPath(new URL('./outcome-reporter.ts', import.meta.url))
@@ -77,12 +77,13 @@ async function runSuite(spin: string, suite: BlackBoxSuite): Promise<Outcome> {
     const more = [...args, ...(services?.args ?? [])]
     const application = await startSpin({ spin, manifest, port, args: more, env })
     try {
+      await warmUp(application.url)
       print(`\n${name}: ready after ${(application.readyMs / 1000).toFixed(1)} s`)
       const file = join(folder, 'outcome.json')
       await run(
         [
           ...[join(REPOSITORY, 'node_modules/vitest/vitest.mjs'), 'run', ...tests],
-          ...['--project', 'system', '--project', 'measuring', '--retry', '0'],
+          ...['--project', 'system', '--project', 'measuring'],
           ...['--reporter', 'default', '--reporter', REPORTER, '--no-file-parallelism'],
         ],
         { FTL_TEST_URL: application.url, [OUTCOME_FILE]: file, ...services?.env },
@@ -131,7 +132,15 @@ async function measure(spin: string): Promise<void> {
   try {
     const code = await run([
       join(REPOSITORY, 'bench/run.ts'),
-      ...['--quick', '--section', 'ratios', '--against', application.url],
+      ...[
+        '--quick',
+        '--section',
+        'ratios',
+        '--section',
+        'head-to-body',
+        '--against',
+        application.url,
+      ],
     ])
     if (code !== 0) throw new Error('the measurements failed; see above')
   } finally {

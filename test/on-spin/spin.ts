@@ -84,6 +84,30 @@ export async function startSpin({
   return { url, readyMs: performance.now() - started, close }
 }
 
+/** Lists of tools that are requested at most. */
+const WARM_UP_LISTS = 20
+
+/**
+ * Lists the tools until the number of them stays the same: the first answer of a component can take longer than the
+ * applications allow for discovery. Does nothing for an application without a gateway.
+ */
+export async function warmUp(url: string): Promise<void> {
+  let known = -1
+  for (let lists = 0; lists < WARM_UP_LISTS; lists++) {
+    const response = await fetch(`${url}/mcp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
+    })
+    const text = await response.text()
+    if (!response.ok) return
+    const { result } = JSON.parse(text) as { result?: { tools?: unknown[] } }
+    const tools = result?.tools?.length ?? 0
+    if (tools === known) return
+    known = tools
+  }
+}
+
 async function isHealthy(url: string): Promise<boolean> {
   try {
     return (await fetch(`${url}/.well-known/spin/health`)).ok
