@@ -1,4 +1,4 @@
-/** Checks a workflow that is no file: its form, and its nodes against those of a server. */
+/** Checks a workflow that a caller sent: its form, and its nodes against those of a server. */
 import { type Finding, hasErrors, readJson, reporter } from './finding.ts'
 import { checkNodes, type NodeClasses } from './node-checks.ts'
 import { readWorkflowText } from './workflow-text.ts'

@@ -35,7 +35,10 @@ const job = promptJob<PromptState>({
     if (files.length === 0 && texts.length === 0) return undefined
     const named = nameOutputs(jobId, files)
     const outputs = named.map(({ url, mimeType }) => ({ url, mimeType }))
-    const shown = named.length > 0 ? [`Made ${named.length} files.`, ...texts] : texts
+    const shown =
+      named.length > 0
+        ? [`Made ${named.length === 1 ? '1 file' : `${named.length} files`}.`, ...texts]
+        : texts
     return {
       content: [...named.map(toLink), ...shown.map((text) => ({ type: 'text' as const, text }))],
       structuredContent: { outputs, ...(texts.length > 0 && { texts }) },
