@@ -51,7 +51,7 @@ export async function recordWorkerd(file: string, pid: number): Promise<void> {
 /**
  * Ends the workerd that a killed process has left behind.
  *
- * @returns its process id, or `undefined` if there is none. Any other process is left alone.
+ * @returns its process id, or `undefined` if nothing was left behind. Any other process is left alone.
  */
 export async function endOrphan(file: string): Promise<number | undefined> {
   const record = await readRecord(file)
@@ -82,7 +82,7 @@ async function readRecord(file: string): Promise<BridgeRecord | undefined> {
   }
 }
 
-/** @returns `undefined` if there is no such process, or if it cannot be told. */
+/** @returns `undefined` if no such process runs, or if the system does not say. */
 async function identityOf(pid: number): Promise<string | undefined> {
   try {
     if (process.platform === 'linux') {

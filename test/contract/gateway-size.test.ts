@@ -7,9 +7,10 @@ const MAIN = fileURLToPath(new URL('../../gateway/src/main.ts', import.meta.url)
  * 60 KB for the protocol; the readers of jobs (tasks, events, tools of their own) have come since, 6, and plain HTTP with
  * OpenAI's forms, lines and OpenAPI, 16; the rehearsal while it is built takes 2, what makes a call cheaper 1, the list
  * for chats and what is shared with them 1, patterns that take linear time 7, the gateway's own records of jobs and its
- * seals 4, what bounds refused calls and names the user 2.
+ * seals 4, what bounds refused calls and names the user 2, content of a tool's own type
+ * and a bridge that is down 1.
  */
-const LIMIT = 100 * 1024
+const LIMIT = 101 * 1024
 
 it('the gateway’s JavaScript stays small', async () => {
   const { code } = await bundle({ id: 'mcp-gateway', entry: MAIN })

@@ -51,7 +51,11 @@ describe.each(['0.33.0', '0.3.64'] as const)('a server with ComfyUI %s', (versio
   it('lists the files of a model folder', async () => {
     const client = createComfyClient({ baseUrl: simulator.url, fetch })
     expect(await client.models('checkpoints')).toEqual(['sd_xl_base_1.0.safetensors'])
-    expect(await client.models('loras')).toEqual([])
+    expect(await client.models('loras')).toEqual([
+      'more-detail.safetensors',
+      'pixel-art.safetensors',
+    ])
+    expect(await client.models('controlnet')).toEqual([])
     expect(await client.models('nonsense')).toBeUndefined()
   })
 
