@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { freePort, ftl, type RunningCommand } from '../support/command.ts'
 import { descendants, processes } from '../support/processes.ts'
 
@@ -57,6 +57,11 @@ async function paste(line: string): Promise<unknown> {
     const response = await fetch(url, { method: 'POST', headers: { [name]: value }, body })
     return response.json()
   }
+}
+
+/** The result of a call that waited for its job. */
+const PICTURE = {
+  result: { content: [{ type: 'resource_link' }, { type: 'text' }] },
 }
 
 async function call(name: string, args: object): Promise<unknown> {
@@ -118,6 +123,7 @@ describe('npm start', () => {
     expect(await generate()).toMatchObject({ method: 'stream/start' })
 
     const other = createServer()
+    onTestFinished(() => void other.close())
     const take = () => other.listen(ports.bridge, '127.0.0.1')
     // The port is free as soon as the bridge has ended.
     other.on('error', () => setTimeout(take, 1))
@@ -127,7 +133,7 @@ describe('npm start', () => {
     const health = async (): Promise<unknown> =>
       (await fetch(`http://127.0.0.1:${ports.gateway}/health/components`)).json()
     await expect.poll(health, WAIT).toMatchObject({ status: 'degraded', bridge: 'down' })
-    expect(await generate()).toMatchObject({ result: { content: [{ type: 'resource_link' }] } })
+    expect(await generate()).toMatchObject(PICTURE)
 
     await new Promise((resolve) => other.close(resolve))
     await command.printed('The WebSocket bridge is running again', 40_000)
@@ -151,7 +157,7 @@ describe('npm start', () => {
     const command = start('--no-bridge')
     await command.printed('Ctrl-C ends everything')
     const answer = await call('generate_image', { prompt: 'a lighthouse' })
-    expect(answer).toMatchObject({ result: { content: [{ type: 'resource_link' }] } })
+    expect(answer).toMatchObject(PICTURE)
   })
 
   it('keeps a job over a restart of everything', async () => {
