@@ -1,6 +1,7 @@
 /** Prints the welcome message when everything runs: addresses, tools, and one command to try. */
+import { waitForFirstCatalog } from './first-catalog.ts'
 import { sampleArguments } from './sample-arguments.ts'
-import { line, paint } from './ui.ts'
+import { abandonStep, line, paint, step } from './ui.ts'
 
 export interface Addresses {
   gateway: string
@@ -36,6 +37,10 @@ export async function printWelcome({
   comfyui,
   demoModel,
 }: Addresses): Promise<void> {
+  const unavailable = await waitForFirstCatalog(gateway, {
+    onSlow: () => void step('waiting for the first list of tools'),
+  })
+  abandonStep()
   line()
   if (page) line(`  ${paint('bold', 'Page')}              ${gateway}/`)
   line(`  ${paint('bold', 'MCP gateway')}       ${gateway}/mcp`)
@@ -58,10 +63,15 @@ export async function printWelcome({
   }
   const tools = await listTools(gateway)
   line(`\n  ${paint('bold', 'Tools')}`)
-  if (tools.length === 0) line(paint('yellow', '    none: see /health/components'))
+  if (tools.length === 0 && unavailable.length === 0) {
+    line(paint('yellow', '    none: see /health/components'))
+  }
   const width = Math.max(...tools.map(({ name }) => name.length))
   for (const { name, description = '' } of tools) {
     line(`    ${paint('cyan', name.padEnd(width))}  ${paint('dim', shorten(description))}`)
+  }
+  for (const { component, reason } of unavailable) {
+    line(paint('yellow', `    no tools of ${component}: ${reason} (see /health/components)`))
   }
   line(`\n  ${paint('bold', 'Try')}`)
   line(`    ${tryLine(gateway, tools)}\n`)

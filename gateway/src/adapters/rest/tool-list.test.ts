@@ -31,6 +31,22 @@ describe('GET /tools', () => {
     expect(body).toEqual({ tools: [EXAMPLE] })
   })
 
+  it.each(['', '?format=openai', '?format=mcp'])(
+    '%s names a component whose tools are missing',
+    async (query) => {
+      const components = { here: several([EXAMPLE]), away: undefined }
+      const { body } = await send(createWorld({ components }), `/tools${query}`)
+      expect(body).toMatchObject({
+        tools: [{}],
+        _meta: {
+          'ftl/components': [
+            { component: 'away', status: 'unavailable', reason: 'it cannot be reached' },
+          ],
+        },
+      })
+    },
+  )
+
   it('has a description for every tool', async () => {
     const bare = { name: 'bare', inputSchema: { type: 'object' } }
     const titled = { ...bare, name: 'titled', title: 'With a title' }

@@ -16,9 +16,10 @@ type Format = (catalog: Catalog) => object
 
 // A Map, because the name comes from the client and a plain object inherits names such as `constructor`.
 const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
-  ['native', (catalog) => ({ tools: toolsOf(catalog).map(describedTool) })],
-  ['mcp', mcpFormat],
-  ['openai', (catalog) => ({ tools: toolsOf(catalog).map(openAiTool) })],
+  ['native', (catalog) => withReports(catalog, toolsOf(catalog).map(describedTool))],
+  // The result of `tools/list`.
+  ['mcp', (catalog) => withReports(catalog, toolsOf(catalog).map(listedEntry))],
+  ['openai', (catalog) => withReports(catalog, toolsOf(catalog).map(openAiTool))],
   ['chat', chatFormat],
 ])
 
@@ -29,12 +30,9 @@ export function formatOf({ url }: Request): Format {
   throw badRequest(`format must be one of ${[...FORMATS.keys()].join(', ')}.`, 'format')
 }
 
-/** The result of `tools/list`. */
-function mcpFormat(catalog: Catalog): object {
-  return {
-    tools: toolsOf(catalog).map(listedEntry),
-    _meta: reportsMeta(catalog),
-  }
+/** A list that lacks tools of a component has the reason in `_meta`, as `tools/list` has. */
+function withReports(catalog: Catalog, tools: object[]): object {
+  return { tools, _meta: reportsMeta(catalog) }
 }
 
 /** OpenAI's format with the component of each tool; without job tools, because the chat component follows jobs. */
