@@ -58,7 +58,7 @@ export function unknownTool(tool: string): Expected {
 
 /** It needs something that this client did not say it can give. */
 export function needsInput(tool: string, capability: string): Expected {
-  const words = 'It asks the client, which needs revision 2026-07-28.'
+  const words = 'The tool asks the client, which needs MCP revision 2026-07-28.'
   return { ...failed(tool, words), modern: lacking(capability) }
 }
 
@@ -80,7 +80,7 @@ export function offerFailed(reason: string): Expected {
 }
 
 export function offerNeedsInput(capability: string): Expected {
-  const words = 'It asks the client, which needs revision 2026-07-28.'
+  const words = 'The tool asks the client, which needs MCP revision 2026-07-28.'
   return { ...offerFailed(words), modern: lacking(capability) }
 }
 
