@@ -9,7 +9,7 @@ import {
   HttpFailure,
   INTERNAL_ERROR,
   isForeign,
-  METHOD_NOT_ALLOWED,
+  methodNotAllowed,
   NO_SUCH_PAGE,
 } from './http.ts'
 import { ROUTES, type Site } from './routes.ts'
@@ -43,9 +43,10 @@ export async function dispatch(
   if (!isAuthorized(request.headers, faults)) return UNAUTHORIZED
   if (take(faults, 'badGateway')) return BAD_GATEWAY
   const path = pathname.replace(/^\/api(?=\/)/, '')
+  const isApi = path !== pathname
   const isSubmit = request.method === 'POST' && path === '/prompt'
   if (isSubmit && take(faults, 'loseRequests')) return undefined
-  const answer = await route(request, searchParams, path, site)
+  const answer = await route(request, searchParams, { path, isApi }, site)
   const accepted = isSubmit && answer.status === 200
   return accepted && take(faults, 'loseReplies') ? undefined : answer
 }
@@ -62,13 +63,16 @@ export function isAuthorized(
 async function route(
   request: IncomingMessage,
   query: URLSearchParams,
-  path: string,
+  { path, isApi }: { path: string; isApi: boolean },
   site: Site,
 ): Promise<Answer> {
   const method = request.method === 'HEAD' ? 'GET' : request.method
-  for (const route of ROUTES) {
-    const match =
-      route.method === method && (!route.jobs || site.traits.jobs) && route.path.exec(path)
+  const there = ROUTES.filter(
+    (route) => (!route.jobs || (isApi && site.traits.jobs)) && route.path.test(path),
+  )
+  if (method === 'OPTIONS' && there.length > 0) return empty(200)
+  for (const route of there) {
+    const match = route.method === method && route.path.exec(path)
     if (!match) continue
     return guarded(() => {
       const { maxBodyBytes } = site.faults
@@ -76,7 +80,8 @@ async function route(
       return route.handle(call, site)
     })
   }
-  return method === 'GET' ? NO_SUCH_PAGE : METHOD_NOT_ALLOWED
+  if (method === 'GET') return NO_SUCH_PAGE
+  return methodNotAllowed(there.some((route) => route.method === 'POST'))
 }
 
 async function guarded(work: () => Answer | Promise<Answer>): Promise<Answer> {

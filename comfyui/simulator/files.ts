@@ -43,10 +43,13 @@ export async function savePicture(
 }
 
 export async function viewFile(store: Store, traits: VersionTraits, call: Call): Promise<Answer> {
-  const filename = call.query.get('filename')
-  if (!filename) return empty(404)
+  const asked = call.query.get('filename')
+  if (!asked) return empty(404)
+  // A name may end with its area, as the choices of some nodes do.
+  const [, named = asked, annotation] = /^(.*?)(?: \[(output|input|temp)\])?$/.exec(asked) ?? []
+  const filename = named
   if (filename.startsWith('/') || filename.includes('..')) return empty(400)
-  const area = call.query.get('type') ?? 'output'
+  const area = annotation ?? call.query.get('type') ?? 'output'
   if (!AREAS.includes(area)) return empty(400)
   const subfolder = call.query.get('subfolder') ?? ''
   if (subfolder.split('/').includes('..') || subfolder.startsWith('/')) return empty(403)
@@ -67,7 +70,14 @@ export async function viewFile(store: Store, traits: VersionTraits, call: Call):
     'last-modified': modified.toUTCString(),
     'accept-ranges': 'bytes',
   }
-  if (call.headers['if-none-match'] === etag) return { status: 304, headers: { etag } }
+  // A converted image is made for the request.
+  if (call.query.has('preview') || call.query.has('channel')) {
+    const { 'content-disposition': disposition = '', 'content-type': type = '' } = headers
+    const converted = { 'content-disposition': disposition, 'content-type': type }
+    return { status: 200, headers: converted, body: bytes }
+  }
+  if (['*', etag].includes(call.headers['if-none-match'] ?? ''))
+    return { status: 304, headers: { etag } }
   return { headers, ...slice(bytes, call.headers.range, headers) }
 }
 
@@ -83,7 +93,13 @@ function slice(
   const start = from === '' ? Math.max(0, bytes.length - Number(to)) : Number(from)
   const end = from === '' || to === '' ? bytes.length : Math.min(bytes.length, Number(to) + 1)
   if (start >= end) {
-    return { status: 416, headers: { 'content-range': `bytes */${bytes.length}` }, body: '' }
+    const { 'content-disposition': disposition = '', 'content-type': type = '' } = headers
+    const shown = { 'content-disposition': disposition, 'content-type': type }
+    return {
+      status: 416,
+      headers: { ...shown, 'content-range': `bytes */${bytes.length}` },
+      body: '',
+    }
   }
   const part = bytes.subarray(start, end)
   const contentRange = `bytes ${start}-${end - 1}/${bytes.length}`

@@ -53,10 +53,14 @@ function tooLarge(maxBytes: number): Answer {
   }
 }
 
-export const METHOD_NOT_ALLOWED: Answer = {
-  status: 405,
-  headers: { 'content-type': 'text/plain; charset=utf-8', allow: 'GET,HEAD' },
-  body: '405: Method Not Allowed',
+/** The files of the front end are below every path, so GET is always allowed. */
+export function methodNotAllowed(hasPost: boolean): Answer {
+  const allow = hasPost ? 'GET,HEAD,POST' : 'GET,HEAD'
+  return {
+    status: 405,
+    headers: { 'content-type': 'text/plain; charset=utf-8', allow },
+    body: '405: Method Not Allowed',
+  }
 }
 
 /** Response of the front end's static file server for a path without a file. */

@@ -34,6 +34,8 @@ export interface SimulatorOptions {
   version?: ComfyVersion
   /** Seconds a sampler takes for all its steps; with 0 hundreds of small pictures take a second. @default 3 */
   renderSeconds?: number
+  /** Names of model files by folder, for example `checkpoints`; replaces the folders it names. @default SDXL base */
+  models?: Readonly<Record<string, readonly string[]>>
   /** Trouble from the start; it can be switched on later, too. @default none */
   faults?: Partial<Faults>
 }
@@ -63,7 +65,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     stateDir,
     version = '0.33.0',
     renderSeconds = 3,
+    models = {},
   } = options
+  const folders = new Map(Object.entries({ ...MODELS, ...models }))
   const traits = VERSIONS[version]
   const store = stateDir === undefined ? memoryStore() : folderStore(stateDir)
   const hub = new SocketHub(traits.features)
@@ -96,7 +100,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     async choices() {
       const files = await store.list('input', '', true)
       return {
-        models: (folder) => MODELS[folder] ?? [],
+        models: (folder) => folders.get(folder) ?? [],
         inputFiles: () => files.filter((name) => !name.includes('/')).sort(),
         hasInputFile: (name) => files.includes(name),
         modern: traits.modernInfo,

@@ -3,6 +3,9 @@ import { type HistoryEntry, isFile, type PromptQueue, type QueueItem } from './q
 
 export const JOB_STATUSES = ['pending', 'in_progress', 'completed', 'failed', 'cancelled'] as const
 
+/** Values of `sort_by`. */
+export const JOB_ORDERS: readonly string[] = ['created_at', 'execution_duration']
+
 export type JobView = Record<string, unknown> & { id: string; status: string; create_time: number }
 
 /** One job with all details, or `undefined` when neither queue nor history has it. */
@@ -23,13 +26,32 @@ export function viewJob(
   }
 }
 
-/** A summary of every job, in no particular order. */
-export function listJobs({ running, pending, history }: PromptQueue): JobView[] {
+/**
+ * A summary of every job, in no particular order.
+ *
+ * @param workflow id of the editor's workflow that the jobs came from; null for all.
+ */
+export function listJobs(
+  { running, pending, history }: PromptQueue,
+  workflow: string | null,
+): JobView[] {
+  const isWanted = (extraData: Record<string, unknown>) =>
+    workflow === null || workflowId(extraData) === workflow
   return [
-    ...(running ? [viewQueued(running, 'in_progress')] : []),
-    ...pending.map((item) => viewQueued(item, 'pending')),
-    ...[...history.values()].map(viewFinished),
+    ...(running && isWanted(running.extraData) ? [viewQueued(running, 'in_progress')] : []),
+    ...pending
+      .filter(({ extraData }) => isWanted(extraData))
+      .map((item) => viewQueued(item, 'pending')),
+    ...[...history.values()].filter(({ prompt }) => isWanted(prompt[3])).map(viewFinished),
   ]
+}
+
+/** The editor sends its workflow beside the prompt. */
+function workflowId(extraData: Record<string, unknown>): unknown {
+  interface Info {
+    workflow?: { id?: unknown }
+  }
+  return (extraData.extra_pnginfo as Info | null | undefined)?.workflow?.id
 }
 
 function viewQueued(item: QueueItem, status: string): JobView {

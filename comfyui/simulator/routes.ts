@@ -1,13 +1,13 @@
 /**
- * The paths of the server's API. Each exists as `/x` and as `/api/x`.
+ * The paths of the server's API. Each exists as `/x` and as `/api/x`, but those of jobs only as `/api/x`.
  *
  * @see https://docs.comfy.org/development/comfyui-server/comms_routes
  */
 import { type Faults, take } from './faults.ts'
 import { viewFile } from './files.ts'
-import { type Answer, type Call, empty, json } from './http.ts'
-import { JOB_STATUSES, listJobs, viewJob } from './jobs-view.ts'
-import { MODELS, NODES } from './nodes/catalog.ts'
+import { type Answer, type Call, empty, HttpFailure, INTERNAL_ERROR, json } from './http.ts'
+import { JOB_ORDERS, JOB_STATUSES, listJobs, viewJob } from './jobs-view.ts'
+import { NODES } from './nodes/catalog.ts'
 import { type Choices, describeNode } from './nodes/definition.ts'
 import { type PromptQueue, toTuple } from './queue.ts'
 import type { Store } from './store.ts'
@@ -30,7 +30,7 @@ export interface Route {
   method: 'GET' | 'POST'
   /** Without `/api`; its group is `call.match`. */
   path: RegExp
-  /** Only on servers that have jobs. */
+  /** Only on servers that have jobs, and only as `/api/x`. */
   jobs?: true
   handle: Handler
 }
@@ -91,11 +91,27 @@ export const ROUTES: readonly Route[] = [
     path: /^\/upload\/mask$/,
     handle: (call, { store }) => uploadMask(store, call),
   },
-  { method: 'POST', path: /^\/free$/, handle: () => empty(200) },
+  {
+    method: 'POST',
+    path: /^\/free$/,
+    async handle(call) {
+      await call.json()
+      return empty(200)
+    },
+  },
+  { method: 'GET', path: /^\/extensions$/, handle: () => json(200, []) },
+  { method: 'GET', path: /^\/$/, handle: () => FRONT_PAGE },
 ]
 
-function listModels({ match }: Call, { traits }: Site): Answer {
-  return traits.modelFolders.includes(match) ? json(200, MODELS[match] ?? []) : empty(404)
+const FRONT_PAGE: Answer = {
+  status: 200,
+  headers: { 'content-type': 'text/html' },
+  body: '<!DOCTYPE html><title>ComfyUI simulator</title><p>A stand-in for ComfyUI, without an editor.</p>',
+}
+
+async function listModels({ match }: Call, { traits, choices }: Site): Promise<Answer> {
+  if (!traits.modelFolders.includes(match)) return empty(404)
+  return json(200, (await choices()).models(match))
 }
 
 async function describeAll(_: Call, { traits, choices }: Site): Promise<Answer> {
@@ -135,6 +151,7 @@ function listHistory({ query }: Call, { queue }: Site): Answer {
   const entries = [...queue.history]
   const offset = Number(query.get('offset') ?? -1)
   const limit = query.get('max_items')
+  if (![offset, Number(limit ?? 0)].every(Number.isInteger)) throw new HttpFailure(INTERNAL_ERROR)
   if (limit === null) return json(200, Object.fromEntries(entries.slice(Math.max(0, offset))))
   const start = offset < 0 ? Math.max(0, entries.length - Number(limit)) : offset
   return json(200, Object.fromEntries(entries.slice(start, start + Number(limit))))
@@ -161,7 +178,14 @@ function showJobs({ query }: Call, { queue }: Site): Answer {
     const error = `Invalid status value(s): ${invalid.join(', ')}. Valid values: ${known}`
     return json(400, { error })
   }
-  const jobs = listJobs(queue)
+  for (const name of ['limit', 'offset']) {
+    const value = query.get(name)
+    if (value !== null && !/^\d+$/.test(value)) return json(400, { error: `${name} is not valid` })
+  }
+  if (!JOB_ORDERS.includes(query.get('sort_by') ?? 'created_at'))
+    return json(400, { error: 'sort_by is not valid' })
+  const workflow = query.get('workflow_id')
+  const jobs = listJobs(queue, workflow)
     .filter(({ status }) => statuses.length === 0 || statuses.includes(status))
     .sort((a, b) => b.create_time - a.create_time)
   if (query.get('sort_order') === 'asc') jobs.reverse()

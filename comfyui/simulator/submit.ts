@@ -32,6 +32,8 @@ export async function submitPrompt(
   choices: Choices,
 ): Promise<Answer> {
   const body = await call.json()
+  // The server only looks for `prompt` in it.
+  if (Array.isArray(body)) return refuse(NO_PROMPT)
   if (!isRecord(body)) throw new HttpFailure(INTERNAL_ERROR)
   let number = typeof body.number === 'number' ? body.number : queue.nextNumber()
   if (body.number === undefined && body.front === true) number = -number
@@ -43,7 +45,8 @@ export async function submitPrompt(
   const verdict = validate(prompt as Prompt, traits, choices)
   if (verdict.error) return refuse(verdict.error, verdict.nodeErrors)
 
-  const extra = isRecord(body.extra_data) ? body.extra_data : {}
+  const extra = body.extra_data ?? {}
+  if (!isRecord(extra)) throw new HttpFailure(INTERNAL_ERROR)
   const targets = Array.isArray(body.partial_execution_targets)
     ? verdict.outputs.filter((output) =>
         (body.partial_execution_targets as unknown[]).includes(output),

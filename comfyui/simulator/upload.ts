@@ -40,6 +40,7 @@ async function upload(store: Store, call: Call, convert: Convert): Promise<Answe
   const folder = form.get('subfolder')
   const subfolder = typeof folder === 'string' ? folder : ''
   if (subfolder.split('/').includes('..') || subfolder.startsWith('/')) return empty(400)
+  if (image.name.startsWith('/') || image.name.split('/').includes('..')) return empty(400)
   const asksOverwrite = form.get('overwrite')
   const overwrite = asksOverwrite === 'true' || asksOverwrite === '1'
   const bytes = new Uint8Array(await image.arrayBuffer())

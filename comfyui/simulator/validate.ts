@@ -40,7 +40,7 @@ export function validatePrompt(prompt: Prompt, traits: VersionTraits, choices: C
         continue
       }
     } catch (error) {
-      if (error instanceof UnknownNode) check.validated.set(output, [failedOutput(error.message)])
+      if (error instanceof PythonError) check.validated.set(output, [failedOutput(error)])
       // Older servers overflow their stack here and then know nothing of the cause.
       else if (error instanceof LegacyCycle) cycle = true
       else throw error
@@ -62,13 +62,13 @@ export function validatePrompt(prompt: Prompt, traits: VersionTraits, choices: C
   }
 }
 
-function failedOutput(missing: string): NodeProblem {
+function failedOutput({ message, exception }: PythonError): NodeProblem {
   return {
     type: 'exception_during_validation',
     message: 'Exception when validating node',
-    details: `'${missing}'`,
+    details: message,
     extra_info: {
-      exception_type: 'KeyError',
+      exception_type: exception,
       traceback: ['  File "/comfyui/execution.py", line 955, in validate_inputs\n'],
     },
   }
@@ -83,7 +83,16 @@ interface Check {
 }
 
 class LegacyCycle extends Error {}
-class UnknownNode extends Error {}
+/** What the server's own code raises on a prompt that it does not expect. */
+class PythonError extends Error {
+  readonly exception: string
+  constructor(exception: string, message: string) {
+    super(message)
+    this.exception = exception
+  }
+}
+
+const keyError = (key: string) => new PythonError('KeyError', `'${key}'`)
 
 function validateNode(check: Check, id: string): boolean {
   const { prompt, traits, choices, validated, path } = check
@@ -91,7 +100,8 @@ function validateNode(check: Check, id: string): boolean {
   if (known) return known.length === 0
   const node = prompt[id]
   const definition = definitionOf(prompt, id)
-  if (!node || !definition) throw new UnknownNode(id)
+  if (!node || !definition) throw keyError(id)
+  if (!('inputs' in node)) throw keyError('inputs')
   if (path.includes(id)) {
     if (!traits.namesCycles) throw new LegacyCycle()
     const cycle = path.slice(path.indexOf(id))
@@ -168,7 +178,9 @@ function validateLink(
   }
   const [source, slot] = link
   const definition = definitionOf(check.prompt, source)
-  if (!definition) throw new UnknownNode(source)
+  if (!definition) throw keyError(source)
+  if (slot >= definition.outputs.length)
+    throw new PythonError('IndexError', 'tuple index out of range')
   const received = definition.outputs[slot]?.[0]
   const wanted = typeof spec[0] === 'string' ? spec[0] : 'COMBO'
   if (received !== wanted && wanted !== '*') {
@@ -183,18 +195,18 @@ function validateLink(
   try {
     return validateNode(check, source)
   } catch (error) {
-    if (!(error instanceof UnknownNode)) throw error
+    if (!(error instanceof PythonError)) throw error
     // The server blames the node it was looking into, with the input it came through.
     check.path.splice(check.path.indexOf(source))
     check.validated.set(source, [
       {
         type: 'exception_during_inner_validation',
         message: 'Exception when validating inner node',
-        details: `'${error.message}'`,
+        details: error.message,
         extra_info: {
           ...info,
-          exception_message: `'${error.message}'`,
-          exception_type: 'KeyError',
+          exception_message: error.message,
+          exception_type: error.exception,
           traceback: ['  File "/comfyui/execution.py", line 955, in validate_inputs\n'],
           linked_node: link,
         },

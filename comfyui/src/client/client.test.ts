@@ -111,7 +111,7 @@ describe.each(['0.33.0', '0.3.64'] as const)('on ComfyUI %s', (version) => {
     await expect(submitted).rejects.toMatchObject({
       kind: 'missing_model',
       message:
-        'The ComfyUI server does not have the model file "x.safetensors" ("ckpt_name" of node 4 (CheckpointLoaderSimple)).',
+        'The ComfyUI server does not have the model file "x.safetensors" ("ckpt_name" of node 4 (CheckpointLoaderSimple)). It has "sd_xl_base_1.0.safetensors".',
       details: { nodeId: '4', inputName: 'ckpt_name' },
     })
   })

@@ -39,6 +39,7 @@ describe.each(['0.33.0', '0.3.64'] as const)('a server with ComfyUI %s', (versio
           nodeType: 'CheckpointLoaderSimple',
           inputName: 'ckpt_name',
           file: 'sd15/other.safetensors',
+          available: ['sd_xl_base_1.0.safetensors'],
         },
       ],
     })

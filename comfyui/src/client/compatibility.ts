@@ -9,6 +9,8 @@ export interface MissingModel {
   inputName: string
   /** As the workflow names it, for example `sd15/x.safetensors`. */
   file: string
+  /** What the server has for this input. */
+  available: unknown[]
 }
 
 export interface Compatibility {
@@ -39,7 +41,7 @@ export function compare(
       if (!choices || input.upload || typeof file !== 'string' || choices.includes(file)) continue
       // An empty list of choices is one of files as well: nothing else would be offered without any.
       if (isModelFile(file) || choices.length === 0) {
-        missingModels.push({ nodeId, nodeType, inputName, file })
+        missingModels.push({ nodeId, nodeType, inputName, file, available: choices })
       }
     }
   }

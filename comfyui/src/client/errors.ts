@@ -34,8 +34,12 @@ export interface ComfyErrorDetails {
   inputName?: string
   /** The problem without its location: `Value 0 smaller than min of 1`. */
   problem?: string
+  /** ComfyUI's own words for it, without paths. */
+  said?: string
   /** The value that was refused. */
   received?: unknown
+  /** What the server has for the input, if it said so: names of files, unbounded. */
+  available?: unknown[]
   /** HTTP status of the answer. */
   status?: number
   /** Milliseconds after which to retry, if the server sent `Retry-After`. */

@@ -55,3 +55,36 @@ it('tells an interrupted job from a failed one on servers that do not', () => {
   const view = { status: 'failed', execution_status: status }
   expect(fromJobView(view)).toMatchObject({ status: 'cancelled', error: { kind: 'interrupted' } })
 })
+
+const completed = (outputs: object, messages: unknown[] = []) =>
+  fromJobView({
+    status: 'completed',
+    outputs,
+    execution_status: { status_str: 'success', messages },
+  })
+const images = (count: number, type: string) =>
+  Array.from({ length: count }, (_, place) => ({ filename: `${place}.png`, subfolder: '', type }))
+
+it('lists kept files first, and of very many the first ones, with a sentence about the others', () => {
+  const { files, texts } = completed({
+    8: { images: images(3000, 'temp') },
+    9: { images: images(2500, 'output') },
+  })
+  expect(files).toHaveLength(2000)
+  expect(files[0]).toMatchObject({ filename: '0.png', type: 'output', nodeId: '9' })
+  expect(files.filter(({ type }) => type === 'output')).toHaveLength(1000)
+  expect(texts).toEqual([expect.stringContaining('the first 1000 of 2500 files')])
+  const few = completed({ 8: { images: images(3000, 'temp') }, 9: { images: images(2, 'output') } })
+  expect(few.texts).toEqual([])
+})
+
+it('cuts texts that would be too large for the record of a job', () => {
+  const { texts } = completed({ 1: { text: ['x'.repeat(60_000), 'more'] } })
+  expect(texts).toEqual([`${'x'.repeat(49_999)}…`])
+  expect(completed({ 1: { text: Array(1_000_000).fill('') } }).texts).toHaveLength(1000)
+})
+
+it('names each cached node once', () => {
+  const nodes = Array(100_000).fill('9')
+  expect(completed({}, [['execution_cached', { nodes }]]).cachedNodes).toEqual(['9'])
+})

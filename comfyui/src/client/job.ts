@@ -39,6 +39,16 @@ export interface ComfyJob {
 const OUT_OF_MEMORY =
   /OutOfMemory|^MemoryError|out of memory|Allocation on device|not enough memory|can't allocate memory/i
 
+/**
+ * Files of each kind, kept and temporary, that are listed. A job's record holds about 2,000: with more of them the
+ * whole result would be lost, and 100,000 would occupy the thread of other requests for seconds.
+ */
+const MAX_FILES = 1000
+/** Characters of all texts together. A record has them twice. */
+const MAX_TEXT = 50_000
+/** Characters that a shorter text counts as, which bounds the number of texts. */
+const MIN_TEXT = 50
+
 export const UNKNOWN_JOB: ComfyJob = { status: 'unknown', files: [], texts: [] }
 
 /** Whether a finished job shows nothing, which may still come. */
@@ -104,7 +114,8 @@ function outcomeOf(
 
 function cachedNodes(messages: unknown[][]): string[] {
   const [, event] = messages.find(([type]) => type === 'execution_cached') ?? []
-  return asList(asRecord(event).nodes).filter((node) => typeof node === 'string')
+  // Each once: its files are looked up on the server.
+  return [...new Set(asList(asRecord(event).nodes))].filter((node) => typeof node === 'string')
 }
 
 function toFailure({ exception_type, exception_message, node_id, node_type }: Json): ComfyError {
@@ -129,24 +140,37 @@ function withoutStop(text: string): string {
 }
 
 function outputsOf(outputs: unknown): Pick<ComfyJob, 'files' | 'texts'> {
-  const files: OutputFile[] = []
+  const kept: OutputFile[] = []
+  const temporary: OutputFile[] = []
   const texts: string[] = []
+  let room = MAX_TEXT
+  let count = 0
   for (const [nodeId, node] of Object.entries(asRecord(outputs))) {
     for (const [mediaKey, values] of Object.entries(asRecord(node))) {
       for (const value of asList(values)) {
-        if (typeof value === 'string' && mediaKey === 'text') texts.push(value)
+        if (typeof value === 'string' && mediaKey === 'text' && room > 0) {
+          texts.push(value.length > room ? `${value.slice(0, room - 1)}…` : value)
+          room -= Math.max(value.length, MIN_TEXT)
+        }
         const { filename, subfolder, type } = asRecord(value)
         if (typeof filename !== 'string') continue
-        files.push({
+        const file = {
           filename,
           subfolder: asText(subfolder) ?? '',
           type: asText(type) ?? 'output',
           nodeId,
           mediaKey,
-        })
+        }
+        const files = file.type === 'output' ? kept : temporary
+        if (files === kept) count++
+        if (files.length < MAX_FILES) files.push(file)
       }
     }
   }
-  files.sort((a, b) => Number(b.type === 'output') - Number(a.type === 'output'))
-  return { files, texts }
+  if (count > MAX_FILES) {
+    texts.push(
+      `The result has the first ${MAX_FILES} of ${count} files. The others are in the output folder of ComfyUI.`,
+    )
+  }
+  return { files: [...kept, ...temporary], texts }
 }

@@ -15,6 +15,14 @@ export interface NodeInput {
   max?: number
   step?: number
   multiline?: boolean
+  /** Several of `choices` in a list. */
+  multiple?: boolean
+  /** Inputs that the node has only with one of its `choices`: by choice, then by whole name (`format.codec`). */
+  inputsByChoice?: Record<string, Record<string, NodeInput>>
+  /** Inputs that the node has only if this one is given, by whole name. */
+  inputsIfGiven?: Record<string, NodeInput>
+  /** A list that grows: whole names of its entries (`images.image0`), and what each takes. */
+  entries?: { names: string[]; input: NodeInput }
 }
 
 export interface NodeClass {
@@ -36,22 +44,42 @@ export function toNodeClass(info: unknown): NodeClass {
   }
 }
 
-function toInputs(group: unknown, required: boolean): Record<string, NodeInput> {
+/** Levels of inputs inside inputs that are read; stock nodes have two. */
+const MAX_DEPTH = 8
+/** Entries of a list; ComfyUI allows as many. */
+const MAX_ENTRIES = 100
+
+/** @param prefix of the names, with a dot at the end, for inputs inside an input. */
+function toInputs(group: unknown, required: boolean, prefix = ''): Record<string, NodeInput> {
   return Object.fromEntries(
-    Object.entries(asRecord(group)).map(([name, spec]) => [name, toInput(asList(spec), required)]),
+    Object.entries(asRecord(group)).map(([name, spec]) => [
+      prefix + name,
+      toInput(asList(spec), required, prefix + name),
+    ]),
   )
 }
 
-// A list of choices is [["a", "b"], {…}], or ["COMBO", { options: ["a", "b"], … }] of newer nodes.
-function toInput([type, more]: unknown[], required: boolean): NodeInput {
+/**
+ * @param spec of one input: `[["a", "b"], {…}]`, or `["COMBO", { options: ["a", "b"], … }]` of newer nodes.
+ * @returns `undefined` when it is not a list of choices.
+ */
+export function choicesOf(spec: unknown): unknown[] | undefined {
+  const [type, more] = asList(spec)
+  return Array.isArray(type) ? (type as unknown[]) : listOf(asRecord(more).options)
+}
+
+function toInput([type, more]: unknown[], required: boolean, name: string): NodeInput {
   const options: Json = asRecord(more)
-  const choices = Array.isArray(type) ? (type as unknown[]) : listOf(options.options)
+  if (type === 'COMFY_DYNAMICCOMBO_V3') return toDynamicCombo(options, required, name)
+  if (type === 'COMFY_AUTOGROW_V3') return toGrowingList(options, required, name)
+  const choices = choicesOf([type, more])
   const upload = Object.keys(options).some(
     (key) => key.endsWith('_upload') && options[key] === true,
   )
   const numbers = Object.entries({ min: options.min, max: options.max, step: options.step })
     .map(([key, value]) => [key, asNumber(value)] as const)
     .filter(([, value]) => value !== undefined)
+  const multiple = Boolean(options.multiselect ?? options.multi_select)
   return {
     type: choices ? 'COMBO' : (asText(type) ?? '*'),
     required,
@@ -60,7 +88,85 @@ function toInput([type, more]: unknown[], required: boolean): NodeInput {
     ...('default' in options && { default: options.default }),
     ...(Object.fromEntries(numbers) as Pick<NodeInput, 'min' | 'max' | 'step'>),
     ...(options.multiline === true && { multiline: true }),
+    ...(multiple && { multiple }),
+    ...(type === 'COMFY_DYNAMICSLOT_V3' && {
+      type: asText(options.slotType) ?? '*',
+      inputsIfGiven: toInner(options.inputs, name),
+    }),
   }
+}
+
+/** One of several keys; each brings inputs of its own. */
+function toDynamicCombo(options: Json, required: boolean, name: string): NodeInput {
+  const all = asList(options.options)
+    .map(asRecord)
+    .map(({ key, inputs }) => [asText(key), inputs] as const)
+    .filter((option): option is [string, unknown] => option[0] !== undefined)
+  return {
+    type: 'COMBO',
+    required,
+    choices: all.map(([key]) => key),
+    ...('default' in options && { default: options.default }),
+    inputsByChoice: Object.fromEntries(all.map(([key, inputs]) => [key, toInner(inputs, name)])),
+  }
+}
+
+/** ComfyUI checks the entries that are given, and does not ask for those that are not. */
+function toGrowingList(options: Json, required: boolean, name: string): NodeInput {
+  const template = asRecord(options.template)
+  const [spec] = Object.values(asRecord(template.input)).flatMap((group) =>
+    Object.values(asRecord(group)),
+  )
+  const prefix = asText(template.prefix)
+  const count = Math.min(Math.max(asNumber(template.max) ?? 0, 0), MAX_ENTRIES)
+  const names =
+    prefix === undefined
+      ? asList(template.names).map(asText).slice(0, MAX_ENTRIES)
+      : Array.from({ length: count }, (_, index) => `${prefix}${index}`)
+  return {
+    type: 'LIST',
+    required,
+    entries: {
+      names: names.filter((entry) => entry !== undefined).map((entry) => `${name}.${entry}`),
+      // An entry cannot have inputs of its own.
+      input: toInput(asList(spec), false, ''),
+    },
+  }
+}
+
+function toInner(inputs: unknown, name: string): Record<string, NodeInput> {
+  if (name.split('.').length > MAX_DEPTH) return {}
+  const { required, optional } = asRecord(inputs)
+  return {
+    ...toInputs(optional, false, `${name}.`),
+    ...toInputs(required, true, `${name}.`),
+  }
+}
+
+/**
+ * The inputs that a node has with its values, by whole name.
+ *
+ * @param values the node's own: undefined for an input that is not given.
+ */
+export function activeInputs(
+  { inputs }: NodeClass,
+  values: (name: string) => unknown,
+): Map<string, NodeInput> {
+  const active = new Map<string, NodeInput>()
+  const add = (group: Record<string, NodeInput>): void => {
+    for (const [name, input] of Object.entries(group)) {
+      active.set(name, input)
+      const { inputsByChoice, inputsIfGiven, entries } = input
+      const value = values(name)
+      if (inputsByChoice && typeof value === 'string' && Object.hasOwn(inputsByChoice, value))
+        add(inputsByChoice[value] ?? {})
+      if (inputsIfGiven && value !== undefined) add(inputsIfGiven)
+      for (const entry of entries?.names ?? [])
+        if (values(entry) !== undefined && entries) active.set(entry, entries.input)
+    }
+  }
+  add(inputs)
+  return active
 }
 
 function listOf(value: unknown): unknown[] | undefined {

@@ -1,6 +1,8 @@
 /** A refused prompt as an error: the answers of both generations of ComfyUI. */
 import { ComfyError, type ComfyErrorDetails, type ComfyErrorKind, presentable } from './errors.ts'
 import { asList, asRecord, asText, isRecord, type Json } from './json.ts'
+import { describeMissingModel, describeMissingNode } from './missing.ts'
+import { choicesOf } from './nodes.ts'
 
 const MODEL_FILE = /\.(?:safetensors|sft|ckpt|pt|pth|bin|gguf|onnx)$/i
 const NODE_ID = /^Node ID '#(.*)'$/
@@ -18,7 +20,7 @@ export function toRefusal(body: unknown, status: number): ComfyError {
       'missing_node',
       nodeType === undefined
         ? `Node ${nodeId} of the workflow names no class.`
-        : `The ComfyUI server does not have the node "${nodeType}".`,
+        : describeMissingNode(nodeType),
       { status, nodeId, nodeType },
     )
   }
@@ -33,7 +35,7 @@ export function toRefusal(body: unknown, status: number): ComfyError {
 }
 
 /**
- * The first problem of the branches that were left out of a prompt that was accepted nevertheless.
+ * The problems of the branches that were left out of a prompt that was accepted nevertheless.
  *
  * @param nodeErrors `node_errors` of a 200 answer.
  */
@@ -55,12 +57,15 @@ function describeProblem(
   const inputName = asText(info.input_name) ?? asText(problem.details)?.split(':')[0]
   const received = info.received_value
   const place = `node ${nodeId}${nodeType ? ` (${nodeType})` : ''}`
-  const fail = (kind: ComfyErrorKind, text: string, message?: string) => {
+  const said = saidIn(problem)
+  const fail = (kind: ComfyErrorKind, text: string, message?: string, available?: unknown[]) => {
     const details: ComfyErrorDetails = {
+      ...(available && { available }),
       nodeId,
       nodeType,
       inputName,
       problem: text,
+      said,
       received,
       status,
     }
@@ -70,9 +75,12 @@ function describeProblem(
   switch (problem.type) {
     case 'value_not_in_list':
       if (isModelFile(received)) {
-        const missing = `does not have the model file "${received.split(/[\\/]/).at(-1)}"`
-        const whole = `The ComfyUI server ${missing} ("${inputName}" of ${place}).`
-        return fail('missing_model', `the ComfyUI server ${missing}`, whole)
+        // A server with more than 20 files does not send its list.
+        const available = choicesOf(info.input_config)
+        const text = describeMissingModel(received, available)
+        const whole = describeMissingModel(received, available, ` ("${inputName}" of ${place})`)
+        const problem = `${text.charAt(0).toLowerCase()}${text.slice(1).replace(/\.$/, '')}`
+        return fail('missing_model', problem, whole, available)
       }
       return fail('invalid_value', `${quote(received)} is not one of the choices`)
     case 'required_input_missing':
@@ -99,17 +107,22 @@ const BAD_LINK = new Set(['IndexError', 'KeyError'])
 function describeException(
   nodeId: string,
   nodeType: string | undefined,
-  { message, details, extra_info }: Json,
+  problem: Json,
   status: number,
 ): ComfyError {
-  const { exception_type: type } = asRecord(extra_info)
+  const { exception_type: type } = asRecord(problem.extra_info)
   const isLink = BAD_LINK.has(asText(type) ?? '')
-  const said = [message, details].map((text) => presentable(asText(text) ?? '')).filter(Boolean)
-  const text = `${isLink ? 'a link leads to a node or an output that does not exist: ' : ''}${said.join(': ')}`
+  const said = saidIn(problem)
+  const text = `${isLink ? 'a link leads to a node or an output that does not exist: ' : ''}${said}`
   // The `input_name` of ComfyUI belongs to the node that led to this one.
-  const place = { nodeId, nodeType, inputName: '', problem: text, status }
+  const place = { nodeId, nodeType, inputName: '', problem: text, said, status }
   const name = `Node ${nodeId}${nodeType ? ` (${nodeType})` : ''}`
   return new ComfyError('rejected', `${name}: ${text}.`, place)
+}
+
+function saidIn({ message, details }: Json): string {
+  const texts = [message, details].map((text) => presentable(asText(text) ?? ''))
+  return texts.filter(Boolean).join(': ')
 }
 
 /** Whether a choice names a model file, and not a sampler or a mode. */

@@ -6,6 +6,14 @@ import { asRecord, asText } from './json.ts'
 /** Keeps uploads out of LoadImage's choices, which list only the top level of the input folder. */
 const SUBFOLDER = 'mcp'
 
+/**
+ * Whether a name is one that {@link uploadImage} or {@link uploadMask} gives. It follows from the bytes of the picture, so
+ * a caller that knows it has, or had, the picture.
+ */
+export function isUploadName(name: string): boolean {
+  return /^mcp\/[0-9a-f]{32}\.(?:png|jpg|gif|webp)$/.test(name)
+}
+
 /** First bytes of the picture formats a LoadImage node reads. */
 const SIGNATURES: readonly (readonly [type: string, extension: string, pattern: RegExp])[] = [
   ['image/png', 'png', /^\x89PNG\r\n\x1a\n/],

@@ -43,7 +43,7 @@ const read = (source: string, hosts = 'images.example, *.cdn.example', open = no
     variables: { image_hosts: hosts },
     fetch: (input, init) => fetch(`${origin}${new URL(input as string).pathname}`, init),
   })
-  return { call, image: readSourceImage(source, call, open) }
+  return { call, image: readSourceImage(source, call, { output: open }) }
 }
 
 describe('an image is taken', () => {

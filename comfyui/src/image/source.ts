@@ -6,12 +6,20 @@
  */
 import { InvalidArguments, type ToolContext } from 'ftl-sdk'
 import { OUTPUTS_PATH, parseOutputName } from 'ftl-contract'
+import { isUploadName } from '../client/upload.ts'
 import { type ImageInfo, imageInfo } from './format.ts'
 import { MAX_IMAGE_BYTES } from './limits.ts'
 import { readLimited, TooLarge } from './read-limited.ts'
 
 export interface SourceImage extends ImageInfo {
   bytes: Uint8Array<ArrayBuffer>
+}
+
+/** Where images are found by a name. */
+export interface ImageSources {
+  output: OpenOutput
+  /** Opens an image that `upload_image` has uploaded. @default such names are refused */
+  upload?: (name: string) => Promise<Response>
 }
 
 /** Opens the file of a job, as `GET /outputs/{name}` does; 404 for what the caller may not see. */
@@ -27,18 +35,17 @@ const FETCH_LIMIT_MS = 10_000
 class Refusal extends Error {}
 
 /**
- * @param openOutput gives the files of jobs.
  * @param argument name of the argument, for errors.
  * @throws {InvalidArguments} whose message begins with the argument.
  */
 export async function readSourceImage(
   source: string,
   context: ToolContext,
-  openOutput: OpenOutput,
+  sources: ImageSources,
   argument = 'image',
 ): Promise<SourceImage> {
   try {
-    return await readImage(source, context, openOutput)
+    return await readImage(source, context, sources)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const why = error.message
@@ -49,9 +56,9 @@ export async function readSourceImage(
 async function readImage(
   source: string,
   context: ToolContext,
-  openOutput: OpenOutput,
+  sources: ImageSources,
 ): Promise<SourceImage> {
-  const bytes = await readBytes(source.trim(), context, openOutput)
+  const bytes = await readBytes(source.trim(), context, sources)
   const info = imageInfo(bytes)
   if (!info) throw refuse('is not a PNG, JPEG, WebP or GIF image')
   if (info.width * info.height > MAX_PIXELS) {
@@ -63,7 +70,7 @@ async function readImage(
 async function readBytes(
   source: string,
   context: ToolContext,
-  openOutput: OpenOutput,
+  { output: openOutput, upload: openUpload }: ImageSources,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (source.startsWith('data:')) return fromDataUrl(source)
   const own = ownOutput(source)
@@ -73,8 +80,14 @@ async function readBytes(
   if (source.startsWith(OUTPUTS_PATH)) {
     throw refuse('was not found: the name of a file here begins with the id of its job')
   }
+  if (openUpload && isUploadName(source)) {
+    return fromResponse(await openUpload(source), 'is not on a ComfyUI server; upload it again')
+  }
   const url = parseUrl(source)
-  if (!url) throw refuse('must be a data URL, /outputs/… or an https address')
+  if (!url) {
+    const more = openUpload ? ', or a name that upload_image returned' : ''
+    throw refuse(`must be a data URL, /outputs/… or an https address${more}`)
+  }
   if (url.protocol !== 'https:') throw refuse('must be an https address')
   if (url.username !== '' || url.password !== '') throw refuse('must not hold a password')
   if (!isAllowed(url, context.platform.variables.get('image_hosts'))) {

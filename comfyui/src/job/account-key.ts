@@ -30,10 +30,11 @@ export function hideKey(text: string, variables: Variables): string {
 export function hideKeyInError(error: ComfyError, variables: Variables): ComfyError {
   const { message, kind, details } = error
   const shown = hideKey(message, variables)
-  const { problem } = details
-  if (shown === message && problem === undefined) return error
+  const { problem, said } = details
+  if (shown === message && problem === undefined && said === undefined) return error
   return new ComfyError(kind, shown, {
     ...details,
     ...(problem !== undefined && { problem: hideKey(problem, variables) }),
+    ...(said !== undefined && { said: hideKey(said, variables) }),
   })
 }

@@ -6,6 +6,7 @@
 export { authHeader, connectTo } from './connect.ts'
 export type { ServerAccess } from './connect.ts'
 export { ERROR_PREFIX, toToolError } from './errors.ts'
+export { INLINE_IMAGES, showsInline } from './inline-images.ts'
 export { nameOutputs, preferKept, toLink } from './outputs.ts'
 export type { NamedOutput } from './outputs.ts'
 export { promptJob, SENDING_MESSAGE } from './prompt-job.ts'

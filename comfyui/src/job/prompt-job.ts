@@ -22,6 +22,7 @@ import type { ComfyJob, OutputFile } from '../client/job.ts'
 import { extensionOf } from '../client/media.ts'
 import { hideKey, hideKeyInError } from './account-key.ts'
 import { ERROR_PREFIX, toToolError } from './errors.ts'
+import { inlineImages } from './inline-images.ts'
 import type { PromptState } from './submit.ts'
 
 /** First message of a job. */
@@ -101,9 +102,22 @@ async function poll<State extends PromptState>(
     if (gone !== undefined) return { error: goneFailure(gone) }
     await options.onCompleted?.(found, state, context)
   }
-  if (!state.uncertain) return outcomeOf(options, found, state, context)
-  const seen = { ...state, uncertain: undefined }
-  return { state: seen, ...outcomeOf(options, found, seen, context) }
+  const seen = state.uncertain ? { ...state, uncertain: undefined } : state
+  const outcome = outcomeOf(options, found, seen, context)
+  const shown = state.inline ? await withPictures(outcome, client) : outcome
+  return state.uncertain ? { state: seen, ...shown } : shown
+}
+
+type Outcome<State> = Exclude<PollOutcome<State>, string>
+
+async function withPictures<State extends PromptState>(
+  outcome: Outcome<State>,
+  client: ComfyClient,
+): Promise<Outcome<State>> {
+  if (!('result' in outcome) || !outcome.result) return outcome
+  const { result, state } = outcome
+  const pictures = await inlineImages(client, state?.files ?? [])
+  return { ...outcome, result: { ...result, content: [...result.content, ...pictures] } }
 }
 
 function outcomeOf<State extends PromptState>(
@@ -111,7 +125,7 @@ function outcomeOf<State extends PromptState>(
   found: ComfyJob,
   state: State,
   { platform, job }: JobContext,
-): Exclude<PollOutcome<State>, string> {
+): Outcome<State> {
   switch (found.status) {
     case 'unknown':
       return NEVER_ACCEPTED

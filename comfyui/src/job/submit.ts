@@ -17,6 +17,8 @@ export interface PromptState {
   promptId: string
   /** The server did not confirm the submission, so it may not have the prompt; removed once the prompt is found. */
   uncertain?: boolean
+  /** Whether the result contains the pictures themselves, besides their links. */
+  inline?: boolean
   /** Files of the completed prompt, in the order of the result. */
   files?: Pick<OutputFile, 'filename' | 'subfolder' | 'type'>[]
 }

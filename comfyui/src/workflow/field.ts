@@ -9,7 +9,7 @@ export const FIELD_TYPES = [
 export type FieldType = (typeof FIELD_TYPES)[number]
 
 const IMAGE_FORMS =
-  'A data URL, the address of an image made here (/outputs/…), an https address of an allowed host, or the name of a file that upload_image returned. PNG, JPEG, WebP or GIF, at most 10 MB'
+  'A data URL, the address of an image made here (/outputs/…), an https address of an allowed host, or the name of a file that upload_image returned. PNG, JPEG, WebP or GIF, at most 10 MB, or 3 MB as a data URL'
 const MASK_FORMS =
   'A PNG or WebP image with transparency: its transparent parts are what is changed. Given like an image'
 

@@ -1,5 +1,5 @@
 /** A workflow against what a server says of its node classes. */
-import type { NodeClass, NodeInput } from '../client/nodes.ts'
+import { activeInputs, type NodeClass, type NodeInput } from '../client/nodes.ts'
 import { isModelFile } from '../client/refusal.ts'
 import type { FieldType } from './field.ts'
 import type { PlannedField } from './compile.ts'
@@ -56,9 +56,8 @@ export function checkField(
     const node = workflow.nodes.get(nodeId)
     const known =
       node && Object.hasOwn(classes, node.classType) ? classes[node.classType] : undefined
-    const input =
-      known && Object.hasOwn(known.inputs, inputName) ? known.inputs[inputName] : undefined
-    if (!node || !input) continue
+    const input = node && known && inputsOf(node, known, workflow).get(inputName)
+    if (!input) continue
     const place = `"${inputName}" of ${nameOf(node)}`
     const name = `"${field.name}"`
     if (input.upload && field.type === 'string' && !field.enum) {
@@ -121,22 +120,22 @@ function checkChoices(
 function checkInputs(
   node: NodeText,
   known: NodeClass,
-  { text }: WorkflowText,
+  workflow: WorkflowText,
   report: Reporter,
 ): void {
-  for (const [name, input] of Object.entries(known.inputs)) {
-    if (!input.required || node.inputs.has(name)) continue
-    // Inputs that grow (`value` of a list) have names of their own.
-    if ([...node.inputs.keys()].some((other) => other.startsWith(`${name}.`))) continue
+  const { text } = workflow
+  const inputs = inputsOf(node, known, workflow)
+  for (const [name, input] of inputs) {
+    if (!input.required || input.entries || node.inputs.has(name)) continue
     const fix = 'connect it or give it a value in ComfyUI, and export the workflow again'
     report.error(node.start, `"${name}" of ${nameOf(node)} is missing`, fix)
   }
   for (const [name, json] of node.inputs) {
-    const input = Object.hasOwn(known.inputs, name) ? known.inputs[name] : undefined
+    const input = inputs.get(name)
     if (!input || linkOf(text, json) !== undefined) continue
-    const value = valueAt(text, json)
+    const value = unwrapped(valueAt(text, json))
     const place = `"${name}" of ${nameOf(node)}`
-    const { min, max, choices, upload } = input
+    const { min, max, choices, upload, multiple } = input
     if (typeof value === 'number' && /^(?:INT|FLOAT)$/.test(input.type)) {
       if (min !== undefined && value < min) {
         report.error(json.start, `${place} is smaller than ${min}`, `use at least ${min}`)
@@ -144,24 +143,49 @@ function checkInputs(
       if (max !== undefined && value > max) {
         report.error(json.start, `${place} is larger than ${max}`, `use at most ${max}`)
       }
-    } else if (choices && !upload && !choices.includes(value)) {
-      const missing = isModelFile(value) ? 'the server does not have' : 'there is no choice'
-      const message = `${place}: ${missing} ${JSON.stringify(value)}`
-      report.error(json.start, message, `use one of ${listed(choices)}`)
+    } else if (choices && !upload) {
+      const chosen: unknown[] = multiple && Array.isArray(value) ? value : [value]
+      for (const choice of chosen.filter((one) => !choices.includes(one))) {
+        const missing = isModelFile(choice) ? 'the server does not have' : 'there is no choice'
+        const message = `${place}: ${missing} ${short(choice)}`
+        report.error(json.start, message, `use one of ${listed(choices)}`)
+      }
     }
   }
 }
 
-const BY_INPUT: Readonly<Record<string, readonly FieldType[]>> = {
-  INT: ['integer'],
-  FLOAT: ['number', 'integer'],
-  STRING: ['string'],
-  BOOLEAN: ['boolean'],
+/** The inputs the node has with its values: some exist only with a certain value of another. */
+function inputsOf(
+  node: NodeText,
+  known: NodeClass,
+  { text }: WorkflowText,
+): Map<string, NodeInput> {
+  return activeInputs(known, (name) => {
+    const json = node.inputs.get(name)
+    return json && unwrapped(valueAt(text, json))
+  })
 }
+
+/** ComfyUI wraps a list that is a value, because a bare list is a link. */
+function unwrapped(value: unknown): unknown {
+  const isWrapped = typeof value === 'object' && value !== null && Object.hasOwn(value, '__value__')
+  return isWrapped ? (value as { __value__: unknown }).__value__ : value
+}
+
+const BY_INPUT = new Map<string, readonly FieldType[]>([
+  ['INT', ['integer']],
+  ['FLOAT', ['number', 'integer']],
+  ['STRING', ['string']],
+  ['BOOLEAN', ['boolean']],
+])
 
 function typesFor(input: NodeInput): readonly FieldType[] {
   const { type, choices } = input
-  if (!choices) return BY_INPUT[type] ?? []
+  if (!choices) {
+    // `INT,FLOAT` takes either; `INT,MASK` takes a link too.
+    const each = type.split(',').map((one) => BY_INPUT.get(one))
+    return each.includes(undefined) ? [] : [...new Set(each.flatMap((types) => types ?? []))]
+  }
   if (input.upload) return ['image', 'string']
   const kinds = new Set(choices.map((choice) => (typeof choice === 'number' ? 'number' : 'string')))
   return kinds.has('number') ? ['number', 'integer', 'string'] : ['string']
@@ -174,7 +198,15 @@ function fits(type: FieldType, input: NodeInput): boolean {
 }
 
 function listed(choices: readonly unknown[]): string {
-  const shown = choices.slice(0, 8).map((choice) => JSON.stringify(choice))
+  const shown = choices.slice(0, 8).map(short)
   if (shown.length === 0) return 'those the server will have: it has none now'
   return choices.length > shown.length ? `${shown.join(', ')} …` : shown.join(', ')
+}
+
+/** Characters of one value in a message: names of models may be long, and a choice may be an object. */
+const MAX_VALUE_LENGTH = 80
+
+function short(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'undefined'
+  return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text
 }

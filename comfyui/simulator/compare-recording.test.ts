@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { differences } from './compare-recording.ts'
+
+const compare = (recorded: unknown, actual: unknown) =>
+  differences(recorded, actual, { used: false })
+
+it('has no opinion on the order of output nodes', () => {
+  const entry = (outputs: string[]) => ({ x: { prompt: [1, 'id', {}, {}, outputs] } })
+  expect(compare(entry(['5', '7']), entry(['7', '5']))).toEqual([])
+  expect(compare(entry(['5', '7']), entry(['5', '8']))).toHaveLength(1)
+  expect(compare({ x: { other: [1, 2] } }, { x: { other: [2, 1] } })).toHaveLength(2)
+})
+
+it('has no opinion on the folder of a file', () => {
+  const message = (path: string) => ({ message: `cannot identify image file '${path}'\n` })
+  expect(compare(message('/comfyui-data/input/bad.png'), message('/srv/x/bad.png'))).toEqual([])
+  expect(compare(message('/srv/x/bad.png'), message('/srv/x/other.png'))).toHaveLength(1)
+})

@@ -1,0 +1,141 @@
+// What a real ComfyUI 0.33.0 answered where the simulator once answered otherwise.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Simulator, startSimulator } from './index.ts'
+
+let simulator: Simulator
+beforeAll(async () => (simulator = await startSimulator({ port: 0, renderSeconds: 0 })))
+afterAll(() => simulator.close())
+
+const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+  fetch(simulator.url + path, {
+    method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+
+const ID = '283b4fc9-e4ac-47df-ba2b-9d08ed635354'
+type Nodes = Record<string, { class_type: string; inputs?: Record<string, unknown> }>
+const workflow = (): Nodes => ({
+  1: { class_type: 'EmptyImage', inputs: { width: 16, height: 16, batch_size: 1, color: 0 } },
+  2: {
+    class_type: 'ImageScale',
+    inputs: {
+      image: ['1', 0],
+      upscale_method: 'nearest-exact',
+      width: 8,
+      height: 8,
+      crop: 'disabled',
+    },
+  },
+  3: { class_type: 'SaveImage', inputs: { images: ['2', 0], filename_prefix: 'real' } },
+})
+
+it.each<[string, string, number, unknown?]>([
+  ['GET', `/jobs/${ID}`, 404],
+  ['GET', '/jobs', 404],
+  ['POST', '/free', 500],
+  ['POST', '/free', 200, {}],
+  ['GET', '/history?max_items=abc', 500],
+  ['GET', '/api/jobs?limit=-1', 400],
+  ['GET', '/api/jobs?limit=x', 400],
+  ['GET', '/api/jobs?sort_by=zzz', 400],
+  ['GET', '/extensions', 200],
+  ['GET', '/', 200],
+  ['OPTIONS', '/prompt', 200],
+])('%s %s: %i', async (method, path, status, body) => {
+  expect((await send(method, path, body)).status).toBe(status)
+})
+
+it('PUT of a route that takes POST names it', async () => {
+  const response = await send('PUT', '/prompt', {})
+  expect(response.status).toBe(405)
+  expect(response.headers.get('allow')).toBe('GET,HEAD,POST')
+})
+
+describe('a prompt', () => {
+  const refused = async (body: unknown) => {
+    const response = await send('POST', '/api/prompt', body)
+    const { error, node_errors } = (await response.json()) as {
+      error: { type: string }
+      node_errors: Record<string, { errors: { message: string; details: string }[] }>
+    }
+    const errors = Object.values(node_errors).flatMap((node) => node.errors)
+    return { status: response.status, type: error.type, errors }
+  }
+
+  it('that is a list has no prompt', async () => {
+    expect(await refused([])).toMatchObject({ status: 400, type: 'no_prompt' })
+  })
+
+  it('with a link to an output that is not there', async () => {
+    const prompt = workflow()
+    prompt[2] = { class_type: 'ImageScale', inputs: { ...prompt[2]?.inputs, image: ['1', 5] } }
+    const { errors } = await refused({ prompt })
+    expect(errors).toMatchObject([
+      { message: 'Exception when validating inner node', details: 'tuple index out of range' },
+    ])
+  })
+
+  it('with a node without inputs', async () => {
+    const prompt = { ...workflow(), 3: { class_type: 'SaveImage' } }
+    const { errors } = await refused({ prompt })
+    expect(errors).toMatchObject([
+      { message: 'Exception when validating node', details: "'inputs'" },
+    ])
+  })
+
+  it('with extra_data that is no object', async () => {
+    const response = await send('POST', '/api/prompt', { prompt: workflow(), extra_data: 'x' })
+    expect(response.status).toBe(500)
+  })
+})
+
+describe('a file', () => {
+  const view = '/api/view?type=input&filename=shown.png'
+  beforeAll(async () => {
+    expect((await upload('shown.png')).status).toBe(200)
+  })
+
+  function upload(name: string): Promise<Response> {
+    const form = new FormData()
+    form.set('image', new File([new Uint8Array(40)], name, { type: 'image/png' }))
+    return fetch(`${simulator.url}/api/upload/image`, { method: 'POST', body: form })
+  }
+
+  it('is found by a name with its area', async () => {
+    const path = `/api/view?filename=${encodeURIComponent('shown.png [input]')}`
+    expect((await send('GET', path)).status).toBe(200)
+  })
+
+  it('is not sent to a client that has any version of it', async () => {
+    expect((await send('GET', view, undefined, { 'if-none-match': '*' })).status).toBe(304)
+  })
+
+  it('has its type and name where a range is beyond its end', async () => {
+    const response = await send('GET', view, undefined, { range: 'bytes=100-' })
+    expect(response.status).toBe(416)
+    expect(response.headers.get('content-type')).toBe('image/png')
+    expect(response.headers.get('content-disposition')).toBe('filename="shown.png"')
+  })
+
+  it.each(['&channel=rgb', '&preview=jpeg'])(
+    'cannot be fetched in part with %s',
+    async (option) => {
+      const { headers } = await send('GET', view + option)
+      for (const name of ['accept-ranges', 'etag', 'x-content-type-options'])
+        expect(headers.get(name)).toBeNull()
+    },
+  )
+
+  it('cannot be uploaded outside of the folder', async () => {
+    expect((await upload('../q.png')).status).toBe(400)
+  })
+})
+
+it('jobs are found by the id of their workflow', async () => {
+  const extra = (id: string) => ({ extra_pnginfo: { workflow: { id } } })
+  for (const id of ['one', 'two'])
+    await send('POST', '/api/prompt', { prompt: workflow(), extra_data: extra(id) })
+  const response = await send('GET', '/api/jobs?workflow_id=two')
+  expect(((await response.json()) as { jobs: unknown[] }).jobs).toHaveLength(1)
+})

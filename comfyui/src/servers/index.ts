@@ -1,0 +1,13 @@
+/**
+ * The ComfyUI servers that the operator configured, for components.
+ *
+ * @module
+ */
+export { formatProblem } from './problem.ts'
+export type { Problem } from './problem.ts'
+export { connect, rankServers } from './rank.ts'
+export type { Ranked } from './rank.ts'
+export { readList } from './read-list.ts'
+export { SERVERS_FILE } from './server-entry.ts'
+export { loadServers } from './server-list.ts'
+export type { Server, Servers } from './server-list.ts'
