@@ -16,6 +16,8 @@ export const PREFER_HEADER = 'prefer'
 /** Value of `prefer`: who asks takes a job. Source: RFC 7240, section 4.1. */
 export const RESPOND_ASYNC = 'respond-async'
 
+/** Revision of MCP that the client uses, such as `2025-11-25`; absent = a caller of plain HTTP or JSON-RPC. */
+export const CLIENT_PROTOCOL_HEADER = 'ftl-client-protocol'
 /** JSON of what the client can be asked for; absent = nothing. */
 export const CLIENT_CAPABILITIES_HEADER = 'ftl-client-capabilities'
 /** Least severe log level the client wants; absent = no log messages. */

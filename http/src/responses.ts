@@ -24,5 +24,5 @@ export function failure(
 
 /** 405, naming what is allowed. */
 export function methodNotAllowed(allow: string): Response {
-  return failure(405, 'method_not_allowed', `Only ${allow} is allowed here.`, { allow })
+  return failure(405, 'method_not_allowed', `This path allows only ${allow}.`, { allow })
 }

@@ -13,9 +13,13 @@ export interface WaitUntil {
   waitUntil(work: Promise<unknown>): void
 }
 
-/** One per request; nothing in it is asked of the host before it is used. */
-export function spinPlatform(event: WaitUntil): Platform {
-  return platformWith(event, {
+/**
+ * One per request; nothing in it is asked of the host before it is used.
+ *
+ * @param onHostRead called before a variable is read or a store is opened.
+ */
+export function spinPlatform(event: WaitUntil, onHostRead?: () => void): Platform {
+  return platformWith(event, onHostRead, {
     read: async (path) => readFile(path),
     list: async (path) => listFolder(path),
     stamp: stampOf,
@@ -23,18 +27,30 @@ export function spinPlatform(event: WaitUntil): Platform {
 }
 
 /** The same for a component that has no mounts, and need not carry what reads them. */
-export function spinPlatformWithoutFiles(event: WaitUntil): Platform {
-  return platformWith(event, {
+export function spinPlatformWithoutFiles(event: WaitUntil, onHostRead?: () => void): Platform {
+  return platformWith(event, onHostRead, {
     read: async () => undefined,
     list: async () => [],
     stamp: async () => undefined,
   })
 }
 
-function platformWith(event: WaitUntil, files: Files): Platform {
+function platformWith(
+  event: WaitUntil,
+  onHostRead: (() => void) | undefined,
+  files: Files,
+): Platform {
   return {
-    openKeyValue: async (label) => openStore(label, () => readVariable('own_store')),
-    variables: { get: readVariable },
+    async openKeyValue(label) {
+      onHostRead?.()
+      return openStore(label, () => readVariable('own_store'))
+    },
+    variables: {
+      get(name) {
+        onHostRead?.()
+        return readVariable(name)
+      },
+    },
     files,
     now: () => Date.now(),
     randomUUID: () => crypto.randomUUID(),

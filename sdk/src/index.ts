@@ -4,6 +4,7 @@
  * @module
  */
 export type * from 'ftl-contract'
+export type { ClientProtocol, ToolClient } from './tool/client.ts'
 export type {
   CalledTool,
   ContextKeyValue,

@@ -53,6 +53,11 @@ describe('the model of one request', () => {
     expect(() => withModel(settings, wanted)).toThrow('model must be one of: small, large, huge.')
   })
 
+  it('is named once where llm_models repeats llm_model', () => {
+    const repeated = read({ llm_model: 'small', llm_models: 'small, large' })
+    expect(() => withModel(repeated, 'huge')).toThrow('model must be one of: small, large.')
+  })
+
   it('is never a choice of the client unless the operator allows it', () => {
     expect(() => withModel(read({ llm_model: 'small' }), 'large')).toThrow('llm_models allows it')
     expect(withModel(read({ llm_models: '*' }), 'any').model).toBe('any')

@@ -59,7 +59,7 @@ export function withModel(settings: ModelSettings, wanted: string | undefined): 
   const { model, models } = settings
   if (wanted === undefined || wanted === model) return settings
   if (models.includes('*') || models.includes(wanted)) return { ...settings, model: wanted }
-  const allowed = [model, ...models].filter((name) => name !== '').join(', ')
+  const allowed = [...new Set([model, ...models])].filter((name) => name !== '').join(', ')
   throw badRequest(
     models.length === 0
       ? 'This chat does not allow a request to choose its model. The variable llm_models allows it.'

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs'
-import type { JobRecord, Offer, ToolResult } from 'ftl-contract'
 import { type Simulator, startSimulator } from 'ftl-comfyui/simulator'
-import { memoryPlatform } from 'ftl-platform/memory'
-import { toComponent } from 'ftl-sdk/serve'
-import { encode } from 'fast-png'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import * as entry from './main.ts'
+import {
+  machine as openMachine,
+  type MachineOptions,
+  PNG,
+  SWITCHED_ON,
+  textOf,
+  WORKFLOW,
+} from './testing/machine.ts'
 
 let simulator: Simulator
 beforeAll(async () => {
@@ -13,56 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => simulator.close())
 
-const component = toComponent(entry, 'comfyui')
-
-interface Options {
-  variables?: Record<string, string>
-  network?: typeof fetch
-}
-
-/** The component on a platform in memory; `asked` are the paths it requested. */
-function machine({ variables = {}, network = fetch }: Options = {}) {
-  const asked: string[] = []
-  let offset = 0
-  const platform = memoryPlatform({
-    variables: { comfyui_url: simulator.url, ...variables },
-    now: () => Date.now() + offset,
-    fetch: (input, init) => {
-      asked.push(new URL(new Request(input).url).pathname)
-      return network(input, init)
-    },
-  })
-  const ask = async (path: string, init?: RequestInit): Promise<unknown> => {
-    const url = `http://comfyui.spin.internal${path}`
-    return (await component.fetch(new Request(url, init), platform)).json()
-  }
-  return {
-    asked,
-    list: () => ask('/') as Promise<Offer>,
-    call: (tool: string, args: unknown = {}) =>
-      ask(`/${tool}`, { method: 'POST', body: JSON.stringify(args) }) as Promise<ToolResult>,
-    async start(tool: string, args: unknown) {
-      const headers = { prefer: 'respond-async' }
-      const init = { method: 'POST', body: JSON.stringify(args), headers }
-      return ((await ask(`/${tool}`, init)) as { job: JobRecord }).job
-    },
-    look(id: string) {
-      offset += 1001
-      return ask(`/jobs/${id}`) as Promise<JobRecord>
-    },
-  }
-}
-
-function textOf({ content }: ToolResult): string {
-  return content.map((item) => (item.type === 'text' ? String(item.text) : '')).join('\n')
-}
-
-const PNG = encode({ width: 4, height: 3, data: new Uint8Array(36), channels: 3 })
-const WORKFLOW = {
-  '1': { class_type: 'EmptyImage', inputs: { width: 8, height: 8, batch_size: 1, color: 255 } },
-  '2': { class_type: 'SaveImage', inputs: { images: ['1', 0], filename_prefix: 'x' } },
-}
-const SWITCHED_ON = { comfyui_run_workflow: 'true', comfyui_free_memory: 'true' }
+const machine = (options: MachineOptions = {}) => openMachine(simulator.url, options)
 
 describe('the list of tools', () => {
   const names = async (variables: Record<string, string>) =>
@@ -233,81 +187,5 @@ describe('the state of the servers', () => {
     const { asked, call } = machine({ variables: SWITCHED_ON })
     expect((await call('free_memory')).structuredContent).toEqual({ servers: [{ server: 1 }] })
     expect(asked).toEqual(['/api/free'])
-  })
-})
-
-describe('run_workflow', () => {
-  const open = (options: Options = {}) => machine({ variables: SWITCHED_ON, ...options })
-
-  it('runs a workflow and returns its files', async () => {
-    const on = open()
-    const { id } = await on.start('run_workflow', { workflow: WORKFLOW })
-    await expect.poll(async () => (await on.look(id)).status, { timeout: 8000 }).toBe('completed')
-    const { result } = await on.look(id)
-    expect(result?.structuredContent).toEqual({
-      outputs: [{ url: `/outputs/${id}.png`, mimeType: 'image/png' }],
-    })
-  })
-
-  const save = WORKFLOW['2']
-  const image = WORKFLOW['1']
-  it.each([
-    [
-      'a node that the server does not have',
-      { ...WORKFLOW, '1': { ...image, class_type: 'Nope' } },
-      /the server has no node "Nope" \(node "1"\)/,
-    ],
-    [
-      'a missing input',
-      { '1': image, '2': { ...save, inputs: { images: ['1', 0] } } },
-      /"filename_prefix" of node "2" \(SaveImage\) is missing/,
-    ],
-    [
-      'a value out of range',
-      { ...WORKFLOW, '1': { ...image, inputs: { ...image.inputs, width: 0 } } },
-      /"width" of node "1" \(EmptyImage\) is smaller than 1/,
-    ],
-    [
-      'a link to nothing',
-      { '2': { ...save, inputs: { ...save.inputs, images: ['9', 0] } } },
-      /linked to node "9", which is not there/,
-    ],
-    ['no node that writes a result', { '1': image }, /no node of the workflow writes a result/],
-    ['no nodes', {}, /has no nodes/],
-    [
-      'the format of the editor',
-      { nodes: [], links: [] },
-      /Export it with "File → Export \(API\)"/,
-    ],
-    ['a node without a class', { '1': {} }, /Node "1" of the workflow has no "class_type"/],
-    [
-      'too many nodes',
-      Object.fromEntries(Array.from({ length: 257 }, (_, id) => [`n${id}`, image])),
-      /has 257 nodes; at most 256/,
-    ],
-    [
-      'too many bytes',
-      {
-        ...WORKFLOW,
-        '2': { ...save, inputs: { ...save.inputs, filename_prefix: 'x'.repeat(600_000) } },
-      },
-      /has more than 512 KB/,
-    ],
-  ])('refuses %s, in words, and sends nothing', async (_, workflow, message) => {
-    const { asked, call } = open()
-    const result = await call('run_workflow', { workflow })
-    expect(result.isError).toBe(true)
-    expect(textOf(result)).toMatch(message)
-    expect(asked).not.toContain('/api/prompt')
-  })
-
-  it('names every problem, of many only the first', async () => {
-    const broken = { ...image, inputs: { ...image.inputs, width: 0, height: 0 } }
-    const many = Object.fromEntries(Array.from({ length: 30 }, (_, id) => [`n${id}`, broken]))
-    const result = await open().call('run_workflow', {
-      workflow: { ...many, '2': { ...save, inputs: { ...save.inputs, images: ['n0', 0] } } },
-    })
-    expect(textOf(result).match(/is smaller than 1/g)).toHaveLength(20)
-    expect(textOf(result)).toContain('and 40 more')
   })
 })

@@ -5,6 +5,7 @@
  */
 import { type ComfyClient, toNodeClass } from 'ftl-comfyui/client'
 import type { ToolContext } from 'ftl-sdk'
+import type { Merged } from './merge.ts'
 
 export interface FoundNode {
   name: string
@@ -14,7 +15,7 @@ export interface FoundNode {
   outputs: string[]
 }
 
-interface Entry extends FoundNode {
+export interface NodeEntry extends FoundNode {
   /** Names and types of the inputs. */
   inputs: string
 }
@@ -25,29 +26,35 @@ const MAX_STORED = 900_000
 const MAX_DESCRIPTION = 200
 
 /** @returns nodes that have all words; those with a word in their name come first. */
-export async function searchIndex(
+export function searchIndex(
   query: string,
-  url: string,
-  client: ComfyClient,
-  context: ToolContext,
-): Promise<FoundNode[]> {
+  entries: readonly Merged<NodeEntry>[],
+): Merged<FoundNode>[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  const entries = await readIndex(url, client, context)
-  const ranked = entries.flatMap((entry) => {
+  const ranked = entries.flatMap((found) => {
+    const entry = found.item
     const title = `${entry.name} ${entry.title}`.toLowerCase()
     const all = `${title} ${entry.category} ${entry.description} ${entry.inputs} ${entry.outputs.join(' ')}`
     const text = all.toLowerCase()
     if (!words.every((word) => text.includes(word))) return []
-    return { entry, rank: words.filter((word) => title.includes(word)).length }
+    return { found, rank: words.filter((word) => title.includes(word)).length }
   })
-  ranked.sort((a, b) => b.rank - a.rank || a.entry.name.length - b.entry.name.length)
-  return ranked.map(({ entry: { inputs: _, ...node } }) => node)
+  ranked.sort((a, b) => b.rank - a.rank || a.found.key.length - b.found.key.length)
+  return ranked.map(({ found: { item, ...rest } }) => {
+    const { inputs: _, ...node } = item
+    return { ...rest, item: node }
+  })
 }
 
-async function readIndex(url: string, client: ComfyClient, context: ToolContext): Promise<Entry[]> {
+/** The nodes of one server. */
+export async function readIndex(
+  url: string,
+  client: ComfyClient,
+  context: ToolContext,
+): Promise<NodeEntry[]> {
   const { kv, platform } = context
   const key = `comfyui:nodes:${await digest(url)}`
-  const stored = await kv.getJson<{ at: number; entries: Entry[] }>(key).catch(() => undefined)
+  const stored = await kv.getJson<{ at: number; entries: NodeEntry[] }>(key).catch(() => undefined)
   if (stored && platform.now() - stored.at < KEPT_MS) return stored.entries
   const entries = Object.entries(await client.objectInfo()).map(([name, info]) =>
     toEntry(name, info),
@@ -61,7 +68,7 @@ async function readIndex(url: string, client: ComfyClient, context: ToolContext)
   return entries
 }
 
-function toEntry(name: string, info: unknown): Entry {
+function toEntry(name: string, info: unknown): NodeEntry {
   const about = (key: string) => {
     const value = (info as Record<string, unknown> | null)?.[key]
     return typeof value === 'string' ? value.slice(0, MAX_DESCRIPTION) : ''

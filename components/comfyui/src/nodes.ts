@@ -1,9 +1,10 @@
 /** `search_nodes` and `describe_node`: which nodes the server has, and what they take. */
-import { toNodeClass, type NodeInput } from 'ftl-comfyui/client'
+import { type NodeClass, type NodeInput, toNodeClass } from 'ftl-comfyui/client'
 import { createTool, InvalidArguments } from 'ftl-sdk'
 import * as z from 'zod'
-import { searchIndex } from './node-index.ts'
-import { firstServer, reporting } from './servers.ts'
+import { merge, placesText, sharedBy, toShared } from './merge.ts'
+import { readIndex, searchIndex } from './node-index.ts'
+import { answeredOnly, askEach, requireServers, silentLines } from './servers.ts'
 
 const LIMIT = 20
 const MAX_LIMIT = 100
@@ -33,20 +34,39 @@ export const searchNodes = createTool({
         }),
       ),
       total: z.int().describe('How many there are, listed or not'),
+      ...sharedBy,
     }),
     annotations,
   },
-  handler: ({ query, limit }, context) =>
-    reporting(async () => {
-      const { url, client } = firstServer(context)
-      const found = await searchIndex(query, url, client, context)
-      const nodes = found.slice(0, limit)
-      const lines = nodes.map(({ name, title, category }) => `${name} (${title}; ${category})`)
-      return {
-        content: [{ type: 'text', text: lines.join('\n') || 'No node has these words.' }],
-        structuredContent: { nodes, total: found.length },
-      }
-    }),
+  async handler({ query, limit }, context) {
+    const servers = await requireServers(context)
+    let before: Promise<unknown> = Promise.resolve()
+    const answers = await askEach(servers, context, (client, { url }) => {
+      // One after the other: a list of all nodes is megabytes of JSON.
+      const index = before.then(() => readIndex(url, client, context))
+      before = index.catch(() => undefined)
+      return index
+    })
+    const answered = answeredOnly(answers)
+    const all = merge(
+      answered.map(({ server, value }) => ({ server, items: value })),
+      ({ name }) => name,
+    )
+    const found = searchIndex(query, all)
+    const listed = found.slice(0, limit)
+    const lines = listed.map(({ item: { name, title, category }, servers: on }) => {
+      return `${name} (${title}; ${category})${placesText(on, answered.length)}`
+    })
+    if (lines.length === 0) lines.push('No node has these words.')
+    return {
+      content: [{ type: 'text', text: [...lines, ...silentLines(answers)].join('\n') }],
+      structuredContent: {
+        nodes: listed.map(({ item }) => item),
+        total: found.length,
+        ...toShared(listed, answers),
+      },
+    }
+  },
 })
 
 export const describeNode = createTool({
@@ -60,35 +80,65 @@ export const describeNode = createTool({
     }),
     annotations,
   },
-  handler: ({ name }, context) =>
-    reporting(async () => {
-      const infos = await firstServer(context).client.objectInfo(name)
-      const info = Object.hasOwn(infos, name) ? infos[name] : undefined
-      if (info === undefined) {
-        throw new InvalidArguments(`name: the server has no node "${name}"; use search_nodes`)
-      }
-      const { inputs, outputs, isOutput } = toNodeClass(info)
-      const described = {
-        name,
-        description: textOf(info, 'description'),
-        category: textOf(info, 'category'),
-        inputs: Object.fromEntries(
-          Object.entries(inputs).map(([key, input]) => [key, limited(input)]),
-        ),
-        outputs,
-        writesFiles: isOutput,
-      }
-      return {
-        content: [{ type: 'text', text: JSON.stringify(described, null, 2) }],
-        structuredContent: described,
-      }
-    }),
+  async handler({ name }, context) {
+    const servers = await requireServers(context)
+    const answers = await askEach(servers, context, async (client) => {
+      const infos = await client.objectInfo(name)
+      return Object.hasOwn(infos, name) ? infos[name] : undefined
+    })
+    const having = answeredOnly(answers).filter(({ value }) => value !== undefined)
+    const [first] = having
+    if (!first) {
+      const server = servers.list.length === 1 ? 'the server has no' : 'no server has a'
+      throw new InvalidArguments(`name: ${server} node "${name}"; use search_nodes`)
+    }
+    const classes = having.map(({ value }) => toNodeClass(value))
+    const { outputs, isOutput } = toNodeClass(first.value)
+    const described = {
+      name,
+      description: textOf(first.value, 'description'),
+      category: textOf(first.value, 'category'),
+      inputs: limitedAll(Object.fromEntries(mergedInputs(classes))),
+      outputs,
+      writesFiles: isOutput,
+      ...(servers.list.length > 1 && { servers: having.map(({ server }) => server) }),
+    }
+    return {
+      content: [{ type: 'text', text: JSON.stringify(described, null, 2) }],
+      structuredContent: described,
+    }
+  },
 })
 
+/** The inputs of the first server, with the choices of all: each server lists its own files. */
+function mergedInputs(classes: readonly NodeClass[]): [string, NodeInput][] {
+  const [first, ...others] = classes
+  return Object.entries(first?.inputs ?? {}).map(([name, input]) => {
+    if (!input.choices || others.length === 0) return [name, input]
+    const more = others.flatMap(({ inputs }) =>
+      Object.hasOwn(inputs, name) ? (inputs[name]?.choices ?? []) : [],
+    )
+    return [name, { ...input, choices: [...new Set([...input.choices, ...more])] }]
+  })
+}
+
 /** Of thousands of files only some; `list_models` has all. */
-function limited({ choices, ...input }: NodeInput) {
-  if (!choices) return input
-  return { ...input, choices: choices.slice(0, MAX_CHOICES), choicesTotal: choices.length }
+function limited({ choices, inputsByChoice, ...input }: NodeInput): object {
+  return {
+    ...input,
+    ...(choices && { choices: choices.slice(0, MAX_CHOICES), choicesTotal: choices.length }),
+    ...(inputsByChoice && {
+      inputsByChoice: Object.fromEntries(
+        Object.entries(inputsByChoice)
+          .slice(0, MAX_CHOICES)
+          .map(([choice, inputs]) => [choice, limitedAll(inputs)]),
+      ),
+    }),
+  }
+}
+
+function limitedAll(inputs: Readonly<Record<string, NodeInput>>): Record<string, object> {
+  return Object.fromEntries(Object.entries(inputs).map(([name, input]) => [name, limited(input)]))
 }
 
 function textOf(info: unknown, key: string): string {

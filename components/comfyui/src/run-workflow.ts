@@ -4,34 +4,59 @@
  * A workflow can use every node that the server has, and some of them read files, use the network or run code. So the
  * tool is off until the operator turns it on.
  */
-import { classesOf, toNodeClass } from 'ftl-comfyui/client'
+import { ComfyError } from 'ftl-comfyui/client'
 import {
-  DEFAULT_MAX_QUEUE,
+  connectTo,
+  INLINE_IMAGES,
   nameOutputs,
   preferKept,
   promptJob,
   type PromptState,
   SENDING_MESSAGE,
+  showsInline,
   submitPrompt,
   toLink,
 } from 'ftl-comfyui/job'
-import { checkWorkflow, parseWorkflow, type Workflow, WorkflowError } from 'ftl-comfyui/workflow'
+import { connect } from 'ftl-comfyui/servers'
+import { parseWorkflow, type Workflow, WorkflowError } from 'ftl-comfyui/workflow'
 import { createTool, InvalidArguments, type ToolContext, ToolError } from 'ftl-sdk'
 import * as z from 'zod'
-import { connect, firstServer, reporting } from './servers.ts'
+import { type Chosen, chooseServer } from './choose-server.ts'
+import { configuredServers, toFailure } from './servers.ts'
 import { isOn } from './switches.ts'
 
 const MAX_BYTES = 512 * 1024
 const MAX_NODES = 256
-/** Problems that an error lists. */
-const MAX_PROBLEMS = 20
+/** Refused nodes that a result lists. */
+const MAX_LEFT_OUT = 20
 
-const job = promptJob<PromptState>({
-  connect: async (server, context) => connect(server, context),
+/** A node that ComfyUI refused when it accepted the rest of the workflow. */
+interface LeftOut {
+  node: string
+  class: string
+  /** ComfyUI's own words. */
+  message: string
+}
+
+interface RunState extends PromptState {
+  /** At most {@link MAX_LEFT_OUT}. */
+  leftOut: LeftOut[]
+  /** How many there are, listed or not. */
+  leftOutTotal: number
+}
+
+interface Prepared extends Chosen {
+  /** The workflow as text, without a wrapper. */
+  text: string
+  inline: boolean
+}
+
+const job = promptJob<RunState>({
+  connect: async (server, context) => connect(server, await configuredServers(context), context),
   activity: 'Running',
   nothingMade: 'The workflow made nothing.',
   selectFiles: ({ files }) => preferKept(files),
-  toResult(jobId, _, files, texts) {
+  toResult(jobId, { leftOut, leftOutTotal }, files, texts) {
     if (files.length === 0 && texts.length === 0) return undefined
     const named = nameOutputs(jobId, files)
     const outputs = named.map(({ url, mimeType }) => ({ url, mimeType }))
@@ -39,9 +64,14 @@ const job = promptJob<PromptState>({
       named.length > 0
         ? [`Made ${named.length === 1 ? '1 file' : `${named.length} files`}.`, ...texts]
         : texts
+    const all = leftOutTotal > 0 ? [...shown, describeLeftOut(leftOut, leftOutTotal)] : shown
     return {
-      content: [...named.map(toLink), ...shown.map((text) => ({ type: 'text' as const, text }))],
-      structuredContent: { outputs, ...(texts.length > 0 && { texts }) },
+      content: [...named.map(toLink), ...all.map((text) => ({ type: 'text' as const, text }))],
+      structuredContent: {
+        outputs,
+        ...(texts.length > 0 && { texts }),
+        ...(leftOutTotal > 0 && { leftOut, leftOutTotal }),
+      },
     }
   },
   explain: (error) => error,
@@ -58,6 +88,7 @@ export const runWorkflow = createTool({
       workflow: z
         .record(z.string(), z.unknown())
         .describe('Nodes by id: { "3": { "class_type": "KSampler", "inputs": { … } } }'),
+      inline_images: z.boolean().optional().describe(INLINE_IMAGES),
     }),
     annotations: {
       readOnlyHint: false,
@@ -68,33 +99,42 @@ export const runWorkflow = createTool({
   },
   job: {
     ...job,
-    prepare: ({ workflow }, context) => check(workflow, context),
-    async start(text: string, context): Promise<PromptState> {
-      const { url, client } = firstServer(context)
-      const state = { server: url, promptId: context.job.id }
+    prepare: async ({ workflow, inline_images }, context) => ({
+      ...(await check(workflow, context)),
+      inline: showsInline(inline_images, context),
+    }),
+    async start({ text, inline, server, isFull }: Prepared, context): Promise<RunState> {
+      const promptId = context.job.id
+      const begin = { server: server.url, promptId, leftOut: [], leftOutTotal: 0 }
+      const state: RunState = { ...begin, ...(inline && { inline }) }
+      if (isFull) {
+        throw new ToolError('Too many prompts are waiting; try again later.', {
+          kind: 'queue_full',
+        })
+      }
       // Stored before the submission: if the answer is lost, this records where the job may be.
       await context.job.update({ state, message: SENDING_MESSAGE })
-      return reporting(async () => {
-        if ((await client.queueRemaining()) >= DEFAULT_MAX_QUEUE) {
-          throw new ToolError('Too many prompts are waiting; try again later.', {
-            kind: 'queue_full',
-          })
-        }
+      try {
+        const client = connectTo(server, context)
         const { warnings, ...sent } = await submitPrompt(
           client,
-          { workflow: text, promptId: context.job.id },
+          { workflow: text, promptId },
           context,
         )
-        // Part of it would run, although the check found nothing: say so in the log of the operator.
-        for (const { message } of warnings) console.warn('a part was left out:', message)
-        return { ...state, ...sent }
-      }, '')
+        const leftOut = warnings.slice(0, MAX_LEFT_OUT).map(toLeftOut)
+        return { ...state, ...sent, leftOut, leftOutTotal: warnings.length }
+      } catch (error) {
+        throw error instanceof ComfyError ? toFailure(error, '') : error
+      }
     },
   },
 })
 
-/** @returns the workflow as text, without a wrapper. @throws {InvalidArguments} with every problem that was found. */
-async function check(given: Record<string, unknown>, context: ToolContext): Promise<string> {
+/** @throws {InvalidArguments} with every problem that was found. */
+async function check(
+  given: Record<string, unknown>,
+  context: ToolContext,
+): Promise<Chosen & { text: string }> {
   if (!isOn('comfyui_run_workflow', context)) throw new ToolError('run_workflow is turned off.')
   const workflow = parse(given)
   const text = JSON.stringify(workflow)
@@ -102,15 +142,21 @@ async function check(given: Record<string, unknown>, context: ToolContext): Prom
     throw refuse(`has more than ${MAX_BYTES / 1024} KB`)
   const nodes = Object.keys(workflow).length
   if (nodes > MAX_NODES) throw refuse(`has ${nodes} nodes; at most ${MAX_NODES} are allowed`)
-  const infos = await reporting(() => firstServer(context).client.objectInfo(classesOf(workflow)))
-  const classes = Object.entries(infos).map(([name, info]) => [name, toNodeClass(info)] as const)
-  const problems = checkWorkflow(text, Object.fromEntries(classes))
-  if (problems.length === 0) return text
-  const lines = problems
-    .slice(0, MAX_PROBLEMS)
-    .map(({ message, fix }) => `workflow: ${message}; ${fix}`)
-  if (problems.length > MAX_PROBLEMS) lines.push(`and ${problems.length - MAX_PROBLEMS} more`)
-  throw new InvalidArguments(lines.join('\n'))
+  return { text, ...(await chooseServer(workflow, text, context)) }
+}
+
+function toLeftOut({ message, details }: ComfyError): LeftOut {
+  const { nodeId = '', nodeType = '', said = message } = details
+  return { node: nodeId, class: nodeType, message: said }
+}
+
+function describeLeftOut(leftOut: readonly LeftOut[], total: number): string {
+  const lines = leftOut.map(
+    ({ node, class: name, message }) => `Node ${node}${name && ` (${name})`}: ${message}`,
+  )
+  if (total > lines.length) lines.push(`and ${total - lines.length} more`)
+  const nodes = total === 1 ? 'a node' : 'nodes'
+  return `ComfyUI refused ${nodes}, and did not run the parts of the workflow that need ${total === 1 ? 'it' : 'them'}:\n${lines.join('\n')}`
 }
 
 function parse(given: Record<string, unknown>): Workflow {

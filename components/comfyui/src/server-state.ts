@@ -1,11 +1,11 @@
 /** `queue_status`, `server_stats` and `free_memory`: the state of the servers. */
+import type { ComfyClient } from 'ftl-comfyui/client'
 import { createTool, ToolError } from 'ftl-sdk'
 import * as z from 'zod'
-import { onEach } from './servers.ts'
+import { askEach, configuredServers, serverLabel, shownLabel, toStates } from './servers.ts'
 import { isOn } from './switches.ts'
 
 const readOnly = { readOnlyHint: true, openWorldHint: true }
-const server = z.int().describe('Place of the server in comfyui_url, from 1')
 const error = z.string().optional().describe('Why the server did not answer')
 
 export const queueStatus = createTool({
@@ -21,7 +21,7 @@ export const queueStatus = createTool({
     outputSchema: z.object({
       servers: z.array(
         z.object({
-          server,
+          ...serverLabel,
           remaining: z.int().optional().describe('Prompts that run or wait'),
           position: z
             .int()
@@ -34,14 +34,16 @@ export const queueStatus = createTool({
     annotations: readOnly,
   },
   handler: async ({ job_id }, context) => {
-    const servers = await onEach(context, async (client) => ({
+    const configured = await configuredServers(context)
+    const answers = await askEach(configured, context, async (client) => ({
       remaining: await client.queueRemaining(),
       position: job_id === undefined ? undefined : await client.position(job_id),
     }))
+    const servers = toStates(answers)
     const lines = servers.map((each) => {
-      if ('error' in each) return `Server ${each.server}: ${each.error}`
+      if ('error' in each) return `${shownLabel(each)}: ${each.error}`
       const place = each.position === undefined ? '' : `, ${each.position} before the job`
-      return `Server ${each.server}: ${each.remaining} prompts run or wait${place}`
+      return `${shownLabel(each)}: ${each.remaining} prompts run or wait${place}`
     })
     return { content: [{ type: 'text', text: lines.join('\n') }], structuredContent: { servers } }
   },
@@ -57,7 +59,8 @@ export const serverStats = createTool({
     annotations: readOnly,
   },
   handler: async (_, context) => {
-    const servers = await onEach(context, (client) => client.systemStats())
+    const configured = await configuredServers(context)
+    const servers = toStates(await askEach(configured, context, (client) => client.systemStats()))
     const text = JSON.stringify(servers, null, 2)
     return { content: [{ type: 'text', text }], structuredContent: { servers } }
   },
@@ -68,9 +71,11 @@ export const freeMemory = createTool({
     name: 'free_memory',
     title: 'Free memory',
     description:
-      'Makes every ComfyUI server unload its models and drop its cached results. The next job of every user takes longer.',
+      'Makes every ComfyUI server, or one, unload its models and drop its cached results. The next job of every user takes longer.',
     version: '1.0.0',
-    inputSchema: z.object({}),
+    inputSchema: z.object({
+      server: z.int().min(1).optional().describe('Place of the only server; by default all'),
+    }),
     annotations: {
       readOnlyHint: false,
       destructiveHint: true,
@@ -78,14 +83,16 @@ export const freeMemory = createTool({
       openWorldHint: true,
     },
   },
-  handler: async (_, context) => {
+  handler: async ({ server }, context) => {
     if (!isOn('comfyui_free_memory', context)) throw new ToolError('free_memory is turned off.')
-    const servers = await onEach(context, async (client) => {
+    const configured = await configuredServers(context)
+    const free = async (client: ComfyClient) => {
       await client.freeMemory()
       return {}
-    })
+    }
+    const servers = toStates(await askEach(configured, context, free, server))
     const lines = servers.map((each) =>
-      'error' in each ? `Server ${each.server}: ${each.error}` : `Server ${each.server}: done`,
+      'error' in each ? `${shownLabel(each)}: ${each.error}` : `${shownLabel(each)}: done`,
     )
     return { content: [{ type: 'text', text: lines.join('\n') }], structuredContent: { servers } }
   },

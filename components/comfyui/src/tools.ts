@@ -4,7 +4,8 @@ import { listModels } from './list-models.ts'
 import { describeNode, searchNodes } from './nodes.ts'
 import { runWorkflow } from './run-workflow.ts'
 import { freeMemory, queueStatus, serverStats } from './server-state.ts'
-import { serverUrls } from './servers.ts'
+import { formatProblem } from 'ftl-comfyui/servers'
+import { configuredServers } from './servers.ts'
 import { isOffered } from './switches.ts'
 import { uploadImage } from './upload-image.ts'
 
@@ -14,8 +15,11 @@ const all = [
 ]
 
 export const tools = createTools(all, {
-  describe: async (context) =>
-    serverUrls(context).length === 0
-      ? []
-      : all.map(({ description }) => description).filter(({ name }) => isOffered(name, context)),
+  async describe(context) {
+    const { list, problems } = await configuredServers(context)
+    // Addresses and variables are for the operator.
+    for (const problem of problems) console.warn(formatProblem(problem))
+    if (list.length === 0) return []
+    return all.map(({ description }) => description).filter(({ name }) => isOffered(name, context))
+  },
 })

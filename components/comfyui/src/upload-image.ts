@@ -2,13 +2,17 @@
 import { MAX_IMAGE_ARGUMENT, openAnyOutput, readSourceImage } from 'ftl-comfyui/image'
 import { createTool } from 'ftl-sdk'
 import * as z from 'zod'
-import { connect, reporting, serverUrls } from './servers.ts'
+import { answeredOnly, askEach, requireServers, shownLabel, withWorkflowServer } from './servers.ts'
 
 const outputSchema = z.object({
-  name: z.string().describe('Value for an image argument of a workflow tool'),
+  name: z.string().describe('Value for an image argument, also of generate_image'),
   width: z.int(),
   height: z.int(),
   format: z.enum(['png', 'jpeg', 'webp', 'gif']),
+  missing: z
+    .array(z.int())
+    .optional()
+    .describe('Places of the servers that did not take the image'),
 })
 
 export const uploadImage = createTool({
@@ -16,7 +20,7 @@ export const uploadImage = createTool({
     name: 'upload_image',
     title: 'Upload image',
     description:
-      'Uploads an image to ComfyUI and returns its name there, for image arguments of workflow tools. The same image always has the same name.',
+      'Uploads an image to ComfyUI and returns its name there, for image arguments of generate_image, upscale_image and workflow tools. The same image always has the same name.',
     version: '1.0.0',
     inputSchema: z.object({
       image: z
@@ -36,18 +40,23 @@ export const uploadImage = createTool({
     },
   },
   handler: async ({ image: source }, context) => {
-    const missing = async () => new Response(null, { status: 404 })
-    const { bytes, ...about } = await readSourceImage(
-      source,
-      context,
-      openAnyOutput(missing, context),
-    )
-    let name = ''
+    const noOutput = async () => new Response(null, { status: 404 })
+    const output = openAnyOutput(noOutput, context)
+    const { bytes, ...about } = await readSourceImage(source, context, { output })
     // To all servers: any of them may run the workflow, and the name follows from the bytes.
-    for (const url of serverUrls(context)) {
-      name = await reporting(() => connect(url, context).uploadImage(bytes))
+    const servers = withWorkflowServer(await requireServers(context), context)
+    const answers = await askEach(servers, context, (client) => client.uploadImage(bytes))
+    const [first] = answeredOnly(answers)
+    const name = first?.value ?? ''
+    const silent = answers.flatMap((answer) => ('error' in answer ? [answer] : []))
+    const lines = [
+      `Uploaded ${about.width} x ${about.height} pixels as ${name}`,
+      ...silent.map((answer) => `${shownLabel(answer)} does not have it: ${answer.error.message}`),
+    ]
+    const missing = silent.map(({ server }) => server)
+    return {
+      content: [{ type: 'text', text: lines.join('\n') }],
+      structuredContent: { name, ...about, ...(missing.length > 0 && { missing }) },
     }
-    const text = `Uploaded ${about.width} x ${about.height} pixels as ${name}`
-    return { content: [{ type: 'text', text }], structuredContent: { name, ...about } }
   },
 })

@@ -6,13 +6,13 @@ import { buildWorkflow } from './build-workflow.ts'
 import { readConfig } from './config.ts'
 import { prepareRendering, prepareUpscaling, type Rendering } from './rendering.ts'
 import { inputSchema, upscaleInputSchema } from './schema.ts'
-import { loadServers } from './server-list.ts'
-import { connect, submitToOne } from './servers.ts'
+import { connect, loadServers } from 'ftl-comfyui/servers'
+import { submitToOne } from './servers.ts'
 import { testCall, type TestCall } from './testing/call.ts'
 import { mounts } from './testing/machine.ts'
 
 const shipped = mounts(new URL('../', import.meta.url))
-const noOutput = async () => new Response('', { status: 404 })
+const noOutput = { output: async () => new Response('', { status: 404 }) }
 
 /** A picture of two colours, as a client would send it. */
 const picture = (() => {

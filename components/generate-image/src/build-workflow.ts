@@ -1,5 +1,5 @@
 /** Builds the workflow to submit for a rendering. */
-import { type OpenOutput, readSourceImage, type SourceImage } from 'ftl-comfyui/image'
+import { checkMask, type ImageSources, readSourceImage, type SourceImage } from 'ftl-comfyui/image'
 import type { Workflow } from 'ftl-comfyui/workflow'
 import { InvalidArguments, type ToolContext } from 'ftl-sdk'
 import { readWorkflow } from './config.ts'
@@ -7,7 +7,7 @@ import type { Field } from './config-schema.ts'
 import { chooseModels } from './model-choice.ts'
 import type { Rendering } from './rendering.ts'
 import type { SubmitOptions } from './servers.ts'
-import type { Targets } from './workflow/targets.ts'
+import { type Targets, usesTransparency } from './workflow/targets.ts'
 import { withSeeds } from './workflow/variations.ts'
 
 /** ComfyUI uses 12 bytes per pixel, so 1.6 GB per copy of the image, and holds several copies. */
@@ -31,15 +31,19 @@ export interface BuiltWorkflow extends SubmitOptions {
 export async function buildWorkflow(
   rendering: Rendering,
   context: ToolContext,
-  openOutput: OpenOutput,
+  sources: ImageSources,
 ): Promise<BuiltWorkflow> {
   const { renderType, seeds } = rendering
   const { workflow, targets, outputs } = await readWorkflow(context.platform, renderType)
   checkArguments(rendering, targets)
-  const image =
-    rendering.image === undefined
-      ? undefined
-      : await readSourceImage(rendering.image, context, openOutput)
+  const read = async (argument: 'image' | 'mask') => {
+    const source = rendering[argument]
+    return source === undefined ? undefined : readSourceImage(source, context, sources, argument)
+  }
+  checkMaskArgument(rendering, targets, workflow)
+  const image = await read('image')
+  const mask = await read('mask')
+  if (mask && !targets.mask) checkMask('mask', mask, image)
   const chosen = await chooseModels(workflow, rendering.models, renderType.name, context)
   const filled = fill(chosen, targets, valuesOf(rendering))
   const varied = targets.seed
@@ -49,6 +53,7 @@ export async function buildWorkflow(
     ...varied,
     targets,
     ...(image && { image }),
+    ...(mask && { mask }),
     rendering: sized(rendering, image, targets),
   }
 }
@@ -67,6 +72,23 @@ function checkArguments(
   }
   if (tool === 'generate_image' && seeds.length > 1 && !targets.seed) {
     throw new InvalidArguments(`variations: render type "${name}" makes one image only`)
+  }
+}
+
+function checkMaskArgument(
+  { renderType: { name }, image, mask }: Rendering,
+  targets: Targets['fields'],
+  workflow: Workflow,
+): void {
+  if (mask === undefined) {
+    if (targets.mask) throw new InvalidArguments(`mask: render type "${name}" needs one`)
+    return
+  }
+  if (!targets.mask && !usesTransparency(workflow, targets)) {
+    throw new InvalidArguments(`mask: render type "${name}" takes none; choose another render_type`)
+  }
+  if (image === undefined && !targets.mask) {
+    throw new InvalidArguments('mask: it needs "image" as well')
   }
 }
 

@@ -1,5 +1,12 @@
 /** Whether a server can run a workflow: measured, not configured, and remembered for some minutes. */
-import type { ComfyClient } from 'ftl-comfyui/client'
+import {
+  type ComfyClient,
+  ComfyError,
+  type Compatibility,
+  describeMissingModel,
+  describeMissingNode,
+  toNodeClass,
+} from 'ftl-comfyui/client'
 import type { Workflow } from 'ftl-comfyui/workflow'
 import type { ToolContext } from 'ftl-sdk'
 import type { Targets } from './workflow/targets.ts'
@@ -24,15 +31,7 @@ export async function compatibility(
   const key = await verdictKey(server, needsOf(workflow, targets))
   const known = await readVerdict(key, memory)
   if (known) return known
-  const { missingNodes, missingModels } = await client.compatibility(workflow)
-  const [node] = missingNodes
-  const [model] = missingModels
-  const verdict: Verdict =
-    node !== undefined
-      ? lacking('missing_node', `the node "${node}"`)
-      : model
-        ? lacking('missing_model', `the model file "${model.file.split(/[\\/]/).at(-1)}"`)
-        : { fits: true }
+  const verdict = toVerdict(await client.compatibility(workflow))
   await writeVerdict(key, verdict, memory)
   return verdict
 }
@@ -48,8 +47,35 @@ export async function rememberRefusal(
   await writeVerdict(await verdictKey(server, needsOf(workflow, targets)), verdict, memory)
 }
 
-function lacking(kind: NonNullable<Verdict['kind']>, what: string): Verdict {
-  return { fits: false, kind, reason: `The ComfyUI server does not have ${what}.` }
+/** The first thing that is missing. */
+export function toVerdict({ missingNodes, missingModels }: Compatibility): Verdict {
+  const [node] = missingNodes
+  const [model] = missingModels
+  if (node !== undefined) {
+    return { fits: false, kind: 'missing_node', reason: describeMissingNode(node) }
+  }
+  if (!model) return { fits: true }
+  const reason = describeMissingModel(model.file, model.available)
+  return { fits: false, kind: 'missing_model', reason }
+}
+
+/** Completes the refusal of a server that did not send its files: it leaves out lists of more than 20 names. */
+export async function withAvailable(
+  error: ComfyError,
+  client: Pick<ComfyClient, 'objectInfo'>,
+): Promise<ComfyError> {
+  const { kind, details } = error
+  const { nodeType, inputName, received, available } = details
+  if (kind !== 'missing_model' || available || nodeType === undefined || !inputName) return error
+  try {
+    const infos = await client.objectInfo([nodeType])
+    const { inputs } = toNodeClass(Object.hasOwn(infos, nodeType) ? infos[nodeType] : undefined)
+    const choices = Object.hasOwn(inputs, inputName) ? inputs[inputName]?.choices : undefined
+    return new ComfyError(kind, describeMissingModel(String(received), choices), details)
+  } catch (failure) {
+    if (!(failure instanceof ComfyError)) throw failure
+    return error
+  }
 }
 
 /** Node classes and model files, in an order of their own: copies of a node change nothing. */

@@ -3,6 +3,8 @@
  *
  * Each file is `{ "$schema": …, "renderTypes": [...] }` and so on; the bare list of earlier versions is read too.
  */
+import { MODEL_FAMILIES } from 'ftl-comfyui/models'
+import { SERVERS_FILE } from 'ftl-comfyui/servers'
 import * as z from 'zod'
 
 /** What a render type may set in its workflow: arguments of the tools, and what follows from them. */
@@ -13,6 +15,7 @@ const FIELDS = [
   'width',
   'height',
   'image',
+  'mask',
   'scale',
   'upscale_model',
 ] as const
@@ -65,6 +68,22 @@ export const renderType = z.strictObject({
   mappings: mappings
     .optional()
     .describe('Where arguments go; a field that is not named here goes by the titles MCP_…'),
+  models: z
+    .strictObject({
+      family: z
+        .enum(MODEL_FAMILIES)
+        .optional()
+        .describe(
+          'Models that fit the workflow; by default the family of the model file that it names',
+        ),
+      prefer: z
+        .array(z.string().min(1).max(255))
+        .max(20)
+        .optional()
+        .describe('Model files to use first, the best first; * stands for any characters'),
+    })
+    .optional()
+    .describe('Which models may be used if the server does not have the one of the workflow'),
   upscale_model: z
     .strictObject({
       file: z.string().min(1).describe('File name of the model on the ComfyUI server'),
@@ -80,51 +99,14 @@ const style = z.strictObject({
   negative: z.string().optional().describe('Added to the negative prompt'),
 })
 
-const server = z.strictObject({
-  name: z.string().min(1).max(64).describe('For messages'),
-  url: z
-    .string()
-    .regex(
-      /^https?:\/\/[^\s/?#@]+(?:\/[^\s?#]*)?$/,
-      'must be an address such as http://gpu:8188/prefix',
-    )
-    .describe('Base address; a path prefix is kept. Name its host in allowed_outbound_hosts too'),
-  auth: z
-    .strictObject({
-      header: z
-        .string()
-        .regex(/^[\w-]+$/)
-        .default('Authorization')
-        .describe('Name of the header'),
-      scheme: z
-        .string()
-        .optional()
-        .describe('Goes before the value; Bearer in Authorization, nothing in other headers'),
-      variable: z
-        .string()
-        .regex(/^[a-z][a-z0-9_]*$/, 'must be the name of a variable')
-        .describe('Variable of the component that holds the secret'),
-    })
-    .optional()
-    .describe('What the server, or the proxy before it, wants with every request'),
-  maxQueue: z
-    .int()
-    .min(1)
-    .max(10_000)
-    .default(32)
-    .describe('Prompts that may wait there; beyond it a job is refused'),
-  enabled: z.boolean().default(true),
-})
-
 export type RenderType = z.infer<typeof renderType>
 export type Style = z.infer<typeof style>
-export type ServerEntry = z.infer<typeof server>
 
 /** The files, the key of their list, and what is in it. */
 export const CONFIG_FILES = {
   'render-types.json': { key: 'renderTypes', entry: renderType },
   'styles.json': { key: 'styles', entry: style },
-  'servers.json': { key: 'servers', entry: server },
+  'servers.json': SERVERS_FILE,
 } as const
 
 export type ConfigFile = keyof typeof CONFIG_FILES

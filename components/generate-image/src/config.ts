@@ -1,11 +1,10 @@
 /** Render types and styles: mounted files, read again for each request, so that a changed file needs no rebuild. */
+import { formatProblem, type Problem, readList } from 'ftl-comfyui/servers'
 import { parseWorkflow, type Workflow, WorkflowError } from 'ftl-comfyui/workflow'
 import { type ContextPlatform, ToolError } from 'ftl-sdk'
-import type { ConfigFile, Field, RenderType, Style } from './config-schema.ts'
-import { formatProblem, type Problem } from './problem.ts'
-import { readList } from './read-list.ts'
+import { CONFIG_FILES, type Field, type RenderType, type Style } from './config-schema.ts'
 import { type ModelArgument, modelInputs } from './workflow/model-inputs.ts'
-import { findTargets, type Targets } from './workflow/targets.ts'
+import { findTargets, type Targets, usesTransparency } from './workflow/targets.ts'
 
 export type { RenderType, Style } from './config-schema.ts'
 
@@ -31,11 +30,16 @@ export interface CheckedConfig extends Config {
  * @throws {ToolError} when there is no render type at all.
  */
 export async function readConfig({ files }: ContextPlatform): Promise<Config> {
-  const [types, styles] = await Promise.all([
-    readEntries(files, 'render-types.json'),
-    readEntries(files, 'styles.json'),
+  const [typesText, stylesText] = await Promise.all([
+    readFile(files, 'config/render-types.json'),
+    readFile(files, 'config/styles.json'),
   ])
-  if (types === undefined) throw new ToolError('/config/render-types.json is not there.')
+  if (typesText === undefined) throw new ToolError('/config/render-types.json is not there.')
+  const types = readList('config/render-types.json', CONFIG_FILES['render-types.json'], typesText)
+  const styles =
+    stylesText === undefined
+      ? undefined
+      : readList('config/styles.json', CONFIG_FILES['styles.json'], stylesText)
   const problems = [...types.problems, ...(styles?.problems ?? [])]
   if (types.entries.length === 0) throw new ToolError(`/${firstOf(problems)}`)
   return {
@@ -62,7 +66,9 @@ export async function readCheckedConfig(platform: ContextPlatform): Promise<Chec
         for (const name of Object.keys(modelInputs(workflow)))
           modelArguments.add(name as ModelArgument)
       }
-      fields.set(renderType.name, new Set(Object.keys(targets) as Field[]))
+      const taken = new Set(Object.keys(targets) as Field[])
+      if (usesTransparency(workflow, targets)) taken.add('mask')
+      fields.set(renderType.name, taken)
     } catch (error) {
       if (!(error instanceof ToolError)) throw error
       problems.push({ file: 'config/render-types.json', path: [], message: error.message })
@@ -104,12 +110,12 @@ export async function readWorkflow(
   return { workflow, targets: fields, outputs }
 }
 
-async function readEntries<File extends ConfigFile>(
+async function readFile(
   files: ContextPlatform['files'],
-  name: File,
-): Promise<ReturnType<typeof readList<File>> | undefined> {
-  const bytes = await files.read(`/config/${name}`)
-  return bytes && readList(name, new TextDecoder().decode(bytes))
+  path: string,
+): Promise<string | undefined> {
+  const bytes = await files.read(`/${path}`)
+  return bytes && new TextDecoder().decode(bytes)
 }
 
 function firstOf([problem]: Problem[]): string {

@@ -1,10 +1,9 @@
 /** The tools' descriptions with the names the mounted files have. */
 import type { ContextPlatform, JsonSchema, ToolDescription } from 'ftl-sdk'
 import { type CheckedConfig, readCheckedConfig, type RenderType } from './config.ts'
-import { formatProblem } from './problem.ts'
+import { formatProblem, loadServers } from 'ftl-comfyui/servers'
 import { offerModels } from './offer-models.ts'
 import { type Choices, readChoices } from './server-choices.ts'
-import { loadServers } from './server-list.ts'
 
 /** Key in a description's `_meta`: what was left out of the configuration, and why. */
 export const PROBLEMS_META_KEY = 'ftl/configuration-problems'
@@ -59,7 +58,10 @@ function describeWith(
     properties.style_names = { ...properties.style_names, items }
   }
   if (tool === 'generate_image') {
-    offerImage(properties, offered, config.fields)
+    offerImage(properties, 'image', offered, config.fields)
+    offerImage(properties, 'mask', offered, config.fields)
+    if (!offered.some(({ name }) => config.fields.get(name)?.has('seed')))
+      delete properties.variations
     offerModels(properties, config.modelArguments, choices)
   }
   const problems = config.problems.map(formatProblem)
@@ -75,17 +77,21 @@ function describeWith(
 /** An argument no render type takes would only mislead. */
 function offerImage(
   properties: Record<string, JsonSchema>,
+  argument: 'image' | 'mask',
   offered: RenderType[],
   fields: CheckedConfig['fields'],
 ): void {
-  const taking = offered.filter(({ name }) => fields.get(name)?.has('image'))
-  if (taking.length === 0) delete properties.image
-  else {
-    const types = taking.map(({ name }) => `"${name}"`).join(', ')
-    const about = String(properties.image?.description)
-    properties.image = { ...properties.image, description: `${about}. For render type ${types}` }
+  const taking = offered.filter(({ name }) => fields.get(name)?.has(argument))
+  if (taking.length === 0) {
+    delete properties[argument]
+    return
   }
-  if (!offered.some(({ name }) => fields.get(name)?.has('seed'))) delete properties.variations
+  const types = taking.map(({ name }) => `"${name}"`).join(', ')
+  const about = String(properties[argument]?.description)
+  properties[argument] = {
+    ...properties[argument],
+    description: `${about}. For render type ${types}`,
+  }
 }
 
 function aboutType({ name, description }: RenderType): string {

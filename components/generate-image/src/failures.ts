@@ -29,8 +29,8 @@ export function toImageError(
   }
   const { kind, details } = error
   if (kind === 'missing_node' || kind === 'missing_model') {
-    const message = `No active ComfyUI server is compatible with render type '${renderType}'.`
     const reason = withoutNodes(error.message)
+    const message = `No active ComfyUI server is compatible with render type '${renderType}'. ${reason}`
     return new ToolError(message, { kind, field: 'render_type', reason })
   }
   if (kind === 'invalid_value') {

@@ -105,7 +105,8 @@ describe.each(['0.33.0', '0.3.64'] as const)('with ComfyUI %s', (version) => {
     expect(job.status).toBe('failed')
     expect(job.error).toEqual({
       code: -32000,
-      message: "Service error: No active ComfyUI server is compatible with render type 'SomeType'.",
+      message:
+        'Service error: No active ComfyUI server is compatible with render type \'SomeType\'. The ComfyUI server does not have the node "NodeNobodyHas".',
       data: {
         kind: 'missing_node',
         field: 'render_type',

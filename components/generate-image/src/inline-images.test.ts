@@ -21,6 +21,7 @@ async function render(
   args: Record<string, unknown>,
   view: (quality: number) => Response | Promise<Response>,
   variables: Record<string, string> = {},
+  headers: Record<string, string> = {},
 ): Promise<{ record: JobRecord; asked: number[] }> {
   const asked: number[] = []
   const on = machine(simulator.url, {
@@ -34,7 +35,7 @@ async function render(
       return Promise.resolve(view(Number(quality)))
     },
   })
-  const { id } = await start(on, { prompt: 'a fox', ...args })
+  const { id } = await start(on, { prompt: 'a fox', ...args }, headers)
   await expect.poll(statusOf(on, id), { timeout: 8000 }).toBe('completed')
   return { record: await look(on, id), asked }
 }
@@ -46,7 +47,49 @@ const sized = (bytes: number) => () =>
 const imagesOf = ({ result }: JobRecord) =>
   (result?.content ?? []).flatMap((item) => (item.type === 'image' ? String(item.data) : []))
 
+const APPS = JSON.stringify({ extensions: { 'io.modelcontextprotocol/ui': {} } })
+const client = (protocol: string, capabilities = '{}') => ({
+  'ftl-client-protocol': protocol,
+  'ftl-client-capabilities': capabilities,
+})
+
+describe('without an argument', () => {
+  it.each([
+    ['a plain caller gets links', {}, 0],
+    ['a client of 2024-11-05, which has no links, gets the picture', client('2024-11-05'), 1],
+    ['a client of 2025-03-26, which has no links, gets the picture', client('2025-03-26'), 1],
+    ['a client of 2025-06-18 gets links', client('2025-06-18'), 0],
+    ['a client of 2025-11-25 gets links', client('2025-11-25'), 0],
+    ['a client of 2026-07-28 gets the picture', client('2026-07-28'), 1],
+    ['a client of 2026-07-28 that shows the viewer gets links', client('2026-07-28', APPS), 0],
+  ])('%s', async (_, headers, count) => {
+    for (const variables of [{}, { inline_images: 'auto' }] as Record<string, string>[]) {
+      const { record, asked } = await render({}, sized(1000), variables, headers)
+      expect([imagesOf(record).length, asked.length]).toEqual([count, count])
+    }
+  })
+
+  it('the operator decides for all', async () => {
+    const modern = client('2026-07-28')
+    const off = await render({}, sized(1000), { inline_images: 'false' }, modern)
+    expect(imagesOf(off.record)).toEqual([])
+    const odd = await render({}, sized(1000), { inline_images: 'never' }, modern)
+    expect(imagesOf(odd.record)).toEqual([])
+    const on = await render({}, sized(1000), { inline_images: 'true' }, client('2025-11-25'))
+    expect(imagesOf(on.record)).toHaveLength(1)
+  })
+})
+
 describe('a result', () => {
+  it('has the picture if the call wants it, whatever the client and the operator', async () => {
+    const variables = { inline_images: 'false' }
+    const asked = await render({ inline_images: true }, sized(1000), variables)
+    expect(imagesOf(asked.record)).toHaveLength(1)
+    const modern = client('2026-07-28')
+    const refused = await render({ inline_images: false }, sized(1000), {}, modern)
+    expect([imagesOf(refused.record), refused.asked]).toEqual([[], []])
+  })
+
   it('has no picture unless the call or the operator wants it', async () => {
     const { record, asked } = await render({}, sized(1000))
     expect([imagesOf(record), asked]).toEqual([[], []])

@@ -1,15 +1,15 @@
 /** The job of an image tool: its arguments become a workflow, which one ComfyUI server runs. */
-import { ERROR_PREFIX, promptJob, type PromptState } from 'ftl-comfyui/job'
+import { shownName } from 'ftl-comfyui/client'
+import { ERROR_PREFIX, promptJob, type PromptState, showsInline } from 'ftl-comfyui/job'
+import { connect, loadServers } from 'ftl-comfyui/servers'
 import { type JobContext, type ToolContext, ToolError } from 'ftl-sdk'
 import type { BuiltWorkflow } from './build-workflow.ts'
 import { withoutNodeIds } from './failures.ts'
-import { inlineImages } from './inline-images.ts'
 import type { Rendering } from './rendering.ts'
 import { resultFiles, toResult } from './result.ts'
 import type { GenerateImageOutput, UpscaleImageOutput } from './schema.ts'
-import { loadServers } from './server-list.ts'
 import { recordDuration } from './server-memory.ts'
-import { connect, submitToOne } from './servers.ts'
+import { modelOf, submitWithModel } from './submit-with-model.ts'
 
 /** Becomes the result's `structuredContent`, with the images added. */
 export type ImageOutput = Omit<GenerateImageOutput, 'images'> | Omit<UpscaleImageOutput, 'images'>
@@ -19,15 +19,13 @@ export interface ImageState extends PromptState {
   output: ImageOutput
   /** Nodes whose files are the result, in its order; empty = all nodes. */
   outputNodes: string[]
-  /** Whether the result contains the pictures themselves, besides their links. */
-  inline?: boolean
+  /** The model that the server does not have, if another one was used instead. */
+  missingModel?: string
 }
 
-const connectTo = async (server: string, context: ToolContext) =>
-  connect(server, await loadServers(context.platform), context)
-
 const renderingJob = promptJob<ImageState>({
-  connect: connectTo,
+  connect: async (server: string, context: ToolContext) =>
+    connect(server, await loadServers(context.platform), context),
   activity: 'Rendering',
   nothingMade: 'The workflow made no image.',
   selectFiles: resultFiles,
@@ -44,40 +42,44 @@ const renderingJob = promptJob<ImageState>({
 export const imageJob = {
   ...renderingJob,
   start: startJob,
-  async poll(state: ImageState | undefined, context: JobContext) {
-    const outcome = await renderingJob.poll(state, context)
-    if (!state?.inline || typeof outcome === 'string' || !('result' in outcome)) return outcome
-    const { result, state: next } = outcome
-    if (!result || !next?.files) return outcome
-    const images = await inlineImages(await connectTo(state.server, context), next.files)
-    return { ...outcome, result: { ...result, content: [...result.content, ...images] } }
-  },
 }
 
 /** @throws {ToolError} that ends the job. */
 async function startJob(built: BuiltWorkflow, context: JobContext): Promise<ImageState> {
   const { workflow, outputs, rendering, ...options } = built
   const { job } = context
-  const output = outputOf(rendering)
-  const inline = rendering.inline ?? context.platform.variables.get('inline_images') === 'true'
+  const wanted = modelOf(workflow)
+  const output = outputOf(rendering, wanted)
+  const inline = showsInline(rendering.inline, context)
   const state = { promptId: job.id, output, outputNodes: outputs, ...(inline && { inline }) }
-  const sent = await submitToOne(
+  const withModel = (instead?: string) =>
+    instead === undefined
+      ? state
+      : { ...state, output: outputOf(rendering, instead), ...(wanted && { missingModel: wanted }) }
+  const { instead, ...sent } = await submitWithModel(
     workflow,
     { id: job.id, renderType: output.render_type },
     await loadServers(context.platform),
     context,
     // Saved before the request: if the answer is lost, the state says where the job may be.
-    (server) => job.update({ state: { ...state, server }, message: 'Waiting for ComfyUI' }),
-    options,
+    (server, model) =>
+      job.update({
+        state: { ...withModel(model), server },
+        message: `Waiting for ComfyUI${model === undefined ? '' : `, with the model "${shownName(model)}"`}`,
+      }),
+    {
+      ...options,
+      preference: rendering.models.model === undefined && (rendering.renderType.models ?? {}),
+    },
   )
-  return { ...state, ...sent }
+  return { ...withModel(instead), ...sent }
 }
 
-function outputOf({ renderType, ...rendering }: Rendering): ImageOutput {
+function outputOf({ renderType, ...rendering }: Rendering, model?: string): ImageOutput {
   const { prompt, seed, seeds, width, height, scale } = rendering
   const common = { width, height, render_type: renderType.name }
   if (scale !== undefined) return { ...common, scale }
-  return { seed, ...(seeds.length > 1 && { seeds }), ...common, prompt }
+  return { seed, ...(seeds.length > 1 && { seeds }), ...common, ...(model && { model }), prompt }
 }
 
 /** A failure before the job exists: the call is refused in the words that a failed job would have. */

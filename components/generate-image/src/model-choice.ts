@@ -1,7 +1,7 @@
 /** The arguments that choose a model: checked against the render type and the servers' lists. */
 import { InvalidArguments, type ToolContext } from 'ftl-sdk'
 import { readChoices } from './server-choices.ts'
-import { loadServers } from './server-list.ts'
+import { loadServers } from 'ftl-comfyui/servers'
 import {
   MODEL_ARGUMENTS,
   type ModelArgument,

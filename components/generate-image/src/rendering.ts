@@ -17,6 +17,8 @@ export interface Rendering {
   height: number
   /** The image argument as it came. */
   image?: string
+  /** The mask argument as it came. */
+  mask?: string
   /** How many times larger the image becomes. */
   scale?: number
   models: ModelChoice
@@ -43,6 +45,7 @@ export function prepareRendering(input: GenerateImageInput, config: Config): Ren
     seeds: Array.from({ length: input.variations }, (_, index) => seedAfter(seed, index)),
     ...SIZES[input.aspect_ratio],
     ...(input.image !== undefined && { image: input.image }),
+    ...(input.mask !== undefined && { mask: input.mask }),
     ...(input.inline_images !== undefined && { inline: input.inline_images }),
     models: {
       ...(input.model !== undefined && { model: input.model }),

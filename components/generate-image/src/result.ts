@@ -1,5 +1,11 @@
 /** The end of a job: what ComfyUI made becomes the tool's result. */
-import { type ComfyJob, extensionOf, mediaTypeOf, type OutputFile } from 'ftl-comfyui/client'
+import {
+  type ComfyJob,
+  extensionOf,
+  mediaTypeOf,
+  type OutputFile,
+  shownName,
+} from 'ftl-comfyui/client'
 import { nameOutputs, preferKept, toLink } from 'ftl-comfyui/job'
 import type { ToolResult } from 'ftl-contract'
 import type { ImageOutput, ImageState } from './job.ts'
@@ -20,7 +26,7 @@ export function resultFiles(
 /** The result; an image comes first, because clients of the streaming guide read only that. */
 export function toResult(
   jobId: string,
-  { output }: Pick<ImageState, 'output'>,
+  { output, missingModel }: Pick<ImageState, 'output' | 'missingModel'>,
   files: OutputFile[],
 ): ToolResult | undefined {
   if (files.length === 0) return undefined
@@ -28,11 +34,17 @@ export function toResult(
   const images = named.map(({ url }) => url)
   const { width, height, render_type } = output
   const made = files.length === 1 ? 'an image' : `${files.length} images`
-  const text = `Made ${made} of ${width} x ${height} pixels${seedText(output)} (${render_type}).`
+  const text = `Made ${made} of ${width} x ${height} pixels${seedText(output)} (${render_type}).${modelText(output, missingModel)}`
   return {
     content: [...named.map(toLink), { type: 'text', text }],
     structuredContent: { ...output, images },
   }
+}
+
+function modelText(output: ImageOutput, missingModel: string | undefined): string {
+  if (missingModel === undefined || !('model' in output)) return ''
+  const { model = '' } = output
+  return ` The model is "${shownName(model)}": the server does not have "${shownName(missingModel)}".`
 }
 
 function seedText(output: ImageOutput): string {

@@ -1,5 +1,6 @@
 /** What `generate_image` and `upscale_image` take and give. */
 import { MAX_IMAGE_ARGUMENT } from 'ftl-comfyui/image'
+import { INLINE_IMAGES } from 'ftl-comfyui/job'
 import * as z from 'zod'
 
 /** Pixels of each shape, near one megapixel: what SDXL was trained on. */
@@ -20,22 +21,14 @@ const MAX_LORAS = 4
 /** More in either direction gives noise. */
 const MAX_STRENGTH = 10
 
-const image = z
-  .string()
-  .min(1)
-  .max(MAX_IMAGE_ARGUMENT)
-  .describe(
-    'An image to start from: a data URL, the address of an image made here (/outputs/…), or an https address of an allowed host. PNG, JPEG, WebP or GIF, at most 10 MB',
-  )
+const picture = z.string().min(1).max(MAX_IMAGE_ARGUMENT)
+const image = picture.describe(
+  'An image to start from: a data URL, the address of an image made here (/outputs/…), a name that upload_image returned, or an https address of an allowed host. PNG, JPEG, WebP or GIF, at most 10 MB',
+)
 
 const renderType = z.string().optional().describe('How the image is made')
 
-const inlineImages = z
-  .boolean()
-  .optional()
-  .describe(
-    'Whether the result also contains the images, strongly compressed, for a model that can see',
-  )
+const inlineImages = z.boolean().optional().describe(INLINE_IMAGES)
 
 /** The lists of the servers become enums when the tools are listed. */
 const choice = z.string().min(1).max(255)
@@ -67,6 +60,11 @@ export const inputSchema = z.object({
     .default(1)
     .describe('How many images to make, each with a seed of its own'),
   image: image.optional(),
+  mask: picture
+    .optional()
+    .describe(
+      'An image that says which parts of "image" to change: its transparent parts, if the render type has no other rule; given as "image" is, and of the same size',
+    ),
   model: choice.optional().describe('Model file; by default that of the render type'),
   loras: z
     .array(
@@ -94,6 +92,7 @@ export const outputSchema = z.object({
   width: size,
   height: size,
   render_type: z.string(),
+  model: z.string().optional().describe('The model file that was used'),
   prompt: z.string().describe('The prompt as it was rendered, with its styles'),
   images,
 })

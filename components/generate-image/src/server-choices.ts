@@ -4,7 +4,7 @@ import { connectTo } from 'ftl-comfyui/job'
 import { getJson, setJson } from 'ftl-platform'
 import type { ContextPlatform } from 'ftl-sdk'
 import { digest } from './server-memory.ts'
-import type { Servers } from './server-list.ts'
+import type { Servers } from 'ftl-comfyui/servers'
 import type { ModelArgument } from './workflow/model-inputs.ts'
 
 /** By argument; a list that no server gave is absent. */

@@ -4,7 +4,7 @@ import { ToolError } from 'ftl-sdk'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recordDuration } from './server-memory.ts'
-import { loadServers } from './server-list.ts'
+import { loadServers } from 'ftl-comfyui/servers'
 import { submitToOne } from './servers.ts'
 import { testCall, type TestCall } from './testing/call.ts'
 
@@ -96,12 +96,13 @@ describe('a job', () => {
     const call = callWith(both())
     const error = await failure(submit(call, odd))
     expect(error?.message).toBe(
-      "No active ComfyUI server is compatible with render type 'Standard'.",
+      'No active ComfyUI server is compatible with render type \'Standard\'. The ComfyUI server does not have the model file "nobody.safetensors". It has "sd_xl_base_1.0.safetensors".',
     )
     expect(error?.data).toEqual({
       kind: 'missing_model',
       field: 'render_type',
-      reason: 'The ComfyUI server does not have the model file "nobody.safetensors".',
+      reason:
+        'The ComfyUI server does not have the model file "nobody.safetensors". It has "sd_xl_base_1.0.safetensors".',
     })
     expect(call.requests).not.toContain('POST /api/prompt')
   })

@@ -1,35 +1,17 @@
 /** Submits a workflow to the least busy server that can run it and has room for it. */
 import { type ComfyClient, ComfyError } from 'ftl-comfyui/client'
-import type { SourceImage } from 'ftl-comfyui/image'
-import { connectTo, type PromptState, submitPrompt } from 'ftl-comfyui/job'
+import { type PromptState, submitPrompt } from 'ftl-comfyui/job'
+import { connect, type Ranked, rankServers, type Server, type Servers } from 'ftl-comfyui/servers'
 import type { Workflow } from 'ftl-comfyui/workflow'
 import { type ToolContext, ToolError } from 'ftl-sdk'
-import { compatibility, rememberRefusal } from './compatibility.ts'
+import { compatibility, rememberRefusal, withAvailable } from './compatibility.ts'
 import { toImageError } from './failures.ts'
 import { typicalDuration } from './server-memory.ts'
-import type { Server, Servers } from './server-list.ts'
-import type { Target, Targets } from './workflow/targets.ts'
-
-/** Milliseconds to wait for the load of every server. After that, the first server that answers gets the job. */
-const LOAD_LIMIT_MS = 3_000
-/** Part of the call's deadline in which a server may report its load; the rest is for the submission. */
-const LOAD_SHARE = 0.5
-
-/** Only configured servers get their key: the state of a job may contain a server that was removed. */
-export function connect(
-  baseUrl: string,
-  { list }: Servers,
-  context: ToolContext,
-  limitMs?: number,
-): ComfyClient {
-  const server = list.find(({ url }) => url === baseUrl)
-  return connectTo({ url: baseUrl, headers: server?.headers ?? {} }, context, limitMs)
-}
+import { type Pictures, withPictures } from './workflow/pictures.ts'
+import type { Targets } from './workflow/targets.ts'
 
 /** What a job needs besides its workflow. */
-export interface SubmitOptions {
-  /** Uploaded to the server that gets the job; its name there is set in the inputs of `targets.image`. */
-  image?: SourceImage
+export interface SubmitOptions extends Pictures {
   /** The inputs that the arguments were set in, to name arguments in errors. */
   targets?: Targets['fields']
 }
@@ -54,7 +36,7 @@ export async function submitToOne(
   servers: Servers,
   context: ToolContext,
   before: (server: string) => Promise<void>,
-  { image, targets = {} }: SubmitOptions = {},
+  { targets = {}, ...pictures }: SubmitOptions = {},
 ): Promise<Pick<PromptState, 'server' | 'promptId' | 'uncertain'>> {
   if (servers.list.length === 0) throw new ToolError('No active ComfyUI servers configured.')
   const { ranked, silence } = await rankServers(servers, context)
@@ -71,9 +53,7 @@ export async function submitToOne(
         continue
       }
       await before(server.url)
-      const ready = image
-        ? withImage(workflow, targets.image ?? [], await client.uploadImage(image.bytes))
-        : workflow
+      const ready = await withPictures(workflow, pictures, targets, client)
       sent = true
       const { promptId, uncertain } = await submitPrompt(
         client,
@@ -83,8 +63,8 @@ export async function submitToOne(
       return { server: server.url, promptId, uncertain }
     } catch (error) {
       if (!(error instanceof ComfyError)) throw error
-      refusal = error
-      const { kind, message: reason } = error
+      refusal = await withAvailable(error, client)
+      const { kind, message: reason } = refusal
       if (kind === 'missing_node' || kind === 'missing_model') {
         const verdict = { fits: false, kind, reason }
         await rememberRefusal(server.url, workflow, targets, verdict, context)
@@ -95,55 +75,6 @@ export async function submitToOne(
     }
   }
   throw full ? await queueFull(full, context) : toImageError(refusal, renderType, targets)
-}
-
-interface Ranked {
-  server: Server
-  /** Number of running and waiting prompts. */
-  load: number
-}
-
-/**
- * Returns the servers that answer, the least busy first, and the first error of those that do not.
- *
- * A server that is slow is used too if no other one answers sooner.
- */
-async function rankServers(
-  servers: Servers,
-  context: ToolContext,
-): Promise<{ ranked: Ranked[]; silence?: ComfyError }> {
-  const ranked: Ranked[] = []
-  let silence: ComfyError | undefined
-  let onAnswer: (() => void) | undefined
-  const anAnswer = new Promise<void>((resolve) => (onAnswer = resolve))
-  const limitMs = context.deadline * LOAD_SHARE
-  const look = async (server: Server) => {
-    const client = connect(server.url, servers, context, limitMs)
-    try {
-      ranked.push({ server, load: await client.queueRemaining() })
-      onAnswer?.()
-    } catch (error) {
-      if (!(error instanceof ComfyError)) throw error
-      // A server that is slow is more likely to be the one that is meant than a server that is down.
-      if (silence?.kind !== 'timeout')
-        silence = error.kind === 'timeout' ? error : (silence ?? error)
-    }
-  }
-  const all = Promise.all(servers.list.map(look))
-  await settledWithin(LOAD_LIMIT_MS, all)
-  await Promise.race([anAnswer, all])
-  // If two are equally busy, prefer the order of the configuration to the order of the answers.
-  const place = ({ server }: Ranked) => servers.list.indexOf(server)
-  // A copy: an answer that comes later must not change the list.
-  const inTime = [...ranked].sort((a, b) => a.load - b.load || place(a) - place(b))
-  return { ranked: inTime, ...(silence && { silence }) }
-}
-
-/** Waits until the work has settled, or for the limit. */
-async function settledWithin(limitMs: number, work: Promise<unknown>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const limit = new Promise<void>((resolve) => (timer = setTimeout(resolve, limitMs)))
-  await Promise.race([work, limit]).finally(() => clearTimeout(timer))
 }
 
 async function requireFit(
@@ -162,13 +93,4 @@ async function queueFull({ server, load }: Ranked, context: ToolContext): Promis
   const retryAfterSeconds = Math.max(1, Math.ceil((load - server.maxQueue + 1) * seconds))
   const message = `Too many images are waiting already (${load}); try again in about ${retryAfterSeconds} s.`
   return new ToolError(message, { kind: 'queue_full', position: load + 1, retryAfterSeconds })
-}
-
-function withImage(workflow: Workflow, targets: readonly Target[], name: string): Workflow {
-  const result = { ...workflow }
-  for (const { node: id, input } of targets) {
-    const node = result[id]
-    if (node) result[id] = { ...node, inputs: { ...node.inputs, [input]: name } }
-  }
-  return result
 }

@@ -6,7 +6,9 @@ import { type BuiltWorkflow, buildWorkflow } from './build-workflow.ts'
 import { readConfig } from './config.ts'
 import { describeTools } from './describe.ts'
 import { imageJob, toRefusal } from './job.ts'
+import { readProblems } from './readiness.ts'
 import { prepareRendering, prepareUpscaling, type Rendering } from './rendering.ts'
+import { openUpload } from './uploads.ts'
 import { inputSchema, outputSchema, upscaleInputSchema, upscaleOutputSchema } from './schema.ts'
 import { pictureResource, VIEWER_META, viewerResource } from './viewer/resources.ts'
 
@@ -64,6 +66,8 @@ export function imageTools(viewer: string): ToolSet {
   return createTools([generateImage, upscaleImage], {
     describe: ({ platform }) =>
       describeTools(platform, [generateImage.description, upscaleImage.description]),
+    // Without its store the component still lists its tools.
+    problems: ({ platform }) => readProblems(platform).catch(() => []),
     resources: [viewerResource(viewer), pictureResource(openFile)],
   })
 }
@@ -78,6 +82,8 @@ async function openFile(name: string, context: ToolContext): Promise<Response> {
 }
 
 function build(rendering: Rendering, context: ToolContext): Promise<BuiltWorkflow> {
-  const open = openAnyOutput((name) => openFile(name, context), context)
-  return buildWorkflow(rendering, context, open)
+  return buildWorkflow(rendering, context, {
+    output: openAnyOutput((name) => openFile(name, context), context),
+    upload: (name) => openUpload(name, context),
+  })
 }

@@ -1,16 +1,10 @@
 /** The component `web`: serves the web page at `/` and `/app/...`. It makes no outbound requests. */
-import { spinPlatformWithoutFiles, type WaitUntil } from 'ftl-platform/spin'
+import { spinPlatformWithoutFiles } from 'ftl-platform/spin'
+import { serveRequests } from 'ftl-platform/spin-serve'
 import { warmUpBindings } from 'ftl-platform/spin-warm-up'
 import page from './page/index.html'
 import { createSite } from './site.ts'
 import { createWeb } from './web.ts'
-
-interface FetchEvent extends WaitUntil {
-  readonly request: Request
-  respondWith(response: Promise<Response>): void
-}
-
-declare function addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
 
 const web = createWeb(createSite(page))
 // Every request starts from the state after this code, so warm up here what the engine does only once.
@@ -19,6 +13,4 @@ for (const path of ['/', ...Object.keys(page.files).map((file) => `/${file}`)]) 
   await web(new Request(`http://localhost${path}`), rehearsal)
 }
 warmUpBindings()
-addEventListener('fetch', (event) =>
-  event.respondWith(web(event.request, spinPlatformWithoutFiles(event))),
-)
+serveRequests(web, spinPlatformWithoutFiles)

@@ -21,10 +21,17 @@ function ask(
   url: string,
   headers: Record<string, string> = {},
   variables: Record<string, string> = {},
+  method = 'GET',
 ) {
   const platform = { variables: { get: (name: string) => variables[name] }, randomUUID: () => 'id' }
-  return web(new Request(url, { headers }), platform)
+  return web(new Request(url, { headers, method }), platform)
 }
+
+it.each(['/', '/app/main-1.js'])('OPTIONS %s lists the methods', async (path) => {
+  const response = await ask(`http://localhost${path}`, {}, {}, 'OPTIONS')
+  expect(response.status).toBe(204)
+  expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS')
+})
 
 describe('the bridge the page may reach', () => {
   it.each([

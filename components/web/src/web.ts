@@ -34,6 +34,8 @@ const SAFETY = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 }
 
+const METHODS = 'GET, HEAD'
+
 export function createWeb(site: Site) {
   return async (request: Request, platform: WebPlatform): Promise<Response> => {
     const settings = createSettings(platform.variables)
@@ -56,8 +58,11 @@ export function createWeb(site: Site) {
 }
 
 function answer(site: Site, request: Request, settings: Settings): Response {
+  if (request.method === 'OPTIONS') {
+    return new Response(null, { status: 204, headers: { allow: `${METHODS}, OPTIONS` } })
+  }
   if (!['GET', 'HEAD'].includes(request.method)) {
-    return methodNotAllowed('GET, HEAD')
+    return methodNotAllowed(METHODS)
   }
   const { pathname, protocol, hostname } = new URL(request.url)
   if (pathname === '/') {

@@ -5,7 +5,7 @@
  * another caller. So a name is accepted only as `upload_image` and ComfyUI itself give it.
  */
 import type { ComfyClient } from 'ftl-comfyui/client'
-import { openAnyOutput, readSourceImage, type SourceImage } from 'ftl-comfyui/image'
+import { checkMask, openAnyOutput, readSourceImage, type SourceImage } from 'ftl-comfyui/image'
 import { OUTPUTS_PATH } from 'ftl-contract'
 import { InvalidArguments, type ToolContext, type ToolSet } from 'ftl-sdk'
 import type { Draft, Prepared } from './run.ts'
@@ -17,8 +17,6 @@ const MAX_NAME = 255
 const CONTROL = /[\u0000-\u001f\u007f\\]/
 /** ComfyUI reads `x.png [output]` from the folder of results, which belong to other callers too. */
 const OTHER_FOLDER = /\[(?:input|output|temp)\]\s*$/
-/** Color types of PNG without transparency: gray and RGB. */
-const OPAQUE = [0, 2]
 
 /** A call whose images have been read. */
 export interface Ready {
@@ -30,12 +28,12 @@ export interface Ready {
 /** @throws {InvalidArguments} naming the first image that cannot be used. */
 export async function readImages(draft: Draft, set: ToolSet, context: ToolContext): Promise<Ready> {
   const images = new Map<string, SourceImage>()
-  const open = openAnyOutput((name) => openOwn(set, name, context), context)
+  const output = openAnyOutput((name) => openOwn(set, name, context), context)
   let total = 0
   for (const { field, source } of draft.images) {
     const { name, type, of } = field
     if (type === 'image' && isFileName(source, name)) continue
-    const image = await readSourceImage(source, context, open, name)
+    const image = await readSourceImage(source, context, { output }, name)
     total += image.bytes.length
     if (total > MAX_TOTAL)
       throw new InvalidArguments(`${name}: the images have more than 32 MB together`)
@@ -101,25 +99,6 @@ function isFileName(source: string, argument: string): boolean {
   throw new InvalidArguments(
     `${argument}: must be a data URL, /outputs/…, an https address, or the name of a file in the input folder of the ComfyUI server`,
   )
-}
-
-function checkMask(argument: string, mask: SourceImage, image: SourceImage | undefined): void {
-  const { format, bytes, width, height } = mask
-  if (format === 'jpeg' || (format === 'png' && isOpaque(bytes))) {
-    throw new InvalidArguments(
-      `${argument}: it has no transparency; make the parts transparent that are to be changed`,
-    )
-  }
-  if (image && (image.width !== width || image.height !== height)) {
-    const sizes = `${width} x ${height} pixels, and the image ${image.width} x ${image.height}`
-    throw new InvalidArguments(`${argument}: it has ${sizes}; they must be equal`)
-  }
-}
-
-/** Whether a PNG has neither an alpha channel nor a transparent color (a chunk tRNS, which comes before the pixels). */
-function isOpaque(bytes: Uint8Array): boolean {
-  const head = String.fromCharCode(...bytes.subarray(33, 1024))
-  return OPAQUE.includes(bytes[25] ?? 0) && !head.includes('tRNS')
 }
 
 /** As if the caller had requested the file, so that it gets only what it may read. */

@@ -5,6 +5,7 @@ import {
   promptJob,
   type PromptState,
   SENDING_MESSAGE,
+  showsInline,
   submitPrompt,
   toToolError,
 } from 'ftl-comfyui/job'
@@ -41,7 +42,11 @@ export async function startJob(
 ): Promise<WorkflowState> {
   const { job } = context
   const { places, run: begun } = split(ready.draft.finish(placeholders(ready)))
-  const begin: WorkflowState = { server, promptId: job.id, run: begun, places }
+  const inline = showsInline(ready.draft.inline, context)
+  const begin: WorkflowState = {
+    ...{ server, promptId: job.id, run: begun, places },
+    ...(inline && { inline }),
+  }
   // Stored before the submission: if the answer is lost, this records where the job may be.
   await job.update({ state: begin, message: SENDING_MESSAGE })
   const client = connect(server, context)

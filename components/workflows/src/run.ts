@@ -1,6 +1,12 @@
 /** What a call makes of a workflow: arguments checked, put in, and what is missing generated. */
 import type { FieldMapping } from 'ftl-comfyui/client'
-import { fill, injectValues, isImage, type PlannedField } from 'ftl-comfyui/workflow'
+import {
+  fill,
+  injectValues,
+  isImage,
+  type PlannedField,
+  type WorkflowTool,
+} from 'ftl-comfyui/workflow'
 import { InvalidArguments } from 'ftl-sdk'
 import type { UsableTool } from './workflow-repository.ts'
 
@@ -24,6 +30,8 @@ export interface Prepared {
 export interface Draft {
   /** The image and mask fields that the caller gave, with their arguments. */
   images: { field: PlannedField; source: string }[]
+  /** The argument {@link INLINE_ARGUMENT}, if the caller gave it. */
+  inline?: boolean
   /**
    * Puts the values into the workflow.
    *
@@ -33,18 +41,35 @@ export interface Draft {
   finish(names: ReadonlyMap<string, string>): Prepared
 }
 
-/** @throws {InvalidArguments} naming each argument that is invalid. */
-export function prepare(usable: UsableTool, args: Record<string, unknown>): Draft {
+/** An argument of every workflow tool that runs, unless the workflow has a parameter of this name. */
+export const INLINE_ARGUMENT = 'inline_images'
+
+export function takesInline({ fields }: Pick<WorkflowTool, 'fields'>): boolean {
+  return fields.every(({ name }) => name !== INLINE_ARGUMENT)
+}
+
+/**
+ * @param runs whether the workflow is run, and not only returned.
+ * @throws {InvalidArguments} naming each argument that is invalid.
+ */
+export function prepare(usable: UsableTool, args: Record<string, unknown>, runs: boolean): Draft {
   const { fields } = usable.tool
+  const asked = runs && takesInline(usable.tool) ? args[INLINE_ARGUMENT] : undefined
   const filled = fill(fields, args, random)
+  if (asked !== undefined && typeof asked !== 'boolean') {
+    filled.problems.push(`${INLINE_ARGUMENT}: must be true or false`)
+  }
   if (filled.problems.length > 0) throw new InvalidArguments(filled.problems.join('\n'))
   const given = fields.filter((field) => isImage(field) && Object.hasOwn(args, field.name))
   return {
+    ...(typeof asked === 'boolean' && { inline: asked }),
     images: given.map((field) => ({ field, source: String(args[field.name]) })),
     finish(names) {
       const values = new Map(filled.values)
       for (const [name, file] of names) values.set(name, file)
-      return finish(usable, values, filled.unknown)
+      const isKnown = asked !== undefined
+      const unknown = filled.unknown.filter((name) => !(isKnown && name === INLINE_ARGUMENT))
+      return finish(usable, values, unknown)
     },
   }
 }

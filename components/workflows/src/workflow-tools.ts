@@ -1,4 +1,5 @@
 /** Workflows as tools, wherever the workflows come from. */
+import { INLINE_IMAGES } from 'ftl-comfyui/job'
 import type { WorkflowTool } from 'ftl-comfyui/workflow'
 import {
   createDynamicTools,
@@ -12,7 +13,7 @@ import {
 import { readImages, requireNames } from './images.ts'
 import { startJob, workflowJob } from './job.ts'
 import { workflowResult } from './result.ts'
-import { prepare } from './run.ts'
+import { INLINE_ARGUMENT, prepare, takesInline } from './run.ts'
 import { serverUrl } from './server.ts'
 import type { UsableTool, WorkflowRepository } from './workflow-repository.ts'
 
@@ -31,11 +32,12 @@ export type RepositoryOf = (context: ToolContext) => WorkflowRepository
 export function createWorkflowTools(repositoryOf: RepositoryOf): ToolSet {
   const set: ToolSet = createDynamicTools({
     async list(context) {
+      const runs = serverUrl(context) !== undefined
       const { tools: all, problems } = await repositoryOf(context).list()
       return {
-        tools: all.map(describe),
+        tools: all.map((tool) => describe(tool, runs)),
         ...(problems.length > 0 && { problems }),
-        jobs: serverUrl(context) !== undefined,
+        jobs: runs,
       }
     },
     async find(name, context) {
@@ -50,14 +52,14 @@ export function createWorkflowTools(repositoryOf: RepositoryOf): ToolSet {
 
 /** @param set serves the files of its jobs, which may be images of a call. */
 function toTool(usable: UsableTool, context: ToolContext, set: ToolSet): Tool {
-  const described = describe(usable.tool)
-  const metadata = { ...described, inputSchema: unchecked(described.inputSchema) }
   const server = serverUrl(context)
+  const described = describe(usable.tool, server !== undefined)
+  const metadata = { ...described, inputSchema: unchecked(described.inputSchema) }
   if (server === undefined) {
     return createTool({
       metadata,
       handler: (args) => {
-        const draft = prepare(usable, args)
+        const draft = prepare(usable, args, false)
         requireNames(draft)
         return workflowResult(draft.finish(new Map()))
       },
@@ -67,7 +69,7 @@ function toTool(usable: UsableTool, context: ToolContext, set: ToolSet): Tool {
     metadata,
     job: {
       ...workflowJob,
-      prepare: (args, call) => readImages(prepare(usable, args), set, call),
+      prepare: (args, call) => readImages(prepare(usable, args, true), set, call),
       start: (ready, job) => startJob(server, ready, job),
     },
   })
@@ -80,12 +82,19 @@ function unchecked(inputSchema: JsonSchema): StandardSchema<Record<string, unkno
   return { '~standard': { version: 1, vendor: 'ftl-workflows', validate, jsonSchema } }
 }
 
-function describe({ name, title, description, inputSchema }: WorkflowTool) {
+/** @param runs whether a server is configured that runs it. */
+function describe(tool: WorkflowTool, runs: boolean) {
+  const { name, title, description, inputSchema } = tool
   return {
     name,
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
-    inputSchema,
+    inputSchema: runs && takesInline(tool) ? withInline(inputSchema) : inputSchema,
     annotations,
   }
+}
+
+function withInline(schema: JsonSchema): JsonSchema {
+  const inline = { type: 'boolean', description: INLINE_IMAGES }
+  return { ...schema, properties: { ...(schema.properties as object), [INLINE_ARGUMENT]: inline } }
 }

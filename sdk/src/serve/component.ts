@@ -58,10 +58,12 @@ function serveTools(set: ToolSet, name: string, alone: boolean): Served {
           const offer = await set.offer(context)
           return json(200, { ...(set.jobs && { jobs: true }), ...offer })
         }
-        const described = set.describe
-          ? await set.describe(context)
-          : set.tools.map((tool) => tool.description)
-        return json(200, offerOf(set, described, alone, server?.describe(offers)))
+        const [described, problems = []] = await Promise.all([
+          set.describe?.(context) ?? set.tools.map((tool) => tool.description),
+          set.problems?.(context),
+        ])
+        const offer = offerOf(set, described, alone, server?.describe(offers), problems)
+        return json(200, offer)
       }
       const tool =
         known(path) ?? (path === '/' ? undefined : await set.find?.(decode(path), context))
@@ -89,9 +91,17 @@ function offerOf(
   tools: ToolDescription[],
   alone: boolean,
   others: Partial<Offer> | undefined,
+  problems: string[],
 ): ToolDescription | ToolDescription[] | Offer | undefined {
-  if (jobs || logging || others) {
-    return { tools, ...others, ...(jobs && { jobs: true }), ...(logging && { logging }) }
+  if (jobs || logging || others || problems.length > 0) {
+    const reported = problems.length > 0 ? { problems } : undefined
+    return {
+      tools,
+      ...others,
+      ...(jobs && { jobs: true }),
+      ...(logging && { logging }),
+      ...reported,
+    }
   }
   return alone ? tools[0] : tools
 }

@@ -1,6 +1,5 @@
 /** Makes a handler's context from the contract's headers. */
 import {
-  CLIENT_CAPABILITIES_HEADER,
   DEADLINE_HEADER,
   IDEMPOTENCY_HEADER,
   PREFER_HEADER,
@@ -12,6 +11,7 @@ import { logTo, type ProgressQueue, toStatus } from '../progress/progress-queue.
 import { callTool } from '../services/call-tool.ts'
 import { fetchFor } from '../services/fetch.ts'
 import { storeOf, variablesOf } from '../services/store-and-variables.ts'
+import { capabilitiesIn, clientOf } from '../tool/client.ts'
 import type { ContextPlatform, ToolContext } from '../tool/context.ts'
 import { acceptsLines } from './lines.ts'
 
@@ -72,7 +72,10 @@ class CallContext implements ToolContext {
     return traceOf(this.own.headers)
   }
   get clientCapabilities() {
-    return capabilitiesIn(this.own.headers.get(CLIENT_CAPABILITIES_HEADER))
+    return capabilitiesIn(this.own.headers)
+  }
+  get client() {
+    return clientOf(this.own.headers)
   }
   get listens() {
     return acceptsLines(this.own.headers)
@@ -177,13 +180,4 @@ function traceOf(headers: Headers): Record<string, string> | undefined {
     return value === null ? [] : [[name, value] as const]
   })
   return sent.length > 0 ? Object.fromEntries(sent) : undefined
-}
-
-/** @param text JSON, of the gateway. */
-function capabilitiesIn(text: string | null): Record<string, unknown> {
-  try {
-    return JSON.parse(text ?? '{}') as Record<string, unknown>
-  } catch {
-    return {}
-  }
 }

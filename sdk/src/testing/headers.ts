@@ -1,6 +1,7 @@
 /** The headers that a gateway sends with a call. */
 import {
   CLIENT_CAPABILITIES_HEADER,
+  CLIENT_PROTOCOL_HEADER,
   DEADLINE_HEADER,
   IDEMPOTENCY_HEADER,
   LOG_LEVEL_HEADER,
@@ -11,6 +12,7 @@ import {
   RESPOND_ASYNC,
 } from 'ftl-contract'
 import { LINES_TYPE } from '../serve/lines.ts'
+import type { ClientProtocol } from '../tool/client.ts'
 
 /** The caller of a call, and what it accepts. */
 export interface CallOptions {
@@ -29,6 +31,8 @@ export interface CallOptions {
   respondAsync?: boolean
   /** What the component may ask the client for. @default elicitation, sampling and roots */
   clientCapabilities?: Readonly<Record<string, unknown>>
+  /** The client's revision of MCP. @default 'plain' */
+  protocol?: ClientProtocol
   /** Further headers, for example `traceparent`. */
   headers?: Readonly<Record<string, string>>
 }
@@ -42,12 +46,14 @@ export function callHeaders({
   listens = true,
   respondAsync = true,
   clientCapabilities = { elicitation: {}, sampling: {}, roots: {} },
+  protocol = 'plain',
   headers,
 }: CallOptions): Record<string, string> {
   return {
     [REQUEST_ID_HEADER]: requestId,
     [DEADLINE_HEADER]: String(deadlineMs),
     [CLIENT_CAPABILITIES_HEADER]: JSON.stringify(clientCapabilities),
+    ...(protocol !== 'plain' && { [CLIENT_PROTOCOL_HEADER]: protocol }),
     accept: listens ? `application/json, ${LINES_TYPE}` : 'application/json',
     ...(respondAsync && { [PREFER_HEADER]: RESPOND_ASYNC }),
     ...(logLevel !== 'none' && { [LOG_LEVEL_HEADER]: logLevel }),

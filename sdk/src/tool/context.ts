@@ -4,6 +4,7 @@
  * Everything here can be destructured (`handler: async (input, { log, kv }) => …`), and costs nothing until it is used.
  */
 import type { Content, LogLevel } from 'ftl-contract'
+import type { ToolClient } from './client.ts'
 import type { GivenTo, ResultOf, Tool } from './create-tool.ts'
 import type { ToolStatus } from './stream.ts'
 
@@ -94,6 +95,13 @@ export interface ToolContext {
   readonly listens?: boolean
   /** Whether the caller accepts a job as the answer. */
   respondAsync: boolean
+  /**
+   * The client: its revision of MCP and what it can show, to choose the form of a result.
+   *
+   * @example
+   * if (!client.readsLinks) return ToolResponse.image(bytes, 'image/png')
+   */
+  readonly client: ToolClient
   /** What {@link ToolResponse.inputRequired} may ask the client for: `elicitation`, `sampling`, `roots`. */
   clientCapabilities: Readonly<Record<string, unknown>>
   /**

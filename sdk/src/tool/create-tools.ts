@@ -28,6 +28,11 @@ export interface ToolSetOptions {
   resources?: Resource[]
   /** Descriptions that depend on mounted files or variables. @default the tools' descriptions */
   describe?: (context: ToolContext) => Promise<ToolDescription[]>
+  /**
+   * What does not work now, a line each: shown to the operator in `/health/components`, `ftl start` and `ftl doctor`, and
+   * to clients in the `_meta` of the list of tools. @default none
+   */
+  problems?: (context: ToolContext) => Promise<string[]>
 }
 
 /** Tools, prompts and resources of one component, ready to be exported. */

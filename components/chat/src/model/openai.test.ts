@@ -28,6 +28,12 @@ describe('a streamed answer', () => {
     expect(done).toBe(true)
   })
 
+  it('is unreadable where the server answers with a page', () => {
+    expect(() => turnOf('', '<!doctype html><title>Log in</title>')).toThrow(
+      /not in the format of llm_api .*Log in.* look at llm_url and llm_path/,
+    )
+  })
+
   it('tells calls apart that all have the place 0', () => {
     const whole = (id: string) =>
       piece({ index: 0, id, function: { name: id, arguments: `{"id":"${id}"}` } })

@@ -28,6 +28,8 @@ export const openai: Wire = {
       line(text) {
         // Server-sent events: a field a line, comments, and empty lines between them.
         const [, data] = /^data:\s?(.*)$/.exec(text) ?? []
+        // An HTML page, of a proxy or of another server at this address.
+        if (/^\s*</.test(text)) throw unreadable(text)
         if (data === undefined) return []
         if (data.trim() === '[DONE]') {
           done = true

@@ -35,7 +35,10 @@ export async function refusedBy(
     const what = settings.key === '' ? 'wants a key: set' : 'does not take the key: look at'
     return modelFailure('model_unauthorized', `${at} ${what} the variable llm_api_key.${why}`)
   }
-  if (status === 404) return notFound(`${at} has no model "${model}".`, why, await known())
+  if (status === 404) {
+    const isChoice = settings.models.length > 0
+    return notFound(`${at} has no model "${model}".`, why, await known(), isChoice)
+  }
   if (status === 429 || status === 503) {
     return modelFailure('model_busy', `${at} has too much to do. Try again in a moment.${why}`)
   }
@@ -49,12 +52,21 @@ export async function refusedBy(
   return modelFailure('model_failed', `${at} answered ${status}.${why}`)
 }
 
-/** @param names of the server's models; empty if it does not list them. */
-export function notFound(what: string, why: string, names: readonly string[]): ChatFailure {
+/**
+ * @param names of the server's models; empty if it does not list them.
+ * @param isChoice whether a request may choose the model.
+ */
+export function notFound(
+  what: string,
+  why: string,
+  names: readonly string[],
+  isChoice = false,
+): ChatFailure {
+  const name = isChoice ? 'model, or llm_model,' : 'llm_model'
   const there =
     names.length === 0
-      ? 'Set llm_model to one it has, and llm_path if its API is elsewhere.'
-      : `Set llm_model to one of: ${names.slice(0, 20).join(', ')}.`
+      ? `Set ${name} to one it has, and llm_path if its API is elsewhere.`
+      : `Set ${name} to one of: ${names.slice(0, 20).join(', ')}.`
   return modelFailure('model_not_found', `${what} ${there}${why}`)
 }
 

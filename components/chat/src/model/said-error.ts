@@ -22,8 +22,8 @@ export function saidError(error: unknown): ChatFailure {
 export function unreadable(text: string): ChatFailure {
   return modelFailure(
     'model_unreadable',
-    `The model's server answered what cannot be read (${JSON.stringify(tidy(text).slice(0, 60))}). ` +
-      'Set llm_api to openai or ollama, whichever it speaks.',
+    `The answer of the model's server is not in the format of llm_api (${JSON.stringify(tidy(text).slice(0, 60))}). ` +
+      'Set llm_api to openai or ollama, and look at llm_url and llm_path.',
   )
 }
 

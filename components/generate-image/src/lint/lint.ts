@@ -1,8 +1,8 @@
 /** Checks a whole configuration before it is served: every file, with the line and what to do. */
 import { parseWorkflow, type Workflow, WorkflowError } from 'ftl-comfyui/workflow'
+import type * as z from 'zod'
 import { CONFIG_FILES, type ConfigFile, type RenderType } from '../config-schema.ts'
-import type { Problem } from '../problem.ts'
-import { readList } from '../read-list.ts'
+import { type Problem, readList } from 'ftl-comfyui/servers'
 import { findTargets } from '../workflow/targets.ts'
 import { JsonSyntaxError, lineOf, type Located, parseLocated } from './json-lines.ts'
 
@@ -52,7 +52,8 @@ export function lintConfiguration({ files, variables }: LintInput): Finding[] {
   for (const name of lists) {
     const file = `config/${name}`
     if (!located.has(file)) continue
-    problems.push(...readList(name, files[file] ?? '').problems)
+    const form: { key: string; entry: z.ZodType<{ name: string }> } = CONFIG_FILES[name]
+    problems.push(...readList(file, form, files[file] ?? '').problems)
   }
   problems.push(...renderTypeProblems(files, located), ...serverProblems(files, located, variables))
   for (const { file, path, message } of problems) {
@@ -70,7 +71,11 @@ export function formatFinding({ file, line, message }: Finding): string {
 function renderTypeProblems(files: LintInput['files'], located: Map<string, Located>): Problem[] {
   if (!located.has(RENDER_TYPES)) return []
   const problems: Problem[] = []
-  for (const { entry, path } of readList('render-types.json', files[RENDER_TYPES] ?? '').entries) {
+  for (const { entry, path } of readList(
+    RENDER_TYPES,
+    CONFIG_FILES['render-types.json'],
+    files[RENDER_TYPES] ?? '',
+  ).entries) {
     const file = `workflows/${entry.workflow}`
     if (files[file] === undefined) {
       const known = Object.keys(files).filter((name) => name.startsWith('workflows/'))
@@ -118,7 +123,7 @@ function serverProblems(
 ): Problem[] {
   const file = 'config/servers.json'
   if (!variables || !located.has(file)) return []
-  return readList('servers.json', files[file] ?? '').entries.flatMap(
+  return readList(file, CONFIG_FILES['servers.json'], files[file] ?? '').entries.flatMap(
     ({ entry: { auth }, path }) => {
       if (!auth || variables.includes(auth.variable)) return []
       const message = `the component has no variable "${auth.variable}"; declare it in spin.toml under [component.generate-image.variables]`

@@ -52,6 +52,7 @@ const BY_TITLE: Record<Field, { title: string; inputs: readonly string[] }> = {
   width: { title: TITLES.resolution, inputs: ['width'] },
   height: { title: TITLES.resolution, inputs: ['height'] },
   image: { title: 'MCP_INPUT_IMAGE', inputs: ['image'] },
+  mask: { title: 'MCP_INPUT_MASK', inputs: ['image'] },
   scale: { title: 'MCP_SCALE', inputs: ['scale_by', 'scale', 'upscale_by', 'value'] },
   upscale_model: { title: 'MCP_UPSCALE_MODEL', inputs: ['model_name'] },
 }
@@ -102,6 +103,18 @@ export function findTargets(workflow: Workflow, renderType: RenderType): Targets
     })
   }
   return found
+}
+
+/**
+ * Whether the workflow uses the transparency of its input image as a mask: the second output of `LoadImage`. Such a render
+ * type takes a mask without a node for it.
+ */
+export function usesTransparency(workflow: Workflow, { image = [] }: Targets['fields']): boolean {
+  const loaders = image.filter(({ node }) => workflow[node]?.class_type === 'LoadImage')
+  const values = Object.values(workflow).flatMap(({ inputs }) => Object.values(inputs))
+  return loaders.some(({ node }) =>
+    values.some((value) => Array.isArray(value) && value[0] === node && value[1] === 1),
+  )
 }
 
 function titledInputs(workflow: Workflow, field: Field, found: Targets): Target[] {

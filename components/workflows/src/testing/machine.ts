@@ -26,7 +26,7 @@ export interface Machine {
   list(): Promise<Offer>
   call(tool: string, args?: unknown): Promise<{ status: number; result: ToolResult }>
   /** A call of a caller that takes a job for an answer. */
-  start(tool: string, args?: unknown): Promise<JobRecord>
+  start(tool: string, args?: unknown, more?: Record<string, string>): Promise<JobRecord>
   /** Reads a job that is due for a poll. */
   look(id: string): Promise<JobRecord>
 }
@@ -97,8 +97,8 @@ export function machine({
       const response = await ask(`/${encodeURIComponent(tool)}`, init)
       return { status: response.status, result: (await response.json()) as ToolResult }
     },
-    async start(tool, args = {}) {
-      const headers = { prefer: 'respond-async' }
+    async start(tool, args = {}, more = {}) {
+      const headers = { prefer: 'respond-async', ...more }
       const response = await ask(`/${tool}`, {
         method: 'POST',
         body: JSON.stringify(args),

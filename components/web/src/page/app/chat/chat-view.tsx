@@ -7,7 +7,7 @@ import { useStore } from '../store.ts'
 import type { Attachment } from './attachments.ts'
 import { Composer } from './composer.tsx'
 import { conversation, currentChat, jobsOf, newConversation } from './conversation.ts'
-import { activityOf, MessageView } from './message-view.tsx'
+import { activityOf, endOf, MessageView } from './message-view.tsx'
 import { ask } from './send.ts'
 import { model } from './settings.ts'
 import { callInChat, readCommand } from './slash.ts'
@@ -83,7 +83,7 @@ export function ChatView() {
       </div>
       <p class="unseen" role="status" aria-live="polite">
         {isOpen && activityOf(last, status?.message)}
-        {!isOpen && last?.role === 'assistant' && 'The answer is complete.'}
+        {!isOpen && last?.role === 'assistant' && endOf(last)}
       </p>
       <div ref={end} class="end" />
       <div class="dock" ref={dock}>

@@ -76,3 +76,9 @@ export function MessageView({ message, status }: MessageViewProps) {
 export function activityOf({ data }: Message, status: string | undefined): string {
   return data?.call ? `Calling ${data.call.tool}` : (status ?? 'Asking')
 }
+
+/** What a screen reader says at the end of an answer. Empty for an error, which is an alert of its own. */
+export function endOf(message: Message): string {
+  const isComplete = message.state === 'done' && errorOf(message) === undefined
+  return isComplete ? 'The answer is complete.' : ''
+}

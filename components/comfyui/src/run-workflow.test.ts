@@ -1,0 +1,141 @@
+import { type Simulator, startSimulator } from 'ftl-comfyui/simulator'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { machine, type MachineOptions, SWITCHED_ON, textOf, WORKFLOW } from './testing/machine.ts'
+
+let simulator: Simulator
+beforeAll(async () => {
+  simulator = await startSimulator({ port: 0, renderSeconds: 0 })
+})
+afterAll(() => simulator.close())
+
+describe('run_workflow', () => {
+  const open = (options: MachineOptions = {}) =>
+    machine(simulator.url, { variables: SWITCHED_ON, ...options })
+
+  it('runs a workflow and returns its files', async () => {
+    const on = open()
+    const { id } = await on.start('run_workflow', { workflow: WORKFLOW })
+    await expect.poll(async () => (await on.look(id)).status, { timeout: 8000 }).toBe('completed')
+    const { result } = await on.look(id)
+    expect(result?.structuredContent).toEqual({
+      outputs: [{ url: `/outputs/${id}.png`, mimeType: 'image/png' }],
+    })
+  })
+
+  it('tells the caller which nodes ComfyUI refused when it runs the rest', async () => {
+    const on = open()
+    const { id } = await on.start('run_workflow', {
+      workflow: {
+        ...WORKFLOW,
+        '3': { class_type: 'LoadImage', inputs: { image: 'absent.png' } },
+        '4': { class_type: 'SaveImage', inputs: { images: ['3', 0], filename_prefix: 'y' } },
+      },
+    })
+    await expect.poll(async () => (await on.look(id)).status, { timeout: 8000 }).toBe('completed')
+    const { result } = await on.look(id)
+    expect(result?.structuredContent).toEqual({
+      outputs: [{ url: `/outputs/${id}.png`, mimeType: 'image/png' }],
+      leftOut: [
+        {
+          node: '3',
+          class: 'LoadImage',
+          message: expect.stringContaining('Invalid image file: absent.png') as unknown,
+        },
+      ],
+      leftOutTotal: 1,
+    })
+    const shown = result ? textOf(result) : ''
+    expect(shown).toMatch(/ComfyUI refused a node.*\nNode 3 \(LoadImage\): .*absent\.png/)
+  })
+
+  it('lists some of very many refused nodes, each shortened and without paths', async () => {
+    const refused = (at: number) => ({
+      class_type: 'LoadImage',
+      errors: [
+        {
+          type: 'custom_validation_failed',
+          message: 'Custom validation failed for node',
+          details: `image - Invalid image file: /home/ann/${'x'.repeat(5_000)}${at}`,
+          extra_info: { input_name: 'image' },
+        },
+      ],
+    })
+    const network: typeof fetch = async (input, init) => {
+      if (!new Request(input).url.endsWith('/prompt') || !init?.body) return fetch(input, init)
+      const sent = (await (await fetch(input, init)).json()) as object
+      const node_errors = Object.fromEntries(
+        Array.from({ length: 300 }, (_, at) => [`${at + 10}`, refused(at)]),
+      )
+      return Response.json({ ...sent, node_errors })
+    }
+    const on = open({ network })
+    const { id } = await on.start('run_workflow', { workflow: WORKFLOW })
+    await expect.poll(async () => (await on.look(id)).status, { timeout: 8000 }).toBe('completed')
+    const text = JSON.stringify((await on.look(id)).result)
+    expect(text).toContain('and 280 more')
+    expect(text.length).toBeLessThan(20_000)
+    expect(text).not.toContain('/home/ann')
+  })
+
+  const save = WORKFLOW['2']
+  const image = WORKFLOW['1']
+  it.each([
+    [
+      'a node that the server does not have',
+      { ...WORKFLOW, '1': { ...image, class_type: 'Nope' } },
+      /the server has no node "Nope" \(node "1"\)/,
+    ],
+    [
+      'a missing input',
+      { '1': image, '2': { ...save, inputs: { images: ['1', 0] } } },
+      /"filename_prefix" of node "2" \(SaveImage\) is missing/,
+    ],
+    [
+      'a value out of range',
+      { ...WORKFLOW, '1': { ...image, inputs: { ...image.inputs, width: 0 } } },
+      /"width" of node "1" \(EmptyImage\) is smaller than 1/,
+    ],
+    [
+      'a link to nothing',
+      { '2': { ...save, inputs: { ...save.inputs, images: ['9', 0] } } },
+      /linked to node "9", which is not there/,
+    ],
+    ['no node that writes a result', { '1': image }, /no node of the workflow writes a result/],
+    ['no nodes', {}, /has no nodes/],
+    [
+      'the format of the editor',
+      { nodes: [], links: [] },
+      /Export it with "File → Export \(API\)"/,
+    ],
+    ['a node without a class', { '1': {} }, /Node "1" of the workflow has no "class_type"/],
+    [
+      'too many nodes',
+      Object.fromEntries(Array.from({ length: 257 }, (_, id) => [`n${id}`, image])),
+      /has 257 nodes; at most 256/,
+    ],
+    [
+      'too many bytes',
+      {
+        ...WORKFLOW,
+        '2': { ...save, inputs: { ...save.inputs, filename_prefix: 'x'.repeat(600_000) } },
+      },
+      /has more than 512 KB/,
+    ],
+  ])('refuses %s, in words, and sends nothing', async (_, workflow, message) => {
+    const { asked, call } = open()
+    const result = await call('run_workflow', { workflow })
+    expect(result.isError).toBe(true)
+    expect(textOf(result)).toMatch(message)
+    expect(asked).not.toContain('/api/prompt')
+  })
+
+  it('names every problem, of many only the first', async () => {
+    const broken = { ...image, inputs: { ...image.inputs, width: 0, height: 0 } }
+    const many = Object.fromEntries(Array.from({ length: 30 }, (_, id) => [`n${id}`, broken]))
+    const result = await open().call('run_workflow', {
+      workflow: { ...many, '2': { ...save, inputs: { ...save.inputs, images: ['n0', 0] } } },
+    })
+    expect(textOf(result).match(/is smaller than 1/g)).toHaveLength(20)
+    expect(textOf(result)).toContain('and 40 more')
+  })
+})
