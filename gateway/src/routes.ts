@@ -4,7 +4,7 @@
  * The ten routes are known when the component is built. A router library would be a quarter of the bundle and would be
  * set up again for every request.
  */
-import { addressOf, failure, methodNotAllowed } from 'ftl-http'
+import { addressOf, discard, failure, methodNotAllowed } from 'ftl-http'
 import type { Scope } from './scope.ts'
 
 /** The input of a handler. */
@@ -23,30 +23,39 @@ export interface Route {
   /** A path; one part may be `:name`, which matches any text without a slash. */
   path: string
   /** By method; `GET` answers `HEAD` too, and every other method gets 405. */
-  methods: Readonly<Record<string, Handler>>
+  methods: Methods
+  /** Methods that exist only under `ftl dev`. See `dev_build`. @default none */
+  devMethods?: Methods
 }
 
+type Methods = Readonly<Record<string, Handler>>
+
 export function createRouter(routes: readonly Route[]): Handler {
-  const table = routes.map(({ path, methods }) => {
+  const table = routes.map(({ path, methods, devMethods }) => {
     const pattern = path.includes(':')
       ? new RegExp(`^${path.replace(/:\w+/, '([^/]+)')}$`)
       : undefined
-    const allow = Object.keys(methods).join(', ').replace('GET', 'GET, HEAD')
-    return { path, pattern, methods, allow }
+    return { path, pattern, methods, devMethods }
   })
   return ({ request, scope }) => {
     const { pathname } = addressOf(request)
     const route = table.find(({ path, pattern }) => pattern?.test(pathname) ?? path === pathname)
     if (!route)
       return failure(404, 'not_found', `There is nothing at ${pathname}. MCP is at POST /mcp.`)
-    const { pattern, methods, allow } = route
+    const { pattern, devMethods } = route
     const { method } = request
     const wanted = method === 'HEAD' ? 'GET' : method
-    const handler = Object.hasOwn(methods, wanted) ? methods[wanted] : undefined
-    if (method === 'OPTIONS') {
-      return new Response(null, { status: 204, headers: { allow: `${allow}, OPTIONS` } })
+    let { methods } = route
+    // Not for POST: reading the setting would make each call slower.
+    if (method !== 'POST' && devMethods && scope.settings.devBuild !== '') {
+      methods = { ...methods, ...devMethods }
     }
-    if (!handler) return methodNotAllowed(allow)
+    const handler = Object.hasOwn(methods, wanted) ? methods[wanted] : undefined
+    const allow = () => Object.keys(methods).join(', ').replace('GET', 'GET, HEAD')
+    if (method === 'OPTIONS') {
+      return new Response(null, { status: 204, headers: { allow: `${allow()}, OPTIONS` } })
+    }
+    if (!handler) return methodNotAllowed(allow())
     const response = handler({ request, scope, param: pattern?.exec(pathname)?.[1] ?? '' })
     return method === 'HEAD' ? withoutBody(response) : response
   }
@@ -55,6 +64,7 @@ export function createRouter(routes: readonly Route[]): Handler {
 async function withoutBody(answer: Response | Promise<Response>): Promise<Response> {
   const response = await answer
   if (!response.body) return response
+  discard(response)
   const { status, headers } = response
   return new Response(null, { status, headers })
 }

@@ -84,6 +84,15 @@ export interface Settings extends AccessLists {
    * @default false
    */
   readonly hostChecksForwarded: boolean
+  /**
+   * `dev_build`: id of the build that `ftl dev` serves. While it is set, clients are notified when a list changes, and
+   * the stored catalog of another build is not trusted.
+   *
+   * Each client that listens holds an instance of the gateway, so it is for development only.
+   *
+   * @default '', not in development
+   */
+  readonly devBuild: string
   /** `stream_start`. @default 'plain' */
   readonly streamStart: StreamStart
   /** `bridge_url`: an address, `:port` on the host the client called, `off` or `down`. @default ':8001' */
@@ -106,6 +115,7 @@ export const createSettings = defineSettings<Settings>({
   requestStateTtlMs: ['request_state_ttl_ms', milliseconds(600_000)],
   trustForwardedUser: ['trust_forwarded_user', flag],
   hostChecksForwarded: ['host_checks_forwarded', flag],
+  devBuild: ['dev_build', (text) => text],
   streamStart: ['stream_start', oneOf<StreamStart>('plain', 'always', 'never')],
   bridge: bridgeVariable,
 })

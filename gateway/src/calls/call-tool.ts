@@ -19,6 +19,8 @@ export interface ClientCall extends Pick<ToolCall, 'name' | 'refuse'> {
   wantsProgress: boolean
   /** Least severe log level that the client receives. @default no log lines */
   logLevel?: LogLevel | undefined
+  /** The client's revision of MCP. @default a plain caller */
+  protocol?: CallContext['protocol']
   /** Index in a list of calls. It makes the idempotency key unique, so that each call starts its own job. */
   place?: number | undefined
   /** Whether the client follows tasks. @default false */
@@ -40,12 +42,14 @@ async function callReserved(client: ClientRequest, call: ClientCall): Promise<Ou
 
 function invoke({ gateway, scope, request }: ClientRequest, call: ClientCall): Promise<Outcome> {
   const { name, args, meta, wantsProgress, logLevel, place, tasks, capabilities, answers } = call
+  const { protocol } = call
   const { headers } = request
   const key = headers.get(IDEMPOTENCY_HEADER)
   return gateway.invoker.call(scope, {
     name,
     arguments: args,
     context: {
+      protocol,
       trace: traceOf(headers, meta),
       idempotencyKey: key !== null && place !== undefined ? `${key}-${place}` : key,
       listens: wantsProgress || logLevel !== undefined,

@@ -71,6 +71,22 @@ describe.each([
   })
 })
 
+it.each([
+  ['Rendering (3 s)', 'Rendering (3 s). This is job '],
+  ['Almost done…', 'Almost done… This is job '],
+  [undefined, 'The tool is still working. This is job '],
+])('the text of a handle has whole sentences: %j', (message, start) => {
+  const [content] = jobHandle({ ...JOB, message }, 'http://localhost:3000').content
+  const text = content?.type === 'text' ? content.text : ''
+  expect(text.slice(0, start.length)).toBe(start)
+})
+
+it('the handle of a cancelled job does not promise a result', () => {
+  const job = { ...JOB, status: 'cancelled' as const, message: 'Cancelled' }
+  const [content] = jobHandle(job, 'http://localhost:3000').content
+  expect(content).toMatchObject({ text: `Cancelled. This is job ${JOB.id}` })
+})
+
 it('a result that need not be an object stays one', () => {
   expect(withHandle({ type: 'array' }, 'list')).not.toHaveProperty('type')
 })

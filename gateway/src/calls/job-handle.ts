@@ -16,9 +16,13 @@ const MESSAGES: Partial<Record<JobRecord['status'], string>> = {
 /** @param origin of the gateway as the client addressed it. */
 export function jobHandle(job: JobRecord, origin: string): ToolResult {
   const url = `${origin}/jobs/${job.id}`
-  const text =
-    `${job.message ?? MESSAGES[job.status] ?? `The job is ${job.status}.`} ` +
-    `This is job ${job.id}: call get_job with this job_id for its result, or GET ${url}`
+  // A tool's own message may end without a period.
+  const message = (job.message ?? MESSAGES[job.status])?.replace(/[^.!?…]$/, '$&.')
+  const next =
+    job.status === 'cancelled'
+      ? ''
+      : `: call get_job with this job_id for its result, or GET ${url}`
+  const text = `${message ?? `The job is ${job.status}.`} This is job ${job.id}${next}`
   return {
     content: [{ type: 'text', text }],
     structuredContent: {

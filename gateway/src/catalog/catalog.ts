@@ -95,4 +95,9 @@ export interface ToolRepository {
   list(scope: Scope): Promise<Catalog>
   /** Asks these components now. @default every component */
   refresh(scope: Scope, components?: readonly string[]): Promise<Catalog>
+  /** The versions of the stored lists, without a request to any component. See {@link Versions}. */
+  versions(scope: Scope): Promise<Versions>
 }
+
+/** The version of each list, in the order of {@link KINDS}; it changes when the list does. Letters and digits only. */
+export type Versions = readonly string[]

@@ -11,7 +11,11 @@ function catalogOf(published: Record<string, string[]>): NamedCatalog {
   const stored: StoredCatalog = {}
   for (const [component, names] of Object.entries(published)) {
     const tools = names.map((name) => ({ name, inputSchema: { type: 'object' } }))
-    stored[component] = { askedAt: 0, published: { ...describeOffers({ tools }), digest: '' } }
+    stored[component] = {
+      askedAt: 0,
+      build: '',
+      published: { ...describeOffers({ tools }), digest: '' },
+    }
   }
   return new NamedCatalog(createScope(memoryPlatform({ variables }), 'id'), stored)
 }

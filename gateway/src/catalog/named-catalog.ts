@@ -43,7 +43,8 @@ export class NamedCatalog implements Catalog {
   }
 
   get isComplete(): boolean {
-    return this.#scope.components.every((component) => this.#of(component))
+    const { devBuild } = this.#scope.settings
+    return this.#scope.components.every((component) => this.#of(component)?.build === devBuild)
   }
 
   get tools(): Entry<'tools'>[] {

@@ -6,6 +6,7 @@ import type { ToolRepository } from './catalog.ts'
 import { discover } from './discovery.ts'
 import { NamedCatalog } from './named-catalog.ts'
 import { loadCatalog, saveCatalog, type StoredCatalog } from './stored-catalog.ts'
+import { versionsOf } from './versions.ts'
 
 /** Asks the components by service chaining, and stores their answers in the key-value store. */
 export function createToolRepository(): ToolRepository {
@@ -14,11 +15,13 @@ export function createToolRepository(): ToolRepository {
 
     async list(scope) {
       const stored = await loadCatalog(scope)
-      const { catalogTtlMs } = scope.settings
+      const { catalogTtlMs, devBuild } = scope.settings
       const now = scope.platform.now()
       // After a clock change `askedAt` may be in the future; without this check the entry would stay fresh until then.
       const isFresh = (askedAt = 0) => askedAt > now - catalogTtlMs && askedAt <= now
-      const old = scope.components.filter((name) => !isFresh(stored[name]?.askedAt))
+      const old = scope.components.filter(
+        (name) => !isFresh(stored[name]?.askedAt) || stored[name]?.build !== devBuild,
+      )
       // A component that failed last time may hang again, so refresh it in the background for the next list.
       const failing = old.filter((name) => catalogTtlMs > 0 && stored[name]?.reason !== undefined)
       if (failing.length > 0) scope.platform.waitUntil(update(scope, failing, stored))
@@ -29,6 +32,8 @@ export function createToolRepository(): ToolRepository {
     async refresh(scope, components = scope.components) {
       return new NamedCatalog(scope, await update(scope, components, await loadCatalog(scope)))
     },
+
+    versions: (scope) => loadCatalog(scope).then((stored) => versionsOf(stored, scope.only)),
   }
 }
 
@@ -55,6 +60,7 @@ async function update(
       const published = 'offers' in answer ? answer : entry?.published
       next[component] = {
         askedAt: scope.platform.now(),
+        build: settings.devBuild,
         published,
         reason: 'reason' in answer ? answer.reason : undefined,
       }

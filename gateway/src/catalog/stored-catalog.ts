@@ -11,6 +11,8 @@ export const CATALOG_KEY = 'catalog:v2'
 export interface StoredComponent {
   /** When it was last asked, in milliseconds since the epoch. */
   askedAt: number
+  /** `dev_build` of the gateway that asked it; an answer of another build may be outdated. @default '' */
+  build: string
   /** Its last good answer, however old. */
   published?: Published
   /** Why its last answer could not be used. */

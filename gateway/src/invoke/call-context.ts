@@ -2,6 +2,7 @@
 import {
   CALL_ENVELOPE_TYPE,
   CLIENT_CAPABILITIES_HEADER,
+  CLIENT_PROTOCOL_HEADER,
   IDEMPOTENCY_HEADER,
   LOG_LEVEL_HEADER,
   type LogLevel,
@@ -21,6 +22,8 @@ export interface Trace {
 }
 
 export interface CallContext {
+  /** The client's revision of MCP, one of those that are served. @default a plain caller */
+  protocol?: string | undefined
   /** W3C trace context to hand on, as {@link traceOf} gives it. */
   trace?: Trace
   /** Whether the client receives progress and log lines while the call runs. @default false */
@@ -46,12 +49,13 @@ const HEADER_LIMIT = 8192
 
 /** Only what the contract names, so nothing a client sends can pose as it. */
 export function callHeaders(scope: Scope, context: CallContext): Record<string, string> {
-  const { trace, capabilities, listens, logLevel, tasks, idempotencyKey } = context
+  const { protocol, trace, capabilities, listens, logLevel, tasks, idempotencyKey } = context
   const headers: Record<string, string> = {
     'content-type': isRepeated(context) ? CALL_ENVELOPE_TYPE : JSON_TYPE,
     accept: listens ? `${JSON_TYPE}, application/x-ndjson` : JSON_TYPE,
     [PREFER_HEADER]: RESPOND_ASYNC,
   }
+  if (protocol !== undefined) headers[CLIENT_PROTOCOL_HEADER] = protocol
   put(headers, LOG_LEVEL_HEADER, logLevel)
   put(headers, PRINCIPAL_HEADER, scope.principal)
   if (tasks) headers[TASKS_HEADER] = '1'

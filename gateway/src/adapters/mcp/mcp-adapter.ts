@@ -1,5 +1,6 @@
 /**
- * MCP over Streamable HTTP: one endpoint, `POST /mcp`, without sessions and without streams of its own.
+ * MCP over Streamable HTTP: one endpoint, `POST /mcp`, without sessions and, except under `ftl dev`, without a stream of
+ * its own (`GET /mcp`).
  * `POST /mcp/x/{component}` is the same for one component, whose tools, prompts and resources have their own names.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
@@ -17,6 +18,7 @@ import {
 } from 'ftl-http'
 import { REQUEST_LIMIT } from '../../calls/limits.ts'
 import type { Gateway, TransportAdapter } from '../../gateway.ts'
+import type { Handler } from '../../routes.ts'
 import { narrowed, type Scope } from '../../scope.ts'
 import { serveBatch } from './batch.ts'
 import { failureAnswer } from './core/call-messages.ts'
@@ -34,26 +36,30 @@ import {
   type RpcRequest,
   standardError,
 } from './json-rpc.ts'
+import { changeStream } from './legacy/change-stream.ts'
 import { legacyEra } from './legacy/legacy-era.ts'
 import { modernEra } from './modern/modern-era.ts'
 
 export const mcpAdapter: TransportAdapter = {
   name: 'mcp',
-  routes: (gateway) => [
-    { path: '/mcp', methods: { POST: ({ request, scope }) => serve(gateway, request, scope) } },
-    {
-      path: '/mcp/x/:component',
-      methods: {
-        POST({ request, scope, param }) {
-          // Any other component must not become an address.
-          if (scope.components.includes(param))
-            return serve(gateway, request, narrowed(scope, param))
-          return failure(404, 'no_such_component', 'There is no such component.')
-        },
-      },
-    },
-  ],
+  routes(gateway) {
+    const handler =
+      (serve: Serve): Handler =>
+      ({ request, scope, param }) => {
+        if (param === '') return serve(gateway, request, scope)
+        // Any other component must not become an address.
+        if (scope.components.includes(param)) return serve(gateway, request, narrowed(scope, param))
+        return failure(404, 'no_such_component', 'There is no such component.')
+      }
+    return ['/mcp', '/mcp/x/:component'].map((path) => ({
+      path,
+      methods: { POST: handler(serve) },
+      devMethods: { GET: handler(changeStream) },
+    }))
+  },
 }
+
+type Serve = (gateway: Gateway, request: Request, scope: Scope) => Response | Promise<Response>
 
 async function serve(gateway: Gateway, request: Request, scope: Scope): Promise<Response> {
   const { headers } = request

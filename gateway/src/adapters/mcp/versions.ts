@@ -15,6 +15,13 @@ export const LEGACY_VERSIONS: readonly string[] = [
 /** The answer to a client that asks for a version that is not served. */
 export const NEWEST_LEGACY_VERSION = '2025-11-25'
 
+/**
+ * The newest revision without the header `MCP-Protocol-Version`, and that of a client that does not send it.
+ *
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#protocol-version-header
+ */
+export const HEADERLESS_VERSION = '2025-03-26'
+
 /** The only revision whose clients may send several messages in one array. */
 export const BATCH_VERSION = '2025-03-26'
 

@@ -7,6 +7,7 @@ import { isString } from 'ftl-http'
 import { listedEntry, toolsOf } from '../../../calls/listed-tools.ts'
 import type { Catalog, Entry, Kind } from '../../../catalog/catalog.ts'
 import { reportsMeta } from '../../../catalog/report.ts'
+import type { Scope } from '../../../scope.ts'
 import type { Exchange } from '../exchange.ts'
 import {
   invalidParams,
@@ -28,12 +29,15 @@ export const LISTS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
 /**
  * The capabilities the gateway announces, derived from the catalog. `tools` is always announced, even without tools. A
  * UI page for a tool is an MCP App.
+ *
+ * @param scope of the client that learns them: under `ftl dev` it is notified when a list changes.
  */
-export function capabilitiesOf(catalog: Catalog): Record<string, object> {
+export function capabilitiesOf(catalog: Catalog, scope?: Scope): Record<string, object> {
+  const list = scope && scope.settings.devBuild !== '' ? { listChanged: true } : {}
   return {
-    tools: {},
-    ...(catalog.prompts.length > 0 && { prompts: {} }),
-    ...(hasResources(catalog) && { resources: {} }),
+    tools: list,
+    ...(catalog.prompts.length > 0 && { prompts: list }),
+    ...(hasResources(catalog) && { resources: list }),
     ...(catalog.completions && { completions: {} }),
     ...(catalog.logging && { logging: {} }),
     ...(catalog.resources.some(({ name }) => name.startsWith('ui://')) && {

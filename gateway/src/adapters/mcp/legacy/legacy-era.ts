@@ -18,7 +18,12 @@ import { uriParam } from '../core/params.ts'
 import { type McpCall, readToolCall, serveToolCall, type ToolCallForm } from '../core/tool-call.ts'
 import { type EraHandler, type Exchange, metaOf, type Reply } from '../exchange.ts'
 import { invalidParams, result, RpcFailure, type RpcRequest } from '../json-rpc.ts'
-import { LEGACY_VERSIONS, NEWEST_LEGACY_VERSION, REFERENCE_VERSION } from '../versions.ts'
+import {
+  HEADERLESS_VERSION,
+  LEGACY_VERSIONS,
+  NEWEST_LEGACY_VERSION,
+  REFERENCE_VERSION,
+} from '../versions.ts'
 import { plainFailure, streamStart } from './plain-client.ts'
 
 /** Gives the result of one method. @throws {RpcFailure} */
@@ -44,7 +49,15 @@ const LOG_LEVEL = 'info'
 function callTool(exchange: Exchange, request: RpcRequest): Promise<Reply> {
   const call = { exchange, request }
   const logLevel = exchange.versionHeader === undefined ? undefined : LOG_LEVEL
-  return serveToolCall(call, readToolCall(call, logLevel), LEGACY_FORM)
+  const wanted = readToolCall(call, logLevel)
+  wanted.protocol = protocolOf(exchange)
+  return serveToolCall(call, wanted, LEGACY_FORM)
+}
+
+/** `undefined` for a plain client. One without a header that accepts events is of a revision before that header. */
+function protocolOf({ versionHeader, acceptsEvents }: Exchange): string | undefined {
+  if (versionHeader === undefined) return acceptsEvents ? HEADERLESS_VERSION : undefined
+  return versionHeader === REFERENCE_VERSION ? undefined : versionHeader
 }
 
 const LEGACY_FORM: ToolCallForm<McpCall> = {
@@ -83,7 +96,8 @@ async function answer(exchange: Exchange, request: RpcRequest): Promise<Reply> {
 
 async function feature(exchange: Exchange, request: RpcRequest): Promise<object | undefined> {
   const trace = traceOf(exchange.request.headers, metaOf(request))
-  const settled = await askFeature(exchange, request, () => ({ trace }))
+  const protocol = protocolOf(exchange)
+  const settled = await askFeature(exchange, request, () => ({ trace, protocol }))
   if (!settled) return undefined
   if (settled.kind !== 'result') throw featureFailure(settled, () => unknown(request))
   const { ttlMs, cacheScope, ...value } = settled.result
@@ -108,7 +122,7 @@ async function initialize({ gateway, scope }: Exchange, { params }: RpcRequest):
     capabilities:
       version === REFERENCE_VERSION
         ? { tools: {} }
-        : capabilitiesOf(await gateway.tools.list(scope)),
+        : capabilitiesOf(await gateway.tools.list(scope), scope),
     serverInfo: SERVER_INFO,
   }
 }

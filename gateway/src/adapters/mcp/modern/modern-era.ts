@@ -14,12 +14,13 @@ import { capabilitiesOf, LISTS, listPage, notFound } from '../core/list.ts'
 import { withStandardContent } from '../core/own-content.ts'
 import { type McpCall, readToolCall, serveToolCall, type ToolCallForm } from '../core/tool-call.ts'
 import { type EraHandler, type Exchange, metaOf, type Reply } from '../exchange.ts'
-import { type RequestId, result } from '../json-rpc.ts'
+import { result } from '../json-rpc.ts'
 import { MODERN_VERSIONS } from '../versions.ts'
 import { type Envelope, readEnvelope, SERVER_KEY } from './envelope.ts'
 import { headerMismatch, missingCapability } from './errors.ts'
 import { checkHeaders, paramMismatch } from './headers.ts'
 import { inputRequired, type Question, repeated } from './input-required.ts'
+import { listen } from './listen.ts'
 import { answerTask, followsTasks, TASKS_EXTENSION, taskOf } from './tasks.ts'
 
 interface Call extends McpCall {
@@ -32,11 +33,11 @@ export const modernEra: EraHandler = {
   answer(exchange, request) {
     const envelope = readEnvelope(metaOf(request))
     checkHeaders(exchange.request.headers, request, envelope.version)
-    const { id, method } = request
+    const { method } = request
     const call = { exchange, request, envelope }
     if (method === 'tools/call') return callTool(call)
     if (method === 'subscriptions/listen' && exchange.acceptsEvents) {
-      return { messages: listen(id, finished) }
+      return listen(exchange, request, finished).then((messages) => ({ messages }))
     }
     return answer(call)
   },
@@ -77,7 +78,7 @@ function listCaching({ scope }: Exchange): object {
 
 async function discover({ exchange }: Call): Promise<object> {
   const { gateway, scope } = exchange
-  const { extensions, ...own } = capabilitiesOf(await gateway.tools.list(scope))
+  const { extensions, ...own } = capabilitiesOf(await gateway.tools.list(scope), scope)
   return finished({
     supportedVersions: MODERN_VERSIONS,
     capabilities: { ...own, extensions: { ...extensions, ...TASKS_EXTENSION.extensions } },
@@ -91,6 +92,7 @@ async function callTool(call: Call): Promise<Reply> {
   const { headers } = exchange.request
   wanted.tasks = followsTasks(envelope)
   wanted.capabilities = envelope.capabilities
+  wanted.protocol = envelope.version
   wanted.refuse = ({ description }) => paramMismatch(headers, description.inputSchema, wanted.args)
   if (isRepeated(request.params)) wanted.answers = await repeated(exchange, request)
   return serveToolCall(call, wanted, MODERN)
@@ -137,24 +139,7 @@ async function contextOf({ exchange, request, envelope }: Call): Promise<CallCon
     trace: traceOf(exchange.request.headers, metaOf(request)),
     idempotencyKey: exchange.request.headers.get(IDEMPOTENCY_HEADER),
     capabilities: envelope.capabilities,
+    protocol: envelope.version,
     ...(await repeated(exchange, request)),
   }
-}
-
-const SUBSCRIPTION_ID_KEY = 'io.modelcontextprotocol/subscriptionId'
-
-/**
- * `subscriptions/listen`: accepted and ended at once, because no instance lives long enough to see a change.
- *
- * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
- */
-async function* listen(id: RequestId, finished: (value: object) => object): AsyncGenerator<object> {
-  const _meta = { [SUBSCRIPTION_ID_KEY]: id }
-  yield {
-    jsonrpc: '2.0',
-    method: 'notifications/subscriptions/acknowledged',
-    // None of the notifications that were asked for will be sent.
-    params: { _meta, notifications: {} },
-  }
-  yield result(id, finished({ _meta }))
 }

@@ -1,0 +1,256 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createWorld, several, tool, type World } from '../../../testing/components.ts'
+import { modern, type ModernOptions } from '../../../testing/modern.ts'
+import { MAX_LISTENERS } from './listener-places.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Lets time pass. Digests are computed in another thread, for which fake timers do not wait. */
+async function advance(milliseconds: number): Promise<void> {
+  for (let left = milliseconds; left > 0; left -= STEP_MS) {
+    await vi.advanceTimersByTimeAsync(Math.min(left, STEP_MS))
+    for (let turn = 0; turn < 3; turn++) {
+      await crypto.subtle.digest('SHA-256', new Uint8Array())
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+}
+
+const STEP_MS = 500
+
+const ALL = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true }
+const component =
+  (name: string, more: object = {}) =>
+  () =>
+    Response.json({ tools: [tool(name)], ...more })
+
+/** A gateway that `ftl dev` serves. */
+const world = (variables: Record<string, string> = {}) =>
+  createWorld({
+    components: { one: component('old', { prompts: [{ name: 'p' }] }) },
+    variables: { dev_build: 'build-1', catalog_ttl_ms: '5000', ...variables },
+    now: () => Date.now(),
+  })
+
+const get = (headers: Record<string, string> = {}) =>
+  new Request('http://localhost:3000/mcp', { headers: { accept: 'text/event-stream', ...headers } })
+
+const listen = (notifications: unknown, options?: ModernOptions) =>
+  modern('subscriptions/listen', { notifications }, options)
+
+/** Asks for the stream; the settling of its place takes time. */
+async function open(w: World, request: Request): Promise<Response> {
+  const response = w.send(request)
+  await advance(2_000)
+  return response
+}
+
+/** Everything that a stream has sent so far. */
+function reading(response: Response): { text: () => string; ended: () => boolean; leave(): void } {
+  let text = ''
+  let ended = false
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+  const decoder = new TextDecoder()
+  void (async () => {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) break
+      text += decoder.decode(value)
+    }
+    ended = true
+  })()
+  return { text: () => text, ended: () => ended, leave: () => void reader.cancel() }
+}
+
+const listTools = (w: World) => w.rpc({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+const initialize = { jsonrpc: '2.0', id: 1, method: 'initialize' }
+
+async function rename(w: World, name: string): Promise<void> {
+  w.components['one'] = component(name, { prompts: [{ name: 'p' }] })
+  await advance(6_000)
+  await listTools(w)
+  await advance(1_000)
+}
+
+const declared = async (w: World, protocolVersion: string) =>
+  (await w.rpc({ ...initialize, params: { protocolVersion } })) as {
+    result: { capabilities: object }
+  }
+
+describe('outside of ftl dev', () => {
+  it('GET is refused, and no capability is declared', async () => {
+    const w = world({ dev_build: '' })
+    const response = await open(w, get())
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
+    const { result } = await declared(w, '2025-11-25')
+    expect(result.capabilities).toEqual({ tools: {}, prompts: {} })
+  })
+
+  it('a subscription is acknowledged and ended', async () => {
+    const stream = reading(await open(world({ dev_build: '' }), listen(ALL)))
+    await advance(10)
+    expect(stream.text()).toContain('"notifications":{}')
+    expect(stream.ended()).toBe(true)
+  })
+})
+
+describe('under ftl dev', () => {
+  it.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])(
+    'a client of %s learns that changes are announced',
+    async (version) => {
+      const { result } = await declared(world(), version)
+      const listChanged = true
+      expect(result.capabilities).toEqual({ tools: { listChanged }, prompts: { listChanged } })
+    },
+  )
+
+  it('the event stream sends the changed lists, and no others', async () => {
+    const w = world()
+    await listTools(w)
+    const stream = reading(await open(w, get({ 'mcp-protocol-version': '2025-11-25' })))
+    await advance(3_000)
+    expect(stream.text()).not.toContain('list_changed')
+    await rename(w, 'new')
+    expect(stream.text().match(/notifications\/\w+\/list_changed/g)).toEqual([
+      'notifications/tools/list_changed',
+    ])
+    stream.leave()
+  })
+
+  it('polling queries no component', async () => {
+    const w = world()
+    await listTools(w)
+    const before = w.log.length
+    const stream = reading(await open(w, get()))
+    await advance(30_000)
+    expect(w.log.length).toBe(before)
+    stream.leave()
+  })
+
+  it('a client that reconnects learns of a change in between', async () => {
+    const w = world()
+    await listTools(w)
+    const first = reading(await open(w, get()))
+    await advance(10)
+    const [, id = ''] = /^id: (\S+)$/m.exec(first.text()) ?? []
+    first.leave()
+    await rename(w, 'new')
+    const second = reading(await open(w, get({ 'last-event-id': id })))
+    await advance(10)
+    expect(second.text()).toContain('notifications/tools/list_changed')
+    second.leave()
+  })
+
+  it('a subscription gets the types it asked for, each with its id', async () => {
+    const w = world()
+    await listTools(w)
+    const wanted = {
+      toolsListChanged: true,
+      promptsListChanged: false,
+      resourceSubscriptions: ['a:b'],
+    }
+    const stream = reading(await open(w, listen(wanted, { id: 'mine' })))
+    w.components['one'] = component('new', { prompts: [{ name: 'q' }] })
+    await rename(w, 'new')
+    const messages = [...stream.text().matchAll(/^data: (.+)$/gm)].map(
+      ([, json = '']) => JSON.parse(json) as unknown,
+    )
+    const _meta = { 'io.modelcontextprotocol/subscriptionId': 'mine' }
+    const notification = (method: string, params: object) => ({ jsonrpc: '2.0', method, params })
+    expect(messages).toEqual([
+      notification('notifications/subscriptions/acknowledged', {
+        _meta,
+        notifications: { toolsListChanged: true },
+      }),
+      notification('notifications/tools/list_changed', { _meta }),
+    ])
+    stream.leave()
+  })
+
+  it.each([
+    [undefined, 'params.notifications must be an object'],
+    [['tools'], 'params.notifications must be an object'],
+    [{ toolChanged: true }, 'params.notifications.toolChanged is unknown'],
+    [{ constructor: true }, 'params.notifications.constructor is unknown'],
+    [{ toolsListChanged: 'yes' }, 'params.notifications.toolsListChanged must be boolean'],
+  ])('the filter %j is refused, and the error names the field', async (filter, reason) => {
+    const body: unknown = await (await open(world(), listen(filter))).json()
+    expect(body).toMatchObject({ error: { code: -32602, data: { reason } }, id: 1 })
+  })
+
+  it.each([['2026-07-28'], ['1999-01-01'], ['nonsense']])(
+    'GET with the revision %s is refused',
+    async (revision) => {
+      const { status } = await open(world(), get({ 'mcp-protocol-version': revision }))
+      expect(status).toBe(405)
+    },
+  )
+
+  it('a stream ends after stream_limit_ms without a result, so that its client listens again', async () => {
+    const w = world({ stream_limit_ms: '20000' })
+    const streams = [reading(await open(w, get())), reading(await open(w, listen(ALL)))]
+    await advance(21_000)
+    expect(streams.map((stream) => stream.ended())).toEqual([true, true])
+    expect(streams[1]?.text()).not.toContain('"result"')
+  })
+
+  it('a place is free again after its client has left', async () => {
+    const w = world()
+    const requests = Array.from({ length: MAX_LISTENERS }, () => get())
+    const streams = []
+    for (const request of requests) streams.push(reading(await open(w, request)))
+    expect((await open(w, get())).status).toBe(503)
+    const refused = await open(w, listen(ALL))
+    expect([refused.status, await refused.json()]).toEqual([
+      503,
+      expect.objectContaining({ error: { code: -32603, message: 'Too many listeners: 16' } }),
+    ])
+    streams[3]?.leave()
+    await advance(6_000)
+    expect((await open(w, get())).status).toBe(200)
+  })
+
+  it('of a thousand clients at the same moment at most sixteen listen, and calls are answered', async () => {
+    const w = world()
+    const answers = Array.from({ length: 1000 }, () => w.send(get()))
+    await advance(5_000)
+    const statuses = (await Promise.all(answers)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(MAX_LISTENERS)
+    expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(900)
+    expect(await listTools(w)).toMatchObject({ result: { tools: [{ name: 'old' }] } })
+  })
+})
+
+describe('a catalog of another build', () => {
+  it('is asked again at once, although it is not old', async () => {
+    const w = world()
+    await listTools(w)
+    const values: Record<string, string> = { dev_build: 'build-2' }
+    const { variables } = w.platform
+    w.platform.variables = { get: (name) => values[name] ?? variables.get(name) }
+    w.components['one'] = several([tool('new')])
+    expect(await listTools(w)).toMatchObject({ result: { tools: [{ name: 'new' }] } })
+  })
+
+  it('that an instance of the old build stores after the reload is not listed by the new one', async () => {
+    const w = world()
+    await listTools(w)
+    const values: Record<string, string> = { dev_build: 'build-2' }
+    const { variables } = w.platform
+    w.platform.variables = { get: (name) => values[name] ?? variables.get(name) }
+    w.components['one'] = several([tool('new')])
+    await listTools(w)
+    // The old build asks its own old component, and stores the answer over the new one.
+    values['dev_build'] = 'build-1'
+    w.components['one'] = several([tool('old')])
+    await listTools(w)
+    values['dev_build'] = 'build-2'
+    w.components['one'] = several([tool('new')])
+    expect(await listTools(w)).toMatchObject({ result: { tools: [{ name: 'new' }] } })
+  })
+})

@@ -1,0 +1,68 @@
+/** Changes of the lists, for clients of both eras that listen. Only under `ftl dev`; see `dev_build`. */
+import { pause } from 'ftl-http'
+import type { ToolRepository, Versions } from '../../../catalog/catalog.ts'
+import type { Scope } from '../../../scope.ts'
+import { INTERNAL_ERROR, type RpcError } from '../json-rpc.ts'
+import { MAX_LISTENERS, takePlace } from './listener-places.ts'
+
+/** The name that notifications have for each of the `KINDS` of the catalog: resource templates are resources. */
+export const CHANGING_LISTS = ['tools', 'prompts', 'resources', 'resources'] as const
+
+export type ChangingList = (typeof CHANGING_LISTS)[number]
+
+export interface ListChanges {
+  /** The lists that have changed since the last event. The first event may have none. */
+  changed: readonly ChangingList[]
+  versions: Versions
+}
+
+/** Milliseconds between two looks at the stored catalog. */
+const POLL_MS = 1_000
+
+/** Status and error for a client that finds no place. */
+export const TOO_MANY = 503
+export const TOO_MANY_ERROR: RpcError = {
+  code: INTERNAL_ERROR,
+  message: `Too many listeners: ${MAX_LISTENERS}`,
+}
+
+/**
+ * Yields the current versions, then each change, until `stream_limit_ms` has passed. It queries no component: what
+ * clients list, and `ftl dev` after each build, updates the stored catalog.
+ *
+ * @param since the versions that the client has seen. @default the current ones
+ * @returns `undefined` when too many clients listen.
+ */
+export async function listChanges(
+  tools: ToolRepository,
+  scope: Scope,
+  since?: Versions,
+): Promise<AsyncGenerator<ListChanges> | undefined> {
+  const renew = await takePlace(scope)
+  return renew && changesOf(tools, scope, renew, since)
+}
+
+async function* changesOf(
+  tools: ToolRepository,
+  scope: Scope,
+  renew: () => Promise<boolean>,
+  seen?: Versions,
+): AsyncGenerator<ListChanges> {
+  const { platform, settings, signal } = scope
+  const end = platform.now() + settings.streamLimitMs
+  let isFirst = true
+  do {
+    const versions = await tools.versions(scope)
+    const isNew = (_: string, list: number) => seen && seen[list] !== versions[list]
+    const changed = [...new Set(CHANGING_LISTS.filter(isNew))]
+    if (isFirst || changed.length > 0) yield { changed, versions }
+    isFirst = false
+    seen = versions
+    await pause(POLL_MS, signal)
+  } while (platform.now() < end && (await renew()))
+}
+
+/** `notifications/{list}/list_changed`. */
+export function listChanged(list: ChangingList, params?: object): object {
+  return { jsonrpc: '2.0', method: `notifications/${list}/list_changed`, params }
+}
