@@ -85,6 +85,10 @@ export interface Bridge {
 /** Behaviour of workerd on this day; not newer than the workerd that is installed. */
 const COMPATIBILITY_DATE = '2026-04-01'
 
+/** How long the threads of a killed process may keep its port, in milliseconds. */
+const RELEASE_MS = 5000
+const POLL_MS = 50
+
 /**
  * Starts the bridge, and starts it again if it ends. It keeps no state: streams survive its restart, because their jobs
  * are stored in the gateway.
@@ -101,7 +105,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     const ended = processFile === undefined ? undefined : await endOrphan(processFile)
     if (ended === undefined) throw error
     onOrphan?.(ended)
-    await ensureFree(host, port)
+    await becomeFree(host, port)
   })
   const supervisor = await Supervisor.start({
     port,
@@ -109,6 +113,19 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     launch: (at) => launch({ ...options, host, port: at }, bindings),
   })
   return { url: supervisor.url, close: () => supervisor.close() }
+}
+
+/** Waits for the last thread of a process that was ended: its sockets close after it has left the list of processes. */
+async function becomeFree(host: string, port: number): Promise<void> {
+  const until = Date.now() + RELEASE_MS
+  while (Date.now() < until) {
+    try {
+      return await ensureFree(host, port)
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+    }
+  }
+  await ensureFree(host, port)
 }
 
 async function launch(

@@ -7,6 +7,13 @@ export interface UnavailableComponent {
   reason: string
 }
 
+export interface FirstCatalog {
+  /** Components without tools. */
+  unavailable: UnavailableComponent[]
+  /** What the others report: what of their configuration, or of the servers they use, does not work. */
+  problems: { component: string; problem: string }[]
+}
+
 export interface FirstCatalogOptions {
   /** Milliseconds after which waiting ends. @default 30_000 */
   limitMs?: number
@@ -24,19 +31,20 @@ const PAUSE_MS = 1000
 
 /**
  * @param gateway origin of the gateway.
- * @returns components without tools, with the reason: those that fail, and those that were too slow.
+ * @returns components without tools, with the reason: those that fail, and those that were too slow; and the problems
+ *   of the others.
  */
 export async function waitForFirstCatalog(
   gateway: string,
   { limitMs = 30_000, slowMs = 2_000, onSlow = () => {} }: FirstCatalogOptions = {},
-): Promise<UnavailableComponent[]> {
+): Promise<FirstCatalog> {
   const started = performance.now()
   const slow = setTimeout(onSlow, slowMs)
   try {
     for (;;) {
-      const unavailable = await readUnavailable(gateway)
+      const catalog = await readCatalog(gateway)
       const isOver = performance.now() - started + PAUSE_MS > limitMs
-      if (isOver || !unavailable.some(({ reason }) => PASSES.test(reason))) return unavailable
+      if (isOver || !catalog.unavailable.some(({ reason }) => PASSES.test(reason))) return catalog
       await sleep(PAUSE_MS)
     }
   } finally {
@@ -45,15 +53,20 @@ export async function waitForFirstCatalog(
 }
 
 interface Health {
-  components?: { component: string; status: string; reason?: string }[]
+  components?: { component: string; status: string; reason?: string; problems?: string[] }[]
 }
 
-async function readUnavailable(gateway: string): Promise<UnavailableComponent[]> {
+async function readCatalog(gateway: string): Promise<FirstCatalog> {
   const response = await fetch(`${gateway}/health/components`)
   // An application without a gateway of ours, or one with a setting that it reports by itself.
-  if (!response.ok) return []
+  if (!response.ok) return { unavailable: [], problems: [] }
   const { components = [] } = (await response.json()) as Health
-  return components
-    .filter(({ status }) => status !== 'ok')
-    .map(({ component, reason = 'it did not respond' }) => ({ component, reason }))
+  return {
+    unavailable: components
+      .filter(({ status }) => status !== 'ok')
+      .map(({ component, reason = 'it did not respond' }) => ({ component, reason })),
+    problems: components.flatMap(({ component, problems = [] }) =>
+      problems.map((problem) => ({ component, problem })),
+    ),
+  }
 }

@@ -30,6 +30,8 @@ export interface ServeOptions {
   progress?: boolean
   /** Which requests are shown when no flag chooses. @default 'all' */
   requests?: RequestChoice
+  /** Whether the application is developed: clients are then notified of changed lists. @default false */
+  development?: boolean
   /** Whether requests are shown yet, so that a command can hide its own requests. @default always */
   ready?: () => boolean
 }
@@ -42,6 +44,7 @@ export async function serve(
     print = line,
     progress = true,
     requests = 'all',
+    development,
     ready = () => true,
   }: ServeOptions = {},
 ): Promise<Host> {
@@ -77,6 +80,7 @@ export async function serve(
       environment: flags.env,
       keyValues: flags.keyValue,
       cacheDir: cacheFolder,
+      development,
       trustedProxies: flags.trustedProxies,
       ...limitsOf(flags),
       onProgress: progress ? prepareReporter() : undefined,

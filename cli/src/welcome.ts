@@ -2,6 +2,10 @@
 import { waitForFirstCatalog } from './first-catalog.ts'
 import { sampleArguments } from './sample-arguments.ts'
 import { abandonStep, line, paint, step } from './ui.ts'
+import { visible } from './visible-text.ts'
+
+/** Problems that the welcome message shows. */
+const MAX_PROBLEMS = 8
 
 export interface Addresses {
   gateway: string
@@ -37,7 +41,7 @@ export async function printWelcome({
   comfyui,
   demoModel,
 }: Addresses): Promise<void> {
-  const unavailable = await waitForFirstCatalog(gateway, {
+  const { unavailable, problems } = await waitForFirstCatalog(gateway, {
     onSlow: () => void step('waiting for the first list of tools'),
   })
   abandonStep()
@@ -53,7 +57,8 @@ export async function printWelcome({
       paint('dim', '                    set COMFYUI_URL=http://host:8188 to draw with a real one'),
     )
   } else if (comfyui !== undefined) {
-    line(`  ${paint('bold', 'ComfyUI')}           ${comfyui}`)
+    // It may contain a user and a password.
+    line(`  ${paint('bold', 'ComfyUI')}           ${comfyui.replace(/\/\/[^/]*@/, '//')}`)
   }
   if (demoModel !== undefined) {
     line(
@@ -72,6 +77,12 @@ export async function printWelcome({
   }
   for (const { component, reason } of unavailable) {
     line(paint('yellow', `    no tools of ${component}: ${reason} (see /health/components)`))
+  }
+  for (const { component, problem } of problems.slice(0, MAX_PROBLEMS)) {
+    line(paint('yellow', `    ${component}: ${visible(problem)}`))
+  }
+  if (problems.length > MAX_PROBLEMS) {
+    line(paint('yellow', `    and ${problems.length - MAX_PROBLEMS} more: see /health/components`))
   }
   line(`\n  ${paint('bold', 'Try')}`)
   line(`    ${tryLine(gateway, tools)}\n`)

@@ -64,8 +64,8 @@ describe('sendChat', () => {
       'model_failed',
       'No.',
     ],
-    ['no last line', sending(content('half')), 'broken', /broke/],
-    ['half a line', sending('{"type":"resu'), 'broken', /broke/],
+    ['no last line', sending(content('half')), 'broken', /was lost/],
+    ['half a line', sending('{"type":"resu'), 'broken', /was lost/],
     ['a line that is no JSON', sending('<html>\n', result('x')), 'unreadable', /cannot be read/],
   ])('%s is a failure that says so', async (_, given, code, message) => {
     chats.answer = given

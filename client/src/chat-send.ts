@@ -96,5 +96,5 @@ function worded(error: unknown, signal: AbortSignal | undefined): unknown {
 }
 
 function broken(): ChatFailure {
-  return new ChatFailure('The connection broke in mid-answer.', 'broken')
+  return new ChatFailure('The connection was lost before the answer was complete.', 'broken')
 }

@@ -109,6 +109,13 @@ export interface HostOptions extends ApplicationOptions, ClientLimits {
   maxInstances?: number
   /** Components between a client and the last one; a longer chain fails, so circular calls end. @default 16 */
   maxChainDepth?: number
+  /**
+   * Gives every component the variable `dev_build`, which has another value after each reload. The gateway then notifies
+   * clients when its lists change; each client that listens holds an instance of it.
+   *
+   * @default false
+   */
+  development?: boolean
   /** URLs of modules (`file:`) that each worker imports before it serves, as `node --import` does. @default none */
   workerImports?: readonly string[]
   /** Milliseconds `close` waits for requests that run. @default 2000 */

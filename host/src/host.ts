@@ -1,4 +1,5 @@
 /** The embedded host: an application of a `spin.toml`, served by this process. */
+import { randomUUID } from 'node:crypto'
 import { writeSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -210,6 +211,7 @@ function openPool(parts: PoolParts): Pool {
       manifest: onlyUsedVariables(manifest, variables),
       programs: prepared,
       variables,
+      devBuild: options.development ? randomUUID() : undefined,
       stores: state.stores,
       storeLimits: state.limits,
       maxInstances: Math.floor(maxInstances / workers),

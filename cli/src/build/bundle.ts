@@ -113,28 +113,29 @@ async function hasExports(id: string, entry: string): Promise<boolean> {
 
 async function glue(entry: string, id: string): Promise<string> {
   const paths = (await modulesOfOurs(entry)).map((path) => JSON.stringify(path))
-  const [serve = '', spin = '', spinWarmUp = ''] = paths
+  const [serve = '', spin = '', spinServe = '', spinWarmUp = ''] = paths
   return `import { endModuleScope } from '${MODULE_SCOPE}'
 import * as entry from ${JSON.stringify(entry)}
 import { toComponent, warmUp } from ${serve}
 import { spinPlatform } from ${spin}
+import { serveRequests } from ${spinServe}
 import { warmUpBindings } from ${spinWarmUp}
 endModuleScope()
 const component = toComponent(entry, ${JSON.stringify(id)})
 await warmUp(entry)
 warmUpBindings()
-addEventListener('fetch', (event) =>
-  event.respondWith(component.fetch(event.request, spinPlatform(event))))
+serveRequests((request, platform) => component.fetch(request, platform), spinPlatform)
 `
 }
 
-/** Paths of the modules that the glue imports: serving, platform, and warm-up of the platform. */
+/** Paths of the modules that the glue imports: the SDK's part, the platform, serving on it, and its warm-up. */
 async function modulesOfOurs(entry: string): Promise<string[]> {
   // Prefer the SDK that the tool was written with, so that versions match; ours is for tools written without it.
   const found = await resolveModule('ftl-sdk/serve', dirname(entry))
   return [
     'path' in found ? found.path : own('ftl-sdk/serve'),
     own('ftl-platform/spin'),
+    own('ftl-platform/spin-serve'),
     own('ftl-platform/spin-warm-up'),
   ]
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -38,6 +38,23 @@ test('a type of the server cannot name a path', async () => {
   const [path = ''] = text.split(' ')
   expect(path).toBe(join(folder, 'draw-1.bin'))
   expect(existsSync(path)).toBe(true)
+})
+
+test('a file that cannot be written is a failure, and the other contents are shown', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'ftl-result-')), 'file')
+  writeFileSync(file, '')
+  const content = [image('image/png'), { type: 'text' as const, text: 'seed 7' }]
+  const texts = await resultTexts(
+    { content },
+    { tool: 'draw', files: savedFiles({ folder: file }) },
+  )
+  expect(texts).toEqual([
+    {
+      text: 'A file of the result was not saved: the path names a file, or leads through one',
+      isFailure: true,
+    },
+    { text: 'seed 7' },
+  ])
 })
 
 test('texts of resources are shown, and their bytes are saved', async () => {

@@ -24,7 +24,7 @@ export interface ResultOptions {
 
 export interface ResultText {
   text: string
-  /** A linked file that could not be saved. */
+  /** A file that could not be saved. */
   isFailure?: boolean
 }
 
@@ -45,10 +45,20 @@ export async function resultTexts(
     texts.push(
       uri !== undefined && links
         ? await saveLink(uri, each, files, links)
-        : { text: uri ?? textOf(each, save) },
+        : savedText(() => uri ?? textOf(each, save)),
     )
   }
   return texts
+}
+
+/** A file that cannot be written does not hide the other contents. */
+function savedText(text: () => string): ResultText {
+  try {
+    return { text: text() }
+  } catch (error) {
+    if (!(error instanceof NotSaved)) throw error
+    return { text: `A file of the result was not saved: ${error.message}`, isFailure: true }
+  }
 }
 
 /** The address of a linked file. Streams name the address of a picture where the protocol has its bytes. */

@@ -2,6 +2,7 @@ import { Command, Option } from 'commander'
 import type { Manager, ServerTool, ToolResult } from 'ftl-client'
 import { CommandFailure } from '../failure.ts'
 import { line, progressLine } from '../ui.ts'
+import { printable, visible, visibleJson } from '../visible-text.ts'
 import { mergeArguments } from './call-arguments.ts'
 import type { LinkSource } from './linked-file.ts'
 import { type ServerFlags, withServerOptions } from './server-options.ts'
@@ -47,6 +48,10 @@ export function callCommand(): Command {
   ).action(async (tool: string, args: string[], flags: CallFlags) => {
     const { chosenServers, EXIT, withManager } = await import('./servers.ts')
     const servers = chosenServers(flags)
+    if (flags.save !== undefined) {
+      const { prepareFolder } = await import('./saved-files.ts')
+      prepareFolder(flags.save)
+    }
     await withManager(flags, async (manager, signal) => {
       const options = { signal, timeoutMs: flags.timeout * 1000 }
       const outcomes = Object.values(await manager.connectAll(servers, options))
@@ -59,7 +64,7 @@ export function callCommand(): Command {
         ...options,
         // Progress is requested only if a person can see it.
         onProgress: process.stderr.isTTY
-          ? ({ message }) => message !== undefined && console.error(`… ${message}`)
+          ? ({ message }) => message !== undefined && console.error(`… ${visible(message)}`)
           : undefined,
       })
       const config = servers[server]
@@ -97,12 +102,12 @@ interface ReportOptions {
   links: LinkSource | undefined
 }
 
-/** Prints the result and saves its files. @returns whether every linked file was saved. */
+/** Prints the result and saves its files. @returns whether every file was saved. */
 async function report(
   result: ToolResult,
   { tool, flags: { json, save, force }, links }: ReportOptions,
 ): Promise<boolean> {
-  if (json) line(JSON.stringify(result))
+  if (json) line(visibleJson(JSON.stringify(result)))
   if (json && save === undefined) return true
   const { resultTexts } = await import('./call-result.ts')
   const { savedFiles } = await import('./saved-files.ts')
@@ -115,8 +120,9 @@ async function report(
   }).finally(progress.clear)
   for (const { text, isFailure } of texts) {
     // With --json, standard output has only the JSON.
-    if (result.isError === true || isFailure === true || json) console.error(text)
-    else line(text)
+    if (result.isError === true || isFailure === true || json)
+      console.error(printable(text, process.stderr))
+    else line(printable(text, process.stdout))
   }
   return !texts.some(({ isFailure }) => isFailure)
 }

@@ -60,11 +60,14 @@ async function dev(flags: DevFlags): Promise<void> {
   })
   types?.start()
   if (!(await session.buildAll())) return
-  const running = await startEverything(session.application, flags).catch((error: unknown) => {
-    session.close()
-    types?.close()
-    throw error
-  })
+  const development = { development: true }
+  const running = await startEverything(session.application, flags, development).catch(
+    (error: unknown) => {
+      session.close()
+      types?.close()
+      throw error
+    },
+  )
   line(paint('dim', '  watching for changes'))
   await session.run((changed) => running.reload(changed))
   await stopped

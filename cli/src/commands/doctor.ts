@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { ManifestError } from 'ftl-host'
 import { type Finding, findingLines, ok, problem } from '../doctor/finding.ts'
 import { CommandFailure } from '../failure.ts'
@@ -12,6 +12,7 @@ const EXAMPLES = `
 Examples:
   ftl doctor                                find problems, and how to fix them
   ftl doctor --url http://127.0.0.1:3000    check a running gateway and its components
+  ftl doctor --comfyui http://gpu:8188      check whether the render types run on your ComfyUI
   ftl doctor --json | jq '.findings[] | select(.level == "problem")'`
 
 interface DoctorFlags {
@@ -22,6 +23,7 @@ interface DoctorFlags {
   stateDir?: string
   variable: Record<string, string>
   url?: string
+  comfyui?: string
   json?: boolean
 }
 
@@ -37,10 +39,16 @@ export function doctorCommand(): Command {
     .option('--state-dir <path>', 'folder of the key-value database')
     .addOption(variableOption())
     .option('--url <url>', 'ask a running gateway instead')
+    .addOption(
+      new Option(
+        '--comfyui <url>',
+        'check whether the render types run on this ComfyUI server, and propose one for its models',
+      ).conflicts('url'),
+    )
     .option('--json', 'print the findings as JSON')
     .addHelpText('after', EXAMPLES)
     .action(async (flags: DoctorFlags) => {
-      const findings = flags.url === undefined ? await checkAll(flags) : await askGateway(flags.url)
+      const findings = await findingsOf(flags)
       const count = (level: Finding['level']) =>
         findings.filter((finding) => finding.level === level).length
       const [problems, warnings] = [count('problem'), count('warning')]
@@ -51,6 +59,22 @@ export function doctorCommand(): Command {
       }
       if (problems > 0) process.exitCode = 1
     })
+}
+
+function findingsOf(flags: DoctorFlags): Promise<Finding[]> {
+  const { url, comfyui, from } = flags
+  if (url !== undefined) return askGateway(url)
+  return comfyui === undefined ? checkAll(flags) : askComfyui(comfyui, from)
+}
+
+async function askComfyui(url: string, from: string): Promise<Finding[]> {
+  const loaded = await load(from)
+  if ('level' in loaded) return [loaded]
+  const [{ readRenderTypes }, { checkComfyui }] = await Promise.all([
+    import('../doctor/render-types.ts'),
+    import('../doctor/comfyui.ts'),
+  ])
+  return checkComfyui(url, await readRenderTypes(loaded.manifest))
 }
 
 async function checkAll(flags: DoctorFlags): Promise<Finding[]> {

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { NotSaved, safeName, savedFiles } from './saved-files.ts'
+import { NotSaved, prepareFolder, safeName, savedFiles } from './saved-files.ts'
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'ftl-saved-'))
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -63,4 +63,32 @@ it('of a file that is too large or breaks off, nothing is kept, and the older on
   await expect(files.stream('a.bin', broken())).rejects.toThrow('it broke off')
   expect(readdirSync(folder)).toEqual(['a.bin'])
   expect(read(join(folder, 'a.bin'))).toBe('older')
+})
+
+it('the folder of --save is made before the tool runs, with the folders above it', () => {
+  const folder = join(newFolder(), 'new', 'deep')
+  prepareFolder(folder)
+  prepareFolder(folder)
+  expect(readdirSync(folder)).toEqual([])
+})
+
+it.runIf(process.platform === 'linux')(
+  'a folder that the system does not make is an error, and does not hang',
+  () => {
+    expect(() => prepareFolder('/proc/ftl-none/deep')).toThrow(
+      '--save /proc/ftl-none/deep: the folder cannot be made or written (ENOENT). Choose another folder.',
+    )
+    expect(() => savedFiles({ folder: '/proc/ftl-none' }).write('a.png', bytes('1'))).toThrow(
+      new NotSaved('the folder cannot be made or written (ENOENT)'),
+    )
+  },
+)
+
+it('a file, a folder in a file and no name at all are refused with the reason', () => {
+  const file = join(newFolder(), 'file')
+  writeFileSync(file, '')
+  const reason = 'the path names a file, or leads through one'
+  expect(() => prepareFolder(file)).toThrow(`--save ${file}: ${reason}`)
+  expect(() => prepareFolder(join(file, 'deep'))).toThrow(reason)
+  expect(() => prepareFolder('')).toThrow('--save "": the folder cannot be made')
 })

@@ -1,17 +1,20 @@
 /** Writes the files of a tool's result into a folder. Their names and sizes come from a server, which is not trusted. */
 import { randomUUID } from 'node:crypto'
 import {
+  accessSync,
   constants,
   copyFileSync,
   mkdirSync,
   mkdtempSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, extname, join, parse } from 'node:path'
+import { CommandFailure } from '../failure.ts'
 
 const MAX_LINKED_BYTES = 1024 ** 3
 
@@ -36,7 +39,7 @@ export interface SavedFilesOptions {
 }
 
 export interface SavedFiles {
-  /** @returns the path. */
+  /** @returns the path. @throws {NotSaved} */
   write(name: string, bytes: Uint8Array): string
   /** Writes the parts as they arrive. A file that does not become complete is not kept. @throws {NotSaved} */
   stream(name: string, parts: AsyncIterable<Uint8Array>): Promise<{ path: string; bytes: number }>
@@ -50,7 +53,7 @@ export function savedFiles({
   let place: string | undefined
   const newDraft = (): string => {
     place ??= folder ?? mkdtempSync(join(tmpdir(), 'ftl-call-'))
-    mkdirSync(place, { recursive: true })
+    makeFolder(place)
     return join(place, `.${randomUUID()}.part`)
   }
   // A draft is whole when it gets its name, so that an existing file is not lost for half of a new one.
@@ -74,19 +77,23 @@ export function savedFiles({
   }
   return {
     write(name, bytes) {
-      const draft = newDraft()
+      let draft: string | undefined
       try {
+        draft = newDraft()
         writeFileSync(draft, bytes, { flag: 'wx' })
         return publish(draft, name)
+      } catch (error) {
+        throw notSaved(error)
       } finally {
-        rmSync(draft, { force: true })
+        if (draft !== undefined) rmSync(draft, { force: true })
       }
     },
     async stream(name, parts) {
-      const draft = newDraft()
+      let draft: string | undefined
       let file: FileHandle | undefined
       let bytes = 0
       try {
+        draft = newDraft()
         for await (const part of parts) {
           bytes += part.length
           if (bytes > maxBytes) throw new NotSaved(`it is larger than ${maxBytes} bytes`)
@@ -96,11 +103,66 @@ export function savedFiles({
         file ??= await open(draft, 'wx')
         await file.close()
         return { path: publish(draft, name), bytes }
+      } catch (error) {
+        throw notSaved(error)
       } finally {
         await file?.close().catch(() => {})
-        rmSync(draft, { force: true })
+        if (draft !== undefined) rmSync(draft, { force: true })
       }
     },
+  }
+}
+
+/**
+ * Makes the folder of `--save` before the tool runs: after a long job, its files would be lost to a wrong name.
+ *
+ * @throws {CommandFailure}
+ */
+export function prepareFolder(folder: string): void {
+  try {
+    makeFolder(folder)
+    accessSync(folder, constants.W_OK)
+  } catch (error) {
+    const shown = folder === '' ? '""' : folder
+    throw new CommandFailure(`--save ${shown}: ${reasonOf(error)}. Choose another folder.`)
+  }
+}
+
+/** Like `mkdir -p`. Node's `recursive` never returns where the system makes no folders, for example in /proc. */
+function makeFolder(path: string): void {
+  if (isFolder(path)) return
+  const parent = dirname(path)
+  if (parent !== path) makeFolder(parent)
+  try {
+    mkdirSync(path)
+  } catch (error) {
+    // Another call may have made it in the meantime.
+    if (!isFolder(path)) throw error
+  }
+}
+
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+
+function notSaved(error: unknown): unknown {
+  const { code, syscall } = error as NodeJS.ErrnoException
+  return code !== undefined && syscall !== undefined ? new NotSaved(reasonOf(error)) : error
+}
+
+function reasonOf(error: unknown): string {
+  const { code = 'unknown error' } = error as NodeJS.ErrnoException
+  switch (code) {
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return 'the path names a file, or leads through one'
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return 'the folder cannot be written'
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'the disk is full'
+    default:
+      return `the folder cannot be made or written (${code})`
   }
 }
 

@@ -1,11 +1,19 @@
 /** Chooses the MCP servers a command connects to, and maps their failures to exit codes. */
 import { existsSync, readFileSync } from 'node:fs'
-import { ClientError, type ErrorKind, Manager, parseConfig, type ServerConfig } from 'ftl-client'
+import {
+  ClientError,
+  ConnectionError,
+  type ErrorKind,
+  Manager,
+  parseConfig,
+  type ServerConfig,
+} from 'ftl-client'
 import { CommandFailure } from '../failure.ts'
+import { printable } from '../visible-text.ts'
 import { CONFIG_FILES, GATEWAY_URL, type ServerFlags } from './server-options.ts'
 
 export const EXIT = {
-  /** The tool succeeded, and a file that it links to could not be saved. */
+  /** The tool succeeded, and a file of its result could not be saved. */
   notSaved: 4,
   toolFailed: 5,
   cancelled: 130,
@@ -62,11 +70,18 @@ export async function withManager(
   } catch (error) {
     if (!(error instanceof ClientError)) throw error
     process.exitCode = reportFailure(error, flags.json)
+    const isGateway = flags.config === undefined && flags.server === undefined
+    if (isGateway && isUnreachable(error) && flags.json !== true) {
+      console.error('Start it with "ftl start", or give the address of another server with --url.')
+    }
   } finally {
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, onSignal)
     await manager.close()
   }
 }
+
+const isUnreachable = (error: ClientError) =>
+  error instanceof ConnectionError && error.status === undefined
 
 /** Prints the failure, and returns its exit code. */
 export function reportFailure(error: ClientError, asJson = false): number {
@@ -75,7 +90,7 @@ export function reportFailure(error: ClientError, asJson = false): number {
     const code = 'code' in error ? error.code : undefined
     process.stdout.write(`${JSON.stringify({ error: { kind, code, message } })}\n`)
   } else {
-    console.error(`ftl: ${message}`)
+    console.error(`ftl: ${printable(message, process.stderr)}`)
   }
   return EXIT_CODES[kind]
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Command, Option } from 'commander'
 import { buildComponents } from '../build/index.ts'
+import { updateCatalog } from '../dev/update-catalog.ts'
 import { printWelcome } from '../welcome.ts'
 import { CommandFailure } from '../failure.ts'
 import {
@@ -90,10 +91,15 @@ export interface Running {
   reload(application: Application): Promise<void>
 }
 
-/** Starts simulator, host and bridge in the order of their dependencies. If one fails, closes all of them. */
+/**
+ * Starts simulator, host and bridge in the order of their dependencies. If one fails, closes all of them.
+ *
+ * @param development whether the application will be reloaded: clients are then notified of changed lists.
+ */
 export async function startEverything(
   application: Application,
   flags: StartFlags,
+  { development = false } = {},
 ): Promise<Running> {
   const started: Service[] = []
   const closeAll = async () => {
@@ -127,11 +133,12 @@ export async function startEverything(
     const hostFlags = { ...flags, variable }
     let welcomed = false
     const show = { requests: 'calls' as const, ready: () => welcomed }
-    const host = await serve(application, hostFlags, show)
+    const host = await serve(application, hostFlags, { ...show, development })
     let served = application
-    const reload = (changed: Application) => {
+    const reload = async (changed: Application) => {
       served = changed
-      return host.reload({ variables: variables(changed, flags, services) })
+      await host.reload({ variables: variables(changed, flags, services) })
+      if (development) void updateCatalog(host.url)
     }
     started.push({ url: host.url, close: async () => host.close() })
     let bridge: Service | undefined

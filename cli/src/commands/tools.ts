@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import type { ClientError, ServerTool } from 'ftl-client'
 import { line, paint } from '../ui.ts'
+import { visible, visibleJson } from '../visible-text.ts'
 import { type ServerFlags, withServerOptions } from './server-options.ts'
 
 const EXAMPLES = `
@@ -32,7 +33,8 @@ export function toolsCommand(): Command {
       // The only server there is: its failure is the answer.
       if (failures.length === outcomes.length && failures[0]) throw failures[0]
       const tools = await manager.allTools(options)
-      if (flags.json) line(JSON.stringify(tools.map(({ server, tool }) => ({ server, ...tool }))))
+      if (flags.json)
+        line(visibleJson(JSON.stringify(tools.map(({ server, tool }) => ({ server, ...tool })))))
       else show(tools, outcomes.length > 1)
       // What works is shown, and the exit code tells that it is not all.
       return failures.map((failure) => reportFailure(failure)).at(-1) ?? 0
@@ -51,7 +53,7 @@ function show(tools: readonly ServerTool[], withServers: boolean): void {
     if (withServers && server !== before) line(paint('bold', server))
     before = server
     const [summary = ''] = (tool.description ?? '').split('\n')
-    const name = paint('cyan', tool.name.padEnd(width))
-    line(`${withServers ? '  ' : ''}${name}  ${summary}`.trimEnd())
+    const name = paint('cyan', visible(tool.name).padEnd(width))
+    line(`${withServers ? '  ' : ''}${name}  ${visible(summary)}`.trimEnd())
   }
 }

@@ -17,7 +17,9 @@ const MARKS = { ok: paint('green', '✓'), warning: paint('yellow', '!'), proble
 
 export function findingLines({ level, about, message, remedy }: Finding): string {
   const first = `  ${MARKS[level]} ${about}: ${message}`
-  return remedy === undefined ? first : `${first}\n      ${paint('cyan', '→')} ${remedy}`
+  return remedy === undefined
+    ? first
+    : `${first}\n      ${paint('cyan', '→')} ${remedy.replaceAll('\n', '\n        ')}`
 }
 
 export const ok = (about: string, message: string): Finding => ({ level: 'ok', about, message })

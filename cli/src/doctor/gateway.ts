@@ -1,4 +1,5 @@
 /** How a gateway that runs is doing, itself and component by component. */
+import { visible } from '../visible-text.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
 interface ComponentHealth {
@@ -38,11 +39,12 @@ export async function checkGateway(url: string): Promise<Finding[]> {
 function componentFinding(health: ComponentHealth): Finding {
   const { component, status, reason, tools = 0, problems = [] } = health
   const about = `component ${component}`
-  const details = [...(reason === undefined ? [] : [reason]), ...problems]
+  const details = [...(reason === undefined ? [] : [reason]), ...problems].map(visible)
   if (status === 'ok' && details.length === 0) {
     return ok(about, `answers, with ${tools} tool${tools === 1 ? '' : 's'}`)
   }
-  const message = `${status}${details.length > 0 ? `: ${details.join('; ')}` : ''}`
+  const why = details.join('; ')
   const remedy = 'the lines it prints say more: they are in the terminal of the gateway'
-  return status === 'ok' ? warning(about, message, remedy) : problem(about, message, remedy)
+  if (status === 'ok') return warning(about, why, remedy)
+  return problem(about, why === '' ? status : `${status}: ${why}`, remedy)
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   CancelledError,
   ConnectionError,
@@ -82,7 +82,26 @@ describe('a task', () => {
       new TimeoutError('no answer in time'),
       { status: 'completed', result: RESULT },
     )
-    expect(await followTask(asker, WORKING)).toEqual(RESULT)
+    const told: unknown[] = []
+    const onProgress = (each: unknown) => told.push(each)
+    expect(await followTask(asker, WORKING, { onProgress })).toEqual(RESULT)
+    expect(told).toEqual([{ message: 'The server does not answer; trying again' }])
+  })
+
+  it('is named when its server stays away, because it may go on', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    try {
+      const { asker } = server(new ConnectionError('connection refused'))
+      const failure = followTask(asker, { ...WORKING, taskId: 'a-b' }).catch(
+        (error: unknown) => error,
+      )
+      await vi.advanceTimersByTimeAsync(60_000)
+      const error = await failure
+      expect(error).toBeInstanceOf(ConnectionError)
+      expect((error as Error).message).toBe('connection refused. The task a-b may still be running')
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('is not asked for again when its caller has left', async () => {

@@ -5,6 +5,7 @@
  */
 import {
   CancelledError,
+  type ClientError,
   ConnectionError,
   RpcError,
   TimeoutError,
@@ -53,7 +54,11 @@ export async function followTask(
   if (typeof taskId !== 'string') throw new ViolationError('a task without taskId was started')
   try {
     let told: unknown
-    for (let task = created; ; task = await look(server, taskId, signal)) {
+    const onAway = () => {
+      told = undefined
+      onProgress?.({ message: 'The server does not answer; trying again' })
+    }
+    for (let task = created; ; task = await look(server, taskId, { signal, onAway })) {
       const end = await endOf(server, taskId, task)
       if (end) return end
       const { statusMessage } = task
@@ -100,11 +105,17 @@ async function endOf(
   return undefined
 }
 
+interface LookOptions {
+  signal: AbortSignal | undefined
+  /** The server is unreachable or silent; called once. */
+  onAway: () => void
+}
+
 /** Requests the task; repeats the request while the server is unreachable or silent, for `PATIENCE_MS`. */
 async function look(
   server: TaskAsker,
   taskId: string,
-  signal: AbortSignal | undefined,
+  { signal, onAway }: LookOptions,
 ): Promise<Record<string, unknown>> {
   let until: number | undefined
   for (;;) {
@@ -112,8 +123,9 @@ async function look(
       return await server.ask('tasks/get', { taskId }, signal)
     } catch (error) {
       if (signal?.aborted || !mayPass(error)) throw error
+      if (until === undefined) onAway()
       until ??= performance.now() + PATIENCE_MS
-      if (performance.now() > until) throw error
+      if (performance.now() > until) throw withTask(error, taskId)
       await pause(DEFAULT_INTERVAL_MS, signal)
     }
   }
@@ -124,8 +136,16 @@ function intervalOf({ pollIntervalMs }: Readonly<Record<string, unknown>>): numb
   return Math.min(Math.max(wished, SHORTEST_INTERVAL_MS), LONGEST_INTERVAL_MS)
 }
 
+/** The same error with the id by which the user can ask for the result later. */
+function withTask(error: TimeoutError | ConnectionError, taskId: string): ClientError {
+  const message = `${error.message}. The task ${taskId} may still be running`
+  return error instanceof TimeoutError
+    ? new TimeoutError(message, { cause: error })
+    : new ConnectionError(message, { status: error.status, cause: error })
+}
+
 /** Whether the next request may succeed. */
-function mayPass(error: unknown): boolean {
+function mayPass(error: unknown): error is TimeoutError | ConnectionError {
   if (error instanceof TimeoutError) return true
   return error instanceof ConnectionError && (error.status ?? 503) >= 500
 }

@@ -181,3 +181,34 @@ test('a crew that is closed closes every worker, and starts none', async () => {
   await vi.advanceTimersByTimeAsync(5000)
   expect(members).toHaveLength(3)
 })
+
+describe('without new requests', () => {
+  test('workers without work and the spare end, and a busy one goes on', async () => {
+    const crew = await started(3)
+    const [first, second, third] = members as [Member, Member, Member]
+    second.load = 1
+    crew.endIdle()
+    await settle()
+    expect(crew.serving).toEqual([second])
+    expect([first, second, third].map(({ closed }) => closed)).toEqual([true, false, true])
+    expect(members.filter(({ closed }) => !closed)).toEqual([second])
+  })
+
+  test('one worker stays for a request that is not at a worker yet', async () => {
+    const crew = await started(2)
+    crew.endIdle()
+    crew.endIdle()
+    await settle()
+    expect(crew.serving).toEqual([members[0]])
+  })
+
+  test('a lost worker is replaced, because its request may be sent again', async () => {
+    const crew = await started(2)
+    const [first] = members as [Member]
+    first.load = 1
+    crew.endIdle()
+    await crew.lost(first)
+    expect(crew.serving).toHaveLength(1)
+    expect(crew.serving).not.toContain(first)
+  })
+})

@@ -125,6 +125,21 @@ export class Crew<Member extends CrewMember> {
     else void idle.close()
   }
 
+  /**
+   * Ends the spare and the workers without work, because no new request will come. One worker stays, for a request that
+   * is not at a worker yet.
+   */
+  endIdle(): void {
+    this.#size = Math.min(this.#size, 1)
+    const busy = this.#serving.filter(({ load }) => load > 0)
+    const kept = busy.length > 0 ? busy : this.#serving.slice(0, 1)
+    const ended = this.#serving.filter((worker) => !kept.includes(worker))
+    if (this.#spare) ended.push(this.#spare)
+    this.#serving = kept
+    this.#spare = undefined
+    for (const worker of ended) void worker.close()
+  }
+
   async close(): Promise<void> {
     this.#closed = true
     this.#wake()

@@ -70,6 +70,11 @@ export class Crews {
     this.#apart.forEach(tell)
   }
 
+  /** See {@link Crew.endIdle}. The worker of the quarantine has its own end. */
+  endIdle(): void {
+    this.#ordinary.endIdle()
+  }
+
   /** The workers that may serve a request; none while they start. See {@link ready}. */
   servingFor(flight: Flight): readonly WorkerThread[] {
     return this.#crewFor(flight).serving

@@ -138,6 +138,11 @@ export class Pool {
     return flight.response
   }
 
+  /** Frees what only new requests would need. Called repeatedly while the last requests run. */
+  endIdle(): void {
+    this.#crews.endIdle()
+  }
+
   async close(): Promise<void> {
     this.#closed = true
     this.#watchdog.stop()

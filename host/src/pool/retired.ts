@@ -6,6 +6,7 @@ const LOOK_MS = 50
 /** The part of a `Pool` that concerns its end. */
 export interface Endable {
   readonly running: number
+  endIdle(): void
   close(): Promise<void>
 }
 
@@ -33,7 +34,11 @@ export class Retired {
 
   #look(): void {
     for (const pool of this.#pools) {
-      if (pool.running > 0) continue
+      if (pool.running > 0) {
+        // A stream may stay open for minutes; it needs one thread, and not all of them.
+        pool.endIdle()
+        continue
+      }
       this.#pools.delete(pool)
       void pool.close()
     }

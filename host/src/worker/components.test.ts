@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { parseManifest } from '../manifest/parse.ts'
 import { hostVariables } from './components.ts'
 
-function variablesOf(lines: string): Record<string, string> {
+function variablesOf(lines: string, devBuild?: string): Record<string, string> {
   const text = `spin_manifest_version = 2
 [application]
 name = "a"
@@ -11,7 +11,7 @@ source = "echo.wasm"
 ${lines}`
   const component = parseManifest(text, '/app/spin.toml').components.get('echo')
   if (!component) throw new Error('no component')
-  return Object.fromEntries(hostVariables(component))
+  return Object.fromEntries(hostVariables(component, devBuild))
 }
 
 it('a component can read that forwarded users are checked, and which store is its own', () => {
@@ -26,4 +26,11 @@ it('a component can read that forwarded users are checked, and which store is it
 it('variables of the manifest stay as they are', () => {
   const variables = '[component.echo.variables]\nhost_checks_forwarded = "false"\nown_store = "x"'
   expect(variablesOf(`key_value_stores = ["default"]\n${variables}`)).toEqual({})
+})
+
+it('in development a component can read which build is served', () => {
+  expect(variablesOf('', 'build-1')).toEqual({
+    host_checks_forwarded: 'true',
+    dev_build: 'build-1',
+  })
 })

@@ -64,7 +64,7 @@ export class Components {
     const { settings, variables, stores, logs, self, onProblem } = options
     const component = settings.manifest.components.get(id)
     if (component === undefined) throw new Error(`no component "${id}"`)
-    const ownVariables = hostVariables(component)
+    const ownVariables = hostVariables(component, settings.devBuild)
     const network = new Network()
     this.#networks.push(network)
     return {
@@ -115,12 +115,19 @@ function remembered<T>(find: (name: string) => T): (name: string) => T {
  */
 const CHECKS_FORWARDED_VARIABLE = 'host_checks_forwarded'
 
+/** The variable that says which build is served, while an application is developed. */
+const DEV_BUILD_VARIABLE = 'dev_build'
+
 /**
  * Variables that the host defines itself, so that a component can find out what this host does for it. No component
  * has to declare them; what the manifest declares is not overwritten.
  */
-export function hostVariables(component: ComponentManifest): ReadonlyMap<string, string> {
+export function hostVariables(
+  component: ComponentManifest,
+  devBuild?: string,
+): ReadonlyMap<string, string> {
   const defined = new Map([[CHECKS_FORWARDED_VARIABLE, 'true']])
+  if (devBuild !== undefined) defined.set(DEV_BUILD_VARIABLE, devBuild)
   const ownStore = ownStoreOf(component)
   if (ownStore !== undefined) defined.set(OWN_STORE_VARIABLE, ownStore)
   for (const name of [...defined.keys()]) {

@@ -10,6 +10,8 @@ export interface WorkerSettings {
   programs: readonly { component: ComponentManifest; program: PreparedProgram }[]
   /** Values of the variables that components use. */
   variables: Readonly<Record<string, string>>
+  /** Value of the variable `dev_build`; `undefined` when not in development. */
+  devBuild: string | undefined
   stores: StorePlaces
   storeLimits: StoreLimits
   /** See the options of the same names of `HostOptions`; `maxInstances` is this worker's share. */
