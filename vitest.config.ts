@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config'
+import LongestFirst from './test/support/longest-first.ts'
 
 const exclude = [...configDefaults.exclude, '**/.ftl/**', '**/dist/**']
 
@@ -7,13 +8,19 @@ const MEASURING = [
   ...['dev-interrupt', 'start'].map((name) => `e2e/${name}`),
   ...['calls', 'instances', 'never-yields'].map((name) => `faults/${name}`),
   ...['failure', 'slow-reader', 'soak', 'workers'].map((name) => `host/${name}`),
-  ...['admission', 'budgets', 'gateway-names', 'guests', 'lost-threads', 'many-readers'].map(
-    (name) => `hostile/${name}`,
-  ),
+  ...[
+    'admission',
+    'budgets',
+    'gateway-names',
+    'guests',
+    'listeners',
+    'lost-threads',
+    'many-readers',
+  ].map((name) => `hostile/${name}`),
   ...['open-files', 'output', 'patterns', 'permissions', 'quarantine', 'slow-clients', 'soak'].map(
     (name) => `hostile/${name}`,
   ),
-  ...['jobs/load', 'web/network', 'web/served'],
+  ...['jobs/load', 'web/served'],
 ].map((name) => `test/${name}.test.ts`)
 
 /** Real components on the real host. Built once, before the first test. */
@@ -26,6 +33,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     // A shared machine can stop for seconds. A test that needs the second attempt is listed as FLAKY: a defect to mend.
     retry: 1,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

@@ -69,7 +69,7 @@ describe('a model that fails ends the chat with one error', () => {
     ['early', 'model_broke_off', /broke off/],
     ['midway', 'model_failed', /boom/],
     ['garbage', 'model_unreadable', /llm_api/],
-    ['page', 'model_broke_off', /broke off/],
+    ['page', 'model_unreadable', /<html>.*llm_url/],
     ['busy', 'model_busy', /too much to do/],
     ['empty', 'model_empty', /answered nothing/],
     ['forever', 'steps_limit', /within 3 steps.*chat_max_steps/],

@@ -1,15 +1,21 @@
 // `ftl tools` and `ftl call`, with an exit code for each kind of trouble.
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApplication, type TestApplication } from '../support/application.ts'
 import { FTL, ftl } from '../support/command.ts'
 import { MANIFESTS } from '../support/manifests.ts'
 import { descendants, processes } from '../support/processes.ts'
 import { misbehaving, official } from './servers.ts'
+
+const runFile = promisify(execFile)
+/** Runs a command in a terminal. */
+const SCRIPT = '/usr/bin/script'
 
 let application: TestApplication
 let folder: string
@@ -115,6 +121,20 @@ describe('with a configuration', () => {
     expect(outcome.code).toBe(code)
   })
 
+  it('a text keeps its bytes in a pipe, and a terminal does not obey it', async () => {
+    const text = 'red \x1b]52;c;aGk=\x07\x1b[2J'
+    const { stdout } = await run('call', 'say', `text=${text}`, '--server', 'good')
+    expect(stdout).toContain(text)
+    if (!existsSync(SCRIPT)) return
+    const command = `'${process.execPath}' '${FTL}' call say --server good --args '${JSON.stringify({ text })}'`
+    const terminal = await runFile(SCRIPT, ['-qec', command, '/dev/null'], {
+      cwd: folder,
+      env: { ...process.env, NOTES: folder },
+    })
+    expect(terminal.stdout).toContain('red \\x1b]52;c;aGk=\\x07\\x1b[2J')
+    expect(terminal.stdout).not.toContain('\x1b]52')
+  })
+
   it('an error is JSON where JSON is asked for', async () => {
     const { stdout } = await run('call', 'say', '--server', 'refusing', '--json')
     const error = { kind: 'rpc', code: -32099, message: 'out of paper' }
@@ -123,7 +143,7 @@ describe('with a configuration', () => {
 
   it('an address where no server listens is exit code 4', async () => {
     const { code, stderr } = await run('tools', '--url', 'http://127.0.0.1:9/mcp')
-    expect(stderr).toMatch(/cannot be reached/)
+    expect(stderr).toMatch(/cannot be reached.*\nStart it with "ftl start"/)
     expect(code).toBe(4)
   })
 

@@ -23,6 +23,19 @@ export const tool = createTool({
 })
 `
 
+/** A tool whose job is done at its first poll. */
+export const jobSource = (name: string) => `import { createTool, ToolResponse } from 'ftl-sdk'
+
+export const tool = createTool({
+  metadata: { name: '${name}', description: 'Says its name' },
+  job: {
+    start: () => ({}),
+    poll: async () => ({ result: ToolResponse.text('${name}') }),
+    cancel: async () => 'cancelled',
+  },
+})
+`
+
 const component = (id: string) => `
 [[trigger.http]]
 route = { private = true }
@@ -48,6 +61,7 @@ key_value_stores = ["default"]
 [component.mcp-gateway.variables]
 tool_components = "${ids.join(',')}"
 catalog_ttl_ms = "0"
+bridge_url = "off"
 ${ids.map(component).join('')}`
 
 export async function devFolder(): Promise<string> {

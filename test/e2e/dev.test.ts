@@ -6,11 +6,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   type DevApplication,
   devFolder,
+  jobSource,
   manifest,
   put,
   startDev,
   toolSource,
 } from './dev-application.ts'
+import { connectOwn, listenV1, listenV2 } from './listening-clients.ts'
 
 const SLOW = { timeout: 60_000, interval: 100 }
 
@@ -26,8 +28,19 @@ async function start(...args: string[]): Promise<void> {
   await dev.command.printed('watching for changes')
 }
 
+/** The component `more` stores its jobs. */
+const withStore = (text: string) =>
+  text.replace('[component.more]\n', '[component.more]\nkey_value_stores = ["default"]\n')
+
+const WORD = { params: { name: 'word', arguments: {} }, answer: /"text":"(\w+)"/ }
+/** Starts a job, and does not wait for its end. */
+const JOB = {
+  params: { name: 'more', arguments: {}, _meta: { 'ftl/wait_ms': 0 } },
+  answer: /"job_id":"([\w-]+)"/,
+}
+
 /** Calls all the time until told to stop, each time on a connection of its own. */
-function callAllTheTime() {
+function callAllTheTime({ params, answer: expected } = WORD) {
   const answers = new Set<string>()
   const failures: string[] = []
   let over = false
@@ -35,13 +48,17 @@ function callAllTheTime() {
     while (!over) {
       const answer = await fetch(`${dev.url}/mcp`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', connection: 'close' },
-        body: '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"word","arguments":{}}}',
+        headers: {
+          'content-type': 'application/json',
+          'mcp-protocol-version': '2025-11-25',
+          connection: 'close',
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
       }).then(
         (response) => response.text(),
         (error: Error) => `refused: ${String(error.cause)}`,
       )
-      const [, text] = /"text":"(\w+)"/.exec(answer) ?? []
+      const [, text] = expected.exec(answer) ?? []
       if (text === undefined) failures.push(answer)
       else answers.add(text)
       await sleep(10)
@@ -60,18 +77,29 @@ function callAllTheTime() {
 // Each builds several times, and a busy machine takes a quarter of a minute for each.
 describe('ftl dev', { timeout: 120_000 }, () => {
   it(
-    'takes up a change while no call fails, is refused or cut off',
+    'takes up a change while no call fails, is refused or cut off, and connected clients list a renamed tool',
     { timeout: 90_000 },
     async () => {
       const slow = "new Promise((resolve) => setTimeout(() => resolve('slow'), 8000))"
-      await put(folder, 'spin.toml', manifest('word', 'nap'))
+      // Without the notification, clients and the gateway would trust the list for ten minutes.
+      const trusting = manifest('word', 'nap').replace('ttl_ms = "0"', 'ttl_ms = "600000"')
+      await put(folder, 'spin.toml', trusting)
       await put(folder, 'nap/main.ts', toolSource('nap', slow))
       await start()
+      const mcp = `${dev.url}/mcp`
+      const clients = [await listenV1(mcp), await listenV2(mcp)]
+      const own = await connectOwn(mcp)
+      expect(await own.list()).toEqual(['word', 'nap'])
       const calls = callAllTheTime()
       const begun = dev.call('nap')
       await dev.put('word/main.ts', toolSource('word', "'two'"))
-      await dev.put('nap/main.ts', toolSource('nap', "'awake'"))
-      await expect.poll(() => dev.call('nap'), SLOW).toBe('awake')
+      await dev.put('nap/main.ts', toolSource('rest', "'awake'"))
+      await expect.poll(() => dev.call('rest'), SLOW).toBe('awake')
+      // Nothing lists the tools but these clients, after the notification.
+      const renamed = ['word', 'rest']
+      for (const client of clients) await expect.poll(() => client.names, SLOW).toEqual(renamed)
+      await expect.poll(() => own.list(), SLOW).toEqual(renamed)
+      await Promise.all([...clients, own].map((client) => client.close()))
       await calls.stop()
       expect(calls.failures).toEqual([])
       expect([...calls.answers]).toEqual(['one', 'two'])
@@ -120,18 +148,22 @@ describe('ftl dev', { timeout: 120_000 }, () => {
       .toMatch(/\[word\] +at .*word\/main\.ts:6:26/)
   })
 
-  it('takes up spin.toml: a new component, one that is gone, a mistake', async () => {
+  it('takes up spin.toml: a new component, one that is gone, a mistake; jobs start meanwhile', async () => {
     await start()
-    await dev.put('more/main.ts', toolSource('more', "'more'"))
-    await dev.put('spin.toml', manifest('word', 'more'))
+    await dev.put('more/main.ts', jobSource('more'))
+    await dev.put('spin.toml', withStore(manifest('word', 'more')))
     await expect.poll(() => dev.call('more'), SLOW).toBe('more')
     expect(dev.command.output()).toContain('spin.toml has changed: new component more')
+    const starts = callAllTheTime(JOB)
     await dev.put('spin.toml', `${manifest('more')}\ntypo = 1\n[component.more]\n`)
     await dev.command.printed('the last good one stays in force')
     expect(await dev.call('word')).toBe('one')
-    await dev.put('spin.toml', manifest('more'))
+    await dev.put('spin.toml', withStore(manifest('more')))
     await dev.command.printed('component word is gone')
     await expect.poll(() => dev.call('word'), SLOW).toMatch(/unknown tool|not found|no tool/i)
+    await starts.stop()
+    expect(starts.failures).toEqual([])
+    expect(starts.answers.size).toBeGreaterThan(0)
     expect(await dev.call('more')).toBe('more')
   })
 

@@ -55,6 +55,19 @@ function fromHeadToEnd(calls: readonly GuestCall[]): string[] {
 }
 
 const CALL = { name: 'echo', arguments: { message: 'Hello' } }
+const READ = /key-value|variables/
+const TIMER = /subscribe-(duration|instant)$/
+
+/** Calls of the guest that answered last, from its last read of a variable or a store to the head. */
+function fromReadToHead(calls: readonly GuestCall[]): string[] {
+  const head = calls.findLastIndex(({ call }) => HEAD.test(call))
+  const guest = calls[head]?.guest
+  const before = calls.slice(0, head).filter((call) => call.guest === guest)
+  const read = before.findLastIndex(({ call }) => READ.test(call))
+  expect(read).toBeGreaterThanOrEqual(0)
+  return before.slice(read + 1).map(({ call }) => call)
+}
+
 const INVOKE = JSON.stringify({ tool: 'echo', params: { message: 'Hello' } })
 
 test.each<[string, Shot, string]>([
@@ -71,4 +84,19 @@ test.each<[string, Shot, string]>([
   expect(text).toContain(words)
   expect(calls.filter((call) => /output-stream\.write$/.test(call))).toHaveLength(1)
   expect(calls.filter((call) => !ENGINE.test(call))).toEqual([])
+})
+
+// Spin reads variables and stores on the thread of the component, and then another thread sends the head at once, unless
+// the component has waited in between.
+test.each<[string, Shot]>([
+  ['ping', CLIENTS.plain('ping', {})],
+  ['tools/list', CLIENTS.plain('tools/list', {})],
+  ['tools/call', CLIENTS.plain('tools/call', CALL)],
+  ['GET /tools', { path: '/tools' }],
+  ['an unknown path', { path: '/nope' }],
+])('%s: waits once between what it reads of the host and its head', async (_, shot) => {
+  const calls = fromReadToHead(await recordGuestCalls(() => send(shot)))
+  const timer = calls.findLastIndex((call) => TIMER.test(call))
+  expect(timer).toBeGreaterThanOrEqual(0)
+  expect(calls.slice(timer).some((call) => call.endsWith('#poll'))).toBe(true)
 })

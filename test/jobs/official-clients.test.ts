@@ -4,12 +4,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Connect, connectV1, connectV2 } from '../contract/clients/sdk-clients.ts'
 import { startWorld, type World } from './world.ts'
 
-const WAYS: [way: string, connect: Connect][] = [
-  ['SDK v1', connectV1],
-  ['SDK v2 as it comes', connectV2()],
-  ['SDK v2 that looks for the newest revision', connectV2('auto')],
-  ['SDK v2 pinned', connectV2({ pin: '2026-07-28' })],
+/** Clients of 2026-07-28 get the picture in the result, too; those of 2025-11-25 only its link. */
+const LINK = ['resource_link', 'text']
+const PICTURE = [...LINK, 'image']
+const WAYS: [way: string, connect: Connect, types: string[]][] = [
+  ['SDK v1', connectV1, LINK],
+  ['SDK v2 as it comes', connectV2(), LINK],
+  ['SDK v2 that looks for the newest revision', connectV2('auto'), PICTURE],
+  ['SDK v2 pinned', connectV2({ pin: '2026-07-28' }), PICTURE],
 ]
+const typesOf = (content: unknown) => (content as { type: string }[]).map(({ type }) => type)
 
 let world: World
 beforeAll(async () => {
@@ -38,7 +42,7 @@ it.each(WAYS)(
 
 it.each(WAYS)(
   '%s that shows progress gets the picture of a long rendering in one call',
-  async (_, connect) => {
+  async (_, connect, types) => {
     const { client, call } = await connect(`${world.url}/mcp`)
     try {
       await client.listTools()
@@ -51,6 +55,7 @@ it.each(WAYS)(
         },
       )
       expect(isError).toBeFalsy()
+      expect(typesOf(content)).toEqual(types)
       expect(JSON.stringify(content)).toMatch(/\/outputs\/[0-9a-f-]{36}\.png/)
       expect(seen.length).toBeGreaterThan(1)
       expect(seen).toEqual([...seen].sort((a, b) => a - b))

@@ -19,9 +19,13 @@ export const SUITES: readonly BlackBoxSuite[] = [
   {
     name: 'contract',
     manifest: MANIFESTS.fixtures,
-    tests: ['api-reference', 'private-components', 'internal-requests', 'streaming-guide'].map(
-      (name) => `test/contract/${name}.test.ts`,
-    ),
+    tests: [
+      'api-reference',
+      'private-components',
+      'internal-requests',
+      'head-to-body',
+      'streaming-guide',
+    ].map((name) => `test/contract/${name}.test.ts`),
     renders: true,
   },
   { name: 'mcp', manifest: MANIFESTS.mcp, tests: ['test/contract/mcp'] },

@@ -42,20 +42,26 @@ it.skipIf(EXTERNAL_URL).each(MODES)('the image tools have a page (%s)', async (m
 })
 
 it.skipIf(EXTERNAL_URL).each(MODES)(
-  'a client without MCP Apps gets the result it always got (%s)',
+  'a client without MCP Apps gets the same result; since 2026-07-28 the picture as well (%s)',
   async (mode) => {
     const given = { name: 'generate_image', arguments: { prompt: 'a plain result', seed: 11 } }
     const results = []
+    const pictures: number[] = []
     for (const extensions of [{}, WITH_APPS]) {
       const client = await connect(mode, extensions)
       const { content, structuredContent, isError } = await client.callTool(given)
       expect(isError).toBeFalsy()
-      const text = JSON.stringify({ content, structuredContent })
+      const shown = content as { type: string }[]
+      const others = shown.filter(({ type }) => type !== 'image')
+      pictures.push(shown.length - others.length)
+      const text = JSON.stringify({ content: others, structuredContent })
       expect(text).not.toContain('ui://')
       results.push(text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID'))
       await client.close()
     }
     expect(results[0]).toBe(results[1])
+    // The viewer shows the picture. Whether an older client has one is not known, so it never gets the picture.
+    expect(pictures).toEqual(mode === 'auto' ? [1, 0] : [0, 0])
     expect(JSON.parse(results[0] ?? '')).toMatchObject({
       content: [
         { type: 'resource_link', mimeType: 'image/png', uri: `${world.url}/outputs/ID.png` },

@@ -171,4 +171,6 @@ it('events are announced to screen readers', async () => {
   expect(await status.getAttribute('aria-live')).toBe('polite')
   await say(page, '/calculator 1+1')
   await expect.poll(() => status.textContent()).toBe('The answer is complete.')
+  await say(page, '/nonexistent')
+  await expect.poll(() => status.textContent()).toBe('There is no tool "nonexistent".')
 })

@@ -137,7 +137,7 @@ export const versioning: readonly Rule[] = [
     id: 'capabilities.no-change-notifications',
     revisions: ALL,
     level: 'MUST',
-    rule: 'listChanged is not declared, because no change is ever announced.',
+    rule: 'listChanged is declared only under ftl dev, because no change is announced otherwise.',
     source: page('server/tools#capabilities'),
   },
 ]
