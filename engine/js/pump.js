@@ -1,15 +1,16 @@
+import { readerOf } from './body.js'
+import { provide } from './host.js'
+
 /** Writes what a stream yields into a body of the host, as fast as the other side takes it. */
 export async function pump(stream, writer) {
-  const reader = stream.getReader()
+  const reader = readerOf(stream)
   try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) break
-      if (!(value instanceof Uint8Array)) throw new TypeError('a body stream must yield Uint8Array chunks')
-      const written = writer.write(value)
-      if (!(written === true || (await written))) {
+    for (let bytes = await reader.read(); bytes !== null; bytes = await reader.read()) {
+      let written = writer.write(bytes)
+      if (typeof written === 'object') written = await written
+      if (!written) {
         // The other side has gone.
-        await reader.cancel()
+        await reader.cancel(new TypeError('The connection was closed'))
         return
       }
     }
@@ -19,3 +20,5 @@ export async function pump(stream, writer) {
   }
   writer.finish()
 }
+
+provide({ pump })

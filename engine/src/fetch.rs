@@ -1,6 +1,5 @@
 //! What `fetch` of the JavaScript part is made of: one request to the host, without redirects.
 use crate::headers::wire;
-use crate::hooks::MEETING_PLACE;
 use crate::message_body::Body;
 use crate::outgoing::{BodyWriter, Outgoing, Write};
 use crate::reactor::{self, Waiting};
@@ -12,7 +11,8 @@ use crate::wit::wasi::http::{
 };
 use rquickjs::{Array, Class, Ctx, Error, Exception, Function, Object, Result, Value};
 
-pub fn install(ctx: &Ctx<'_>) -> Result<()> {
+/// What `js/fetch.js` is made of.
+pub fn native<'js>(ctx: &Ctx<'js>) -> Result<Object<'js>> {
     Class::<BodyWriter>::define(&Object::new(ctx.clone())?)?;
     Class::<crate::message_body::BodySource>::define(&Object::new(ctx.clone())?)?;
     let native = Object::new(ctx.clone())?;
@@ -20,9 +20,9 @@ pub fn install(ctx: &Ctx<'_>) -> Result<()> {
     native.set("cancel", Function::new(ctx.clone(), reactor::cancel_fetch)?)?;
     native.set("abortBody", Function::new(ctx.clone(), abort_body)?)?;
     native.set("markRedirected", Function::new(ctx.clone(), mark_redirected)?)?;
+    native.set("hasBody", Function::new(ctx.clone(), has_body)?)?;
     native.set("signalOf", Function::new(ctx.clone(), signal_of)?)?;
-    let meeting: Object = ctx.globals().get(MEETING_PLACE)?;
-    meeting.set("fetch", native)
+    Ok(native)
 }
 
 /// A header that WASI reserves is left out, as browsers do.
@@ -132,6 +132,10 @@ fn abort_body<'js>(ctx: Ctx<'js>, response: Class<'js, Response>, reason: Value<
 
 fn mark_redirected(response: Class<'_, Response>) {
     response.borrow().is_redirected.set(true);
+}
+
+fn has_body(request: Class<'_, Request>) -> bool {
+    !request.borrow().body.is_null()
 }
 
 fn signal_of<'js>(ctx: Ctx<'js>, request: Class<'js, Request>) -> Result<Option<Object<'js>>> {

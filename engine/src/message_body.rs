@@ -206,7 +206,7 @@ impl MessageBody {
 
 fn stream_of<'js>(ctx: &Ctx<'js>, incoming: Incoming) -> Result<Object<'js>> {
     let source = Class::instance(ctx.clone(), BodySource { incoming })?;
-    hooks::call(ctx, "makeBodyStream", (source,))
+    hooks::call(ctx, "streamOfSource", (source,))
 }
 
 /// The source of a stream of a body that comes from the host.
