@@ -81,6 +81,10 @@ fn stat<'js>(ctx: &Ctx<'js>, stat: DescriptorStat) -> Result<Object<'js>> {
 
 #[rquickjs::methods(rename_all = "camelCase")]
 impl Descriptor {
+    #[qjs(constructor)]
+    fn new(ctx: Ctx<'_>) -> Result<Descriptor> {
+        Err(Exception::throw_type(&ctx, "Illegal constructor"))
+    }
     fn open_at<'js>(
         &self,
         ctx: Ctx<'js>,
@@ -132,6 +136,10 @@ impl Descriptor {
 
 #[rquickjs::methods(rename_all = "camelCase")]
 impl DirectoryEntryStream {
+    #[qjs(constructor)]
+    fn new(ctx: Ctx<'_>) -> Result<DirectoryEntryStream> {
+        Err(Exception::throw_type(&ctx, "Illegal constructor"))
+    }
     fn read_directory_entry<'js>(&self, ctx: Ctx<'js>) -> Result<Value<'js>> {
         let entry = self.stream.read_directory_entry().map_err(|code| failed(&ctx, code))?;
         let Some(entry) = entry else { return Ok(Value::new_undefined(ctx)) };

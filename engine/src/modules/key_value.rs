@@ -27,6 +27,11 @@ fn failed(ctx: &Ctx<'_>, error: StoreError) -> Error {
 
 #[rquickjs::methods(rename_all = "camelCase")]
 impl Store {
+    /// Only `open` makes one.
+    #[qjs(constructor)]
+    fn new(ctx: Ctx<'_>) -> Result<Store> {
+        Err(Exception::throw_type(&ctx, "Illegal constructor"))
+    }
     #[qjs(static)]
     fn open(ctx: Ctx<'_>, label: String) -> Result<Store> {
         check_request(&ctx, "Store.open")?;
