@@ -1,6 +1,5 @@
 //! `crypto`: random values, digests, HMAC, and the verification of signatures.
-use crate::body::bytes_of;
-use crate::reactor::settle;
+use crate::bytes::bytes_of;
 use crate::wit::wasi::random::random;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use hmac::{Hmac, Mac};
@@ -114,7 +113,10 @@ fn sign<'js>(ctx: &Ctx<'js>, key: &Class<'js, CryptoKey>, data: Value<'js>) -> R
 
 fn promised<'js>(ctx: &Ctx<'js>, outcome: Result<Value<'js>>) -> Result<Promise<'js>> {
     let (promise, resolve, reject) = ctx.promise()?;
-    settle(ctx, resolve, reject, outcome)?;
+    match outcome {
+        Ok(value) => resolve.call::<_, ()>((value,))?,
+        Err(error) => reject.call::<_, ()>((crate::hooks::caught(ctx, error),))?,
+    }
     Ok(promise)
 }
 
