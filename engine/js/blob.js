@@ -1,11 +1,11 @@
 /** Blob and File: https://w3c.github.io/FileAPI/. The bytes of a blob are one array, and a slice shares it. */
 import {
-  isView,
   isDetached,
+  isView,
   matches,
+  rejected,
   replaceAll,
   resolved,
-  rejected,
   subarray,
   toLowerCase,
   typedBuffer,

@@ -11,3 +11,6 @@ globalThis.__ftl = {
     return ids.get(tag)
   },
 }
+// At build time the engine has no random numbers.
+let seed = 1
+Math.random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647
