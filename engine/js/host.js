@@ -1,3 +1,5 @@
+import { toWellFormed } from './primordials.js'
+
 /** What the native part gives to this script, and what this script gives back. `prelude.rs` removes the global again. */
 const host = globalThis.__ftl
 
@@ -20,6 +22,6 @@ const encode = Function.prototype.call.bind(TextEncoder.prototype.encode)
 const decode = Function.prototype.call.bind(TextDecoder.prototype.decode)
 
 /** A string as UTF-8; a lone surrogate becomes U+FFFD. */
-export const toUtf8 = (text) => encode((encoder ??= new TextEncoder()), text)
+export const toUtf8 = (text) => encode((encoder ??= new TextEncoder()), toWellFormed(text))
 /** UTF-8 as a string, with U+FFFD for what is wrong. A byte order mark is removed. */
 export const fromUtf8 = (bytes) => decode((decoder ??= new TextDecoder()), bytes)
