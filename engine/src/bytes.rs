@@ -1,4 +1,5 @@
 //! The bytes of buffers and views, and the text of values, as the Web specifications read them.
+use rquickjs::function::This;
 use rquickjs::{Ctx, Error, Exception, Function, Persistent, Result, Value, qjs};
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -150,10 +151,10 @@ fn data_view(value: &Value<'_>) -> Option<Place> {
         let Some([store, offset, len]) = DATA_VIEW.0.get() else {
             return Ok(None);
         };
-        let this = rquickjs::function::This(value.clone());
-        let store: Value = store.clone().restore(ctx)?.call((this.clone(),))?;
-        let offset: f64 = offset.clone().restore(ctx)?.call((this.clone(),))?;
-        let len: f64 = len.clone().restore(ctx)?.call((this,))?;
+        let this = || (This(value.clone()),);
+        let store: Value = store.clone().restore(ctx)?.call(this())?;
+        let offset: f64 = offset.clone().restore(ctx)?.call(this())?;
+        let len: f64 = len.clone().restore(ctx)?.call(this())?;
         Ok(part(&store, offset as usize, len as usize))
     };
     ask().unwrap_or_else(|_| {
