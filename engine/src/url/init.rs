@@ -1,9 +1,8 @@
 //! What a `URLSearchParams` is made of when it is not a string: pairs of any iterable, or the properties of an object.
 use crate::bytes;
-use rquickjs::atom::PredefinedAtom;
-use rquickjs::function::This;
+use crate::iterate::{each, iterator_of};
 use rquickjs::object::Filter;
-use rquickjs::{Atom, Ctx, Exception, Function, Object, Result, Value};
+use rquickjs::{Atom, Ctx, Exception, Object, Result, Value};
 
 pub fn pairs<'js>(ctx: &Ctx<'js>, from: &Value<'js>) -> Result<Vec<(String, String)>> {
     let Some(object) = from.as_object() else {
@@ -12,36 +11,6 @@ pub fn pairs<'js>(ctx: &Ctx<'js>, from: &Value<'js>) -> Result<Vec<(String, Stri
     match iterator_of(ctx, object)? {
         Some(iterator) => sequence(ctx, &iterator),
         None => record(ctx, object),
-    }
-}
-
-fn iterator_of<'js>(ctx: &Ctx<'js>, object: &Object<'js>) -> Result<Option<Object<'js>>> {
-    let method: Value = object.get(PredefinedAtom::SymbolIterator)?;
-    if method.is_undefined() || method.is_null() {
-        return Ok(None);
-    }
-    let method = method
-        .into_function()
-        .ok_or_else(|| Exception::throw_type(ctx, "Symbol.iterator is not a function"))?;
-    method.call((This(object.clone()),)).map(Some)
-}
-
-fn each<'js>(
-    ctx: &Ctx<'js>,
-    iterator: &Object<'js>,
-    mut take: impl FnMut(Value<'js>) -> Result<()>,
-) -> Result<()> {
-    let next: Function = iterator.get("next")?;
-    loop {
-        let step: Value = next.call((This(iterator.clone()),))?;
-        let step = step
-            .into_object()
-            .ok_or_else(|| Exception::throw_type(ctx, "the iterator gave no object"))?;
-        let done: Value = step.get("done")?;
-        if done.get::<rquickjs::Coerced<bool>>()?.0 {
-            return Ok(());
-        }
-        take(step.get("value")?)?;
     }
 }
 
