@@ -42,9 +42,12 @@ pub fn install(ctx: &Ctx<'_>) -> Result<()> {
     Ok(())
 }
 
+/// Warnings and errors go to stderr, the rest to stdout.
 fn print(level: String, text: String) {
-    let _ = level;
-    eprintln!("{text}");
+    match level.as_str() {
+        "warn" | "error" | "trace" => eprintln!("{text}"),
+        _ => println!("{text}"),
+    }
 }
 
 /// The number of the engine's class of an object, which no JavaScript can fake; 0 for anything else.
