@@ -3,36 +3,64 @@ use super::hash::Hash;
 use super::key::{Algorithm, Kind, Material};
 use super::keys::{Import, Source};
 use super::problem::{Outcome, Problem};
-use ::hmac::digest::KeyInit;
 use ::hmac::{Hmac, Mac};
 use sha1::Sha1;
 use sha2::{Sha256, Sha384, Sha512};
 
-macro_rules! keyed {
-    ($hash:expr, $key:expr, $data:expr, $finish:expr) => {
-        match $hash {
-            Hash::Sha1 => start::<Hmac<Sha1>>($key, $data).map($finish),
-            Hash::Sha256 => start::<Hmac<Sha256>>($key, $data).map($finish),
-            Hash::Sha384 => start::<Hmac<Sha384>>($key, $data).map($finish),
-            Hash::Sha512 => start::<Hmac<Sha512>>($key, $data).map($finish),
+/// HMAC with any of the digests, so that what is built on it is there once and not once for each digest.
+#[derive(Clone)]
+pub enum Keyed {
+    Sha1(Hmac<Sha1>),
+    Sha256(Hmac<Sha256>),
+    Sha384(Hmac<Sha384>),
+    Sha512(Hmac<Sha512>),
+}
+
+macro_rules! each {
+    ($keyed:expr, $mac:ident => $do:expr) => {
+        match $keyed {
+            Keyed::Sha1($mac) => $do,
+            Keyed::Sha256($mac) => $do,
+            Keyed::Sha384($mac) => $do,
+            Keyed::Sha512($mac) => $do,
         }
     };
 }
 
-fn start<M: Mac + KeyInit>(key: &[u8], data: &[u8]) -> Outcome<M> {
-    let mut mac = <M as Mac>::new_from_slice(key)
-        .map_err(|_| Problem::operation("The key has a length that HMAC cannot take"))?;
-    mac.update(data);
-    Ok(mac)
+impl Keyed {
+    pub fn new(hash: Hash, key: &[u8]) -> Outcome<Keyed> {
+        let made = match hash {
+            Hash::Sha1 => Hmac::new_from_slice(key).map(Keyed::Sha1),
+            Hash::Sha256 => Hmac::new_from_slice(key).map(Keyed::Sha256),
+            Hash::Sha384 => Hmac::new_from_slice(key).map(Keyed::Sha384),
+            Hash::Sha512 => Hmac::new_from_slice(key).map(Keyed::Sha512),
+        };
+        made.map_err(|_| Problem::operation("The key has a length that HMAC cannot take"))
+    }
+    pub fn with(mut self, data: &[u8]) -> Keyed {
+        each!(&mut self, mac => mac.update(data));
+        self
+    }
+    /// Writes the code and says how long it is.
+    pub fn finish(self, to: &mut [u8; 64]) -> usize {
+        each!(self, mac => {
+            let code = mac.finalize().into_bytes();
+            to[..code.len()].copy_from_slice(&code);
+            code.len()
+        })
+    }
 }
 
 pub fn sign(hash: Hash, key: &[u8], data: &[u8]) -> Outcome<Vec<u8>> {
-    keyed!(hash, key, data, |mac| mac.finalize().into_bytes().to_vec())
+    let mut code = [0; 64];
+    let size = Keyed::new(hash, key)?.with(data).finish(&mut code);
+    Ok(code[..size].to_vec())
 }
 
 /// Takes the same time for each wrong signature of one length.
 pub fn verify(hash: Hash, key: &[u8], data: &[u8], signature: &[u8]) -> Outcome<bool> {
-    keyed!(hash, key, data, |mac| mac.verify_slice(signature).is_ok())
+    let keyed = Keyed::new(hash, key)?.with(data);
+    Ok(each!(keyed, mac => mac.verify_slice(signature).is_ok()))
 }
 
 pub fn import(request: &Import, hash: Hash, length: Option<u32>) -> Outcome<(Material, Algorithm, Kind)> {
