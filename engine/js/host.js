@@ -1,10 +1,17 @@
-import { toWellFormed } from './primordials.js'
+import { substring, toWellFormed } from './primordials.js'
 
 /** What the native part gives to this script, and what this script gives back. `prelude.rs` removes the global again. */
 const host = globalThis.__ftl
 
-/** `print(level, text)` writes one entry to the log. */
-export const { print } = host
+/** Characters of one log entry; the rest is left out. */
+const MAX_ENTRY = 1_000_000
+const nativePrint = host.print
+/** Writes one entry to the log. The native part takes no lone surrogates. */
+export function print(level, text) {
+  const rest = text.length - MAX_ENTRY
+  const shown = rest > 0 ? `${substring(text, 0, MAX_ENTRY)}... ${rest} more characters` : text
+  nativePrint(level, toWellFormed(shown))
+}
 /** `classId(value)`: the number of the engine's own class of an object, which no JavaScript can fake. */
 export const { classId } = host
 /** `proxyTarget(value)`: what a proxy wraps, or undefined. */

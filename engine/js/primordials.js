@@ -92,12 +92,19 @@ export const bigintValue = uncurry(BigInt.prototype.valueOf)
 export const symbolText = uncurry(Symbol.prototype.toString)
 export const functionText = uncurry(Function.prototype.toString)
 
-/** `String(value)` of an object whose own class defines `toString`; undefined when only Object does. */
+/** `String(value)` of an object whose own class defines `toString`; undefined when only Object does, or when it throws. */
 export function classTextOf(value) {
-  const { toString } = value
-  if (typeof toString !== 'function' || toString === objectToString || toString === errorToString)
+  try {
+    const { toString } = value
+    const isBuiltIn =
+      toString === objectToString ||
+      toString === errorToString ||
+      toString === arrayToString ||
+      toString === functionToString
+    return typeof toString !== 'function' || isBuiltIn ? undefined : `${value}`
+  } catch {
     return undefined
-  return toString === arrayToString || toString === functionToString ? undefined : `${value}`
+  }
 }
 const objectToString = Object.prototype.toString
 const errorToString = Error.prototype.toString

@@ -90,6 +90,14 @@ test('the cases have hundreds of facts', async () => {
   expect(count).toBeGreaterThan(400)
 })
 
+test.skipIf(!existsSync(join(here, '../../node_modules/web-streams-polyfill')))(
+  'the generated prelude is what its sources make',
+  async () => {
+    const bundler = join(here, '../bundle-prelude.mjs')
+    expect(await output(process.execPath, [bundler, '--check'], '')).toBe('')
+  },
+)
+
 describe.skipIf(reason !== undefined)(
   `in the engine${reason ? ` (skipped: ${reason})` : ''}`,
   () => {

@@ -187,7 +187,7 @@ fact(
   'RangeError',
 )
 fact(
-  '100,000 chunks',
+  '20,000 chunks',
   (
     await x.readAll(
       (() => {

@@ -638,3 +638,6 @@ fact(
   5000,
   { node: 'RangeError' },
 )
+
+fact('Headers', refused(new Headers()), 'DOMException DataCloneError')
+fact('URL', refused(new URL('http://a/')), 'DOMException DataCloneError')
