@@ -2,7 +2,7 @@
 //!
 //! QuickJS keeps the text of each function for `toString`, nested functions several times. A runtime of its own compiles
 //! the bundle, so that the parser leaves nothing in the memory of the snapshot. Line numbers stay, for the stacks.
-use crate::modules;
+use crate::{errors, limits, modules};
 use rquickjs::{
     CatchResultExt, Context, Ctx, Error, Module, Promise, Result, Runtime, Value, WriteOptions, qjs,
 };
@@ -10,18 +10,18 @@ use rquickjs::{
 /// Name of the bundle in stacks.
 const NAME: &str = "bundle.js";
 
-/// The bytecode, or the text of the syntax error.
-pub fn compile(source: Vec<u8>, stack: usize) -> std::result::Result<Vec<u8>, String> {
+/// The bytecode, or the syntax error as `errors::json`.
+pub fn compile(source: Vec<u8>) -> std::result::Result<Vec<u8>, String> {
     let failed = |error: Error| error.to_string();
     let runtime = Runtime::new().map_err(failed)?;
-    runtime.set_max_stack_size(stack);
+    limits::set(&runtime);
     let context = Context::full(&runtime).map_err(failed)?;
     context.with(|ctx| {
         // Compiling links the imports.
         let compiled = modules::install(&ctx)
             .and_then(|()| Module::declare(ctx.clone(), NAME, source))
             .and_then(|module| module.write(WriteOptions { strip_source: true, ..Default::default() }));
-        compiled.catch(&ctx).map_err(|error| error.to_string())
+        compiled.catch(&ctx).map_err(|error| errors::json(&ctx, error))
     })
 }
 

@@ -1,4 +1,5 @@
 //! The fetch event: one request of the host, and the response to it.
+use crate::errors;
 use crate::fetch::fields;
 use crate::headers::wire;
 use crate::hooks;
@@ -69,7 +70,7 @@ fn add_event_listener<'js>(kind: Coerced<String>, listener: Function<'js>) {
 pub fn serve(ctx: &Ctx<'_>, request: IncomingRequest, out: ResponseOutparam) {
     let mut out = Some(out);
     if let Err(error) = answer(ctx, request, &mut out).catch(ctx) {
-        eprintln!("{error}");
+        eprintln!("Uncaught {}", errors::text(ctx, error));
         if let Some(out) = out.take() {
             internal_error(out);
         }
@@ -105,7 +106,7 @@ fn answer<'js>(ctx: &Ctx<'js>, request: IncomingRequest, out: &mut Option<Respon
         let next = event.borrow().pending.borrow_mut().pop();
         let Some(promise) = next else { return Ok(()) };
         if let Err(error) = run_until(ctx, &promise).catch(ctx) {
-            eprintln!("{error}");
+            eprintln!("Uncaught (in promise) {}", errors::text(ctx, error));
         }
     }
 }

@@ -87,7 +87,7 @@ deep('Error.prepareStackTrace', (again) => {
 })
 deep('Error cause getter', (again) => new Error('x', { get cause() { return again() } }))
 deep('AggregateError iterator', (again) => new AggregateError({ [Symbol.iterator]: again }))
-deep('promise executor', (again) => { void new Promise(() => again()).catch(() => {}) ; again() })
+deep('promise executor', (again) => { void new Promise(() => again()).catch(() => {}) })
 deep('thenable getter', (again) => { Promise.resolve({ get then() { return again() } }).catch(() => {}) })
 deep('Promise subclass', (again) => { class P extends Promise { constructor(f) { again(); super(f) } } P.resolve(1) })
 deep('finally', (again) => { try { again() } finally { again } })
@@ -197,7 +197,7 @@ ends('closures in closures', () => {
 })
 ends('strings in strings', () => {
   let s = ''
-  for (let n = 0; n < N; n += 1) s = n % 2 ? s + 'abcdefghijklmnopqrstuvwxyz'.repeat(9) : 'zyxwvutsrqponmlkjihgfedcba'.repeat(9) + s
+  for (let n = 0; n < 20_000; n += 1) s = n % 2 ? s + 'abcdefghijklmnopqrstuvwxyz'.repeat(9) : 'zyxwvutsrqponmlkjihgfedcba'.repeat(9) + s
   return [s.length, s.charCodeAt(77), s === `${s} `, new Map([[s, 1]]).get(s)]
 })
 ends('Map of Maps', () => {
