@@ -219,13 +219,13 @@ fact('handleEvent', object.seen, 'x')
 fact(
   'this of a function',
   (() => {
-    let self
+    let isTarget
     const v = new EventTarget()
     v.addEventListener('a', function () {
-      self = this
+      isTarget = this === v
     })
     v.dispatchEvent(new Event('a'))
-    return self === v
+    return isTarget
   })(),
   true,
 )

@@ -255,7 +255,8 @@ fact(
     let n = 0
     const r = new ReadableStream({
       pull(c) {
-        n++ < 20_000 ? c.enqueue(n) : c.close()
+        if (n++ < 20_000) c.enqueue(n)
+        else c.close()
       },
     }).getReader()
     const all = []

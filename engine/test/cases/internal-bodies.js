@@ -39,7 +39,6 @@ fact(
   await rejected(async () => {
     const [s] = source(u8(1))
     await x.readAll(s)
-    s.getReader
     return x.readAll(s)
   }),
   'TypeError',

@@ -830,7 +830,8 @@ fact(
     let n = 0
     const s = new ReadableStream({
       pull(c) {
-        n++ < 10_000 ? c.enqueue(n) : c.close()
+        if (n++ < 10_000) c.enqueue(n)
+        else c.close()
       },
     })
     let sum = 0
