@@ -25,7 +25,11 @@ pub fn import(request: &Import) -> Outcome<(Material, Algorithm, Kind)> {
     };
     let bits = secret.len() * 8;
     check_bits(bits).map_err(|_| Problem::data("An AES key has 128, 192 or 256 bits"))?;
-    Ok((Material::Secret(secret), Algorithm::AesGcm { bits }, Kind::Secret))
+    Ok((
+        Material::Secret(secret),
+        Algorithm::AesGcm { bits },
+        Kind::Secret,
+    ))
 }
 
 pub fn check_bits(bits: usize) -> Outcome<()> {
@@ -37,6 +41,13 @@ pub fn check_bits(bits: usize) -> Outcome<()> {
 
 impl Settings {
     fn check(&self) -> Outcome<&Nonce<U12>> {
+        if !matches!(self.tag, None | Some(32 | 64 | 96 | 104 | 112 | 120 | 128))
+            || self.iv.is_empty()
+        {
+            return Err(Problem::operation(
+                "The length of the iv or of the tag is not one of AES-GCM",
+            ));
+        }
         if !matches!(self.tag, None | Some(128)) {
             return Err(Problem::not_supported("AES-GCM has a tag of 128 bits only"));
         }
