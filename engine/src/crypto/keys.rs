@@ -141,6 +141,10 @@ impl Import {
     }
 
     pub fn run<'js>(&self, wanted: Wanted) -> Outcome<CryptoKey<'js>> {
+        let numbers = matches!(wanted, Wanted::RsaPkcs1 { .. } | Wanted::RsaPss { .. });
+        if numbers && matches!(self.source, Source::Raw(_)) {
+            return Err(self.wrong_format());
+        }
         let kind = self.kind(wanted);
         check_usages(self.usages, wanted.allowed(kind))?;
         let (material, algorithm, kind) = match wanted {
