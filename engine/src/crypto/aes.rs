@@ -40,7 +40,7 @@ pub fn check_bits(bits: usize) -> Outcome<()> {
 }
 
 impl Settings {
-    fn check(&self) -> Outcome<&Nonce<U12>> {
+    fn check(&self) -> Outcome<Nonce<U12>> {
         if !matches!(self.tag, None | Some(32 | 64 | 96 | 104 | 112 | 120 | 128))
             || self.iv.is_empty()
         {
@@ -51,16 +51,15 @@ impl Settings {
         if !matches!(self.tag, None | Some(128)) {
             return Err(Problem::not_supported("AES-GCM has a tag of 128 bits only"));
         }
-        if self.iv.len() != 12 {
-            return Err(Problem::not_supported("AES-GCM has an iv of 12 bytes only"));
-        }
-        Ok(Nonce::from_slice(&self.iv))
+        let iv: Result<[u8; 12], _> = self.iv.as_slice().try_into();
+        iv.map(Nonce::from)
+            .map_err(|_| Problem::not_supported("AES-GCM has an iv of 12 bytes only"))
     }
 }
 
 macro_rules! run {
     ($key:expr, $call:ident, $settings:expr, $msg:expr) => {{
-        let nonce = $settings.check()?;
+        let nonce = &$settings.check()?;
         let aad: &[u8] = &$settings.data;
         let payload = Payload { msg: $msg, aad };
         let done = match $key.len() {
