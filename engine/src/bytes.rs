@@ -189,8 +189,12 @@ pub fn with_text<'js, R>(
     let mut len: qjs::size_t = 0;
     // SAFETY: the text is freed below, and `look` cannot keep it.
     unsafe {
-        let at =
-            qjs::JS_ToCStringLen2(ctx.as_raw().as_ptr(), &mut len, value.as_raw(), false.into());
+        let at = qjs::JS_ToCStringLen2(
+            ctx.as_raw().as_ptr(),
+            &mut len,
+            value.as_raw(),
+            false.into(),
+        );
         if at.is_null() {
             return Err(Error::Exception);
         }

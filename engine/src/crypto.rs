@@ -15,7 +15,9 @@ pub mod random;
 mod rsa;
 mod subtle;
 
-use rquickjs::{Class, Ctx, Exception, JsLifetime, Result, Value, atom::PredefinedAtom, class::Trace, qjs};
+use rquickjs::{
+    Class, Ctx, Exception, JsLifetime, Result, Value, atom::PredefinedAtom, class::Trace, qjs,
+};
 
 #[derive(Trace, JsLifetime)]
 #[rquickjs::class(frozen)]
@@ -54,7 +56,11 @@ impl<'js> Crypto<'js> {
         };
         if place.len > QUOTA {
             let text = format!("The requested length exceeds {QUOTA} bytes");
-            return Err(crate::error::dom_exception(&ctx, "QuotaExceededError", &text));
+            return Err(crate::error::dom_exception(
+                &ctx,
+                "QuotaExceededError",
+                &text,
+            ));
         }
         let bytes = random::bytes(place.len).map_err(|problem| problem.throw(&ctx))?;
         // SAFETY: no JavaScript has run since the place was looked up.

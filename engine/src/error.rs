@@ -17,3 +17,14 @@ fn build<'js>(ctx: &Ctx<'js>, name: &str, message: &str) -> Result<Value<'js>> {
     let class: Constructor = ctx.globals().get("DOMException")?;
     class.construct((message, name))
 }
+
+/// For a constructor: `this` is what `new` was given, and nothing when the class was called as a function.
+pub fn needs_new(ctx: &Ctx<'_>, this: &Value<'_>) -> Result<()> {
+    if this.is_function() {
+        return Ok(());
+    }
+    Err(Exception::throw_type(
+        ctx,
+        "the class must be called with new",
+    ))
+}

@@ -25,7 +25,11 @@ pub fn import(request: &Import) -> Outcome<(Material, Algorithm, Kind)> {
     };
     let bits = secret.len() * 8;
     check_bits(bits).map_err(|_| Problem::data("An AES key has 128, 192 or 256 bits"))?;
-    Ok((Material::Secret(secret), Algorithm::AesGcm { bits }, Kind::Secret))
+    Ok((
+        Material::Secret(secret),
+        Algorithm::AesGcm { bits },
+        Kind::Secret,
+    ))
 }
 
 pub fn check_bits(bits: usize) -> Outcome<()> {
@@ -36,20 +40,26 @@ pub fn check_bits(bits: usize) -> Outcome<()> {
 }
 
 impl Settings {
-    fn check(&self) -> Outcome<&Nonce<U12>> {
+    fn check(&self) -> Outcome<Nonce<U12>> {
+        if !matches!(self.tag, None | Some(32 | 64 | 96 | 104 | 112 | 120 | 128))
+            || self.iv.is_empty()
+        {
+            return Err(Problem::operation(
+                "The length of the iv or of the tag is not one of AES-GCM",
+            ));
+        }
         if !matches!(self.tag, None | Some(128)) {
             return Err(Problem::not_supported("AES-GCM has a tag of 128 bits only"));
         }
-        if self.iv.len() != 12 {
-            return Err(Problem::not_supported("AES-GCM has an iv of 12 bytes only"));
-        }
-        Ok(Nonce::from_slice(&self.iv))
+        let iv: Result<[u8; 12], _> = self.iv.as_slice().try_into();
+        iv.map(Nonce::from)
+            .map_err(|_| Problem::not_supported("AES-GCM has an iv of 12 bytes only"))
     }
 }
 
 macro_rules! run {
     ($key:expr, $call:ident, $settings:expr, $msg:expr) => {{
-        let nonce = $settings.check()?;
+        let nonce = &$settings.check()?;
         let aad: &[u8] = &$settings.data;
         let payload = Payload { msg: $msg, aad };
         let done = match $key.len() {

@@ -56,7 +56,11 @@ pub fn element(tag: u8, parts: &[&[u8]]) -> Vec<u8> {
 pub fn integer(bytes: &[u8]) -> Vec<u8> {
     let skip = bytes.iter().take_while(|b| **b == 0).count();
     let bytes = &bytes[skip.min(bytes.len().saturating_sub(1))..];
-    let sign: &[u8] = if bytes.first().is_none_or(|b| *b > 127) { &[0] } else { &[] };
+    let sign: &[u8] = if bytes.first().is_none_or(|b| *b > 127) {
+        &[0]
+    } else {
+        &[]
+    };
     element(2, &[sign, bytes])
 }
 

@@ -73,7 +73,9 @@ impl Curve {
             "P-256" => Ok(Curve::P256),
             #[cfg(feature = "p384")]
             "P-384" => Ok(Curve::P384),
-            _ => Err(Problem::not_supported("ECDSA has the curves P-256 and P-384")),
+            _ => Err(Problem::not_supported(
+                "ECDSA has the curves P-256 and P-384",
+            )),
         }
     }
     fn with(self) -> &'static Arithmetic {
@@ -101,7 +103,11 @@ fn wrong() -> Problem {
 impl Key {
     fn public(curve: Curve, point: &[u8]) -> Outcome<Key> {
         let point = (curve.with().point)(point).ok_or_else(wrong)?;
-        Ok(Key { curve, scalar: None, point })
+        Ok(Key {
+            curve,
+            scalar: None,
+            point,
+        })
     }
 
     fn private(curve: Curve, scalar: Vec<u8>) -> Outcome<Key> {
@@ -110,7 +116,11 @@ impl Key {
         }
         let point = (curve.with().public)(&scalar).ok_or_else(wrong)?;
         let scalar = Some(scalar);
-        Ok(Key { curve, scalar, point })
+        Ok(Key {
+            curve,
+            scalar,
+            point,
+        })
     }
 
     pub fn generate(curve: Curve) -> Outcome<[Key; 2]> {
@@ -132,7 +142,9 @@ impl Key {
                     let inner = sec1::EcPrivateKey::from_der(part.key).map_err(|_| wrong())?;
                     let key = Key::private(curve, inner.private_key.to_vec())?;
                     match inner.public_key {
-                        Some(point) if Key::public(curve, point)?.point != key.point => Err(wrong()),
+                        Some(point) if Key::public(curve, point)?.point != key.point => {
+                            Err(wrong())
+                        }
                         _ => Ok(key),
                     }
                 }
@@ -144,7 +156,9 @@ impl Key {
                     "P-256" => "ES256",
                     _ => "ES384",
                 };
-                if jwk.crv.as_deref() != Some(curve.name()) || jwk.alg.as_deref().is_some_and(|alg| alg != own) {
+                if jwk.crv.as_deref() != Some(curve.name())
+                    || jwk.alg.as_deref().is_some_and(|alg| alg != own)
+                {
                     return Err(wrong());
                 }
                 let (x, y) = (jwk.bytes(&jwk.x, "x")?, jwk.bytes(&jwk.y, "y")?);
@@ -157,7 +171,11 @@ impl Key {
                     return Ok(public);
                 }
                 let key = Key::private(curve, jwk.bytes(&jwk.d, "d")?)?;
-                if key.point == public.point { Ok(key) } else { Err(wrong()) }
+                if key.point == public.point {
+                    Ok(key)
+                } else {
+                    Err(wrong())
+                }
             }
         }
     }
@@ -197,7 +215,10 @@ impl Key {
     }
 
     pub fn spki(&self) -> Vec<u8> {
-        element(der::SEQUENCE, &[&self.algorithm(), &der::bit_string(&self.point)])
+        element(
+            der::SEQUENCE,
+            &[&self.algorithm(), &der::bit_string(&self.point)],
+        )
     }
 
     pub fn pkcs8(&self) -> Vec<u8> {

@@ -23,7 +23,11 @@ impl Key {
     fn public(bytes: &[u8]) -> Outcome<Key> {
         let bytes: [u8; 32] = bytes.try_into().map_err(|_| wrong())?;
         let public = VerifyingKey::from_bytes(&bytes).ok();
-        Ok(Key { bytes, public, private: None })
+        Ok(Key {
+            bytes,
+            public,
+            private: None,
+        })
     }
 
     fn private(seed: &[u8]) -> Outcome<Key> {
@@ -32,7 +36,11 @@ impl Key {
         let public = Some(private.verifying_key());
         let bytes = private.verifying_key().to_bytes();
         let private = Some(private);
-        Ok(Key { bytes, public, private })
+        Ok(Key {
+            bytes,
+            public,
+            private,
+        })
     }
 
     pub fn generate() -> Outcome<[Key; 2]> {
@@ -50,7 +58,11 @@ impl Key {
             Source::Pkcs8(bytes) => match der::pkcs8(bytes)? {
                 part if part.algorithm == ED25519 => {
                     // An octet string in the octet string: two bytes, then the seed.
-                    Key::private(part.key.strip_prefix(&[der::OCTETS, 32]).ok_or_else(wrong)?)
+                    Key::private(
+                        part.key
+                            .strip_prefix(&[der::OCTETS, 32])
+                            .ok_or_else(wrong)?,
+                    )
                 }
                 _ => Err(wrong()),
             },
@@ -65,7 +77,11 @@ impl Key {
                     return Ok(public);
                 }
                 let key = Key::private(&jwk.bytes(&jwk.d, "d")?)?;
-                if key.bytes == public.bytes { Ok(key) } else { Err(wrong()) }
+                if key.bytes == public.bytes {
+                    Ok(key)
+                } else {
+                    Err(wrong())
+                }
             }
         }
     }
@@ -90,16 +106,27 @@ impl Key {
     /// The numbers of the key by their names in a JSON Web Key.
     pub fn numbers(&self) -> Vec<(&'static str, Vec<u8>)> {
         let mut list = vec![("x", self.raw())];
-        list.extend(self.private.as_ref().map(|key| ("d", key.to_bytes().to_vec())));
+        list.extend(
+            self.private
+                .as_ref()
+                .map(|key| ("d", key.to_bytes().to_vec())),
+        );
         list
     }
 
     pub fn spki(&self) -> Vec<u8> {
-        element(der::SEQUENCE, &[&algorithm(), &der::bit_string(&self.bytes)])
+        element(
+            der::SEQUENCE,
+            &[&algorithm(), &der::bit_string(&self.bytes)],
+        )
     }
 
     pub fn pkcs8(&self) -> Vec<u8> {
-        let seed = self.private.as_ref().map(SigningKey::to_bytes).unwrap_or_default();
+        let seed = self
+            .private
+            .as_ref()
+            .map(SigningKey::to_bytes)
+            .unwrap_or_default();
         let key = element(der::OCTETS, &[&element(der::OCTETS, &[&seed])]);
         element(der::SEQUENCE, &[der::VERSION_0, &algorithm(), &key])
     }

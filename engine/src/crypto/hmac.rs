@@ -63,7 +63,11 @@ pub fn verify(hash: Hash, key: &[u8], data: &[u8], signature: &[u8]) -> Outcome<
     Ok(each!(keyed, mac => mac.verify_slice(signature).is_ok()))
 }
 
-pub fn import(request: &Import, hash: Hash, length: Option<u32>) -> Outcome<(Material, Algorithm, Kind)> {
+pub fn import(
+    request: &Import,
+    hash: Hash,
+    length: Option<u32>,
+) -> Outcome<(Material, Algorithm, Kind)> {
     let mut secret = match &request.source {
         Source::Raw(bytes) => bytes.clone(),
         Source::Jwk(jwk) => {
@@ -75,12 +79,18 @@ pub fn import(request: &Import, hash: Hash, length: Option<u32>) -> Outcome<(Mat
     let all = secret.len() * 8;
     let bits = length.map_or(all, |length| length as usize);
     if secret.is_empty() || bits > all || bits + 8 <= all {
-        return Err(Problem::data("The key's bytes and its length do not fit together"));
+        return Err(Problem::data(
+            "The key's bytes and its length do not fit together",
+        ));
     }
     if let (Some(last), 1..) = (secret.last_mut(), bits % 8) {
         *last &= 0xff << (8 - bits % 8);
     }
-    Ok((Material::Secret(secret), Algorithm::Hmac { hash, bits }, Kind::Secret))
+    Ok((
+        Material::Secret(secret),
+        Algorithm::Hmac { hash, bits },
+        Kind::Secret,
+    ))
 }
 
 /// The length of a new key, where none was asked for.

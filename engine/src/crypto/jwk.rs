@@ -35,11 +35,15 @@ impl Jwk {
     /// Reads each property once, in the order of Web IDL. Getters may run JavaScript.
     pub fn read<'js>(ctx: &Ctx<'js>, object: &Object<'js>) -> Result<Self> {
         let text = |name: &str| -> Result<Text> {
-            given(object, name)?.map(|value| bytes::text(ctx, &value)).transpose()
+            given(object, name)?
+                .map(|value| bytes::text(ctx, &value))
+                .transpose()
         };
         let flag = |name: &str| -> Result<Option<bool>> {
             let value = given(object, name)?;
-            value.map(|value| Ok(value.get::<Coerced<bool>>()?.0)).transpose()
+            value
+                .map(|value| Ok(value.get::<Coerced<bool>>()?.0))
+                .transpose()
         };
         Ok(Jwk {
             alg: text("alg")?,
@@ -48,7 +52,9 @@ impl Jwk {
             e: text("e")?,
             ext: flag("ext")?,
             k: text("k")?,
-            key_ops: given(object, "key_ops")?.map(|list| super::params::texts(ctx, &list)).transpose()?,
+            key_ops: given(object, "key_ops")?
+                .map(|list| super::params::texts(ctx, &list))
+                .transpose()?,
             kty: text("kty")?,
             n: text("n")?,
             multi_prime: given(object, "oth")?.is_some(),
@@ -73,8 +79,16 @@ impl Jwk {
             return wrong("use");
         }
         if let Some(ops) = &self.key_ops {
-            let twice = ops.iter().enumerate().any(|(at, op)| ops[..at].contains(op));
-            if twice || request.usages.names().any(|name| !ops.iter().any(|op| op == name)) {
+            let twice = ops
+                .iter()
+                .enumerate()
+                .any(|(at, op)| ops[..at].contains(op));
+            if twice
+                || request
+                    .usages
+                    .names()
+                    .any(|name| !ops.iter().any(|op| op == name))
+            {
                 return wrong("key_ops");
             }
         }
@@ -85,7 +99,9 @@ impl Jwk {
     }
 
     pub fn bytes(&self, text: &Text, name: &str) -> Outcome<Vec<u8>> {
-        let text = text.as_ref().ok_or_else(|| Problem::data(format!("The key has no \"{name}\"")))?;
+        let text = text
+            .as_ref()
+            .ok_or_else(|| Problem::data(format!("The key has no \"{name}\"")))?;
         decode(text).ok_or_else(|| Problem::data(format!("The key's \"{name}\" is not base64url")))
     }
 }

@@ -4,8 +4,16 @@ use super::hmac::Keyed;
 use super::problem::{Outcome, Problem};
 
 pub enum Settings {
-    Pbkdf2 { hash: Hash, salt: Vec<u8>, rounds: u32 },
-    Hkdf { hash: Hash, salt: Vec<u8>, info: Vec<u8> },
+    Pbkdf2 {
+        hash: Hash,
+        salt: Vec<u8>,
+        rounds: u32,
+    },
+    Hkdf {
+        hash: Hash,
+        salt: Vec<u8>,
+        info: Vec<u8>,
+    },
 }
 
 /// The most that one call may ask for, in bytes.
@@ -14,7 +22,9 @@ const MOST: usize = 1 << 20;
 pub fn derive(secret: &[u8], settings: &Settings, bits: u32) -> Outcome<Vec<u8>> {
     let size = bits as usize / 8;
     if !bits.is_multiple_of(8) || size > MOST {
-        return Err(Problem::operation("The length must be whole bytes, up to 1 MiB"));
+        return Err(Problem::operation(
+            "The length must be whole bytes, up to 1 MiB",
+        ));
     }
     match settings {
         Settings::Pbkdf2 { rounds: 0, .. } => {
@@ -42,7 +52,10 @@ fn pbkdf2(hash: Hash, secret: &[u8], salt: &[u8], rounds: u32, size: usize) -> O
         out.extend_from_slice(&last[..len]);
         for _ in 1..rounds {
             keyed.clone().with(&last[..len]).finish(&mut last);
-            out[start..].iter_mut().zip(&last).for_each(|(sum, byte)| *sum ^= byte);
+            out[start..]
+                .iter_mut()
+                .zip(&last)
+                .for_each(|(sum, byte)| *sum ^= byte);
         }
     }
     out.truncate(size);

@@ -76,7 +76,10 @@ impl Usages {
     pub const DERIVE: Usages = Usages(16 | 32);
 
     pub fn of(name: &str) -> Option<Usages> {
-        USAGES.iter().position(|known| *known == name).map(|at| Usages(1 << at))
+        USAGES
+            .iter()
+            .position(|known| *known == name)
+            .map(|at| Usages(1 << at))
     }
     pub fn with(self, other: Usages) -> Usages {
         Usages(self.0 | other.0)
@@ -92,7 +95,11 @@ impl Usages {
     }
     pub fn names(self) -> impl Iterator<Item = &'static str> {
         let chosen = move |(at, _): &(usize, _)| self.0 & 1 << at != 0;
-        USAGES.into_iter().enumerate().filter(chosen).map(|(_, name)| name)
+        USAGES
+            .into_iter()
+            .enumerate()
+            .filter(chosen)
+            .map(|(_, name)| name)
     }
 }
 
@@ -120,7 +127,13 @@ impl<'js> Trace<'js> for CryptoKey<'js> {
 }
 
 impl<'js> CryptoKey<'js> {
-    pub fn of(material: Material, algorithm: Algorithm, kind: Kind, extractable: bool, usages: Usages) -> Self {
+    pub fn of(
+        material: Material,
+        algorithm: Algorithm,
+        kind: Kind,
+        extractable: bool,
+        usages: Usages,
+    ) -> Self {
         CryptoKey {
             material,
             kind,
@@ -143,13 +156,16 @@ impl<'js> CryptoKey<'js> {
         };
         match self.algorithm {
             Algorithm::Hmac { hash, bits } => {
-                hashed(hash)?;
                 object.set("length", bits)?;
+                hashed(hash)?;
             }
             Algorithm::RsaPkcs1 { hash } | Algorithm::RsaPss { hash } => {
                 if let Material::Rsa(key) = &self.material {
                     object.set("modulusLength", key.bits())?;
-                    object.set("publicExponent", TypedArray::new(ctx.clone(), key.exponent())?)?;
+                    object.set(
+                        "publicExponent",
+                        TypedArray::new(ctx.clone(), key.exponent())?,
+                    )?;
                 }
                 hashed(hash)?;
             }

@@ -42,15 +42,21 @@ impl Wanted {
                 let length = params.optional_number("length")?;
                 Wanted::Hmac { hash, length }
             }
-            "RSASSA-PKCS1-v1_5" => Wanted::RsaPkcs1 { hash: params.hash()? },
-            "RSA-PSS" => Wanted::RsaPss { hash: params.hash()? },
+            "RSASSA-PKCS1-v1_5" => Wanted::RsaPkcs1 {
+                hash: params.hash()?,
+            },
+            "RSA-PSS" => Wanted::RsaPss {
+                hash: params.hash()?,
+            },
             "ECDSA" => {
                 let name = params.text("namedCurve")?;
                 let curve = Curve::of(&name).map_err(|problem| problem.throw(ctx))?;
                 Wanted::Ecdsa { curve }
             }
             "Ed25519" => Wanted::Ed25519,
-            "AES-GCM" if new => Wanted::AesGcm { length: Some(params.number("length")?) },
+            "AES-GCM" if new => Wanted::AesGcm {
+                length: Some(params.number("length")?),
+            },
             "AES-GCM" => Wanted::AesGcm { length: None },
             "PBKDF2" => Wanted::Pbkdf2,
             _ => Wanted::Hkdf,
@@ -77,9 +83,13 @@ impl Wanted {
     /// The bits of a new or derived key.
     pub fn bits(self) -> Outcome<Option<usize>> {
         match self {
-            Wanted::Hmac { length: Some(0), .. } => Err(Problem::operation("The length is zero")),
+            Wanted::Hmac {
+                length: Some(0), ..
+            } => Err(Problem::operation("The length is zero")),
             Wanted::Hmac { hash, length } => {
-                Ok(Some(length.map_or(hmac::default_bits(hash), |length| length as usize)))
+                Ok(Some(length.map_or(hmac::default_bits(hash), |length| {
+                    length as usize
+                })))
             }
             Wanted::AesGcm { length } => {
                 let bits = length.unwrap_or(0) as usize;
@@ -99,7 +109,10 @@ fn check_usages(usages: Usages, allowed: Usages) -> Outcome<()> {
         return Ok(());
     }
     let list: Vec<&str> = allowed.names().collect();
-    let text = format!("A key of this kind can have the usages: {}", list.join(", "));
+    let text = format!(
+        "A key of this kind can have the usages: {}",
+        list.join(", ")
+    );
     Err(Problem::syntax(text))
 }
 
@@ -107,7 +120,9 @@ fn check_some(usages: Usages) -> Outcome<()> {
     if usages.any() {
         return Ok(());
     }
-    Err(Problem::syntax("A secret or private key needs at least one usage"))
+    Err(Problem::syntax(
+        "A secret or private key needs at least one usage",
+    ))
 }
 
 impl Import {
@@ -126,6 +141,10 @@ impl Import {
     }
 
     pub fn run<'js>(&self, wanted: Wanted) -> Outcome<CryptoKey<'js>> {
+        let numbers = matches!(wanted, Wanted::RsaPkcs1 { .. } | Wanted::RsaPss { .. });
+        if numbers && matches!(self.source, Source::Raw(_)) {
+            return Err(self.wrong_format());
+        }
         let kind = self.kind(wanted);
         check_usages(self.usages, wanted.allowed(kind))?;
         let (material, algorithm, kind) = match wanted {
@@ -133,11 +152,19 @@ impl Import {
             Wanted::AesGcm { .. } => aes::import(self)?,
             Wanted::RsaPkcs1 { hash } => {
                 let key = rsa::Key::import(self, &format!("RS{}", hash.number()))?;
-                (Material::Rsa(Box::new(key)), Algorithm::RsaPkcs1 { hash }, kind)
+                (
+                    Material::Rsa(Box::new(key)),
+                    Algorithm::RsaPkcs1 { hash },
+                    kind,
+                )
             }
             Wanted::RsaPss { hash } => {
                 let key = rsa::Key::import(self, &format!("PS{}", hash.number()))?;
-                (Material::Rsa(Box::new(key)), Algorithm::RsaPss { hash }, kind)
+                (
+                    Material::Rsa(Box::new(key)),
+                    Algorithm::RsaPss { hash },
+                    kind,
+                )
             }
             Wanted::Ecdsa { curve } => {
                 let key = ec::Key::import(self, curve)?;
@@ -164,7 +191,13 @@ impl Import {
         if kind != Kind::Public {
             check_some(self.usages)?;
         }
-        Ok(CryptoKey::of(material, algorithm, kind, self.extractable, self.usages))
+        Ok(CryptoKey::of(
+            material,
+            algorithm,
+            kind,
+            self.extractable,
+            self.usages,
+        ))
     }
 }
 
@@ -179,16 +212,31 @@ pub fn generate<'js>(wanted: Wanted, extractable: bool, usages: Usages) -> Outco
         check_some(usages)?;
         let size = bits.div_ceil(8);
         if size > MOST {
-            return Err(Problem::operation("The key would be longer than 65,536 bytes"));
+            return Err(Problem::operation(
+                "The key would be longer than 65,536 bytes",
+            ));
         }
         let source = Source::Raw(random::bytes(size)?);
-        return Ok(Made::Secret(Import { source, extractable, usages }.run(wanted)?));
+        return Ok(Made::Secret(
+            Import {
+                source,
+                extractable,
+                usages,
+            }
+            .run(wanted)?,
+        ));
     }
     let allowed = Usages::SIGN.with(Usages::VERIFY);
     check_usages(usages, allowed)?;
     let (algorithm, [public, private]) = match wanted {
-        Wanted::Ecdsa { curve } => (Algorithm::Ecdsa { curve }, ec::Key::generate(curve)?.map(Material::Ec)),
-        _ => (Algorithm::Ed25519, ed25519::Key::generate()?.map(|key| Material::Ed25519(Box::new(key)))),
+        Wanted::Ecdsa { curve } => (
+            Algorithm::Ecdsa { curve },
+            ec::Key::generate(curve)?.map(Material::Ec),
+        ),
+        _ => (
+            Algorithm::Ed25519,
+            ed25519::Key::generate()?.map(|key| Material::Ed25519(Box::new(key))),
+        ),
     };
     check_some(usages.both(Usages::SIGN))?;
     let (verify, sign) = (usages.both(Usages::VERIFY), usages.both(Usages::SIGN));
@@ -218,7 +266,9 @@ impl<'js> CryptoKey<'js> {
             ("pkcs8", Material::Ed25519(key), Kind::Private) => key.pkcs8(),
             ("raw", Material::Ec(_) | Material::Ed25519(_), _)
             | ("spki" | "pkcs8", Material::Rsa(_) | Material::Ec(_) | Material::Ed25519(_), _) => {
-                return Err(Problem::access("The format does not fit the type of the key").throw(ctx));
+                return Err(
+                    Problem::access("The format does not fit the type of the key").throw(ctx),
+                );
             }
             _ => {
                 let text = "There is no such format for keys of this algorithm";
@@ -230,9 +280,11 @@ impl<'js> CryptoKey<'js> {
 
     fn export_jwk(&self, ctx: &Ctx<'js>) -> Result<Value<'js>> {
         let (kty, alg, numbers) = match (&self.material, self.algorithm) {
-            (Material::Secret(k), Algorithm::Hmac { hash, .. }) => {
-                ("oct", format!("HS{}", hash.number()), vec![("k", k.clone())])
-            }
+            (Material::Secret(k), Algorithm::Hmac { hash, .. }) => (
+                "oct",
+                format!("HS{}", hash.number()),
+                vec![("k", k.clone())],
+            ),
             (Material::Secret(k), Algorithm::AesGcm { bits }) => {
                 ("oct", format!("A{bits}GCM"), vec![("k", k.clone())])
             }

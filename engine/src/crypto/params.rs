@@ -14,7 +14,12 @@ pub struct Params<'js> {
 
 impl<'js> Params<'js> {
     /// `known` are the algorithms that `what` has.
-    pub fn read(ctx: &Ctx<'js>, value: &Value<'js>, what: &str, known: &[&'static str]) -> Result<Self> {
+    pub fn read(
+        ctx: &Ctx<'js>,
+        value: &Value<'js>,
+        what: &str,
+        known: &[&'static str],
+    ) -> Result<Self> {
         let object = value.as_object().cloned();
         let given = match &object {
             None => bytes::text(ctx, value)?,
@@ -26,11 +31,17 @@ impl<'js> Params<'js> {
                 bytes::text(ctx, &name)?
             }
         };
-        let name = known.iter().find(|name| name.eq_ignore_ascii_case(&given)).ok_or_else(|| {
-            let shown: String = given.chars().take(60).collect();
-            let list = known.join(", ");
-            Problem::not_supported(format!("{what} has no algorithm \"{shown}\"; it has: {list}")).throw(ctx)
-        })?;
+        let name = known
+            .iter()
+            .find(|name| name.eq_ignore_ascii_case(&given))
+            .ok_or_else(|| {
+                let shown: String = given.chars().take(60).collect();
+                let list = known.join(", ");
+                Problem::not_supported(format!(
+                    "{what} has no algorithm \"{shown}\"; it has: {list}"
+                ))
+                .throw(ctx)
+            })?;
         let ctx = ctx.clone();
         Ok(Params { name, ctx, object })
     }
@@ -76,7 +87,9 @@ impl<'js> Params<'js> {
 
     pub fn optional_number(&self, name: &str) -> Result<Option<u32>> {
         let value = self.given(name)?;
-        value.map(|value| number(&self.ctx, &value, name)).transpose()
+        value
+            .map(|value| number(&self.ctx, &value, name))
+            .transpose()
     }
 }
 
@@ -84,7 +97,10 @@ impl<'js> Params<'js> {
 pub fn number<'js>(ctx: &Ctx<'js>, value: &Value<'js>, name: &str) -> Result<u32> {
     let number = value.get::<Coerced<f64>>()?.0.trunc();
     if !(0.0..=f64::from(u32::MAX)).contains(&number) {
-        return Err(type_error(ctx, &format!("{name} is not a whole number from 0 to 4294967295")));
+        return Err(type_error(
+            ctx,
+            &format!("{name} is not a whole number from 0 to 4294967295"),
+        ));
     }
     Ok(number as u32)
 }

@@ -60,7 +60,10 @@ impl Key {
                     return Err(wrong());
                 }
                 let public = public(key.modulus.as_bytes(), key.public_exponent.as_bytes())?;
-                Ok(Key { public, private: None })
+                Ok(Key {
+                    public,
+                    private: None,
+                })
             }
             Source::Pkcs8(bytes) => {
                 let part = der::pkcs8(bytes)?;
@@ -80,7 +83,10 @@ impl Key {
                 let (n, e) = (jwk.bytes(&jwk.n, "n")?, jwk.bytes(&jwk.e, "e")?);
                 if jwk.d.is_none() {
                     let public = public(&n, &e)?;
-                    return Ok(Key { public, private: None });
+                    return Ok(Key {
+                        public,
+                        private: None,
+                    });
                 }
                 if jwk.multi_prime {
                     return Err(Problem::not_supported("RSA keys of more than two primes"));
@@ -111,26 +117,38 @@ impl Key {
 
     pub fn verify_pss(&self, hash: Hash, salt: usize, data: &[u8], signature: &[u8]) -> bool {
         let digest = hash.digest(data);
-        self.fits(hash, salt) && self.public.verify(pss(hash, salt), &digest, signature).is_ok()
+        self.fits(hash, salt)
+            && self
+                .public
+                .verify(pss(hash, salt), &digest, signature)
+                .is_ok()
     }
 
     pub fn sign_pss(&self, hash: Hash, salt: usize, data: &[u8]) -> Outcome<Vec<u8>> {
         if !self.fits(hash, salt) {
-            return Err(Problem::operation("The salt and the digest do not fit into the key"));
+            return Err(Problem::operation(
+                "The salt and the digest do not fit into the key",
+            ));
         }
         self.sign_with(pss(hash, salt), &hash.digest(data))
     }
 
     fn fits(&self, hash: Hash, salt: usize) -> bool {
         let room = (self.bits().saturating_sub(1)).div_ceil(8);
-        room.checked_sub(hash.size() + 2).is_some_and(|room| salt <= room)
+        room.checked_sub(hash.size() + 2)
+            .is_some_and(|room| salt <= room)
     }
 
-    fn sign_with(&self, how: impl ::rsa::traits::SignatureScheme, digest: &[u8]) -> Outcome<Vec<u8>> {
+    fn sign_with(
+        &self,
+        how: impl ::rsa::traits::SignatureScheme,
+        digest: &[u8],
+    ) -> Outcome<Vec<u8>> {
         random::check()?;
         let failed = || Problem::operation("The key is too short for this digest");
         let key = self.private.as_ref().ok_or_else(failed)?;
-        key.sign_with_rng(&mut Host, how, digest).map_err(|_| failed())
+        key.sign_with_rng(&mut Host, how, digest)
+            .map_err(|_| failed())
     }
 
     /// The numbers of the key by their names in a JSON Web Key.
@@ -156,13 +174,20 @@ impl Key {
     }
 
     pub fn spki(&self) -> Vec<u8> {
-        let numbers: Vec<u8> = self.numbers()[..2].iter().flat_map(|(_, b)| integer(b)).collect();
+        let numbers: Vec<u8> = self.numbers()[..2]
+            .iter()
+            .flat_map(|(_, b)| integer(b))
+            .collect();
         let key = element(der::SEQUENCE, &[&numbers]);
         element(der::SEQUENCE, &[&algorithm(), &der::bit_string(&key)])
     }
 
     pub fn pkcs8(&self) -> Vec<u8> {
-        let numbers: Vec<u8> = self.numbers().iter().flat_map(|(_, b)| integer(b)).collect();
+        let numbers: Vec<u8> = self
+            .numbers()
+            .iter()
+            .flat_map(|(_, b)| integer(b))
+            .collect();
         let key = element(der::SEQUENCE, &[der::VERSION_0, &numbers]);
         let key = element(der::OCTETS, &[&key]);
         element(der::SEQUENCE, &[der::VERSION_0, &algorithm(), &key])
@@ -170,7 +195,10 @@ impl Key {
 }
 
 fn algorithm() -> Vec<u8> {
-    element(der::SEQUENCE, &[&element(der::OID, &[RSA.as_bytes()]), der::NULL])
+    element(
+        der::SEQUENCE,
+        &[&element(der::OID, &[RSA.as_bytes()]), der::NULL],
+    )
 }
 
 fn pkcs1(hash: Hash) -> Pkcs1v15Sign {
@@ -180,10 +208,17 @@ fn pkcs1(hash: Hash) -> Pkcs1v15Sign {
         Hash::Sha384 => ObjectIdentifier::new_unwrap("2.16.840.1.101.3.4.2.2"),
         Hash::Sha512 => ObjectIdentifier::new_unwrap("2.16.840.1.101.3.4.2.3"),
     };
-    let name = element(der::SEQUENCE, &[&element(der::OID, &[oid.as_bytes()]), der::NULL]);
+    let name = element(
+        der::SEQUENCE,
+        &[&element(der::OID, &[oid.as_bytes()]), der::NULL],
+    );
     let size = hash.size() as u8;
     // The start of a DigestInfo, whose last bytes are the digest itself.
-    let start = [&[der::SEQUENCE, name.len() as u8 + 2 + size], &name[..], &[der::OCTETS, size]];
+    let start = [
+        &[der::SEQUENCE, name.len() as u8 + 2 + size],
+        &name[..],
+        &[der::OCTETS, size],
+    ];
     Pkcs1v15Sign {
         hash_len: Some(hash.size()),
         prefix: start.concat().into(),

@@ -24,7 +24,14 @@ const CIPHERS: &[&str] = &["AES-GCM"];
 const DERIVING: &[&str] = &["PBKDF2", "HKDF"];
 const DERIVED: &[&str] = &["HMAC", "AES-GCM", "PBKDF2", "HKDF"];
 const ALL: &[&str] = &[
-    "HMAC", "RSASSA-PKCS1-v1_5", "RSA-PSS", "ECDSA", "Ed25519", "AES-GCM", "PBKDF2", "HKDF",
+    "HMAC",
+    "RSASSA-PKCS1-v1_5",
+    "RSA-PSS",
+    "ECDSA",
+    "Ed25519",
+    "AES-GCM",
+    "PBKDF2",
+    "HKDF",
 ];
 
 type Arguments<'a, 'js> = &'a [Value<'js>];
@@ -66,7 +73,10 @@ fn looking<'js, R>(ctx: &Ctx<'js>, value: &Value<'js>, look: impl FnOnce(&[u8]) 
     match bytes::place(value) {
         // SAFETY: no JavaScript runs in `look`.
         Some(place) if !place.shared => Ok(look(unsafe { place.bytes() })),
-        _ => Err(type_error(ctx, "the data must be a buffer or a view, and not of shared memory")),
+        _ => Err(type_error(
+            ctx,
+            "the data must be a buffer or a view, and not of shared memory",
+        )),
     }
 }
 
@@ -78,7 +88,10 @@ fn check_buffer<'js>(ctx: &Ctx<'js>, value: &Value<'js>) -> Result<()> {
     if is_buffer(value) {
         return Ok(());
     }
-    Err(type_error(ctx, "the data must be a buffer or a view, and not of shared memory"))
+    Err(type_error(
+        ctx,
+        "the data must be a buffer or a view, and not of shared memory",
+    ))
 }
 
 fn key<'js>(ctx: &Ctx<'js>, value: &Value<'js>) -> Result<Class<'js, CryptoKey<'js>>> {
@@ -87,10 +100,16 @@ fn key<'js>(ctx: &Ctx<'js>, value: &Value<'js>) -> Result<Class<'js, CryptoKey<'
 
 fn may<'js>(ctx: &Ctx<'js>, key: &CryptoKey<'js>, name: &str, usage: Usages) -> Result<()> {
     let problem = if key.algorithm.name() != name {
-        Problem::access(format!("The key is for {}, not for {name}", key.algorithm.name()))
+        Problem::access(format!(
+            "The key is for {}, not for {name}",
+            key.algorithm.name()
+        ))
     } else if !usage.within(key.usages) {
         let list: Vec<&str> = usage.names().collect();
-        Problem::access(format!("The key does not have the usage \"{}\"", list.join(", ")))
+        Problem::access(format!(
+            "The key does not have the usage \"{}\"",
+            list.join(", ")
+        ))
     } else {
         return Ok(());
     };
@@ -100,9 +119,8 @@ fn may<'js>(ctx: &Ctx<'js>, key: &CryptoKey<'js>, name: &str, usage: Usages) -> 
 fn usages<'js>(ctx: &Ctx<'js>, value: &Value<'js>) -> Result<Usages> {
     let mut all = Usages::NONE;
     for name in params::texts(ctx, value)? {
-        let one = Usages::of(&name).ok_or_else(|| {
-            type_error(ctx, &format!("a usage is one of {}", USAGES.join(", ")))
-        })?;
+        let one = Usages::of(&name)
+            .ok_or_else(|| type_error(ctx, &format!("a usage is one of {}", USAGES.join(", "))))?;
         all = all.with(one);
     }
     Ok(all)
@@ -137,9 +155,18 @@ struct Signing {
 impl Signing {
     fn read(params: &Params<'_>) -> Result<Signing> {
         Ok(match params.name {
-            "ECDSA" => Signing { hash: Some(params.hash()?), salt: 0 },
-            "RSA-PSS" => Signing { hash: None, salt: params.number("saltLength")? as usize },
-            _ => Signing { hash: None, salt: 0 },
+            "ECDSA" => Signing {
+                hash: Some(params.hash()?),
+                salt: 0,
+            },
+            "RSA-PSS" => Signing {
+                hash: None,
+                salt: params.number("saltLength")? as usize,
+            },
+            _ => Signing {
+                hash: None,
+                salt: 0,
+            },
         })
     }
 }
@@ -151,13 +178,17 @@ fn sign<'js>(ctx: &Ctx<'js>, arguments: Arguments<'_, 'js>) -> Result<Value<'js>
     let how = Signing::read(&params)?;
     let key = key.borrow();
     may(ctx, &key, params.name, Usages::SIGN)?;
-    let signed = looking(ctx, &arguments[2], |data| match (&key.material, key.algorithm) {
-        (Material::Secret(secret), Algorithm::Hmac { hash, .. }) => hmac::sign(hash, secret, data),
-        (Material::Rsa(key), Algorithm::RsaPkcs1 { hash }) => key.sign(hash, data),
-        (Material::Rsa(key), Algorithm::RsaPss { hash }) => key.sign_pss(hash, how.salt, data),
-        (Material::Ec(key), _) => key.sign(how.hash.unwrap_or(Hash::Sha256), data),
-        (Material::Ed25519(key), _) => key.sign(data),
-        _ => Err(Problem::not_supported("The key does not sign")),
+    let signed = looking(ctx, &arguments[2], |data| {
+        match (&key.material, key.algorithm) {
+            (Material::Secret(secret), Algorithm::Hmac { hash, .. }) => {
+                hmac::sign(hash, secret, data)
+            }
+            (Material::Rsa(key), Algorithm::RsaPkcs1 { hash }) => key.sign(hash, data),
+            (Material::Rsa(key), Algorithm::RsaPss { hash }) => key.sign_pss(hash, how.salt, data),
+            (Material::Ec(key), _) => key.sign(how.hash.unwrap_or(Hash::Sha256), data),
+            (Material::Ed25519(key), _) => key.sign(data),
+            _ => Err(Problem::not_supported("The key does not sign")),
+        }
     })?;
     buffer(ctx, signed.map_err(|problem| problem.throw(ctx))?)
 }
@@ -199,12 +230,19 @@ fn import_key<'js>(ctx: &Ctx<'js>, arguments: Arguments<'_, 'js>) -> Result<Valu
         ("jwk", Some(object)) if !is_buffer(&arguments[1]) => {
             Source::Jwk(Box::new(Jwk::read(ctx, object)?))
         }
+        ("jwk", None) if arguments[1].is_null() || arguments[1].is_undefined() => {
+            Source::Jwk(Box::default())
+        }
         ("jwk", _) => return Err(type_error(ctx, "a JSON Web Key is an object")),
         ("spki", _) => Source::Spki(bytes::copy(ctx, &arguments[1], "the key")?),
         ("pkcs8", _) => Source::Pkcs8(bytes::copy(ctx, &arguments[1], "the key")?),
         _ => Source::Raw(bytes::copy(ctx, &arguments[1], "the key")?),
     };
-    let request = Import { source, extractable, usages };
+    let request = Import {
+        source,
+        extractable,
+        usages,
+    };
     let key = request.run(wanted).map_err(|problem| problem.throw(ctx))?;
     Ok(Class::instance(ctx.clone(), key)?.into_value())
 }
@@ -292,7 +330,10 @@ fn derive<'js>(
 
 fn derive_bits<'js>(ctx: &Ctx<'js>, arguments: Arguments<'_, 'js>) -> Result<Value<'js>> {
     let key = key(ctx, &arguments[1])?;
-    let bits = match arguments.get(2).filter(|bits| !bits.is_null() && !bits.is_undefined()) {
+    let bits = match arguments
+        .get(2)
+        .filter(|bits| !bits.is_null() && !bits.is_undefined())
+    {
         Some(bits) => Some(params::number(ctx, bits, "length")?),
         None => None,
     };
@@ -315,9 +356,14 @@ fn derive_key<'js>(ctx: &Ctx<'js>, arguments: Arguments<'_, 'js>) -> Result<Valu
     let key = key.borrow();
     may(ctx, &key, params.name, Usages::DERIVE_KEY)?;
     let bits = wanted.bits().map_err(|problem| problem.throw(ctx))?;
-    let bits = bits.ok_or_else(|| Problem::operation("The length of the new key is open").throw(ctx))?;
+    let bits =
+        bits.ok_or_else(|| Problem::operation("The length of the new key is open").throw(ctx))?;
     let source = Source::Raw(derive(ctx, &key, &settings, bits as u32)?);
-    let request = Import { source, extractable, usages };
+    let request = Import {
+        source,
+        extractable,
+        usages,
+    };
     let made = request.run(wanted).map_err(|problem| problem.throw(ctx))?;
     Ok(Class::instance(ctx.clone(), made)?.into_value())
 }

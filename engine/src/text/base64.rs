@@ -17,7 +17,12 @@ fn atob<'js>(ctx: Ctx<'js>, text: Text) -> Result<Value<'js>> {
         data.retain(|b| !blank(b));
     }
     if data.len().is_multiple_of(4) {
-        let padding = data.iter().rev().take(2).take_while(|b| **b == b'=').count();
+        let padding = data
+            .iter()
+            .rev()
+            .take(2)
+            .take_while(|b| **b == b'=')
+            .count();
         data.truncate(data.len() - padding);
     }
     let decoded = FORGIVING.decode(&data).map_err(|_| {
@@ -29,7 +34,10 @@ fn atob<'js>(ctx: Ctx<'js>, text: Text) -> Result<Value<'js>> {
     })?;
     match std::str::from_utf8(&decoded) {
         Ok(text) if text.is_ascii() => bytes::string(&ctx, text),
-        _ => bytes::string(&ctx, &decoded.into_iter().map(char::from).collect::<String>()),
+        _ => bytes::string(
+            &ctx,
+            &decoded.into_iter().map(char::from).collect::<String>(),
+        ),
     }
 }
 

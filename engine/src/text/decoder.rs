@@ -1,8 +1,9 @@
 //! `TextDecoder`.
 use super::labels::{Encoding, Kind};
 use crate::bytes;
+use crate::error::needs_new;
 use rquickjs::atom::PredefinedAtom;
-use rquickjs::function::Opt;
+use rquickjs::function::{Opt, This};
 use rquickjs::{Ctx, Exception, JsLifetime, Object, Result, Value, class::Trace};
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -48,9 +49,11 @@ impl TextDecoder {
     #[qjs(constructor)]
     pub fn new<'js>(
         ctx: Ctx<'js>,
+        this: This<Value<'js>>,
         label: Opt<Value<'js>>,
         options: Opt<Value<'js>>,
     ) -> Result<Self> {
+        needs_new(&ctx, &this.0)?;
         let label = match label.0.filter(|label| !label.is_undefined()) {
             Some(label) => bytes::text(&ctx, &label)?,
             None => "utf-8".into(),
@@ -60,7 +63,10 @@ impl TextDecoder {
         let ignore_bom = flag(&options, "ignoreBOM")?;
         let encoding = Encoding::of(&label).ok_or_else(|| {
             let text = "there are UTF-8, UTF-16 and the single-byte ones";
-            Exception::throw_range(&ctx, &format!("The \"{label}\" encoding is not supported: {text}"))
+            Exception::throw_range(
+                &ctx,
+                &format!("The \"{label}\" encoding is not supported: {text}"),
+            )
         })?;
         Ok(TextDecoder {
             encoding,

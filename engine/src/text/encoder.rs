@@ -1,7 +1,8 @@
 //! `TextEncoder`.
 use crate::bytes::{self, with_text};
+use crate::error::needs_new;
 use rquickjs::atom::PredefinedAtom;
-use rquickjs::function::Opt;
+use rquickjs::function::{Opt, This};
 use rquickjs::{Ctx, Exception, JsLifetime, Object, Result, Value, class::Trace, qjs};
 
 #[derive(Trace, JsLifetime)]
@@ -27,8 +28,9 @@ fn new_array<'js>(ctx: &Ctx<'js>, bytes: &[u8]) -> Result<Value<'js>> {
 #[rquickjs::methods(rename_all = "camelCase")]
 impl TextEncoder {
     #[qjs(constructor)]
-    pub fn new() -> Self {
-        TextEncoder {}
+    pub fn new<'js>(ctx: Ctx<'js>, this: This<Value<'js>>) -> Result<Self> {
+        needs_new(&ctx, &this.0)?;
+        Ok(TextEncoder {})
     }
 
     #[qjs(get, enumerable, configurable)]

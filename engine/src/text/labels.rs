@@ -3,7 +3,9 @@
 
 pub enum Kind {
     Utf8,
-    Utf16 { big: bool },
+    Utf16 {
+        big: bool,
+    },
     /// What the bytes from 0x80 mean; zero where they mean nothing.
     Single(&'static [u16; 128]),
 }

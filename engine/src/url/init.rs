@@ -15,7 +15,8 @@ pub fn pairs<'js>(ctx: &Ctx<'js>, from: &Value<'js>) -> Result<Vec<(String, Stri
 }
 
 fn sequence<'js>(ctx: &Ctx<'js>, iterator: &Object<'js>) -> Result<Vec<(String, String)>> {
-    let wrong = || Exception::throw_type(ctx, "each pair must be an iterable of a name and a value");
+    let wrong =
+        || Exception::throw_type(ctx, "each pair must be an iterable of a name and a value");
     let mut pairs = Vec::new();
     each(ctx, iterator, |pair| {
         let pair = pair.into_object().ok_or_else(wrong)?;
@@ -33,10 +34,13 @@ fn sequence<'js>(ctx: &Ctx<'js>, iterator: &Object<'js>) -> Result<Vec<(String, 
 }
 
 fn record<'js>(ctx: &Ctx<'js>, object: &Object<'js>) -> Result<Vec<(String, String)>> {
+    let mut symbols = object.own_keys::<Atom>(Filter::new().symbol().enum_only());
+    if symbols.next().transpose()?.is_some() {
+        return Err(Exception::throw_type(ctx, "a symbol cannot be a name"));
+    }
     let mut pairs: Vec<(String, String)> = Vec::new();
-    for key in object.own_keys::<Atom>(Filter::new().string().symbol().enum_only()) {
+    for key in object.own_keys::<Atom>(Filter::new().string().enum_only()) {
         let key = key?;
-        // A symbol has no text, and is a TypeError as on the Web.
         let name = bytes::text(ctx, &key.to_value()?)?;
         let value = bytes::text(ctx, &object.get(key)?)?;
         // Two keys are one when only their lone surrogates differ.

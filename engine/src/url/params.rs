@@ -2,6 +2,7 @@
 use super::init;
 use super::iterator::{Kind, URLSearchParamsIterator};
 use crate::bytes::{self, Text};
+use crate::error::needs_new;
 use ::url::{Url, form_urlencoded, quirks};
 use rquickjs::atom::PredefinedAtom;
 use rquickjs::function::{Opt, This};
@@ -70,7 +71,8 @@ fn optional<'js>(ctx: &Ctx<'js>, value: Opt<Value<'js>>) -> Result<Option<String
 #[rquickjs::methods(rename_all = "camelCase")]
 impl URLSearchParams {
     #[qjs(constructor)]
-    pub fn new<'js>(ctx: Ctx<'js>, from: Opt<Value<'js>>) -> Result<Self> {
+    pub fn new<'js>(ctx: Ctx<'js>, this: This<Value<'js>>, from: Opt<Value<'js>>) -> Result<Self> {
+        needs_new(&ctx, &this.0)?;
         let list = List::default();
         match from.0.filter(|from| !from.is_undefined()) {
             None => {}
