@@ -90,7 +90,7 @@ function writeCompiler(): { cc: string; ar: string } {
 }
 
 checkTools()
-await makePrelude()
+writeFileSync(join(HERE, 'src/prelude.generated.js'), await makePrelude())
 mkdirSync(join(HERE, 'vendor'), { recursive: true })
 patchQuickjs()
 const wit = await assembleWit(join(HERE, 'target'))

@@ -1,10 +1,9 @@
 // Bundles js/main.js, the JavaScript part, to one script that the native part contains.
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 
-/** Writes `src/prelude.generated.js`. */
-export async function makePrelude(): Promise<void> {
+/** The script; `build.ts` writes it to `src/prelude.generated.js`. */
+export async function makePrelude(): Promise<string> {
   const result = await build({
     entryPoints: [join(import.meta.dirname, 'js/main.js')],
     bundle: true,
@@ -16,6 +15,5 @@ export async function makePrelude(): Promise<void> {
     legalComments: 'none',
     write: false,
   })
-  const text = `"use strict";${result.outputFiles[0]?.text ?? ''}`
-  await writeFile(join(import.meta.dirname, 'src/prelude.generated.js'), text)
+  return `"use strict";${result.outputFiles[0]?.text ?? ''}`
 }

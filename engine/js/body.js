@@ -31,7 +31,8 @@ const cancelReader = method(readerPrototype, 'cancel')
 const releaseLock = method(readerPrototype, 'releaseLock')
 
 // The polyfill marks its objects with this property; a class that only extends ReadableStream.prototype has none.
-export const isReadableStream = (value) => isObject(value) && hasOwn(value, '_readableStreamController')
+export const isReadableStream = (value) =>
+  isObject(value) && hasOwn(value, '_readableStreamController')
 
 /**
  * A byte stream whose source is native.
@@ -133,7 +134,11 @@ function parseForm(bytes, contentType) {
 }
 
 /** The stream of a body that the host sends. `source` has `pull()` and `close()`. */
-const streamOfSource = (source) => makeBodyStream(async () => source.pull(), () => source.close())
+const streamOfSource = (source) =>
+  makeBodyStream(
+    async () => source.pull(),
+    () => source.close(),
+  )
 
 function streamOfBytes(bytes) {
   let rest = bytes
@@ -142,7 +147,10 @@ function streamOfBytes(bytes) {
     rest = null
     return chunk
   }
-  return makeBodyStream(async () => pull(), () => pull())
+  return makeBodyStream(
+    async () => pull(),
+    () => pull(),
+  )
 }
 
 /** The stream of a body that was read as a whole: locked, and at its end. */

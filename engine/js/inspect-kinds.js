@@ -3,13 +3,11 @@ import {
   bigintValue,
   booleanValue,
   bufferByteLength,
-  functionText,
   getOwnPropertyDescriptor,
   getPrototypeOf,
   getTime,
   isDetached,
   join,
-  matches,
   numberValue,
   objectKeys,
   regExpText,
@@ -19,7 +17,7 @@ import {
   typedLength,
   typedTag,
 } from './primordials.js'
-import { proxyTarget } from './host.js'
+import { classId, proxyTarget } from './host.js'
 import { entriesOf } from './clone-kinds.js'
 import { errorText } from './inspect-error.js'
 import { quote } from './quote.js'
@@ -174,10 +172,17 @@ function bufferItems(value, out) {
   out[1] = `[byteLength]: ${size}`
 }
 
+const BYTECODE_FUNCTION = classId(() => {})
+
+/** The source text of functions is not kept, but the prototype of a class cannot be replaced. */
+const isClass = (value) =>
+  classId(value) === BYTECODE_FUNCTION &&
+  getOwnPropertyDescriptor(value, 'prototype')?.writable === false
+
 function functionName(value) {
   const own = getOwnPropertyDescriptor(value, 'name')?.value
   const name = typeof own === 'string' ? own : ''
-  if (matches(/^class\b/, functionText(value))) {
+  if (isClass(value)) {
     const parent = getPrototypeOf(value)
     const parentName =
       typeof parent === 'function' ? getOwnPropertyDescriptor(parent, 'name')?.value : ''

@@ -90,7 +90,6 @@ export const numberValue = uncurry(Number.prototype.valueOf)
 export const stringValue = uncurry(String.prototype.valueOf)
 export const bigintValue = uncurry(BigInt.prototype.valueOf)
 export const symbolText = uncurry(Symbol.prototype.toString)
-export const functionText = uncurry(Function.prototype.toString)
 
 /** `String(value)` of an object whose own class defines `toString`; undefined when only Object does, or when it throws. */
 export function classTextOf(value) {

@@ -1,6 +1,9 @@
 /** More frames than any limit lets through. */
 const FRAMES = 1_000_000
-const line = (value) => { lines.push(JSON.stringify(value)); console.log(lines.at(-1)) }
+const line = (value) => {
+  lines.push(JSON.stringify(value))
+  console.log(lines.at(-1))
+}
 const lines = []
 /** Set by a runner: cases to leave out, or the one to run. */
 const skipped = (name) => SKIP.includes(name) || (ONLY !== null && ONLY !== name)

@@ -1,7 +1,10 @@
 // Source text that is nested or long. Each ends with a RangeError or a SyntaxError, or is evaluated.
 const N = 100_000
 const around = (name, open, middle, close, count = N) => {
-  ends(`${name}, closed`, () => typeof new Function(open.repeat(count) + middle + close.repeat(count)))
+  ends(
+    `${name}, closed`,
+    () => typeof new Function(open.repeat(count) + middle + close.repeat(count)),
+  )
   ends(`${name}, open`, () => typeof new Function(open.repeat(count)))
   ends(`${name}, eval`, () => typeof (0, eval)(open.repeat(count) + middle + close.repeat(count)))
   // As deep as the parser goes: what it makes of the text must fit too (scopes, functions in functions, what is freed).
@@ -128,8 +131,15 @@ long('number', (n) => '1'.repeat(n))
 long('bigint', (n) => `${'1'.repeat(n)}n`, 20_000)
 long('comment', (n) => `/*${'*'.repeat(n * 10)}*/`)
 ends('many arguments to a call', () => Math.max(...new Array(N).fill(1)))
-ends('many arguments to a function', () => (function () { return arguments.length })(...new Array(N).fill(1)))
+ends('many arguments to a function', () =>
+  (function () {
+    return arguments.length
+  })(...new Array(N).fill(1)),
+)
 ends('many arguments to new', () => new Array(...new Array(N).fill(1)).length)
 ends('many arguments to bind', () => Math.max.bind(null, ...new Array(60_000).fill(1))())
-ends('many arguments to String.fromCharCode', () => String.fromCharCode.apply(null, new Array(N).fill(65)).length)
+ends(
+  'many arguments to String.fromCharCode',
+  () => String.fromCharCode.apply(null, new Array(N).fill(65)).length,
+)
 ends('array-like with a great length', () => Math.max.apply(null, { length: 2 ** 32 - 1 }))
