@@ -1,5 +1,5 @@
 /** AbortController and AbortSignal: https://dom.spec.whatwg.org/#aborting-ongoing-activities */
-import { setAdd, setDelete, setForEach, setHas, SafeSet } from './primordials.js'
+import { SafeSet, setAdd, setDelete, setForEach, setHas } from './primordials.js'
 import { exposeInterface, illegalConstructor, needArguments, toSequence } from './web-idl.js'
 import { EventTarget, fire, useSignals } from './event-target.js'
 import { provide } from './host.js'

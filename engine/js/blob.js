@@ -1,11 +1,11 @@
 /** Blob and File: https://w3c.github.io/FileAPI/. The bytes of a blob are one array, and a slice shares it. */
 import {
-  isView,
   isDetached,
+  isView,
   matches,
+  rejected,
   replaceAll,
   resolved,
-  rejected,
   subarray,
   toLowerCase,
   typedBuffer,
@@ -136,9 +136,12 @@ export class Blob {
 
 const copy = (bytes) => concat([bytes])
 
+/** `[Clamp] long long` of Web IDL: to the nearest integer, and to the even one of two. */
 function position(value, size) {
-  let at = Math.trunc(Number(value))
-  if (!(at === at)) at = 0
+  const number = Number(value)
+  const low = Math.floor(number)
+  const isUp = number - low > 0.5 || (number - low === 0.5 && low % 2 !== 0)
+  const at = number === number ? (isUp ? low + 1 : low) : 0
   return at < 0 ? Math.max(size + at, 0) : Math.min(at, size)
 }
 

@@ -1,9 +1,9 @@
 /** What the native Request, Response and fetch need of streams, blobs and forms. */
 import {
+  SafePromise,
   getPrototypeOf,
   hasOwn,
   rejected,
-  SafePromise,
   then,
   typedByteLength,
   typedTag,

@@ -1,7 +1,8 @@
 /** What structuredClone does with each kind of object, apart from those that contain other values. */
 import {
-  booleanValue,
+  SafeMap,
   bigintValue,
+  booleanValue,
   bufferByteLength,
   bufferMaxByteLength,
   defineProperty,
@@ -13,7 +14,6 @@ import {
   mapForEach,
   mapGet,
   numberValue,
-  SafeMap,
   setForEach,
   stringValue,
   typedBuffer,

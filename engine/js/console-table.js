@@ -1,14 +1,14 @@
 /** `console.table`: rows of objects or arrays, with a border. */
 import {
+  SafeMap,
   getOwnPropertyDescriptor,
   join,
+  mapForEach,
   mapHas,
   mapSet,
-  mapForEach,
   objectKeys,
   padEnd,
   repeat,
-  SafeMap,
 } from './primordials.js'
 import { isObject } from './web-idl.js'
 import { inspect } from './inspect.js'

@@ -1,14 +1,12 @@
 /** https://console.spec.whatwg.org, printed through `print(level, text)`. No call throws. */
 import {
-  getPrototypeOf,
+  SafeMap,
   isArray,
-  join,
   mapDelete,
   mapGet,
   mapSet,
   objectKeys,
   replaceAll,
-  SafeMap,
   slice,
   toStringTag,
 } from './primordials.js'
@@ -121,5 +119,3 @@ for (const name of objectKeys(methods)) {
 }
 Object.defineProperty(console, toStringTag, { value: 'console', configurable: true })
 define(globalThis, 'console', console)
-void getPrototypeOf
-void join

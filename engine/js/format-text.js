@@ -30,7 +30,7 @@ const conversions = {
   s: asText,
   d: (value) => asNumber(value, Number),
   i: (value) => asNumber(value, parseInt),
-  f: (value) => (typeof value === 'symbol' ? 'NaN' : number(parseFloat(value))),
+  f: (value) => asNumber(value, parseFloat),
   j: asJson,
   o: (value) => inspect(value, { depth: 4 }),
   O: (value) => inspect(value),

@@ -20,7 +20,7 @@ function read(error, key) {
 }
 
 /** The parts of `format`: the head and stack as the base, and the cause as the last property. */
-export function errorText(state, error, className) {
+export function errorText(error, className) {
   const ownName = read(error, 'name') || className || 'Error'
   const message = read(error, 'message')
   // A class without a name of its own would show as "Error".

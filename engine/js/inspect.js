@@ -1,40 +1,25 @@
 /** Values as text for the log, in the manner of Node's `util.inspect`. It runs no getter, and a proxy shows its target. */
 import {
+  SafeMap,
+  SafeSet,
   applyTo,
-  bufferByteLength,
-  functionText,
   getOwnPropertyDescriptor,
-  getPrototypeOf,
-  getTime,
-  isDetached,
   join,
   mapGet,
   mapSet,
   matches,
-  objectKeys,
   ownKeys,
-  regExpText,
-  replaceAll,
-  SafeMap,
   setAdd,
   setDelete,
   setHas,
-  SafeSet,
-  split,
-  substring,
   symbolText,
-  toISOString,
-  toStringTag,
-  typedLength,
-  typedTag,
 } from './primordials.js'
-import { classId, proxyTarget } from './host.js'
-import { entriesOf, kindOf } from './clone-kinds.js'
-import { errorText } from './inspect-error.js'
+import { proxyTarget } from './host.js'
+import { kindOf } from './clone-kinds.js'
+import { findProperty, partsOf } from './inspect-kinds.js'
+import { quote } from './quote.js'
 
 const LINE = 72
-const MAX_ITEMS = 100
-const MAX_STRING = 10_000
 /** Characters of one value: a log entry is not the place for more. */
 const MAX_TEXT = 100_000
 const custom = Symbol.for('nodejs.util.inspect.custom')
@@ -65,7 +50,7 @@ function safeMessage(error) {
   }
 }
 
-export function format(state, value, level, indent) {
+function format(state, value, level, indent) {
   const text =
     typeof value === 'object' && value !== null
       ? formatObject(state, value, level, indent)
@@ -91,44 +76,15 @@ function formatOther(state, value, level, indent) {
   }
 }
 
-export function quote(text) {
-  const rest = text.length - MAX_STRING
-  const shown = rest > 0 ? substring(text, 0, MAX_STRING) : text
-  const mark = !matches(/'/, shown)
-    ? "'"
-    : !matches(/"/, shown)
-      ? '"'
-      : !matches(/`|\$\{/, shown)
-        ? '`'
-        : "'"
-  // eslint-disable-next-line no-control-regex
-  const escaped = replaceAll(shown, /[\0-\x1f\x7f-\x9f\\'\ud800-\udfff]/gu, (character) =>
-    escapeOne(character, mark),
-  )
-  return (
-    mark + escaped + mark + (rest > 0 ? `... ${rest} more character${rest === 1 ? '' : 's'}` : '')
-  )
-}
-const SHORT = {
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-  '\b': '\\b',
-  '\f': '\\f',
-  '\v': '\\v',
-  '\\': '\\\\',
-}
-function escapeOne(character, mark) {
-  if (character === "'") return mark === "'" ? "\\'" : "'"
-  const code = character.charCodeAt(0)
-  const hex = code.toString(16).toUpperCase()
-  return SHORT[character] ?? (code > 0xff ? `\\u${hex}` : `\\x${code < 16 ? '0' : ''}${hex}`)
+function formatObject(state, given, level, indent) {
+  const target = proxyTarget(given)
+  if (target === undefined) return formatPlain(state, given, level, indent)
+  let value = target
+  for (let next = target; next !== undefined; next = proxyTarget(value)) value = next
+  return `Proxy(${format(state, value, level, indent)})`
 }
 
-function formatObject(state, given, level, indent) {
-  let value = given
-  for (let target = proxyTarget(value); target !== undefined; target = proxyTarget(value))
-    value = target
+function formatPlain(state, value, level, indent) {
   if (state.size > MAX_TEXT) return '[...]'
   const own = customText(state, value, level)
   if (own !== undefined) return own
@@ -157,22 +113,9 @@ function customText(state, value, level) {
   return typeof result === 'string' ? result : format(state, result, level + 1, 0)
 }
 
-/** Looks through the prototypes without running a getter or a trap. */
-function findProperty(value, key) {
-  for (let object = value; object !== null; object = getPrototypeOf(object)) {
-    if (proxyTarget(object) !== undefined) return undefined
-    const descriptor = getOwnPropertyDescriptor(object, key)
-    if (descriptor !== undefined) return descriptor
-  }
-  return undefined
-}
-
-const functionId = classId(() => {})
-void functionId
-
 function formatParts(state, value, level, indent) {
   const kind = typeof value === 'function' ? 'Function' : (kindOf(value) ?? 'Other')
-  const parts = partsOf(state, value, kind)
+  const parts = partsOf(value, kind)
   if (level > state.depth && parts.braces) {
     return kind === 'Array' ? '[Array]' : `[${parts.name || 'Object: null prototype'}]`
   }
@@ -199,7 +142,7 @@ function formatParts(state, value, level, indent) {
 
 function lines(state, output, start, close, level, indent, kind) {
   let size = output.length * 2 + start.length + indent
-  let broken = false
+  let broken = matches(/\n/, start)
   for (let i = 0; i < output.length; i++) {
     size += output[i].length
     broken ||= matches(/\n/, output[i])
@@ -231,163 +174,17 @@ function shownKeys(value, kind) {
   for (let i = 0; i < all.length; i++) {
     const key = all[i]
     if (isList && typeof key === 'string' && matches(/^(?:0|[1-9]\d*)$/, key)) continue
-    if (kind === 'Error' && key === 'cause') continue
+    if (kind === 'Error' && (key === 'cause' || key === 'stack')) continue
     if (getOwnPropertyDescriptor(value, key)?.enumerable) keys[keys.length] = key
   }
   return keys
 }
 
-export function property(state, value, key, nested) {
+function property(state, value, key, nested) {
   const name =
-    typeof key === 'symbol' ? `[${symbolText(key)}]` : matches(IDENTIFIER, key) ? key : quote(key)
+    typeof key === 'symbol' ? symbolText(key) : matches(IDENTIFIER, key) ? key : quote(key)
   const descriptor = getOwnPropertyDescriptor(value, key)
   if ('value' in descriptor) return `${name}: ${nested(descriptor.value)}`
   if (descriptor.set === undefined) return `${name}: [Getter]`
   return `${name}: ${descriptor.get === undefined ? '[Setter]' : '[Getter/Setter]'}`
 }
-
-/** The name of the class; '' without a prototype. */
-function nameOf(value) {
-  const descriptor = findProperty(value, 'constructor')
-  const name =
-    descriptor === undefined || typeof descriptor.value !== 'function'
-      ? undefined
-      : getOwnPropertyDescriptor(descriptor.value, 'name')?.value
-  return typeof name === 'string' ? name : ''
-}
-
-function tagged(name, value, usual) {
-  const descriptor = findProperty(value, toStringTag)
-  const tag =
-    descriptor !== undefined && typeof descriptor.value === 'string' ? descriptor.value : ''
-  const shown = name === '' ? '[Object: null prototype]' : name
-  if (tag !== '' && tag !== name) return `${shown} [${tag}] `
-  return shown === usual ? '' : `${shown} `
-}
-
-function partsOf(state, value, kind) {
-  const name = nameOf(value)
-  const plain = (usual) => ({ name, prefix: tagged(name, value, usual), braces: true })
-  switch (kind) {
-    case 'Object':
-      return plain('Object')
-    case 'Array':
-      return {
-        name,
-        braces: true,
-        prefix: name === 'Array' ? '' : `${name || '[Array: null prototype]'}(${value.length}) `,
-        items: (out, nested) => arrayItems(value, out, nested),
-      }
-    case 'TypedArray':
-      return {
-        name,
-        braces: true,
-        prefix: `${typedTag(value)}(${typedLength(value)}) `,
-        items: (out, nested) => arrayItems(value, out, nested),
-      }
-    case 'Map':
-    case 'Set': {
-      const list = entriesOf(value, kind)
-      const size = kind === 'Map' ? list.length / 2 : list.length
-      return {
-        name,
-        braces: true,
-        prefix: `${name || kind}(${size}) `,
-        items: (out, nested) => collectionItems(list, kind, out, nested),
-      }
-    }
-    case 'ArrayBuffer':
-      return { name, braces: true, prefix: 'ArrayBuffer ', items: (out) => bufferItems(value, out) }
-    case 'Date':
-      return {
-        base: getTime(value) === getTime(value) ? toISOString(value) : 'Invalid Date',
-        prefix: '',
-      }
-    case 'RegExp':
-      return { base: regExpText(value), prefix: '' }
-    case 'Function':
-      return { base: functionName(value), prefix: '' }
-    case 'Error':
-    case 'DOMException':
-      return errorText(state, value, name)
-    case 'Boolean':
-    case 'Number':
-    case 'String':
-    case 'BigInt':
-      return { base: `[${kind}: ${inspect(value.valueOf())}]`, prefix: '' }
-    default:
-      return plain(undefined)
-  }
-}
-
-function arrayItems(value, out, nested) {
-  const length = typedTag(value) === undefined ? value.length : typedLength(value)
-  let holes = 0
-  const flush = () => {
-    if (holes > 0) out[out.length] = `<${holes} empty item${holes === 1 ? '' : 's'}>`
-    holes = 0
-  }
-  let at = 0
-  for (; at < length && out.length < MAX_ITEMS; at++) {
-    const descriptor = getOwnPropertyDescriptor(value, at)
-    if (descriptor === undefined) {
-      const keys = objectKeys(value)
-      const next = nextIndex(keys, at)
-      holes = (next === -1 ? length : next) - at
-      at += holes - 1
-      flush()
-    } else out[out.length] = 'value' in descriptor ? nested(descriptor.value) : '[Getter]'
-  }
-  more(out, length - at)
-}
-
-function nextIndex(keys, after) {
-  for (let i = 0; i < keys.length; i++) {
-    const index = keys[i] >>> 0
-    if (`${index}` !== keys[i]) return -1
-    if (index > after) return index
-  }
-  return -1
-}
-
-function more(out, rest) {
-  if (rest > 0) out[out.length] = `... ${rest} more item${rest === 1 ? '' : 's'}`
-}
-
-function collectionItems(list, kind, out, nested) {
-  const step = kind === 'Map' ? 2 : 1
-  for (let i = 0; i < list.length && out.length < MAX_ITEMS; i += step) {
-    out[out.length] =
-      kind === 'Map' ? `${nested(list[i])} => ${nested(list[i + 1])}` : nested(list[i])
-  }
-  more(out, list.length / step - MAX_ITEMS)
-}
-
-function bufferItems(value, out) {
-  if (isDetached(value)) {
-    out[0] = '(detached)'
-    out[1] = 'byteLength: 0'
-    return
-  }
-  const size = bufferByteLength(value)
-  const bytes = new Uint8Array(value, 0, Math.min(size, 50))
-  const hex = []
-  for (let i = 0; i < bytes.length; i++) hex[i] = (bytes[i] < 16 ? '0' : '') + bytes[i].toString(16)
-  const rest = size - bytes.length
-  out[0] = `[Uint8Contents]: <${join(hex, ' ')}${rest > 0 ? ` ... ${rest} more byte${rest === 1 ? '' : 's'}` : ''}>`
-  out[1] = `byteLength: ${size}`
-}
-
-function functionName(value) {
-  const own = getOwnPropertyDescriptor(value, 'name')?.value
-  const name = typeof own === 'string' ? own : ''
-  if (matches(/^class\b/, functionText(value))) {
-    const parent = getPrototypeOf(value)
-    const parentName =
-      typeof parent === 'function' ? getOwnPropertyDescriptor(parent, 'name')?.value : ''
-    return `[class ${name || '(anonymous)'}${parentName ? ` extends ${parentName}` : ''}]`
-  }
-  const type = nameOf(value) || 'Function'
-  return `[${type}${name === '' ? ' (anonymous)' : `: ${name}`}]`
-}
-void split

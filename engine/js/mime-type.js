@@ -1,12 +1,12 @@
 /** https://mimesniff.spec.whatwg.org/#parsing-a-mime-type, as far as bodies need it. */
 import {
+  SafeMap,
   indexOf,
   mapHas,
   mapSet,
   match,
   matches,
   replaceAll,
-  SafeMap,
   substring,
   toLowerCase,
   trim,

@@ -6,22 +6,13 @@ const { call, apply: applyMethod } = Function.prototype
 const uncurry = (method) => call.bind(method)
 const getterOf = (object, name) => uncurry(Object.getOwnPropertyDescriptor(object, name).get)
 
-export const {
-  apply,
-  construct,
-  defineProperty,
-  getOwnPropertyDescriptor,
-  getPrototypeOf,
-  ownKeys,
-} = Reflect
-export const { create, freeze, keys: objectKeys, setPrototypeOf, is } = Object
+export const { apply, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect
+export const { keys: objectKeys } = Object
 export const { isArray, from: arrayFrom } = Array
 export const { isView } = ArrayBuffer
-export const { isError } = Error
-export const { iterator: symbolIterator, asyncIterator, toStringTag } = Symbol
+export const { iterator: symbolIterator, toStringTag } = Symbol
 export const applyTo = uncurry(applyMethod)
 export const hasOwn = uncurry(Object.prototype.hasOwnProperty)
-export const isEnumerable = uncurry(Object.prototype.propertyIsEnumerable)
 
 export const slice = uncurry(Array.prototype.slice)
 export const join = uncurry(Array.prototype.join)
@@ -35,7 +26,6 @@ export const toLowerCase = uncurry(String.prototype.toLowerCase)
 export const toWellFormed = uncurry(String.prototype.toWellFormed)
 export const trim = uncurry(String.prototype.trim)
 export const repeat = uncurry(String.prototype.repeat)
-export const padStart = uncurry(String.prototype.padStart)
 export const padEnd = uncurry(String.prototype.padEnd)
 
 const regExpExec = uncurry(RegExp.prototype.exec)
@@ -81,13 +71,11 @@ export const mapHas = uncurry(Map.prototype.has)
 export const mapSet = uncurry(Map.prototype.set)
 export const mapDelete = uncurry(Map.prototype.delete)
 export const mapForEach = uncurry(Map.prototype.forEach)
-export const mapSize = getterOf(Map.prototype, 'size')
 export const SafeSet = Set
 export const setAdd = uncurry(Set.prototype.add)
 export const setHas = uncurry(Set.prototype.has)
 export const setDelete = uncurry(Set.prototype.delete)
 export const setForEach = uncurry(Set.prototype.forEach)
-export const setSize = getterOf(Set.prototype, 'size')
 
 export const then = uncurry(Promise.prototype.then)
 export const SafePromise = Promise
@@ -101,16 +89,22 @@ export const booleanValue = uncurry(Boolean.prototype.valueOf)
 export const numberValue = uncurry(Number.prototype.valueOf)
 export const stringValue = uncurry(String.prototype.valueOf)
 export const bigintValue = uncurry(BigInt.prototype.valueOf)
-export const symbolValue = uncurry(Symbol.prototype.valueOf)
 export const symbolText = uncurry(Symbol.prototype.toString)
 export const functionText = uncurry(Function.prototype.toString)
 
-/** `String(value)` of an object whose own class defines `toString`; undefined when only Object does. */
+/** `String(value)` of an object whose own class defines `toString`; undefined when only Object does, or when it throws. */
 export function classTextOf(value) {
-  const { toString } = value
-  if (typeof toString !== 'function' || toString === objectToString || toString === errorToString)
+  try {
+    const { toString } = value
+    const isBuiltIn =
+      toString === objectToString ||
+      toString === errorToString ||
+      toString === arrayToString ||
+      toString === functionToString
+    return typeof toString !== 'function' || isBuiltIn ? undefined : `${value}`
+  } catch {
     return undefined
-  return toString === arrayToString || toString === functionToString ? undefined : `${value}`
+  }
 }
 const objectToString = Object.prototype.toString
 const errorToString = Error.prototype.toString

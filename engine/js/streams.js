@@ -14,7 +14,7 @@ import {
   WritableStreamDefaultController,
   WritableStreamDefaultWriter,
 } from 'web-streams-polyfill'
-import { subarray, typedByteLength } from './primordials.js'
+import { defineProperty, subarray, typedByteLength } from './primordials.js'
 import { define, platformPrototypes } from './web-idl.js'
 
 const classes = {
@@ -33,6 +33,8 @@ const classes = {
   WritableStreamDefaultWriter,
 }
 for (const [name, constructor] of Object.entries(classes)) {
+  // Minifying changed it.
+  defineProperty(constructor, 'name', { value: name, configurable: true })
   define(globalThis, name, constructor)
   platformPrototypes.add(constructor.prototype)
 }

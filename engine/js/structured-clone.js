@@ -3,6 +3,8 @@
  * It keeps its own stack, so that deep values need memory only.
  */
 import {
+  SafeMap,
+  SafeSet,
   defineProperty,
   getPrototypeOf,
   hasOwn,
@@ -10,8 +12,6 @@ import {
   mapGet,
   mapSet,
   objectKeys,
-  SafeMap,
-  SafeSet,
   setAdd,
   setHas,
   transferBuffer,

@@ -2,10 +2,10 @@
 import {
   arrayFrom,
   defineProperty,
-  getOwnPropertyDescriptor,
   ownKeys,
   toStringTag,
   toWellFormed,
+  getOwnPropertyDescriptor,
 } from './primordials.js'
 
 const makeEnumerable = (object, except) => {

@@ -1,78 +1,238 @@
-//! Bytes of JavaScript values, and what the bytes of a body become.
-use rquickjs::{ArrayBuffer, Ctx, Object, Result, String as JsString, TypedArray, Value};
+//! The bytes of buffers and views, and the text of values, as the Web specifications read them.
+use rquickjs::function::This;
+use rquickjs::{Ctx, Error, Exception, Function, Persistent, Result, Value, qjs};
+use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::slice;
 
-#[derive(Clone, Copy, PartialEq)]
-pub enum Kind {
-    Text,
-    Json,
-    Bytes,
-    Buffer,
-    Blob,
-    Form,
-}
+/// The getters of `DataView.prototype`: the engine's C interface does not reach into a DataView.
+type Getters = [Persistent<Function<'static>>; 3];
+struct Global(OnceCell<Getters>);
+// SAFETY: a component has one thread.
+unsafe impl Sync for Global {}
+static DATA_VIEW: Global = Global(OnceCell::new());
 
-/// The bytes of a buffer or a view; `None` for anything else.
-pub fn bytes_of(value: &Value<'_>) -> Result<Option<Vec<u8>>> {
-    let Some(object) = value.as_object() else { return Ok(None) };
-    if let Ok(array) = TypedArray::<u8>::from_object(object.clone()) {
-        // SAFETY: copied before any JavaScript runs.
-        return Ok(Some(unsafe { array.as_bytes() }.map(<[u8]>::to_vec).unwrap_or_default()));
-    }
-    if let Some(buffer) = ArrayBuffer::from_object(object.clone()) {
-        // SAFETY: copied before any JavaScript runs.
-        return Ok(Some(unsafe { buffer.as_bytes() }.map(<[u8]>::to_vec).unwrap_or_default()));
-    }
-    if !is_view(object) {
-        return Ok(None);
-    }
-    let Some(buffer) = object.get::<_, Option<Object>>("buffer")?.and_then(ArrayBuffer::from_object) else {
-        return Ok(None);
+pub fn install(ctx: &Ctx<'_>) -> Result<()> {
+    let object: rquickjs::Object = ctx.globals().get("Object")?;
+    let describe: Function = object.get("getOwnPropertyDescriptor")?;
+    let view: rquickjs::Object = ctx.globals().get("DataView")?;
+    let prototype: rquickjs::Object = view.get("prototype")?;
+    let getter = |name: &str| -> Result<Persistent<Function<'static>>> {
+        let descriptor: rquickjs::Object = describe.call((prototype.clone(), name))?;
+        Ok(Persistent::save(ctx, descriptor.get::<_, Function>("get")?))
     };
-    let (at, size): (usize, usize) = (object.get("byteOffset")?, object.get("byteLength")?);
-    // SAFETY: copied before any JavaScript runs.
-    let all = unsafe { buffer.as_bytes() };
-    let end = at.saturating_add(size);
-    Ok(Some(all.and_then(|bytes| bytes.get(at..end)).map(<[u8]>::to_vec).unwrap_or_default()))
+    let _ = DATA_VIEW.0.set([
+        getter("buffer")?,
+        getter("byteOffset")?,
+        getter("byteLength")?,
+    ]);
+    Ok(())
 }
 
-/// Whether the object is a typed array or a DataView, and not only an object with the same properties.
-fn is_view(object: &Object<'_>) -> bool {
-    let ctx = object.ctx();
-    let check = || -> Result<bool> {
-        let constructor: Object = ctx.globals().get("ArrayBuffer")?;
-        let is_view: rquickjs::Function = constructor.get("isView")?;
-        is_view.call((object.clone(),))
+/// Where the bytes of a buffer or a view are. Any JavaScript that runs may move or free them.
+#[derive(Clone, Copy)]
+pub struct Place {
+    at: *mut u8,
+    pub len: usize,
+    pub shared: bool,
+}
+
+impl Place {
+    const NOTHING: Place = Place {
+        at: std::ptr::null_mut(),
+        len: 0,
+        shared: false,
     };
-    check().unwrap_or(false)
+
+    /// # Safety
+    /// No JavaScript may run while the slice is held.
+    pub unsafe fn bytes<'a>(self) -> &'a [u8] {
+        if self.at.is_null() {
+            return &[];
+        }
+        // SAFETY: the engine gave this address and length, and the caller lets nothing run.
+        unsafe { slice::from_raw_parts(self.at, self.len) }
+    }
+
+    /// # Safety
+    /// No JavaScript may run while the slice is held, and nobody else may hold one.
+    pub unsafe fn bytes_mut<'a>(self) -> &'a mut [u8] {
+        if self.at.is_null() {
+            return &mut [];
+        }
+        // SAFETY: as above.
+        unsafe { slice::from_raw_parts_mut(self.at, self.len) }
+    }
 }
 
-pub fn text<'js>(ctx: &Ctx<'js>, bytes: &[u8]) -> Result<Value<'js>> {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    Ok(JsString::from_str(ctx.clone(), &std::string::String::from_utf8_lossy(bytes))?.into_value())
+/// The kind of a typed array, or `None` for anything else.
+pub fn array_kind(value: &Value<'_>) -> Option<u32> {
+    // SAFETY: a look at the class of the value.
+    u32::try_from(unsafe { qjs::JS_GetTypedArrayType(value.as_raw()) }).ok()
 }
 
-/// What a body of these bytes is as `kind`.
-///
-/// * `content_type` - of the message, for a Blob or a form.
-pub fn convert<'js>(
+/// The bytes of an ArrayBuffer, a SharedArrayBuffer, a typed array or a DataView; those of a detached buffer are none.
+/// `None` for anything else.
+pub fn place<'js>(value: &Value<'js>) -> Option<Place> {
+    value.as_object()?;
+    if array_kind(value).is_some() {
+        return Some(typed_array(value).unwrap_or(Place::NOTHING));
+    }
+    // SAFETY: a look at the class of the value.
+    if unsafe { qjs::JS_IsDataView(value.as_raw()) } {
+        return Some(data_view(value).unwrap_or(Place::NOTHING));
+    }
+    buffer(value)
+}
+
+fn forget_exception(ctx: &Ctx<'_>) {
+    let _ = ctx.catch();
+}
+
+fn buffer(value: &Value<'_>) -> Option<Place> {
+    let ctx = value.ctx();
+    let mut len: qjs::size_t = 0;
+    // SAFETY: both calls only look at the value.
+    let (own, at) = unsafe {
+        (
+            qjs::JS_IsArrayBuffer(value.as_raw()),
+            qjs::JS_GetArrayBuffer(ctx.as_raw().as_ptr(), &mut len, value.as_raw()),
+        )
+    };
+    if at.is_null() {
+        forget_exception(ctx);
+        return own.then_some(Place::NOTHING);
+    }
+    Some(Place {
+        at,
+        len: len as usize,
+        shared: !own,
+    })
+}
+
+fn part(value: &Value<'_>, offset: usize, len: usize) -> Option<Place> {
+    let whole = buffer(value)?;
+    if whole.at.is_null() || offset.checked_add(len)? > whole.len {
+        return None;
+    }
+    // SAFETY: the part lies in the whole.
+    Some(Place {
+        at: unsafe { whole.at.add(offset) },
+        len,
+        shared: whole.shared,
+    })
+}
+
+fn typed_array(value: &Value<'_>) -> Option<Place> {
+    let ctx = value.ctx();
+    let (mut offset, mut len, mut size): (qjs::size_t, qjs::size_t, qjs::size_t) = (0, 0, 0);
+    // SAFETY: `value` is a typed array, and the buffer that comes back is owned.
+    let raw = unsafe {
+        qjs::JS_GetTypedArrayBuffer(
+            ctx.as_raw().as_ptr(),
+            value.as_raw(),
+            &mut offset,
+            &mut len,
+            &mut size,
+        )
+    };
+    // SAFETY: as above.
+    let store = unsafe { Value::from_raw(ctx.clone(), raw) };
+    if store.is_exception() {
+        forget_exception(ctx);
+        return None;
+    }
+    part(&store, offset as usize, len as usize)
+}
+
+fn data_view(value: &Value<'_>) -> Option<Place> {
+    let ctx = value.ctx();
+    let ask = || -> Result<Option<Place>> {
+        let Some([store, offset, len]) = DATA_VIEW.0.get() else {
+            return Ok(None);
+        };
+        let this = || (This(value.clone()),);
+        let store: Value = store.clone().restore(ctx)?.call(this())?;
+        let offset: f64 = offset.clone().restore(ctx)?.call(this())?;
+        let len: f64 = len.clone().restore(ctx)?.call(this())?;
+        Ok(part(&store, offset as usize, len as usize))
+    };
+    ask().unwrap_or_else(|_| {
+        forget_exception(ctx);
+        None
+    })
+}
+
+/// A copy of the bytes of a `BufferSource`; a `TypeError` for anything else, shared memory too.
+pub fn copy(ctx: &Ctx<'_>, value: &Value<'_>, what: &str) -> Result<Vec<u8>> {
+    match place(value) {
+        // SAFETY: copied before any JavaScript runs.
+        Some(place) if !place.shared => Ok(unsafe { place.bytes() }.to_vec()),
+        Some(_) => Err(Exception::throw_type(
+            ctx,
+            &format!("{what} must not be in shared memory"),
+        )),
+        None => Err(Exception::throw_type(
+            ctx,
+            &format!("{what} must be an ArrayBuffer, a typed array or a DataView"),
+        )),
+    }
+}
+
+/// Shows `look` the value as the engine's UTF-8, in which lone surrogates take three bytes of their own.
+/// Converts a value that is not a string as JavaScript does, which may run JavaScript before `look` starts.
+pub fn with_text<'js, R>(
     ctx: &Ctx<'js>,
-    bytes: Vec<u8>,
-    kind: Kind,
-    content_type: Option<String>,
-) -> Result<Value<'js>> {
-    match kind {
-        Kind::Bytes => Ok(TypedArray::<u8>::new(ctx.clone(), bytes)?.into_value()),
-        Kind::Buffer => Ok(ArrayBuffer::new(ctx.clone(), bytes)?.into_value()),
-        Kind::Text => text(ctx, &bytes),
-        Kind::Json => {
-            let whole = std::string::String::from_utf8_lossy(&bytes);
-            let text = whole.strip_prefix('\u{feff}').unwrap_or(&whole);
-            ctx.json_parse(text)
+    value: &Value<'js>,
+    look: impl FnOnce(&[u8]) -> R,
+) -> Result<R> {
+    let mut len: qjs::size_t = 0;
+    // SAFETY: the text is freed below, and `look` cannot keep it.
+    unsafe {
+        let at =
+            qjs::JS_ToCStringLen2(ctx.as_raw().as_ptr(), &mut len, value.as_raw(), false.into());
+        if at.is_null() {
+            return Err(Error::Exception);
         }
-        Kind::Blob | Kind::Form => {
-            let bytes = TypedArray::<u8>::new(ctx.clone(), bytes)?;
-            let name = if kind == Kind::Blob { "makeBlob" } else { "parseForm" };
-            crate::hooks::call(ctx, name, (bytes, content_type.unwrap_or_default()))
+        let outcome = look(slice::from_raw_parts(at.cast(), len as usize));
+        qjs::JS_FreeCString(ctx.as_raw().as_ptr(), at);
+        Ok(outcome)
+    }
+}
+
+/// Turns each lone surrogate into U+FFFD, which takes as many bytes.
+pub fn repair(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => {
+            let mut bytes = bytes.to_vec();
+            for at in 0..bytes.len().saturating_sub(2) {
+                if bytes[at] == 0xed && bytes[at + 1] >= 0xa0 {
+                    bytes[at..at + 3].copy_from_slice("\u{fffd}".as_bytes());
+                }
+            }
+            Cow::Owned(
+                String::from_utf8(bytes)
+                    .unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned()),
+            )
         }
+    }
+}
+
+/// A `USVString`.
+pub fn text<'js>(ctx: &Ctx<'js>, value: &Value<'js>) -> Result<String> {
+    with_text(ctx, value, |bytes| repair(bytes).into_owned())
+}
+
+/// A new string of the engine, without the copy that a Rust `String` would take.
+pub fn string<'js>(ctx: &Ctx<'js>, text: &str) -> Result<Value<'js>> {
+    Ok(rquickjs::String::from_str(ctx.clone(), text)?.into_value())
+}
+
+/// A parameter that is a `USVString`.
+pub struct Text(pub String);
+impl<'js> rquickjs::FromJs<'js> for Text {
+    fn from_js(ctx: &Ctx<'js>, value: Value<'js>) -> Result<Self> {
+        text(ctx, &value).map(Text)
     }
 }

@@ -1,7 +1,7 @@
 //! Time while a component is built is fixed, so that the same bundle gives the same bytes on every day.
 //!
 //! QuickJS and the standard library ask the C library, whose functions these are instead.
-use crate::globals;
+
 use std::ffi::{c_int, c_void};
 
 /// 2000-01-01T00:00:00Z: obviously no build's date, and truthy.
@@ -22,7 +22,7 @@ fn host_time(id: i32) -> u64 {
 }
 
 fn time(id: i32) -> u64 {
-    match (globals::is_running(), id) {
+    match (!crate::building(), id) {
         (true, id) => host_time(id),
         (false, REALTIME) => BUILD_TIME,
         (false, _) => 0,

@@ -1,12 +1,12 @@
 //! Random bytes of the standard library and of crates (`getrandom`) while a component is built: the same for each build,
 //! as they only seed hash tables then. In a request they are the host's.
-use crate::globals;
+
 use crate::wit::wasi::random::random;
 
 /// # Safety
 /// `out` has room for `length` bytes.
 unsafe fn fill(out: *mut u8, length: usize) -> i32 {
-    if globals::is_running() {
+    if !crate::building() {
         let bytes = random::get_random_bytes(length as u64);
         // SAFETY: given by the caller.
         unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), out, length.min(bytes.len())) };

@@ -1,5 +1,5 @@
 //! A body that comes from the host, read when something asks for it.
-use crate::bytes::Kind;
+use crate::convert::Kind;
 use crate::wit::wasi::{
     http::types::IncomingBody,
     io::streams::{InputStream, StreamError},

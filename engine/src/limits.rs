@@ -56,7 +56,7 @@ fn is_over() -> bool {
         since.set(now);
         return false;
     }
-    let limit = if crate::globals::is_running() {
+    let limit = if !crate::building() {
         COMPUTING
     } else {
         BUILDING

@@ -1,7 +1,7 @@
 //! The body of a Request or a Response, and the five ways to read it.
 //!
 //! https://fetch.spec.whatwg.org/#body-mixin
-use crate::bytes::{Kind, bytes_of, convert};
+use crate::convert::{Kind, bytes_of, convert};
 use crate::hooks;
 use crate::incoming::{Collected, Incoming, Read};
 use crate::reactor::{self, Waiting};
@@ -50,7 +50,7 @@ impl MessageBody {
             let bytes = text.to_string()?.into_bytes();
             return Ok((MessageBody::new(Body::Bytes(bytes)), Some("text/plain;charset=UTF-8".into())));
         }
-        if let Some(bytes) = bytes_of(&value)? {
+        if let Some(bytes) = bytes_of(&value) {
             return Ok((MessageBody::new(Body::Bytes(bytes)), None));
         }
         if value.is_object() {
@@ -62,7 +62,7 @@ impl MessageBody {
                     let stream = Persistent::save(ctx, stream);
                     return Ok((MessageBody::new(Body::Stream(stream)), kind));
                 }
-                let bytes = bytes_of(&known.get("bytes")?)?.unwrap_or_default();
+                let bytes = bytes_of(&known.get("bytes")?).unwrap_or_default();
                 return Ok((MessageBody::new(Body::Bytes(bytes)), kind));
             }
         }
@@ -188,7 +188,7 @@ impl MessageBody {
             Body::Stream(stream) => {
                 let all: Promise = hooks::call(ctx, "readAll", (stream.restore(ctx)?,))?;
                 let finish = Function::new(ctx.clone(), move |ctx: Ctx<'js>, value: Value<'js>| {
-                    convert(&ctx, bytes_of(&value)?.unwrap_or_default(), kind, content_type.clone())
+                    convert(&ctx, bytes_of(&value).unwrap_or_default(), kind, content_type.clone())
                 })?;
                 let converted: Promise = all.then()?.call((This(all.clone()), finish))?;
                 converted.then()?.call((This(converted.clone()), resolve.clone(), reject.clone()))

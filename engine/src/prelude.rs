@@ -1,15 +1,22 @@
 //! The JavaScript part of the Web APIs: `js/` as one script, evaluated before the author's bundle.
 use rquickjs::{Ctx, Error, Function, Object, Persistent, Result, Value, qjs};
-use std::cell::RefCell;
-use std::ffi::CStr;
+use std::cell::{RefCell, UnsafeCell};
+use std::ffi::CString;
 
-/// Made by `node engine/bundle-prelude.mjs`.
-const SOURCE: &CStr =
-    match CStr::from_bytes_with_nul(concat!(include_str!("prelude.generated.js"), "\0").as_bytes())
-    {
-        Ok(source) => source,
-        Err(_) => panic!("the prelude contains a NUL"),
-    };
+/// Made by `node engine/bundle-prelude.mjs`. It is zeroed after its evaluation: no snapshot needs it.
+struct Source(UnsafeCell<[u8; include_bytes!("prelude.generated.js").len()]>);
+// SAFETY: a component has one thread.
+unsafe impl Sync for Source {}
+static SOURCE: Source = Source(UnsafeCell::new(*include_bytes!("prelude.generated.js")));
+
+/// The source with the NUL at its end that QuickJS wants; there is no second time.
+fn take_source() -> CString {
+    // SAFETY: this is the only use of the cell, and the reference ends with this function.
+    let source = unsafe { &mut *SOURCE.0.get() };
+    let text = CString::new(source.as_slice()).unwrap_or_default();
+    source.fill(0);
+    text
+}
 
 struct Exports(RefCell<Option<Persistent<Object<'static>>>>);
 // SAFETY: a component has one thread.
@@ -42,9 +49,12 @@ pub fn install(ctx: &Ctx<'_>) -> Result<()> {
     Ok(())
 }
 
+/// Warnings and errors go to stderr, the rest to stdout.
 fn print(level: String, text: String) {
-    let _ = level;
-    eprintln!("{text}");
+    match level.as_str() {
+        "warn" | "error" | "trace" => eprintln!("{text}"),
+        _ => println!("{text}"),
+    }
 }
 
 /// The number of the engine's class of an object, which no JavaScript can fake; 0 for anything else.
@@ -70,6 +80,7 @@ fn proxy_target<'js>(ctx: Ctx<'js>, value: Value<'js>) -> Result<Value<'js>> {
 /// Evaluates bytecode without source text and line numbers. With them the snapshot of every component has 300 KB more,
 /// and a function of the platform would show its minified source.
 fn evaluate(ctx: &Ctx<'_>) -> Result<()> {
+    let source = take_source();
     let raw = ctx.as_raw().as_ptr();
     let flags = qjs::JS_EVAL_TYPE_GLOBAL | qjs::JS_EVAL_FLAG_COMPILE_ONLY;
     let strip =
@@ -78,8 +89,8 @@ fn evaluate(ctx: &Ctx<'_>) -> Result<()> {
     unsafe {
         let code = qjs::JS_Eval(
             raw,
-            SOURCE.as_ptr(),
-            SOURCE.count_bytes() as _,
+            source.as_ptr(),
+            source.count_bytes() as _,
             c"ftl".as_ptr(),
             flags as i32,
         );

@@ -1,7 +1,7 @@
 //! `Request`.
 //!
 //! https://fetch.spec.whatwg.org/#request-class
-use crate::bytes::Kind;
+use crate::convert::Kind;
 use crate::headers::{Headers, from_wire, list_from, lookup};
 use crate::hooks;
 use crate::incoming::Incoming;

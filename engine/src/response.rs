@@ -1,7 +1,7 @@
 //! `Response`.
 //!
 //! https://fetch.spec.whatwg.org/#response-class
-use crate::bytes::Kind;
+use crate::convert::Kind;
 use crate::headers::{Headers, List, from_wire, list_from};
 use crate::incoming::Incoming;
 use crate::message_body::{Body, MessageBody};
