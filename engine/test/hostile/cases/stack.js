@@ -1,4 +1,16 @@
 // Recursion through everything that can call JavaScript. Each ends with a RangeError, and plain functions get 400 frames.
+ends('plain frames', () => {
+  let frames = 0
+  const again = () => {
+    frames += 1
+    again()
+  }
+  try {
+    again()
+  } catch {
+    return frames
+  }
+})
 deep('plain function', (again) => again())
 deep('plain function with locals', (again) => {
   let [a, b, c, d, e, f] = [1, 2, 3, 4, 5, 6]
