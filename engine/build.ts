@@ -101,6 +101,8 @@ const remap = [`${HERE}=/engine`, `${CARGO_HOME}=/cargo`].map(
   (pair) => `--remap-path-prefix=${pair}`,
 )
 const flags = `target.wasm32-wasip1.rustflags=${JSON.stringify(remap)}`
+// Cargo does not look at the C files of the crate.
+tool('cargo', ['clean', '--release', '-p', QUICKJS, '--target', 'wasm32-wasip1'], '')
 console.log('building the engine …')
 execFileSync('cargo', ['build', '--release', '--locked', '--config', flags], {
   cwd: HERE,

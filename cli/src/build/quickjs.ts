@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { engineFile } from '#engine'
 import { componentNew } from '#wasm-tools'
 import wizer from '@bytecodealliance/wizer'
-import { engineFile } from 'ftl-engine'
 import type { Builder } from './builder.ts'
 
 /** Bytes kept of what the engine prints, the last ones: a module may print without end. */

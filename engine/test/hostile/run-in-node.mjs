@@ -13,7 +13,10 @@ const real = {
   fd_write(fd, at, count, written) {
     let total = 0
     for (let n = 0; n < count; n += 1) {
-      const [start, length] = [view().getUint32(at + n * 8, true), view().getUint32(at + n * 8 + 4, true)]
+      const [start, length] = [
+        view().getUint32(at + n * 8, true),
+        view().getUint32(at + n * 8 + 4, true),
+      ]
       text.push(Buffer.from(new Uint8Array(memory.buffer, start, length)))
       total += length
     }

@@ -66,7 +66,11 @@ export function runInWasmtime(source: string): Outcome & { snapshot: Buffer | un
       maxBuffer: 2 ** 28,
     })
     const problem = status === 0 ? undefined : `${status}: ${stderr.slice(-2000)}`
-    return { problem, text: stdout + stderr, snapshot: status === 0 ? readFileSync(out) : undefined }
+    return {
+      problem,
+      text: stdout + stderr,
+      snapshot: status === 0 ? readFileSync(out) : undefined,
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
