@@ -93,6 +93,11 @@ export default defineConfig(
       '**/node_modules/',
       '**/dist/',
       'rust/target/',
+      'engine/{target,vendor,wit}/',
+      // Scripts for the engine, without types; some are wrong on purpose.
+      'engine/{js,test/cases,test/hostile}/',
+      'engine/test/{harness,internals}.js',
+      'engine/src/',
       '**/.ftl/',
       'test/fixtures/seeds/',
       'test/fixtures/app/example.ts',

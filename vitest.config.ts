@@ -39,7 +39,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['**/src/**/*.test.ts', 'comfyui/**/*.test.ts'],
+          include: ['**/src/**/*.test.ts', 'comfyui/**/*.test.ts', 'engine/test/**/*.test.ts'],
           exclude,
           // They wait more than they compute.
           maxWorkers: 4,

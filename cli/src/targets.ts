@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { loadManifest, type Manifest, type ManifestOptions } from 'ftl-host'
-import type { BuildTarget } from './build/index.ts'
+import { type BuildTarget, DEFAULT_ENGINE, ENGINES, isEngine } from './build/index.ts'
 import { resolveModule } from './build/resolve-module.ts'
 import { CommandFailure } from './failure.ts'
 
@@ -62,7 +62,8 @@ export async function loadApplication(
           `another entry: give it a file of its own, such as "dist/${component.id}.wasm"`,
       )
     }
-    targets.push({ id: component.id, entry: absolute, output })
+    const engine = engineOf(component.tool['ftl']?.['engine'], where)
+    targets.push({ id: component.id, entry: absolute, output, ...engine })
   }
   return {
     manifest,
@@ -70,6 +71,20 @@ export async function loadApplication(
     cacheFolder: join(manifest.folder, '.ftl', 'cache'),
     stateFolder: join(manifest.folder, '.ftl', 'state'),
   }
+}
+
+/**
+ * The engine that the key names, else the one that `FTL_ENGINE` names.
+ *
+ * @throws {CommandFailure} for a name that no engine has.
+ */
+function engineOf(key: unknown, where: string): Pick<BuildTarget, 'engine'> {
+  const variable = process.env['FTL_ENGINE'] || undefined
+  const name = key ?? variable
+  if (name === undefined || name === DEFAULT_ENGINE) return {}
+  if (isEngine(name)) return { engine: name }
+  const what = key === undefined ? 'the environment variable FTL_ENGINE' : `${where} engine`
+  throw new CommandFailure(`${what} must be one of ${ENGINES.join(', ')}`)
 }
 
 /** As npm takes names of packages, and a path inside after it. */

@@ -75,6 +75,7 @@ const guide = [
     items: [
       { text: 'Why components', link: '/why-components' },
       { text: 'Security', link: '/security' },
+      { text: 'JavaScript engines', link: '/engine' },
       { text: 'Differences from Spin', link: '/host-fidelity' },
       { text: 'Extending the gateway', link: '/extending' },
       { text: 'Dependencies', link: '/dependencies' },

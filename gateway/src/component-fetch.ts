@@ -24,6 +24,8 @@ export function fetchComponent(
   { timeoutMs, signal, headers, ...init }: ComponentRequest,
 ): Promise<Response> {
   return fetchUntilResponse(platform, `http://${component}.spin.internal${path}`, {
+    // A component must not make the gateway call another address.
+    redirect: 'manual',
     ...init,
     headers: {
       [REQUEST_ID_HEADER]: requestId,

@@ -29,6 +29,9 @@ export async function engineDependencies(): Promise<Dependencies> {
 export async function addEngine(folder: string): Promise<void> {
   await addComponentize(join(folder, 'componentize-js'))
   await addWasmTools(join(folder, 'wasm-tools'))
+  for (const file of ['engine.wasm', 'engine.json', 'NOTICE.md']) {
+    await copy(join(REPOSITORY, 'engine', file), join(folder, 'quickjs', file))
+  }
   await addWorld(folder)
   await writeFile(join(folder, 'NOTICE.md'), await engineNotice())
 }
@@ -128,5 +131,6 @@ async function engineNotice(): Promise<string> {
 - \`preview1-reactor.wasm\` (from https://github.com/bytecodealliance/wasmtime, with the version of WASI in its names
   changed) and \`wit/deps/\` but for \`spin\`: distributed with @bytecodealliance/jco, Apache-2.0 WITH LLVM-exception.
 - \`wit/deps/spin\`: @fermyon/spin-sdk ${spin}, Apache-2.0.
+- \`quickjs/engine.wasm\`: ours, with the work of others that \`quickjs/NOTICE.md\` lists.
 `
 }

@@ -39,9 +39,11 @@ const SOURCES: readonly PackageSource[] = [
   { folder: 'create-ftl-tool' },
   {
     folder: 'cli',
-    modules: ['./src/build/shipped-wit.ts'],
+    modules: ['./src/build/shipped-wit.ts', './src/build/shipped-engine.ts'],
     imports: {
       '#componentize': './engine/componentize-js/src/componentize.js',
+      '#engine': './src/build/shipped-engine.ts',
+      '#wasm-tools': './engine/wasm-tools/index.js',
       '#world': './src/build/shipped-wit.ts',
     },
     finish: finishCommand,

@@ -67,7 +67,7 @@ async function hold(fault: Fault): Promise<void> {
   await othersWork()
   const { logged, maxGrowth } = fault
   const { logs } = application
-  if (logged !== undefined && logs) await expect.poll(() => logs(written)).toContain(logged)
+  if (logged !== undefined && logs) await expect.poll(() => logs(written)).toMatch(logged)
   if (maxGrowth !== undefined && logs) {
     expect(process.memoryUsage.rss() - memory).toBeLessThan(maxGrowth)
   }

@@ -43,7 +43,7 @@ describe('a component that', () => {
       expectReport(_meta['ftl/components'], bad)
     }
     const { logs } = application
-    if (bad.logged !== undefined && logs) expect(logs()).toContain(bad.logged)
+    if (bad.logged !== undefined && logs) expect(logs()).toMatch(bad.logged)
   })
 
   it('is reported to those who look after it, as to clients', async () => {

@@ -19,7 +19,7 @@ export interface Fault {
   /** Costs so much work that the clients send their requests one after the other. @default false */
   alone?: boolean
   /** What the client must not see and the host's log must contain. */
-  logged?: string
+  logged?: string | RegExp
   /** Bytes the whole host may grow by. */
   maxGrowth?: number
   /** Only the embedded host survives it. @default false */

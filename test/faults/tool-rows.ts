@@ -45,7 +45,7 @@ export const TOOL_ROWS: readonly Fault[] = [
   row('rejects_late', 'rejects after 300 ms', status('rejects_late', 500), { logged: SECRET }),
   row('rejects_behind', 'answers well while something it forgot rejects', says('done')),
   row('recurses', 'calls itself without end', status('recurses', 500), {
-    logged: 'too much recursion',
+    logged: /too much recursion|Maximum call stack/,
   }),
   late('hangs', 'never answers'),
   late('drips', 'sends a space now and then'),

@@ -1,10 +1,10 @@
 /** The bundles of several components; one that would be the same as in the last build is not made again. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { version as esbuildVersion } from 'esbuild'
+import type { EngineName } from './builder.ts'
+import { builderOf } from './builders.ts'
 import { type Bundle, bundle } from './bundle.ts'
 import { mapPath } from './source-map.ts'
 import { type KnownBundle, recallBundle, rememberBundle, stateOfFiles } from './unchanged.ts'
@@ -16,6 +16,8 @@ export interface BuildTarget {
   entry: string
   /** Absolute path of the `.wasm`. */
   output: string
+  /** @default 'starlingmonkey' */
+  engine?: EngineName
 }
 
 export interface Bundled {
@@ -32,10 +34,11 @@ export async function bundleAll(
   world: string,
   cacheFolder: string,
 ): Promise<Bundled[]> {
-  const version = await builderVersion()
-  const builder = `${version}\n${world}\n${bundlerState()}`
+  const bundler = bundlerState()
   return Promise.all(
     targets.map(async (target) => {
+      const version = await builderOf(target.engine).version()
+      const builder = `${version}\n${world}\n${bundler}`
       const name = createHash('sha256').update(JSON.stringify(target)).digest('hex').slice(0, 32)
       const stamp = join(cacheFolder, 'bundles', `${name}.json`)
       const same = existsSync(mapPath(target.output)) && (await recallBundle(stamp, builder))
@@ -58,10 +61,4 @@ export async function bundleAll(
 function bundlerState(): string {
   const own = readdirSync(import.meta.dirname).map((name) => join(import.meta.dirname, name))
   return `${esbuildVersion}\n${process.env['NODE_PATH'] ?? ''}\n${stateOfFiles(own).text}`
-}
-
-async function builderVersion(): Promise<string> {
-  const url = import.meta.resolve('#componentize')
-  const text = await readFile(join(fileURLToPath(url), '../../package.json'), 'utf8')
-  return `componentize-js ${(JSON.parse(text) as { version: string }).version}`
 }

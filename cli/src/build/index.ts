@@ -3,20 +3,22 @@
  *
  * @module
  */
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { assembleWit } from '#world'
 import { BuildError } from './build-error.ts'
 import { type Bundle, bundle } from './bundle.ts'
+import { builderOf } from './builders.ts'
 import { bundleAll, type Bundled, type BuildTarget } from './bundles.ts'
 import { BuildCache } from './cache.ts'
 import { explainFailure, isAuthors } from './explain-failure.ts'
 import { findMistakes } from './find-mistakes.ts'
 import { keepMap } from './source-map.ts'
-import { WORLD, type WitWorld } from './world.ts'
+import type { WitWorld } from './world.ts'
 
 export { BuildError } from './build-error.ts'
 export type { BuildTarget } from './bundles.ts'
+export { DEFAULT_ENGINE, type EngineName, ENGINES, isEngine } from './builder.ts'
 
 export interface BuildEvent {
   id: string
@@ -74,7 +76,7 @@ export async function buildComponents(
     const bundleBytes = Buffer.byteLength(made.code)
     onEvent({ id, state: 'building', bundleBytes, left: stale.length - index })
     const started = performance.now()
-    const component = await componentize(id, made, wit, cacheFolder)
+    const component = await componentize(target, made, wit, cacheFolder)
     await cache.store(key, component, output)
     onEvent({
       id,
@@ -93,36 +95,22 @@ export async function buildComponents(
   }
 }
 
-/**
- * Compiles one bundled module to a component. The first call in a process loads the engine and takes several seconds;
- * further ones take about two.
- *
- * @throws {BuildError} when the module throws while it is initialised, with the TypeScript line that threw.
- */
+/** @throws {BuildError} when the module throws while it is initialised, with the TypeScript line that threw. */
 async function componentize(
-  id: string,
+  { id, engine }: BuildTarget,
   made: Bundle,
-  { folder, adapter }: WitWorld,
+  wit: WitWorld,
   scratchFolder: string,
 ): Promise<Uint8Array> {
-  const { componentize: run } = await import('#componentize')
-  const workFolder = join(scratchFolder, `${id}.${process.pid}`)
-  await mkdir(workFolder, { recursive: true })
-  const sourcePath = join(workFolder, `${id}.js`)
+  const folder = join(scratchFolder, `${id}.${process.pid}`)
+  await mkdir(folder, { recursive: true })
   try {
-    await writeFile(sourcePath, made.code)
-    const { component } = await run({
-      sourcePath,
-      witPath: folder,
-      worldName: WORLD,
-      preview2Adapter: adapter,
-    })
-    return component
+    return await builderOf(engine).build({ id, made, wit, folder })
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)
     throw new BuildError(id, [explainFailure(text, id, made)])
   } finally {
-    await rm(workFolder, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true })
   }
 }
 

@@ -70,6 +70,13 @@ export class GuestMemory {
     this.#bytes.fill(0, at, at + size)
   }
 
+  /** Writes where the guest has made room. */
+  fill(at: number, bytes: Uint8Array): void {
+    this.#span(at, bytes.length)
+    this.#marks?.mark(at, bytes.length)
+    this.#bytes.set(bytes, at)
+  }
+
   /** A copy: the guest may reuse the space as soon as the call returns. */
   bytes(at: number, size: number): Uint8Array {
     this.#span(at, size)

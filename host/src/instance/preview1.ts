@@ -8,6 +8,7 @@ import type { Guest } from './guest.ts'
 import { GuestOutput, type LineLog } from './guest-output.ts'
 import type { ImportFunction } from './jspi.ts'
 import type { LogStream } from '../wire/messages.ts'
+import { RANDOM_LIMIT, randomBytes } from './random.ts'
 import { Trap } from './trap.ts'
 
 const SUCCESS = 0
@@ -81,6 +82,12 @@ export function preview1({ memory, services, limits }: Guest): Preview1 {
           memory.setU32(pointers + 4 * i, at)
           for (const byte of entry) memory.setU8(at++, byte)
         }
+        return SUCCESS
+      },
+      random_get: (at: number, length: number) => {
+        const size = length >>> 0
+        if (size > RANDOM_LIMIT) throw new Trap('too many random bytes at once')
+        memory.fill(at, randomBytes(size))
         return SUCCESS
       },
       proc_exit: (code: number) => {

@@ -10,7 +10,7 @@ import type { ImportFunction } from './jspi.ts'
 import { Trap } from './trap.ts'
 
 /** Random bytes a guest may ask for at once. */
-const RANDOM_LIMIT = 16 * 1024 * 1024
+export const RANDOM_LIMIT = 16 * 1024 * 1024
 
 /** Bytes made ahead. */
 const POOL_BYTES = 4096

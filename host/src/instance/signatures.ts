@@ -137,7 +137,7 @@ const TYPES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'iIi:i': 'clock_time_get',
     'iIii:i': 'fd_seek',
     'ii:i':
-      'fd_fdstat_get clock_res_get args_sizes_get args_get environ_sizes_get environ_get fd_fdstat_set_flags fd_prestat_get',
+      'fd_fdstat_get clock_res_get args_sizes_get args_get environ_sizes_get environ_get fd_fdstat_set_flags fd_prestat_get random_get',
     'iii:i': 'fd_prestat_dir_name path_remove_directory path_unlink_file',
     'iiiIi:i': 'fd_readdir',
     'iiii:i': 'fd_write fd_read',

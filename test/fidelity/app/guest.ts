@@ -72,7 +72,12 @@ const handlers: Record<string, Handler> = {
   '/fetch': async (url, { request }) => {
     const { method, body } = request
     const headers = url.searchParams.has('fresh') ? new Headers() : request.headers
-    const init = { method, headers, ...(body && { body, duplex: 'half' }) }
+    const init: RequestInit = {
+      method,
+      headers,
+      redirect: 'manual',
+      ...(body && { body, duplex: 'half' }),
+    }
     try {
       const answer = await fetch(url.searchParams.get('to') ?? '', init)
       return new Response(answer.body, { status: answer.status, headers: answer.headers })

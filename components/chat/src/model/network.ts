@@ -11,7 +11,12 @@ export async function fetchUntilBegun(
   signal.throwIfAborted()
   const deadline = startDeadline(timeoutMs, signal)
   try {
-    const response = fetchUntilResponse(platform, url, { ...init, signal: deadline.signal })
+    const response = fetchUntilResponse(platform, url, {
+      // The key is for this address only.
+      redirect: 'manual',
+      ...init,
+      signal: deadline.signal,
+    })
     return await deadline.race(response)
   } finally {
     deadline.end()

@@ -1,0 +1,28 @@
+/** Components with StarlingMonkey, by componentize-js. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Builder } from './builder.ts'
+import { WORLD } from './world.ts'
+
+export const starlingmonkey: Builder = {
+  async version() {
+    const url = import.meta.resolve('#componentize')
+    const text = await readFile(join(fileURLToPath(url), '../../package.json'), 'utf8')
+    return `componentize-js ${(JSON.parse(text) as { version: string }).version}`
+  },
+
+  // The first call in a process loads the engine and takes several seconds; further ones take about two.
+  async build({ id, made, wit, folder }) {
+    const { componentize } = await import('#componentize')
+    const sourcePath = join(folder, `${id}.js`)
+    await writeFile(sourcePath, made.code)
+    const { component } = await componentize({
+      sourcePath,
+      witPath: wit.folder,
+      worldName: WORLD,
+      preview2Adapter: wit.adapter,
+    })
+    return component
+  },
+}

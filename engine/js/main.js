@@ -1,0 +1,16 @@
+import './report-error.js'
+import './events.js'
+import './event-target.js'
+import './abort.js'
+import './streams.js'
+import './blob.js'
+import './text-streams.js'
+import './console.js'
+import './body.js'
+import './fetch.js'
+import { provide } from './host.js'
+import { inspect } from './inspect.js'
+import { reportError } from './report-error.js'
+import { clone } from './structured-clone.js'
+
+provide({ inspect, reportError, clone })

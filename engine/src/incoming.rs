@@ -1,0 +1,109 @@
+//! A body that comes from the host, read when something asks for it.
+use crate::convert::Kind;
+use crate::wit::wasi::{
+    http::types::IncomingBody,
+    io::streams::{InputStream, StreamError},
+};
+use rquickjs::{Ctx, Exception, Persistent, Result, Value};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// Bytes asked for in one read.
+const READ_SIZE: u64 = 64 << 10;
+
+pub struct HostBody {
+    // Fields are dropped in this order, and the stream must be dropped before its body.
+    pub stream: InputStream,
+    _body: IncomingBody,
+}
+
+pub enum State {
+    Open(HostBody),
+    Ended,
+    /// Aborted: every read rejects with the reason.
+    Aborted(Persistent<Value<'static>>),
+}
+
+/// Shared by a message and by the reads that wait for it.
+#[derive(Clone)]
+pub struct Incoming(pub Rc<RefCell<State>>);
+
+pub enum Read {
+    Part(Vec<u8>),
+    /// Nothing is there yet.
+    Wait,
+    End,
+}
+
+impl Incoming {
+    pub fn new(body: IncomingBody) -> Self {
+        let state = match body.stream() {
+            Ok(stream) => State::Open(HostBody { stream, _body: body }),
+            Err(()) => State::Ended,
+        };
+        Incoming(Rc::new(RefCell::new(state)))
+    }
+
+    pub fn close(&self) {
+        self.0.replace(State::Ended);
+    }
+
+    pub fn abort<'js>(&self, ctx: &Ctx<'js>, reason: Value<'js>) {
+        let reason = Persistent::save(ctx, reason);
+        let before = self.0.replace(State::Aborted(reason));
+        if matches!(before, State::Ended) {
+            self.0.replace(before);
+        }
+    }
+
+    /// Reads what is there.
+    ///
+    /// Throws a TypeError when the connection failed, and the reason of an abort.
+    pub fn read(&self, ctx: &Ctx<'_>) -> Result<Read> {
+        let mut state = self.0.borrow_mut();
+        let outcome = match &*state {
+            State::Ended => return Ok(Read::End),
+            State::Aborted(reason) => {
+                let reason = reason.clone();
+                drop(state);
+                return Err(ctx.throw(reason.restore(ctx)?));
+            }
+            State::Open(body) => body.stream.read(READ_SIZE),
+        };
+        match outcome {
+            Ok(part) if part.is_empty() => Ok(Read::Wait),
+            Ok(part) => Ok(Read::Part(part)),
+            Err(StreamError::Closed) => {
+                *state = State::Ended;
+                Ok(Read::End)
+            }
+            Err(StreamError::LastOperationFailed(error)) => {
+                let text = error.to_debug_string();
+                drop(error);
+                *state = State::Ended;
+                drop(state);
+                Err(Exception::throw_type(ctx, &format!("the body ended early: {text}")))
+            }
+        }
+    }
+}
+
+/// A read of the whole body that waits for more.
+pub struct Collected {
+    pub bytes: Vec<u8>,
+    pub kind: Kind,
+}
+
+impl Collected {
+    /// `true` at the end of the body.
+    pub fn read(&mut self, ctx: &Ctx<'_>, incoming: &Incoming) -> Result<bool> {
+        loop {
+            match incoming.read(ctx)? {
+                Read::Part(part) if self.bytes.is_empty() => self.bytes = part,
+                Read::Part(part) => self.bytes.extend_from_slice(&part),
+                Read::Wait => return Ok(false),
+                Read::End => return Ok(true),
+            }
+        }
+    }
+}
