@@ -116,8 +116,7 @@ async function* ending<R>(
   try {
     return askedBy(call.component, yield* events)
   } catch (error) {
-    const tooLarge = error instanceof BodyTooLarge
-    return tooLarge ? brokenOff(scope, call, error) : failureOf(scope, call, error)
+    return brokenOff(scope, call, error)
   } finally {
     deadline.end()
   }
