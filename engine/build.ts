@@ -89,6 +89,14 @@ function writeCompiler(): { cc: string; ar: string } {
   return { cc, ar }
 }
 
+/** Binaryen makes the module 9 % smaller. With `-Oz` it would be 2 % smaller still, and up to 15 % slower. */
+function optimize(from: string, to: string): void {
+  const features = ['bulk-memory', 'sign-ext', 'mutable-globals', 'nontrapping-float-to-int']
+  const flags = [...features, 'multivalue', 'reference-types'].map((name) => `--enable-${name}`)
+  const wasmOpt = join(HERE, '../node_modules/.bin/wasm-opt')
+  tool(wasmOpt, ['-O3', ...flags, from, '-o', to], 'Run "npm ci".')
+}
+
 checkTools()
 writeFileSync(join(HERE, 'src/prelude.generated.js'), await makePrelude())
 mkdirSync(join(HERE, 'vendor'), { recursive: true })
@@ -115,8 +123,9 @@ execFileSync('cargo', ['build', '--release', '--locked', '--config', flags], {
     CFLAGS_wasm32_wasip1: `-ffile-prefix-map=${HERE}=/engine`,
   },
 })
-const bytes = readFileSync(join(HERE, 'target/wasm32-wasip1/release/engine.wasm'))
-writeFileSync(join(HERE, 'engine.wasm'), bytes)
+console.log('optimizing it …')
+optimize(join(HERE, 'target/wasm32-wasip1/release/engine.wasm'), join(HERE, 'engine.wasm'))
+const bytes = readFileSync(join(HERE, 'engine.wasm'))
 const sha256 = createHash('sha256').update(bytes).digest('hex')
 const rust = tool('rustc', ['--version'], '').trim()
 const about = { sha256, bytes: bytes.length, quickjs: '0.16', rquickjs: '0.14.0', rust, zig: ZIG }

@@ -28,6 +28,10 @@ const BY_ENGINE: readonly [words: RegExp, hint: string][] = [
     `Move it into the handler: ${IN_HANDLER}`,
   ],
   [
+    /\b(only possible in a request, not while the component is built|waits for something only a request has)/,
+    `Move it into the handler: ${IN_HANDLER}`,
+  ],
+  [
     /JS event loop terminated without completing the request/,
     'The handler waits for something that cannot happen any more, such as a promise that is never settled, or its caller has disconnected',
   ],

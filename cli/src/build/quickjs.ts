@@ -6,6 +6,7 @@ import { engineFile } from '#engine'
 import { componentNew } from '#wasm-tools'
 import wizer from '@bytecodealliance/wizer'
 import type { Builder } from './builder.ts'
+import { readReport } from './engine-report.ts'
 
 /** Bytes kept of what the engine prints, the last ones: a module may print without end. */
 const OUTPUT_LIMIT = 64 * 1024
@@ -38,20 +39,5 @@ async function evaluate(args: string[], code: string, id: string): Promise<void>
   const status = await new Promise((resolve, reject) => {
     child.on('error', reject).on('close', resolve)
   })
-  if (status !== 0) throw new Error(failure(printed, id))
-}
-
-interface Reported {
-  error: string
-  stack: string
-  causes?: Reported[]
-}
-
-/** What the engine reports as one line of JSON, as text with the frames of the bundle. */
-function failure(printed: string, id: string): string {
-  const line = printed.split('\n').find((each) => each.startsWith('{"error":'))
-  if (line === undefined) return printed
-  const { error, stack, causes = [] } = JSON.parse(line) as Reported
-  const parts = [error, stack, ...causes.map((cause) => `caused by ${cause.error}\n${cause.stack}`)]
-  return parts.join('\n').replaceAll('bundle.js:', `${id}.js:`)
+  if (status !== 0) throw new Error(readReport(printed, id))
 }
