@@ -47,7 +47,8 @@ export async function bridgeService(
       allowedOrigins,
       comfyuiUrls: comfyuiUrl === undefined ? undefined : { comfyui: comfyuiUrl },
       comfyuiClientId,
-      processFile: stateFolder === undefined ? undefined : join(stateFolder, `bridge-${port}.json`),
+      // An empty folder keeps nothing: a file would be in the working directory.
+      processFile: stateFolder ? join(stateFolder, `bridge-${port}.json`) : undefined,
       onOrphan: (pid) =>
         line(
           `Ended the WebSocket bridge that an earlier run has left on port ${port} (process ${pid}).`,

@@ -48,6 +48,18 @@ test('a frame of the engine names the line of the source, and a name only where 
   expect(rewrite(`jr@.ftl/cache/my-tool.77/my-tool.js:1:${column}`)).toBe(`    at ${place()}`)
 })
 
+test.each([
+  ['    at handler (bundle.js:1:COLUMN)', 'handler (PLACE)'],
+  ['    at <anonymous> (bundle.js:1:COLUMN)', 'PLACE'],
+  ['    at async handler (bundle.js:1:COLUMN)', 'async handler (PLACE)'],
+  ['    at async <anonymous> (bundle.js:1:COLUMN)', 'async PLACE'],
+  ['    at jr (bundle.js:1:COLUMN)', 'PLACE'],
+  ['    at bundle.js:1:COLUMN', 'PLACE'],
+])('a frame of the engine quickjs, too: %s', (frame, shown) => {
+  const line = frame.replace('COLUMN', String(column))
+  expect(rewrite(line)).toBe(`    at ${shown.replace('PLACE', place())}`)
+})
+
 test('a place in the middle of a line is replaced, too', () => {
   expect(rewrite(`x/my-tool.js:1:${column} TypeError: no`)).toBe(`${place()} TypeError: no`)
 })

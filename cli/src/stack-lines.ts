@@ -31,19 +31,21 @@ export function stackLines(
     const map = output === undefined ? undefined : readMap(mapPath(output), maps)
     if (output === undefined || map === undefined) return line
     // Both repetitions are bounded, because the component controls the line and the search takes quadratic time.
-    const bundle = `[^\\s("@]{0,200}\\b${component}\\.js`
+    // One engine names the bundle after the component, the other one always the same.
+    const bundle = `[^\\s("@]{0,200}\\b(?:${component}|bundle)\\.js`
     const place = (row: string, column: string): string | undefined => {
       const found = originalPlace(map, dirname(output), Number(row), Number(column))
       return found && `${relative(process.cwd(), found.file)}:${found.line}:${found.column}`
     }
-    const [, name = '', row = '', column = ''] =
-      new RegExp(`^(\\S*)@${bundle}:(\\d+):(\\d+)$`).exec(line) ?? []
+    const frame = `^(?:(\\S*)@| *at (async )?(?:(\\S{0,200}) )?\\(?)${bundle}:(\\d+):(\\d+)\\)?$`
+    const [, ofFirst = '', async = '', ofSecond = '', row = '', column = ''] =
+      new RegExp(frame).exec(line) ?? []
     if (row !== '') {
       const found = place(row, column)
       if (found === undefined) return line
-      return name.replace(/^.*\*/, '').length < SHORTEST_NAME
-        ? `    at ${found}`
-        : `    at ${name} (${found})`
+      const name = ofFirst || ofSecond
+      const isOurs = name === '<anonymous>' || name.replace(/^.*\*/, '').length < SHORTEST_NAME
+      return isOurs ? `    at ${async}${found}` : `    at ${async}${name} (${found})`
     }
     return line
       .replaceAll(new RegExp(`${bundle}:(\\d+):(\\d+)`, 'g'), (whole, one: string, two: string) => {
@@ -58,7 +60,7 @@ export function stackLines(
 
 /** Adds what to do, because the engine names what a component lacks but not what to use instead. */
 function withRemedy(line: string): string {
-  const hint = /Error: |^Warning: /.test(line) ? engineHint(line) : undefined
+  const hint = /Error: |^Warning: |^JavaScript ran /.test(line) ? engineHint(line) : undefined
   return hint === undefined ? line : `${line.replace(/\.$/, '')}. ${hint}.`
 }
 

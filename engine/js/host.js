@@ -16,6 +16,8 @@ export function print(level, text) {
 export const { classId } = host
 /** `proxyTarget(value)`: what a proxy wraps, or undefined. */
 export const { proxyTarget } = host
+/** A codec of one stream of bytes: push, finish, take. */
+export const { Codec } = host
 /** One request of the host: send, cancel, abortBody, markRedirected, signalOf, hasBody. */
 export const fetchNative = host.fetch
 

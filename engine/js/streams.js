@@ -39,6 +39,11 @@ for (const [name, constructor] of Object.entries(classes)) {
   platformPrototypes.add(constructor.prototype)
 }
 
+const transformGetter = (name) =>
+  Function.prototype.call.bind(Object.getOwnPropertyDescriptor(TransformStream.prototype, name).get)
+export const readableOf = transformGetter('readable')
+export const writableOf = transformGetter('writable')
+
 const CHUNK = 65_536
 
 /** A byte stream over bytes that are there. The chunks are copies: a reader may change or transfer them. */

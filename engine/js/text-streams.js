@@ -3,13 +3,9 @@ import { charCodeAt, substring, typedByteLength } from './primordials.js'
 import { exposeInterface, isObject, toText } from './web-idl.js'
 import { toUtf8 } from './host.js'
 import { bytesOf } from './blob.js'
-import { TransformStream } from './streams.js'
+import { TransformStream, readableOf, writableOf } from './streams.js'
 
 const { TextDecoder } = globalThis
-const transformGetter = (name) =>
-  Function.prototype.call.bind(Object.getOwnPropertyDescriptor(TransformStream.prototype, name).get)
-const readableOf = transformGetter('readable')
-const writableOf = transformGetter('writable')
 
 class TextEncoderStream {
   #transform

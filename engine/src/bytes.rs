@@ -228,6 +228,23 @@ pub fn text<'js>(ctx: &Ctx<'js>, value: &Value<'js>) -> Result<String> {
     with_text(ctx, value, |bytes| repair(bytes).into_owned())
 }
 
+/// A new Uint8Array on the JavaScript heap: its limit is an error that can be caught, and that of a Rust `Vec` is a trap.
+pub fn new_array<'js>(ctx: &Ctx<'js>, bytes: &[u8]) -> Result<Value<'js>> {
+    // SAFETY: the engine copies the bytes, and the value that comes back is owned.
+    let value = unsafe {
+        let raw = qjs::JS_NewUint8ArrayCopy(
+            ctx.as_raw().as_ptr(),
+            bytes.as_ptr(),
+            bytes.len() as qjs::size_t,
+        );
+        Value::from_raw(ctx.clone(), raw)
+    };
+    if value.is_exception() {
+        return Err(rquickjs::Error::Exception);
+    }
+    Ok(value)
+}
+
 /// A new string of the engine, without the copy that a Rust `String` would take.
 pub fn string<'js>(ctx: &Ctx<'js>, text: &str) -> Result<Value<'js>> {
     Ok(rquickjs::String::from_str(ctx.clone(), text)?.into_value())

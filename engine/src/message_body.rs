@@ -1,12 +1,13 @@
 //! The body of a Request or a Response, and the five ways to read it.
 //!
 //! https://fetch.spec.whatwg.org/#body-mixin
+use crate::bytes::Text;
 use crate::convert::{Kind, bytes_of, convert};
 use crate::hooks;
 use crate::incoming::{Collected, Incoming, Read};
 use crate::reactor::{self, Waiting};
 use rquickjs::{
-    Class, Coerced, Ctx, Exception, Function, Object, Persistent, Promise, Result, TypedArray,
+    Class, Ctx, Exception, Function, Object, Persistent, Promise, Result, TypedArray,
     Value,
     function::This,
 };
@@ -47,7 +48,7 @@ impl MessageBody {
             return Ok((MessageBody::default(), None));
         }
         if let Some(text) = value.as_string() {
-            let bytes = text.to_string()?.into_bytes();
+            let bytes = crate::bytes::text(ctx, text.as_value())?.into_bytes();
             return Ok((MessageBody::new(Body::Bytes(bytes)), Some("text/plain;charset=UTF-8".into())));
         }
         if let Some(bytes) = bytes_of(&value) {
@@ -66,7 +67,7 @@ impl MessageBody {
                 return Ok((MessageBody::new(Body::Bytes(bytes)), kind));
             }
         }
-        let text: Coerced<String> = value.get()?;
+        let text: Text = value.get()?;
         Ok((MessageBody::new(Body::Bytes(text.0.into_bytes())), Some("text/plain;charset=UTF-8".into())))
     }
 

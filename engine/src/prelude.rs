@@ -41,6 +41,7 @@ pub fn install(ctx: &Ctx<'_>) -> Result<()> {
     host.set("classId", Function::new(ctx.clone(), class_id)?)?;
     host.set("proxyTarget", Function::new(ctx.clone(), proxy_target)?)?;
     host.set("fetch", crate::fetch::native(ctx)?)?;
+    host.set("Codec", crate::compression::native(ctx)?)?;
     globals.set("__ftl", host.clone())?;
     evaluate(ctx)?;
     globals.remove("__ftl")?;

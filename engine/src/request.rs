@@ -1,6 +1,7 @@
 //! `Request`.
 //!
 //! https://fetch.spec.whatwg.org/#request-class
+use crate::bytes::Text;
 use crate::convert::Kind;
 use crate::headers::{Headers, from_wire, list_from, lookup};
 use crate::hooks;
@@ -9,7 +10,7 @@ use crate::message_body::{Body, MessageBody};
 use crate::message_headers::MessageHeaders;
 use crate::wit::wasi::http::types::{IncomingRequest, Method, Scheme};
 use rquickjs::{
-    Class, Coerced, Ctx, Exception, JsLifetime, Object, Persistent, Promise, Result, Value,
+    Class, Ctx, Exception, JsLifetime, Object, Persistent, Promise, Result, Value,
     class::{Trace, Tracer},
     function::Opt,
 };
@@ -91,10 +92,10 @@ impl Request {
         let base = Class::<Request>::from_value(&input).ok();
         let url = match &base {
             Some(request) => request.borrow().url.clone(),
-            None => absolute(ctx, &input.get::<Coerced<String>>()?.0)?,
+            None => absolute(ctx, &input.get::<Text>()?.0)?,
         };
         let method = match (option(&init, "method")?, &base) {
-            (Some(name), _) => normalized(ctx, name.get::<Coerced<String>>()?.0)?,
+            (Some(name), _) => normalized(ctx, name.get::<Text>()?.0)?,
             (None, Some(request)) => request.borrow().method.clone(),
             _ => "GET".into(),
         };
@@ -104,7 +105,7 @@ impl Request {
             _ => Vec::new(),
         };
         let redirect = match (option(&init, "redirect")?, &base) {
-            (Some(mode), _) => mode.get::<Coerced<String>>()?.0,
+            (Some(mode), _) => mode.get::<Text>()?.0,
             (None, Some(request)) => request.borrow().redirect.clone(),
             _ => "follow".into(),
         };

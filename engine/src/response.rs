@@ -1,6 +1,7 @@
 //! `Response`.
 //!
 //! https://fetch.spec.whatwg.org/#response-class
+use crate::bytes::Text;
 use crate::convert::Kind;
 use crate::headers::{Headers, List, from_wire, list_from};
 use crate::incoming::Incoming;
@@ -60,7 +61,7 @@ impl Response {
             }
             let text: Value = init.get("statusText")?;
             if !text.is_undefined() {
-                status_text = text.get::<Coerced<String>>()?.0;
+                status_text = text.get::<Text>()?.0;
             }
             list = list_from(ctx, init.get("headers")?)?;
         }
@@ -112,7 +113,7 @@ impl Response {
     fn of_json<'js>(ctx: Ctx<'js>, value: Value<'js>, init: Opt<Value<'js>>) -> Result<Self> {
         let text = ctx.json_stringify(value)?;
         let text = text.ok_or_else(|| Exception::throw_type(&ctx, "the value cannot be written as JSON"))?;
-        let body = MessageBody::new(Body::Bytes(text.to_string()?.into_bytes()));
+        let body = MessageBody::new(Body::Bytes(crate::bytes::text(&ctx, text.as_value())?.into_bytes()));
         Self::build(&ctx, (body, Some("application/json".into())), init.0.and_then(Value::into_object))
     }
     #[qjs(static)]
@@ -120,7 +121,7 @@ impl Response {
         Response { status: 0, kind: "error", ..Self::made(200, String::new(), List::new(), MessageBody::default()) }
     }
     #[qjs(static)]
-    fn redirect(ctx: Ctx<'_>, url: Coerced<String>, status: Opt<Coerced<i32>>) -> Result<Self> {
+    fn redirect(ctx: Ctx<'_>, url: Text, status: Opt<Coerced<i32>>) -> Result<Self> {
         let target = ::url::Url::parse(&url.0);
         let target = target.map_err(|_| Exception::throw_type(&ctx, &format!("invalid URL: {}", url.0)))?;
         let status = status.0.map_or(302, |status| status.0);

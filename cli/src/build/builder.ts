@@ -7,7 +7,7 @@ export const ENGINES = ['starlingmonkey', 'quickjs'] as const
 
 export type EngineName = (typeof ENGINES)[number]
 
-export const DEFAULT_ENGINE: EngineName = 'starlingmonkey'
+export const DEFAULT_ENGINE: EngineName = 'quickjs'
 
 export function isEngine(value: unknown): value is EngineName {
   return (ENGINES as readonly unknown[]).includes(value)

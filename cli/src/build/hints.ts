@@ -32,7 +32,11 @@ const BY_ENGINE: readonly [words: RegExp, hint: string][] = [
     `Move it into the handler: ${IN_HANDLER}`,
   ],
   [
-    /JS event loop terminated without completing the request/,
+    /^JavaScript ran for more than/,
+    'Wait for something in between, such as await new Promise((done) => setTimeout(done)), or end the loop',
+  ],
+  [
+    /JS event loop terminated without completing the request|waits for something that never happens/,
     'The handler waits for something that cannot happen any more, such as a promise that is never settled, or its caller has disconnected',
   ],
 ]

@@ -9,22 +9,6 @@ use rquickjs::{Ctx, Exception, JsLifetime, Object, Result, Value, class::Trace, 
 #[rquickjs::class(frozen)]
 pub struct TextEncoder {}
 
-fn new_array<'js>(ctx: &Ctx<'js>, bytes: &[u8]) -> Result<Value<'js>> {
-    // SAFETY: the engine copies the bytes, and the value that comes back is owned.
-    let value = unsafe {
-        let raw = qjs::JS_NewUint8ArrayCopy(
-            ctx.as_raw().as_ptr(),
-            bytes.as_ptr(),
-            bytes.len() as qjs::size_t,
-        );
-        Value::from_raw(ctx.clone(), raw)
-    };
-    if value.is_exception() {
-        return Err(rquickjs::Error::Exception);
-    }
-    Ok(value)
-}
-
 #[rquickjs::methods(rename_all = "camelCase")]
 impl TextEncoder {
     #[qjs(constructor)]
@@ -40,10 +24,10 @@ impl TextEncoder {
 
     pub fn encode<'js>(&self, ctx: Ctx<'js>, text: Opt<Value<'js>>) -> Result<Value<'js>> {
         match text.0.filter(|value| !value.is_undefined()) {
-            None => new_array(&ctx, &[]),
+            None => bytes::new_array(&ctx, &[]),
             // One copy: from the engine's own text into the new array.
             Some(value) => with_text(&ctx, &value, |raw| {
-                new_array(&ctx, bytes::repair(raw).as_bytes())
+                bytes::new_array(&ctx, bytes::repair(raw).as_bytes())
             })?,
         }
     }

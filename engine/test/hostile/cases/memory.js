@@ -92,4 +92,18 @@ ends('promises', () => {
   const a = []
   for (;;) a.push(new Promise(() => {}))
 })
+await settles('a stream that expands to 120 MiB', async () => {
+  const zeros = new Uint8Array(1 << 20)
+  const packed = new CompressionStream('gzip')
+  const writer = packed.writable.getWriter()
+  const written = (async () => {
+    for (let n = 0; n < 120; n += 1) await writer.write(zeros)
+    await writer.close()
+  })()
+  const small = await new Response(packed.readable).arrayBuffer()
+  await written
+  const chunks = []
+  for await (const chunk of new Response(small).body.pipeThrough(new DecompressionStream('gzip')))
+    chunks.push(chunk)
+})
 ends('works afterwards', () => JSON.stringify(JSON.parse('{"a":[1,2,3]}')))
