@@ -132,7 +132,7 @@ describe('ftl dev', { timeout: 120_000 }, () => {
     await start()
     await dev.put('word/main.ts', toolSource('word', "{ throw new Error('lost') }"))
     await expect.poll(() => dev.call('word'), SLOW).not.toBe('one')
-    await dev.command.printed(/\[word\] +at .*word\/main\.ts:5:26/)
+    await dev.command.printed(/\[word\] +at .*word\/main\.ts:5:\d+/)
     // The line of the request comes when all of it has ended.
     await dev.command.printed('the tool answered 500')
     // Places move with a comment, although the bundle stays the same.
@@ -145,7 +145,7 @@ describe('ftl dev', { timeout: 120_000 }, () => {
         await dev.call('word')
         return dev.command.output()
       }, SLOW)
-      .toMatch(/\[word\] +at .*word\/main\.ts:6:26/)
+      .toMatch(/\[word\] +at .*word\/main\.ts:6:\d+/)
   })
 
   it('takes up spin.toml: a new component, one that is gone, a mistake; jobs start meanwhile', async () => {
