@@ -16,8 +16,8 @@ const textWithin = (globalThis as { [key: symbol]: TextWithin | undefined })[
 /** As far as it was announced: the look for what cannot follow is a turn of the event loop, a tenth of the whole call. */
 export async function readText(request: Request): Promise<string> {
   const announced = Number(request.headers.get('content-length') ?? 0)
-  const text = textWithin?.(request, Infinity, announced) ?? null
-  if (text !== null) return text
+  const whole = textWithin?.(request, Infinity, announced) ?? null
+  if (whole !== null) return whole
   const { body } = request
   if (!body || announced === 0) return request.text()
   const reader = body.getReader() as ReadableStreamDefaultReader<Uint8Array>
