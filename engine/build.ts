@@ -45,32 +45,38 @@ function checkTools(): void {
   if (zig !== ZIG) console.warn(`zig is ${zig}, not ${ZIG}: the result will differ by some bytes`)
 }
 
-/** The crate that contains QuickJS, with our patches. */
-function patchQuickjs(): void {
+/** Copies the crates of the folder `patches` to `vendor`, and applies their patches. */
+function patchCrates(): void {
   const lock = readFileSync(join(HERE, 'Cargo.lock'), 'utf8')
-  const [, version = ''] = new RegExp(`name = "${QUICKJS}"\\nversion = "([^"]+)"`).exec(lock) ?? []
+  const crates = readdirSync(join(HERE, 'patches')).map((name) => {
+    const [, version = ''] = new RegExp(`name = "${name}"\\nversion = "([^"]+)"`).exec(lock) ?? []
+    return { name, version }
+  })
   // Cargo does not fetch a crate that a folder replaces, so a project of its own asks for it.
-  const asking = join(HERE, 'target/quickjs')
+  const asking = join(HERE, 'target/patched')
   mkdirSync(join(asking, 'src'), { recursive: true })
   writeFileSync(join(asking, 'src/lib.rs'), '')
+  const wanted = crates.map(({ name, version }) => `${name} = "=${version}"\n`).join('')
   writeFileSync(
     join(asking, 'Cargo.toml'),
-    `[package]\nname = "quickjs"\nversion = "0.0.0"\nedition = "2024"\n[dependencies]\n${QUICKJS} = "=${version}"\n[workspace]\n`,
+    `[package]\nname = "patched"\nversion = "0.0.0"\nedition = "2024"\n[dependencies]\n${wanted}[workspace]\n`,
   )
   tool('cargo', ['fetch', '--manifest-path', join(asking, 'Cargo.toml')], 'Is crates.io reachable?')
   const sources = join(CARGO_HOME, 'registry/src')
-  const [found = ''] = readdirSync(sources)
-    .map((registry) => join(sources, registry, `${QUICKJS}-${version}`))
-    .filter((folder) => existsSync(folder))
-  const vendor = join(HERE, 'vendor', QUICKJS)
-  rmSync(vendor, { recursive: true, force: true })
-  cpSync(found, vendor, { recursive: true })
-  for (const patch of readdirSync(join(HERE, 'patches')).sort()) {
-    tool(
-      'patch',
-      ['-s', '-p1', '-d', vendor, '-i', join(HERE, 'patches', patch)],
-      'Install patch; or the patch no longer fits this version.',
-    )
+  for (const { name, version } of crates) {
+    const [found = ''] = readdirSync(sources)
+      .map((registry) => join(sources, registry, `${name}-${version}`))
+      .filter((folder) => existsSync(folder))
+    const vendor = join(HERE, 'vendor', name)
+    rmSync(vendor, { recursive: true, force: true })
+    cpSync(found, vendor, { recursive: true })
+    for (const patch of readdirSync(join(HERE, 'patches', name)).sort()) {
+      tool(
+        'patch',
+        ['-s', '-p1', '-d', vendor, '-i', join(HERE, 'patches', name, patch)],
+        'Install patch; or the patch no longer fits this version.',
+      )
+    }
   }
 }
 
@@ -100,7 +106,7 @@ function optimize(from: string, to: string): void {
 checkTools()
 writeFileSync(join(HERE, 'src/prelude.generated.js'), await makePrelude())
 mkdirSync(join(HERE, 'vendor'), { recursive: true })
-patchQuickjs()
+patchCrates()
 const wit = await assembleWit(join(HERE, 'target'))
 rmSync(join(HERE, 'wit'), { recursive: true, force: true })
 cpSync(wit.folder, join(HERE, 'wit'), { recursive: true })

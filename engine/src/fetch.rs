@@ -1,5 +1,6 @@
 //! What `fetch` of the JavaScript part is made of: one request to the host, without redirects.
 use crate::headers::wire;
+use crate::incoming::Bounds;
 use crate::message_body::Body;
 use crate::outgoing::{BodyWriter, Outgoing, Write};
 use crate::reactor::{self, Waiting};
@@ -21,6 +22,7 @@ pub fn native<'js>(ctx: &Ctx<'js>) -> Result<Object<'js>> {
     native.set("abortBody", Function::new(ctx.clone(), abort_body)?)?;
     native.set("markRedirected", Function::new(ctx.clone(), mark_redirected)?)?;
     native.set("hasBody", Function::new(ctx.clone(), has_body)?)?;
+    native.set("textWithin", Function::new(ctx.clone(), text_within)?)?;
     native.set("signalOf", Function::new(ctx.clone(), signal_of)?)?;
     Ok(native)
 }
@@ -132,6 +134,15 @@ fn abort_body<'js>(ctx: Ctx<'js>, response: Class<'js, Response>, reason: Value<
 
 fn mark_redirected(response: Class<'_, Response>) {
     response.borrow().is_redirected.set(true);
+}
+
+/// See [`MessageBody::text_within`]. A number that is no size counts as none.
+fn text_within<'js>(ctx: Ctx<'js>, message: Value<'js>, limit: f64, announced: f64) -> Result<Value<'js>> {
+    let bounds = Bounds { limit: limit as usize, announced: if announced > 0.0 { announced as usize } else { usize::MAX } };
+    if let Ok(request) = Class::<Request>::from_value(&message) {
+        return request.borrow().body.text_within(&ctx, bounds);
+    }
+    Class::<Response>::from_value(&message)?.borrow().body.text_within(&ctx, bounds)
 }
 
 fn has_body(request: Class<'_, Request>) -> bool {

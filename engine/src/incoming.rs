@@ -92,17 +92,45 @@ impl Incoming {
 pub struct Collected {
     pub bytes: Vec<u8>,
     pub kind: Kind,
+    pub bounds: Bounds,
+}
+
+/// How much of a body is read.
+#[derive(Clone, Copy)]
+pub struct Bounds {
+    /// Bytes after which the rest is refused.
+    pub limit: usize,
+    /// Bytes after which the end is not waited for: `content-length`.
+    pub announced: usize,
+}
+
+impl Bounds {
+    pub const NONE: Bounds = Bounds { limit: usize::MAX, announced: usize::MAX };
+}
+
+pub enum Progress {
+    Wait,
+    Complete,
+    /// Longer than the limit. The rest is not read.
+    TooLong,
 }
 
 impl Collected {
-    /// `true` at the end of the body.
-    pub fn read(&mut self, ctx: &Ctx<'_>, incoming: &Incoming) -> Result<bool> {
+    pub fn read(&mut self, ctx: &Ctx<'_>, incoming: &Incoming) -> Result<Progress> {
         loop {
             match incoming.read(ctx)? {
                 Read::Part(part) if self.bytes.is_empty() => self.bytes = part,
                 Read::Part(part) => self.bytes.extend_from_slice(&part),
-                Read::Wait => return Ok(false),
-                Read::End => return Ok(true),
+                Read::Wait => return Ok(Progress::Wait),
+                Read::End => return Ok(Progress::Complete),
+            }
+            if self.bytes.len() > self.bounds.limit {
+                self.bytes = Vec::new();
+                incoming.close();
+                return Ok(Progress::TooLong);
+            }
+            if self.bytes.len() == self.bounds.announced {
+                return Ok(Progress::Complete);
             }
         }
     }

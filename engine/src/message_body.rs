@@ -4,7 +4,7 @@
 use crate::bytes::Text;
 use crate::convert::{Kind, bytes_of, convert};
 use crate::hooks;
-use crate::incoming::{Collected, Incoming, Read};
+use crate::incoming::{Bounds, Collected, Incoming, Progress, Read};
 use crate::reactor::{self, Waiting};
 use rquickjs::{
     Class, Ctx, Exception, Function, Object, Persistent, Promise, Result, TypedArray,
@@ -177,9 +177,9 @@ impl MessageBody {
                 resolve.call((convert(ctx, bytes, kind, content_type)?,))
             }
             Body::Incoming(incoming) => {
-                let mut collected = Collected { bytes: Vec::new(), kind };
+                let mut collected = Collected { bytes: Vec::new(), kind, bounds: Bounds::NONE };
                 // Most bodies are there as a whole when they are asked for.
-                if collected.read(ctx, &incoming)? {
+                if let Progress::Complete = collected.read(ctx, &incoming)? {
                     return resolve.call((convert(ctx, collected.bytes, kind, content_type)?,));
                 }
                 let waiting = Waiting::Collect { incoming, collected, content_type };
@@ -194,6 +194,39 @@ impl MessageBody {
                 let converted: Promise = all.then()?.call((This(all.clone()), finish))?;
                 converted.then()?.call((This(converted.clone()), resolve.clone(), reject.clone()))
             }
+        }
+    }
+
+    /// `text()` with a limit, and without a promise if the whole body is there.
+    ///
+    /// Returns `null` for a stream, which JavaScript reads, and `undefined` for a body that is longer than the limit.
+    pub fn text_within<'js>(&self, ctx: &Ctx<'js>, bounds: Bounds) -> Result<Value<'js>> {
+        if matches!(*self.body.borrow(), Body::Stream(_)) {
+            return Ok(Value::new_null(ctx.clone()));
+        }
+        match self.take(ctx)? {
+            Body::Null => convert(ctx, Vec::new(), Kind::Text, None),
+            Body::Bytes(bytes) => {
+                self.body.replace(Body::Bytes(Vec::new()));
+                if bytes.len() > bounds.limit {
+                    return Ok(Value::new_undefined(ctx.clone()));
+                }
+                convert(ctx, bytes, Kind::Text, None)
+            }
+            Body::Incoming(incoming) => {
+                let mut collected = Collected { bytes: Vec::new(), kind: Kind::Text, bounds };
+                match collected.read(ctx, &incoming)? {
+                    Progress::Complete => convert(ctx, collected.bytes, Kind::Text, None),
+                    Progress::TooLong => Ok(Value::new_undefined(ctx.clone())),
+                    Progress::Wait => {
+                        let (promise, resolve, reject) = ctx.promise()?;
+                        let waiting = Waiting::Collect { incoming, collected, content_type: None };
+                        reactor::add(ctx, waiting, resolve, reject);
+                        Ok(promise.into_value())
+                    }
+                }
+            }
+            Body::Stream(_) => Ok(Value::new_null(ctx.clone())),
         }
     }
 

@@ -19,6 +19,22 @@ export interface ReadOptions {
   signal?: AbortSignal
 }
 
+type TextWithin = (
+  message: Request | Response,
+  limit: number,
+  announced: number,
+) => string | Promise<string | undefined> | null | undefined
+
+/**
+ * Our engine reads a body without a stream, which takes a tenth of the time: `null` for a body that is a stream already,
+ * `undefined` for one that exceeds the limit. An abort of the request ends it, so it needs no signal.
+ *
+ * @default `undefined` in Node and with other engines
+ */
+const textWithin = (globalThis as { [key: symbol]: TextWithin | undefined })[
+  Symbol.for('ftl.textWithin')
+]
+
 /**
  * Reads to the end, or until `content-length` bytes have arrived: waiting for the end of the stream would cost another
  * turn of the event loop.
@@ -27,11 +43,26 @@ export interface ReadOptions {
  * @throws the reason of `signal` when it is aborted.
  */
 export async function readText(
-  { body, headers }: Request | Response,
+  message: Request | Response,
   { limit, signal }: ReadOptions,
 ): Promise<string> {
+  const announced = Number(message.headers.get('content-length') ?? 0)
+  if (textWithin) {
+    signal?.throwIfAborted()
+    if (announced > limit) {
+      discard(message)
+      throw new BodyTooLarge(limit)
+    }
+    const text = textWithin(message, limit, announced)
+    if (typeof text === 'string') return text
+    if (text !== null) {
+      const whole = await text
+      if (whole === undefined) throw new BodyTooLarge(limit)
+      return whole
+    }
+  }
+  const { body } = message
   if (!body) return ''
-  const announced = Number(headers.get('content-length') ?? 0)
   const reader = body.getReader() as ReadableStreamDefaultReader<Uint8Array>
   const chunks: Uint8Array[] = []
   let size = announced > limit ? announced : 0
@@ -56,6 +87,6 @@ function decode(chunks: Uint8Array[]): string {
 }
 
 /** Releases a body that will not be read. */
-export function discard({ body }: Response): void {
+export function discard({ body }: Request | Response): void {
   void body?.cancel().catch(() => undefined)
 }
