@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { readRecords } from './record.ts'
 
 /** The gateway of an application that another program serves, such as `spin up`. */
-export const DEFAULT_ORIGIN = 'http://127.0.0.1:3000'
+const DEFAULT_ORIGIN = 'http://127.0.0.1:3000'
 /** The path of the gateway's MCP endpoint. */
 export const MCP_PATH = '/mcp'
 const HEALTH = '/.well-known/spin/health'
@@ -20,7 +20,7 @@ export interface Found {
 }
 
 /** The folder of the nearest `spin.toml` above. */
-export function applicationOf(folder: string): string | undefined {
+function applicationOf(folder: string): string | undefined {
   if (existsSync(join(folder, 'spin.toml'))) return folder
   const above = dirname(folder)
   return above === folder ? undefined : applicationOf(above)
