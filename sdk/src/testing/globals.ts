@@ -94,7 +94,7 @@ function guarded(name: string, own: PropertyDescriptor): PropertyDescriptor {
 /** File of the code that reads the global; `undefined` where the stack does not show it. */
 function callerOf(): string | undefined {
   const { stackTraceLimit } = Error
-  const prepare = Reflect.get(Error, 'prepareStackTrace') as typeof Error.prepareStackTrace
+  const prepare = Reflect.get<typeof Error, 'prepareStackTrace'>(Error, 'prepareStackTrace')
   try {
     Error.stackTraceLimit = 3
     Error.prepareStackTrace = (_, sites) => sites
