@@ -3,14 +3,24 @@
  *
  *     node scripts/pack.ts [--out dist/packages]
  */
+import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { packAll } from './packages/pack-all.ts'
+import { nextLines } from './packages/next-lines.ts'
 
 const { values } = parseArgs({ options: { out: { type: 'string', default: 'dist/packages' } } })
-for (const { name, tarball, packedBytes, unpackedBytes } of await packAll(values.out)) {
+const packed = await packAll(values.out)
+for (const { name, tarball, packedBytes, unpackedBytes } of packed) {
   console.log(
-    `${name.padEnd(16)} ${megabytes(packedBytes)} → ${megabytes(unpackedBytes)}  ${tarball}`,
+    `${name.padEnd(18)} ${megabytes(packedBytes)} → ${megabytes(unpackedBytes)}  ${tarball}`,
   )
+}
+const creator = packed.find(({ name }) => name === 'create-ftl-tool')
+if (creator) {
+  console.log(
+    '\nNothing is published yet. Create an application from these files, in any folder:\n',
+  )
+  console.log(nextLines(creator.tarball, dirname(creator.tarball)).join('\n'))
 }
 
 function megabytes(bytes: number): string {

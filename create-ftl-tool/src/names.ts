@@ -25,7 +25,16 @@ const RESERVED: Record<string, string> = {
 }
 
 /** npm installs no package into one of the same name. */
-const PACKAGES = ['ftl', 'ftl-gateway', 'ftl-sdk', 'ftl-workflows', 'typescript', 'vitest', 'zod']
+const PACKAGES = [
+  'ftl',
+  'ftl-gateway',
+  'ftl-sdk',
+  'ftl-workflows',
+  'typescript',
+  'vite',
+  'vitest',
+  'zod',
+]
 
 export interface NameRules {
   /** The name is also that of a package, the new application. @default false */

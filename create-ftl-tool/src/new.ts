@@ -116,7 +116,12 @@ function afterwards(outcome: Outcome, { git, install = true, json }: NewOptions)
   if (!install) return
   process.stderr.write('Installing packages …\n')
   outcome.installed = run('npm', ['install', '--no-audit', '--no-fund'])
-  if (!outcome.installed) complain('"npm install" failed; the files are there, so try it again')
+  if (!outcome.installed) {
+    return complain('"npm install" failed; the files are there, so try it again')
+  }
+  // With an old Node, ftl fetches a newer one at its first command: here, a user is waiting for packages anyway.
+  const ftl = join(outcome.application, 'node_modules', 'ftl', 'bin', 'ftl.mjs')
+  spawnSync(process.execPath, [ftl, '--version'], { stdio: ['ignore', 'ignore', 2] })
 }
 
 function complain(text: string): void {

@@ -27,13 +27,50 @@ export async function engineDependencies(): Promise<Dependencies> {
 
 /** @throws {Error} when an import that must be redirected is missing, because the version is another one. */
 export async function addEngine(folder: string): Promise<void> {
-  await addComponentize(join(folder, 'componentize-js'))
   await addWasmTools(join(folder, 'wasm-tools'))
+  await addNodeLock(join(folder, 'node'))
   for (const file of ['engine.wasm', 'engine.json', 'NOTICE.md']) {
     await copy(join(REPOSITORY, 'engine', file), join(folder, 'quickjs', file))
   }
   await addWorld(folder)
   await writeFile(join(folder, 'NOTICE.md'), await engineNotice())
+}
+
+/** What the package of StarlingMonkey has beside its manifest. */
+export async function addStarlingMonkey(folder: string): Promise<void> {
+  await addComponentize(join(folder, 'componentize-js'))
+  await addWasmTools(join(folder, 'wasm-tools'))
+  await writeFile(
+    join(folder, 'componentize-js/src/componentize.d.ts'),
+    'export declare function componentize(options: object): Promise<{ component: Uint8Array }>\n',
+  )
+  await writeFile(join(folder, 'NOTICE.md'), await starlingMonkeyNotice())
+}
+
+/** With which `bin/find-node.mjs` fetches a Node where the user's is too old: versions and hashes of this repository. */
+async function addNodeLock(folder: string): Promise<void> {
+  const { optionalDependencies = {} } = await readManifest(REPOSITORY)
+  const lock = JSON.parse(await readFile(join(REPOSITORY, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { integrity?: string }>
+  }
+  const manifest = { name: 'ftl-node', version: '0.0.0', private: true, optionalDependencies }
+  const entries = Object.keys(optionalDependencies).map((name) => {
+    const path = `node_modules/${name}`
+    const entry = lock.packages[path]
+    if (!entry?.integrity) throw new Error(`package-lock.json has no hash of ${name}`)
+    return [path, entry] as const
+  })
+  const { private: _, ...root } = manifest
+  const locked = {
+    name: manifest.name,
+    version: manifest.version,
+    lockfileVersion: 3,
+    requires: true,
+    packages: { '': root, ...Object.fromEntries(entries) },
+  }
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`)
+  await writeFile(join(folder, 'package-lock.json'), `${JSON.stringify(locked, undefined, 2)}\n`)
 }
 
 async function addComponentize(folder: string): Promise<void> {
@@ -116,10 +153,26 @@ async function copy(from: string, to: string): Promise<void> {
 async function engineNotice(): Promise<string> {
   const version = async (name: string) =>
     (await readManifest(join(REPOSITORY, 'node_modules', name))).version
-  const [componentize, jco, spin] = await Promise.all([
-    version('@bytecodealliance/componentize-js'),
+  const [jco, spin] = await Promise.all([
     version('@bytecodealliance/jco-transpile'),
     version('@fermyon/spin-sdk'),
+  ])
+  return `# The work of others in this folder
+
+- \`wasm-tools/\`: @bytecodealliance/jco-transpile ${jco}, Apache-2.0 WITH LLVM-exception; \`index.js\` is ours.
+- \`preview1-reactor.wasm\` (from https://github.com/bytecodealliance/wasmtime, with the version of WASI in its names
+  changed) and \`wit/deps/\` but for \`spin\`: distributed with @bytecodealliance/jco, Apache-2.0 WITH LLVM-exception.
+- \`wit/deps/spin\`: @fermyon/spin-sdk ${spin}, Apache-2.0.
+- \`quickjs/engine.wasm\`: ours, with the work of others that \`quickjs/NOTICE.md\` lists.
+`
+}
+
+async function starlingMonkeyNotice(): Promise<string> {
+  const version = async (name: string) =>
+    (await readManifest(join(REPOSITORY, 'node_modules', name))).version
+  const [componentize, jco] = await Promise.all([
+    version('@bytecodealliance/componentize-js'),
+    version('@bytecodealliance/jco-transpile'),
   ])
   return `# The work of others in this folder
 
@@ -128,9 +181,5 @@ async function engineNotice(): Promise<string> {
   LLVM-exception, https://github.com/bytecodealliance/StarlingMonkey), which contains SpiderMonkey: MPL-2.0, source at
   https://github.com/mozilla-firefox/firefox, licence at https://mozilla.org/MPL/2.0/.
 - \`wasm-tools/\`: @bytecodealliance/jco-transpile ${jco}, Apache-2.0 WITH LLVM-exception; \`index.js\` is ours.
-- \`preview1-reactor.wasm\` (from https://github.com/bytecodealliance/wasmtime, with the version of WASI in its names
-  changed) and \`wit/deps/\` but for \`spin\`: distributed with @bytecodealliance/jco, Apache-2.0 WITH LLVM-exception.
-- \`wit/deps/spin\`: @fermyon/spin-sdk ${spin}, Apache-2.0.
-- \`quickjs/engine.wasm\`: ours, with the work of others that \`quickjs/NOTICE.md\` lists.
 `
 }

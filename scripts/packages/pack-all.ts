@@ -67,17 +67,18 @@ async function stagePackage(
   ].filter((path) => path.endsWith('.ts'))
   const root = modules.every((path) => path.startsWith('./src/')) ? 'src' : ''
   const own = Object.entries(imports).filter(([, path]) => path.endsWith('.ts'))
-  compile({
-    rootDir: join(from, root),
-    outDir: join(to, 'dist'),
-    modules: [...new Set(modules), ...(await ambientModules(join(from, root)))].map((path) =>
-      resolve(from, path),
-    ),
-    paths: {
-      ...paths,
-      ...Object.fromEntries(own.map(([name, path]) => [name, resolve(from, path)])),
-    },
-  })
+  if (modules.length > 0)
+    compile({
+      rootDir: join(from, root),
+      outDir: join(to, 'dist'),
+      modules: [...new Set(modules), ...(await ambientModules(join(from, root)))].map((path) =>
+        resolve(from, path),
+      ),
+      paths: {
+        ...paths,
+        ...Object.fromEntries(own.map(([name, path]) => [name, resolve(from, path)])),
+      },
+    })
   const packed = packedManifest(manifest, root, imports)
   for (const [path, { types }] of Object.entries(packed.exports ?? {})) {
     paths[posix.join(manifest.name, path)] = join(to, types)

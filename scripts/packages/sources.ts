@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { addEngine, engineDependencies } from './engine.ts'
+import { addEngine, addStarlingMonkey, engineDependencies } from './engine.ts'
 import { inlineDependencies } from './inline.ts'
-import { type Dependencies, type PackedManifest, readManifest, REPOSITORY } from './manifest.ts'
+import { type Dependencies, type PackedManifest, REPOSITORY } from './manifest.ts'
 
 export interface PackageSource {
   /** In the repository; also the order in which they are made, each after those it imports. */
@@ -41,13 +41,14 @@ const SOURCES: readonly PackageSource[] = [
     folder: 'cli',
     modules: ['./src/build/shipped-wit.ts', './src/build/shipped-engine.ts'],
     imports: {
-      '#componentize': './engine/componentize-js/src/componentize.js',
+      '#componentize': 'ftl-starlingmonkey',
       '#engine': './src/build/shipped-engine.ts',
       '#wasm-tools': './engine/wasm-tools/index.js',
       '#world': './src/build/shipped-wit.ts',
     },
     finish: finishCommand,
   },
+  { folder: 'cli/starlingmonkey', finish: finishStarlingMonkey },
 ]
 
 /** Those whose folder is there. */
@@ -74,15 +75,39 @@ async function finishHost(staged: string, manifest: PackedManifest): Promise<voi
 async function finishCommand(staged: string, manifest: PackedManifest): Promise<void> {
   await addEngine(join(staged, 'engine'))
   manifest.files = [...(manifest.files ?? []), 'engine']
-  const { optionalDependencies } = await readManifest(REPOSITORY)
-  manifest.optionalDependencies = { ...manifest.optionalDependencies, ...optionalDependencies }
+  // As a package it takes 7 MB, most of them in formats that are not used here.
+  await inlineDependencies(staged, manifest, {
+    '@modelcontextprotocol/server': '*',
+    '@modelcontextprotocol/server/validators/ajv': '*',
+  })
   const { 'ftl-bridge': bridge, ...dependencies } = manifest.dependencies ?? {}
-  manifest.dependencies = { ...dependencies, ...(await engineDependencies()) }
-  if (bridge === undefined) return
-  // It brings workerd, 172 MB that only applications with jobs over WebSockets have a use for.
-  manifest.peerDependencies = { ...manifest.peerDependencies, 'ftl-bridge': bridge }
+  manifest.dependencies = {
+    ...dependencies,
+    ...(await engineDependencies()),
+    // The template "workflow" needs it, in applications that began with another one; 50 KB.
+    'ftl-workflows': `^${manifest.version}`,
+  }
+  const optional = {
+    // It brings workerd, 172 MB that only applications with jobs over WebSockets have a use for.
+    ...(bridge !== undefined && { 'ftl-bridge': bridge }),
+    // 19 MB, for components that ask for this engine.
+    'ftl-starlingmonkey': `^${manifest.version}`,
+  }
+  manifest.peerDependencies = { ...manifest.peerDependencies, ...optional }
   manifest.peerDependenciesMeta = {
     ...manifest.peerDependenciesMeta,
-    'ftl-bridge': { optional: true },
+    ...Object.fromEntries(Object.keys(optional).map((name) => [name, { optional: true }])),
+  }
+}
+
+async function finishStarlingMonkey(staged: string, manifest: PackedManifest): Promise<void> {
+  await addStarlingMonkey(join(staged, 'engine'))
+  manifest.files = ['engine']
+  manifest.dependencies = await engineDependencies()
+  manifest.exports = {
+    '.': {
+      types: './engine/componentize-js/src/componentize.d.ts',
+      default: './engine/componentize-js/src/componentize.js',
+    },
   }
 }

@@ -51,7 +51,15 @@ export type { DynamicOffer, DynamicTools } from './tool/create-dynamic-tools.ts'
 export { createTools } from './tool/create-tools.ts'
 export type { JobHandlers, ToolSet, ToolSetOptions } from './tool/create-tools.ts'
 export { ToolResponse } from './tool/response.ts'
-export type { ContentOptions, JobStarted, ResourceInput, ToolAnswer } from './tool/response.ts'
+export type { ErrorResult } from './tool/errors.ts'
+export type { Elicit, Elicited } from './tool/elicit.ts'
+export type {
+  ContentOptions,
+  JobStarted,
+  ResourceInput,
+  StructuredResult,
+  ToolAnswer,
+} from './tool/response.ts'
 export type {
   InferGiven,
   InferInput,

@@ -142,3 +142,49 @@ it('refuses a tool with neither a handler nor a job, and one with both', () => {
     createTool({ metadata: { name: 'a' }, handler: () => '', job })
   expect([neither, both]).toHaveLength(2)
 })
+
+it('refuses a text beside an outputSchema, whose promise it would break', () => {
+  const outputSchema = z.object({ sum: z.number() })
+  createTool({
+    metadata: { name: 'a', outputSchema },
+    // @ts-expect-error a text has no structuredContent
+    handler: () => ToolResponse.text('7'),
+  })
+  createTool({
+    metadata: { name: 'a', outputSchema },
+    // @ts-expect-error nor has it at the end of a promise
+    handler: async () => ToolResponse.text('7'),
+  })
+  const results = [ToolResponse.structured({ sum: 7 }), ToolResponse.error('no')]
+  createTool({ metadata: { name: 'a', outputSchema }, handler: () => ToolResponse.error('no') })
+  createTool({
+    metadata: { name: 'a', outputSchema },
+    handler: () => ToolResponse.structured({ sum: 7 }),
+  })
+  createTool({
+    metadata: { name: 'a', outputSchema: { type: 'object' } },
+    // @ts-expect-error an open schema promises a value as well
+    handler: () => ToolResponse.text('7'),
+  })
+  expect(results).toHaveLength(2)
+})
+
+it('types the answer of elicit', () => {
+  createTool({
+    metadata: { name: 'a' },
+    handler: async (_, { elicit }) => {
+      const answer = await elicit('Sure?', z.object({ sure: z.boolean() }))
+      if (answer.action === 'accept')
+        expectTypeOf(answer.content).toEqualTypeOf<{ sure: boolean }>()
+      else expectTypeOf(answer.content).toEqualTypeOf<undefined>()
+      const plain = await elicit('Size?', {
+        type: 'object',
+        properties: { size: { enum: ['s', 'm'] } },
+        required: ['size'],
+      })
+      if (plain.action === 'accept')
+        expectTypeOf(plain.content).toEqualTypeOf<{ size: 's' | 'm' }>()
+      return ''
+    },
+  })
+})

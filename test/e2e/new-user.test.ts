@@ -64,9 +64,7 @@ describe('a new user', { timeout: MINUTES }, () => {
     expect(await call()).toBe('Good morning, Ada!\n')
   })
 
-  it('tests it in plain vitest, and learns what the edit broke', async () => {
-    await expect(shell.run('npm', ['test'], home)).rejects.toMatchObject({ code: 1 })
-    await edit('main.test.ts', 'Hello, ', 'Good morning, ')
+  it('tests it in plain vitest, which the edit has not broken', async () => {
     expect(await shell.run('npm', ['test'], home)).toMatch(/2 passed/)
     await shell.run('npm', ['run', 'typecheck'], home)
   })

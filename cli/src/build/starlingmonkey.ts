@@ -5,9 +5,23 @@ import { fileURLToPath } from 'node:url'
 import type { Builder } from './builder.ts'
 import { WORLD } from './world.ts'
 
+/** @throws {Error} that names the package: an installed `ftl` does not bring this engine along. */
+function installed(): string {
+  try {
+    return import.meta.resolve('#componentize')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
+    throw new Error(
+      'the engine "starlingmonkey" is a package of its own. Run "npm install --save-dev ftl-starlingmonkey", or leave ' +
+        'out engine = "starlingmonkey" in spin.toml (or FTL_ENGINE).',
+      { cause: error },
+    )
+  }
+}
+
 export const starlingmonkey: Builder = {
   async version() {
-    const url = import.meta.resolve('#componentize')
+    const url = installed()
     const text = await readFile(join(fileURLToPath(url), '../../package.json'), 'utf8')
     return `componentize-js ${(JSON.parse(text) as { version: string }).version}`
   },

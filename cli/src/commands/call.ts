@@ -1,10 +1,12 @@
 import { Command, Option } from 'commander'
-import type { Manager, ServerTool, ToolResult } from 'ftl-client'
+import type { ClientError, Manager, ServerTool, ToolResult } from 'ftl-client'
 import { CommandFailure } from '../failure.ts'
+import { nearestName } from '../nearest.ts'
 import { line, progressLine } from '../ui.ts'
 import { printable, visible, visibleJson } from '../visible-text.ts'
 import { mergeArguments } from './call-arguments.ts'
 import type { LinkSource } from './linked-file.ts'
+import { parameterLines, refuseMistyped } from './parameters.ts'
 import { type ServerFlags, withServerOptions } from './server-options.ts'
 
 const EXAMPLES = `
@@ -15,7 +17,20 @@ Examples:
   jq '{text: .title}' page.json | ftl call summarize --args -
   ftl call generate_image prompt='A lighthouse' --save pictures
   ftl call calculator '{"expression":"2*(3+4)^2"}' --json
-  ftl call read_text_file path=README.md --config .mcp.json --server files`
+  ftl call read_text_file path=README.md --config .mcp.json --server files
+
+Exit codes:
+  0    the tool succeeded
+  1    wrong usage or configuration
+  4    the server cannot be reached, or a file of the result could not be saved
+  5    the tool failed: its result has isError
+  6    the server answered with a JSON-RPC error, as for an unknown tool
+  7    no response in time
+  8    the response violates the protocol
+  130  Ctrl-C
+
+Without --url, --config and --server, the command calls the application of this folder that is being served. If a tool
+asks its user a question, answer it at the terminal.`
 
 interface CallFlags extends ServerFlags {
   arg: string[]
@@ -47,26 +62,34 @@ export function callCommand(): Command {
       .addHelpText('after', EXAMPLES),
   ).action(async (tool: string, args: string[], flags: CallFlags) => {
     const { chosenServers, EXIT, withManager } = await import('./servers.ts')
-    const servers = chosenServers(flags)
+    const servers = await chosenServers(flags)
     if (flags.save !== undefined) {
       const { prepareFolder } = await import('./saved-files.ts')
       prepareFolder(flags.save)
     }
-    await withManager(flags, async (manager, signal) => {
+    const call = async (manager: Manager, signal: AbortSignal): Promise<number> => {
       const options = { signal, timeoutMs: flags.timeout * 1000 }
       const outcomes = Object.values(await manager.connectAll(servers, options))
       const [failure] = outcomes.flatMap((outcome) => ('error' in outcome ? [outcome.error] : []))
       if (failure && outcomes.length === 1) throw failure
       const found = await locate(manager, tool, Object.keys(servers), options)
       const { server } = found
-      const input = mergeArguments(flags.args, [...args, ...flags.arg], found.tool?.inputSchema)
-      const result = await manager.callTool(server, tool, input, {
-        ...options,
-        // Progress is requested only if a person can see it.
-        onProgress: process.stderr.isTTY
-          ? ({ message }) => message !== undefined && console.error(`… ${visible(message)}`)
-          : undefined,
-      })
+      const schema = found.tool?.inputSchema
+      const single = [...args, ...flags.arg]
+      if (schema) refuseMistyped(tool, single, schema)
+      const input = mergeArguments(flags.args, single, schema)
+      const result = await manager
+        .callTool(server, tool, input, {
+          ...options,
+          // Progress is requested only if a person can see it.
+          onProgress: process.stderr.isTTY
+            ? ({ message }) => message !== undefined && console.error(`… ${visible(message)}`)
+            : undefined,
+        })
+        .catch((error: ClientError) => {
+          if (flags.json === true) throw error
+          throw withHint(error, found, tool)
+        })
       const config = servers[server]
       const allSaved = await report(result, {
         tool,
@@ -76,10 +99,53 @@ export function callCommand(): Command {
             ? { url: config.url, headers: config.headers ?? {}, ...options }
             : undefined,
       })
-      if (result.isError === true) return EXIT.toolFailed
-      return allSaved ? 0 : EXIT.notSaved
-    })
+      if (result.isError !== true) return allSaved ? 0 : EXIT.notSaved
+      if (isAboutArguments(result) && schema && flags.json !== true) {
+        console.error(parameters(tool, schema))
+      }
+      return EXIT.toolFailed
+    }
+    const { terminalAnswers } = await import('../elicitation/terminal-answers.ts')
+    await withManager(flags, call, terminalAnswers())
   })
+}
+
+/** The first line of a refusal by the gateway, and by the SDK. */
+function isAboutArguments({ content: [first] }: ToolResult): boolean {
+  return first?.type === 'text' && first.text.startsWith('Invalid arguments')
+}
+
+function parameters(tool: string, schema: unknown): string {
+  const lines = parameterLines(schema)
+  const name = visible(tool)
+  return lines.length === 0
+    ? `${name} has no parameters.`
+    : [`Parameters of ${name}:`, ...lines].join('\n')
+}
+
+/** JSON-RPC code of revision 2026-07-28: the tool needs a capability that the client did not declare. */
+const MISSING_CAPABILITY = -32021
+
+/** Adds to the server's words what the user can do. */
+function withHint(error: ClientError, { tool, names }: Located, name: string): ClientError {
+  if (error.kind !== 'rpc') return error
+  const { code } = error as ClientError & { code?: unknown }
+  if (code === MISSING_CAPABILITY && !process.stdin.isTTY) {
+    error.message +=
+      '\nThe tool asks its user a question, and standard input is not a terminal. Run the command in a terminal.'
+  } else if (tool === undefined) {
+    const meant = nearestName(name, names)
+    error.message +=
+      (meant === undefined ? '' : `\nDid you mean ${visible(meant)}?`) +
+      '\n"ftl tools" lists the tools.'
+  }
+  return error
+}
+
+interface Located extends Partial<ServerTool> {
+  server: string
+  /** Of every tool that the servers list. */
+  names: string[]
 }
 
 /** Where the tool is. With one server the tool need not be listed: that server says best what is wrong with it. */
@@ -88,12 +154,18 @@ async function locate(
   tool: string,
   servers: readonly string[],
   options: { signal: AbortSignal; timeoutMs: number },
-): Promise<Partial<ServerTool> & { server: string }> {
-  const found = await manager.findTool(tool, options)
-  if (found) return found
+): Promise<Located> {
+  const all = await manager.allTools(options)
+  const names = all.map((each) => each.tool.name)
+  const found = all.find((each) => each.tool.name === tool)
+  if (found) return { ...found, names }
   const [only, ...more] = servers
-  if (only !== undefined && more.length === 0) return { server: only }
-  throw new CommandFailure(`no server has a tool "${tool}": "ftl tools" lists all tools`)
+  if (only !== undefined && more.length === 0) return { server: only, names }
+  const meant = nearestName(tool, names)
+  throw new CommandFailure(
+    `no server has a tool "${visible(tool)}"${meant === undefined ? '' : `; did you mean ${visible(meant)}?`}\n` +
+      '"ftl tools" lists all tools.',
+  )
 }
 
 interface ReportOptions {

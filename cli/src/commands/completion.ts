@@ -1,7 +1,7 @@
 import { Argument, Command } from 'commander'
 import { completionScript, INSTALLATION, type Shell, SHELLS } from '../completion/scripts.ts'
 import { type Candidate, complete } from '../completion/words.ts'
-import { GATEWAY_URL } from './server-options.ts'
+import { findRunning } from '../running/find.ts'
 
 /** Milliseconds; short, because the user waits for the completion. */
 const TOOLS_TIMEOUT_MS = 1500
@@ -30,11 +30,13 @@ export function completeCommand(program: Command): Command {
       const words = rejoin(split)
       const { candidates, files, tools } = complete(program, words)
       const current = words.at(-1) ?? ''
-      const [url = GATEWAY_URL] = words.flatMap((word, index) =>
+      const [url] = words.flatMap((word, index) =>
         word === '--url' ? (words[index + 1] ?? []) : [],
       )
       const names = tools
-        ? (await toolNames(url)).filter(({ word }) => word.startsWith(current))
+        ? (await toolNames(url ?? (await findRunning()).url)).filter(({ word }) =>
+            word.startsWith(current),
+          )
         : []
       const lines = [...candidates, ...names].map(
         // Names of tools come from a server, and a shell reads this: one word a line, nothing that moves a terminal.

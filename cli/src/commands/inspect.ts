@@ -4,10 +4,11 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { Command } from 'commander'
 import { CommandFailure } from '../failure.ts'
+import { findRunning, howToStart } from '../running/find.ts'
 import { untilSignal } from '../signals.ts'
 import { line, paint } from '../ui.ts'
 import { parsePort } from './options.ts'
-import { GATEWAY_URL } from './server-options.ts'
+import { addressProblem, addressWithPath } from './server-address.ts'
 
 const PACKAGE = '@modelcontextprotocol/inspector'
 
@@ -23,7 +24,7 @@ Examples:
   ftl inspect --url https://gw.example/mcp     another gateway`
 
 interface InspectFlags {
-  url: string
+  url?: string
   cli?: boolean
   port: number
   sandboxPort: number
@@ -34,7 +35,7 @@ export function inspectCommand(): Command {
   return new Command('inspect')
     .description('Open the official MCP Inspector on a running gateway')
     .argument('[inspector-args...]', 'passed on to the Inspector')
-    .option('--url <url>', 'the server to inspect', GATEWAY_URL)
+    .option('--url <url>', 'the server to inspect (the application of this folder)')
     .option('--cli', 'its command line instead of its page')
     .option('--port <port>', 'port of its page', parsePort, 6274)
     .option('--sandbox-port <port>', 'port of the frames it shows apps in', parsePort, 6275)
@@ -45,15 +46,15 @@ export function inspectCommand(): Command {
 }
 
 async function inspect(args: string[], flags: InspectFlags): Promise<void> {
-  await checkReachable(flags.url)
+  const url = await reachableUrl(flags.url)
   const { command, args: program, fetched } = findInspector(process.cwd())
   if (fetched) {
     console.error(`The Inspector is not installed here; npx fetches it: npx ${program.join(' ')}`)
   }
   const target = flags.cli
-    ? ['--cli', flags.url, ...args]
-    : ['--web', '--transport', 'http', '--server-url', flags.url, '--protocol-era', 'auto', ...args]
-  if (!flags.cli) line(paint('dim', `The Inspector on ${flags.url}; Ctrl-C ends it`))
+    ? ['--cli', url, ...args]
+    : ['--web', '--transport', 'http', '--server-url', url, '--protocol-era', 'auto', ...args]
+  if (!flags.cli) line(paint('dim', `The Inspector on ${url}; Ctrl-C ends it`))
   const child = spawn(command, [...program, ...target], {
     stdio: 'inherit',
     // A group of its own, which npx needs: it does not pass signals on to what it runs.
@@ -82,16 +83,22 @@ async function inspect(args: string[], flags: InspectFlags): Promise<void> {
 }
 
 /** @throws {CommandFailure} before anything is started: the Inspector would only say that it cannot connect. */
-async function checkReachable(url: string): Promise<void> {
+async function reachableUrl(given: string | undefined): Promise<string> {
+  const problem = given === undefined ? undefined : addressProblem(given)
+  if (problem !== undefined) throw new CommandFailure(problem)
+  const running = await findRunning()
+  const url = given ?? running.url
   try {
     await fetch(new URL('/.well-known/spin/health', url), { signal: AbortSignal.timeout(5000) })
   } catch (error) {
     const { cause, message } = error as Error
     throw new CommandFailure(
-      `no answer from ${url} (${cause instanceof Error ? cause.message : message})\n` +
-        'Start the gateway first, in another terminal: ftl start',
+      `no answer from ${url} (${cause instanceof Error ? cause.message : message})\n${howToStart(running)}`,
     )
   }
+  const meant = addressWithPath(url)
+  if (meant !== undefined) throw new CommandFailure(`${url} has no path; did you mean ${meant}?`)
+  return url
 }
 
 function hasDisplay(): boolean {

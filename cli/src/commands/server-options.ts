@@ -5,7 +5,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { ProtocolChoice } from 'ftl-client'
 
-export const GATEWAY_URL = 'http://127.0.0.1:3000/mcp'
 /** Files that list a project's servers, used when `--config` is not given. */
 export const CONFIG_FILES = ['.mcp.json', '.vscode/mcp.json']
 
@@ -26,7 +25,7 @@ export function withServerOptions(command: Command): Command {
       '--config <file>',
       `servers as Claude or VS Code name them (${CONFIG_FILES.join(', ')})`,
     )
-    .option('--url <url>', `one server by its address (${GATEWAY_URL})`)
+    .option('--url <url>', 'one server by its address (the application of this folder)')
     .addOption(
       new Option('--header <name:value>', 'sent with every request to --url; repeatable')
         .default({}, 'none')

@@ -5,12 +5,15 @@ import {
   ConnectionError,
   type ErrorKind,
   Manager,
+  type ManagerOptions,
   parseConfig,
   type ServerConfig,
 } from 'ftl-client'
 import { CommandFailure } from '../failure.ts'
-import { printable } from '../visible-text.ts'
-import { CONFIG_FILES, GATEWAY_URL, type ServerFlags } from './server-options.ts'
+import { type Found, findRunning, howToStart } from '../running/find.ts'
+import { printable, visible } from '../visible-text.ts'
+import { addressProblem, addressWithPath } from './server-address.ts'
+import { CONFIG_FILES, type ServerFlags } from './server-options.ts'
 
 export const EXIT = {
   /** The tool succeeded, and a file of its result could not be saved. */
@@ -32,8 +35,12 @@ const EXIT_CODES: Record<ErrorKind, number> = {
   cancelled: EXIT.cancelled,
 }
 
-/** The servers the flags name. @throws {CommandFailure} @throws {ConfigError} */
-export function chosenServers(flags: ServerFlags): Record<string, ServerConfig> {
+/**
+ * The servers the flags name, else the application of this folder.
+ *
+ * @throws {CommandFailure} @throws {ConfigError}
+ */
+export async function chosenServers(flags: ServerFlags): Promise<Record<string, ServerConfig>> {
   const { server, url, header, protocol } = flags
   if (url !== undefined && (server !== undefined || flags.config !== undefined)) {
     throw new CommandFailure('give --url, or --config and --server, and not both')
@@ -42,7 +49,9 @@ export function chosenServers(flags: ServerFlags): Record<string, ServerConfig> 
   if (server !== undefined && path === undefined) {
     throw new CommandFailure(`there is no ${CONFIG_FILES.join(' and no ')} here: give --config`)
   }
-  const address = { url: url ?? GATEWAY_URL, headers: header }
+  const problem = url === undefined ? undefined : addressProblem(url)
+  if (problem !== undefined) throw new CommandFailure(visible(problem))
+  const address = { url: url ?? (await findRunning()).url, headers: header }
   const all: Record<string, ServerConfig> =
     path === undefined ? { gateway: address } : parseConfig(readConfig(path))
   const names = server === undefined ? Object.keys(all) : [server]
@@ -60,28 +69,44 @@ export function chosenServers(flags: ServerFlags): Record<string, ServerConfig> 
 export async function withManager(
   flags: ServerFlags,
   work: (manager: Manager, signal: AbortSignal) => Promise<number>,
+  options: ManagerOptions = {},
 ): Promise<void> {
   const stop = new AbortController()
   const onSignal = () => stop.abort()
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, onSignal)
-  const manager = new Manager()
+  const manager = new Manager(options)
   try {
     process.exitCode = await work(manager, stop.signal)
   } catch (error) {
     if (!(error instanceof ClientError)) throw error
     process.exitCode = reportFailure(error, flags.json)
-    const isGateway = flags.config === undefined && flags.server === undefined
-    if (isGateway && isUnreachable(error) && flags.json !== true) {
-      console.error('Start it with "ftl start", or give the address of another server with --url.')
-    }
+    const hint = flags.json === true ? undefined : await hintFor(error, flags)
+    if (hint !== undefined) console.error(hint)
   } finally {
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, onSignal)
     await manager.close()
   }
 }
 
-const isUnreachable = (error: ClientError) =>
-  error instanceof ConnectionError && error.status === undefined
+/** What to do about a server that does not answer as one; `undefined` where the error says everything. */
+async function hintFor(error: ClientError, flags: ServerFlags): Promise<string | undefined> {
+  if (flags.config !== undefined || flags.server !== undefined) return undefined
+  if (!(error instanceof ConnectionError)) return undefined
+  const running = await findRunning()
+  if (flags.url === undefined) return error.status === undefined ? howToStart(running) : undefined
+  if (error.status !== undefined) {
+    const meant = error.status === 404 ? addressWithPath(flags.url) : undefined
+    return meant === undefined ? undefined : `Did you mean ${visible(meant)}?`
+  }
+  return elsewhere(running)
+}
+
+function elsewhere({ isRecorded, url, application }: Found): string {
+  if (isRecorded) return `The application of this folder is served at ${url}: leave --url out.`
+  return application === undefined
+    ? 'Check the address, and whether the server is running.'
+    : howToStart({ application })
+}
 
 /** Prints the failure, and returns its exit code. */
 export function reportFailure(error: ClientError, asJson = false): number {

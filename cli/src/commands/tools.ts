@@ -1,12 +1,16 @@
 import { Command } from 'commander'
 import type { ClientError, ServerTool } from 'ftl-client'
+import { CommandFailure } from '../failure.ts'
+import { nearestName } from '../nearest.ts'
 import { line, paint } from '../ui.ts'
-import { visible, visibleJson } from '../visible-text.ts'
+import { visible, visibleJson, visibleLines } from '../visible-text.ts'
+import { parameterLines } from './parameters.ts'
 import { type ServerFlags, withServerOptions } from './server-options.ts'
 
 const EXAMPLES = `
 Examples:
-  ftl tools                                     those of the gateway on this machine
+  ftl tools                                     those of the application of this folder
+  ftl tools greet                               one tool with its parameters
   ftl tools --json | jq '.[].name'              with their schemas, for programs
   ftl tools --url https://gw.example/mcp --header 'authorization: Bearer x'
   ftl tools --config .mcp.json                  those of every server of a configuration`
@@ -14,11 +18,12 @@ Examples:
 export function toolsCommand(): Command {
   return withServerOptions(
     new Command('tools')
-      .description('List the tools of MCP servers, of this gateway by default')
+      .description('List the tools of MCP servers, of the application of this folder by default')
+      .argument('[tool]', 'show only this tool, with its parameters')
       .addHelpText('after', EXAMPLES),
-  ).action(async (flags: ServerFlags) => {
+  ).action(async (name: string | undefined, flags: ServerFlags) => {
     const { chosenServers, reportFailure, withManager } = await import('./servers.ts')
-    const servers = chosenServers(flags)
+    const servers = await chosenServers(flags)
     await withManager(flags, async (manager, signal) => {
       const options = { signal, timeoutMs: flags.timeout * 1000 }
       const outcomes = Object.values(await manager.connectAll(servers, options))
@@ -32,14 +37,36 @@ export function toolsCommand(): Command {
       }
       // The only server there is: its failure is the answer.
       if (failures.length === outcomes.length && failures[0]) throw failures[0]
-      const tools = await manager.allTools(options)
+      const all = await manager.allTools(options)
+      const tools = name === undefined ? all : [only(name, all)]
       if (flags.json)
         line(visibleJson(JSON.stringify(tools.map(({ server, tool }) => ({ server, ...tool })))))
-      else show(tools, outcomes.length > 1)
+      else if (name === undefined) show(tools, outcomes.length > 1)
+      else for (const { tool } of tools) describe(tool)
       // What works is shown, and the exit code tells that it is not all.
       return failures.map((failure) => reportFailure(failure)).at(-1) ?? 0
     })
   })
+}
+
+/** @throws {CommandFailure} that names the nearest one. */
+function only(name: string, all: readonly ServerTool[]): ServerTool {
+  const found = all.find(({ tool }) => tool.name === name)
+  if (found) return found
+  const names = all.map(({ tool }) => tool.name)
+  const meant = nearestName(name, names)
+  throw new CommandFailure(
+    `there is no tool "${visible(name)}"${meant === undefined ? '' : `; did you mean ${visible(meant)}?`}\n` +
+      '"ftl tools" lists the tools.',
+  )
+}
+
+function describe({ name, description = '', inputSchema }: ServerTool['tool']): void {
+  line(paint('cyan', visible(name)))
+  if (description !== '') line(visibleLines(description))
+  const lines = parameterLines(inputSchema)
+  line(lines.length === 0 ? 'It has no parameters.' : 'Parameters:')
+  for (const each of lines) line(each)
 }
 
 function show(tools: readonly ServerTool[], withServers: boolean): void {

@@ -20,8 +20,6 @@ export function serveBuilds(): void {
       }
     })
   })
-  // Loaded while the process is idle; otherwise the first build would have to wait for it.
-  void import('#componentize')
 }
 
 async function answer(

@@ -98,17 +98,19 @@ describe('progress and log', () => {
 })
 
 describe('a failure after the first word', () => {
-  it.each<[Error, string]>([
-    [new ToolError('the oven is cold'), 'the oven is cold'],
-    [new Error('password'), 'The tool failed; the component’s log says why.'],
-  ])('is the last line: %s', async (error, message) => {
+  const failed = { type: 'error', message: 'The tool failed; the component’s log says why.' }
+  const refused = { ...ToolResponse.error('cold'), _meta: { kind: 'oven' } }
+  it.each<[Error, object]>([
+    [new ToolError('cold', { kind: 'oven' }), { type: 'result', result: refused }],
+    [new Error('password'), failed],
+  ])('is the last line: %s', async (error, last) => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const response = await call(async ({ progress }) => {
       progress(1)
       await pause()
       throw error
     })
-    expect((await linesOf(response)).at(-1)).toEqual({ type: 'error', message })
+    expect((await linesOf(response)).at(-1)).toEqual(last)
   })
 
   it('before it is answered as any other', async () => {

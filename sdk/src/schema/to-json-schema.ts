@@ -1,6 +1,7 @@
 /** From what a tool's author wrote to the JSON Schema that clients see. */
 import type { JsonSchema } from 'ftl-contract'
 import { zodToJsonSchema } from '../zod/zod-to-json-schema.ts'
+import { typeProblem } from './type-names.ts'
 import { type InputSchema, isStandardSchema, type StandardSchema } from './standard-schema.ts'
 
 /** The schema given to `createTool` cannot be turned into JSON Schema. */
@@ -26,7 +27,9 @@ export function toJsonSchema(schema: InputSchema, where: string): JsonSchema {
   if (document['type'] !== 'object') {
     fail('the root must have "type": "object"')
   }
-  return document
+  // What a library wrote has no mistakes of typing.
+  const problem = isStandardSchema(schema) ? undefined : typeProblem(document)
+  return problem === undefined ? document : fail(problem)
 }
 
 /**

@@ -5,12 +5,12 @@ import { answerOrProgress, ProgressStream } from '../progress/progress-stream.ts
 import { ProgressQueue } from '../progress/progress-queue.ts'
 import type { Tool } from '../tool/create-tool.ts'
 import type { ToolSet } from '../tool/create-tools.ts'
-import { errorResult, ToolError } from '../tool/errors.ts'
+import { errorResult, InvalidArguments } from '../tool/errors.ts'
 import { isJobStarted, type JobStarted } from '../tool/response.ts'
 import { ToolStream } from '../tool/stream.ts'
 import { openCall, readText } from './body.ts'
 import type { OwnedContext } from './context.ts'
-import { wordsFor } from './failure.ts'
+import { answerOf, wordsFor } from './failure.ts'
 import { failure, json } from './http.ts'
 import { waitForJob } from './jobs.ts'
 import { acceptsLines, lineResponse } from './lines.ts'
@@ -37,13 +37,17 @@ export async function answerCall(
     const queue =
       !tool.job && acceptsLines(headers) ? (owned.queue = new ProgressQueue()) : undefined
     const work = tool.call(args, context)
-    const answer = queue ? await answerOrProgress(work, queue) : await work
+    const given = queue ? await answerOrProgress(work, queue) : await work
+    const answer = owned.questions?.pending ?? given
     if (answer instanceof ProgressStream) {
       answer.toEnd = (end) => (isJobStarted(end as object) ? finish((end as JobStarted).job) : end)
       const name = tool.description.name
       return lineResponse(answer, { tool: name, request: headers, ended: owned.keep() })
     }
-    if (answer instanceof ToolStream) return json(200, await answer.drain())
+    if (answer instanceof ToolStream) {
+      const end = await answer.drain()
+      return json(200, owned.questions?.pending ?? end)
+    }
     if (!isJobStarted(answer)) return json(200, answer)
     if (context.respondAsync) {
       return json(202, answer, { location: `/jobs/${answer.job.id}` })
@@ -57,11 +61,8 @@ export async function answerCall(
 }
 
 function failed(error: unknown, tool: string): Response {
-  const { message, shown } = wordsFor(error, tool)
-  if (!shown) return failure(500, 'tool_failed', message)
-  if (!(error instanceof ToolError)) {
-    return json(400, errorResult(`Invalid arguments:\n${message}`))
-  }
-  const result = { ...errorResult(message), ...(error.data && { _meta: error.data }) }
-  return json(error instanceof IdempotencyKeyReuse ? 422 : 200, result)
+  const answer = answerOf(error)
+  if (!answer) return failure(500, 'tool_failed', wordsFor(error, tool).message)
+  if (error instanceof InvalidArguments) return json(400, answer)
+  return json(error instanceof IdempotencyKeyReuse ? 422 : 200, answer)
 }

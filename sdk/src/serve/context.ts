@@ -12,6 +12,7 @@ import { callTool } from '../services/call-tool.ts'
 import { fetchFor } from '../services/fetch.ts'
 import { storeOf, variablesOf } from '../services/store-and-variables.ts'
 import { capabilitiesIn, clientOf } from '../tool/client.ts'
+import { Questions } from '../tool/elicit.ts'
 import type { ContextPlatform, ToolContext } from '../tool/context.ts'
 import { acceptsLines } from './lines.ts'
 
@@ -28,6 +29,8 @@ export interface OwnedContext {
   started: number
   /** Collects the handler's progress and log lines; absent if the caller does not listen. */
   queue?: ProgressQueue
+  /** The questions of the handler; absent if it asked none. */
+  questions?: Questions
   /** Stops the deadline's timer, unless `keep` was called. */
   dispose: () => void
   /**
@@ -100,6 +103,10 @@ class CallContext implements ToolContext {
   get fetch(): ToolContext['fetch'] {
     return (input, init) => fetchFor(this, input, init)
   }
+  get elicit(): ToolContext['elicit'] {
+    // The answers are known once the body has been read, which is before the handler runs.
+    return (this.own.questions ??= new Questions(this)).ask
+  }
   get callTool() {
     const call = (target: string, args: unknown) =>
       callTool(this, target, args, this.own.started + this.deadline - this.platform.now())
@@ -114,6 +121,7 @@ class OwnCall implements OwnedContext {
   readonly context: ToolContext
   started = 0
   queue?: ProgressQueue
+  questions?: Questions
   log?: ToolContext['log']
   store?: ToolContext['kv']
   #controller: AbortController | undefined

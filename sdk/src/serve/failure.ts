@@ -1,5 +1,7 @@
 /** The message that a caller receives for a failed call. */
-import { InvalidArguments, ToolError } from '../tool/errors.ts'
+import type { InputRequired, ToolResult } from 'ftl-contract'
+import { InputNeeded } from '../tool/elicit.ts'
+import { errorResult, InvalidArguments, ToolError } from '../tool/errors.ts'
 import { logError } from '../tool/log.ts'
 
 /** @param tool name in the log; the text of an error that callers must not see is only logged. */
@@ -8,4 +10,15 @@ export function wordsFor(error: unknown, tool: string): { message: string; shown
   if (shown) return { message: error.message, shown }
   logError(`tool ${tool} failed`, error)
   return { message: 'The tool failed; the component’s log says why.', shown }
+}
+
+/**
+ * What a thrown error means as an answer: a question to the client, or a result with `isError`, whether the call is
+ * answered at once or line by line. `undefined` for an error whose text callers must not see.
+ */
+export function answerOf(error: unknown): ToolResult | InputRequired | undefined {
+  if (error instanceof InputNeeded) return error.request
+  if (error instanceof InvalidArguments) return errorResult(`Invalid arguments:\n${error.message}`)
+  if (!(error instanceof ToolError)) return undefined
+  return { ...errorResult(error.message), ...(error.data && { _meta: error.data }) }
 }

@@ -139,13 +139,16 @@ describe('a generator that fails in the middle', () => {
       throw error
     })
 
-  it.each([new ToolError('the oven is cold'), new InvalidArguments('the oven is cold')])(
-    'says why in its own words: %s',
-    async (error) => {
-      const end = { type: 'error', message: 'the oven is cold' }
-      expect(await linesOf(await call(failing(error)))).toEqual([MIXING, end])
-    },
-  )
+  it.each<[Error, string, object?]>([
+    [new ToolError('the oven is cold'), 'the oven is cold'],
+    [new ToolError('cold', { kind: 'oven' }), 'cold', { kind: 'oven' }],
+    [new InvalidArguments('no eggs'), 'Invalid arguments:\nno eggs'],
+  ])('ends with the result that a caller without lines gets: %s', async (error, text, _meta) => {
+    const lines = await linesOf(await call(failing(error)))
+    const result = { ...ToolResponse.error(text), ...(_meta && { _meta }) }
+    expect(lines).toEqual([MIXING, { type: 'result', result }])
+    expect(await (await call(failing(error), {})).json()).toEqual(result)
+  })
 
   it('says only that it failed when the words are not meant for others', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})

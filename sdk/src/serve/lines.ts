@@ -8,7 +8,7 @@ import {
 } from 'ftl-contract'
 import { logError } from '../tool/log.ts'
 import type { UpdateSource, ToolUpdate } from '../tool/stream.ts'
-import { wordsFor } from './failure.ts'
+import { answerOf, wordsFor } from './failure.ts'
 
 export const LINES_TYPE = 'application/x-ndjson'
 
@@ -69,6 +69,8 @@ async function next(source: UpdateSource, wanted: number, tool: string): Promise
       if (isWanted(value, wanted)) return text(toLine(value), false)
     }
   } catch (error) {
+    const result = answerOf(error)
+    if (result) return text({ type: 'result', result }, true)
     return text({ type: 'error', message: wordsFor(error, tool).message }, true)
   }
 }

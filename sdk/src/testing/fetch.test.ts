@@ -68,5 +68,15 @@ describe('the network of a test', () => {
     })
     const t = testComponent({ tools: [caller] }, { components: { echo: { tool: echo } } })
     expect(textOf(await t.call('caller'))).toBe('echo: hi')
+    // Handlers for every address are for the network. One that names the component stands in for it.
+    const echoed = (fetch: object) =>
+      testComponent(
+        { tools: [caller] },
+        { components: { echo: { tool: echo } }, fetch: { ...fetch } },
+      )
+    expect(textOf(await echoed({ '*': 'swallowed' }).call('caller'))).toBe('echo: hi')
+    expect(textOf(await echoed({ 'http://*': 'swallowed' }).call('caller'))).toBe('echo: hi')
+    const instead = { 'http://echo.spin.internal/': ToolResponse.text('instead') }
+    expect(textOf(await echoed(instead).call('caller'))).toBe('instead')
   })
 })

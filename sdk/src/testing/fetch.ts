@@ -25,10 +25,17 @@ export function fetchFrom(
       return fallback(request) ?? handlers(request)
     }
   }
-  const rows = Object.entries(handlers).map(([key, answer]) => ({ fits: matcher(key), answer }))
+  const rows = Object.entries(handlers).map(([key, answer]) => ({
+    fits: matcher(key),
+    isInternal: key.includes('.spin.internal'),
+    answer,
+  }))
   return async (input, init) => {
     const request = new Request(input, init)
     const row = rows.find(({ fits }) => fits(request))
+    // A handler for any address is one for the network, and not for the other components of the test.
+    const component = row && !row.isInternal ? fallback(request) : undefined
+    if (component) return component
     if (row) {
       const { answer } = row
       return toResponse(isHandler(answer) ? await answer(request) : answer)

@@ -18,6 +18,7 @@ import {
   ToolFailed,
 } from './calls.ts'
 import { type Heard, withConsole } from './console.ts'
+import { missedHint, withComponentGlobals } from './globals.ts'
 import { callHeaders, type CallOptions } from './headers.ts'
 import { type TestPlatform, testPlatform, type TestPlatformOptions } from './platform.ts'
 import { testJob, type TestJob } from './test-job.ts'
@@ -32,6 +33,11 @@ export interface TestComponentOptions extends TestPlatformOptions, CallOptions {
   name?: string
   /** Other components of the application by name; they are reached as `http://{name}.spin.internal`. */
   components?: Readonly<Record<string, ComponentEntry>>
+  /**
+   * Globals of Node that the build gives the component, such as `Buffer`. Others that a component lacks are hidden from
+   * the code under test. @default none
+   */
+  globals?: readonly string[]
 }
 
 /** Options of one call. */
@@ -87,7 +93,7 @@ export function testComponent(
   entry: ComponentEntry,
   options: TestComponentOptions = {},
 ): TestComponent {
-  const { name = 'test', components = {} } = options
+  const { name = 'test', components = {}, globals = [] } = options
   const watched = watch(entry)
   const served = new Map(
     Object.entries({ ...components, [name]: watched.entry }).map(([id, module]) => [
@@ -108,19 +114,23 @@ export function testComponent(
     return component.fetch(request, platform)
   }
 
-  async function ask<T>(path: string, init?: RequestInit): Promise<T | undefined> {
-    return withConsole(
+  /** As a component runs: what it prints is kept, and the globals of Node are hidden. */
+  const asComponent = <T>(work: () => Promise<T>, missed = new Set<string>()): Promise<T> =>
+    withConsole(
       (line) => heard.push(line),
-      async () => {
-        const response = await send(path, init)
-        const body = await response.text()
-        if (response.ok) return JSON.parse(body) as T
-        if (response.status === 404 && path.startsWith('/jobs/')) return undefined
-        throw new ToolFailed(
-          `${init?.method ?? 'GET'} ${path} was answered ${response.status}: ${body}`,
-        )
-      },
+      () => withComponentGlobals(globals, missed, work),
     )
+
+  async function ask<T>(path: string, init?: RequestInit): Promise<T | undefined> {
+    return asComponent(async () => {
+      const response = await send(path, init)
+      const body = await response.text()
+      if (response.ok) return JSON.parse(body) as T
+      if (response.status === 404 && path.startsWith('/jobs/')) return undefined
+      throw new ToolFailed(
+        `${init?.method ?? 'GET'} ${path} was answered ${response.status}: ${body}`,
+      )
+    })
   }
 
   async function callOnce(
@@ -131,22 +141,21 @@ export function testComponent(
   ): Promise<CallAnswer> {
     const since = heard.length
     const headers = { ...callHeaders({ ...options, ...settings }), 'content-type': type }
+    const missed = new Set<string>()
     watched.takeError()
     try {
-      return await withConsole(
-        (line) => heard.push(line),
-        async () => {
-          const init = { method: 'POST', headers, body: JSON.stringify(body) }
-          return readAnswer(await send(`/${encodeURIComponent(tool)}`, init), component)
-        },
-      )
+      return await asComponent(async () => {
+        const init = { method: 'POST', headers, body: JSON.stringify(body) }
+        return readAnswer(await send(`/${encodeURIComponent(tool)}`, init), component)
+      }, missed)
     } catch (error) {
       const cause = watched.takeError()
       if (cause instanceof Error && cause.name === 'NotJson') throw cause
       const printed = heard.slice(since).filter(({ level }) => level === 'error')
       const why = printed.map(({ text }) => `\n${text}`).join('')
       if (!(error instanceof ToolFailed)) throw error
-      throw new ToolFailed(`tool ${tool}: ${error.message}${why}`, { cause: cause ?? error })
+      const text = `tool ${tool}: ${error.message}${why}${missedHint(missed)}`
+      throw new ToolFailed(text, { cause: cause ?? error })
     }
   }
 
@@ -205,11 +214,7 @@ export function testComponent(
       required(await ask<ResourceResult>(`/resources?uri=${encodeURIComponent(uri)}`)),
     offer: async () =>
       toOffer(required(await ask<Offer | ToolDescription | ToolDescription[]>('/'))),
-    fetch: (path, init) =>
-      withConsole(
-        (line) => heard.push(line),
-        () => send(path, init),
-      ),
+    fetch: (path, init) => asComponent(() => send(path, init)),
   }
   return component
 }

@@ -6,6 +6,7 @@
 import type { Content, LogLevel } from 'ftl-contract'
 import type { ToolClient } from './client.ts'
 import type { GivenTo, ResultOf, Tool } from './create-tool.ts'
+import type { Elicit } from './elicit.ts'
 import type { ToolStatus } from './stream.ts'
 
 /** One key-value store; the same shape as `KeyValue` of ftl-platform. */
@@ -111,6 +112,20 @@ export interface ToolContext {
   inputResponses?: Readonly<Record<string, unknown>>
   /** The `requestState` of that earlier answer, unchanged. */
   requestState?: string
+
+  /**
+   * Asks the user to fill in a form, and returns the answer, which fits the schema.
+   *
+   * The handler ends here and runs again from its beginning with the answer: change nothing before the last question, and
+   * ask the same questions in the same order. Fields are strings, numbers, booleans, enums and lists of an enum. Clients
+   * that cannot ask their user get an error; `clientCapabilities.elicitation` tells which can.
+   *
+   * @throws {ToolError} when the client's answer does not fit the schema.
+   * @example
+   * const { action, content } = await elicit(`Delete ${city}?`, z.object({ confirm: z.boolean() }))
+   * if (action !== 'accept' || !content.confirm) return 'Nothing was deleted'
+   */
+  readonly elicit: Elicit
 
   /**
    * Reports progress to a caller that listens; for other callers it does nothing.

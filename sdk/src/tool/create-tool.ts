@@ -160,7 +160,7 @@ function check<Schema extends InputSchema>(
   if (schema && isStandardSchema(schema)) {
     return schema['~standard'].validate(args) as Checked<Schema> | Promise<Checked<Schema>>
   }
-  const issues = schema ? checkJson(schema, args) : []
+  const issues = checkJson(schema ?? NO_ARGUMENTS, args)
   return issues.length > 0 ? { issues } : { value: args as InferInput<Schema> }
 }
 

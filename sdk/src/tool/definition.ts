@@ -3,7 +3,8 @@ import type { Icon, InputRequired, ToolAnnotations, ToolResult } from 'ftl-contr
 import type { JobDefinition } from '../job/definition.ts'
 import type { InferGiven, InferInput, InputSchema } from '../schema/standard-schema.ts'
 import type { ToolContext } from './context.ts'
-import type { ToolAnswer } from './response.ts'
+import type { ErrorResult } from './errors.ts'
+import type { StructuredResult, ToolAnswer } from './response.ts'
 import type { ToolGenerator, ToolStream } from './stream.ts'
 
 /** What a client is shown of a tool. */
@@ -42,14 +43,23 @@ type Plain = object & {
   [Symbol.asyncIterator]?: never
 }
 
+/**
+ * A result beside an `outputSchema` has a value that fits it, or reports a failure. `ToolResponse.text` alone would break
+ * the promise at the first call.
+ */
+type ResultFor<Output extends InputSchema | undefined> = Output extends InputSchema
+  ? StructuredResult | ErrorResult
+  : ToolResult
+
 /** What a handler may return; nothing is an empty result. */
 export type HandlerAnswer<Output extends InputSchema | undefined = undefined> =
-  | ToolAnswer
+  | Exclude<ToolAnswer, ToolResult>
+  | ResultFor<Output>
   | ToolStream
   | (Output extends InputSchema ? InferGiven<Output> : string | Plain | void)
 
 type HandlerGenerator<Output extends InputSchema | undefined> = ToolGenerator<
-  | ToolResult
+  | ResultFor<Output>
   | InputRequired
   | (Output extends InputSchema ? InferGiven<Output> : string | Plain | void)
 >

@@ -1,8 +1,13 @@
 /** Errors whose words may be shown to the caller; any other is reported without its text. */
 import type { ToolResult } from 'ftl-contract'
 
+/** A result that reports a failure. */
+export interface ErrorResult extends ToolResult {
+  isError: true
+}
+
 /** A failure the model should read. */
-export function errorResult(message: string): ToolResult {
+export function errorResult(message: string): ErrorResult {
   return { content: [{ type: 'text', text: message }], isError: true }
 }
 

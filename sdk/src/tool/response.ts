@@ -21,6 +21,11 @@ export interface JobStarted {
 /** The answer to a call: a result, a job that continues, or questions to the client. */
 export type ToolAnswer = ToolResult | JobStarted | InputRequired
 
+/** A result that carries a value for programs. */
+export interface StructuredResult extends ToolResult {
+  structuredContent: NonNullable<unknown> | null
+}
+
 export function isJobStarted(answer: object): answer is JobStarted {
   return 'job' in answer
 }
@@ -90,8 +95,8 @@ export const ToolResponse = {
    *
    * @param text replaces the JSON text.
    */
-  structured(value: unknown, text: string = JSON.stringify(value)): ToolResult {
-    return { content: [{ type: 'text', text }], structuredContent: value }
+  structured(value: unknown, text: string = JSON.stringify(value)): StructuredResult {
+    return { content: [{ type: 'text', text }], structuredContent: value as object }
   },
 
   /**

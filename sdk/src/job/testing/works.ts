@@ -92,7 +92,7 @@ export type Works = JobDefinition<Record<string, unknown>, Ticket>
 export function tool(by: Instance, given: Partial<Works> = {}): ComponentEntry {
   return {
     tool: createTool({
-      metadata: { name: 'slow' },
+      metadata: { name: 'slow', inputSchema: { type: 'object' } },
       job: {
         start: async (_, { job }) => {
           await job.update({ state: { ticket: job.id } })

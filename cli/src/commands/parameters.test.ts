@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { parameterLines, refuseMistyped } from './parameters.ts'
+
+const SCHEMA = {
+  type: 'object',
+  properties: {
+    name: { type: 'string', description: 'Whom to greet\nand how' },
+    size: { enum: ['a4', 'a3'], default: 'a4' },
+    tags: { type: 'array', items: { type: 'string' } },
+  },
+  required: ['name'],
+}
+
+it('lists name, type, whether it is required, default and description', () => {
+  expect(parameterLines(SCHEMA)).toEqual([
+    `  name  string, required${' '.repeat(9 + 2)}Whom to greet`,
+    '  size  "a4" | "a3", default "a4"',
+    '  tags  list of string, optional',
+  ])
+})
+
+it.each([undefined, null, 'x', [], { properties: 1 }, { properties: { a: null }, required: 7 }])(
+  'reads the schema %j without failing',
+  (schema) => expect(() => parameterLines(schema)).not.toThrow(),
+)
+
+it('shows control characters of a server instead of obeying them', () => {
+  const properties = { '\x1b[2J': { type: '\x1b[1A', description: '\x1b]0;x\x07' } }
+  expect(parameterLines({ properties }).join()).not.toContain('\x1b')
+})
+
+describe('a parameter with a mistake of typing', () => {
+  it('is refused with the one that was meant', () => {
+    expect(() => refuseMistyped('greet', ['nmae=Ada'], SCHEMA)).toThrow('did you mean "name"?')
+  })
+
+  it.each<[string, string[], object]>([
+    ['a name that resembles none', ['colour=red'], SCHEMA],
+    ['a JSON object', ['{"nmae":"Ada"}'], SCHEMA],
+    ['a schema that allows more', ['nmae=Ada'], { ...SCHEMA, additionalProperties: true }],
+    ['a near name beside the right one', ['name=Ada', 'nam=x'], SCHEMA],
+  ])('is not seen in %s', (_, args, schema) => {
+    expect(() => refuseMistyped('greet', args, schema)).not.toThrow()
+  })
+})

@@ -1,0 +1,77 @@
+/** The parameters of a tool: as a list for people, and the names that somebody may have meant. */
+import { CommandFailure } from '../failure.ts'
+import { nearestName } from '../nearest.ts'
+import { visible } from '../visible-text.ts'
+
+type Fields = Record<string, unknown>
+
+/** One line for each parameter: name, type, whether it is required, default, description. */
+export function parameterLines(inputSchema: unknown): string[] {
+  const properties = propertiesOf(inputSchema)
+  const required = asFields(inputSchema)['required']
+  const rows = Object.entries(properties).map(([name, schema]) => {
+    const fields = asFields(schema)
+    const isRequired = Array.isArray(required) && required.includes(name)
+    const notes = [typeOf(fields), isRequired ? 'required' : optional(fields)]
+    const description = typeof fields['description'] === 'string' ? fields['description'] : ''
+    return [visible(name), notes.join(', '), visible(description.split('\n')[0] ?? '')] as const
+  })
+  const width = (column: 0 | 1) => Math.max(0, ...rows.map((row) => row[column].length))
+  return rows.map(([name, notes, text]) =>
+    `  ${name.padEnd(width(0))}  ${notes.padEnd(width(1))}  ${text}`.trimEnd(),
+  )
+}
+
+/**
+ * Refuses an argument whose name looks like a mistake of typing: a schema without `additionalProperties` ignores it, so
+ * that `dyr_run=true` would really run. A whole JSON object is never refused.
+ *
+ * @throws {CommandFailure}
+ */
+export function refuseMistyped(tool: string, args: readonly string[], inputSchema: unknown): void {
+  const properties = propertiesOf(inputSchema)
+  const { additionalProperties, patternProperties } = asFields(inputSchema)
+  if ((additionalProperties ?? false) !== false || patternProperties !== undefined) return
+  const given = args.flatMap((arg) => /^([^=:{]+):?=/.exec(arg)?.[1] ?? [])
+  for (const name of given) {
+    if (Object.hasOwn(properties, name)) continue
+    const free = Object.keys(properties).filter((each) => !given.includes(each))
+    const meant = nearestName(name, free)
+    if (meant === undefined) continue
+    throw new CommandFailure(
+      [
+        `${visible(tool)} has no parameter "${visible(name)}"; did you mean "${visible(meant)}"? Its parameters:`,
+        ...parameterLines(inputSchema),
+      ].join('\n'),
+    )
+  }
+}
+
+function propertiesOf(inputSchema: unknown): Fields {
+  return asFields(asFields(inputSchema)['properties'])
+}
+
+function asFields(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Fields)
+    : {}
+}
+
+function typeOf(schema: Fields): string {
+  const values = schema['enum']
+  if (Array.isArray(values)) {
+    return values.map((value) => visible(JSON.stringify(value) ?? '')).join(' | ')
+  }
+  const type = schema['type']
+  if (type === 'array') {
+    const item = typeOf(asFields(schema['items']))
+    return item === 'any' ? 'list' : `list of ${item}`
+  }
+  if (Array.isArray(type)) return type.map((each) => visible(String(each))).join(' | ')
+  return typeof type === 'string' ? visible(type) : 'any'
+}
+
+function optional(schema: Fields): string {
+  const value = schema['default']
+  return value === undefined ? 'optional' : `default ${visible(JSON.stringify(value) ?? '')}`
+}
