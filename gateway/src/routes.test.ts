@@ -28,11 +28,14 @@ describe('a request', () => {
     ['POST', '/one/x/a-b', 'one a-b'],
     ['GET', '/jobs/17', 'job 17'],
     ['GET', '/jobs/a%2Fb', 'job a%2Fb'],
+    ['POST', '/one/x/%61%2Db', 'one a-b'],
+    ['GET', '/jobs/%2561%00%5C%c3%a9%zz%', 'job %2561%00%5C%c3%a9%zz%'],
+    ['GET', '/jobs/a%2E%2e%2Fb', 'job a..%2Fb'],
   ])('%s %s finds its route', async (method, path, text) => {
     expect(await (await ask(method, path)).text()).toBe(text)
   })
 
-  it.each(['/', '/one/', '/one/x', '/one/x/', '/jobs/1/2', '/jobs', '/constructor'])(
+  it.each(['/', '/one/', '/one/x', '/one/x/', '/jobs/1/2', '/jobs', '/%6fne', '/constructor'])(
     'for %s finds nothing',
     async (path) => {
       const response = await ask('POST', path)

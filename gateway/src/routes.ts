@@ -11,7 +11,12 @@ import type { Scope } from './scope.ts'
 export interface RouteContext {
   request: Request
   scope: Scope
-  /** The part of the path that matches `:name` in the route, not decoded. */
+  /**
+   * The part of the path that matches `:name` in the route. Letters, digits, `-`, `.`, `_` and `~` are decoded, and
+   * nothing else: a slash would be another path.
+   *
+   * @see https://www.rfc-editor.org/rfc/rfc3986#section-6.2.2.2
+   */
   param: string
 }
 
@@ -56,9 +61,18 @@ export function createRouter(routes: readonly Route[]): Handler {
       return new Response(null, { status: 204, headers: { allow: `${allow()}, OPTIONS` } })
     }
     if (!handler) return methodNotAllowed(allow())
-    const response = handler({ request, scope, param: pattern?.exec(pathname)?.[1] ?? '' })
+    const param = unreserved(pattern?.exec(pathname)?.[1] ?? '')
+    const response = handler({ request, scope, param })
     return method === 'HEAD' ? withoutBody(response) : response
   }
+}
+
+function unreserved(text: string): string {
+  if (!text.includes('%')) return text
+  return text.replace(/%([0-9a-f]{2})/gi, (escaped, digits: string) => {
+    const character = String.fromCharCode(parseInt(digits, 16))
+    return /[\w.~-]/.test(character) ? character : escaped
+  })
 }
 
 async function withoutBody(answer: Response | Promise<Response>): Promise<Response> {

@@ -62,6 +62,14 @@ describe('get_job and cancel_job', () => {
     },
   )
 
+  it.each(['get_job', 'cancel_job'])(
+    '%s without a job_id says that it is required',
+    async (name) => {
+      const answer = await send(await worldWith(), `/tools/${name}`, { body: {} })
+      expect(JSON.stringify(answer.body)).toMatch(/job_id.*is required/)
+    },
+  )
+
   it.each(['forged', '', 'eyJ0ZXh0IjoiIn0.AAAA'])(
     'get_job of 2026-07-28 rejects the requestState %j, which the gateway has not sealed',
     async (requestState) => {
@@ -101,7 +109,7 @@ describe('get_job and cancel_job', () => {
   })
 
   it.each([
-    [{}, 'job_id: must be string'],
+    [{}, 'job_id: is required'],
     [{ job_id: 5 }, 'job_id: must be string'],
     [{ job_id: '../x' }, 'There is no such job'],
     [{ job_id: JOB_ID }, 'There is no such job'],

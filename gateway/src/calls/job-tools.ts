@@ -4,10 +4,10 @@
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#stateful-tools
  */
 import { isFinal, type ToolDescription } from 'ftl-contract'
-import { isString } from 'ftl-http'
 import type { CatalogTool } from '../catalog/catalog.ts'
 import { outcomeOfJob } from '../invoke/answer.ts'
 import type { Settled } from '../invoke/outcome.ts'
+import { schemaValidator } from '../invoke/validate.ts'
 import { type ClientRequest, originOf } from './client-request.ts'
 import { jobHandle } from './job-handle.ts'
 
@@ -54,10 +54,9 @@ export async function callJobTool(
   { name, args }: { name: string; args: Record<string, unknown> },
 ): Promise<Settled | undefined> {
   if (!(await gateway.tools.known(scope)).jobs) return undefined
-  const { job_id: id } = args
-  if (!isString(id)) {
-    return { kind: 'invalid-arguments', errors: [{ path: 'job_id', message: 'must be string' }] }
-  }
+  const errors = schemaValidator.validate(INPUT, args)
+  if (errors.length > 0) return { kind: 'invalid-arguments', errors }
+  const id = args.job_id as string
   const cancels = name === 'cancel_job'
   const job = await (cancels ? gateway.jobs.cancel(scope, id) : gateway.jobs.read(scope, id))
   if (!job) {
