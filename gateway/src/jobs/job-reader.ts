@@ -5,6 +5,7 @@
  * owns it is asked to refresh it once.
  */
 import { isFinal, type JobRecord } from 'ftl-contract'
+import { DeadlineExceeded, withDeadline } from 'ftl-http'
 import type { Scope } from '../scope.ts'
 import { forgetJob, keepAnswer, loadJob, SHORTEST_POLL_MS } from './kept-jobs.ts'
 import { askOwner, type OwnerAnswer, type OwnerRequest } from './owner.ts'
@@ -38,10 +39,16 @@ export interface JobReader {
   ): AsyncGenerator<JobRecord, JobRecord, undefined>
 }
 
-/** The component that owns the job did not answer. */
+/** The component that owns the job did not answer, or not in time. The message is for the client. */
 export class OwnerUnavailable extends Error {
   override readonly name = 'OwnerUnavailable'
 }
+
+/**
+ * Milliseconds a client waits for the confirmation of a cancel or an answer. The request to the owner goes on: its server
+ * may be slow.
+ */
+export const CONFIRM_MS = 2_000
 
 /** Maximum milliseconds between two polls while the gateway waits: a job may end long before its poll interval. */
 const LONGEST_PAUSE_MS = 10_000
@@ -118,7 +125,14 @@ async function sendToOwner(
 ): Promise<JobRecord | undefined> {
   const job = await loadJob(scope, id)
   if (!job || isFinal(job)) return job
-  const answer = await updateFromOwner(scope, job, ownerRequest)
+  const asked = updateFromOwner(scope, job, ownerRequest)
+  scope.platform.waitUntil(asked)
+  const answer = await withDeadline(CONFIRM_MS, () => asked).catch((error: unknown) => {
+    if (!(error instanceof DeadlineExceeded)) throw error
+    throw new OwnerUnavailable(
+      `"${job.component}" has not confirmed it within ${CONFIRM_MS / 1000} s. Read the job to see whether it did.`,
+    )
+  })
   if (answer === 'unavailable') {
     throw new OwnerUnavailable(`"${job.component}" did not answer; the job goes on.`)
   }

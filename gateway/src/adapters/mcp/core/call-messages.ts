@@ -14,6 +14,7 @@ import {
   type RpcAnswer,
   standardError,
 } from '../json-rpc.ts'
+import { OwnerUnavailable } from '../../../jobs/job-reader.ts'
 import { logUnexpected } from '../../../log.ts'
 import type { Scope } from '../../../scope.ts'
 
@@ -66,9 +67,12 @@ export async function* callMessages<R>(
   }
 }
 
-/** The answer to a request that threw. Only a {@link RpcFailure} is shown to the client. */
+/** The answer to a request that threw. Only a {@link RpcFailure} and {@link OwnerUnavailable} are shown to the client. */
 export function failureAnswer(scope: Scope, id: RequestId, cause: unknown): RpcAnswer {
   if (cause instanceof RpcFailure) return error(id, cause.error)
+  if (cause instanceof OwnerUnavailable) {
+    return error(id, standardError(INTERNAL_ERROR, { reason: cause.message }))
+  }
   logUnexpected(scope, cause)
   return error(id, standardError(INTERNAL_ERROR))
 }
