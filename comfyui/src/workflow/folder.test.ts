@@ -146,6 +146,8 @@ describe('with what a server says of its nodes', () => {
       },
       output: ['LATENT'],
     }),
+    Encoder: toNodeClass({ input: {}, output: ['CONDITIONING'] }),
+    Decoder: toNodeClass({ input: { required: { samples: ['LATENT'] } }, output: ['IMAGE'] }),
     SaveImage: toNodeClass({ input: { required: { images: ['IMAGE'] } }, output_node: true }),
   }
   const nodes = (inputs: Record<string, unknown> = {}) => ({
@@ -153,10 +155,12 @@ describe('with what a server says of its nodes', () => {
       seed: 1,
       cfg: 7,
       sampler_name: 'euler',
-      positive: ['9', 0],
+      positive: ['6', 0],
       ...inputs,
     }),
-    '9': node('SaveImage', { images: ['3', 0] }),
+    '6': node('Encoder', {}),
+    '8': node('Decoder', { samples: ['3', 0] }),
+    '9': node('SaveImage', { images: ['8', 0] }),
   })
   const check = async (fields: unknown[], flow: unknown = nodes()) => {
     const files = { 'config/t.json': [{ name: 't', fields }], 'workflows/t.json': flow }
@@ -205,7 +209,7 @@ describe('with what a server says of its nodes', () => {
     ],
     [
       'an input that is missing',
-      { '3': node('KSampler', { seed: 1, cfg: 1, sampler_name: 'dpm' }), '9': nodes()['9'] },
+      { ...nodes(), '3': node('KSampler', { seed: 1, cfg: 1, sampler_name: 'dpm' }) },
       /"positive" of .* is missing/,
     ],
     ['a value beyond the limit', nodes({ cfg: 101 }), /"cfg" of .* is larger than 100/],

@@ -4,7 +4,8 @@ import { isModelFile } from '../client/refusal.ts'
 import type { FieldType } from './field.ts'
 import type { PlannedField } from './compile.ts'
 import type { Reporter } from './finding.ts'
-import { valueAt } from './json-text.ts'
+import { type JsonNode, valueAt } from './json-text.ts'
+import { takesLink, typeProblem } from './type-checks.ts'
 import { linkOf, nameOf, type NodeText, type WorkflowText } from './workflow-text.ts'
 
 /** By class name, as `toNodeClass` reads `object_info`. */
@@ -33,7 +34,7 @@ export function checkNodes(
   if (!classes) return
   for (const node of all) {
     const known = classOf(node)
-    if (known) checkInputs(node, known, workflow, report)
+    if (known) checkInputs(node, known, { workflow, classes, report })
     else {
       const fix = 'install the node pack it belongs to, or use another node'
       report.error(
@@ -117,12 +118,14 @@ function checkChoices(
   }
 }
 
-function checkInputs(
-  node: NodeText,
-  known: NodeClass,
-  workflow: WorkflowText,
-  report: Reporter,
-): void {
+interface Checked {
+  workflow: WorkflowText
+  classes: NodeClasses
+  report: Reporter
+}
+
+function checkInputs(node: NodeText, known: NodeClass, checked: Checked): void {
+  const { workflow, report } = checked
   const { text } = workflow
   const inputs = inputsOf(node, known, workflow)
   for (const [name, input] of inputs) {
@@ -132,11 +135,19 @@ function checkInputs(
   }
   for (const [name, json] of node.inputs) {
     const input = inputs.get(name)
-    if (!input || linkOf(text, json) !== undefined) continue
-    const value = unwrapped(valueAt(text, json))
+    if (!input) continue
     const place = `"${name}" of ${nameOf(node)}`
+    if (linkOf(text, json) !== undefined) {
+      checkLink(input, json, place, checked)
+      continue
+    }
+    const value = unwrapped(valueAt(text, json))
     const { min, max, choices, upload, multiple } = input
-    if (typeof value === 'number' && /^(?:INT|FLOAT)$/.test(input.type)) {
+    const problem = typeProblem(input, value)
+    if (problem !== undefined) {
+      const fix = 'change it in ComfyUI, and export the workflow again'
+      report.error(json.start, `${place} is ${short(value)}; it ${problem}`, fix)
+    } else if (typeof value === 'number' && /^(?:INT|FLOAT)$/.test(input.type)) {
       if (min !== undefined && value < min) {
         report.error(json.start, `${place} is smaller than ${min}`, `use at least ${min}`)
       }
@@ -151,6 +162,28 @@ function checkInputs(
         report.error(json.start, message, `use one of ${listed(choices)}`)
       }
     }
+  }
+}
+
+function checkLink(
+  input: NodeInput,
+  json: JsonNode,
+  place: string,
+  { workflow, classes, report }: Checked,
+): void {
+  const [id, slot] = valueAt(workflow.text, json) as [string, number]
+  const source = workflow.nodes.get(id)
+  // A link to a node that is not there, and a class that the server does not have, are reported elsewhere.
+  if (!source || !Object.hasOwn(classes, source.classType)) return
+  const { outputs } = classes[source.classType] ?? { outputs: [] }
+  const output = outputs[slot]
+  const fix = 'link it to another output in ComfyUI, and export the workflow again'
+  if (output === undefined) {
+    const message = `${place} is linked to output ${slot} of ${nameOf(source)}, which has ${outputs.length}`
+    report.error(json.start, message, fix)
+  } else if (!takesLink(input, output)) {
+    const message = `${place} takes ${input.type}, and output ${slot} of ${nameOf(source)} is ${output}`
+    report.error(json.start, message, fix)
   }
 }
 

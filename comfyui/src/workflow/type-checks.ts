@@ -1,0 +1,62 @@
+/**
+ * Whether links and values are of the types that the inputs of a node take, by the rules of ComfyUI.
+ *
+ * @see https://github.com/comfyanonymous/ComfyUI/blob/master/comfy_execution/validation.py
+ */
+import type { NodeInput } from '../client/nodes.ts'
+
+/** Types without a value in a file: a node makes them. A node pack may have values for types of its own. */
+const LINKED_ONLY: ReadonlySet<string> = new Set([
+  'CLIP',
+  'CLIP_VISION',
+  'CLIP_VISION_OUTPUT',
+  'CONDITIONING',
+  'CONTROL_NET',
+  'GUIDER',
+  'IMAGE',
+  'LATENT',
+  'MASK',
+  'MODEL',
+  'NOISE',
+  'SAMPLER',
+  'SIGMAS',
+  'STYLE_MODEL',
+  'UPSCALE_MODEL',
+  'VAE',
+  'VIDEO',
+  'AUDIO',
+])
+
+/** Types that the editor checks and the server does not. */
+const UNCHECKED: ReadonlySet<string> = new Set(['*', 'COMBO', 'LIST', 'COMFY_MATCHTYPE_V3'])
+
+const typesOf = (type: string) => type.split(',').map((one) => one.trim())
+
+/** Whether an output of this type can be linked to the input: `INT,FLOAT` takes either. */
+export function takesLink({ type }: NodeInput, output: string): boolean {
+  const taken = typesOf(type)
+  const given = typesOf(output)
+  if ([...taken, ...given].some((one) => UNCHECKED.has(one))) return true
+  return given.some((one) => taken.includes(one))
+}
+
+/** Why the input does not take the value, after `"steps" of node "3" …`. @returns `undefined` if it does */
+export function typeProblem({ type }: NodeInput, value: unknown): string | undefined {
+  switch (type) {
+    case 'INT':
+      return isNumeric(value, /^\s*[+-]?\d+\s*$/) ? undefined : 'must be a whole number'
+    case 'FLOAT':
+      return isNumeric(value, /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i)
+        ? undefined
+        : 'must be a number'
+    default:
+      return LINKED_ONLY.has(type)
+        ? `takes a link to an output of type ${type}, no value`
+        : undefined
+  }
+}
+
+/** ComfyUI converts booleans, and texts that are numbers. */
+function isNumeric(value: unknown, text: RegExp): boolean {
+  return typeof value === 'string' ? text.test(value) : ['number', 'boolean'].includes(typeof value)
+}
