@@ -140,7 +140,7 @@ fn quietly<T>(ctx: &Ctx<'_>, outcome: Result<T>) -> Option<T> {
     outcome.ok()
 }
 
-fn quote(text: &str) -> String {
+pub fn quote(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
     for c in text.chars() {

@@ -4,6 +4,8 @@
  * Only a host provides them, and there is no host while a component is built: a call would end the build with a trap
  * that cannot be caught and does not name the author's line. So functions that throw replace them while the author's
  * modules are evaluated. A saved reference (`const { random } = Math`) calls the real function later.
+ *
+ * Our engine has `Math.random()` while a component is built and reports each call, because libraries call it there.
  */
 import type { Plugin } from 'esbuild'
 
@@ -13,7 +15,7 @@ export const MODULE_SCOPE = 'ftl:module-scope'
 const SOURCE = `const undo = []
 let over
 for (const [on, name] of [
-  [Math, 'random'],
+  ...(Symbol.for('ftl.textWithin') in globalThis ? [] : [[Math, 'random']]),
   [crypto, 'randomUUID'],
   [crypto, 'getRandomValues'],
   [performance, 'now'],
