@@ -237,7 +237,7 @@ export const HOSTILE_GUESTS: Readonly<Record<string, HostileGuest>> = {
     component: script(),
   },
   'native-loop': {
-    does: 'computes for hours in one native call, or in jobs that beget jobs after its answer',
+    does: 'computes for seconds in one native call, or in jobs that beget jobs after its answer',
     paths: ['/?end=spin+natively', '/?end=jobs'],
     computes: true,
     component: script(),
