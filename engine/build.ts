@@ -6,6 +6,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { assembleWit } from '../cli/src/build/wit.ts'
+import { writeNotice } from './notice.ts'
 import { makePrelude } from './prelude.ts'
 
 const HERE = import.meta.dirname
@@ -136,4 +137,5 @@ const sha256 = createHash('sha256').update(bytes).digest('hex')
 const rust = tool('rustc', ['--version'], '').trim()
 const about = { sha256, bytes: bytes.length, quickjs: '0.16', rquickjs: '0.14.0', rust, zig: ZIG }
 writeFileSync(join(HERE, 'engine.json'), `${JSON.stringify(about, undefined, 2)}\n`)
+writeFileSync(join(HERE, 'NOTICE.md'), writeNotice())
 console.log(`engine.wasm: ${(bytes.length / 1e6).toFixed(2)} MB, SHA-256 ${sha256}`)

@@ -63,7 +63,8 @@ export async function loadApplication(
       )
     }
     const engine = engineOf(component.tool['ftl']?.['engine'], where)
-    targets.push({ id: component.id, entry: absolute, output, ...engine })
+    const limit = computeLimitOf(component.tool['ftl']?.['compute_limit_ms'], engine, where)
+    targets.push({ id: component.id, entry: absolute, output, ...engine, ...limit })
   }
   return {
     manifest,
@@ -85,6 +86,30 @@ function engineOf(key: unknown, where: string): Pick<BuildTarget, 'engine'> {
   if (isEngine(name)) return { engine: name }
   const what = key === undefined ? 'the environment variable FTL_ENGINE' : `${where} engine`
   throw new CommandFailure(`${what} must be one of ${ENGINES.join(', ')}`)
+}
+
+/** The most that the engine takes: ten minutes. */
+const MOST_COMPUTING_MS = 600_000
+
+/** @throws {CommandFailure} for what is no such time, and for an engine that has no limit. */
+function computeLimitOf(
+  key: unknown,
+  { engine = DEFAULT_ENGINE }: Pick<BuildTarget, 'engine'>,
+  where: string,
+): Pick<BuildTarget, 'computeLimitMs'> {
+  if (key === undefined) return {}
+  const isTime = typeof key === 'number' && Number.isInteger(key)
+  if (!isTime || key < 1 || key > MOST_COMPUTING_MS) {
+    throw new CommandFailure(
+      `${where} compute_limit_ms must be a whole number of milliseconds, from 1 to ${MOST_COMPUTING_MS}`,
+    )
+  }
+  if (engine !== 'quickjs') {
+    throw new CommandFailure(
+      `${where} compute_limit_ms has no effect with the engine ${engine}: remove it, or use quickjs`,
+    )
+  }
+  return { computeLimitMs: key }
 }
 
 /** As npm takes names of packages, and a path inside after it. */

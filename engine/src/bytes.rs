@@ -166,8 +166,11 @@ fn data_view(value: &Value<'_>) -> Option<Place> {
 /// A copy of the bytes of a `BufferSource`; a `TypeError` for anything else, shared memory too.
 pub fn copy(ctx: &Ctx<'_>, value: &Value<'_>, what: &str) -> Result<Vec<u8>> {
     match place(value) {
-        // SAFETY: copied before any JavaScript runs.
-        Some(place) if !place.shared => Ok(unsafe { place.bytes() }.to_vec()),
+        Some(place) if !place.shared => {
+            crate::memory::check(ctx, place.len)?;
+            // SAFETY: copied before any JavaScript runs.
+            Ok(unsafe { place.bytes() }.to_vec())
+        }
         Some(_) => Err(Exception::throw_type(
             ctx,
             &format!("{what} must not be in shared memory"),
@@ -223,9 +226,15 @@ pub fn repair(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
+/// Bytes that a short string takes besides its own, with its place in a list.
+const OF_STRING: usize = 64;
+
 /// A `USVString`.
 pub fn text<'js>(ctx: &Ctx<'js>, value: &Value<'js>) -> Result<String> {
-    with_text(ctx, value, |bytes| repair(bytes).into_owned())
+    with_text(ctx, value, |bytes| {
+        crate::memory::check(ctx, bytes.len() + OF_STRING)?;
+        Ok(repair(bytes).into_owned())
+    })?
 }
 
 /// A new Uint8Array on the JavaScript heap: its limit is an error that can be caught, and that of a Rust `Vec` is a trap.

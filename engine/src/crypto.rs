@@ -1,19 +1,26 @@
 //! `crypto`: random values, and `crypto.subtle` on the crates of RustCrypto.
 mod aes;
+mod arguments;
 mod der;
+mod deriving;
 mod ec;
 mod ed25519;
+mod export;
+mod generate;
 mod hash;
 mod hmac;
+mod import;
 mod jwk;
 mod kdf;
 mod key;
-mod keys;
+mod making;
 mod params;
 mod problem;
 pub mod random;
 mod rsa;
+mod signing;
 mod subtle;
+mod wanted;
 
 use rquickjs::{
     Class, Ctx, Exception, JsLifetime, Result, Value, atom::PredefinedAtom, class::Trace, qjs,

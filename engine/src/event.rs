@@ -1,5 +1,5 @@
 //! The fetch event: one request of the host, and the response to it.
-use crate::errors;
+use crate::{errors, limits};
 use crate::fetch::fields;
 use crate::headers::wire;
 use crate::hooks;
@@ -69,8 +69,12 @@ fn add_event_listener<'js>(kind: Coerced<String>, listener: Function<'js>) {
 
 pub fn serve(ctx: &Ctx<'_>, request: IncomingRequest, out: ResponseOutparam) {
     let mut out = Some(out);
+    limits::begin_request();
     if let Err(error) = answer(ctx, request, &mut out).catch(ctx) {
-        eprintln!("Uncaught {}", errors::text(ctx, error));
+        // The log says already why it was ended.
+        if !limits::has_ended() {
+            eprintln!("Uncaught {}", errors::text(ctx, error));
+        }
         if let Some(out) = out.take() {
             internal_error(out);
         }
@@ -106,6 +110,9 @@ fn answer<'js>(ctx: &Ctx<'js>, request: IncomingRequest, out: &mut Option<Respon
         let next = event.borrow().pending.borrow_mut().pop();
         let Some(promise) = next else { return Ok(()) };
         if let Err(error) = run_until(ctx, &promise).catch(ctx) {
+            if limits::has_ended() {
+                return Ok(());
+            }
             eprintln!("Uncaught (in promise) {}", errors::text(ctx, error));
         }
     }
@@ -135,7 +142,7 @@ fn send<'js>(
     {
         list.push(("content-length".into(), bytes.len().to_string()));
     }
-    let response = OutgoingResponse::new(fields(wire(list)));
+    let response = OutgoingResponse::new(fields(wire(ctx, list)?));
     response.set_status_code(status).map_err(|()| Exception::throw_type(ctx, "the status cannot be sent"))?;
     let writer = response.body().map_err(|()| Exception::throw_type(ctx, "the body was taken"))?;
     let writer = Outgoing::new(writer);

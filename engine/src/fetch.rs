@@ -46,10 +46,6 @@ fn send<'js>(ctx: Ctx<'js>, request: Class<'js, Request>) -> Result<Array<'js>> 
         let request = request.borrow();
         (prepare(&ctx, &request)?, request.url.clone(), request.body.take(&ctx)?)
     };
-    let bytes = match &body {
-        Body::Bytes(bytes) => Some(bytes.clone()),
-        _ => None,
-    };
     let writer = Outgoing::new(outgoing.body().map_err(|()| Exception::throw_type(&ctx, "the request has no body"))?);
     if matches!(body, Body::Null) {
         writer.finish();
@@ -62,20 +58,17 @@ fn send<'js>(ctx: Ctx<'js>, request: Class<'js, Request>) -> Result<Array<'js>> 
     answer.set(0, promise)?;
     answer.set(1, id)?;
     match body {
-        Body::Null | Body::Bytes(_) => {
-            if let Some(bytes) = bytes {
-                match writer.write(bytes) {
-                    Write::Done | Write::Closed => writer.finish(),
-                    Write::Wait => {
-                        let waiting = Waiting::Write { outgoing: writer.clone() };
-                        let (_, resolve, reject) = ctx.promise()?;
-                        let finish = Function::new(ctx.clone(), move || writer.finish())?;
-                        let _ = resolve;
-                        reactor::add(&ctx, waiting, finish, reject);
-                    }
-                }
+        Body::Null => {}
+        Body::Bytes(bytes) => match writer.write(bytes) {
+            Write::Done | Write::Closed => writer.finish(),
+            Write::Wait => {
+                let waiting = Waiting::Write { outgoing: writer.clone() };
+                let (_, resolve, reject) = ctx.promise()?;
+                let finish = Function::new(ctx.clone(), move || writer.finish())?;
+                let _ = resolve;
+                reactor::add(&ctx, waiting, finish, reject);
             }
-        }
+        },
         Body::Incoming(incoming) => {
             reactor::background(&ctx, Waiting::Pipe { incoming, outgoing: writer, is_full: false })?;
         }
@@ -87,8 +80,14 @@ fn send<'js>(ctx: Ctx<'js>, request: Class<'js, Request>) -> Result<Array<'js>> 
     Ok(answer)
 }
 
+/// No server takes a longer one, and a host may end an instance that sends megabytes of it.
+const MOST_URL: usize = 128 << 10;
+
 fn prepare(ctx: &Ctx<'_>, request: &Request) -> Result<OutgoingRequest> {
     let bad = |text: &str| Exception::throw_type(ctx, text);
+    if request.url.len() > MOST_URL {
+        return Err(bad(&format!("the URL has more than {MOST_URL} characters")));
+    }
     let url = ::url::Url::parse(&request.url).map_err(|_| bad("invalid URL"))?;
     let scheme = match url.scheme() {
         "https" => Scheme::Https,
@@ -101,7 +100,7 @@ fn prepare(ctx: &Ctx<'_>, request: &Request) -> Result<OutgoingRequest> {
     {
         list.push(("content-length".into(), bytes.len().to_string()));
     }
-    let outgoing = OutgoingRequest::new(fields(wire(list)));
+    let outgoing = OutgoingRequest::new(fields(wire(ctx, list)?));
     let method = match request.method.as_str() {
         "GET" => Method::Get,
         "HEAD" => Method::Head,

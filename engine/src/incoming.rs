@@ -1,5 +1,6 @@
 //! A body that comes from the host, read when something asks for it.
 use crate::convert::Kind;
+use crate::memory;
 use crate::wit::wasi::{
     http::types::IncomingBody,
     io::streams::{InputStream, StreamError},
@@ -60,6 +61,8 @@ impl Incoming {
     ///
     /// Throws a TypeError when the connection failed, and the reason of an abort.
     pub fn read(&self, ctx: &Ctx<'_>) -> Result<Read> {
+        // The host's answer is put into memory that the guest must have.
+        memory::check(ctx, READ_SIZE as usize)?;
         let mut state = self.0.borrow_mut();
         let outcome = match &*state {
             State::Ended => return Ok(Read::End),
@@ -120,7 +123,7 @@ impl Collected {
         loop {
             match incoming.read(ctx)? {
                 Read::Part(part) if self.bytes.is_empty() => self.bytes = part,
-                Read::Part(part) => self.bytes.extend_from_slice(&part),
+                Read::Part(part) => memory::extend(ctx, &mut self.bytes, &part)?,
                 Read::Wait => return Ok(Progress::Wait),
                 Read::End => return Ok(Progress::Complete),
             }

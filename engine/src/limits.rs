@@ -11,18 +11,25 @@ pub const STACK: usize = 384 << 10;
 /// cannot fail with an exception.
 const HEAP: usize = 96 << 20;
 
-/// Nanoseconds without waiting for the host. Our host ends a thread after 5 s, with all of its requests; others never do.
-const COMPUTING: u64 = 4_000_000_000;
+/// Milliseconds without waiting for the host, unless the build names others. Our host ends a thread after 5 s, with all of
+/// its requests; others never do.
+const COMPUTING_MS: u64 = 4000;
+/// The most that a build may name.
+const MOST_MS: u64 = 600_000;
+/// How a build names them: a comment that is the last line of the bundle, where it moves no position.
+const MARK: &[u8] = b"\n//# ftl.compute_limit_ms=";
 /// While a component is built, on a machine that may be slow.
-const BUILDING: u64 = 60_000_000_000;
+const BUILDING_MS: u64 = 60_000;
 /// The engine asks every 10,000 steps: the clock is read every so many times.
 const STRIDE: u32 = 16;
 
-#[derive(Default)]
 struct State {
     asked: Cell<u32>,
     /// 0 until the first look at the clock of this turn.
     since: Cell<u64>,
+    /// Of requests; set while the component is built.
+    limit_ms: Cell<u64>,
+    has_ended: Cell<bool>,
 }
 struct Global(State);
 // SAFETY: a component has one thread.
@@ -30,6 +37,8 @@ unsafe impl Sync for Global {}
 static STATE: Global = Global(State {
     asked: Cell::new(0),
     since: Cell::new(0),
+    limit_ms: Cell::new(COMPUTING_MS),
+    has_ended: Cell::new(false),
 });
 
 pub fn set(runtime: &Runtime) {
@@ -38,14 +47,38 @@ pub fn set(runtime: &Runtime) {
     runtime.set_interrupt_handler(Some(Box::new(is_over)));
 }
 
+/// Reads the limit that the bundle names.
+pub fn read(bundle: &[u8]) {
+    let Some(at) = bundle.windows(MARK.len()).rposition(|part| part == MARK) else {
+        return;
+    };
+    let digits = bundle[at + MARK.len()..].trim_ascii();
+    if let Some(limit) = std::str::from_utf8(digits).ok().and_then(|text| text.parse::<u64>().ok()) {
+        STATE.0.limit_ms.set(limit.clamp(1, MOST_MS));
+    }
+}
+
+pub fn begin_request() {
+    STATE.0.has_ended.set(false);
+    begin_turn();
+}
+
 /// The host was waited for: the time starts again.
 pub fn begin_turn() {
     STATE.0.asked.set(0);
     STATE.0.since.set(0);
 }
 
+/// The request has computed for too long: nothing of it goes on.
+pub fn has_ended() -> bool {
+    STATE.0.has_ended.get()
+}
+
 fn is_over() -> bool {
-    let State { asked, since } = &STATE.0;
+    let State { asked, since, limit_ms, has_ended } = &STATE.0;
+    if has_ended.get() {
+        return true;
+    }
     asked.set(asked.get() + 1);
     if asked.get() < STRIDE {
         return false;
@@ -56,18 +89,16 @@ fn is_over() -> bool {
         since.set(now);
         return false;
     }
-    let limit = if !crate::building() {
-        COMPUTING
-    } else {
-        BUILDING
-    };
-    let is_over = now - since.get() > limit;
+    let limit = if crate::building() { BUILDING_MS } else { limit_ms.get() };
+    let is_over = now - since.get() > limit * 1_000_000;
     if is_over {
-        eprintln!(
-            "JavaScript ran for more than {} s without waiting for anything, and was ended",
-            limit / 1_000_000_000
-        );
-        begin_turn();
+        has_ended.set(true);
+        let remedy = if crate::building() {
+            "Do the work in the handler, or before the build"
+        } else {
+            "Wait now and then, for example for a timer, or set compute_limit_ms in spin.toml, under [component.ID.tool.ftl]"
+        };
+        eprintln!("JavaScript ran for more than {limit} ms without waiting for anything, and was ended. {remedy}");
     }
     is_over
 }

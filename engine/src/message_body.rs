@@ -5,6 +5,7 @@ use crate::bytes::Text;
 use crate::convert::{Kind, bytes_of, convert};
 use crate::hooks;
 use crate::incoming::{Bounds, Collected, Incoming, Progress, Read};
+use crate::memory;
 use crate::reactor::{self, Waiting};
 use rquickjs::{
     Class, Ctx, Exception, Function, Object, Persistent, Promise, Result, TypedArray,
@@ -51,7 +52,7 @@ impl MessageBody {
             let bytes = crate::bytes::text(ctx, text.as_value())?.into_bytes();
             return Ok((MessageBody::new(Body::Bytes(bytes)), Some("text/plain;charset=UTF-8".into())));
         }
-        if let Some(bytes) = bytes_of(&value) {
+        if let Some(bytes) = bytes_of(&value)? {
             return Ok((MessageBody::new(Body::Bytes(bytes)), None));
         }
         if value.is_object() {
@@ -63,12 +64,20 @@ impl MessageBody {
                     let stream = Persistent::save(ctx, stream);
                     return Ok((MessageBody::new(Body::Stream(stream)), kind));
                 }
-                let bytes = bytes_of(&known.get("bytes")?).unwrap_or_default();
+                let bytes = bytes_of(&known.get("bytes")?)?.unwrap_or_default();
                 return Ok((MessageBody::new(Body::Bytes(bytes)), kind));
             }
         }
         let text: Text = value.get()?;
         Ok((MessageBody::new(Body::Bytes(text.0.into_bytes())), Some("text/plain;charset=UTF-8".into())))
+    }
+
+    fn copy(&self, ctx: &Ctx<'_>) -> Result<Body> {
+        let body = self.body.borrow();
+        if let Body::Bytes(bytes) = &*body {
+            memory::check(ctx, bytes.len())?;
+        }
+        Ok(body.clone())
     }
 
     pub fn is_null(&self) -> bool {
@@ -107,7 +116,7 @@ impl MessageBody {
 
     /// `body`: the stream, made when it is asked for.
     pub fn stream<'js>(&self, ctx: &Ctx<'js>) -> Result<Value<'js>> {
-        let body = self.body.borrow().clone();
+        let body = self.copy(ctx)?;
         let stream: Object = match body {
             Body::Null => return Ok(Value::new_null(ctx.clone())),
             Body::Stream(stream) => return Ok(stream.restore(ctx)?.into_value()),
@@ -131,13 +140,16 @@ impl MessageBody {
             return Ok(Body::Null);
         }
         self.is_used.set(true);
-        Ok(self.body.borrow().clone())
+        Ok(match &mut *self.body.borrow_mut() {
+            Body::Bytes(bytes) => Body::Bytes(std::mem::take(bytes)),
+            other => other.clone(),
+        })
     }
 
     /// A second body with the same content, for `clone()`.
     pub fn tee(&self, ctx: &Ctx<'_>) -> Result<MessageBody> {
         self.check_usable(ctx)?;
-        let body = self.body.borrow().clone();
+        let body = self.copy(ctx)?;
         if matches!(body, Body::Null | Body::Bytes(_)) {
             return Ok(MessageBody::new(body));
         }
@@ -173,7 +185,6 @@ impl MessageBody {
         match self.take(ctx)? {
             Body::Null => resolve.call((convert(ctx, Vec::new(), kind, content_type)?,)),
             Body::Bytes(bytes) => {
-                self.body.replace(Body::Bytes(Vec::new()));
                 resolve.call((convert(ctx, bytes, kind, content_type)?,))
             }
             Body::Incoming(incoming) => {
@@ -189,7 +200,7 @@ impl MessageBody {
             Body::Stream(stream) => {
                 let all: Promise = hooks::call(ctx, "readAll", (stream.restore(ctx)?,))?;
                 let finish = Function::new(ctx.clone(), move |ctx: Ctx<'js>, value: Value<'js>| {
-                    convert(&ctx, bytes_of(&value).unwrap_or_default(), kind, content_type.clone())
+                    convert(&ctx, bytes_of(&value)?.unwrap_or_default(), kind, content_type.clone())
                 })?;
                 let converted: Promise = all.then()?.call((This(all.clone()), finish))?;
                 converted.then()?.call((This(converted.clone()), resolve.clone(), reject.clone()))

@@ -3,6 +3,11 @@ use crate::headers::{Headers, List, lookup};
 use rquickjs::{Class, Ctx, Persistent, Result};
 use std::cell::RefCell;
 
+fn copy(ctx: &Ctx<'_>, list: &List) -> Result<List> {
+    crate::memory::check(ctx, crate::headers::size(list))?;
+    Ok(list.clone())
+}
+
 #[derive(Default)]
 pub struct MessageHeaders {
     list: RefCell<List>,
@@ -26,8 +31,8 @@ impl MessageHeaders {
 
     pub fn list(&self, ctx: &Ctx<'_>) -> Result<List> {
         match self.object.borrow().clone() {
-            Some(object) => Ok(object.restore(ctx)?.borrow().list.borrow().clone()),
-            None => Ok(self.list.borrow().clone()),
+            Some(object) => copy(ctx, &object.restore(ctx)?.borrow().list.borrow()),
+            None => copy(ctx, &self.list.borrow()),
         }
     }
 

@@ -53,6 +53,7 @@ fn normalized(ctx: &Ctx<'_>, name: String) -> Result<String> {
 
 /// The serialised address.
 fn absolute<'js>(ctx: &Ctx<'js>, text: &str) -> Result<String> {
+    crate::memory::check(ctx, 6 * text.len())?;
     let parsed = ::url::Url::parse(text);
     let url = parsed.map_err(|_| Exception::throw_type(ctx, &format!("invalid URL: {text}")))?;
     if !url.username().is_empty() || url.password().is_some() {

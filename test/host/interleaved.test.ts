@@ -29,7 +29,13 @@ const scenario = fc.record({
   steps: fc.array(step, { minLength: 1, maxLength: 40 }),
   worst: fc.oneof(
     { weight: 7, arbitrary: fc.constant(undefined) },
-    { weight: 1, arbitrary: fc.tuple(hostile('spin', 'greedy'), fc.nat({ max: 40 })) },
+    {
+      weight: 1,
+      arbitrary: fc.tuple(
+        hostile('spin', 'spin natively', 'greedy', 'greedy natively'),
+        fc.nat({ max: 40 }),
+      ),
+    },
   ),
   atOnce: fc.integer({ min: 1, max: 8 }),
 })

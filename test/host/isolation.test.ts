@@ -45,7 +45,8 @@ describe('a guest that leaves behind whatever it can', () => {
   const KINDS = [...Object.keys(VISIBLE), ...Object.keys(HIDDEN)]
   /** Mostly it ends well: only then is its instance used again. */
   const ENDS = ['throw', 'trap', 'recurse', 'short', 'late', 'half', 'hang', 'flood'] as const
-  const REQUESTS = 10_000
+  /** FTL_ISOLATION_REQUESTS=10000 is the full form: before a release, and after changes of the reset or the engine. */
+  const REQUESTS = Number(process.env['FTL_ISOLATION_REQUESTS'] ?? 3000)
   const AT_ONCE = 8
   /** A walk over every object there is takes 30 ms. */
   const CLOSELY_EACH = 50
@@ -88,7 +89,7 @@ describe('a guest that leaves behind whatever it can', () => {
 
   test(
     `leaves nothing for the next one, in ${REQUESTS} requests`,
-    { timeout: 120_000 },
+    { timeout: Math.max(120_000, REQUESTS * 12) },
     async () => {
       const wrong: string[] = []
       let next = 0
@@ -122,7 +123,8 @@ describe('a guest that leaves behind whatever it can', () => {
       expect(untouched.glance).toMatch(/^1 0 0 true /)
       const counted = host.logs.map(({ line }) => line).filter((line) => line.includes('requests'))
       expect(counted.length).toBeGreaterThan(100)
-      expect(new Set(counted)).toEqual(new Set(['requests: 1']))
+      // Within one group: of its own request.
+      expect(new Set(counted)).toEqual(new Set(['  requests: 1']))
     },
   )
 })

@@ -126,6 +126,8 @@ describe('ftl', () => {
     expect(get('cli').files).toEqual(
       expect.arrayContaining([
         'engine/NOTICE.md',
+        'engine/quickjs/NOTICE.md',
+        'engine/quickjs/engine.wasm',
         'engine/preview1-reactor.wasm',
         'engine/wit/world.wit',
         'engine/componentize-js/lib/starlingmonkey_embedding.wasm',

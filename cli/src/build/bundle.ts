@@ -29,19 +29,25 @@ export interface BundleOptions {
   id: string
   /** Absolute path of its entry module. */
   entry: string
+  /** For the engine, which reads it from the last line: there it moves no position. */
+  computeLimitMs?: number
 }
 
 /**
  * @throws {BuildError} naming file, line and column of each mistake.
  */
-export async function bundle({ id, entry }: BundleOptions): Promise<Bundle> {
+export async function bundle({ id, entry, computeLimitMs }: BundleOptions): Promise<Bundle> {
   const served = await hasExports(id, entry)
   const [serve = '', spin = ''] = await modulesOfOurs(entry)
   const contract = await resolveModule('ftl-contract', dirname(serve))
   const ours = [dirname(dirname(serve)), dirname(spin)]
   if ('path' in contract) ours.push(dirname(contract.path))
   const about = { entry, ours }
-  return { ...(await run(id, entry, served)), ...about }
+  const bundled = await run(id, entry, served)
+  if (computeLimitMs !== undefined) {
+    bundled.code += `\n//# ftl.compute_limit_ms=${computeLimitMs}\n`
+  }
+  return { ...bundled, ...about }
 }
 
 type Bundled = Pick<Bundle, 'code' | 'map' | 'inputs' | 'pageInputs'>

@@ -16,8 +16,10 @@ export interface BuildTarget {
   entry: string
   /** Absolute path of the `.wasm`. */
   output: string
-  /** @default 'starlingmonkey' */
+  /** @default 'quickjs' */
   engine?: EngineName
+  /** Milliseconds a request may compute without waiting. @default 4000 */
+  computeLimitMs?: number
 }
 
 export interface Bundled {

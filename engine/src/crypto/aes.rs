@@ -1,6 +1,6 @@
 //! AES-GCM with an iv of 12 bytes and a tag of 128 bits, which is what the standard advises and what all protocols use.
 use super::key::{Algorithm, Kind, Material};
-use super::keys::{Import, Source};
+use super::import::{Import, Source};
 use super::problem::{Outcome, Problem};
 use aes_gcm::aead::consts::U12;
 use aes_gcm::aead::{Aead, Payload};

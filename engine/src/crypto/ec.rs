@@ -2,7 +2,7 @@
 //! (RFC 6979).
 use super::der::{self, element};
 use super::hash::Hash;
-use super::keys::{Import, Source};
+use super::import::{Import, Source};
 use super::problem::{Outcome, Problem};
 use super::random::{self, Host};
 use pkcs8::{ObjectIdentifier, der::Decode};

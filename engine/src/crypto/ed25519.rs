@@ -1,6 +1,6 @@
 //! Ed25519.
 use super::der::{self, element};
-use super::keys::{Import, Source};
+use super::import::{Import, Source};
 use super::problem::{Outcome, Problem};
 use super::random;
 use ed25519_dalek::{Signature, Signer, SigningKey, VerifyingKey};

@@ -1,7 +1,7 @@
 //! HMAC.
 use super::hash::Hash;
 use super::key::{Algorithm, Kind, Material};
-use super::keys::{Import, Source};
+use super::import::{Import, Source};
 use super::problem::{Outcome, Problem};
 use ::hmac::{Hmac, Mac};
 use sha1::Sha1;

@@ -1,5 +1,5 @@
 //! JSON Web Keys: reading the properties of one, and checking those that all kinds share.
-use super::keys::Import;
+use super::import::Import;
 use super::problem::{Outcome, Problem};
 use crate::bytes;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};

@@ -38,8 +38,15 @@ pub fn derive(secret: &[u8], settings: &Settings, bits: u32) -> Outcome<Vec<u8>>
     }
 }
 
+/// HMACs that one call may compute: a few seconds. No interrupt reaches this loop.
+const MOST_ROUNDS: u64 = 4_000_000;
+
 /// RFC 8018, section 5.2.
 fn pbkdf2(hash: Hash, secret: &[u8], salt: &[u8], rounds: u32, size: usize) -> Outcome<Vec<u8>> {
+    if u64::from(rounds) * size.div_ceil(hash.size()) as u64 > MOST_ROUNDS {
+        let text = format!("PBKDF2 may take {MOST_ROUNDS} iterations for all blocks of the result together");
+        return Err(Problem::operation(text));
+    }
     let keyed = Keyed::new(hash, secret)?;
     let mut out = Vec::with_capacity(size + 64);
     for block in 1u32.. {

@@ -2,7 +2,7 @@
 //! the same time for every key (RUSTSEC-2023-0071), and blinding is what keeps the input out of that time.
 use super::der::{self, element, integer};
 use super::hash::Hash;
-use super::keys::{Import, Source};
+use super::import::{Import, Source};
 use super::problem::{Outcome, Problem};
 use super::random::{self, Host};
 use ::rsa::traits::{PrivateKeyParts, PublicKeyParts};

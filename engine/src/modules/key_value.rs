@@ -43,7 +43,7 @@ impl Store {
         found.map(|bytes| TypedArray::new(ctx.clone(), bytes)).transpose()
     }
     fn set<'js>(&self, ctx: Ctx<'js>, key: String, value: Value<'js>) -> Result<()> {
-        let bytes = bytes_of(&value);
+        let bytes = bytes_of(&value)?;
         let bytes = bytes.ok_or_else(|| Exception::throw_type(&ctx, "the value must be a Uint8Array"))?;
         self.store.set(&key, &bytes).map_err(|error| failed(&ctx, error))
     }

@@ -12,6 +12,7 @@ const LENIENT: GeneralPurposeConfig = NO_PAD.with_decode_allow_trailing_bits(tru
 
 fn atob<'js>(ctx: Ctx<'js>, text: Text) -> Result<Value<'js>> {
     let blank = |b: &u8| matches!(b, b'\t' | b'\n' | b'\x0c' | b'\r' | b' ');
+    crate::memory::check(&ctx, 3 * text.0.len())?;
     let mut data = text.0.into_bytes();
     if data.iter().any(|b| blank(b)) {
         data.retain(|b| !blank(b));
@@ -42,6 +43,7 @@ fn atob<'js>(ctx: Ctx<'js>, text: Text) -> Result<Value<'js>> {
 }
 
 fn btoa<'js>(ctx: Ctx<'js>, text: Text) -> Result<Value<'js>> {
+    crate::memory::check(&ctx, 3 * text.0.len())?;
     if text.0.is_ascii() {
         return bytes::string(&ctx, &STANDARD.encode(text.0));
     }

@@ -111,6 +111,10 @@ impl TextDecoder {
             Some(input) => unsafe { bytes::place(input).ok_or_else(wrong)?.bytes() },
             None => &[],
         };
+        // One byte may become three, and a copy of the text is on the way.
+        if !data.is_ascii() {
+            crate::memory::check(&ctx, 6 * data.len())?;
+        }
         let rest = self.rest.take();
         let outcome = if rest.is_empty() {
             self.step(&ctx, data, stream)

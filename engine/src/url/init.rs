@@ -27,8 +27,7 @@ fn sequence<'js>(ctx: &Ctx<'js>, iterator: &Object<'js>) -> Result<Vec<(String, 
             Ok(())
         })?;
         let [name, value]: [String; 2] = texts.try_into().map_err(|_| wrong())?;
-        pairs.push((name, value));
-        Ok(())
+        crate::memory::push(ctx, &mut pairs, (name, value))
     })?;
     Ok(pairs)
 }
@@ -47,7 +46,7 @@ fn record<'js>(ctx: &Ctx<'js>, object: &Object<'js>) -> Result<Vec<(String, Stri
         let repaired = name.contains('\u{fffd}');
         match pairs.iter_mut().find(|(n, _)| repaired && *n == name) {
             Some(pair) => pair.1 = value,
-            None => pairs.push((name, value)),
+            None => crate::memory::push(ctx, &mut pairs, (name, value))?,
         }
     }
     Ok(pairs)

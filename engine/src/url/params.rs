@@ -3,6 +3,7 @@ use super::init;
 use super::iterator::{Kind, URLSearchParamsIterator};
 use crate::bytes::{self, Text};
 use crate::error::needs_new;
+use crate::memory;
 use ::url::{Url, form_urlencoded, quirks};
 use rquickjs::atom::PredefinedAtom;
 use rquickjs::function::{Opt, This};
@@ -92,8 +93,8 @@ impl URLSearchParams {
         self.list.pairs.borrow().len()
     }
 
-    pub fn append(&self, name: Text, value: Text) {
-        self.list.change(|pairs| pairs.push((name.0, value.0)));
+    pub fn append(&self, ctx: Ctx<'_>, name: Text, value: Text) -> Result<()> {
+        self.list.change(|pairs| memory::push(&ctx, pairs, (name.0, value.0)))
     }
 
     pub fn delete<'js>(&self, ctx: Ctx<'js>, name: Text, value: Opt<Value<'js>>) -> Result<()> {

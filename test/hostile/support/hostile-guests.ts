@@ -231,8 +231,14 @@ export const HOSTILE_GUESTS: Readonly<Record<string, HostileGuest>> = {
     component: script(),
   },
   greedy: {
-    does: 'eats its heap or its stack, in JavaScript',
-    paths: ['/?end=greedy', '/?end=recurse'],
+    does: 'eats its heap, its stack or the memory of the native part, in JavaScript',
+    paths: ['/?end=greedy', '/?end=recurse', '/?end=greedy+natively'],
+    computes: true,
+    component: script(),
+  },
+  'native-loop': {
+    does: 'computes for seconds in one native call, or in jobs that beget jobs after its answer',
+    paths: ['/?end=spin+natively', '/?end=jobs'],
     computes: true,
     component: script(),
   },

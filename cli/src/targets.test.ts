@@ -1,0 +1,51 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadApplication } from './targets.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ftl-targets-'))
+  await writeFile(join(folder, 'tool.ts'), '')
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** The component's target, of a manifest with these lines under `[component.tool.tool.ftl]`. */
+async function target(...lines: string[]) {
+  await writeFile(
+    join(folder, 'spin.toml'),
+    `spin_manifest_version = 2
+[application]
+name = "a"
+version = "1.0.0"
+[[trigger.http]]
+route = "/..."
+component = "tool"
+[component.tool]
+source = "tool.wasm"
+[component.tool.tool.ftl]
+entry = "tool.ts"
+${lines.join('\n')}
+`,
+  )
+  return (await loadApplication(folder)).targets[0]
+}
+
+describe('compute_limit_ms', () => {
+  it('is handed on, and absent by default', async () => {
+    expect((await target('compute_limit_ms = 10000'))?.computeLimitMs).toBe(10_000)
+    expect(await target()).not.toHaveProperty('computeLimitMs')
+  })
+
+  it.each(['0', '-1', '600001', '1.5', '"10000"', 'true', 'inf'])('is not %s', async (value) => {
+    await expect(target(`compute_limit_ms = ${value}`)).rejects.toThrow(
+      '[component.tool.tool.ftl] compute_limit_ms must be a whole number of milliseconds, from 1 to 600000',
+    )
+  })
+
+  it('is refused with an engine that has no limit', async () => {
+    const both = target('compute_limit_ms = 1000', 'engine = "starlingmonkey"')
+    await expect(both).rejects.toThrow('has no effect with the engine starlingmonkey')
+  })
+})
