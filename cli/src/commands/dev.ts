@@ -39,7 +39,7 @@ export function buildProcessCommand(): Command {
 }
 
 async function dev(flags: DevFlags): Promise<void> {
-  const load = () => loadApplication(flags.from, [], flags)
+  const load = () => loadApplication(flags.from, [], { ...flags, withMissing: true })
   const application = await load()
   const types = flags.typecheck === true ? typeCheck(application.manifest.folder) : undefined
   const builder = new Builder(buildReporter({ quietWhenCached: true }))
@@ -60,7 +60,7 @@ async function dev(flags: DevFlags): Promise<void> {
   })
   types?.start()
   if (!(await session.buildAll())) return
-  const development = { development: true }
+  const development = { development: true, overrides: session.overrides }
   const running = await startEverything(session.application, flags, development).catch(
     (error: unknown) => {
       session.close()
@@ -69,7 +69,7 @@ async function dev(flags: DevFlags): Promise<void> {
     },
   )
   line(paint('dim', '  watching for changes'))
-  await session.run((changed) => running.reload(changed))
+  await session.run((changed, overrides) => running.reload(changed, overrides))
   await stopped
   line(paint('dim', '\nstopping'))
   await running.close()

@@ -3,7 +3,7 @@
  * respond meanwhile. It exits when its parent disconnects.
  */
 import { prepareAhead } from 'ftl-host'
-import { buildComponents, BuildError } from '../build/index.ts'
+import { buildEach } from '../build/index.ts'
 import type { BuildMessage, BuildRequest } from './build-messages.ts'
 
 export function serveBuilds(): void {
@@ -11,17 +11,10 @@ export function serveBuilds(): void {
   process.on('disconnect', () => process.exit())
   process.on('message', (request: BuildRequest) => {
     void answer(request, send).catch((error: unknown) => {
-      if (error instanceof BuildError) {
-        const { component, problems } = error
-        send({ type: 'failed', component, problems: [...problems] })
-      } else {
-        const text = error instanceof Error ? error.message : String(error)
-        send({ type: 'failed', component: undefined, problems: [text] })
-      }
+      const problem = error instanceof Error ? error.message : String(error)
+      send({ type: 'failed', problem })
     })
   })
-  // Loaded while the process is idle; otherwise the first build would have to wait for it.
-  void import('#componentize')
 }
 
 async function answer(
@@ -29,7 +22,7 @@ async function answer(
   send: (message: BuildMessage) => void,
 ): Promise<void> {
   const started = performance.now()
-  const { inputs, changed } = await buildComponents(targets, {
+  const { inputs, changed, failed } = await buildEach(targets, {
     cacheFolder,
     onEvent: (event) => send({ type: 'event', event }),
   })
@@ -45,5 +38,12 @@ async function answer(
     })
   }
   const preparedMs = performance.now() - started
-  send({ type: 'done', inputs: [...inputs], changed, builtMs, preparedMs })
+  send({
+    type: 'done',
+    inputs: [...inputs],
+    changed,
+    failed: failed.map(({ component, problems }) => ({ component, problems: [...problems] })),
+    builtMs,
+    preparedMs,
+  })
 }

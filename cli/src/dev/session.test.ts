@@ -39,7 +39,7 @@ async function build({ targets }: BuildRequest): Promise<BuildDone> {
   const ids = targets.map(({ id }) => id)
   builds.push(ids)
   const inputs = targets.map(({ id, entry }): [string, string[]] => [id, [entry]])
-  return { type: 'done', inputs, changed: ids, builtMs: 0, preparedMs: 0 }
+  return { type: 'done', inputs, changed: ids, failed: [], builtMs: 0, preparedMs: 0 }
 }
 
 beforeEach(async () => {
