@@ -61,13 +61,17 @@ async function dev(flags: DevFlags): Promise<void> {
   types?.start()
   if (!(await session.buildAll())) return
   const development = { development: true, overrides: session.overrides }
-  const running = await startEverything(session.application, flags, development).catch(
-    (error: unknown) => {
-      session.close()
-      types?.close()
-      throw error
-    },
-  )
+  // Each reload starts all of them. While one guest computes, the host's spare thread serves the others.
+  const workers = flags.workers ?? 1
+  const running = await startEverything(
+    session.application,
+    { ...flags, workers },
+    development,
+  ).catch((error: unknown) => {
+    session.close()
+    types?.close()
+    throw error
+  })
   line(paint('dim', '  watching for changes'))
   await session.run((changed, overrides) => running.reload(changed, overrides))
   await stopped

@@ -6,7 +6,7 @@ import { existsSync, type FSWatcher, readdirSync, statSync, watch } from 'node:f
 import { dirname, join } from 'node:path'
 
 /** Editors write a file in several steps; changes closer together than this are reported as one. */
-const SETTLE_MS = 50
+const SETTLE_MS = 25
 
 /** Folders without sources, most of which builds change. */
 const SKIPPED = new Set(['node_modules', 'dist', 'target', '.git', '.ftl', '.spin'])
