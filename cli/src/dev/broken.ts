@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { HostOptions } from 'ftl-host'
 import type { BuildTarget } from '../build/index.ts'
 import type { Application } from '../targets.ts'
+import { DEV_PLACES } from './places.ts'
 import { DEV_COMPONENT, DEV_PROBLEM } from './stand-in/names.ts'
 
 export type Overrides = NonNullable<HostOptions['overrides']>
@@ -56,15 +57,18 @@ export class Broken {
   }
 }
 
+/** @param places what each component needs to name lines of its sources. */
 export function overridesOf(
   reasons: ReadonlyMap<string, string>,
+  places: ReadonlyMap<string, string>,
   application: Application,
 ): Overrides {
   const source = standIn(application).output
-  return Object.fromEntries(
-    [...reasons].map(([id, reason]) => {
+  return Object.fromEntries([
+    ...[...places].map(([id, text]) => [id, { variables: { [DEV_PLACES]: text } }]),
+    ...[...reasons].map(([id, reason]) => {
       const variables = { [DEV_COMPONENT]: id, [DEV_PROBLEM]: reason.slice(0, LONGEST) }
       return [id, { source, variables }]
     }),
-  )
+  ]) as Overrides
 }

@@ -15,6 +15,8 @@ export interface BuildDone {
   inputs: [id: string, files: string[]][]
   /** Components whose `.wasm` is another than before. */
   changed: string[]
+  /** What a component needs to name the lines of its sources. */
+  places: [id: string, text: string][]
   /** What could not be built; everything else was. */
   failed: ComponentFailure[]
   /** Milliseconds from the request until all was built, and until it was prepared. */

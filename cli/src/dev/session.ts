@@ -33,6 +33,7 @@ export class DevSession {
   readonly #stop = new AbortController()
   readonly #inputs = new Map<string, string[]>()
   readonly #broken = new Broken()
+  readonly #places = new Map<string, string>()
   /** Whether the served state may be older than the files on disk, because the build itself or a reload failed. */
   #behind = false
   #application: Application
@@ -150,7 +151,8 @@ export class DevSession {
     const { targets } = this.#application
     const wanted = targets.filter(({ id }) => ids.includes(id))
     if (wanted.length === 0) return []
-    const { inputs, changed, failed } = await this.#run(wanted)
+    const { inputs, changed, places, failed } = await this.#run(wanted)
+    for (const [id, text] of places) this.#places.set(id, text)
     for (const [id, files] of inputs) if (files.length > 0) this.#inputs.set(id, files)
     const bad = new Set(failed.map(({ component }) => component))
     for (const { id } of wanted) if (!bad.has(id)) this.#broken.mended(id)
@@ -180,7 +182,7 @@ export class DevSession {
       const [problem] = failed
       if (problem) throw new BuildError(problem.component, problem.problems)
     }
-    this.#overrides = overridesOf(reasons, this.#application)
+    this.#overrides = overridesOf(reasons, this.#places, this.#application)
   }
 
   async #loadApplication(consequence: string): Promise<boolean> {

@@ -100,7 +100,7 @@ describe('progress and log', () => {
 describe('a failure after the first word', () => {
   it.each<[Error, string]>([
     [new ToolError('the oven is cold'), 'the oven is cold'],
-    [new Error('password'), 'The tool failed; the component’s log says why.'],
+    [new Error('password'), 'The tool failed: internal error'],
   ])('is the last line: %s', async (error, message) => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const response = await call(async ({ progress }) => {

@@ -3,6 +3,7 @@ import type { JobRecord } from 'ftl-contract'
 import { IdempotencyKeyReuse } from '../job/idempotency.ts'
 import { answerOrProgress, ProgressStream } from '../progress/progress-stream.ts'
 import { ProgressQueue } from '../progress/progress-queue.ts'
+import type { ToolContext } from '../tool/context.ts'
 import type { Tool } from '../tool/create-tool.ts'
 import type { ToolSet } from '../tool/create-tools.ts'
 import { errorResult, ToolError } from '../tool/errors.ts'
@@ -41,7 +42,7 @@ export async function answerCall(
     if (answer instanceof ProgressStream) {
       answer.toEnd = (end) => (isJobStarted(end as object) ? finish((end as JobStarted).job) : end)
       const name = tool.description.name
-      return lineResponse(answer, { tool: name, request: headers, ended: owned.keep() })
+      return lineResponse(answer, { tool: name, request: headers, context, ended: owned.keep() })
     }
     if (answer instanceof ToolStream) return json(200, await answer.drain())
     if (!isJobStarted(answer)) return json(200, answer)
@@ -50,14 +51,14 @@ export async function answerCall(
     }
     return json(200, await finish(answer.job))
   } catch (error) {
-    return failed(error, tool.description.name)
+    return failed(error, tool.description.name, context)
   } finally {
     owned.dispose()
   }
 }
 
-function failed(error: unknown, tool: string): Response {
-  const { message, shown } = wordsFor(error, tool)
+function failed(error: unknown, tool: string, context: ToolContext): Response {
+  const { message, shown } = wordsFor(error, tool, context)
   if (!shown) return failure(500, 'tool_failed', message)
   if (!(error instanceof ToolError)) {
     return json(400, errorResult(`Invalid arguments:\n${message}`))
