@@ -36,7 +36,7 @@ export async function dev(report: Report, { quick }: BenchOptions): Promise<void
     'saves',
     'tool',
   )
-  const saves = quick ? 5 : 30
+  const saves = quick ? 5 : 20
   await measure(table, { saves, source: zodTool, name: 'with Zod' })
   await measure(table, { saves, source: largeTool, name: 'with Zod, openai and markdown-it' })
 }

@@ -3,10 +3,10 @@
  * respond meanwhile. It exits when its parent disconnects.
  */
 import { fileURLToPath } from 'node:url'
-import { prepareAhead } from 'ftl-host'
-import { buildEach } from '../build/index.ts'
+import { prepareAhead, PrepareError } from 'ftl-host'
+import { buildEach, type BuildTarget } from '../build/index.ts'
 import { placesOf } from './places.ts'
-import type { BuildMessage, BuildRequest } from './build-messages.ts'
+import type { BuildMessage, BuildRequest, ComponentFailure } from './build-messages.ts'
 
 export function serveBuilds(): void {
   const send = (message: BuildMessage) => process.send?.(message)
@@ -24,31 +24,47 @@ async function answer(
   send: (message: BuildMessage) => void,
 ): Promise<void> {
   const started = performance.now()
+  const places = new Map<string, Promise<string | undefined>>()
+  const readPlaces = ({ id, output }: BuildTarget) => places.set(id, placesOf(output, isOfAuthor))
   const { inputs, changed, failed } = await buildEach(targets, {
     cacheFolder,
-    onEvent: (event) => send({ type: 'event', event }),
+    onEvent: (event) => {
+      send({ type: 'event', event })
+      // The map is there, and this thread waits for the engine now.
+      const target = targets.find(({ id }) => id === event.id)
+      if (event.state === 'building' && target) readPlaces(target)
+    },
   })
   const builtMs = performance.now() - started
-  const named = Promise.all(
-    targets.map(async ({ id, output }) => [id, await placesOf(output, isOfAuthor)] as const),
-  )
-  for (const { id, output } of targets) {
+  const failures = failed.map(({ component, problems }): ComponentFailure => ({
+    component,
+    problems: [...problems],
+  }))
+  for (const target of targets) {
+    const { id, output } = target
+    if (!places.has(id)) readPlaces(target)
     if (!changed.includes(id)) continue
-    await prepareAhead({
-      component: id,
-      source: output,
-      cacheDir: cacheFolder,
-      maxInstanceMemory,
-      runtimeConfigFile,
-    })
+    try {
+      await prepareAhead({
+        component: id,
+        source: output,
+        cacheDir: cacheFolder,
+        maxInstanceMemory,
+        runtimeConfigFile,
+      })
+    } catch (error) {
+      if (!(error instanceof PrepareError)) throw error
+      failures.push({ component: id, problems: [error.message] })
+    }
   }
   const preparedMs = performance.now() - started
+  const named = await Promise.all([...places].map(async ([id, text]) => [id, await text] as const))
   send({
     type: 'done',
     inputs: [...inputs],
     changed,
-    places: (await named).flatMap(([id, text]) => (text === undefined ? [] : [[id, text]])),
-    failed: failed.map(({ component, problems }) => ({ component, problems: [...problems] })),
+    places: named.flatMap(([id, text]) => (text === undefined ? [] : [[id, text]])),
+    failed: failures,
     builtMs,
     preparedMs,
   })
