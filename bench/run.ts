@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { build } from './application.ts'
 import { calls } from './calls.ts'
 import { client } from './client.ts'
+import { dev } from './dev.ts'
 import { headToBody } from './head-to-body.ts'
 import { hostCalls } from './host-calls.ts'
 import { internalRequests } from './internal-requests.ts'
@@ -20,6 +21,7 @@ const SECTIONS: Record<string, (report: Report, options: BenchOptions) => Promis
   workers,
   'host-calls': hostCalls,
   'head-to-body': headToBody,
+  dev,
   start,
   calls,
   client,

@@ -1,6 +1,6 @@
 /** Formats the failure of a command: cause and remedy, and a stack only with `--debug`. */
 import { ManifestError, MissingVariablesError, PrepareError, VariableSourceError } from 'ftl-host'
-import { BuildError } from './build/index.ts'
+import { BuildError, BuildErrors } from './build/index.ts'
 
 /** A mistake of the user or a problem of the environment; its message explains it completely. */
 export class CommandFailure extends Error {
@@ -18,6 +18,7 @@ export function describeFailure(error: unknown, debug: boolean): string {
 function isExplained(error: Error): boolean {
   const kinds = [
     BuildError,
+    BuildErrors,
     CommandFailure,
     ManifestError,
     MissingVariablesError,

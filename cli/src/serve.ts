@@ -2,6 +2,7 @@
 import { dirname, resolve } from 'node:path'
 import {
   type Host,
+  type HostOptions,
   loadRuntimeConfig,
   PortInUseError,
   startHostProcess,
@@ -33,6 +34,8 @@ export interface ServeOptions {
   requests?: RequestChoice
   /** Whether the application is developed: clients are then notified of changed lists. @default false */
   development?: boolean
+  /** What is served instead of some components. @default nothing */
+  overrides?: HostOptions['overrides']
   /** Whether requests are shown yet, so that a command can hide its own requests. @default always */
   ready?: () => boolean
 }
@@ -46,6 +49,7 @@ export async function serve(
     progress = true,
     requests = 'all',
     development,
+    overrides,
     ready = () => true,
   }: ServeOptions = {},
 ): Promise<Host> {
@@ -83,6 +87,7 @@ export async function serve(
       keyValues: flags.keyValue,
       cacheDir: cacheFolder,
       development,
+      overrides,
       trustedProxies: flags.trustedProxies,
       ...limitsOf(flags),
       onProgress: progress ? prepareReporter() : undefined,

@@ -16,6 +16,11 @@ export interface Application {
   stateFolder: string
 }
 
+export interface LoadOptions extends ManifestOptions {
+  /** Takes an entry that is not there as a path: building it fails, and it may be written later. @default false */
+  withMissing?: boolean
+}
+
 /**
  * @param from `spin.toml`, or the folder it is in.
  * @param ids builds only these components. @default all
@@ -24,7 +29,7 @@ export interface Application {
 export async function loadApplication(
   from: string,
   ids: readonly string[] = [],
-  { profile }: ManifestOptions = {},
+  { profile, withMissing = false }: LoadOptions = {},
 ): Promise<Application> {
   const path = resolve(from)
   const file = path.endsWith('.toml') ? path : join(path, 'spin.toml')
@@ -48,7 +53,10 @@ export async function loadApplication(
     if (typeof entry !== 'string' || entry === '') {
       throw new CommandFailure(`${where} entry must be a path or the name of a package`)
     }
-    const absolute = await findEntry(entry, manifest.folder, where)
+    const absolute = await findEntry(entry, manifest.folder, where).catch((error: unknown) => {
+      if (!withMissing) throw error
+      return resolve(manifest.folder, entry)
+    })
     if (typeof component.source !== 'string') {
       throw new CommandFailure(
         `[component.${component.id}] source must be a local path to be built`,

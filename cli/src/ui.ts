@@ -70,6 +70,9 @@ export function buildReporter({ quietWhenCached = false } = {}): (event: BuildEv
       line(`  ${paint('yellow', '!')} ${id}: ${warning}`)
     } else if (state === 'cached') {
       if (!quietWhenCached) line(`  ${paint('green', '✓')} ${id} ${paint('dim', 'is up to date')}`)
+    } else if (state === 'failed') {
+      abandonStep()
+      finish = undefined
     } else if (state === 'building') {
       finish = step(`building ${id}${left > 1 ? ` (${left} to go)` : ''}`)
     } else {

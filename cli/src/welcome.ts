@@ -76,7 +76,8 @@ export async function printWelcome({
     line(`    ${paint('cyan', name.padEnd(width))}  ${paint('dim', shorten(description))}`)
   }
   for (const { component, reason } of unavailable) {
-    line(paint('yellow', `    no tools of ${component}: ${reason} (see /health/components)`))
+    const [first = ''] = reason.split('\n')
+    line(paint('yellow', `    ${component}: ${visible(first)} (see /health/components)`))
   }
   for (const { component, problem } of problems.slice(0, MAX_PROBLEMS)) {
     line(paint('yellow', `    ${component}: ${visible(problem)}`))

@@ -151,6 +151,9 @@ export interface ErrorEntry {
   message: string
 }
 
+/** What a reload may change besides what it reads again. */
+export type ReloadChanges = Pick<HostOptions, 'variables' | 'overrides'>
+
 /** An application that is served. */
 export interface Host {
   /** Without a slash at the end. */
@@ -162,10 +165,10 @@ export interface Host {
    * Serves the current manifest and components, on the same address and state. No connection is refused meanwhile; a
    * running request ends in the version in which it began. Other options stay unchanged.
    *
-   * @param changes values of variables, instead of the previous ones.
+   * @param changes values of variables and overrides, instead of the previous ones.
    * @throws {ManifestError} {@link PrepareError} {@link MissingVariablesError}; then everything stays as it was.
    */
-  reload(changes?: Pick<HostOptions, 'variables'>): Promise<void>
+  reload(changes?: ReloadChanges): Promise<void>
   /**
    * Accepts no more requests, waits up to `drainMs` for the running ones, and frees everything.
    *

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { writeSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import type { ErrorEntry, Host, HostOptions } from './host-options.ts'
+import type { ErrorEntry, Host, HostOptions, ReloadChanges } from './host-options.ts'
 import { DEFAULT_GUEST_LIMITS } from './instance/guest-limits.ts'
 import { holdState, type State } from './kv/state.ts'
 import { publicRoutes } from './manifest/application.ts'
@@ -36,9 +36,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
 }
 
 /** Reads the application that a host serves; called at the start and at each reload. */
-export type ReadApplication = (
-  changes: Pick<HostOptions, 'variables'>,
-) => Promise<ApplicationSettings>
+export type ReadApplication = (changes: ReloadChanges) => Promise<ApplicationSettings>
 
 /** Like {@link startHost}, with an application that is read elsewhere. */
 export async function serveApplication(options: HostOptions, read: ReadApplication): Promise<Host> {
@@ -120,7 +118,7 @@ async function serve(parts: Parts): Promise<Host> {
     const self = { host: localHost(bound.address), port: bound.port }
     pool.listensAt(self)
     const host = self.host.includes(':') ? `[${self.host}]` : self.host
-    const reload = async (changes: Pick<HostOptions, 'variables'>) => {
+    const reload = async (changes: ReloadChanges) => {
       const next = await read(changes)
       const successor = open(next, await programs.prepareAll(next.manifest))
       successor.listensAt(self)
@@ -212,6 +210,7 @@ function openPool(parts: PoolParts): Pool {
       programs: prepared,
       variables,
       devBuild: options.development ? randomUUID() : undefined,
+      devVariables: application.devVariables,
       stores: state.stores,
       storeLimits: state.limits,
       maxInstances: Math.floor(maxInstances / workers),

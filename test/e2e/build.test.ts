@@ -1,4 +1,4 @@
-import { mkdtemp, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdtemp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { ftl, REPOSITORY } from '../support/command.ts'
@@ -46,6 +46,32 @@ describe('ftl build', () => {
     expect(first.output).toMatch(/building one[^]*one built in \d/)
     expect((await build(source)).output).toContain('0 of 1 components built')
     expect((await build(source.replace("'A'", "'B'"))).output).toContain('1 of 1 components built')
+  })
+
+  it('builds the others when one fails, and names each that does', async () => {
+    const manifest = await readFile(join(folder, 'spin.toml'), 'utf8')
+    const more = ['two', 'three'].map(
+      (id) =>
+        `[component.${id}]\nsource = "${id}.wasm"\n[component.${id}.tool.ftl]\nentry = "src/${id}.ts"\n`,
+    )
+    await writeFile(join(folder, 'spin.toml'), manifest + more.join(''))
+    await writeFile(join(folder, 'src/two.ts'), 'const = 1\n')
+    await writeFile(join(folder, 'src/three.ts'), "throw new Error('third')\n")
+    const good =
+      "import { createTool } from 'ftl-sdk'\nexport const tool = createTool({ metadata: { name: 'a' }, handler: () => 'A' })\n"
+    const { code, output } = await build(good)
+    expect(code).toBe(1)
+    expect(output).toContain('1 of 3 components built')
+    expect(output).toMatch(/component "two" could not be built:\nsrc\/two\.ts:1:7/)
+    expect(output).toMatch(/component "three" could not be built:\nsrc\/three\.ts:1:\d+: third/)
+    const json = ftl(['build', '--json'], { cwd: folder })
+    expect(await json.exited).toBe(1)
+    const { components, errors } = JSON.parse(json.output()) as {
+      components: { id: string }[]
+      errors: { component: string }[]
+    }
+    expect(components.map(({ id }) => id)).toEqual(['one'])
+    expect(errors.map(({ component }) => component)).toEqual(['two', 'three'])
   })
 
   it('names file and line of a syntax error', async () => {

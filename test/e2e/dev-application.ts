@@ -99,7 +99,7 @@ export async function startDev(folder: string, ...args: string[]): Promise<DevAp
   }
 }
 
-async function callTool(url: string, name: string): Promise<string> {
+export async function callTool(url: string, name: string): Promise<string> {
   const response = await fetch(`${url}/mcp`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -112,7 +112,9 @@ async function callTool(url: string, name: string): Promise<string> {
   })
   const { result, error } = (await response.json()) as {
     result?: { content: { text?: string }[] }
-    error?: { message: string }
+    error?: { message: string; data?: { reason?: string } }
   }
-  return result?.content[0]?.text ?? error?.message ?? `status ${response.status}`
+  return (
+    result?.content[0]?.text ?? error?.data?.reason ?? error?.message ?? `status ${response.status}`
+  )
 }

@@ -73,9 +73,10 @@ export function says(text: string): Expected {
 }
 
 /** A prompt, resource or completion that came to nothing. */
-export function offerFailed(reason: string): Expected {
+export function offerFailed(reason: string | RegExp): Expected {
+  const text: unknown = typeof reason === 'string' ? reason : expect.stringMatching(reason)
   return everywhere({
-    error: { code: INTERNAL_ERROR, message: 'Internal error', data: { reason } },
+    error: { code: INTERNAL_ERROR, message: 'Internal error', data: { reason: text } },
   })
 }
 

@@ -46,6 +46,9 @@ function rows(
 }
 
 const because = (reason: string) => (what: What) => offerFailed(`The ${what} ${reason}.`)
+/** Only the request is named. */
+const CRASHED = (what: What) =>
+  offerFailed(new RegExp(`^The ${what} failed: internal error, request id [\\w-]+$`))
 const NO_RESULT = because('answered something that is not a result')
 
 const GONE: Record<What, Expected> = {
@@ -57,12 +60,12 @@ const GONE: Record<What, Expected> = {
 
 /** Prompts, resources and completions that break when they are asked for. */
 export const OFFER_ROWS: readonly Fault[] = [
-  ...rows('throws', 'throws', because('answered with status 500'), { logged: SECRET }),
+  ...rows('throws', 'throws', CRASHED, { logged: SECRET }),
   ...rows('hangs', 'never answers', because(`gave no answer within ${CALL_TIMEOUT_MS} ms`), {
     maxMs: AT_DEADLINE,
   }),
   ...rows('gone', 'does not know what it publishes', (what) => GONE[what]),
-  ...rows('broken', 'answers 500 with its inside', because('answered with status 500')),
+  ...rows('broken', 'answers 500 with its inside', CRASHED),
   ...rows('html', 'answers a page', NO_RESULT),
   ...rows('misshapen', 'answers the wrong shape', NO_RESULT),
   ...rows('accepts', 'answers with a job', NO_RESULT),

@@ -29,8 +29,14 @@ function checked(name: string, how: string, reason: string | RegExp, more: More 
   return row(name, how, failed(name, reason), { params, ...more })
 }
 
+/** Of a crash, whatever it said, only the request is named. */
 const status = (name: string, code: number) =>
-  failed(name, `The tool answered with status ${code}.`)
+  failed(
+    name,
+    code >= 500
+      ? /^The tool failed: internal error, request id [\w-]+$/
+      : `The tool answered with status ${code}.`,
+  )
 const odd = (name: string, how: string) => row(name, how, failed(name, NO_RESULT))
 const late = (name: string, how: string) =>
   row(name, how, unreachable(name, `The tool gave no answer within ${CALL_TIMEOUT_MS} ms.`), {

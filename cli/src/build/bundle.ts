@@ -74,6 +74,8 @@ async function run(id: string, entry: string, served: boolean): Promise<Bundled>
     minify: true,
     keepNames: false,
     sourcemap: 'external',
+    // The sources are read from their files: with them in it, the map takes longer than the bundle.
+    sourcesContent: false,
     legalComments: 'none',
     charset: 'utf8',
     metafile: true,
@@ -86,8 +88,8 @@ async function run(id: string, entry: string, served: boolean): Promise<Bundled>
     },
     conditions: ['module'],
     plugins: [moduleScope, zodNamespaceImport, pages(pageFiles)],
-  }).catch((error: unknown) => {
-    throw toBuildError(id, error)
+  }).catch(async (error: unknown) => {
+    throw toBuildError(id, error, await filesOf(entry))
   })
   const [map, code] = ['.map', '.js'].map(
     (suffix) => result.outputFiles.find((file) => file.path.endsWith(suffix))?.text ?? '',
@@ -167,9 +169,34 @@ const zodNamespaceImport: Plugin = {
   },
 }
 
-function toBuildError(id: string, error: unknown): unknown {
+function toBuildError(id: string, error: unknown, inputs: readonly string[] = []): unknown {
   if (!isBuildFailure(error)) return error
-  return new BuildError(id, error.errors.map(formatMessage))
+  return new BuildError(id, error.errors.map(formatMessage), inputs)
+}
+
+/** The files that were read of an entry that could not be bundled: the bundler names them only when all is well. */
+async function filesOf(entry: string): Promise<string[]> {
+  const files = new Set<string>()
+  const collect: Plugin = {
+    name: 'collect-files',
+    setup(context) {
+      context.onLoad({ filter: /./, namespace: 'file' }, ({ path }) => {
+        files.add(path)
+        return undefined
+      })
+    },
+  }
+  await build({
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    outfile: 'unused.js',
+    platform: 'browser',
+    external: ['fermyon:*', 'wasi:*'],
+    logLevel: 'silent',
+    plugins: [collect],
+  }).catch(() => {})
+  return [...files]
 }
 
 function isBuildFailure(error: unknown): error is BuildFailure {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { version as esbuildVersion } from 'esbuild'
 import type { EngineName } from './builder.ts'
 import { builderOf } from './builders.ts'
+import { BuildError } from './build-error.ts'
 import { type Bundle, bundle } from './bundle.ts'
 import { mapPath } from './source-map.ts'
 import { type KnownBundle, recallBundle, rememberBundle, stateOfFiles } from './unchanged.ts'
@@ -30,33 +31,53 @@ export interface Bundled {
   made: Bundle | undefined
 }
 
-/** @param world changes with the world components are built for. */
+/**
+ * @param world changes with the world components are built for.
+ * @returns what was bundled, and why the others could not be.
+ */
 export async function bundleAll(
   targets: readonly BuildTarget[],
   world: string,
   cacheFolder: string,
-): Promise<Bundled[]> {
+): Promise<{ bundles: Bundled[]; failed: BuildError[] }> {
   const bundler = bundlerState()
-  return Promise.all(
-    targets.map(async (target) => {
-      const version = await builderOf(target.engine).version()
-      const builder = `${version}\n${world}\n${bundler}`
-      const name = createHash('sha256').update(JSON.stringify(target)).digest('hex').slice(0, 32)
-      const stamp = join(cacheFolder, 'bundles', `${name}.json`)
-      const same = existsSync(mapPath(target.output)) && (await recallBundle(stamp, builder))
-      if (same) return { target, known: same, key: same.key, made: undefined }
-      const started = Date.now()
-      const made = await bundle(target)
-      const key = createHash('sha256')
-        .update(`${version}\n${world}\n${made.code}`)
-        .digest('hex')
-        .slice(0, 32)
-      const { inputs, pageInputs, ours } = made
-      const known = { key, inputs, pageInputs, ours }
-      await rememberBundle(stamp, builder, known, started)
-      return { target, known, key, made }
-    }),
+  const results = await Promise.all(
+    targets.map(async (target) =>
+      bundleOne(target, { world, bundler, cacheFolder }).catch(toFailure),
+    ),
   )
+  return {
+    bundles: results.flatMap((result) => (result instanceof BuildError ? [] : [result])),
+    failed: results.flatMap((result) => (result instanceof BuildError ? [result] : [])),
+  }
+}
+
+function toFailure(error: unknown): BuildError {
+  if (error instanceof BuildError) return error
+  throw error
+}
+
+/** @throws {BuildError} */
+async function bundleOne(
+  target: BuildTarget,
+  { world, bundler, cacheFolder }: { world: string; bundler: string; cacheFolder: string },
+): Promise<Bundled> {
+  const version = await builderOf(target.engine).version()
+  const builder = `${version}\n${world}\n${bundler}`
+  const name = createHash('sha256').update(JSON.stringify(target)).digest('hex').slice(0, 32)
+  const stamp = join(cacheFolder, 'bundles', `${name}.json`)
+  const same = existsSync(mapPath(target.output)) && (await recallBundle(stamp, builder))
+  if (same) return { target, known: same, key: same.key, made: undefined }
+  const started = Date.now()
+  const made = await bundle(target)
+  const key = createHash('sha256')
+    .update(`${version}\n${world}\n${made.code}`)
+    .digest('hex')
+    .slice(0, 32)
+  const { inputs, pageInputs, ours } = made
+  const known = { key, inputs, pageInputs, ours }
+  await rememberBundle(stamp, builder, known, started)
+  return { target, known, key, made }
 }
 
 /** Changes with this builder and its bundler. */

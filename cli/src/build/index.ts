@@ -6,7 +6,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { assembleWit } from '#world'
-import { BuildError } from './build-error.ts'
+import { BuildError, BuildErrors } from './build-error.ts'
 import { type Bundle, bundle } from './bundle.ts'
 import { builderOf } from './builders.ts'
 import { bundleAll, type Bundled, type BuildTarget } from './bundles.ts'
@@ -16,13 +16,13 @@ import { findMistakes } from './find-mistakes.ts'
 import { keepMap } from './source-map.ts'
 import type { WitWorld } from './world.ts'
 
-export { BuildError } from './build-error.ts'
+export { BuildError, BuildErrors } from './build-error.ts'
 export type { BuildTarget } from './bundles.ts'
 export { DEFAULT_ENGINE, type EngineName, ENGINES, isEngine } from './builder.ts'
 
 export interface BuildEvent {
   id: string
-  state: 'building' | 'built' | 'cached' | 'warning'
+  state: 'building' | 'built' | 'cached' | 'warning' | 'failed'
   /** A mistake that the build does not fail of, with its place. */
   warning?: string
   milliseconds?: number
@@ -44,20 +44,33 @@ export interface BuildResult {
   built: number
   /** Components whose `.wasm` is another than before, built or taken from the cache. */
   changed: string[]
+  /** Why the others could not be built, in the order of the targets. */
+  failed: BuildError[]
 }
 
 /**
  * Builds what has changed.
  *
- * @throws {BuildError} for the first component that cannot be built; those before it stay built.
+ * @throws {BuildError} {@link BuildErrors} when all that can be built is built, and one or several could not be.
  */
 export async function buildComponents(
+  targets: readonly BuildTarget[],
+  options: BuildOptions,
+): Promise<Omit<BuildResult, 'failed'>> {
+  const { failed, ...result } = await buildEach(targets, options)
+  const [first] = failed
+  if (first) throw failed.length === 1 ? first : new BuildErrors(failed)
+  return result
+}
+
+/** Like {@link buildComponents}, and returns what could not be built. */
+export async function buildEach(
   targets: readonly BuildTarget[],
   { cacheFolder, onEvent = () => {} }: BuildOptions,
 ): Promise<BuildResult> {
   const wit = await assembleWit(cacheFolder)
   const cache = new BuildCache(join(cacheFolder, 'components'))
-  const bundles = await bundleAll(targets, wit.digest, cacheFolder)
+  const { bundles, failed } = await bundleAll(targets, wit.digest, cacheFolder)
   for (const { target, made } of bundles) if (made) await keepMap(made.map, target.output)
   await warn(bundles, onEvent)
   const stale: typeof bundles = []
@@ -76,7 +89,15 @@ export async function buildComponents(
     const bundleBytes = Buffer.byteLength(made.code)
     onEvent({ id, state: 'building', bundleBytes, left: stale.length - index })
     const started = performance.now()
-    const component = await componentize(target, made, wit, cacheFolder)
+    let component: Uint8Array
+    try {
+      component = await componentize(target, made, wit, cacheFolder)
+    } catch (error) {
+      if (!(error instanceof BuildError)) throw error
+      failed.push(error)
+      onEvent({ id, state: 'failed' })
+      continue
+    }
     await cache.store(key, component, output)
     onEvent({
       id,
@@ -86,12 +107,20 @@ export async function buildComponents(
       wasmBytes: component.length,
     })
   }
+  const order = new Map(targets.map(({ id }, index) => [id, index]))
+  const place = ({ component }: BuildError) => order.get(component) ?? 0
+  const bad = new Set(failed.map(({ component }) => component))
   return {
-    inputs: new Map(
-      bundles.map(({ target, known }) => [target.id, [...known.inputs, ...known.pageInputs]]),
-    ),
-    built: stale.length,
-    changed,
+    inputs: new Map([
+      ...failed.map(({ component, inputs }): [string, string[]] => [component, [...inputs]]),
+      ...bundles.map(({ target, known }): [string, string[]] => [
+        target.id,
+        [...known.inputs, ...known.pageInputs],
+      ]),
+    ]),
+    built: stale.filter(({ target }) => !bad.has(target.id)).length,
+    changed: changed.filter((id) => !bad.has(id)),
+    failed: failed.sort((a, b) => place(a) - place(b)),
   }
 }
 
@@ -132,7 +161,7 @@ async function warn(
 /**
  * The components that {@link buildComponents} would make or replace; writes nothing that was built.
  *
- * @throws {BuildError}
+ * @throws {BuildError} for the first that cannot be bundled.
  */
 export async function outdatedTargets(
   targets: readonly BuildTarget[],
@@ -140,7 +169,8 @@ export async function outdatedTargets(
 ): Promise<string[]> {
   const cache = new BuildCache(join(cacheFolder, 'components'))
   const { digest } = await assembleWit(cacheFolder)
-  const bundles = await bundleAll(targets, digest, cacheFolder)
+  const { bundles, failed } = await bundleAll(targets, digest, cacheFolder)
+  if (failed[0]) throw failed[0]
   const current = await Promise.all(
     bundles.map(({ key, target }) => cache.isCurrent(key, target.output)),
   )

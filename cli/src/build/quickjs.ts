@@ -8,7 +8,10 @@ import wizer from '@bytecodealliance/wizer'
 import type { Builder } from './builder.ts'
 import { readReport } from './engine-report.ts'
 
-/** Bytes kept of what the engine prints, the last ones: a module may print without end. */
+/** A module that computes longer at its top level is in a loop without an end: the largest one takes a second. */
+const LIMIT_MS = 20_000
+
+/** Characters kept of what the engine prints, half of them the last ones: a module may print without end. */
 const OUTPUT_LIMIT = 64 * 1024
 
 export const quickjs: Builder = {
@@ -29,15 +32,26 @@ async function evaluate(args: string[], code: string, id: string): Promise<void>
   const child = spawn(wizer, [...options, ...args], {
     stdio: ['pipe', 'ignore', 'pipe'],
     env: {},
+    timeout: LIMIT_MS,
+    killSignal: 'SIGKILL',
   })
   let printed = ''
+  let latest = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    printed = (printed + text).slice(-OUTPUT_LIMIT)
+    const room = OUTPUT_LIMIT / 2 - printed.length
+    printed += text.slice(0, room)
+    latest = (latest + text.slice(room)).slice(-OUTPUT_LIMIT / 2)
   })
   // A bundle that cannot be compiled ends the process before it has read everything.
   child.stdin.on('error', () => {}).end(code)
+  const started = performance.now()
   const status = await new Promise((resolve, reject) => {
     child.on('error', reject).on('close', resolve)
   })
-  if (status !== 0) throw new Error(readReport(printed, id))
+  if (child.signalCode === 'SIGKILL' && performance.now() - started >= LIMIT_MS) {
+    throw new Error(
+      `the module was not evaluated after ${LIMIT_MS / 1000} s: look for a loop without an end at its top level`,
+    )
+  }
+  if (status !== 0) throw new Error(readReport(printed + latest, id))
 }

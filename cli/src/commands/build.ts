@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { buildComponents, BuildError, type BuildEvent } from '../build/index.ts'
+import { BuildErrors, buildEach, type BuildEvent, type BuildTarget } from '../build/index.ts'
 import { loadApplication } from '../targets.ts'
 import { buildReporter, line, paint } from '../ui.ts'
 import { fromOption } from './options.ts'
@@ -26,29 +26,27 @@ export function buildCommand(): Command {
       const { targets, cacheFolder } = await loadApplication(from, ids)
       if (json) return buildForPrograms(targets, cacheFolder)
       const started = performance.now()
-      const { built } = await buildComponents(targets, { cacheFolder, onEvent: buildReporter() })
+      const { built, failed } = await buildEach(targets, { cacheFolder, onEvent: buildReporter() })
       const seconds = ((performance.now() - started) / 1000).toFixed(1)
       line(paint('dim', `${built} of ${targets.length} components built in ${seconds} s`))
+      if (failed.length > 0) throw new BuildErrors(failed)
     })
 }
 
-type Targets = Parameters<typeof buildComponents>[0]
-
-async function buildForPrograms(targets: Targets, cacheFolder: string): Promise<void> {
+async function buildForPrograms(
+  targets: readonly BuildTarget[],
+  cacheFolder: string,
+): Promise<void> {
   const components: Omit<BuildEvent, 'left'>[] = []
   const warnings: { component: string; warning: string | undefined }[] = []
   const onEvent = ({ left: _, ...event }: BuildEvent) => {
     const { id, state, warning } = event
     if (state === 'warning') warnings.push({ component: id, warning })
-    else if (state !== 'building') components.push(event)
+    else if (state === 'built' || state === 'cached') components.push(event)
   }
-  try {
-    await buildComponents(targets, { cacheFolder, onEvent })
-    line(JSON.stringify({ components, warnings }))
-  } catch (error) {
-    if (!(error instanceof BuildError)) throw error
-    const { component, problems } = error
-    line(JSON.stringify({ components, warnings, error: { component, problems } }))
-    process.exitCode = 1
-  }
+  const { failed } = await buildEach(targets, { cacheFolder, onEvent })
+  const errors = failed.map(({ component, problems }) => ({ component, problems }))
+  const [error] = errors
+  line(JSON.stringify({ components, warnings, ...(error && { error, errors }) }))
+  if (error) process.exitCode = 1
 }

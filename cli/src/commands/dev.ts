@@ -39,7 +39,7 @@ export function buildProcessCommand(): Command {
 }
 
 async function dev(flags: DevFlags): Promise<void> {
-  const load = () => loadApplication(flags.from, [], flags)
+  const load = () => loadApplication(flags.from, [], { ...flags, withMissing: true })
   const application = await load()
   const types = flags.typecheck === true ? typeCheck(application.manifest.folder) : undefined
   const builder = new Builder(buildReporter({ quietWhenCached: true }))
@@ -60,16 +60,20 @@ async function dev(flags: DevFlags): Promise<void> {
   })
   types?.start()
   if (!(await session.buildAll())) return
-  const development = { development: true }
-  const running = await startEverything(session.application, flags, development).catch(
-    (error: unknown) => {
-      session.close()
-      types?.close()
-      throw error
-    },
-  )
+  const development = { development: true, overrides: session.overrides }
+  // Each reload starts all of them. While one guest computes, the host's spare thread serves the others.
+  const workers = flags.workers ?? 1
+  const running = await startEverything(
+    session.application,
+    { ...flags, workers },
+    development,
+  ).catch((error: unknown) => {
+    session.close()
+    types?.close()
+    throw error
+  })
   line(paint('dim', '  watching for changes'))
-  await session.run((changed) => running.reload(changed))
+  await session.run((changed, overrides) => running.reload(changed, overrides))
   await stopped
   line(paint('dim', '\nstopping'))
   await running.close()

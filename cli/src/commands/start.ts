@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Command, Option } from 'commander'
+import type { HostOptions } from 'ftl-host'
 import { buildComponents } from '../build/index.ts'
 import { updateCatalog } from '../dev/update-catalog.ts'
 import { printWelcome } from '../welcome.ts'
@@ -88,18 +89,19 @@ export function startCommand(): Command {
 export interface Running {
   close(): Promise<void>
   /** Serves the changed application; no connection is refused, and bridge and simulator keep running. */
-  reload(application: Application): Promise<void>
+  reload(application: Application, overrides?: HostOptions['overrides']): Promise<void>
 }
 
 /**
  * Starts simulator, host and bridge in the order of their dependencies. If one fails, closes all of them.
  *
  * @param development whether the application will be reloaded: clients are then notified of changed lists.
+ * @param overrides what stands in for components that do not build.
  */
 export async function startEverything(
   application: Application,
   flags: StartFlags,
-  { development = false } = {},
+  { development = false, overrides }: Pick<HostOptions, 'development' | 'overrides'> = {},
 ): Promise<Running> {
   const started: Service[] = []
   const closeAll = async () => {
@@ -133,11 +135,13 @@ export async function startEverything(
     const hostFlags = { ...flags, variable }
     let welcomed = false
     const show = { requests: 'calls' as const, ready: () => welcomed }
-    const host = await serve(application, hostFlags, { ...show, development })
+    const host = await serve(application, hostFlags, { ...show, development, overrides })
     let served = application
-    const reload = async (changed: Application) => {
+    let standIns = overrides
+    const reload = async (changed: Application, overrides = standIns) => {
       served = changed
-      await host.reload({ variables: variables(changed, flags, services) })
+      standIns = overrides
+      await host.reload({ variables: variables(changed, flags, services), overrides })
       if (development) void updateCatalog(host.url)
     }
     started.push({ url: host.url, close: async () => host.close() })

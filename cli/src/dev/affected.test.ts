@@ -50,6 +50,24 @@ describe('a change', () => {
     expect(affected('/app/ours/new.ts', ['ours'])).toEqual({ ...NOTHING, components: ['ours'] })
   })
 
+  it.each(['/app/package.json', '/app/node_modules/.package-lock.json', '/app/ours/tsconfig.json'])(
+    'of %s may give a component other packages',
+    (path) => expect(affected(path)).toEqual({ ...NOTHING, components: ['ours'] }),
+  )
+
+  it.each(['/app/node_modules/nope', '/app/node_modules/@scope/nope', '/app/ours/node_modules'])(
+    'of %s may be what a component lacks that could not be built',
+    (path) => {
+      expect(affected(path)).toEqual(NOTHING)
+      expect(affected(path, ['ours'])).toEqual({ ...NOTHING, components: ['ours'] })
+    },
+  )
+
+  it.each(['/app/node_modules/.cache', '/other/node_modules/nope', '/app/node_modules/a/b/c.js'])(
+    'of %s concerns nobody',
+    (path) => expect(affected(path, ['ours'])).toEqual(NOTHING),
+  )
+
   it.each(['/app/rusty/src/deep/lib.rs', '/app/rusty/Cargo.toml'])(
     'of %s runs the command of the other language',
     (path) => {

@@ -1,6 +1,7 @@
 /** Maps changed files to work: which components must be built, and whether the application must be reloaded. */
 import type { ComponentManifest } from 'ftl-host'
 import { dirname, matchesGlob, relative, resolve } from 'node:path'
+import { isInstalled, placesOfPackages } from './installed.ts'
 import type { Application } from '../targets.ts'
 import { type ForeignComponent, foreignComponents } from './foreign-components.ts'
 
@@ -34,15 +35,21 @@ export interface Watched {
 export function watchedBy(
   application: Application,
   inputs: ReadonlyMap<string, readonly string[]>,
+  failed: ReadonlySet<string> = new Set(),
 ): Watched {
   const { manifest, targets } = application
-  const sources = [...inputs.values()].flat().filter((file) => !file.includes('/node_modules/'))
+  const sources = [...inputs].flatMap(([id, files]) =>
+    failed.has(id) ? files : files.filter((file) => !file.includes('/node_modules/')),
+  )
   return {
     files: [
       manifest.file,
       resolve(manifest.folder, '.env'),
       ...targets.map(({ entry }) => entry),
       ...sources,
+      ...targets.flatMap(({ id, entry }) =>
+        placesOfPackages(entry, manifest.folder, failed.has(id)),
+      ),
       ...plainSources(application),
     ],
     trees: [
@@ -72,7 +79,12 @@ export function affectedBy(
     const near = own === undefined || failed.has(id)
     const tree = `${dirname(entry)}/`
     return [...changed].some(
-      (path) => path === entry || own?.includes(path) || (near && path.startsWith(tree)),
+      (path) =>
+        path === entry ||
+        own?.includes(path) ||
+        // The folder of an entry that is not there yet can be created, too.
+        (near && (path.startsWith(tree) || tree.startsWith(`${path}/`))) ||
+        isInstalled(path, entry, failed.has(id)),
     )
   })
   const settings = [manifest.file, resolve(manifest.folder, '.env')]

@@ -15,16 +15,26 @@ export interface BuildDone {
   inputs: [id: string, files: string[]][]
   /** Components whose `.wasm` is another than before. */
   changed: string[]
+  /** What a component needs to name the lines of its sources. */
+  places: [id: string, text: string][]
+  /** What could not be built; everything else was. */
+  failed: ComponentFailure[]
   /** Milliseconds from the request until all was built, and until it was prepared. */
   builtMs: number
   preparedMs: number
 }
 
+/** Why a component cannot be served as its author wrote it. */
+export interface ComponentFailure {
+  component: string
+  /** Safe to print. */
+  problems: string[]
+}
+
+/** The build itself failed, not a component. */
 export interface BuildFailed {
   type: 'failed'
-  /** The component, where it is one that could not be built. */
-  component: string | undefined
-  problems: string[]
+  problem: string
 }
 
 export type BuildMessage = { type: 'event'; event: BuildEvent } | BuildDone | BuildFailed

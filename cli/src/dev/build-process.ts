@@ -2,22 +2,19 @@
  * The process that builds for `ftl dev`: building a component blocks its thread for seconds, and the server must
  * respond meanwhile. It exits when its parent disconnects.
  */
-import { prepareAhead } from 'ftl-host'
-import { buildComponents, BuildError } from '../build/index.ts'
-import type { BuildMessage, BuildRequest } from './build-messages.ts'
+import { fileURLToPath } from 'node:url'
+import { prepareAhead, PrepareError } from 'ftl-host'
+import { buildEach, type BuildTarget } from '../build/index.ts'
+import { placesOf } from './places.ts'
+import type { BuildMessage, BuildRequest, ComponentFailure } from './build-messages.ts'
 
 export function serveBuilds(): void {
   const send = (message: BuildMessage) => process.send?.(message)
   process.on('disconnect', () => process.exit())
   process.on('message', (request: BuildRequest) => {
     void answer(request, send).catch((error: unknown) => {
-      if (error instanceof BuildError) {
-        const { component, problems } = error
-        send({ type: 'failed', component, problems: [...problems] })
-      } else {
-        const text = error instanceof Error ? error.message : String(error)
-        send({ type: 'failed', component: undefined, problems: [text] })
-      }
+      const problem = error instanceof Error ? error.message : String(error)
+      send({ type: 'failed', problem })
     })
   })
 }
@@ -27,21 +24,60 @@ async function answer(
   send: (message: BuildMessage) => void,
 ): Promise<void> {
   const started = performance.now()
-  const { inputs, changed } = await buildComponents(targets, {
+  const places = new Map<string, Promise<string | undefined>>()
+  const readPlaces = ({ id, output }: BuildTarget) => places.set(id, placesOf(output, isOfAuthor))
+  const { inputs, changed, failed } = await buildEach(targets, {
     cacheFolder,
-    onEvent: (event) => send({ type: 'event', event }),
+    onEvent: (event) => {
+      send({ type: 'event', event })
+      // The map is there, and this thread waits for the engine now.
+      const target = targets.find(({ id }) => id === event.id)
+      if (event.state === 'building' && target) readPlaces(target)
+    },
   })
   const builtMs = performance.now() - started
-  for (const { id, output } of targets) {
+  const failures = failed.map(({ component, problems }): ComponentFailure => ({
+    component,
+    problems: [...problems],
+  }))
+  for (const target of targets) {
+    const { id, output } = target
+    if (!places.has(id)) readPlaces(target)
     if (!changed.includes(id)) continue
-    await prepareAhead({
-      component: id,
-      source: output,
-      cacheDir: cacheFolder,
-      maxInstanceMemory,
-      runtimeConfigFile,
-    })
+    try {
+      await prepareAhead({
+        component: id,
+        source: output,
+        cacheDir: cacheFolder,
+        maxInstanceMemory,
+        runtimeConfigFile,
+      })
+    } catch (error) {
+      if (!(error instanceof PrepareError)) throw error
+      failures.push({ component: id, problems: [error.message] })
+    }
   }
   const preparedMs = performance.now() - started
-  send({ type: 'done', inputs: [...inputs], changed, builtMs, preparedMs })
+  const named = await Promise.all([...places].map(async ([id, text]) => [id, await text] as const))
+  send({
+    type: 'done',
+    inputs: [...inputs],
+    changed,
+    places: named.flatMap(([id, text]) => (text === undefined ? [] : [[id, text]])),
+    failed: failures,
+    builtMs,
+    preparedMs,
+  })
 }
+
+/** Neither a library nor what the builder adds nor our own modules. */
+function isOfAuthor(file: string): boolean {
+  return (
+    !/[\\/]node_modules[\\/]|\.entry\.js$|ftl:[\w-]+$/.test(file) &&
+    !OURS.some((folder) => file.startsWith(folder))
+  )
+}
+
+const OURS = ['ftl-sdk', 'ftl-platform/spin', 'ftl-contract'].map((name) =>
+  fileURLToPath(new URL('..', import.meta.resolve(name))),
+)

@@ -1,6 +1,6 @@
 /** Building in another process. See {@link serveBuilds}. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { type BuildEvent, BuildError } from '../build/index.ts'
+import type { BuildEvent } from '../build/index.ts'
 import { CommandFailure } from '../failure.ts'
 import type { BuildDone, BuildMessage, BuildRequest } from './build-messages.ts'
 
@@ -16,7 +16,7 @@ export class Builder {
     this.#onEvent = onEvent
   }
 
-  /** One at a time. @throws {BuildError} {@link CommandFailure} */
+  /** One at a time. @throws {CommandFailure} when the build itself fails; what it could not build is in its result. */
   async build(request: BuildRequest): Promise<BuildDone> {
     if (this.#closed) throw new CommandFailure('the build was stopped')
     const child = (this.#process ??= this.#start())
@@ -25,9 +25,7 @@ export class Builder {
         if (message.type === 'event') return this.#onEvent(message.event)
         settle()
         if (message.type === 'done') resolve(message)
-        else if (message.component === undefined)
-          reject(new CommandFailure(message.problems.join('\n')))
-        else reject(new BuildError(message.component, message.problems))
+        else reject(new CommandFailure(message.problem))
       }
       const lost = (code: number | null, signal: NodeJS.Signals | null) => {
         settle()

@@ -2,11 +2,11 @@
  * Reports changes of files by watching the folders they are in: editors replace files, and a watch on the file itself
  * would stay with the old one.
  */
-import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
+import { existsSync, type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** Editors write a file in several steps; changes closer together than this are reported as one. */
-const SETTLE_MS = 50
+const SETTLE_MS = 25
 
 /** Folders without sources, most of which builds change. */
 const SKIPPED = new Set(['node_modules', 'dist', 'target', '.git', '.ftl', '.spin'])
@@ -56,7 +56,7 @@ export class FileWatch {
 
   #refresh(): void {
     const wanted = new Set([
-      ...this.#files.map((file) => dirname(file)),
+      ...this.#files.map((file) => nearestFolder(file)),
       ...this.#trees.flatMap((tree) => foldersOf(tree)),
     ])
     for (const [folder, { watcher, identity }] of this.#watched) {
@@ -92,6 +92,12 @@ export class FileWatch {
       this.#onChange(changed)
     }, SETTLE_MS)
   }
+}
+
+/** The folder of a file or, until that one exists, the one in which it or a folder above it will be created. */
+function nearestFolder(file: string): string {
+  const folder = dirname(file)
+  return folder === file || existsSync(folder) ? folder : nearestFolder(folder)
 }
 
 /** @returns `undefined` for a folder that does not exist. */

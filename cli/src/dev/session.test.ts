@@ -39,7 +39,7 @@ async function build({ targets }: BuildRequest): Promise<BuildDone> {
   const ids = targets.map(({ id }) => id)
   builds.push(ids)
   const inputs = targets.map(({ id, entry }): [string, string[]] => [id, [entry]])
-  return { type: 'done', inputs, changed: ids, builtMs: 0, preparedMs: 0 }
+  return { type: 'done', inputs, changed: ids, places: [], failed: [], builtMs: 0, preparedMs: 0 }
 }
 
 beforeEach(async () => {
@@ -68,35 +68,47 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+const broken = (id: string) =>
+  expect.objectContaining({ [id]: expect.objectContaining({ source: expect.any(String) }) })
+
 it('a build command that fails at the start prevents no other build, and is shown', async () => {
-  const all = session.buildAll()
-  await expect.poll(() => builds).toEqual([['ours']])
+  expect(await session.buildAll()).toBe(true)
+  expect(builds).toEqual([['ours'], ['stand-in']])
   expect(output).toContain('component "first" could not be built')
   expect(output).toContain('ended with code 3')
-  put('spin.toml', MANIFEST.replace(/command = \[.*\]/, 'command = "exit 0"'))
-  expect(await all).toBe(true)
+  const { first } = session.overrides
+  expect(first?.variables?.['dev_problem']).toMatch(/^first does not build: "exit 3" in /)
 })
 
-it('a build command that fails after a change does not keep a component of ours from being served', async () => {
+it('a build command that fails after a change does not keep others from being served', async () => {
   const takeUp = vi.fn(async () => undefined)
   const running = session.run(takeUp)
   put('rust/lib.rs', '// two')
   put('ours/main.ts', 'export const one = 2\n')
   await expect.poll(() => takeUp.mock.calls.length).toBe(1)
-  expect(builds).toEqual([['ours']])
-  expect(output).toContain('its last good build stays up')
+  expect(builds[0]).toEqual(['ours'])
+  expect(takeUp).toHaveBeenCalledWith(session.application, broken('first'))
   session.close()
   await running
 })
 
-it('a build command that fails after a change of spin.toml leaves the served state as it is', async () => {
+it('a component is tried again after a change of spin.toml, and served when it is mended', async () => {
   const takeUp = vi.fn(async () => undefined)
   const running = session.run(takeUp)
   put('spin.toml', `${MANIFEST}\n`)
-  await expect.poll(() => builds).toEqual([['ours']])
-  expect(takeUp).not.toHaveBeenCalled()
-  put('spin.toml', MANIFEST.replace(/command = \[.*\]/, 'command = "exit 0"'))
   await expect.poll(() => takeUp.mock.calls.length).toBe(1)
+  expect(session.overrides).toEqual(broken('first'))
+  put('dist/first.wasm', '')
+  put('spin.toml', MANIFEST.replace(/command = \[.*\]/, 'command = "exit 0"'))
+  await expect.poll(() => takeUp.mock.calls.length).toBe(2)
+  expect(session.overrides).not.toEqual(broken('first'))
   session.close()
   await running
+})
+
+it('the same failure is not shown a second time', async () => {
+  await session.buildAll()
+  await session.buildAll()
+  expect(output.match(/ended with code 3/g)).toHaveLength(1)
+  expect(output).toContain('first still does not build')
 })

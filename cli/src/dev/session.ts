@@ -1,12 +1,13 @@
 /**
- * The loop of `ftl dev`: when a file changes, builds the components it affects and reloads the host. Failures are
- * shown, and the host keeps serving the last good state.
+ * The loop of `ftl dev`: when a file changes, builds the components it affects and reloads the host. A component that
+ * does not build is replaced by one that says why, and all others are served.
  */
-import { BuildError } from '../build/index.ts'
+import { BuildError, type BuildTarget } from '../build/index.ts'
 import { describeFailure } from '../failure.ts'
 import type { Application } from '../targets.ts'
 import { abandonStep, line, paint } from '../ui.ts'
-import type { BuildRequest } from './build-messages.ts'
+import { Broken, type Overrides, overridesOf, standIn } from './broken.ts'
+import type { BuildDone, BuildRequest } from './build-messages.ts'
 import { Builder } from './builder.ts'
 import { affectedBy, watchedBy } from './affected.ts'
 import { FileWatch } from './file-watch.ts'
@@ -24,17 +25,19 @@ export interface DevSessionOptions {
 }
 
 /** Serves an application whose manifest or components have changed. */
-export type TakeUp = (application: Application) => Promise<void>
+export type TakeUp = (application: Application, overrides: Overrides) => Promise<void>
 
 export class DevSession {
   readonly #options: DevSessionOptions
   readonly #watch: FileWatch
   readonly #stop = new AbortController()
   readonly #inputs = new Map<string, string[]>()
-  readonly #failed = new Set<string>()
-  /** Whether the served state may be older than the files on disk, because a build or reload failed. */
+  readonly #broken = new Broken()
+  readonly #places = new Map<string, string>()
+  /** Whether the served state may be older than the files on disk, because the build itself or a reload failed. */
   #behind = false
   #application: Application
+  #overrides: Overrides = {}
   #changed = new Set<string>()
   #waiting: (() => void) | undefined
 
@@ -51,15 +54,21 @@ export class DevSession {
     return this.#application
   }
 
-  /** Builds everything, and retries after changes until it succeeds. @returns `false` when closed before. */
+  /** What stands in for components that do not build. */
+  get overrides(): Overrides {
+    return this.#overrides
+  }
+
+  /** Builds each component. Waits for a change only where nothing can be built at all. @returns `false` when closed before. */
   async buildAll(): Promise<boolean> {
     while (!this.#stop.signal.aborted) {
       this.#follow()
-      const foreign = foreignComponents(this.#application)
       try {
-        const foreignBuilt = await this.#buildForeign(foreign, 'waiting for a change')
+        await this.#buildForeign(foreignComponents(this.#application))
         await this.#build(this.#application.targets.map(({ id }) => id))
-        if (foreignBuilt) return !this.#stop.signal.aborted
+        await this.#standIn()
+        this.#follow()
+        return !this.#stop.signal.aborted
       } catch (error) {
         if (this.#stop.signal.aborted) return false
         this.#show(error, 'waiting for a change')
@@ -98,7 +107,7 @@ export class DevSession {
 
   /** @returns whether the served state has changed. */
   async #handle(changed: ReadonlySet<string>, takeUp: TakeUp): Promise<boolean> {
-    const affected = affectedBy(changed, this.#application, this.#inputs, this.#failed)
+    const affected = affectedBy(changed, this.#application, this.#inputs, this.#broken.ids)
     const { manifest, components, foreign, sources } = affected
     if (!manifest && !sources && components.length + foreign.length === 0) return false
     this.#options.onSaved?.()
@@ -109,55 +118,71 @@ export class DevSession {
       line(paint('dim', `  ${describeChange(before, this.#application)}`))
       ids = this.#application.targets.map(({ id }) => id)
     }
+    const before = this.#behind ? undefined : JSON.stringify(this.#overrides)
+    this.#behind = true
     const commands = manifest ? foreignComponents(this.#application) : foreign
-    const foreignBuilt = await this.#buildForeign(commands, 'its last good build stays up')
+    await this.#buildForeign(commands)
     const built = await this.#build(ids)
-    if (manifest && !foreignBuilt) {
-      // A component that was never built cannot be served, so the whole application waits for it.
-      this.#behind = true
+    await this.#standIn()
+    const isSame = JSON.stringify(this.#overrides) === before
+    if (!manifest && !sources && foreign.length + built.length === 0 && isSame) {
+      this.#behind = false
       return false
     }
-    const others = manifest || sources || (foreign.length > 0 && foreignBuilt) || built.length > 0
-    if (!others && !this.#behind) return false
-    this.#behind = true
-    await takeUp(this.#application)
+    await takeUp(this.#application, this.#overrides)
     this.#behind = false
     return true
   }
 
-  /** Shows each failure, so that one component does not prevent the builds of the others. @returns whether all succeeded. */
-  async #buildForeign(
-    components: readonly ForeignComponent[],
-    consequence: string,
-  ): Promise<boolean> {
-    let succeeded = true
+  async #buildForeign(components: readonly ForeignComponent[]): Promise<void> {
     for (const component of components) {
       try {
         await runBuildCommands(component, this.#stop.signal)
+        this.#broken.mended(component.id)
       } catch (error) {
-        this.#show(error, consequence)
-        succeeded = false
+        if (!(error instanceof BuildError)) throw error
+        this.#fail(error.component, error.problems)
       }
     }
-    return succeeded
   }
 
   /** @returns ids of components whose build result has changed. */
   async #build(ids: readonly string[]): Promise<string[]> {
-    const { targets, cacheFolder } = this.#application
+    const { targets } = this.#application
     const wanted = targets.filter(({ id }) => ids.includes(id))
     if (wanted.length === 0) return []
-    try {
-      const { memory, builder } = this.#options
-      const { inputs, changed } = await builder.build({ targets: wanted, cacheFolder, ...memory })
-      for (const [id, files] of inputs) this.#inputs.set(id, files)
-      for (const id of ids) this.#failed.delete(id)
-      return changed
-    } catch (error) {
-      for (const id of ids) this.#failed.add(id)
-      this.#behind = true
-      throw error
+    const { inputs, changed, places, failed } = await this.#run(wanted)
+    for (const [id, text] of places) this.#places.set(id, text)
+    for (const [id, files] of inputs) if (files.length > 0) this.#inputs.set(id, files)
+    const bad = new Set(failed.map(({ component }) => component))
+    for (const { id } of wanted) if (!bad.has(id)) this.#broken.mended(id)
+    for (const { component, problems } of failed) this.#fail(component, problems)
+    return changed
+  }
+
+  #run(targets: BuildTarget[]): Promise<BuildDone> {
+    const { memory, builder } = this.#options
+    const { cacheFolder } = this.#application
+    return builder.build({ targets, cacheFolder, ...memory })
+  }
+
+  #fail(component: string, problems: readonly string[]): void {
+    if (this.#broken.add(component, problems)) {
+      this.#show(new BuildError(component, problems), 'calls of it are answered with this error')
+    } else {
+      line(paint('red', `${component} still does not build, for the same reason`))
     }
+  }
+
+  /** Decides what stands in for what does not build, and sees to it that it is there. */
+  async #standIn(): Promise<void> {
+    const reasons = this.#broken.reasons(this.#application)
+    if (reasons.size > 0) {
+      const { failed } = await this.#run([standIn(this.#application)])
+      const [problem] = failed
+      if (problem) throw new BuildError(problem.component, problem.problems)
+    }
+    this.#overrides = overridesOf(reasons, this.#places, this.#application)
   }
 
   async #loadApplication(consequence: string): Promise<boolean> {
@@ -174,7 +199,7 @@ export class DevSession {
   async #untilAffected(): Promise<void> {
     while (!this.#stop.signal.aborted) {
       const changed = await this.#nextChange()
-      const affected = affectedBy(changed, this.#application, this.#inputs, this.#failed)
+      const affected = affectedBy(changed, this.#application, this.#inputs, this.#broken.ids)
       const { manifest, components, foreign, sources } = affected
       if (manifest && !(await this.#loadApplication('waiting for a change'))) continue
       if (manifest || sources || components.length + foreign.length > 0) return
@@ -192,7 +217,7 @@ export class DevSession {
   }
 
   #follow(): void {
-    const { files, trees } = watchedBy(this.#application, this.#inputs)
+    const { files, trees } = watchedBy(this.#application, this.#inputs, this.#broken.ids)
     this.#watch.set(files, trees)
   }
 

@@ -57,7 +57,7 @@ async function update(
     const entry = stored[component]
     const answer = answers[asked.indexOf(component)]
     if (answer) {
-      const published = 'offers' in answer ? answer : entry?.published
+      const published = 'offers' in answer ? answer : (entry?.published ?? answer.instead)
       next[component] = {
         askedAt: scope.platform.now(),
         build: settings.devBuild,

@@ -4,6 +4,9 @@ import {
   type Deadline,
   DeadlineExceeded,
   discard,
+  isObject,
+  isString,
+  parseJson,
   readText,
   startDeadline,
 } from 'ftl-http'
@@ -52,7 +55,7 @@ export async function callComponent<R>(scope: Scope, call: ComponentCall<R>): Pr
       const response = await deadline.race(answer)
       reading = true
       outcome =
-        withoutText(expected, response, deadline) ??
+        (await withoutText(scope, call, response, deadline)) ??
         askedBy(
           component,
           readAnswer(
@@ -88,22 +91,58 @@ const FOREIGN_STATE: Settled<never> = {
 }
 
 /** What comes of a response whose body is not read to the end first. */
-function withoutText<R>(
-  expected: Expected<R>,
+async function withoutText<R>(
+  scope: Scope,
+  call: ComponentCall<R>,
   response: Response,
   deadline: Deadline,
-): Outcome<R> | undefined {
+): Promise<Outcome<R> | undefined> {
+  const { expected } = call
   const { status, headers } = response
-  // A component that crashes answers 500 with a body that may never end.
-  if (status >= 500) {
-    discard(response)
-    return readAnswer(expected, response, '')
-  }
+  if (status >= 500) return crashed(scope, call, response, deadline)
   if (status === 200 && headers.get('content-type')?.startsWith('application/x-ndjson')) {
     const limits = { limit: ANSWER_LIMIT, deadline }
     return { kind: 'stream', events: readCallLines(expected, response, limits) }
   }
   return undefined
+}
+
+/** Characters of an error that a developer is shown. */
+const ERROR_LIMIT = 64 * 1024
+
+/** What it says of itself may hold paths and secrets, so only a developer is shown it. */
+async function crashed<R>(
+  scope: Scope,
+  call: ComponentCall<R>,
+  response: Response,
+  deadline: Deadline,
+): Promise<Settled<R>> {
+  const { what } = call.expected
+  const { requestId, settings } = scope
+  logError(scope, addressOf(call), `it answered with status ${response.status}`)
+  const internal = `The ${what} failed: internal error, request id ${requestId}`
+  if (settings.devBuild === '') {
+    // A component that crashes answers with a body that may never end.
+    discard(response)
+    return { kind: 'tool-failed', message: internal }
+  }
+  const limits = { limit: ERROR_LIMIT, signal: deadline.signal }
+  const text = await deadline.race(readText(response, limits)).catch(() => '')
+  const said = errorIn(text)
+  return {
+    kind: 'tool-failed',
+    message: said ?? `${internal}. The terminal of "ftl dev" shows what the component printed.`,
+  }
+}
+
+function errorIn(text: string): string | undefined {
+  try {
+    const value = parseJson(text)
+    const error = isObject(value) ? value.error : undefined
+    return isObject(error) && isString(error.message) ? error.message : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** The events, with a deadline that ends with them and no error but as an outcome. */

@@ -75,7 +75,14 @@ describe('a prompt', () => {
   it('that fails is an internal error, without what the component said', async () => {
     const answer = await rpc('prompts/get', { name: 'broken' })
     expect(answer).toMatchObject({
-      error: { code: -32603, data: { reason: 'The prompt answered with status 500.' } },
+      error: {
+        code: -32603,
+        data: {
+          reason: expect.stringMatching(
+            /^The prompt failed: internal error, request id [\w-]+$/,
+          ) as string,
+        },
+      },
     })
   })
 })

@@ -74,3 +74,14 @@ export function withEnvironment(
   )
   return { ...manifest, components: new Map(components) }
 }
+
+/** The application with other `.wasm` files, by component; a component it does not have is ignored. */
+export function withSources(manifest: Manifest, sources: ReadonlyMap<string, string>): Manifest {
+  const components = [...manifest.components].map(
+    ([id, component]): [string, ComponentManifest] => [
+      id,
+      { ...component, source: sources.get(id) ?? component.source },
+    ],
+  )
+  return { ...manifest, components: new Map(components) }
+}

@@ -137,7 +137,7 @@ function absolute(application: ApplicationSettings): ApplicationSettings {
 
 function plain(options: HostProcessOptions, cacheDir: string): PlainOptions {
   // Values of variables, stores and the environment are in the application's settings.
-  const { variables: _, environment: __, keyValues: ___, ...rest } = options
+  const { variables: _, environment: __, keyValues: ___, overrides: ____, ...rest } = options
   const data = Object.entries(rest).filter(([, value]) => typeof value !== 'function')
   const env = telemetryEnvironment(options.env ?? process.env)
   return { ...Object.fromEntries(data), manifest: options.manifest, cacheDir, env }

@@ -15,7 +15,12 @@ import {
 } from '../kv/store-view.ts'
 import { type Manifest, ManifestError } from '../manifest/manifest.ts'
 import { loadManifest } from '../manifest/parse.ts'
-import { exposeComponent, selectComponents, withEnvironment } from '../manifest/select.ts'
+import {
+  exposeComponent,
+  selectComponents,
+  withEnvironment,
+  withSources,
+} from '../manifest/select.ts'
 import type { Environment } from '../variables/provider.ts'
 import { usedVariables, Variables, type VariablesOptions } from '../variables/variables.ts'
 import { loadRuntimeConfig, parseRuntimeConfig, type RuntimeConfig } from './runtime-config.ts'
@@ -48,6 +53,16 @@ export interface ApplicationOptions extends Partial<StoreLimits> {
   keyValues?: Readonly<Record<string, string>> | undefined
   /** Path of a runtime configuration. @default none */
   runtimeConfigFile?: string | undefined
+  /** What some components are served with while they are developed, by id. @default none */
+  overrides?: Readonly<Record<string, ComponentOverride>> | undefined
+}
+
+/** What a component is served with instead of what the manifest says. */
+export interface ComponentOverride {
+  /** Absolute path of a `.wasm` in the folder of the manifest. */
+  source?: string
+  /** Values of variables that no component has to declare; what the manifest declares is not overwritten. */
+  variables?: Readonly<Record<string, string>>
 }
 
 /** Plain data throughout, so that every thread can have it. */
@@ -58,6 +73,8 @@ export interface ApplicationSettings {
   state: StateOptions
   /** Of the runtime configuration. */
   config: RuntimeConfig
+  /** Variables of {@link ApplicationOptions.overrides}, by component. */
+  devVariables: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
 /**
@@ -75,6 +92,11 @@ export async function readApplication(options: ApplicationOptions): Promise<Appl
   if (components && components.length > 0) manifest = selectComponents(manifest, components)
   if (options.expose !== undefined) manifest = exposeComponent(manifest, options.expose)
   if (environment) manifest = withEnvironment(manifest, environment)
+  const overrides = Object.entries(options.overrides ?? {})
+  manifest = withSources(
+    manifest,
+    new Map(overrides.flatMap(([id, { source }]) => (source === undefined ? [] : [[id, source]]))),
+  )
   checkSupported(manifest, ['default', ...Object.keys(config.stores)])
   // Missing variables are reported before anything starts.
   const variables = new Variables(manifest, variablesOptions(manifest, config, options))
@@ -82,6 +104,7 @@ export async function readApplication(options: ApplicationOptions): Promise<Appl
     manifest,
     variables: variables.values(usedVariables(manifest)),
     config,
+    devVariables: Object.fromEntries(overrides.map(([id, { variables = {} }]) => [id, variables])),
     state: {
       stateDir: options.stateDir ?? config.stateDir ?? join(manifest.folder, '.spin'),
       stores: config.stores,

@@ -2,7 +2,11 @@ import { expect, it } from 'vitest'
 import { parseManifest } from '../manifest/parse.ts'
 import { hostVariables } from './components.ts'
 
-function variablesOf(lines: string, devBuild?: string): Record<string, string> {
+function variablesOf(
+  lines: string,
+  devBuild?: string,
+  devVariables?: Record<string, string>,
+): Record<string, string> {
   const text = `spin_manifest_version = 2
 [application]
 name = "a"
@@ -11,7 +15,7 @@ source = "echo.wasm"
 ${lines}`
   const component = parseManifest(text, '/app/spin.toml').components.get('echo')
   if (!component) throw new Error('no component')
-  return Object.fromEntries(hostVariables(component, devBuild))
+  return Object.fromEntries(hostVariables(component, devBuild, devVariables))
 }
 
 it('a component can read that forwarded users are checked, and which store is its own', () => {
@@ -33,4 +37,15 @@ it('in development a component can read which build is served', () => {
     host_checks_forwarded: 'true',
     dev_build: 'build-1',
   })
+})
+
+it('in development a component can read what it alone is given, unless it declares it', () => {
+  const given = { dev_places: 'text with {{ braces }}', host_checks_forwarded: 'false' }
+  expect(variablesOf('', 'build-1', given)).toEqual({
+    dev_places: given.dev_places,
+    host_checks_forwarded: 'true',
+    dev_build: 'build-1',
+  })
+  const declared = '[component.echo.variables]\ndev_places = "own"'
+  expect(variablesOf(declared, 'build-1', given)).not.toHaveProperty('dev_places')
 })

@@ -64,7 +64,11 @@ export class Components {
     const { settings, variables, stores, logs, self, onProblem } = options
     const component = settings.manifest.components.get(id)
     if (component === undefined) throw new Error(`no component "${id}"`)
-    const ownVariables = hostVariables(component, settings.devBuild)
+    const ownVariables = hostVariables(
+      component,
+      settings.devBuild,
+      Object.hasOwn(settings.devVariables, id) ? settings.devVariables[id] : undefined,
+    )
     const network = new Network()
     this.#networks.push(network)
     return {
@@ -125,8 +129,12 @@ const DEV_BUILD_VARIABLE = 'dev_build'
 export function hostVariables(
   component: ComponentManifest,
   devBuild?: string,
+  devVariables: Readonly<Record<string, string>> = {},
 ): ReadonlyMap<string, string> {
-  const defined = new Map([[CHECKS_FORWARDED_VARIABLE, 'true']])
+  const defined = new Map([
+    ...Object.entries(devVariables),
+    [CHECKS_FORWARDED_VARIABLE, 'true'] as const,
+  ])
   if (devBuild !== undefined) defined.set(DEV_BUILD_VARIABLE, devBuild)
   const ownStore = ownStoreOf(component)
   if (ownStore !== undefined) defined.set(OWN_STORE_VARIABLE, ownStore)

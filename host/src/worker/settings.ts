@@ -12,6 +12,8 @@ export interface WorkerSettings {
   variables: Readonly<Record<string, string>>
   /** Value of the variable `dev_build`; `undefined` when not in development. */
   devBuild: string | undefined
+  /** Variables that a component gets only while it is developed, by component. */
+  devVariables: Readonly<Record<string, Readonly<Record<string, string>>>>
   stores: StorePlaces
   storeLimits: StoreLimits
   /** See the options of the same names of `HostOptions`; `maxInstances` is this worker's share. */

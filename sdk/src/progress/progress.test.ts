@@ -98,7 +98,7 @@ describe('progress and log', () => {
 })
 
 describe('a failure after the first word', () => {
-  const failed = { type: 'error', message: 'The tool failed; the component’s log says why.' }
+  const failed = { type: 'error', message: 'The tool failed: internal error' }
   const refused = { ...ToolResponse.error('cold'), _meta: { kind: 'oven' } }
   it.each<[Error, object]>([
     [new ToolError('cold', { kind: 'oven' }), { type: 'result', result: refused }],

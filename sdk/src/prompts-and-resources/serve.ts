@@ -48,7 +48,7 @@ export const servePromptsAndResources: PromptResourceServer = {
       }
       return undefined
     } catch (error) {
-      const { message, shown } = wordsFor(error, path)
+      const { message, shown } = wordsFor(error, path, context)
       return failure(shown ? 400 : 500, shown ? 'refused' : 'failed', message)
     }
   },

@@ -3,6 +3,7 @@ import type { JobRecord } from 'ftl-contract'
 import { IdempotencyKeyReuse } from '../job/idempotency.ts'
 import { answerOrProgress, ProgressStream } from '../progress/progress-stream.ts'
 import { ProgressQueue } from '../progress/progress-queue.ts'
+import type { ToolContext } from '../tool/context.ts'
 import type { Tool } from '../tool/create-tool.ts'
 import type { ToolSet } from '../tool/create-tools.ts'
 import { errorResult, InvalidArguments } from '../tool/errors.ts'
@@ -42,7 +43,7 @@ export async function answerCall(
     if (answer instanceof ProgressStream) {
       answer.toEnd = (end) => (isJobStarted(end as object) ? finish((end as JobStarted).job) : end)
       const name = tool.description.name
-      return lineResponse(answer, { tool: name, request: headers, ended: owned.keep() })
+      return lineResponse(answer, { tool: name, request: headers, context, ended: owned.keep() })
     }
     if (answer instanceof ToolStream) {
       const end = await answer.drain()
@@ -54,15 +55,15 @@ export async function answerCall(
     }
     return json(200, await finish(answer.job))
   } catch (error) {
-    return failed(error, tool.description.name)
+    return failed(error, tool.description.name, context)
   } finally {
     owned.dispose()
   }
 }
 
-function failed(error: unknown, tool: string): Response {
+function failed(error: unknown, tool: string, context: ToolContext): Response {
   const answer = answerOf(error)
-  if (!answer) return failure(500, 'tool_failed', wordsFor(error, tool).message)
+  if (!answer) return failure(500, 'tool_failed', wordsFor(error, tool, context).message)
   if (error instanceof InvalidArguments) return json(400, answer)
   return json(error instanceof IdempotencyKeyReuse ? 422 : 200, answer)
 }

@@ -6,6 +6,7 @@ import {
   type LogLevel,
   type ToolResult,
 } from 'ftl-contract'
+import type { ToolContext } from '../tool/context.ts'
 import { logError } from '../tool/log.ts'
 import type { UpdateSource, ToolUpdate } from '../tool/stream.ts'
 import { answerOf, wordsFor } from './failure.ts'
@@ -16,6 +17,8 @@ export interface LineOptions {
   /** For the log. */
   tool: string
   request: Headers
+  /** For the message of what fails in the middle. */
+  context: Pick<ToolContext, 'requestId' | 'platform'>
   /** Called once, when nothing more will be sent; `early` when the reader went away before the end. */
   ended: (how: 'ended' | 'early') => void
 }
@@ -30,13 +33,13 @@ export function acceptsLines(headers: Headers): boolean {
 
 export function lineResponse(
   source: UpdateSource,
-  { tool, request, ended }: LineOptions,
+  { tool, request, context, ended }: LineOptions,
 ): Response {
   const wanted = wantedLevel(request)
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { line, last } = await next(source, wanted, tool)
+      const { line, last } = await next(source, wanted, { tool, context })
       // The reader may have gone while the tool was at it.
       try {
         controller.enqueue(encoder.encode(`${line}\n`))
@@ -61,7 +64,11 @@ interface Next {
 }
 
 /** Never throws: what fails in the middle becomes the last line. */
-async function next(source: UpdateSource, wanted: number, tool: string): Promise<Next> {
+async function next(
+  source: UpdateSource,
+  wanted: number,
+  { tool, context }: Pick<LineOptions, 'tool' | 'context'>,
+): Promise<Next> {
   try {
     for (;;) {
       const { done, value } = await source.next()
@@ -71,7 +78,7 @@ async function next(source: UpdateSource, wanted: number, tool: string): Promise
   } catch (error) {
     const result = answerOf(error)
     if (result) return text({ type: 'result', result }, true)
-    return text({ type: 'error', message: wordsFor(error, tool).message }, true)
+    return text({ type: 'error', message: wordsFor(error, tool, context).message }, true)
   }
 }
 

@@ -108,7 +108,7 @@ describe('what it may not return, with what to do in the log and nothing to the 
     const asked = await ask(returning(answer, metadata))
     expect(asked.status).toBe(500)
     expect(asked.logged).toMatch(logged)
-    expect(JSON.stringify(asked.body)).toContain('the component’s log says why')
+    expect(JSON.stringify(asked.body)).toContain('internal error')
   })
 })
 

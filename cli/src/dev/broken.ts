@@ -1,0 +1,74 @@
+/** Components that cannot be served as they are written, why, and what is served in their places. */
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { HostOptions } from 'ftl-host'
+import type { BuildTarget } from '../build/index.ts'
+import type { Application } from '../targets.ts'
+import { DEV_PLACES } from './places.ts'
+import { DEV_COMPONENT, DEV_PROBLEM } from './stand-in/names.ts'
+
+export type Overrides = NonNullable<HostOptions['overrides']>
+
+/** Characters of all that a caller is told. */
+const LONGEST = 8_000
+
+/** The entry is beside this file, also where the package is built to JavaScript. */
+const ENTRY = fileURLToPath(
+  new URL(`./stand-in/component${import.meta.url.slice(-3)}`, import.meta.url),
+)
+
+export function standIn({ cacheFolder }: Application): BuildTarget {
+  return { id: 'stand-in', entry: ENTRY, output: join(cacheFolder, 'stand-in.wasm') }
+}
+
+export class Broken {
+  readonly #problems = new Map<string, string>()
+
+  get ids(): ReadonlySet<string> {
+    return new Set(this.#problems.keys())
+  }
+
+  /** @returns whether this is another problem than before. */
+  add(component: string, problems: readonly string[]): boolean {
+    const text = problems.join('\n')
+    const isNew = this.#problems.get(component) !== text
+    this.#problems.set(component, text)
+    return isNew
+  }
+
+  /** @returns whether it was broken. */
+  mended(component: string): boolean {
+    return this.#problems.delete(component)
+  }
+
+  /** Why a component is not served, in the words of its callers. Includes what was never built by anyone. */
+  reasons(application: Application): Map<string, string> {
+    const { components, folder } = application.manifest
+    const reasons = new Map<string, string>()
+    for (const { id, source } of components.values()) {
+      const problem = this.#problems.get(id)
+      if (problem !== undefined) reasons.set(id, `${id} does not build: ${problem}`)
+      else if (typeof source === 'string' && !existsSync(resolve(folder, source))) {
+        reasons.set(id, `${id} cannot be served: ${source} does not exist`)
+      }
+    }
+    return reasons
+  }
+}
+
+/** @param places what each component needs to name lines of its sources. */
+export function overridesOf(
+  reasons: ReadonlyMap<string, string>,
+  places: ReadonlyMap<string, string>,
+  application: Application,
+): Overrides {
+  const source = standIn(application).output
+  return Object.fromEntries([
+    ...[...places].map(([id, text]) => [id, { variables: { [DEV_PLACES]: text } }]),
+    ...[...reasons].map(([id, reason]) => {
+      const variables = { [DEV_COMPONENT]: id, [DEV_PROBLEM]: reason.slice(0, LONGEST) }
+      return [id, { source, variables }]
+    }),
+  ]) as Overrides
+}

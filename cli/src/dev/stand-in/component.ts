@@ -1,0 +1,35 @@
+/**
+ * Answers for a component that `ftl dev` cannot build: with the reason, to every request. It is a component of its own,
+ * so nothing but its place in the application differs from the one that is missing.
+ *
+ * The gateway reads `error.code`, and lists `tools` when it knows none of the component.
+ */
+import type { ContextPlatform } from 'ftl-sdk'
+import { DEV_COMPONENT, DEV_PROBLEM, DOES_NOT_BUILD } from './names.ts'
+
+export default {
+  fetch(request: Request, { variables }: Pick<ContextPlatform, 'variables'>): Response {
+    const message = variables.get(DEV_PROBLEM) ?? ''
+    const error = { code: DOES_NOT_BUILD, message }
+    if (request.method === 'POST') {
+      const content = [{ type: 'text', text: message }]
+      return Response.json({ content, isError: true, error }, { status: 400 })
+    }
+    // For a browser: a message that contains markup must not become a page.
+    if (request.headers.get('accept')?.includes('text/html')) {
+      return new Response(`${message}\n`, {
+        status: 503,
+        headers: {
+          'content-type': 'text/plain; charset=utf-8',
+          'x-content-type-options': 'nosniff',
+        },
+      })
+    }
+    const tool = {
+      name: variables.get(DEV_COMPONENT),
+      description: 'It does not build; a call says why.',
+      inputSchema: { type: 'object' },
+    }
+    return Response.json({ error, tools: [tool] }, { status: 503 })
+  },
+}
