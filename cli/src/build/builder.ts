@@ -20,6 +20,8 @@ export interface BuilderInput {
   wit: WitWorld
   /** A folder of its own for this build, removed afterwards. */
   folder: string
+  /** Told of what the component can be built with, though it may be a mistake. */
+  onWarning: (warning: string) => void
 }
 
 export interface Builder {

@@ -8,13 +8,13 @@ import { join } from 'node:path'
 import { assembleWit } from '#world'
 import { BuildError, BuildErrors } from './build-error.ts'
 import { type Bundle, bundle } from './bundle.ts'
+import type { BuilderInput } from './builder.ts'
 import { builderOf } from './builders.ts'
 import { bundleAll, type Bundled, type BuildTarget } from './bundles.ts'
 import { BuildCache } from './cache.ts'
 import { explainFailure, isAuthors } from './explain-failure.ts'
 import { findMistakes } from './find-mistakes.ts'
 import { keepMap } from './source-map.ts'
-import type { WitWorld } from './world.ts'
 
 export { BuildError, BuildErrors } from './build-error.ts'
 export type { BuildTarget } from './bundles.ts'
@@ -91,7 +91,8 @@ export async function buildEach(
     const started = performance.now()
     let component: Uint8Array
     try {
-      component = await componentize(target, made, wit, cacheFolder)
+      const onWarning = (warning: string) => onEvent({ id, state: 'warning', warning })
+      component = await componentize(target, made, { wit, cacheFolder, onWarning })
     } catch (error) {
       if (!(error instanceof BuildError)) throw error
       failed.push(error)
@@ -128,13 +129,16 @@ export async function buildEach(
 async function componentize(
   { id, engine }: BuildTarget,
   made: Bundle,
-  wit: WitWorld,
-  scratchFolder: string,
+  {
+    wit,
+    cacheFolder,
+    onWarning,
+  }: Pick<BuilderInput, 'wit' | 'onWarning'> & { cacheFolder: string },
 ): Promise<Uint8Array> {
-  const folder = join(scratchFolder, `${id}.${process.pid}`)
+  const folder = join(cacheFolder, `${id}.${process.pid}`)
   await mkdir(folder, { recursive: true })
   try {
-    return await builderOf(engine).build({ id, made, wit, folder })
+    return await builderOf(engine).build({ id, made, wit, folder, onWarning })
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)
     throw new BuildError(id, [explainFailure(text, id, made)])

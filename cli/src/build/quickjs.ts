@@ -6,6 +6,7 @@ import { engineFile } from '#engine'
 import { componentNew } from '#wasm-tools'
 import wizer from '@bytecodealliance/wizer'
 import type { Builder } from './builder.ts'
+import { findChance } from './chance.ts'
 import { readReport } from './engine-report.ts'
 
 /** A module that computes longer at its top level is in a loop without an end: the largest one takes a second. */
@@ -17,17 +18,28 @@ const OUTPUT_LIMIT = 64 * 1024
 export const quickjs: Builder = {
   version: async () => `quickjs ${(await engineFile()).sha256}`,
 
-  async build({ id, made, wit, folder }) {
+  async build({ id, made, wit, folder, onWarning }) {
     const core = join(folder, `${id}.core.wasm`)
     const { path } = await engineFile()
-    await evaluate([path, '-o', core], made.code, id)
+    const printed = await evaluate([path, '-o', core], made.code, id)
+    const { error, packages } = findChance(printed, id, made)
+    if (error !== undefined) throw new Error(error)
+    for (const name of packages) {
+      onWarning(
+        `the package "${name}" calls Math.random() when it is loaded: what it does with that number is the same in every call`,
+      )
+    }
     const adapter = await readFile(wit.adapter)
     return componentNew(await readFile(core), [['wasi_snapshot_preview1', adapter]])
   },
 }
 
-/** Without the environment, so that nothing of this machine gets into the component. */
-async function evaluate(args: string[], code: string, id: string): Promise<void> {
+/**
+ * Without the environment, so that nothing of this machine gets into the component.
+ *
+ * @returns what the engine and the module have printed.
+ */
+async function evaluate(args: string[], code: string, id: string): Promise<string> {
   const options = ['--allow-wasi', '--inherit-env', 'false', '--wasm-bulk-memory', 'true']
   const child = spawn(wizer, [...options, ...args], {
     stdio: ['pipe', 'ignore', 'pipe'],
@@ -54,4 +66,5 @@ async function evaluate(args: string[], code: string, id: string): Promise<void>
     )
   }
   if (status !== 0) throw new Error(readReport(printed + latest, id))
+  return printed + latest
 }

@@ -1,0 +1,68 @@
+/**
+ * Who calls `Math.random()` while a component is built. The numbers are the same in each build, and so in each call of the
+ * component. Libraries call it for something unimportant when they load; in the author's own code it is a mistake.
+ */
+import { readFileSync } from 'node:fs'
+import type { Bundle } from './bundle.ts'
+import { isAuthors } from './explain-failure.ts'
+import { type OriginalPlace, originalPlace, parseMap } from './source-map.ts'
+
+export interface Chance {
+  /** In the form of an engine's error, for `explainFailure`. @default no call of the author's */
+  error?: string
+  /** Packages that call it, each once. */
+  packages: string[]
+}
+
+const MESSAGE =
+  'TypeError: random() at module scope is the same in every call. Move it into the handler'
+/** The last one: a package inside another one. */
+const PACKAGE = /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/
+/** A bundler's call that loads a module has the place of the line that imports it. */
+const LOADS = /^\s*(?:import|export)\b|\brequire\(/
+
+/** @param printed by the engine: a line of JSON for each call, with its stack. */
+export function findChance(
+  printed: string,
+  id: string,
+  { map, ours }: Pick<Bundle, 'map' | 'ours'>,
+): Chance {
+  const stacks = printed.split('\n').flatMap(readCall)
+  if (stacks.length === 0) return { packages: [] }
+  const sourceMap = parseMap(map)
+  const packages = new Set<string>()
+  for (const stack of stacks) {
+    const places = [...stack.matchAll(/\bbundle\.js:(\d+):(\d+)/g)].map(([, line, column]) => ({
+      generated: `${id}.js:${line}:${column}`,
+      source: originalPlace(sourceMap, process.cwd(), Number(line), Number(column)),
+    }))
+    const isTheirs = ({ source }: (typeof places)[number]) =>
+      source !== undefined && isAuthors(source.file, ours) && !LOADS.test(lineAt(source))
+    if (places.some(isTheirs)) {
+      const [first = '', ...others] = places.map(({ generated }) => generated)
+      return { error: [`${first} ${MESSAGE}`, ...others].join('\n'), packages: [] }
+    }
+    const [, name] = PACKAGE.exec(places[0]?.source?.file ?? '') ?? []
+    if (name !== undefined) packages.add(name.replaceAll('\\', '/'))
+  }
+  return { packages: [...packages] }
+}
+
+// A module may log JSON with the same first key.
+function readCall(line: string): string[] {
+  if (!line.startsWith('{"random":')) return []
+  try {
+    const { random } = JSON.parse(line) as { random?: unknown }
+    return typeof random === 'string' ? [random] : []
+  } catch {
+    return []
+  }
+}
+
+function lineAt({ file, line }: OriginalPlace): string {
+  try {
+    return readFileSync(file, 'utf8').split('\n')[line - 1] ?? ''
+  } catch {
+    return ''
+  }
+}
