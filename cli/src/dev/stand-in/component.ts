@@ -4,11 +4,14 @@
  *
  * The gateway reads `error.code`, and lists `tools` when it knows none of the component.
  */
-import type { ContextPlatform } from 'ftl-sdk'
 import { DEV_COMPONENT, DEV_PROBLEM, DOES_NOT_BUILD } from './names.ts'
 
+interface Platform {
+  variables: { get(name: string): string | undefined }
+}
+
 export default {
-  fetch(request: Request, { variables }: Pick<ContextPlatform, 'variables'>): Response {
+  fetch(request: Request, { variables }: Platform): Response {
     const message = variables.get(DEV_PROBLEM) ?? ''
     const error = { code: DOES_NOT_BUILD, message }
     if (request.method === 'POST') {
