@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { loadApplication } from '../targets.ts'
 import type { BuildDone, BuildRequest } from './build-messages.ts'
+import { STAND_IN } from './broken.ts'
 import { DevSession } from './session.ts'
 
 const MANIFEST = `spin_manifest_version = 2
@@ -72,7 +73,7 @@ const sources = () => Object.keys(session.overrides).filter((id) => session.over
 
 it('a build command that fails at the start prevents no other build, and is shown', async () => {
   expect(await session.buildAll()).toBe(true)
-  expect(builds).toEqual([['ours'], ['stand-in']])
+  expect(builds).toEqual([['ours'], [STAND_IN]])
   expect(output).toContain('component "first" could not be built')
   expect(output).toContain('ended with code 3')
   const { first } = session.overrides

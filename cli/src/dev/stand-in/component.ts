@@ -15,8 +15,9 @@ export default {
     const message = variables.get(DEV_PROBLEM) ?? ''
     const error = { code: DOES_NOT_BUILD, message }
     if (request.method === 'POST') {
-      const content = [{ type: 'text', text: message }]
-      return Response.json({ content, isError: true, error }, { status: 400 })
+      const isOffer = /^\/(prompts\/.*|resources|complete)$/.test(new URL(request.url).pathname)
+      const result = { content: [{ type: 'text', text: message }], isError: true }
+      return Response.json(isOffer ? { error } : result, { status: 400 })
     }
     // For a browser: a message that contains markup must not become a page.
     if (request.headers.get('accept')?.includes('text/html')) {
