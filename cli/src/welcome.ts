@@ -77,7 +77,8 @@ export async function printWelcome({
   }
   for (const { component, reason } of unavailable) {
     const [first = ''] = reason.split('\n')
-    line(paint('yellow', `    ${component}: ${visible(first)} (see /health/components)`))
+    const text = first.startsWith(`${component} `) ? first : `${component}: ${first}`
+    line(paint('yellow', `    ${visible(text)} (see /health/components)`))
   }
   for (const { component, problem } of problems.slice(0, MAX_PROBLEMS)) {
     line(paint('yellow', `    ${component}: ${visible(problem)}`))

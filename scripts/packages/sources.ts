@@ -39,7 +39,11 @@ const SOURCES: readonly PackageSource[] = [
   { folder: 'create-ftl-tool' },
   {
     folder: 'cli',
-    modules: ['./src/build/shipped-wit.ts', './src/build/shipped-engine.ts'],
+    modules: [
+      './src/build/shipped-wit.ts',
+      './src/build/shipped-engine.ts',
+      './src/dev/stand-in/component.ts',
+    ],
     imports: {
       '#componentize': 'ftl-starlingmonkey',
       '#engine': './src/build/shipped-engine.ts',

@@ -45,7 +45,7 @@ describe('ftl dev with a component that does not build', { timeout: 120_000 }, (
     await start()
     expect(await dev.call('other')).toBe('fine')
     expect(await dev.call('word')).toMatch(/^word does not build: .*Could not resolve "nope"/)
-    expect(await health('word')).toMatchObject({ reason: expect.stringContaining('"nope"') })
+    expect((await health('word')).reason).toContain('"nope"')
     expect((await health('other')).status).toBe('ok')
     expect(dev.command.output()).toContain('Could not resolve "nope"')
     await dev.put('word/main.ts', toolSource('word', "'mended'"))

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { STAND_IN } from '../dev/broken.ts'
 import { BUILD_PROCESS, Builder } from '../dev/builder.ts'
 import { DevSession } from '../dev/session.ts'
 import { TypeCheck } from '../dev/type-check.ts'
@@ -42,7 +43,11 @@ async function dev(flags: DevFlags): Promise<void> {
   const load = () => loadApplication(flags.from, [], { ...flags, withMissing: true })
   const application = await load()
   const types = flags.typecheck === true ? typeCheck(application.manifest.folder) : undefined
-  const builder = new Builder(buildReporter({ quietWhenCached: true }))
+  const report = buildReporter({ quietWhenCached: true })
+  // An author has not written it.
+  const builder = new Builder((event) => {
+    if (event.id !== STAND_IN) report(event)
+  })
   const session = new DevSession({
     application,
     load,

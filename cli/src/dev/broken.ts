@@ -18,8 +18,11 @@ const ENTRY = fileURLToPath(
   new URL(`./stand-in/component${import.meta.url.slice(-3)}`, import.meta.url),
 )
 
+/** What it is called while it is built; no component of an application can have this name. */
+export const STAND_IN = 'ftl.stand-in'
+
 export function standIn({ cacheFolder }: Application): BuildTarget {
-  return { id: 'stand-in', entry: ENTRY, output: join(cacheFolder, 'stand-in.wasm') }
+  return { id: STAND_IN, entry: ENTRY, output: join(cacheFolder, 'stand-in.wasm') }
 }
 
 export class Broken {

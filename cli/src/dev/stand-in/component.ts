@@ -4,16 +4,20 @@
  *
  * The gateway reads `error.code`, and lists `tools` when it knows none of the component.
  */
-import type { ContextPlatform } from 'ftl-sdk'
 import { DEV_COMPONENT, DEV_PROBLEM, DOES_NOT_BUILD } from './names.ts'
 
+interface Platform {
+  variables: { get(name: string): string | undefined }
+}
+
 export default {
-  fetch(request: Request, { variables }: Pick<ContextPlatform, 'variables'>): Response {
+  fetch(request: Request, { variables }: Platform): Response {
     const message = variables.get(DEV_PROBLEM) ?? ''
     const error = { code: DOES_NOT_BUILD, message }
     if (request.method === 'POST') {
-      const content = [{ type: 'text', text: message }]
-      return Response.json({ content, isError: true, error }, { status: 400 })
+      const isOffer = /^\/(prompts\/.*|resources|complete)$/.test(new URL(request.url).pathname)
+      const result = { content: [{ type: 'text', text: message }], isError: true }
+      return Response.json(isOffer ? { error } : result, { status: 400 })
     }
     // For a browser: a message that contains markup must not become a page.
     if (request.headers.get('accept')?.includes('text/html')) {
