@@ -99,7 +99,7 @@ function engineOf(key: unknown, where: string): Pick<BuildTarget, 'engine'> {
 /** The most that the engine takes: ten minutes. */
 const MOST_COMPUTING_MS = 600_000
 
-/** @throws {CommandFailure} for what is no such time, and for an engine that has no limit. */
+/** @throws {CommandFailure} for a value that is not a number of milliseconds in range, and for an engine without a limit. */
 function computeLimitOf(
   key: unknown,
   { engine = DEFAULT_ENGINE }: Pick<BuildTarget, 'engine'>,

@@ -135,7 +135,7 @@ export const tools = createTools([one, one])\n`,
   ],
   [
     '[author:chance-at-scope]',
-    before('const id = Math.random() + crypto.randomUUID()', 'handler: () => String(id)'),
+    before('const id = Math.random()', 'handler: () => String(id)'),
     '2:17',
     'random() at module scope',
     'Move it into the handler',

@@ -76,10 +76,10 @@ describe('with the gateway', () => {
     expect(code).toBe(0)
   })
 
-  it('is at port 3000 unless told otherwise', async () => {
+  it('calls the application of this folder unless an address is given', async () => {
     const { stdout } = await run('call', '--help')
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-      'one server by its address (http://127.0.0.1:3000/mcp)',
+      'one server by its address (the application of this folder)',
     )
   })
 })
@@ -143,7 +143,7 @@ describe('with a configuration', () => {
 
   it('an address where no server listens is exit code 4', async () => {
     const { code, stderr } = await run('tools', '--url', 'http://127.0.0.1:9/mcp')
-    expect(stderr).toMatch(/cannot be reached.*\nStart it with "ftl start"/)
+    expect(stderr).toMatch(/cannot be reached.*\nCheck the address/)
     expect(code).toBe(4)
   })
 

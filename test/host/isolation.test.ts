@@ -122,7 +122,8 @@ describe('a guest that leaves behind whatever it can', () => {
       // One request, nothing ran before it or beside it, nothing was kept.
       expect(untouched.glance).toMatch(/^1 0 0 true /)
       const counted = host.logs.map(({ line }) => line).filter((line) => line.includes('requests'))
-      expect(counted.length).toBeGreaterThan(100)
+      // Each round of kinds counts at least once, unless that request ends badly.
+      expect(counted.length).toBeGreaterThan((0.9 * REQUESTS) / KINDS.length)
       // Within one group: of its own request.
       expect(new Set(counted)).toEqual(new Set(['  requests: 1']))
     },

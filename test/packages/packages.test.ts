@@ -130,11 +130,18 @@ describe('ftl', () => {
         'engine/quickjs/engine.wasm',
         'engine/preview1-reactor.wasm',
         'engine/wit/world.wit',
-        'engine/componentize-js/lib/starlingmonkey_embedding.wasm',
       ]),
     )
     // About 20 MB, of which the engine is half; jco and what it brings would be 385.
     expect(get('cli').unpackedBytes).toBeLessThan(24e6)
+  })
+})
+
+describe('ftl-starlingmonkey', () => {
+  it('holds the older engine, which few applications need', () => {
+    expect(get('cli/starlingmonkey').files).toContain(
+      'engine/componentize-js/lib/starlingmonkey_embedding.wasm',
+    )
   })
 })
 

@@ -19,7 +19,12 @@ export async function rpc(
     { jsonrpc: '2.0', method, id: 1, ...(params ? { params } : {}) },
     headers,
   )
-  return (await response.json()) as RpcAnswer
+  const text = await response.text()
+  try {
+    return JSON.parse(text) as RpcAnswer
+  } catch {
+    throw new Error(`${response.status} without JSON: "${text}"`)
+  }
 }
 
 export function post(

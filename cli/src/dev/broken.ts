@@ -10,7 +10,7 @@ import { DEV_COMPONENT, DEV_PROBLEM } from './stand-in/names.ts'
 
 export type Overrides = NonNullable<HostOptions['overrides']>
 
-/** Characters of all that a caller is told. */
+/** Characters of the whole message for a caller. */
 const LONGEST = 8_000
 
 /** The entry is beside this file, also where the package is built to JavaScript. */

@@ -3,8 +3,8 @@ import type { ManagerOptions } from 'ftl-client'
 import { askUser } from './ask-user.ts'
 
 /**
- * The options of a manager whose servers may ask the user. Without a terminal there are none: a server then learns that
- * this client cannot be asked, and a tool can do without.
+ * The options of a manager whose servers may ask the user. Without a terminal the options are empty: a server then learns
+ * that this client cannot be asked, and a tool can do without.
  */
 export function terminalAnswers(): ManagerOptions {
   const { stdin: input, stderr: output } = process

@@ -19,7 +19,7 @@ interface Places {
   runs: [row: number, column: number, file: number, line: number][]
 }
 
-/** @returns `undefined` where nobody develops: the message of foreign code may hold paths and secrets. */
+/** @returns `undefined` outside `ftl dev`: the message of foreign code may hold paths and secrets. */
 export function developerMessage(
   error: unknown,
   { variables }: Pick<ContextPlatform, 'variables'>,

@@ -59,6 +59,10 @@ function npmProblem([verb = '', ...args]: readonly string[], program: Command): 
     const known = /^ftl-tool(@latest)?$/.test(args[0] ?? '')
     return known ? undefined : `npm create ${args[0]} is none of ours`
   }
+  if (verb === 'exec') {
+    const name = args[args.indexOf('--') + 1]
+    return name === 'create-ftl-tool' ? undefined : `npm exec ${name} is none of ours`
+  }
   const script = verb === 'run' ? (args[0] ?? '') : verb
   if (verb !== 'run' && !['start', 'test'].includes(verb)) return `npm ${verb} is not known here`
   const own = manifest('package.json').scripts?.[script] ?? madeScripts()[script]
