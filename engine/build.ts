@@ -1,15 +1,18 @@
 // npm run engine: builds engine.wasm again. Needs Rust with the target wasm32-wasip1, and zig as the C compiler.
+// npm run engine -- --check: builds it elsewhere, and fails if its bytes are not those of engine.wasm.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { assembleWit } from '../cli/src/build/wit.ts'
 import { writeNotice } from './notice.ts'
 import { makePrelude } from './prelude.ts'
 
 const HERE = import.meta.dirname
+const { check } = parseArgs({ options: { check: { type: 'boolean', default: false } } }).values
 const ZIG = '0.17.1'
 const QUICKJS = 'rquickjs-sys'
 const CARGO_HOME = process.env['CARGO_HOME'] ?? join(homedir(), '.cargo')
@@ -131,10 +134,27 @@ execFileSync('cargo', ['build', '--release', '--locked', '--config', flags], {
   },
 })
 console.log('optimizing it …')
-optimize(join(HERE, 'target/wasm32-wasip1/release/engine.wasm'), join(HERE, 'engine.wasm'))
-const bytes = readFileSync(join(HERE, 'engine.wasm'))
+const output = join(HERE, check ? 'target/engine.check.wasm' : 'engine.wasm')
+optimize(join(HERE, 'target/wasm32-wasip1/release/engine.wasm'), output)
+const bytes = readFileSync(output)
 const sha256 = createHash('sha256').update(bytes).digest('hex')
 const rust = tool('rustc', ['--version'], '').trim()
+if (check) {
+  const known = JSON.parse(readFileSync(join(HERE, 'engine.json'), 'utf8')) as {
+    sha256: string
+    rust: string
+  }
+  if (known.sha256 === sha256) {
+    console.log(`the same bytes as engine.wasm, SHA-256 ${sha256}`)
+    process.exit(0)
+  }
+  console.error(
+    `npm run engine -- --check: engine.wasm has the SHA-256 ${known.sha256}, made with ${known.rust} and zig ${ZIG}.\n` +
+      `The new one has ${sha256}, made with ${rust}: ${output}\n` +
+      'With the same tools, the sources have changed since engine.wasm was built: run "npm run engine".',
+  )
+  process.exit(1)
+}
 const about = { sha256, bytes: bytes.length, quickjs: '0.16', rquickjs: '0.14.0', rust, zig: ZIG }
 writeFileSync(join(HERE, 'engine.json'), `${JSON.stringify(about, undefined, 2)}\n`)
 writeFileSync(join(HERE, 'NOTICE.md'), writeNotice())
