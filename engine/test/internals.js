@@ -3,6 +3,7 @@ const ids = new Map()
 const tagOf = (value) => (Error.isError(value) ? 'Error' : Object.prototype.toString.call(value))
 globalThis.__ftl = {
   print: () => {},
+  fetch: {},
   proxyTarget: () => undefined,
   classId: (value) => {
     if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return 0

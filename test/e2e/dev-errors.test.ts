@@ -54,8 +54,8 @@ describe('a tool that throws', { timeout: 120_000 }, () => {
     try {
       await command.printed('Serving')
       const said = await callTool(`http://127.0.0.1:${port}`, 'word')
-      expect(said).toMatch(/^The tool failed: internal error, request id [\w-]+$/)
-      const [, id = ''] = /request id ([\w-]+)$/.exec(said) ?? []
+      expect(said).toMatch(/^The tool failed: internal error, request id [\w-]+\.$/)
+      const [, id = ''] = /request id ([\w-]+)\.$/.exec(said) ?? []
       await command.printed(`[${id}]`)
       expect(command.output()).toContain('secret')
     } finally {

@@ -48,7 +48,7 @@ function rows(
 const because = (reason: string) => (what: What) => offerFailed(`The ${what} ${reason}.`)
 /** Only the request is named. */
 const CRASHED = (what: What) =>
-  offerFailed(new RegExp(`^The ${what} failed: internal error, request id [\\w-]+$`))
+  offerFailed(new RegExp(`^The ${what} failed: internal error, request id [\\w-]+\\.$`))
 const NO_RESULT = because('answered something that is not a result')
 
 const GONE: Record<What, Expected> = {

@@ -34,7 +34,7 @@ const status = (name: string, code: number) =>
   failed(
     name,
     code >= 500
-      ? /^The tool failed: internal error, request id [\w-]+$/
+      ? /^The tool failed: internal error, request id [\w-]+\.$/
       : `The tool answered with status ${code}.`,
   )
 const odd = (name: string, how: string) => row(name, how, failed(name, NO_RESULT))

@@ -120,7 +120,7 @@ async function crashed<R>(
   const { what } = call.expected
   const { requestId, settings } = scope
   logError(scope, addressOf(call), `it answered with status ${response.status}`)
-  const internal = `The ${what} failed: internal error, request id ${requestId}`
+  const internal = `The ${what} failed: internal error, request id ${requestId}.`
   if (settings.devBuild === '') {
     // A component that crashes answers with a body that may never end.
     discard(response)
@@ -131,7 +131,7 @@ async function crashed<R>(
   const said = errorIn(text)
   return {
     kind: 'tool-failed',
-    message: said ?? `${internal}. The terminal of "ftl dev" shows what the component printed.`,
+    message: said ?? `${internal} The terminal of "ftl dev" shows what the component printed.`,
   }
 }
 

@@ -79,7 +79,7 @@ describe('a prompt', () => {
         code: -32603,
         data: {
           reason: expect.stringMatching(
-            /^The prompt failed: internal error, request id [\w-]+$/,
+            /^The prompt failed: internal error, request id [\w-]+\.$/,
           ) as string,
         },
       },
