@@ -132,7 +132,11 @@ describe.skipIf(ENGINE === undefined)('hostile JavaScript', () => {
         stack: expect.stringContaining('bundle.js:1:'),
       })
       expect(await failed('crypto.randomUUID()')).toMatchObject({
-        error: expect.stringContaining('at module scope'),
+        error: expect.stringMatching(/^OperationError: .*while the component is built/),
+      })
+      expect(await failed(`atob('*')`)).toMatchObject({
+        error: expect.stringMatching(/^InvalidCharacterError: /),
+        stack: expect.stringContaining('bundle.js:1:'),
       })
     },
   )
