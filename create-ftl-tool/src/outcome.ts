@@ -23,16 +23,13 @@ export interface Outcome {
 
 /** What to type next, in order. */
 function nextCommands(
-  { kind, name, template, application, folder, missing = [], installed }: Outcome,
+  { kind, name, template, application, missing = [], installed }: Outcome,
   from: string,
 ): string[] {
   const path = relative(from, application)
   const commands = path === '' ? [] : [`cd ${path}`]
   if (kind === 'application' && !installed) commands.push('npm install')
   if (missing.length > 0) commands.push(`npm install --save-dev ${missing.join(' ')}`)
-  if (kind === 'component' && template.id === 'rust') {
-    commands.push(`(cd ${folder} && cargo build --target wasm32-wasip2 --release)`)
-  }
   commands.push('npm run dev', tryCommand(name, template))
   return commands
 }

@@ -11,7 +11,11 @@ import type { BuildDone, BuildRequest } from './build-messages.ts'
 import { Builder } from './builder.ts'
 import { affectedBy, watchedBy } from './affected.ts'
 import { FileWatch } from './file-watch.ts'
-import { type ForeignComponent, foreignComponents, runBuildCommands } from './foreign-components.ts'
+import {
+  type ForeignComponent,
+  foreignComponents,
+  runBuildCommands,
+} from '../foreign/foreign-components.ts'
 
 export interface DevSessionOptions {
   application: Application

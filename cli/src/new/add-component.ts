@@ -14,7 +14,6 @@ import { join } from 'node:path'
 import {
   checkFree,
   type Chosen,
-  fromFolder,
   neededPackages,
   NewFailure,
   type NewOptions,
@@ -22,6 +21,7 @@ import {
   ownPackages,
   renderComponent,
   renderVariable,
+  rustDependency,
   type Template,
   templateFiles,
   toolName,
@@ -49,8 +49,9 @@ export async function addComponent(
   }
   const edited = options.filesOnly ? undefined : edit(text, manifest, addition)
   checkFree(place)
-  const rustSdk = fromFolder(place, options.rustSdk ?? '0.1')
-  const files = templateFiles(template, name, { rustSdk })
+  const where = { application: manifest.folder, component: place }
+  const rustCrate = rustDependency(where, options.rustSdk)
+  const files = templateFiles(template, name, { rustCrate })
   if (!options.dryRun) {
     writeFolder(place, files, () => {
       if (edited) replaceManifest(file, text, edited.text)
