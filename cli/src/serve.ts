@@ -110,7 +110,7 @@ export async function serve(
     if (flags.logFormat !== 'json' && components === undefined) {
       for (const found of problemsAtStart(host.manifest, flags.variable)) print(findingLines(found))
     }
-    removeRecord = writeRecord(dirname(manifest.file), host.url)
+    removeRecord = writeRecord(dirname(manifest.file), host.url, development)
     return recorded(host, removeRecord)
   } catch (error) {
     if (error instanceof PortInUseError || isAddressInUse(error)) {

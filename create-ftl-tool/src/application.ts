@@ -86,6 +86,8 @@ function packageJson(name: string, template: Template, { packages }: Application
     },
     devDependencies: Object.fromEntries(needed.map((each) => [each, version(each)])),
     overrides: overrides.length > 0 ? Object.fromEntries(overrides) : undefined,
+    // Its script only makes its own command start faster, which nothing here uses; npm warns of a script not decided on.
+    allowScripts: { esbuild: false },
   }
 }
 

@@ -28,6 +28,7 @@ import {
   writeFolder,
 } from 'create-ftl-tool'
 import { type Manifest, parseManifest } from 'ftl-host'
+import { readRecords } from '../running/record.ts'
 import { type Addition, type EditedManifest, editManifest } from './edit-manifest.ts'
 import { NotEditable, toolTaken } from './tool-list.ts'
 import { verifyEdit } from './verify.ts'
@@ -66,6 +67,7 @@ export async function addComponent(
     files: [...files.keys()].map((path) => `${folder}/${path}`).sort(),
     manifestLines: edited?.lines,
     missing: missingPackages(manifest.folder, template, options),
+    served: readRecords(manifest.folder).some(({ development }) => development),
     dryRun: options.dryRun === true,
   }
 }
