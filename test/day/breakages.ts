@@ -77,8 +77,8 @@ export const BREAKAGES: readonly Breakage[] = [
           "inputSchema: { type: 'object', properties: { name: { type: 'strin' } } } as never,",
         ),
     },
-    dev: /strin"?[^]*string/,
-    says: /strin/,
+    dev: /"type" must be one of[^]*"strin"/,
+    says: /"strin"/,
   },
   {
     name: 'a type error, which a build does not look for',

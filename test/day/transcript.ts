@@ -3,7 +3,13 @@ export class Transcript {
   readonly #lines: string[] = []
   readonly #hidden: [text: string, shown: string][] = []
   readonly failures: string[] = []
+  readonly #print: (text: string) => void
   passed = 0
+
+  /** @param print receives each line at once. */
+  constructor(print: (text: string) => void = console.log) {
+    this.#print = print
+  }
 
   /** Shows `shown` in place of every occurrence of `text`, such as the path of a temporary folder. */
   hide(text: string, shown: string): void {
@@ -14,7 +20,7 @@ export class Transcript {
     let shown = text
     for (const [hidden, instead] of this.#hidden) shown = shown.replaceAll(hidden, instead)
     this.#lines.push(shown)
-    console.log(shown)
+    this.#print(shown)
   }
 
   heading(text: string): void {

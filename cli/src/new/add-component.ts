@@ -28,6 +28,7 @@ import {
   writeFolder,
 } from 'create-ftl-tool'
 import { type Manifest, parseManifest } from 'ftl-host'
+import { packedHere } from '../own-packages.ts'
 import { readRecords } from '../running/record.ts'
 import { type Addition, type EditedManifest, editManifest } from './edit-manifest.ts'
 import { NotEditable, toolTaken } from './tool-list.ts'
@@ -151,7 +152,7 @@ function replaceManifest(file: string, before: string, after: string): void {
 
 /** What the application has not installed, as `npm install` takes it. */
 function missingPackages(folder: string, template: Template, { packages }: NewOptions): string[] {
-  const packed = packages === undefined ? undefined : ownPackages(packages)
+  const packed = packages === undefined ? packedHere(folder) : ownPackages(packages)
   const { resolve } = createRequire(join(folder, 'package.json'))
   const installed = (name: string) =>
     (resolve.paths(`${name}/package.json`) ?? []).some((path) => existsSync(join(path, name)))
