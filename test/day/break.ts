@@ -21,6 +21,9 @@ export async function playBreakages(guide: Guide, only?: RegExp): Promise<void> 
   }
   await guide.stop()
   transcript.write('\n── nothing is served')
+  // An application of another program that listens on the default port would answer.
+  if (!guide.hasDefaultPort)
+    return transcript.act('(left out: another program listens on port 3000)')
   const { output } = await guide.terminal.type(CALL)
   transcript.check(
     'it says how to start the application',

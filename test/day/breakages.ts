@@ -119,7 +119,7 @@ export const BREAKAGES: readonly Breakage[] = [
       "const response = await fetch('https://api.example.com/now')\n    return response.text()",
       'fetch',
     ),
-    says: /allowed_outbound_hosts = \["https:\/\/api\.example\.com"\]/,
+    says: /does not allow requests to[^]*allowed_outbound_hosts = \["https:\/\/api\.example\.com"\]/,
   },
   {
     name: 'a variable that is not declared',
@@ -171,8 +171,8 @@ export const BREAKAGES: readonly Breakage[] = [
   {
     name: 'an entry that is not there',
     edit: manifest((text) => text.replace('tools/greet/src/main.ts"', 'tools/greet/src/mian.ts"')),
-    dev: /mian\.ts/,
-    says: /mian\.ts/,
+    dev: /\[component\.greet\.tool\.ftl\] entry: [^]*mian\.ts/,
+    says: /entry: [^]*mian\.ts/,
   },
   {
     name: 'a syntax error in spin.toml',
@@ -180,7 +180,7 @@ export const BREAKAGES: readonly Breakage[] = [
     dev: /spin\.toml:\d+/,
     until: 'stays in force',
   },
-  { name: 'a second npm run dev', call: 'npm run dev', says: /in use|--listen/ },
+  { name: 'a second npm run dev', call: 'npm run dev', says: /already served at http/ },
   { name: 'an address without a scheme', call: 'npx ftl tools --url localhost:1', says: /http/ },
 ]
 

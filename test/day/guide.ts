@@ -54,6 +54,10 @@ export class Guide {
     return this.#options.transcript
   }
 
+  get hasDefaultPort(): boolean {
+    return this.#options.ports.get(3000) === 3000
+  }
+
   async play(page: string): Promise<void> {
     for (const step of await stepsOf(page)) {
       const deeds = [...this.#todo].filter(({ when }) => when.test(step.prose))
