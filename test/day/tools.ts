@@ -35,7 +35,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   erase: {
     line: () => 'npx ftl call erase list=todo',
     answer: { to: 'Erase it', text: 'y' },
-    gives: /Erased todo/,
+    gives: /^(?![^]*Fulfilling)[^]*Erased todo/,
   },
 }
 
