@@ -101,6 +101,8 @@ export default defineConfig(
       '**/.ftl/',
       'test/fixtures/seeds/',
       'test/fixtures/app/example.ts',
+      // Its packages are installed in the application that npm run day makes.
+      'test/day/application/',
     ],
   },
   tseslint.configs.recommendedTypeChecked,

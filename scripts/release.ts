@@ -8,14 +8,25 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readManifest, REPOSITORY } from './packages/manifest.ts'
 import { packAll } from './packages/pack-all.ts'
+import { lookUp, takenNames } from './packages/registry.ts'
 import { packageSources } from './packages/sources.ts'
 
 const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } })
 const manifests = await Promise.all(
   packageSources().map(({ folder }) => readManifest(join(REPOSITORY, folder))),
 )
+const registered = new Map(manifests.map(({ name }) => [name, lookUp(name)]))
+const taken = takenNames(registered, ownRepository())
+// A name of ours and one of another project's in the same release would mix two products: all or nothing.
+if (taken.length > 0) {
+  throw new Error(
+    `Nothing was published: these names belong to other projects in the registry; rename our packages.\n${taken.join('\n')}`,
+  )
+}
 const missing = new Set(
-  manifests.filter(({ name, version }) => !isPublished(name, version)).map(({ name }) => name),
+  manifests
+    .filter(({ name, version }) => !registered.get(name)?.versions.includes(version))
+    .map(({ name }) => name),
 )
 if (missing.size === 0) {
   console.log('The registry has every package in its version: nothing to publish.')
@@ -26,12 +37,10 @@ if (missing.size === 0) {
   }
 }
 
-/** @throws {Error} when the registry cannot be reached. */
-function isPublished(name: string, version: string): boolean {
-  const { status, stdout, stderr } = npm(['view', `${name}@${version}`, 'version'], 'pipe')
-  if (status === 0) return stdout.trim() !== ''
-  if (stderr.includes('E404')) return false
-  throw new Error(`npm view ${name}@${version} failed:\n${stderr}`)
+/** The repository whose workflow runs this. @returns `undefined` outside a workflow. */
+function ownRepository(): string | undefined {
+  const { GITHUB_SERVER_URL, GITHUB_REPOSITORY } = process.env
+  return GITHUB_REPOSITORY && `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`
 }
 
 function publish(tarball: string): void {
@@ -39,10 +48,9 @@ function publish(tarball: string): void {
   if (values['dry-run']) options.push('--dry-run')
   // Only a workflow has the identity that provenance is signed with.
   else if (process.env['GITHUB_ACTIONS']) options.push('--provenance')
-  const { status } = npm(['publish', tarball, ...options], 'inherit')
+  const { status } = spawnSync('npm', ['publish', tarball, ...options], {
+    cwd: REPOSITORY,
+    stdio: 'inherit',
+  })
   if (status !== 0) throw new Error(`npm publish ${tarball} failed`)
-}
-
-function npm(args: string[], stdio: 'pipe' | 'inherit') {
-  return spawnSync('npm', args, { cwd: REPOSITORY, stdio, encoding: 'utf8' })
 }

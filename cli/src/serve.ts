@@ -18,7 +18,7 @@ import { CommandFailure } from './failure.ts'
 import { logLines } from './log-lines.ts'
 import { isAddressInUse, portTaken } from './ports.ts'
 import { isShown, type RequestChoice } from './request-choice.ts'
-import { writeRecord } from './running/record.ts'
+import { readRecords, writeRecord } from './running/record.ts'
 import { stackLines } from './stack-lines.ts'
 import type { Application } from './targets.ts'
 import { line, prepareReporter } from './ui.ts'
@@ -110,11 +110,18 @@ export async function serve(
     if (flags.logFormat !== 'json' && components === undefined) {
       for (const found of problemsAtStart(host.manifest, flags.variable)) print(findingLines(found))
     }
-    removeRecord = writeRecord(dirname(manifest.file), host.url)
+    removeRecord = writeRecord(dirname(manifest.file), host.url, development)
     return recorded(host, removeRecord)
   } catch (error) {
     if (error instanceof PortInUseError || isAddressInUse(error)) {
       throw portTaken('gateway', listen, '--listen')
+    }
+    const [running] = readRecords(dirname(manifest.file))
+    if (error instanceof StateDirInUseError && running) {
+      throw new CommandFailure(
+        `this application is already served at ${running.url} (process ${running.pid}): stop that one first, ` +
+          'or keep the state of this one elsewhere with --state-dir',
+      )
     }
     if (error instanceof StateDirInUseError || error instanceof TelemetryError) {
       throw new CommandFailure(error.message)

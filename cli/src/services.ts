@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DEMO_MODEL, startDemoModel } from './demo-model/server.ts'
 import type { BridgeStatus } from 'ftl-bridge/local'
 import { CommandFailure } from './failure.ts'
+import { installCommand } from './own-packages.ts'
 import { isAddressInUse, portTaken } from './ports.ts'
 import { line, paint } from './ui.ts'
 import { visible } from './visible-text.ts'
@@ -86,7 +87,7 @@ async function loadBridge(): Promise<typeof import('ftl-bridge/local')> {
     if (code !== 'ERR_MODULE_NOT_FOUND' || !message.includes("'ftl-bridge'")) throw error
     throw new CommandFailure(
       'the WebSocket bridge is a package of its own, which is not installed.\n' +
-        'Run "npm install --save-dev ftl-bridge", or start without it: ftl start --no-bridge.',
+        `Run "${installCommand('ftl-bridge')}", or start without it: ftl start --no-bridge.`,
     )
   }
 }

@@ -85,3 +85,9 @@ test('without a map, or with one that is none, lines stay as they are', () => {
   writeFileSync(join(folder, 'dist', 'bad.wasm.map'), '{')
   expect(stackLines(() => join(folder, 'dist', 'bad.wasm'))('my-tool', line)).toBe(line)
 })
+
+test('an endless loop names the table of this component, and the remedy once', () => {
+  const ended = 'JavaScript ran for more than 4000 ms without waiting for anything, and was ended. '
+  const said = `${ended}Wait now and then, or set compute_limit_ms in spin.toml, under [component.ID.tool.ftl]`
+  expect(rewrite(said)).toBe(said.replace('ID', 'my-tool'))
+})

@@ -26,7 +26,8 @@ export function stackLines(
   return (component, line) => {
     // The search takes quadratic time, and a component may print a megabyte in one line.
     if (line.length > LONGEST_LINE) return line
-    if (!line.includes('.js')) return withRemedy(line)
+    if (!line.includes('.js'))
+      return withRemedy(line.replace('[component.ID.', `[component.${component}.`))
     const output = outputOf(component)
     const map = output === undefined ? undefined : readMap(mapPath(output), maps)
     if (output === undefined || map === undefined) return line

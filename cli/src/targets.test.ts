@@ -32,6 +32,18 @@ ${lines.join('\n')}
   return (await loadApplication(folder)).targets[0]
 }
 
+describe('a key that nothing reads', () => {
+  it.each([
+    ['entri = "tool.ts"', 'entri is not a key of this table; did you mean "entry"?'],
+    [
+      'language = "ts"',
+      'language is not a key of this table; known here: compute_limit_ms, engine, entry, node_compat, shared_stores',
+    ],
+  ])('is refused: %s', async (line, message) => {
+    await expect(target(line)).rejects.toThrow(`[component.tool.tool.ftl] ${message}`)
+  })
+})
+
 describe('compute_limit_ms', () => {
   it('is handed on, and absent by default', async () => {
     expect((await target('compute_limit_ms = 10000'))?.computeLimitMs).toBe(10_000)

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { loadManifest, type Manifest, type ManifestOptions } from 'ftl-host'
+import { keyHint, loadManifest, type Manifest, type ManifestOptions } from 'ftl-host'
 import { type BuildTarget, DEFAULT_ENGINE, ENGINES, isEngine } from './build/index.ts'
 import { resolveModule } from './build/resolve-module.ts'
 import { CommandFailure } from './failure.ts'
@@ -47,6 +47,7 @@ export async function loadApplication(
   }
   const targets: BuildTarget[] = []
   for (const component of manifest.components.values()) {
+    checkKeys(component.tool['ftl'] ?? {}, `[component.${component.id}.tool.ftl]`)
     const entry = component.tool['ftl']?.['entry']
     if (entry === undefined || (ids.length > 0 && !ids.includes(component.id))) continue
     const where = `[component.${component.id}.tool.ftl]`
@@ -79,6 +80,17 @@ export async function loadApplication(
     targets,
     cacheFolder: join(manifest.folder, '.ftl', 'cache'),
     stateFolder: join(manifest.folder, '.ftl', 'state'),
+  }
+}
+
+/** The keys of `[component.X.tool.ftl]`; the host reads the last one. */
+const KEYS = ['entry', 'engine', 'compute_limit_ms', 'node_compat', 'shared_stores']
+
+/** @throws {CommandFailure} for a key that nothing reads: a component without an entry would silently not be built. */
+function checkKeys(table: Readonly<Record<string, unknown>>, where: string): void {
+  for (const key of Object.keys(table)) {
+    if (KEYS.includes(key)) continue
+    throw new CommandFailure(`${where} ${key} is not a key of this table${keyHint(key, KEYS)}`)
   }
 }
 

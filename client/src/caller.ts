@@ -142,12 +142,17 @@ export class Caller {
   }
 }
 
+/** The official client reports its own step when a server asks for input; the user sees the question itself. */
+const OWN_PROGRESS = /^Fulfilling input required by /
+
 function wireOptions({ signal, timeoutMs = TIMEOUT_MS, onProgress }: ProgressOptions): WireOptions {
   return {
     signal,
     timeout: timeoutMs,
     ...(onProgress && {
-      onprogress: (progress) => onProgress(progressOf(progress)),
+      onprogress: (progress) => {
+        if (!OWN_PROGRESS.test(progress.message ?? '')) onProgress(progressOf(progress))
+      },
       resetTimeoutOnProgress: true,
     }),
   }

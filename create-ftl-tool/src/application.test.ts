@@ -6,7 +6,7 @@ import { TEMPLATES } from './template.ts'
 
 const repository = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 
-const values = { rustSdk: '0.1' }
+const values = { rustCrate: '"0.1"' }
 
 describe.each(TEMPLATES)('a new application with $id', (template) => {
   const files = applicationFiles('my-app', template, values)

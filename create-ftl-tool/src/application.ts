@@ -72,7 +72,6 @@ function packageJson(name: string, template: Template, { packages }: Application
   // Only indirect dependencies: npm refuses to override a direct one.
   const overrides = [...(packed ?? [])].filter(([each]) => !needed.includes(each))
   const rust = template.id === 'rust'
-  const build = 'ftl build'
   return {
     name,
     version: '0.1.0',
@@ -80,18 +79,15 @@ function packageJson(name: string, template: Template, { packages }: Application
     type: 'module',
     scripts: {
       dev: 'ftl dev',
-      build: rust ? `npm run build:rust && ${build}` : build,
-      'build:rust': rust
-        ? `cd tools/${name} && cargo build --target wasm32-wasip2 --release`
-        : undefined,
-      prestart: rust ? 'npm run build:rust' : undefined,
-      predev: rust ? 'npm run build:rust' : undefined,
+      build: 'ftl build',
       start: 'ftl start',
       test: rust ? `cd tools/${name} && cargo test` : 'vitest run',
       typecheck: 'tsc --noEmit',
     },
     devDependencies: Object.fromEntries(needed.map((each) => [each, version(each)])),
     overrides: overrides.length > 0 ? Object.fromEntries(overrides) : undefined,
+    // Its script only makes its own command start faster, which nothing here uses; npm warns of a script not decided on.
+    allowScripts: { esbuild: false },
   }
 }
 

@@ -14,7 +14,9 @@ import { NewFailure } from './failure.ts'
 import { findManifest, runNew, workFolder } from './new.ts'
 import { columns, DESCRIPTION, helpAfter, type NewOptions, OPTIONS } from './options.ts'
 
-const COMMAND = 'npm create ftl-tool@latest'
+/** As it was started: `npm create ftl-tool` works once the package is published. */
+const COMMAND =
+  process.env['npm_command'] === 'init' ? 'npm create ftl-tool@latest' : 'create-ftl-tool'
 
 export async function main(args: string[]): Promise<void> {
   try {
@@ -37,7 +39,7 @@ function delegate(manifest: string, args: string[]): void {
   if (ftl === undefined) {
     throw new NewFailure(
       `${manifest} is an application, and its "ftl" is not installed.\n` +
-        `Run "npm install --save-dev ftl" in ${folder} first, or make an application of its own with --application.`,
+        `Run "npm install" in ${folder} first, or make an application of its own with --application.`,
     )
   }
   const { status } = spawnSync(process.execPath, [ftl, 'new', ...args], { stdio: 'inherit' })
@@ -78,7 +80,7 @@ function parse(args: string[]) {
 function helpText(): string {
   return `${DESCRIPTION}
 
-Usage: ${COMMAND} [name] -- [options]
+Usage: ${COMMAND} [name]${COMMAND.startsWith('npm') ? ' --' : ''} [options]
 
 Options:
 ${columns(OPTIONS.map(({ flags, description }) => [flags, description]))}

@@ -1,13 +1,14 @@
 /** Runs `ftl new`: asks for missing options, writes the files, prints the outcome. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { applicationFiles } from './application.ts'
 import { ask, type Chosen } from './ask.ts'
 import { NewFailure } from './failure.ts'
 import { checkName } from './names.ts'
 import type { NewOptions } from './options.ts'
 import { type Outcome, toJson, toText } from './outcome.ts'
+import { rustDependency } from './rust-crate.ts'
 import { templateOf } from './template.ts'
 import { checkFree, writeFolder } from './write.ts'
 
@@ -76,10 +77,10 @@ async function choose(
 
 function makeApplication({ name, template }: Chosen, options: NewOptions): Outcome {
   const folder = join(workFolder(options), name)
-  const { packages, rustSdk = '0.1' } = options
+  const place = { application: folder, component: join(folder, 'tools', name) }
   const files = applicationFiles(name, template, {
-    packages,
-    rustSdk: fromFolder(join(folder, 'tools', name), rustSdk),
+    packages: options.packages,
+    rustCrate: rustDependency(place, options.rustSdk),
   })
   if (options.dryRun) checkFree(folder)
   else writeFolder(folder, files)
@@ -92,12 +93,6 @@ function makeApplication({ name, template }: Chosen, options: NewOptions): Outco
     files: [...files.keys()].sort(),
     dryRun: options.dryRun === true,
   }
-}
-
-/** Makes a folder that the user gave relative to the component; a version is returned unchanged. */
-export function fromFolder(component: string, rustSdk: string): string {
-  if (/^\d/.test(rustSdk)) return rustSdk
-  return relative(component, resolve(rustSdk)).replaceAll('\\', '/')
 }
 
 function afterwards(outcome: Outcome, { git, install = true, json }: NewOptions): void {

@@ -22,7 +22,7 @@ export interface NewOptions {
   git?: boolean
   /** Folder of packed packages to install in place of the registry's. */
   packages?: string
-  /** Version of the Rust crate `ftl-sdk`, or the folder it is in. @default '0.1' */
+  /** Folder, git address or version of the Rust crate `ftl-component`. @default the one in the package `ftl` */
   rustSdk?: string
 }
 
@@ -53,8 +53,9 @@ export const OPTIONS: readonly OptionSpec[] = [
     description: 'install our packages from the files "npm pack" made, in this folder',
   },
   {
-    flags: '--rust-sdk <version>',
-    description: 'version of the crate ftl-sdk, or the folder it is in (default: 0.1)',
+    flags: '--rust-sdk <crate>',
+    description:
+      'for Rust: folder, git address or version of the crate ftl-component (default: the one in the package ftl)',
   },
 ]
 

@@ -18,22 +18,22 @@ export interface Outcome {
   /** Packages the application lacks. */
   missing?: string[]
   installed?: boolean
+  /** Whether the application is being served, so that it takes up the component by itself. @default false */
+  served?: boolean
   dryRun: boolean
 }
 
 /** What to type next, in order. */
 function nextCommands(
-  { kind, name, template, application, folder, missing = [], installed }: Outcome,
+  { kind, name, template, application, missing = [], installed, served }: Outcome,
   from: string,
 ): string[] {
   const path = relative(from, application)
   const commands = path === '' ? [] : [`cd ${path}`]
   if (kind === 'application' && !installed) commands.push('npm install')
   if (missing.length > 0) commands.push(`npm install --save-dev ${missing.join(' ')}`)
-  if (kind === 'component' && template.id === 'rust') {
-    commands.push(`(cd ${folder} && cargo build --target wasm32-wasip2 --release)`)
-  }
-  commands.push('npm run dev', tryCommand(name, template))
+  if (!served) commands.push('npm run dev')
+  commands.push(tryCommand(name, template))
   return commands
 }
 
@@ -68,11 +68,16 @@ export function toText(outcome: Outcome, from: string): string {
   if (template.needs !== undefined) lines.push('', `It needs ${template.needs}.`)
   if (!dryRun) {
     const commands = nextCommands(outcome, from).map((command) =>
-      command.startsWith('npx ftl call') ? `  ${command}   # in a second terminal` : `  ${command}`,
+      command.startsWith('npx ftl call') && !outcome.served
+        ? `  ${command}   # in a second terminal`
+        : `  ${command}`,
     )
     lines.push('', 'Next:', ...commands)
     if (template.id !== 'workflow') return lines.join('\n')
-    lines.push('', 'Without a ComfyUI of your own a simulator is started; COMFYUI_URL names yours.')
+    lines.push(
+      '',
+      'Without a ComfyUI of your own, "npm run dev" starts a simulator; COMFYUI_URL names yours.',
+    )
   }
   return lines.join('\n')
 }

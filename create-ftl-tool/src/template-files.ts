@@ -5,13 +5,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { quote } from './component.ts'
 import { toolName } from './names.ts'
 import type { Template } from './template.ts'
 
 export interface TemplateValues {
-  /** Version of the Rust crate `ftl-sdk`, or the folder it is in. */
-  rustSdk: string
+  /** The Rust crate `ftl-component`, as a value of `Cargo.toml`. */
+  rustCrate: string
 }
 
 const FOLDER = fileURLToPath(new URL('../templates/', import.meta.url))
@@ -23,14 +22,14 @@ const LEFT = /^(target|node_modules|dist|\.ftl)\/|^Cargo\.lock$/
 export function templateFiles(
   template: Template,
   component: string,
-  { rustSdk }: TemplateValues,
+  { rustCrate }: TemplateValues,
 ): Map<string, string> {
   const folder = join(FOLDER, template.id)
   const fill = (text: string) =>
     text
       .replaceAll('template-name', component)
       .replaceAll('template_name', toolName(component))
-      .replace(/^ftl-sdk = "0\.1"$/m, `ftl-sdk = ${rustDependency(rustSdk)}`)
+      .replace(/^ftl-component = .*$/m, `ftl-component = ${rustCrate}`)
   return new Map(
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
@@ -39,8 +38,4 @@ export function templateFiles(
       .filter(([, path]) => !LEFT.test(path))
       .map(([file, path]) => [fill(path), fill(readFileSync(file, 'utf8'))]),
   )
-}
-
-function rustDependency(rustSdk: string): string {
-  return /^\d/.test(rustSdk) ? quote(rustSdk) : `{ path = ${quote(rustSdk)} }`
 }

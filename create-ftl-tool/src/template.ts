@@ -62,7 +62,7 @@ const RUST_KEYWORDS =
   'typeof unsafe unsized use virtual where while yield'
 
 /** Crates that the package depends on, so that it cannot have their names. */
-const RUST_CRATES = 'alloc core ftl-sdk proc-macro schemars serde serde-json std test'
+const RUST_CRATES = 'alloc core ftl-component proc-macro schemars serde serde-json std test'
 
 const RUST_NAMES = Object.fromEntries([
   ...RUST_KEYWORDS.split(' ').map((name) => [name, 'is a keyword of Rust']),

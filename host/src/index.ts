@@ -29,6 +29,7 @@ export {
   type VariableDefinition,
 } from './manifest/manifest.ts'
 export { loadManifest, type ManifestOptions, parseManifest } from './manifest/parse.ts'
+export { keyHint } from './manifest/table.ts'
 export { SelectionError } from './manifest/select.ts'
 export { LostThreadsError } from './pool/lost-threads.ts'
 export type { WorkerLost } from './pool/pool.ts'

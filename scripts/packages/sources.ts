@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { addEngine, addStarlingMonkey, engineDependencies } from './engine.ts'
 import { inlineDependencies } from './inline.ts'
 import { type Dependencies, type PackedManifest, REPOSITORY } from './manifest.ts'
+import { addRustCrates } from './rust.ts'
 
 export interface PackageSource {
   /** In the repository; also the order in which they are made, each after those it imports. */
@@ -78,7 +79,8 @@ async function finishHost(staged: string, manifest: PackedManifest): Promise<voi
 
 async function finishCommand(staged: string, manifest: PackedManifest): Promise<void> {
   await addEngine(join(staged, 'engine'))
-  manifest.files = [...(manifest.files ?? []), 'engine']
+  await addRustCrates(join(staged, 'rust'))
+  manifest.files = [...(manifest.files ?? []), 'engine', 'rust']
   // As a package it takes 7 MB, most of them in formats that are not used here.
   await inlineDependencies(staged, manifest, {
     '@modelcontextprotocol/server': '*',

@@ -160,7 +160,7 @@ describe('inside an application', () => {
     await rm(join(path, 'node_modules'))
     const { code, output } = await create(['second', '--yes'], path)
     expect(code).toBe(1)
-    expect(output).toContain('npm install --save-dev ftl')
+    expect(output).toContain(`Run "npm install" in ${path} first`)
   })
 
   it('names the packages that are missing', async () => {

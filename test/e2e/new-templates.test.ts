@@ -40,10 +40,7 @@ beforeAll(async () => {
     await command(['new', `a-${template}`, '--template', template], application)
   }
   if (rust) {
-    const crate = join(REPOSITORY, 'rust', 'ftl-sdk')
-    await command(['new', 'a-rust', '--template', 'rust', '--rust-sdk', crate], application)
-    const cwd = join(application, 'tools/a-rust')
-    await run('cargo', ['build', '--target', 'wasm32-wasip2', '--release'], { cwd })
+    await command(['new', 'a-rust', '--template', 'rust'], application)
   }
   await command(['build'], application)
   host = await startHost({

@@ -1,90 +1,74 @@
-// The first two minutes of somebody who has Node and npm and nothing of ours: from an empty folder, with the packages as
-// they are published.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+// The first minutes of a user who has Node and npm and nothing of ours: the quick start as it is printed, with the packages
+// as they are published. `npm run day` plays the rest of the day.
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from '../support/command.ts'
+import { nextLines } from '../../scripts/packages/next-lines.ts'
+import { playQuickStart } from '../day/guides.ts'
+import { type Machine, machineWith } from '../day/machine.ts'
+import { installSize } from '../day/size.ts'
+import { Terminal } from '../day/terminal.ts'
+import { Transcript } from '../day/transcript.ts'
+import { freePort, REPOSITORY } from '../support/command.ts'
 import { packedPackages } from '../support/packed.ts'
-import { type Background, UserShell } from './user-shell.ts'
 
+const run = promisify(execFile)
 const MINUTES = 5 * 60_000
 /** Seconds of commands, without what a person thinks and types in between. */
 const LIMIT = 120
+const CLONE = '/path/to/clone/dist/packages'
 
 let folder: string
 let packages: string
-let creator: string
-const shell = new UserShell()
+let machine: Machine
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ftl-new-user-'))
-  const all = await packedPackages()
-  packages = all.folder
-  creator = all.packed.find(({ name }) => name === 'create-ftl-tool')?.tarball ?? ''
+  packages = (await packedPackages()).folder
+  machine = await machineWith(process.execPath, join(folder, 'machine'))
 }, MINUTES)
 
-afterAll(async () => {
-  await shell.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('a new user', { timeout: MINUTES }, () => {
-  let home: string
-  let url: string
-  let dev: Background
-
-  const edit = async (file: string, from: string, to: string) => {
-    const path = join(home, 'tools/greet/src', file)
-    const text = await readFile(path, 'utf8')
-    expect(text).toContain(from)
-    await writeFile(path, text.replaceAll(from, to))
-  }
-
-  it('makes an application out of nothing', async () => {
-    // What `npm create ftl-tool@latest greet` does, with the packages of this commit in place of the registry's.
-    const create = ['exec', '--yes', `--package=${creator}`, '--', 'create-ftl-tool', 'greet']
-    const printed = await shell.run('npm', [...create, '--yes', '--packages', packages], folder)
-    expect(printed).toMatch(/Next:\n  cd greet\n  npm run dev/)
-    home = join(folder, 'greet')
+  it('gets from npm run pack the lines that the guides print', async () => {
+    const [create = '', ...next] = nextLines(`${CLONE}/create-ftl-tool-0.1.0.tgz`, CLONE)
+    const guide = await readFile(join(REPOSITORY, 'docs/quick-start.md'), 'utf8')
+    expect(guide).toContain([create, ...next].map((line) => line.trim()).join('\n'))
+    const [before = '', after = ''] = create.trim().split(' greet ')
+    for (const page of ['docs/tutorial.md', 'README.md', 'create-ftl-tool/README.md']) {
+      const text = await readFile(join(REPOSITORY, page), 'utf8')
+      expect(text, page).toContain(before)
+      expect(text, page).toContain(after)
+    }
   })
 
-  it('serves it while it is worked on, and calls the tool', async () => {
-    const port = await freePort()
-    url = `http://127.0.0.1:${port}`
-    dev = shell.start('npm', ['run', 'dev', '--', '--listen', `127.0.0.1:${port}`], home)
-    await shell.timed('npm run dev', () => dev.says('watching for changes'))
-    expect(await call()).toBe('Hello, Ada!\n')
-    expect(await ftl('tools', '--url', `${url}/mcp`)).toContain('greet  Greets somebody by name')
+  it('comes through the quick start with the lines as they are printed', async () => {
+    const lines: string[] = []
+    const transcript = new Transcript((line) => void lines.push(line))
+    const terminal = new Terminal(machine, transcript)
+    const ports = new Map([[3000, await freePort()]])
+    const began = performance.now()
+    try {
+      const application = await playQuickStart({ terminal, transcript, packages, ports })
+      const seconds = (performance.now() - began) / 1000
+      expect(transcript.failures, lines.join('\n')).toEqual([])
+      console.log(`${seconds.toFixed(1)} s in all, ${await installSize(application)} installed`)
+      expect(seconds).toBeLessThan(LIMIT)
+    } finally {
+      await terminal.close()
+    }
   })
 
-  it('edits it, and the next call says so', async () => {
-    await edit('main.ts', 'Hello, ', 'Good morning, ')
-    await shell.timed('(the change is served)', () => dev.says('serving the change'))
-    expect(await call()).toBe('Good morning, Ada!\n')
+  it('can run a tarball by its path', async () => {
+    const args = ['--yes', './create-ftl-tool-0.1.0.tgz', 'other', '--yes', '--dry-run']
+    const { stdout } = await run('npx', [...args, '--in', machine.folder, '--application'], {
+      cwd: packages,
+      env: machine.env,
+    })
+    expect(stdout).toContain('tools/other/src/main.ts')
   })
-
-  it('tests it in plain vitest, which the edit has not broken', async () => {
-    expect(await shell.run('npm', ['test'], home)).toMatch(/2 passed/)
-    await shell.run('npm', ['run', 'typecheck'], home)
-  })
-
-  it('builds it and tries the component against the contract', async () => {
-    await dev.stop()
-    expect(await shell.run('npm', ['run', 'build'], home)).toMatch(/of 2 components built/)
-    expect(await ftl('test', 'greet')).toMatch(/0 failed/)
-  })
-
-  it('had to wait for less than two minutes in all', () => {
-    console.log(`${shell.seconds.toFixed(1).padStart(6)} s  in all`)
-    expect(shell.seconds).toBeLessThan(LIMIT)
-  })
-
-  function ftl(...args: string[]): Promise<string> {
-    return shell.run('npx', ['--no-install', 'ftl', ...args], home)
-  }
-
-  function call(): Promise<string> {
-    return ftl('call', 'greet', '--arg', 'name=Ada', '--url', `${url}/mcp`)
-  }
 })

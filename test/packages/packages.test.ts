@@ -130,6 +130,9 @@ describe('ftl', () => {
         'engine/quickjs/engine.wasm',
         'engine/preview1-reactor.wasm',
         'engine/wit/world.wit',
+        'rust/Cargo.toml',
+        'rust/ftl-component/src/lib.rs',
+        'rust/ftl-component-macros/src/lib.rs',
       ]),
     )
     // About 20 MB, of which the engine is half; jco and what it brings would be 385.

@@ -1,7 +1,8 @@
 /** Bundles a component's TypeScript into the single module that componentize-js accepts. */
 import { build, type BuildFailure, type Message, type Plugin } from 'esbuild'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { dirname, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { BuildError } from './build-error.ts'
 import { MODULE_SCOPE, moduleScope } from './module-scope.ts'
@@ -106,6 +107,11 @@ async function run(id: string, entry: string, served: boolean): Promise<Bundled>
 
 // A module without exports registers its own fetch event listener and is bundled as it is.
 async function hasExports(id: string, entry: string): Promise<boolean> {
+  if (!existsSync(entry)) {
+    const file = relative(process.cwd(), entry)
+    const problem = `[component.${id}.tool.ftl] entry: there is no file ${file}: correct the path in spin.toml, or write the file`
+    throw new BuildError(id, [problem])
+  }
   const result = await build({
     entryPoints: [entry],
     bundle: false,

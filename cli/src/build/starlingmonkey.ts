@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { installCommand } from '../own-packages.ts'
 import type { Builder } from './builder.ts'
 import { WORLD } from './world.ts'
 
@@ -12,7 +13,7 @@ function installed(): string {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
     throw new Error(
-      'the engine "starlingmonkey" is a package of its own. Run "npm install --save-dev ftl-starlingmonkey", or leave ' +
+      `the engine "starlingmonkey" is a package of its own. Run "${installCommand('ftl-starlingmonkey')}", or leave ` +
         'out engine = "starlingmonkey" in spin.toml (or FTL_ENGINE).',
       { cause: error },
     )

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
-import { BuildErrors, buildEach, type BuildEvent, type BuildTarget } from '../build/index.ts'
-import { loadApplication } from '../targets.ts'
+import { BuildErrors, type BuildEvent } from '../build/index.ts'
+import { buildApplication } from '../foreign/build-application.ts'
+import { type Application, loadApplication } from '../targets.ts'
 import { buildReporter, line, paint } from '../ui.ts'
 import { fromOption } from './options.ts'
 
@@ -17,26 +18,26 @@ interface BuildFlags {
 
 export function buildCommand(): Command {
   return new Command('build')
-    .description('Build the components whose sources changed, all in one process')
+    .description('Build the components whose sources changed')
     .argument('[components...]', 'only these components (default: all)')
     .addOption(fromOption())
     .option('--json', 'print what was done as JSON')
     .addHelpText('after', EXAMPLES)
     .action(async (ids: string[], { from, json }: BuildFlags) => {
-      const { targets, cacheFolder } = await loadApplication(from, ids)
-      if (json) return buildForPrograms(targets, cacheFolder)
+      const application = await loadApplication(from, ids)
+      if (json) return buildForPrograms(application, ids)
       const started = performance.now()
-      const { built, failed } = await buildEach(targets, { cacheFolder, onEvent: buildReporter() })
+      const { built, total, failed } = await buildApplication(application, {
+        ids,
+        onEvent: buildReporter(),
+      })
       const seconds = ((performance.now() - started) / 1000).toFixed(1)
-      line(paint('dim', `${built} of ${targets.length} components built in ${seconds} s`))
+      line(paint('dim', `${built} of ${total} components built in ${seconds} s`))
       if (failed.length > 0) throw new BuildErrors(failed)
     })
 }
 
-async function buildForPrograms(
-  targets: readonly BuildTarget[],
-  cacheFolder: string,
-): Promise<void> {
+async function buildForPrograms(application: Application, ids: readonly string[]): Promise<void> {
   const components: Omit<BuildEvent, 'left'>[] = []
   const warnings: { component: string; warning: string | undefined }[] = []
   const onEvent = ({ left: _, ...event }: BuildEvent) => {
@@ -44,7 +45,7 @@ async function buildForPrograms(
     if (state === 'warning') warnings.push({ component: id, warning })
     else if (state === 'built' || state === 'cached') components.push(event)
   }
-  const { failed } = await buildEach(targets, { cacheFolder, onEvent })
+  const { failed } = await buildApplication(application, { ids, onEvent, quiet: true })
   const errors = failed.map(({ component, problems }) => ({ component, problems }))
   const [error] = errors
   line(JSON.stringify({ components, warnings, ...(error && { error, errors }) }))

@@ -80,13 +80,20 @@ async function askComfyui(url: string, from: string): Promise<Finding[]> {
 async function checkAll(flags: DoctorFlags): Promise<Finding[]> {
   const { checkNode, checkPort, checkWritable } = await import('../doctor/machine.ts')
   const [, gatewayPort = ''] = /:(\d+)$/.exec(flags.listen) ?? []
+  const loaded = await load(flags.from)
+  // ftl start runs the bridge and the simulator where the application has a variable for them.
+  const has = (name: string) => !('level' in loaded) && loaded.manifest.variables.has(name)
+  const { bridgePort, comfyuiPort } = flags
   const ports = await Promise.all([
     checkPort({ port: Number(gatewayPort), what: 'gateway', flag: '--listen' }),
-    checkPort({ port: flags.bridgePort, what: 'WebSocket bridge', flag: '--bridge-port' }),
-    checkPort({ port: flags.comfyuiPort, what: 'ComfyUI simulator', flag: '--comfyui-port' }),
+    ...(has('bridge_url')
+      ? [checkPort({ port: bridgePort, what: 'WebSocket bridge', flag: '--bridge-port' })]
+      : []),
+    ...(has('comfyui_url')
+      ? [checkPort({ port: comfyuiPort, what: 'ComfyUI simulator', flag: '--comfyui-port' })]
+      : []),
   ])
-  const loaded = await load(flags.from)
-  const findings = [...checkNode(), ...ports]
+  const findings = [checkNode(), ...ports]
   if ('level' in loaded) return [...findings, loaded]
   const { manifest } = loaded
   const state = resolve(flags.stateDir ?? `${manifest.folder}/.spin`)

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Command, Option } from 'commander'
 import type { HostOptions } from 'ftl-host'
-import { buildComponents } from '../build/index.ts'
 import { updateCatalog } from '../dev/update-catalog.ts'
+import { buildAll } from '../foreign/build-application.ts'
 import { printWelcome } from '../welcome.ts'
 import { CommandFailure } from '../failure.ts'
 import {
@@ -74,11 +74,7 @@ export function startCommand(): Command {
       .addHelpText('after', EXAMPLES),
   ).action(async (flags: StartFlags) => {
     const application = await loadApplication(flags.from, [], flags)
-    const { targets, cacheFolder } = application
-    await buildComponents(targets, {
-      cacheFolder,
-      onEvent: buildReporter({ quietWhenCached: true }),
-    })
+    await buildAll(application, { onEvent: buildReporter({ quietWhenCached: true }) })
     const running = await startEverything(application, flags)
     await untilSignal()
     line(paint('dim', '\nstopping'))

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import type { Host } from 'ftl-host'
-import { buildComponents } from '../build/index.ts'
+import { buildAll } from '../foreign/build-application.ts'
 import { findFreePort } from '../ports.ts'
 import { serve } from '../serve.ts'
 import { untilSignal } from '../signals.ts'
@@ -49,10 +49,11 @@ async function up(flags: UpFlags): Promise<void> {
   const components = flags.componentId.length > 0 ? flags.componentId : undefined
   const application = await loadApplication(flags.from, flags.componentId, flags)
   if (flags.build) {
-    const { targets, cacheFolder } = application
-    await buildComponents(targets, {
-      cacheFolder,
-      onEvent: json || jsonLog ? undefined : buildReporter({ quietWhenCached: true }),
+    const quiet = json || jsonLog
+    await buildAll(application, {
+      ids: flags.componentId,
+      onEvent: quiet ? undefined : buildReporter({ quietWhenCached: true }),
+      quiet,
     })
   }
   const listen = flags.findFreePort ? await findFreePort(flags.listen) : flags.listen

@@ -76,6 +76,7 @@ describe('a change', () => {
         command: ['cargo build', 'cp a b'],
         folder: '/app/rusty',
         watch: ['src/**/*.rs', 'Cargo.toml'],
+        output: '/app/dist/rusty.wasm',
       }
       expect(affected(path)).toEqual({ ...NOTHING, foreign: [rusty] })
     },

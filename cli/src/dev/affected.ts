@@ -3,7 +3,7 @@ import type { ComponentManifest } from 'ftl-host'
 import { dirname, matchesGlob, relative, resolve } from 'node:path'
 import { isInstalled, placesOfPackages } from './installed.ts'
 import type { Application } from '../targets.ts'
-import { type ForeignComponent, foreignComponents } from './foreign-components.ts'
+import { type ForeignComponent, foreignComponents } from '../foreign/foreign-components.ts'
 
 export interface Affected {
   /** Whether `spin.toml` or `.env` has changed. */

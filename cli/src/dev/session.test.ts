@@ -22,7 +22,7 @@ watch = ["rust/*.rs"]
 [component.second]
 source = "dist/second.wasm"
 [component.second.build]
-command = "echo built > second.txt"
+command = ["echo built > second.txt", "mkdir -p dist", "touch dist/second.wasm"]
 watch = ["rust/*.rs"]
 `
 

@@ -11,7 +11,11 @@ import type { BuildDone, BuildRequest } from './build-messages.ts'
 import { Builder } from './builder.ts'
 import { affectedBy, watchedBy } from './affected.ts'
 import { FileWatch } from './file-watch.ts'
-import { type ForeignComponent, foreignComponents, runBuildCommands } from './foreign-components.ts'
+import {
+  type ForeignComponent,
+  foreignComponents,
+  runBuildCommands,
+} from '../foreign/foreign-components.ts'
 
 export interface DevSessionOptions {
   application: Application
@@ -115,7 +119,8 @@ export class DevSession {
     if (manifest) {
       const before = this.#application
       if (!(await this.#loadApplication('the last good one stays in force'))) return false
-      line(paint('dim', `  ${describeChange(before, this.#application)}`))
+      const file = changed.has(before.manifest.file) ? 'spin.toml' : '.env'
+      line(paint('dim', `  ${file} has changed${describeChange(before, this.#application)}`))
       ids = this.#application.targets.map(({ id }) => id)
     }
     const before = this.#behind ? undefined : JSON.stringify(this.#overrides)
@@ -136,6 +141,7 @@ export class DevSession {
 
   async #buildForeign(components: readonly ForeignComponent[]): Promise<void> {
     for (const component of components) {
+      line(`  … ${component.id}: ${component.command.join(' && ')}`)
       try {
         await runBuildCommands(component, this.#stop.signal)
         this.#broken.mended(component.id)
@@ -236,7 +242,7 @@ function describeChange(before: Application, after: Application): string {
     ...has.filter((id) => !had.includes(id)).map((id) => `new component ${id}`),
     ...had.filter((id) => !has.includes(id)).map((id) => `component ${id} is gone`),
   ]
-  return `spin.toml has changed${parts.length > 0 ? `: ${parts.join(', ')}` : ''}`
+  return parts.length > 0 ? `: ${parts.join(', ')}` : ''
 }
 
 function seconds(since: number): string {

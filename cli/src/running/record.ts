@@ -20,6 +20,8 @@ export interface RunningRecord {
   pid: number
   /** Milliseconds since the epoch. */
   startedAt: number
+  /** Whether it takes up changes by itself, as `ftl dev` does. */
+  development: boolean
 }
 
 /** More than a record can have; a longer file was not written by `ftl`. */
@@ -35,10 +37,10 @@ export function recordFolder(application: string): string {
  * @param application folder of the manifest.
  * @returns removes it again; the end of the process does so too.
  */
-export function writeRecord(application: string, url: string): () => void {
+export function writeRecord(application: string, url: string, development = false): () => void {
   const folder = recordFolder(application)
   const file = join(folder, `${process.pid}.json`)
-  const record: RunningRecord = { url, pid: process.pid, startedAt: Date.now() }
+  const record: RunningRecord = { url, pid: process.pid, startedAt: Date.now(), development }
   try {
     mkdirSync(folder, { recursive: true })
     // Renamed into place: a reader never sees half of it.
@@ -82,11 +84,16 @@ function readRecord(file: string): RunningRecord | undefined {
     const stat = statSync(file)
     if (!stat.isFile() || stat.size > MAX_BYTES) return undefined
     const value = JSON.parse(readFileSync(file, 'utf8')) as Partial<RunningRecord> | null
-    const { url, pid, startedAt } = value ?? {}
+    const { url, pid, startedAt, development } = value ?? {}
     if (typeof url !== 'string' || !isOwnAddress(url)) return undefined
     if (!Number.isSafeInteger(pid) || (pid ?? 0) <= 1 || typeof startedAt !== 'number')
       return undefined
-    return { url: new URL(url).origin, pid: pid ?? 0, startedAt }
+    return {
+      url: new URL(url).origin,
+      pid: pid ?? 0,
+      startedAt,
+      development: development === true,
+    }
   } catch {
     return undefined
   }

@@ -192,4 +192,5 @@ function failureOf<R>(scope: Scope, call: ComponentCall<R>, error: unknown): Set
   return { kind: 'unreachable', message: `The component "${call.component}" cannot be reached.` }
 }
 
-const addressOf = <R>({ component, paths }: ComponentCall<R>) => component + paths.join()
+/** With the path that was tried last. */
+const addressOf = <R>({ component, paths }: ComponentCall<R>) => `${component}${paths.at(-1) ?? ''}`

@@ -45,7 +45,9 @@ export function readComponent(
   if (table.table('dependencies').keys().length > 0) {
     throw table.error('dependencies', 'is not supported by this host')
   }
-  table.ignore('source', 'targets', 'dependencies_inherit_configuration')
+  const unused = ['targets', 'dependencies_inherit_configuration'] as const
+  table.ignore('source', ...unused)
+  table.hide('sqlite_databases', 'ai_models', 'allowed_http_hosts', 'dependencies', ...unused)
   table.done()
   return component
 }

@@ -149,7 +149,12 @@ describe('a wrong manifest is refused with file and key', () => {
     ['spin_manifest_version = 1', 'spin_manifest_version: must be 2'],
     [`${HEAD}extra = 1`, 'application.extra: is not a key of a Spin manifest'],
     [`other = 1\n${HEAD}`, 'other: is not a key of a Spin manifest'],
-    [`${HEAD}${COMPONENT}routes = 1`, 'component.tool.routes: is not a key'],
+    [
+      `${HEAD}${COMPONENT}routes = 1`,
+      'component.tool.routes: is not a key of a Spin manifest; known here: allowed_outbound_hosts, build, description, ' +
+        'environment, exclude_files, files, key_value_stores, profile, source, tool, variables',
+    ],
+    [`${HEAD}${COMPONENT}key_value_store = 1`, 'did you mean "key_value_stores"?'],
     [`${HEAD}[component.My_Tool]\nsource = "x"`, 'component.My_Tool: is not a kebab-case id'],
     [`${HEAD}[component.tool]`, 'component.tool.source: is missing'],
     [

@@ -14,6 +14,8 @@ export class Table {
   readonly #unread: Set<string>
   /** Keys that are valid here, present or not. */
   readonly #known = new Set<string>()
+  /** Keys that an error does not propose. */
+  readonly #hidden = new Set<string>()
 
   readonly #what: string
 
@@ -121,11 +123,18 @@ export class Table {
     }
   }
 
+  /** Marks keys as valid that have no use here, so that an error does not propose them. */
+  hide(...keys: string[]): void {
+    for (const key of keys) this.#hidden.add(key)
+  }
+
   /** @throws {ManifestError} for the first key that was not read. */
   done(): void {
     for (const key of this.#unread) {
-      const meant = nearest(key, this.#known)
-      const hint = meant === undefined ? '' : `; did you mean "${meant}"?`
+      const hint = keyHint(
+        key,
+        [...this.#known].filter((each) => !this.#hidden.has(each)),
+      )
       throw this.error(key, `is not a key of ${this.#what}${hint}`)
     }
   }
@@ -134,6 +143,13 @@ export class Table {
     if (this.path === '') return key
     return key.startsWith('[') ? `${this.path}${key}` : `${this.path}.${key}`
   }
+}
+
+/** What an error about an unknown key adds: the key that was likely meant, or else all that are known. */
+export function keyHint(key: string, known: readonly string[]): string {
+  const meant = nearest(key, known)
+  if (meant !== undefined) return `; did you mean "${meant}"?`
+  return known.length === 0 ? '' : `; known here: ${[...known].sort().join(', ')}`
 }
 
 /** The one of `known` that `word` is likely to have been meant as. */

@@ -212,3 +212,37 @@ describe('without new requests', () => {
     expect(crew.serving).not.toContain(first)
   })
 })
+
+test('a spare that is still starting when the crew closes is not a problem', async () => {
+  class Starting extends Member {
+    override readonly ready: Promise<void>
+    #end: (error: Error) => void = () => {}
+
+    constructor() {
+      super(false)
+      this.ready = new Promise((_, reject) => (this.#end = reject))
+      this.ready.catch(() => {})
+    }
+
+    override async close(): Promise<void> {
+      this.#end(new Error('a worker ended while it started'))
+      await super.close()
+    }
+  }
+  const crew = new Crew<Member>({
+    size: 1,
+    spawn: ({ warm }) => {
+      const member = members.length === 0 ? new Member(warm) : new Starting()
+      members.push(member)
+      return member
+    },
+    onProblem: (message) => problems.push(message),
+  })
+  await crew.start()
+  await settle()
+  expect(members).toHaveLength(2)
+  const closed = crew.close()
+  await vi.advanceTimersByTimeAsync(5000)
+  await closed
+  expect(problems).toEqual([])
+})

@@ -184,6 +184,8 @@ export class Crew<Member extends CrewMember> {
         if (!this.#closed) return worker
         await worker.close()
       } catch (error) {
+        // Closing ends a worker that was still starting.
+        if (this.#closed) return undefined
         this.#options.onProblem(error instanceof Error ? error.message : String(error))
         await new Promise((resolve) => setTimeout(resolve, RESTART_DELAY_MS))
       }

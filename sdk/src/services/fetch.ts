@@ -33,11 +33,14 @@ export async function fetchFor(
   }
 }
 
-// The host does not report whether it refused the request or the server did not answer.
+// Only some hosts report that they refused the request, and not that the server did not answer.
 function unreachable(component: string, allow: string, cause: unknown): ConfigurationError {
   const why = cause instanceof Error ? cause.message : String(cause)
+  const reason = why.includes('HttpRequestDenied')
+    ? `spin.toml does not allow requests to ${allow}`
+    : `${allow} cannot be reached (${why}). If the server is up, spin.toml does not allow it`
   return new ConfigurationError(
-    `${allow} cannot be reached (${why}). If the server is up, spin.toml does not allow it. Add to spin.toml:\n` +
+    `${reason}. Add to spin.toml:\n` +
       `  [component.${component}]\n  allowed_outbound_hosts = ["${allow}"]`,
     { cause },
   )

@@ -43,7 +43,7 @@ export async function pages(): Promise<string[]> {
     workspaces: string[]
   }
   const guides = await readdir(join(REPOSITORY, 'docs'))
-  const packages = [...workspaces, 'components/generate-image', 'rust', 'rust/ftl-sdk']
+  const packages = [...workspaces, 'components/generate-image', 'rust', 'rust/ftl-component']
   return [
     'README.md',
     'CONTRIBUTING.md',

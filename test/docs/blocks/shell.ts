@@ -88,7 +88,7 @@ function npxProblem(args: readonly string[], program: Command): string | undefin
 
 /** The scripts of the application that `npm create ftl-tool` makes. */
 function madeScripts(): Record<string, string> {
-  const files = applicationFiles('greet', templateOf('tool'), { rustSdk: '0.1' })
+  const files = applicationFiles('greet', templateOf('tool'), { rustCrate: '' })
   const { scripts = {} } = JSON.parse(files.get('package.json') ?? '') as Manifest
   return scripts
 }

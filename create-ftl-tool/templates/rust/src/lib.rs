@@ -1,4 +1,4 @@
-use ftl_sdk::tool;
+use ftl_component::tool;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -16,7 +16,7 @@ fn template_name(input: Input) -> String {
 
 #[cfg(test)]
 mod tests {
-    use ftl_sdk::testing::call;
+    use ftl_component::testing::call;
     use serde_json::json;
 
     #[test]

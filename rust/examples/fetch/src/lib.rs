@@ -1,7 +1,7 @@
 //! An async tool: it asks another server, and gives up when its caller does.
 #![cfg(target_arch = "wasm32")]
 
-use ftl_sdk::{tool, Context, ToolError};
+use ftl_component::{tool, Context, ToolError};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use wstd::future::FutureExt;

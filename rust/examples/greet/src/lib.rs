@@ -1,4 +1,4 @@
-use ftl_sdk::{tool, Context, Json, Level, ToolError, ToolResponse};
+use ftl_component::{tool, Context, Json, Level, ToolError, ToolResponse};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -55,7 +55,7 @@ fn count_up(context: &Context) -> String {
 
 #[cfg(test)]
 mod tests {
-    use ftl_sdk::testing::{call, offer, send};
+    use ftl_component::testing::{call, offer, send};
     use serde_json::json;
 
     #[test]

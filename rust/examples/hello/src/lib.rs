@@ -1,4 +1,4 @@
-use ftl_sdk::{tool, ToolResponse};
+use ftl_component::{tool, ToolResponse};
 use schemars::JsonSchema;
 use serde::Deserialize;
 

@@ -1,4 +1,4 @@
-//! The `#[tool]` attribute of ftl-sdk.
+//! The `#[tool]` attribute of ftl-component.
 
 mod options;
 
@@ -10,8 +10,8 @@ use syn::{parse_macro_input, Error, FnArg, ItemFn, Pat, ReturnType, Type};
 /// Makes a function a tool of the component.
 ///
 /// The doc comment is the tool's description, and what the model chooses by. The function takes its input (a type with
-/// `serde::Deserialize` and `schemars::JsonSchema`), `&ftl_sdk::Context`, both or neither, and returns whatever
-/// `ftl_sdk::IntoToolResponse` knows: `ToolResponse`, a text, `Json<T>`, or a `Result` of these. It stays a function
+/// `serde::Deserialize` and `schemars::JsonSchema`), `&ftl_component::Context`, both or neither, and returns whatever
+/// `ftl_component::IntoToolResponse` knows: `ToolResponse`, a text, `Json<T>`, or a `Result` of these. It stays a function
 /// that tests can call.
 ///
 /// Options: `name`, `title`, `description` (texts) and the hints `read_only`, `destructive`, `idempotent`,
@@ -39,7 +39,7 @@ fn expand(options: &Options, function: &ItemFn) -> Result<proc_macro2::TokenStre
     let signature = &function.sig;
     if signature.asyncness.is_some() && !cfg!(feature = "async") {
         let message =
-            "an async tool needs the feature `async`: ftl-sdk = { features = [\"async\"] }";
+            "an async tool needs the feature `async`: ftl-component = { features = [\"async\"] }";
         return Err(Error::new_spanned(signature.asyncness, message));
     }
     if !signature.generics.params.is_empty() {
@@ -88,39 +88,39 @@ fn expand(options: &Options, function: &ItemFn) -> Result<proc_macro2::TokenStre
     let entry = format_ident!("call");
     let (schema, read) = match input {
         Some(ty) => (
-            quote!(::ftl_sdk::__private::schema_of::<#ty>),
-            quote!(let input = ::ftl_sdk::__private::arguments::<#ty>(args)?;),
+            quote!(::ftl_component::__private::schema_of::<#ty>),
+            quote!(let input = ::ftl_component::__private::arguments::<#ty>(args)?;),
         ),
         None => (
-            quote!(::ftl_sdk::__private::NO_ARGUMENTS),
-            quote!(::ftl_sdk::__private::no_arguments(&args)?;),
+            quote!(::ftl_component::__private::NO_ARGUMENTS),
+            quote!(::ftl_component::__private::no_arguments(&args)?;),
         ),
     };
     let mut run = quote!(#ident(#(#passed),*));
     if signature.asyncness.is_some() {
-        run = quote!(::ftl_sdk::__private::block_on(#run));
+        run = quote!(::ftl_component::__private::block_on(#run));
     }
     Ok(quote! {
         #function
 
         const _: () = {
             fn #entry(
-                args: ::ftl_sdk::__private::Value,
-                context: &::ftl_sdk::Context<'_>,
-            ) -> ::ftl_sdk::__private::CallOutcome {
+                args: ::ftl_component::__private::Value,
+                context: &::ftl_component::Context<'_>,
+            ) -> ::ftl_component::__private::CallOutcome {
                 let _ = context;
                 #read
-                ::ftl_sdk::__private::answer(#run)
+                ::ftl_component::__private::answer(#run)
             }
-            ::ftl_sdk::__private::inventory::submit! {
-                ::ftl_sdk::__private::ToolEntry {
+            ::ftl_component::__private::inventory::submit! {
+                ::ftl_component::__private::ToolEntry {
                     name: #name,
                     title: #title,
                     description: #description,
                     hints: &[#(#hints),*],
                     tells: #tells,
                     input_schema: #schema,
-                    output_schema: ::ftl_sdk::__private::output_schema::<#output>,
+                    output_schema: ::ftl_component::__private::output_schema::<#output>,
                     call: #entry,
                 }
             }

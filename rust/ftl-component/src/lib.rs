@@ -1,7 +1,7 @@
 //! MCP tools as WebAssembly components, in Rust.
 //!
 //! ```
-//! use ftl_sdk::{tool, ToolResponse};
+//! use ftl_component::{tool, ToolResponse};
 //! use schemars::JsonSchema;
 //! use serde::Deserialize;
 //!
@@ -34,7 +34,7 @@ mod wasi;
 pub use content::{Content, Resource};
 pub use context::{Context, Level};
 pub use error::ToolError;
-pub use ftl_sdk_macros::tool;
+pub use ftl_component_macros::tool;
 pub use response::{IntoToolResponse, Json, ToolResponse};
 
 /// What the macro writes refers to. Not part of the interface.

@@ -1,0 +1,60 @@
+/** A guide as steps: each code block with the sentences above it. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { REPOSITORY } from '../support/command.ts'
+import { type Block, parseBlocks } from '../docs/blocks/blocks.ts'
+
+export interface Step {
+  /** Of the guide. */
+  page: string
+  /** What is written between the block before and this one, in one line. */
+  prose: string
+  /** `undefined` after the last block. */
+  block: Block | undefined
+}
+
+export async function stepsOf(page: string): Promise<Step[]> {
+  const text = await readFile(join(REPOSITORY, page), 'utf8')
+  const lines = text.split('\n')
+  let from = 0
+  const steps = parseBlocks(text, page).map((block): Step => {
+    const prose = oneLine(lines.slice(from, block.line - 1))
+    from = block.line + block.code.split('\n').length + 1
+    return { page, prose, block }
+  })
+  return [...steps, { page, prose: oneLine(lines.slice(from)), block: undefined }]
+}
+
+const oneLine = (lines: string[]): string => lines.join(' ').replaceAll(/\s+/g, ' ').trim()
+
+/** The commands of a shell block, without comments and with their continuations. */
+export function commandLines(code: string): string[] {
+  return code
+    .replaceAll(/\\\n\s*/g, ' ')
+    .split('\n')
+    .map((line) => line.replace(/\s+# .*$/, '').trim())
+    .filter((line) => line !== '' && !line.startsWith('#'))
+}
+
+export interface Shown {
+  command: string
+  /** What the guide says that it prints. */
+  output: string
+}
+
+/** The commands of a console block with their output. */
+export function shownCommands(code: string): Shown[] {
+  return code
+    .split(/^\$ /m)
+    .filter((part) => part.trim() !== '')
+    .map((part) => {
+      const [command = '', ...output] = part.split('\n')
+      return { command, output: output.join('\n').trim() }
+    })
+}
+
+/** The file that the sentence above a block names: "Replace `tools/greet/src/main.ts`:". */
+export function namedFile(prose: string): string | undefined {
+  const names = prose.matchAll(/(?:Save this as|Replace|And|Create the file) `([\w./-]+)`/g)
+  return [...names].at(-1)?.[1]
+}
