@@ -9,6 +9,9 @@ import { componentIn } from '../test-component.ts'
 import { errorIn, Printed } from './printed.ts'
 import type { BuiltSession } from './session.ts'
 
+/** What the engine prints when nothing handles the rejection of a promise. */
+const UNHANDLED = /^Uncaught \(in promise\)/
+
 /** Which component is built. */
 export interface BuiltOptions {
   /** Its id in `spin.toml`. @default the component that publishes the tools of the test */
@@ -59,6 +62,7 @@ export function builtComponent(
       ({ BuiltSession }) => new BuiltSession({ name, how, tools, options, platform, printed }),
     ))
   let since = 0
+  let settled = 0
   const calls = componentCalls({
     options,
     platform,
@@ -78,7 +82,12 @@ export function builtComponent(
         since = heard.length
         return error
       },
-      settled: async () => (await session()).settled(),
+      async settled() {
+        await (await session()).settled()
+        const rejected = heard.slice(settled).find(({ text }) => UNHANDLED.test(text))
+        settled = heard.length
+        if (rejected) throw errorIn([rejected])
+      },
     },
   })
   const close = async () => (await opened)?.close()
