@@ -1,10 +1,18 @@
 // The same calls and assertions on the code of a component and on its built wasm: what the test kit simulates holds in
 // both, on the real host.
+import { join } from 'node:path'
 import { createTool, ToolResponse } from 'ftl-sdk'
-import { testComponent, type TestComponentOptions, textOf, ToolFailed } from 'ftl-sdk/testing'
+import {
+  testComponent,
+  type TestComponentOptions,
+  testTool,
+  textOf,
+  ToolFailed,
+} from 'ftl-sdk/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import * as world from './app/world.ts'
+import { openWorkshop } from './workshop.ts'
 
 const shout = createTool({
   metadata: { name: 'shout', inputSchema: z.object({ text: z.string() }) },
@@ -144,4 +152,93 @@ describe.each(['code', 'wasm'])('the %s of a component', (what) => {
     expect(names).toEqual(world.tools.tools.map(({ description }) => description.name))
     expect((await built.fetch('/nothing', { method: 'POST' })).status).toBe(404)
   })
+})
+
+describe('what built() cannot do', () => {
+  const entry = new URL('./app/world.ts', import.meta.url)
+  const refused = async (component: ReturnType<typeof testComponent>, how = { entry }) => {
+    await using built = component.built(how)
+    return await built.call('weather', { city: 'Oslo' }).then(
+      () => 'nothing was wrong',
+      (error: unknown) => (error as Error).message,
+    )
+  }
+
+  it.each<[string, TestComponentOptions, string]>([
+    ['a request without a handler', { variables: { key: 'k' } }, 'this test has no handler for it'],
+    [
+      'a handler that throws',
+      {
+        variables: { key: 'k' },
+        fetch: () => {
+          throw new TypeError('the line is dead')
+        },
+      },
+      'failed in the test: the line is dead',
+    ],
+    ['a variable no component can have', { variables: { Key: 'k' } }, 'variables: "Key" cannot be'],
+    ['a name no component can have', { name: 'My_Tool' }, 'name: "My_Tool" cannot be a component'],
+    ['a file at the root', { files: { '/x.txt': '' } }, 'files: "/x.txt" cannot be mounted'],
+    ['a relative file', { files: { 'x/y.txt': '' } }, 'files: "x/y.txt" cannot be mounted'],
+    ['a file above the root', { files: { '/a/../../y/x': '' } }, 'nothing was wrong'],
+  ])('is reported: %s', { timeout: MINUTE }, async (_, given, words) => {
+    const component = testComponent(world, {
+      fetch: { 'https://api.weather.example/*': { temperature: 1 } },
+      variables: { key: 'k' },
+      ...given,
+    })
+    expect(await refused(component)).toContain(words)
+  })
+
+  it(
+    'names the entry that is not there, and the components there are',
+    { timeout: MINUTE },
+    async () => {
+      const component = testComponent(world)
+      const nowhere = new URL('./app/nowhere.ts', import.meta.url)
+      expect(await refused(component, { entry: nowhere })).toMatch(/there is no .*nowhere\.ts/)
+      await using other = component.built({ component: 'nowhere' })
+      await expect(other.ready()).rejects.toThrow(/no such component .* it has .*echo/)
+    },
+  )
+
+  it('does not take the wrong component', { timeout: MINUTE }, async () => {
+    await using built = testTool(
+      createTool({ metadata: { name: 'echo-2' }, handler: () => '' }),
+    ).built({
+      component: 'echo',
+    })
+    await expect(built.call()).rejects.toThrow('404')
+  })
+
+  it('reports why the component does not build', { timeout: MINUTE }, async () => {
+    const workshop = await openWorkshop({ 'main.ts': "import 'nope'\nexport const tool = 1\n" })
+    try {
+      const module = join(workshop.folder, 'main.ts')
+      await using built = testComponent(world).built({ entry: module })
+      await expect(built.ready()).rejects.toThrow(/main\.ts:1:8: [^]*npm install nope/)
+      await workshop.write(
+        'main.ts',
+        "import { createTool } from 'ftl-sdk'\nexport const tool = createTool({ metadata: { name: 'weather' }, handler: () => 'mended' })\n",
+      )
+      expect(textOf(await built.call('weather'))).toBe('mended')
+    } finally {
+      await workshop.close()
+    }
+  })
+
+  it(
+    'runs more components than it keeps, each with its own state',
+    { timeout: MINUTE },
+    async () => {
+      const all = [1, 2, 3, 4, 5].map((total) =>
+        testComponent(world, { kv: { total }, stores: { other: {} } }).built({ entry }),
+      )
+      for (const each of all) await each.call('count')
+      // The first one was stopped for the last one, and starts again with what it had.
+      expect(textOf(await (all[0] as (typeof all)[0]).call('count'))).toBe('3')
+      expect(textOf(await (all[4] as (typeof all)[0]).call('count'))).toBe('7')
+      await Promise.all(all.map((each) => each.close()))
+    },
+  )
 })

@@ -32,6 +32,10 @@ const BY_ENGINE: readonly [words: RegExp, hint: string][] = [
     `Move it into the handler: ${IN_HANDLER}`,
   ],
   [
+    /\bout of memory\b/,
+    'Hold less at once, or give each request more: --max-instance-memory BYTES, or max_instance_memory in the runtime configuration',
+  ],
+  [
     /^JavaScript ran for more than/,
     'Wait for something in between, such as await new Promise((done) => setTimeout(done)), or end the loop',
   ],

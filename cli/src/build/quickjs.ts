@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { engineFile } from '#engine'
 import { componentNew } from '#wasm-tools'
 import wizer from '@bytecodealliance/wizer'
-import type { Builder } from './builder.ts'
+import type { Builder, BuilderInput } from './builder.ts'
 import { findChance } from './chance.ts'
 import { readReport } from './engine-report.ts'
 
@@ -15,23 +15,32 @@ const LIMIT_MS = 20_000
 /** Characters kept of what the engine prints, half of them the last ones: a module may print without end. */
 const OUTPUT_LIMIT = 64 * 1024
 
-export const quickjs: Builder = {
-  version: async () => `quickjs ${(await engineFile()).sha256}`,
+export const quickjs = quickjsBuilder()
 
-  async build({ id, made, wit, folder, onWarning }) {
-    const core = join(folder, `${id}.core.wasm`)
-    const { path } = await engineFile()
-    const printed = await evaluate([path, '-o', core], made.code, id)
-    const { error, packages } = findChance(printed, id, made)
-    if (error !== undefined) throw new Error(error)
-    for (const name of packages) {
-      onWarning(
-        `the package "${name}" calls Math.random() when it is loaded: what it does with that number is the same in every call`,
-      )
-    }
-    const adapter = await readFile(wit.adapter)
-    return componentNew(await readFile(core), [['wasi_snapshot_preview1', adapter]])
-  },
+/** @param limitMs for tests. */
+export function quickjsBuilder(limitMs = LIMIT_MS): Builder {
+  return {
+    version: async () => `quickjs ${(await engineFile()).sha256}`,
+    build: (input) => build(input, limitMs),
+  }
+}
+
+async function build(
+  { id, made, wit, folder, onWarning }: BuilderInput,
+  limitMs: number,
+): Promise<Uint8Array> {
+  const core = join(folder, `${id}.core.wasm`)
+  const { path } = await engineFile()
+  const printed = await evaluate([path, '-o', core], made.code, id, limitMs)
+  const { error, packages } = findChance(printed, id, made)
+  if (error !== undefined) throw new Error(error)
+  for (const name of packages) {
+    onWarning(
+      `the package "${name}" calls Math.random() when it is loaded: what it does with that number is the same in every call`,
+    )
+  }
+  const adapter = await readFile(wit.adapter)
+  return componentNew(await readFile(core), [['wasi_snapshot_preview1', adapter]])
 }
 
 /**
@@ -39,12 +48,17 @@ export const quickjs: Builder = {
  *
  * @returns what the engine and the module have printed.
  */
-async function evaluate(args: string[], code: string, id: string): Promise<string> {
+async function evaluate(
+  args: string[],
+  code: string,
+  id: string,
+  limitMs: number,
+): Promise<string> {
   const options = ['--allow-wasi', '--inherit-env', 'false', '--wasm-bulk-memory', 'true']
   const child = spawn(wizer, [...options, ...args], {
     stdio: ['pipe', 'ignore', 'pipe'],
     env: {},
-    timeout: LIMIT_MS,
+    timeout: limitMs,
     killSignal: 'SIGKILL',
   })
   let printed = ''
@@ -60,9 +74,9 @@ async function evaluate(args: string[], code: string, id: string): Promise<strin
   const status = await new Promise((resolve, reject) => {
     child.on('error', reject).on('close', resolve)
   })
-  if (child.signalCode === 'SIGKILL' && performance.now() - started >= LIMIT_MS) {
+  if (child.signalCode === 'SIGKILL' && performance.now() - started >= limitMs) {
     throw new Error(
-      `the module was not evaluated after ${LIMIT_MS / 1000} s: look for a loop without an end at its top level`,
+      `the module was not evaluated after ${limitMs / 1000} s: look for a loop without an end at its top level`,
     )
   }
   if (status !== 0) throw new Error(readReport(printed + latest, id))

@@ -30,7 +30,10 @@ class ServedTests {
     try {
       this.#send({ type: 'answer', id, answer: await this.#do(request) })
     } catch (error) {
-      const message = describeFailure(error, false).replace(/^ftl: /, '')
+      const message = describeFailure(error, false).replace(
+        /^ftl: |\n\(ftl --debug shows where\)$/g,
+        '',
+      )
       this.#send({ type: 'failed', id, message })
     }
   }
