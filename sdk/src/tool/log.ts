@@ -10,5 +10,6 @@ export function logError(what: string, error: unknown): void {
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return `${describeThrown(error)} was thrown`
   const { name, message, stack = '' } = error
-  return stack.includes(message) && message !== '' ? stack : `${name}: ${message}\n${stack}`
+  const text = stack.includes(message) && message !== '' ? stack : `${name}: ${message}\n${stack}`
+  return text.trimEnd()
 }
