@@ -58,7 +58,7 @@ export const TOOL_ROWS: readonly Fault[] = [
   late('stalls', 'stops in the middle of its answer'),
   row('never_yields', 'never yields', status('never_yields', 500), {
     maxMs: MAX_BLOCKING_MS + AT_ONCE,
-    logged: /kept its thread|ran for more than 4 s/,
+    logged: /kept its thread|ran for more than 4000 ms/,
     embedded: true,
     // As many at once as there are threads are a test of their own.
     alone: true,

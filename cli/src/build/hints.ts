@@ -36,10 +36,6 @@ const BY_ENGINE: readonly [words: RegExp, hint: string][] = [
     'Hold less at once, or give each request more: --max-instance-memory BYTES, or max_instance_memory in the runtime configuration',
   ],
   [
-    /^JavaScript ran for more than/,
-    'Wait for something in between, such as await new Promise((done) => setTimeout(done)), or end the loop',
-  ],
-  [
     /JS event loop terminated without completing the request|waits for something that never happens/,
     'The handler waits for something that cannot happen any more, such as a promise that is never settled, or its caller has disconnected',
   ],
