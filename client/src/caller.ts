@@ -142,12 +142,17 @@ export class Caller {
   }
 }
 
+/** The SDK reports each round of questions as progress, which the server did not send. */
+const ASKS = /^Fulfilling input required by '[^']*' \(round \d+\)$/
+
 function wireOptions({ signal, timeoutMs = TIMEOUT_MS, onProgress }: ProgressOptions): WireOptions {
   return {
     signal,
     timeout: timeoutMs,
     ...(onProgress && {
-      onprogress: (progress) => onProgress(progressOf(progress)),
+      onprogress: (progress) => {
+        if (!ASKS.test(progress.message ?? '')) onProgress(progressOf(progress))
+      },
       resetTimeoutOnProgress: true,
     }),
   }

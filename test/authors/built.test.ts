@@ -154,6 +154,41 @@ describe.each(['code', 'wasm'])('the %s of a component', (what) => {
   })
 })
 
+describe('what only the wasm does', () => {
+  const built = testComponent(world, options).built({
+    entry: new URL('./app/world.ts', import.meta.url),
+  })
+  afterAll(() => built.close())
+
+  it('ends a call with 500 when nothing is left to wait for', { timeout: MINUTE }, async () => {
+    await built.ready()
+    const started = performance.now()
+    const response = await built.fetch('/settles', {
+      method: 'POST',
+      headers: { 'ftl-deadline': '600000' },
+    })
+    expect(response.status).toBe(500)
+    // Long before its deadline.
+    expect(performance.now() - started).toBeLessThan(10_000)
+    await built.settled()
+    expect(built.console).toContainEqual({
+      level: 'error',
+      text: expect.stringMatching(
+        /waits for something that never happens.*promise that is never settled/,
+      ) as string,
+    })
+  })
+
+  it('logs a rejection that nothing handles, with its message and line', async () => {
+    expect(textOf(await built.call('rejects'))).toBe('ok')
+    await expect(built.settled()).rejects.toMatchObject({
+      name: 'SyntaxError',
+      message: 'nothing handles this',
+      stack: expect.stringMatching(/world\.ts:\d+:\d+/) as string,
+    })
+  })
+})
+
 describe('what built() cannot do', () => {
   const entry = new URL('./app/world.ts', import.meta.url)
   const refused = async (component: ReturnType<typeof testComponent>, how = { entry }) => {
@@ -165,7 +200,7 @@ describe('what built() cannot do', () => {
   }
 
   it.each<[string, TestComponentOptions, string]>([
-    ['a request without a handler', { variables: { key: 'k' } }, 'this test has no handler for it'],
+    ['a request without a handler', { fetch: {} }, 'this test has no handler for it'],
     [
       'a handler that throws',
       {

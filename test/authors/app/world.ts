@@ -112,6 +112,19 @@ const boil = createTool({
   },
 })
 
+const settles = createTool({
+  metadata: { name: 'settles' },
+  handler: () => new Promise<string>(() => {}),
+})
+
+const rejects = createTool({
+  metadata: { name: 'rejects' },
+  handler: () => {
+    void Promise.reject(new SyntaxError('nothing handles this'))
+    return 'ok'
+  },
+})
+
 export const tools = createTools([
-  ...[weather, order, count, files, steps, broken, ask, later, neighbour, boil],
+  ...[weather, order, count, files, steps, broken, ask, later, neighbour, boil, settles, rejects],
 ])
