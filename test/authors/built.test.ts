@@ -39,6 +39,8 @@ const options: TestComponentOptions = {
 
 const MINUTE = 60_000
 
+const entry = new URL('./app/world.ts', import.meta.url)
+
 describe.each(['code', 'wasm'])('the %s of a component', (what) => {
   let built: ReturnType<ReturnType<typeof testComponent>['built']>
 
@@ -47,7 +49,7 @@ describe.each(['code', 'wasm'])('the %s of a component', (what) => {
     const nothing = async () => {}
     built =
       what === 'wasm'
-        ? component.built({ entry: new URL('./app/world.ts', import.meta.url) })
+        ? component.built({ entry })
         : Object.assign(Object.create(component) as typeof component, {
             ready: nothing,
             close: nothing,
@@ -155,9 +157,7 @@ describe.each(['code', 'wasm'])('the %s of a component', (what) => {
 })
 
 describe('what only the wasm does', () => {
-  const built = testComponent(world, options).built({
-    entry: new URL('./app/world.ts', import.meta.url),
-  })
+  const built = testComponent(world, options).built({ entry })
   afterAll(() => built.close())
 
   it('ends a call with 500 when nothing is left to wait for', { timeout: MINUTE }, async () => {
@@ -179,6 +179,21 @@ describe('what only the wasm does', () => {
     })
   })
 
+  it('follows a redirect, and asks the handlers for its target', async () => {
+    const redirecting = testComponent(world, {
+      fetch: {
+        'https://a.example/': () => Response.redirect('https://b.example/x', 302),
+        'https://b.example/x': 'there',
+      },
+    }).built({ entry })
+    expect(textOf(await redirecting.call('get', { url: 'https://a.example/' }))).toBe('200 there')
+    expect(redirecting.requests.map(({ url }) => url)).toEqual([
+      'https://a.example/',
+      'https://b.example/x',
+    ])
+    await redirecting.close()
+  })
+
   it('logs a rejection that nothing handles, with its message and line', async () => {
     expect(textOf(await built.call('rejects'))).toBe('ok')
     await expect(built.settled()).rejects.toMatchObject({
@@ -190,7 +205,6 @@ describe('what only the wasm does', () => {
 })
 
 describe('what built() cannot do', () => {
-  const entry = new URL('./app/world.ts', import.meta.url)
   const refused = async (component: ReturnType<typeof testComponent>, how = { entry }) => {
     await using built = component.built(how)
     return await built.call('weather', { city: 'Oslo' }).then(

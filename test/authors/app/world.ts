@@ -117,6 +117,14 @@ const settles = createTool({
   handler: () => new Promise<string>(() => {}),
 })
 
+const get = createTool({
+  metadata: { name: 'get', inputSchema: z.object({ url: z.string() }) },
+  handler: async ({ url }, { fetch }) => {
+    const response = await fetch(url)
+    return ToolResponse.text(`${response.status} ${await response.text()}`)
+  },
+})
+
 const rejects = createTool({
   metadata: { name: 'rejects' },
   handler: () => {
@@ -126,5 +134,19 @@ const rejects = createTool({
 })
 
 export const tools = createTools([
-  ...[weather, order, count, files, steps, broken, ask, later, neighbour, boil, settles, rejects],
+  ...[
+    weather,
+    order,
+    count,
+    files,
+    steps,
+    broken,
+    ask,
+    later,
+    neighbour,
+    boil,
+    settles,
+    rejects,
+    get,
+  ],
 ])

@@ -86,7 +86,7 @@ export function builtComponent(
         await (await session()).settled()
         const rejected = heard.slice(settled).find(({ text }) => UNHANDLED.test(text))
         settled = heard.length
-        if (rejected) throw errorIn([rejected])
+        if (rejected) throw errorIn([rejected]) ?? new Error(rejected.text)
       },
     },
   })
