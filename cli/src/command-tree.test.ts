@@ -9,7 +9,7 @@ function all(command: Command, path: string): [string, Command][] {
   ])
 }
 
-const HIDDEN = ['ftl build-process', 'ftl complete']
+const HIDDEN = ['ftl build-process', 'ftl complete', 'ftl test-host']
 const commands = all(createProgram(), 'ftl').filter(([path]) => !HIDDEN.includes(path))
 
 /** What is printed for --help, with what is added after the options. */

@@ -17,6 +17,7 @@ import { newCommand } from './commands/new.ts'
 import { spinConfigCommand } from './commands/spin-config.ts'
 import { startCommand } from './commands/start.ts'
 import { testCommand } from './commands/test.ts'
+import { testHostCommand } from './commands/test-host.ts'
 import { toolsCommand } from './commands/tools.ts'
 import { upCommand } from './commands/up.ts'
 import { workflowsCommand } from './commands/workflows.ts'
@@ -66,6 +67,7 @@ export function createProgram(): Command {
     program.addCommand(command)
   }
   program.addCommand(buildProcessCommand(), { hidden: true })
+  program.addCommand(testHostCommand(), { hidden: true })
   program.addCommand(completeCommand(program), { hidden: true })
   return program
 }

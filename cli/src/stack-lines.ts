@@ -61,7 +61,7 @@ export function stackLines(
 
 /** Adds what to do, because the engine names what a component lacks but not what to use instead. */
 function withRemedy(line: string): string {
-  const hint = /Error: |^Warning: |^JavaScript ran /.test(line) ? engineHint(line) : undefined
+  const hint = /Error: |^Warning: /.test(line) ? engineHint(line) : undefined
   return hint === undefined ? line : `${line.replace(/\.$/, '')}. ${hint}.`
 }
 

@@ -142,8 +142,8 @@ export class Caller {
   }
 }
 
-/** The official client reports its own step when a server asks for input; the user sees the question itself. */
-const OWN_PROGRESS = /^Fulfilling input required by /
+/** The SDK reports each round of questions as progress, which the server did not send. */
+const ASKS = /^Fulfilling input required by '[^']*' \(round \d+\)$/
 
 function wireOptions({ signal, timeoutMs = TIMEOUT_MS, onProgress }: ProgressOptions): WireOptions {
   return {
@@ -151,7 +151,7 @@ function wireOptions({ signal, timeoutMs = TIMEOUT_MS, onProgress }: ProgressOpt
     timeout: timeoutMs,
     ...(onProgress && {
       onprogress: (progress) => {
-        if (!OWN_PROGRESS.test(progress.message ?? '')) onProgress(progressOf(progress))
+        if (!ASKS.test(progress.message ?? '')) onProgress(progressOf(progress))
       },
       resetTimeoutOnProgress: true,
     }),

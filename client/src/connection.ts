@@ -16,6 +16,8 @@ export interface ConnectionOptions extends Patience {
   info?: { name: string; version: string }
   /** Handlers for requests of the server. @default none */
   answers?: Answers
+  /** Listens for changes of the server's tools. A program that ends after one call need not. @default true */
+  watchTools?: boolean
   /** Called with each chunk that the server writes to stderr. */
   onStderr?: (text: string) => void
 }
@@ -47,7 +49,7 @@ export async function openConnection(
     const known = PROTOCOLS.join(', ')
     throw new ConfigError('protocol', `"${String(protocol)}" must be one of ${known}`)
   }
-  const { name = 'server', info = INFO, answers = {} } = options
+  const { name = 'server', info = INFO, answers = {}, watchTools = true } = options
   const pending = new PendingRequests()
   const transport = isHttp(config)
     ? new HttpTransport(config, { name, pending })
@@ -60,7 +62,9 @@ export async function openConnection(
       ...(!isHttp(config) && protocol === 'auto' && { probe: { timeoutMs: PROBE_MS } }),
     },
     listMaxPages: MOST_PAGES,
-    listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: onToolsChanged } },
+    ...(watchTools && {
+      listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: onToolsChanged } },
+    }),
   })
   register(wire, answers)
   return { wire, transport }

@@ -53,6 +53,9 @@ export async function warmUp(app: App): Promise<void> {
   const { setTimeout, clearTimeout } = globalThis
   // The engine refuses timers while a component is built.
   Object.assign(globalThis, { setTimeout: () => 0, clearTimeout: () => undefined })
+  const { error } = console
+  // It would warn of the store below, which nothing shares. What goes wrong is thrown.
+  console.error = () => undefined
   try {
     const platform = standIn()
     // The second time the engine optimises what it has seen once.
@@ -67,6 +70,7 @@ export async function warmUp(app: App): Promise<void> {
     }
   } finally {
     Object.assign(globalThis, { setTimeout, clearTimeout })
+    console.error = error
   }
 }
 

@@ -7,6 +7,7 @@ import type { WorkerLost } from './pool/pool.ts'
 import type { PrepareEvent } from './prepare/programs.ts'
 import type { ApplicationOptions } from './runtime-config/application-settings.ts'
 import type { ClientLimits } from './server/front-limits.ts'
+import type { Simulation } from './outbound/simulation.ts'
 import type { RequestEntry } from './telemetry/request-entry.ts'
 
 /** Options of `startHost`. */
@@ -118,6 +119,8 @@ export interface HostOptions extends ApplicationOptions, ClientLimits {
   development?: boolean
   /** URLs of modules (`file:`) that each worker imports before it serves, as `node --import` does. @default none */
   workerImports?: readonly string[]
+  /** Replaces the network, the wall clock and the ids of all components, for tests of one. @default the real ones */
+  simulation?: Simulation | undefined
   /** Milliseconds `close` waits for requests that run. @default 2000 */
   drainMs?: number
   onProgress?: (event: PrepareEvent) => void
@@ -175,4 +178,10 @@ export interface Host {
    * @throws {LostThreadsError} when threads did not end; everything else is freed.
    */
   close(): Promise<void>
+}
+
+/** A {@link Host} in this process. */
+export interface LocalHost extends Host {
+  /** Requests that run, including the work of components after the response. */
+  readonly running: number
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { writeSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import type { ErrorEntry, Host, HostOptions, ReloadChanges } from './host-options.ts'
+import type { ErrorEntry, HostOptions, LocalHost, ReloadChanges } from './host-options.ts'
 import { DEFAULT_GUEST_LIMITS } from './instance/guest-limits.ts'
 import { holdState, type State } from './kv/state.ts'
 import { publicRoutes } from './manifest/application.ts'
@@ -31,7 +31,7 @@ import { readTelemetry, type TelemetrySettings } from './telemetry/settings.ts'
  * const answer = await fetch(host.url)
  * await host.close()
  */
-export async function startHost(options: HostOptions): Promise<Host> {
+export async function startHost(options: HostOptions): Promise<LocalHost> {
   return serveApplication(options, (changes) => readApplication({ ...options, ...changes }))
 }
 
@@ -39,7 +39,10 @@ export async function startHost(options: HostOptions): Promise<Host> {
 export type ReadApplication = (changes: ReloadChanges) => Promise<ApplicationSettings>
 
 /** Like {@link startHost}, with an application that is read elsewhere. */
-export async function serveApplication(options: HostOptions, read: ReadApplication): Promise<Host> {
+export async function serveApplication(
+  options: HostOptions,
+  read: ReadApplication,
+): Promise<LocalHost> {
   const address = parseListenAddress(options.listen ?? '127.0.0.1:3000')
   const application = await read({})
   const { manifest, config } = application
@@ -77,7 +80,7 @@ interface Parts {
   settings: TelemetrySettings | undefined
 }
 
-async function serve(parts: Parts): Promise<Host> {
+async function serve(parts: Parts): Promise<LocalHost> {
   const { options, read, application, state, programs, address, settings } = parts
   const { onError = () => {}, drainMs = 2000 } = options
   let { manifest } = application
@@ -137,6 +140,9 @@ async function serve(parts: Parts): Promise<Host> {
       },
       get routes() {
         return publicRoutes(manifest)
+      },
+      get running() {
+        return pool.running + retired.running
       },
       reload: async (changes = {}) => {
         const turn = reloading.then(() => {
@@ -225,6 +231,7 @@ function openPool(parts: PoolParts): Pool {
       codeCacheDir: codeCacheFolder(cacheFolder(options, manifest)),
       traced: settings?.traces !== undefined,
       self: undefined,
+      simulation: options.simulation,
     },
     workers,
     maxWorkerHeap: options.maxWorkerHeap ?? 512 * 1024 ** 2,

@@ -10,7 +10,7 @@ export {
   type ComponentInterfaces,
 } from './generic/inspect.ts'
 export { startHost } from './host.ts'
-export type { ErrorEntry, Host, HostOptions, LogEntry } from './host-options.ts'
+export type { ErrorEntry, Host, HostOptions, LocalHost, LogEntry } from './host-options.ts'
 export type { PrepareEvent } from './prepare/programs.ts'
 export type { InnerCall } from './telemetry/request-entry.ts'
 export { makePrivate } from './kv/private-folder.ts'
@@ -28,6 +28,7 @@ export {
   type ToolTables,
   type VariableDefinition,
 } from './manifest/manifest.ts'
+export { openStores } from './kv/stores.ts'
 export { loadManifest, type ManifestOptions, parseManifest } from './manifest/parse.ts'
 export { keyHint } from './manifest/table.ts'
 export { SelectionError } from './manifest/select.ts'
@@ -41,6 +42,7 @@ export {
   startHostProcess,
 } from './process/start-host-process.ts'
 export { loadRuntimeConfig, type RuntimeConfig } from './runtime-config/runtime-config.ts'
+export { type SimulatedWorld, simulatedWorld } from './outbound/simulation.ts'
 export { PortInUseError } from './server/listen-address.ts'
 export type { RequestEntry } from './telemetry/request-entry.ts'
 export { TelemetryError } from './telemetry/settings.ts'

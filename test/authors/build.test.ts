@@ -72,6 +72,13 @@ export const tools = createTools([one, one])\n`,
     'must export "tool"',
   ],
   [
+    '[author:no-export]',
+    `${SDK}const tool = createTool({ metadata: { name: 'a' }, handler: () => 'x' })\n`,
+    '',
+    'must export "tool"',
+    'exports nothing',
+  ],
+  [
     '[author:plain-object]',
     "export const tool = { metadata: { name: 'a' }, handler: () => 'x' }\n",
     '',

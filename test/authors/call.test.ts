@@ -164,6 +164,46 @@ it('[author:no-such-tool]', async () => {
   await gateway.printed(placeOf("callTool('kitchen/nope'"))
 })
 
+it('[author:throws-object]', async () => {
+  await failedCall('throws-object')
+  await gateway.printed('tool throws-object failed: {"code":42} was thrown')
+})
+
+it('[author:out-of-memory]', async () => {
+  await failedCall('exhausts')
+  await gateway.printed(/tool exhausts failed: .*out of memory\. .*--max-instance-memory/)
+  await gateway.printed(placeOf('all.push('))
+})
+
+it('a ToolError after progress reaches a client that follows, with its data', async () => {
+  const response = await fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2025-06-18',
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'refuses-late', arguments: {}, _meta: { progressToken: 't' } },
+    }),
+  })
+  expect(response.headers.get('content-type')).toContain('text/event-stream')
+  const messages = (await response.text())
+    .split('\n')
+    .filter((line) => line.startsWith('data: {'))
+    .map((line) => JSON.parse(line.slice('data: '.length)) as Record<string, unknown>)
+  expect(messages).toContainEqual(
+    expect.objectContaining({ method: 'notifications/progress' }) as unknown,
+  )
+  expect(messages.at(-1)).toMatchObject({
+    id: 1,
+    result: { isError: true, content: [{ text: 'too late' }], _meta: { kind: 'oven' } },
+  })
+})
+
 it('[author:never-settles]', async () => {
   expect((await callTool(url, 'settles')).error).toMatchObject({ message: 'Tool error' })
   await gateway.printed(
@@ -174,7 +214,7 @@ it('[author:never-settles]', async () => {
 it('[author:endless-loop]', async () => {
   expect((await callTool(url, 'forever')).error).toBeDefined()
   await gateway.printed(
-    /\[kitchen\] (.*kept its thread for \d+ ms: it never waits .*maxBlockingMs|JavaScript ran for more than 4000 ms .*compute_limit_ms in spin\.toml)/,
+    /\[kitchen\] (.*kept its thread for \d+ ms: it never waits .*maxBlockingMs|JavaScript ran for more than 4000 ms .*Wait now and then.*compute_limit_ms)/,
   )
 })
 

@@ -42,7 +42,7 @@ async function build(
 it('a package that calls it when it is loaded is named in one warning', async () => {
   const { failure, warnings } = await build(
     'loads',
-    "import { seed } from '@some/lucky'\nconsole.log(String(seed))",
+    "import { seed } from '@some/lucky'\nexport const kept = String(seed)",
   )
   expect(failure).toBeUndefined()
   expect(warnings).toHaveLength(1)
@@ -57,11 +57,29 @@ it('a call that the author makes through a package is an error at its line', asy
   expect(failure).toMatch(/draws\.ts:2:\d+: random\(\) at module scope/)
 })
 
-it('text that a module prints is not mistaken for a call', async () => {
+it('what a module prints is a warning, and is not mistaken for a call', async () => {
+  const lines = ['{"random":"bundle.js:1:1"}x', '{"random":{}}', '{"random":', '\u001b[31mred']
   const { failure, warnings } = await build(
     'prints',
-    `console.log('{"random":"bundle.js:1:1"}')\nconsole.log('{"random":{}}')\nconsole.log('{"random":')`,
+    [...lines, 'five', 'six']
+      .map((line) => `console.error(${JSON.stringify(line)})`)
+      .concat("console.log('logged')")
+      .join('\n'),
   )
   expect(failure).toBeUndefined()
-  expect(warnings).toEqual([])
+  expect(warnings).toEqual([
+    [
+      'prints while it is built, and not in a call:',
+      ...['logged', '{"random":"bundle.js:1:1"}x', '{"random":{}}', '{"random":', '\\x1b[31mred'],
+      '… and more',
+    ].join('\n    '),
+  ])
+})
+
+it('memory that a module takes without end is an error at its line', async () => {
+  const { failure } = await build(
+    'takes',
+    'const all: Uint8Array[] = []\nfor (;;) all.push(new Uint8Array(2 ** 24))',
+  )
+  expect(failure).toMatch(/takes\.ts:2:\d+: out of memory\. Hold less at module scope/)
 })

@@ -56,7 +56,7 @@ beforeAll(async () => {
   workshop = await openWorkshop({ 'spin.toml': MANIFEST, 'src/desk.ts': SOURCE })
   const port = await freePort()
   url = `http://127.0.0.1:${port}`
-  served = ftl(['up', '--build', '--listen', `127.0.0.1:${port}`, '--quiet'], {
+  served = ftl(['up', '--build', '--listen', `127.0.0.1:${port}`], {
     cwd: workshop.folder,
   })
   await served.printed('Serving http://')
@@ -98,7 +98,8 @@ describe('the application of the folder', () => {
     const command = ftl(args, { cwd: other.folder })
     await command.printed('Serving http://')
     const folder = join(other.folder, '.ftl/running')
-    expect(existsSync(join(folder, `${command.pid}.json`))).toBe(true)
+    // It is written once the port is open.
+    await expect.poll(() => existsSync(join(folder, `${command.pid}.json`))).toBe(true)
     command.signal('SIGTERM')
     await command.exited
     expect(existsSync(join(folder, `${command.pid}.json`))).toBe(false)
@@ -151,6 +152,13 @@ describe('a mistake of typing', () => {
   })
 })
 
+it('a call leaves no stream behind that it ends by leaving', async () => {
+  await run(['call', 'greet', 'name=Ada'])
+  await served.printed(/POST \/mcp greet 200/)
+  await run(['tools'])
+  expect(served.output()).not.toContain('the client left')
+})
+
 it('ftl tools NAME shows the parameters', async () => {
   const { output } = await run(['tools', 'greet'])
   expect(output).toMatch(/^greet\nGreets\nParameters:\n {2}name {2}string, required/)
@@ -182,6 +190,8 @@ describe("a tool's question", () => {
         ],
       )
       expect(output).toContain('Delete Oslo?')
+      // Words of the library for what the question itself shows.
+      expect(output).not.toContain('Fulfilling')
       expect(output).toContain('{"action":"accept","content":{"sure":true}}')
     },
   )

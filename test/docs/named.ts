@@ -19,7 +19,7 @@ export interface NamedCommand {
 }
 
 /** Commands that other programs run, not people. */
-const HIDDEN = ['build-process', 'complete', 'help']
+const HIDDEN = ['build-process', 'complete', 'help', 'test-host']
 
 export function commands(): NamedCommand[] {
   const all = (command: Command, path: string): NamedCommand[] => {

@@ -45,6 +45,13 @@ export async function bundle({ id, entry, computeLimitMs }: BundleOptions): Prom
   if ('path' in contract) ours.push(dirname(contract.path))
   const about = { entry, ours }
   const bundled = await run(id, entry, served)
+  // The name is a global one, so the bundler keeps it.
+  if (!served && !bundled.code.includes('addEventListener')) {
+    const problem =
+      `${relative(process.cwd(), entry)}: the entry must export "tool" (of createTool), "tools", "prompts", "resources" ` +
+      'or a default "fetch". It exports nothing.'
+    throw new BuildError(id, [problem], bundled.inputs)
+  }
   if (computeLimitMs !== undefined) {
     bundled.code += `\n//# ftl.compute_limit_ms=${computeLimitMs}\n`
   }

@@ -12,6 +12,8 @@ export interface Chance {
   error?: string
   /** Packages that call it, each once. */
   packages: string[]
+  /** Lines that the module has printed itself. */
+  lines: string[]
 }
 
 const MESSAGE =
@@ -27,8 +29,14 @@ export function findChance(
   id: string,
   { map, ours }: Pick<Bundle, 'map' | 'ours'>,
 ): Chance {
-  const stacks = printed.split('\n').flatMap(readCall)
-  if (stacks.length === 0) return { packages: [] }
+  const stacks: string[] = []
+  const lines: string[] = []
+  for (const line of printed.split('\n')) {
+    const stack = readCall(line)
+    if (stack !== undefined) stacks.push(stack)
+    else if (line !== '') lines.push(line)
+  }
+  if (stacks.length === 0) return { packages: [], lines }
   const sourceMap = parseMap(map)
   const packages = new Set<string>()
   for (const stack of stacks) {
@@ -40,22 +48,22 @@ export function findChance(
       source !== undefined && isAuthors(source.file, ours) && !LOADS.test(lineAt(source))
     if (places.some(isTheirs)) {
       const [first = '', ...others] = places.map(({ generated }) => generated)
-      return { error: [`${first} ${MESSAGE}`, ...others].join('\n'), packages: [] }
+      return { error: [`${first} ${MESSAGE}`, ...others].join('\n'), packages: [], lines }
     }
     const [, name] = PACKAGE.exec(places[0]?.source?.file ?? '') ?? []
     if (name !== undefined) packages.add(name.replaceAll('\\', '/'))
   }
-  return { packages: [...packages] }
+  return { packages: [...packages], lines }
 }
 
 // A module may log JSON with the same first key.
-function readCall(line: string): string[] {
-  if (!line.startsWith('{"random":')) return []
+function readCall(line: string): string | undefined {
+  if (!line.startsWith('{"random":')) return undefined
   try {
     const { random } = JSON.parse(line) as { random?: unknown }
-    return typeof random === 'string' ? [random] : []
+    return typeof random === 'string' ? random : undefined
   } catch {
-    return []
+    return undefined
   }
 }
 

@@ -15,6 +15,9 @@ const NOISE =
 /** The kind says nothing that the words do not. */
 const KIND = /^\s*(Uncaught )?\w*(Error|Exception|Schema): /
 
+/** What is left at module scope becomes part of the component. */
+const MEMORY = 'Hold less at module scope: it runs while the component is built'
+
 const SHOWN_LINES = 12
 
 /** @param text what the builder has printed. */
@@ -52,7 +55,8 @@ export function explainFailure(
 }
 
 function withRemedy(message: string): string {
-  const hint = engineHint(message)
+  // In a call it would be another limit, and another remedy.
+  const hint = /\bout of memory\b/.test(message) ? MEMORY : engineHint(message)
   return hint === undefined ? message : `${message}. ${hint}.`
 }
 

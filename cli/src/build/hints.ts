@@ -32,9 +32,8 @@ const BY_ENGINE: readonly [words: RegExp, hint: string][] = [
     `Move it into the handler: ${IN_HANDLER}`,
   ],
   [
-    // The newer engine says itself what to do.
-    /^JavaScript ran for more than(?!.*compute_limit_ms)/,
-    'Wait for something in between, such as await new Promise((done) => setTimeout(done)), or end the loop',
+    /\bout of memory\b/,
+    'Hold less at once, or give each request more: --max-instance-memory BYTES, or max_instance_memory in the runtime configuration',
   ],
   [
     /JS event loop terminated without completing the request|waits for something that never happens/,

@@ -2,10 +2,12 @@
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { engineFile } from '#engine'
 import { componentNew } from '#wasm-tools'
 import wizer from '@bytecodealliance/wizer'
-import type { Builder } from './builder.ts'
+import { visible } from '../visible-text.ts'
+import type { Builder, BuilderInput } from './builder.ts'
 import { findChance } from './chance.ts'
 import { readReport } from './engine-report.ts'
 
@@ -15,56 +17,90 @@ const LIMIT_MS = 20_000
 /** Characters kept of what the engine prints, half of them the last ones: a module may print without end. */
 const OUTPUT_LIMIT = 64 * 1024
 
-export const quickjs: Builder = {
-  version: async () => `quickjs ${(await engineFile()).sha256}`,
+export const quickjs = quickjsBuilder()
 
-  async build({ id, made, wit, folder, onWarning }) {
-    const core = join(folder, `${id}.core.wasm`)
-    const { path } = await engineFile()
-    const printed = await evaluate([path, '-o', core], made.code, id)
-    const { error, packages } = findChance(printed, id, made)
-    if (error !== undefined) throw new Error(error)
-    for (const name of packages) {
-      onWarning(
-        `the package "${name}" calls Math.random() when it is loaded: what it does with that number is the same in every call`,
-      )
-    }
-    const adapter = await readFile(wit.adapter)
-    return componentNew(await readFile(core), [['wasi_snapshot_preview1', adapter]])
-  },
+/** @param limitMs for tests. */
+export function quickjsBuilder(limitMs = LIMIT_MS): Builder {
+  return {
+    version: async () => `quickjs ${(await engineFile()).sha256}`,
+    build: (input) => build(input, limitMs),
+  }
+}
+
+async function build(
+  { id, made, wit, folder, onWarning }: BuilderInput,
+  limitMs: number,
+): Promise<Uint8Array> {
+  const core = join(folder, `${id}.core.wasm`)
+  const { path } = await engineFile()
+  const { logged, reported } = await evaluate([path, '-o', core], made.code, id, limitMs)
+  const { error, packages, lines } = findChance(reported, id, made)
+  if (error !== undefined) throw new Error(error)
+  for (const name of packages) {
+    onWarning(
+      `the package "${name}" calls Math.random() when it is loaded: what it does with that number is the same in every call`,
+    )
+  }
+  const said = [...logged.split('\n').filter(Boolean), ...lines]
+  if (said.length > 0) onWarning(`prints while it is built, and not in a call:${shortened(said)}`)
+  const adapter = await readFile(wit.adapter)
+  return componentNew(await readFile(core), [['wasi_snapshot_preview1', adapter]])
 }
 
 /**
  * Without the environment, so that nothing of this machine gets into the component.
  *
- * @returns what the engine and the module have printed.
+ * @returns what the module has logged, and what the engine has reported; `console.error` writes there, too.
  */
-async function evaluate(args: string[], code: string, id: string): Promise<string> {
+async function evaluate(
+  args: string[],
+  code: string,
+  id: string,
+  limitMs: number,
+): Promise<{ logged: string; reported: string }> {
   const options = ['--allow-wasi', '--inherit-env', 'false', '--wasm-bulk-memory', 'true']
   const child = spawn(wizer, [...options, ...args], {
-    stdio: ['pipe', 'ignore', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     env: {},
-    timeout: LIMIT_MS,
+    timeout: limitMs,
     killSignal: 'SIGKILL',
   })
-  let printed = ''
-  let latest = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    const room = OUTPUT_LIMIT / 2 - printed.length
-    printed += text.slice(0, room)
-    latest = (latest + text.slice(room)).slice(-OUTPUT_LIMIT / 2)
-  })
+  const logged = keep(child.stdout)
+  const reported = keep(child.stderr)
   // A bundle that cannot be compiled ends the process before it has read everything.
   child.stdin.on('error', () => {}).end(code)
   const started = performance.now()
   const status = await new Promise((resolve, reject) => {
     child.on('error', reject).on('close', resolve)
   })
-  if (child.signalCode === 'SIGKILL' && performance.now() - started >= LIMIT_MS) {
+  if (child.signalCode === 'SIGKILL' && performance.now() - started >= limitMs) {
     throw new Error(
-      `the module was not evaluated after ${LIMIT_MS / 1000} s: look for a loop without an end at its top level`,
+      `the module was not evaluated after ${limitMs / 1000} s: look for a loop without an end at its top level`,
     )
   }
-  if (status !== 0) throw new Error(readReport(printed + latest, id))
-  return printed + latest
+  if (status !== 0) throw new Error(readReport(reported(), id))
+  return { logged: logged(), reported: reported() }
+}
+
+/** @returns the first and the last of what is read. */
+function keep(stream: Readable): () => string {
+  let first = ''
+  let latest = ''
+  stream.setEncoding('utf8').on('data', (text: string) => {
+    const room = OUTPUT_LIMIT / 2 - first.length
+    first += text.slice(0, room)
+    latest = (latest + text.slice(room)).slice(-OUTPUT_LIMIT / 2)
+  })
+  return () => first + latest
+}
+
+/** Lines that are shown of what a module prints while it is built, and characters of each. */
+const SHOWN_LINES = 5
+const SHOWN_CHARACTERS = 200
+
+function shortened(lines: readonly string[]): string {
+  const shown = lines
+    .slice(0, SHOWN_LINES)
+    .map((text) => `\n    ${visible(text.slice(0, SHOWN_CHARACTERS))}`)
+  return shown.join('') + (lines.length > SHOWN_LINES ? '\n    … and more' : '')
 }

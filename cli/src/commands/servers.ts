@@ -74,7 +74,8 @@ export async function withManager(
   const stop = new AbortController()
   const onSignal = () => stop.abort()
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, onSignal)
-  const manager = new Manager(options)
+  // A command ends before a list can change.
+  const manager = new Manager({ watchTools: false, ...options })
   try {
     process.exitCode = await work(manager, stop.signal)
   } catch (error) {

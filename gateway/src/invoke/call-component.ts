@@ -192,5 +192,5 @@ function failureOf<R>(scope: Scope, call: ComponentCall<R>, error: unknown): Set
   return { kind: 'unreachable', message: `The component "${call.component}" cannot be reached.` }
 }
 
-/** With the path that was tried last. */
-const addressOf = <R>({ component, paths }: ComponentCall<R>) => `${component}${paths.at(-1) ?? ''}`
+/** The paths are tried one after the other; the last one names the tool. */
+const addressOf = <R>({ component, paths }: ComponentCall<R>) => component + (paths.at(-1) ?? '')

@@ -16,13 +16,13 @@ export function monotonicClockImports({ handles }: Guest): Record<string, Import
 }
 
 /** A `datetime`: seconds, then nanoseconds at 8. */
-export function wallClockImports({ memory }: Guest): Record<string, ImportFunction> {
+export function wallClockImports({ memory, services }: Guest): Record<string, ImportFunction> {
   const write = (ret: number, milliseconds: number) => {
     memory.setU64(ret, Math.floor(milliseconds / 1000))
     memory.setU32(ret + 8, Math.floor(milliseconds % 1000) * 1_000_000)
   }
   return {
-    now: (ret: number) => write(ret, Date.now()),
+    now: (ret: number) => write(ret, services.now?.() ?? Date.now()),
     resolution: (ret: number) => write(ret, 1),
   }
 }

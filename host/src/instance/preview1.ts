@@ -58,7 +58,10 @@ export function preview1({ memory, services, limits }: Guest): Preview1 {
         return SUCCESS
       },
       clock_time_get: (id: number, _precision: bigint, ret: number) => {
-        memory.setU64(ret, id === 0 ? BigInt(Date.now()) * 1_000_000n : process.hrtime.bigint())
+        memory.setU64(
+          ret,
+          id === 0 ? BigInt(services.now?.() ?? Date.now()) * 1_000_000n : process.hrtime.bigint(),
+        )
         return SUCCESS
       },
       // Nanoseconds between two values the clock can have.

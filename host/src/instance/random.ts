@@ -39,11 +39,15 @@ export function randomU64(): bigint {
   return new DataView(randomBytes(8).buffer).getBigUint64(0)
 }
 
-export function randomImports({ memory }: Guest): Record<string, ImportFunction> {
+/** Bytes of a UUID. */
+const ID_BYTES = 16n
+
+export function randomImports({ memory, services }: Guest): Record<string, ImportFunction> {
   return {
     'get-random-bytes': (length: bigint, ret: number) => {
       if (length < 0n || length > RANDOM_LIMIT) throw new Trap('too many random bytes at once')
-      memory.setBytes(ret, randomBytes(Number(length)))
+      const id = length === ID_BYTES ? services.randomId?.() : undefined
+      memory.setBytes(ret, id ?? randomBytes(Number(length)))
     },
     'get-random-u64': randomU64,
   }

@@ -66,4 +66,8 @@ export interface ComponentServices {
   /** @throws {VariableError} */
   variable(name: string): string
   log(stream: LogStream, line: string): void
+  /** The wall clock, in milliseconds since 1970. @default Date.now */
+  now?(): number
+  /** The 16 bytes of an id. @default random ones */
+  randomId?(): Uint8Array
 }

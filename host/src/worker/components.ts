@@ -9,6 +9,7 @@ import { OWN_STORE_VARIABLE, ownStoreOf, viewOf } from '../kv/store-view.ts'
 import type { ApplicationStores } from '../kv/stores.ts'
 import { ComponentOutbound } from '../outbound/component-outbound.ts'
 import { Network } from '../outbound/network.ts'
+import { simulatedServices } from '../outbound/simulation.ts'
 import { InstanceCounters } from '../telemetry/instance-counters.ts'
 import type { Variables } from '../variables/variables.ts'
 import type { LogChannel } from './log-channel.ts'
@@ -93,6 +94,7 @@ export class Components {
         maxDepth: settings.maxChainDepth,
         onRefused: (message) => onProblem(id, message),
       }),
+      ...(settings.simulation && simulatedServices(settings.simulation, network)),
     }
   }
 }

@@ -2,6 +2,7 @@ import type { GuestLimits } from '../instance/guest-limits.ts'
 import type { StoreLimits } from '../kv/store-limits.ts'
 import type { StorePlaces } from '../kv/stores.ts'
 import type { ComponentManifest, Manifest } from '../manifest/manifest.ts'
+import type { Simulation } from '../outbound/simulation.ts'
 import type { PreparedProgram } from '../generic/generic-instance.ts'
 
 /** Everything a worker thread needs to serve the application; it is cloned into the thread. */
@@ -31,6 +32,8 @@ export interface WorkerSettings {
   counters: Int32Array | undefined
   /** Folder of the code cache; `undefined` for no cache. */
   codeCacheDir: string | undefined
+  /** `undefined` except in tests. */
+  simulation: Simulation | undefined
   /** Modules to import before anything else. */
   imports: readonly string[]
   /** The address at which the application listens, once it is known. */

@@ -25,6 +25,10 @@ export class ProgressQueue {
     this.#wake?.()
   }
 
+  get hasLines(): boolean {
+    return this.#lines.length > 0
+  }
+
   take(): ToolUpdate | undefined {
     return this.#lines.shift()
   }

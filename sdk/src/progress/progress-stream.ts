@@ -12,10 +12,15 @@ export async function answerOrProgress<Answer>(
   work: Promise<Answer | ToolStream>,
   queue: ProgressQueue,
 ): Promise<Answer | ProgressStream> {
-  const first = await Promise.race([work, queue.available()])
-  return first === undefined || first instanceof ToolStream
-    ? new ProgressStream(work, queue)
-    : first
+  try {
+    const first = await Promise.race([work, queue.available()])
+    const hasUpdates = first === undefined || first instanceof ToolStream || queue.hasLines
+    return hasUpdates ? new ProgressStream(work, queue) : first
+  } catch (error) {
+    // A handler that reports and fails at once.
+    if (queue.hasLines) return new ProgressStream(work, queue)
+    throw error
+  }
 }
 
 /** The lines of `progress`, `log` and a generator, in the order in which they are reported. */

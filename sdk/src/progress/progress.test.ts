@@ -113,6 +113,28 @@ describe('a failure after the first word', () => {
     expect((await linesOf(response)).at(-1)).toEqual(last)
   })
 
+  it.each<[string, () => unknown, object]>([
+    ['returns', () => 'done', DONE],
+    [
+      'throws',
+      () => {
+        throw new ToolError('cold', { kind: 'oven' })
+      },
+      { type: 'result', result: refused },
+    ],
+  ])('comes after all lines of a handler that %s at once', async (_, end, last) => {
+    const response = await call(({ progress, log }) => {
+      progress(1)
+      log.info('half')
+      return end()
+    })
+    expect(await linesOf(response)).toEqual([
+      { type: 'status', progress: 1 },
+      { type: 'log', level: 'info', data: 'half' },
+      last,
+    ])
+  })
+
   it('before it is answered as any other', async () => {
     const response = await call(async () => Promise.reject(new ToolError('cold')))
     expect(await response.json()).toEqual(ToolResponse.error('cold'))

@@ -1,5 +1,6 @@
 /** An unexpected error with the lines of its source, for the author of a component under `ftl dev`. */
 import type { ContextPlatform } from '../tool/context.ts'
+import { describeThrown } from '../tool/thrown.ts'
 
 /** The build that `ftl dev` serves; no other host defines it. */
 const DEV_BUILD = 'dev_build'
@@ -28,18 +29,10 @@ export function developerMessage(
   const [words, stack] =
     error instanceof Error
       ? [`${error.name}: ${error.message}`, error.stack ?? '']
-      : [`${describe(error)} was thrown`, '']
+      : [`${describeThrown(error)} was thrown`, '']
   const lines = placesOf(stack, variables.get(DEV_PLACES)).map((place) => `\n    at ${place}`)
   const cut = words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words
   return cut + lines.join('')
-}
-
-function describe(thrown: unknown): string {
-  try {
-    return typeof thrown === 'string' ? thrown : (JSON.stringify(thrown) ?? String(thrown))
-  } catch {
-    return String(thrown)
-  }
 }
 
 function placesOf(stack: string, text: string | undefined): string[] {

@@ -110,7 +110,7 @@ function callerOf(): string | undefined {
 function keepsGlobals(file: string | undefined): boolean {
   if (file === undefined) return true
   const url = file.startsWith('/') ? `file://${file}` : file
-  const isKit = url.startsWith(KIT) && !url.slice(KIT.length).includes('/')
+  const isKit = url.startsWith(KIT) && /^(built\/)?[^/]*$/.test(url.slice(KIT.length))
   return isKit || KEEPS.some((pattern) => pattern.test(file))
 }
 

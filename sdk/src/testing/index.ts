@@ -10,12 +10,8 @@ export type { CallOptions } from './headers.ts'
 export type { InitialValues, TestKeyValue } from './key-value.ts'
 export { NotJson } from './plain-json.ts'
 export type { TestPlatform, TestPlatformOptions } from './platform.ts'
-export { testComponent } from './test-component.ts'
-export type {
-  CallSettings,
-  TestCalls,
-  TestComponent,
-  TestComponentOptions,
-} from './test-component.ts'
+export type { Built, BuiltComponent, BuiltOptions } from './built/built-component.ts'
+export type { CallSettings, ComponentCalls, TestCalls, TestComponentOptions } from './component.ts'
+export { testComponent, type TestComponent } from './test-component.ts'
 export type { TestJob } from './test-job.ts'
-export { testTool, type TestTool } from './test-tool.ts'
+export { type BuiltTool, testTool, type TestTool, type ToolCalls } from './test-tool.ts'

@@ -6,6 +6,9 @@ import type { TestClock } from './clock.ts'
 /** Number of polls after which a job that has not ended is treated as endless. */
 const MOST_LOOKS = 1000
 
+/** Then the time between two of them doubles. */
+const LOOKS_AT_ONE_PACE = 100
+
 /** A job that a call has started, controlled by a test. */
 export interface TestJob {
   readonly id: string
@@ -45,12 +48,14 @@ export function testJob(
     cancel: () => look('DELETE'),
     async end() {
       for (let looks = 0; !isFinal(record); looks++) {
+        // A job may take hours: the longer it takes, the less often it is looked at.
+        const longer = 2 ** Math.floor(looks / LOOKS_AT_ONE_PACE)
         if (looks === MOST_LOOKS) {
           throw new ToolFailed(
             `job ${id} has not ended after ${MOST_LOOKS} looks: ${record.message}`,
           )
         }
-        await job.poll()
+        await job.poll(record.pollIntervalMs * longer)
       }
       return record
     },

@@ -1,5 +1,5 @@
 // Tools with a mistake each, which only a call finds. Types look away: who writes JavaScript has none.
-import { createTool, createTools, type Tool } from 'ftl-sdk'
+import { createTool, createTools, type Tool, ToolError } from 'ftl-sdk'
 
 const made = (name: string, handler: unknown, more: object = {}): Tool =>
   createTool({ metadata: { name, ...more }, handler: handler as () => string })
@@ -49,6 +49,22 @@ export const tools = createTools([
   createTool({
     metadata: { name: 'store' },
     handler: async (_, { kv }) => kv.getText('a').then((text) => text ?? ''),
+  }),
+  made('throws-object', () => {
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- the mistake
+    throw { code: 42 }
+  }),
+  made('exhausts', () => {
+    const all: Uint8Array[] = []
+    for (;;) all.push(new Uint8Array(2 ** 22))
+  }),
+  createTool({
+    metadata: { name: 'refuses-late' },
+    handler: (_, { progress, log }) => {
+      progress({ progress: 1, total: 2 })
+      log.info('half')
+      throw new ToolError('too late', { kind: 'oven' })
+    },
   }),
   made('settles', () => new Promise(() => {})),
   made('forever', () => {
