@@ -3,7 +3,8 @@
  *
  * @module
  */
-export { isLink, parseWorkflow, WorkflowError } from './parse.ts'
+export { isLink } from '../client/nodes.ts'
+export { parseWorkflow, WorkflowError } from './parse.ts'
 export type { Workflow, WorkflowNode } from './parse.ts'
 export { checkWorkflow } from './check.ts'
 export { injectValues } from './compile.ts'

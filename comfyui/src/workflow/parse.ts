@@ -4,6 +4,8 @@
  * @see https://docs.comfy.org/development/core-concepts/workflow
  */
 
+import { isLink } from '../client/nodes.ts'
+
 export interface WorkflowNode {
   class_type: string
   /** A value, or a link `[node id, slot]`. */
@@ -35,16 +37,6 @@ export function parseWorkflow(source: unknown): Workflow {
   const entries = Object.entries(nodes)
   if (entries.length === 0) throw new WorkflowError('The workflow has no nodes.')
   return Object.fromEntries(entries.map(([id, node]) => [id, toNode(id, node, nodes)]))
-}
-
-/** Whether an input is connected to another node instead of having a value. */
-export function isLink(value: unknown): value is [nodeId: string, slot: number] {
-  return (
-    Array.isArray(value) &&
-    value.length === 2 &&
-    typeof value[0] === 'string' &&
-    typeof value[1] === 'number'
-  )
 }
 
 function parseJson(text: string): unknown {
