@@ -87,7 +87,7 @@ describe('a job', () => {
     }
     expect(await submit(call)).toBe(two.url)
     const alone = callWith([{ name: 'down', url: 'http://127.0.0.1:9' }, both()[0]])
-    alone.platform.fetch = call.platform.fetch
+    alone.platform.fetch = (input, init) => call.platform.fetch(input, init)
     // ComfyUI itself decides: a node may have a check of its own.
     expect(await submit(alone)).toBe(one.url)
   })
