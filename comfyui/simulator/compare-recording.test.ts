@@ -25,3 +25,12 @@ it('compares only the kind of what varies', () => {
   expect(differences({ a: ['x'] }, { a: [5] }, varying)).toHaveLength(1)
   expect(differences({ b: 'x' }, { b: 'y' }, varying)).toHaveLength(1)
 })
+
+it('has no opinion on the order of the problems of a prompt', () => {
+  const answer = (...names: string[]) => ({
+    error: { details: names.map((name) => `missing: ${name}`).join('\n') },
+    errors: names.map((name) => ({ details: name, extra_info: { input_name: name } })),
+  })
+  expect(compare(answer('a', 'b'), answer('b', 'a'))).toEqual([])
+  expect(compare(answer('a', 'b'), answer('b', 'c')).length).toBeGreaterThan(0)
+})

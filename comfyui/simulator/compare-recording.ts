@@ -16,7 +16,7 @@ const PROSE = new Set(
   'tooltip description search_aliases output_tooltips traceback ckpt_name image_type'.split(' '),
 )
 /** Lists without an order. */
-const SETS = new Set(['nodes', 'current_outputs'])
+const SETS = new Set(['nodes', 'current_outputs', 'errors'])
 /** The output nodes of a prompt in the history, which the server keeps in a set. */
 const OUTPUT_NODES = /\.prompt\[4\]$/
 
@@ -52,7 +52,7 @@ export function differences(
     }
     const [left, right] =
       SETS.has(key) || OUTPUT_NODES.test(path)
-        ? [[...(recorded as unknown[])].sort(), [...(actual as unknown[])].sort()]
+        ? [sorted(recorded), sorted(actual)]
         : [recorded as unknown[], actual as unknown[]]
     return left.flatMap((item, index) =>
       differences(item, right[index], options, `${path}[${index}]`, key),
@@ -69,9 +69,22 @@ export function differences(
   }
   if (loose || varies || recorded === actual) return []
   if (withoutFolder(recorded) === withoutFolder(actual)) return []
+  if (key === 'details' && sortedLines(recorded) === sortedLines(actual)) return []
   if (options.used && typeof recorded !== 'string') return []
   if (options.used && withoutCounter(recorded) === withoutCounter(actual)) return []
   return [`${path}: recorded ${show(recorded)}, got ${show(actual)}`]
+}
+
+function sorted(list: unknown[]): unknown[] {
+  return list
+    .map((item) => ({ item, text: JSON.stringify(item) ?? '' }))
+    .sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0))
+    .map(({ item }) => item)
+}
+
+/** A problem a line, in the order of a set. */
+function sortedLines(value: unknown): unknown {
+  return typeof value === 'string' ? value.split('\n').sort().join('\n') : value
 }
 
 function kindOf(value: unknown): string {

@@ -84,6 +84,23 @@ describe('a prompt', () => {
     ])
   })
 
+  it('without its inputs, in an order that is not the one of the description', async () => {
+    const info = (await (await send('GET', '/api/object_info/KSampler')).json()) as {
+      KSampler: { input_order: { required: string[] } }
+    }
+    const declared = info.KSampler.input_order.required
+    const prompt = {
+      ...workflow(),
+      1: { class_type: 'KSampler', inputs: {} },
+      2: { class_type: 'VAEDecode', inputs: { samples: ['1', 0] } },
+    }
+    const { errors } = await refused({ prompt })
+    const found = errors.map(({ details }) => details).filter((name) => declared.includes(name))
+    expect([...found].sort()).toEqual([...declared].sort())
+    // Ten names: one start in 3,628,800 has them in this order.
+    expect(found).not.toEqual(declared)
+  })
+
   it('with extra_data that is no object', async () => {
     const response = await send('POST', '/api/prompt', { prompt: workflow(), extra_data: 'x' })
     expect(response.status).toBe(500)
