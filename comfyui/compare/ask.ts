@@ -6,6 +6,8 @@ import type { Probe } from './probes.ts'
 const TIMEOUT_MS = 20_000
 /** Milliseconds for the small prompt to run. */
 const RUN_TIMEOUT_MS = 60_000
+/** Milliseconds after the end of a prompt in which its last message comes. */
+const LAST_MESSAGE_MS = 1_000
 /** Bytes of an answer, and of a message. */
 const MAX_BYTES = 8 * 1024 * 1024
 /** Messages of one prompt; three nodes have about thirty. */
@@ -109,6 +111,7 @@ export async function run(
   })
   const messages: Record<string, unknown>[] = []
   const { promise, resolve, reject } = Promise.withResolvers<undefined>()
+  let last: ReturnType<typeof setTimeout> | undefined
   const timer = setTimeout(
     () => reject(new Unusable(`the prompt did not end within ${RUN_TIMEOUT_MS / 1000} s`)),
     RUN_TIMEOUT_MS,
@@ -117,7 +120,9 @@ export async function run(
     const message = isBinary ? undefined : aboutPrompt(parsed(data.toString()), promptId)
     if (!message) return
     messages.push(message)
-    if (/^execution_(?:success|error|interrupted)$/.test(String(message.type))) resolve(undefined)
+    if (isLast(message)) resolve(undefined)
+    else if (/^execution_(?:success|error|interrupted)$/.test(String(message.type)))
+      last = setTimeout(() => resolve(undefined), LAST_MESSAGE_MS)
     if (messages.length > MAX_MESSAGES)
       reject(new Unusable(`more than ${MAX_MESSAGES} messages for one prompt`))
   })
@@ -133,8 +138,14 @@ export async function run(
     return { submitted, messages }
   } finally {
     clearTimeout(timer)
+    clearTimeout(last)
     socket.terminate()
   }
+}
+
+/** After the event of the end, the server says that no node runs any more. */
+function isLast({ type, data }: Record<string, unknown>): boolean {
+  return type === 'executing' && (data as { node?: unknown } | undefined)?.node === null
 }
 
 function aboutPrompt(value: unknown, promptId: string): Record<string, unknown> | undefined {

@@ -178,6 +178,43 @@ describe('comparing a server with the simulator', () => {
     expect(found, JSON.stringify(differences)).toBeDefined()
   })
 
+  it('finds nothing either in a server that has other models, files and devices, or saved files before', async () => {
+    const own = await startSimulator({
+      ...{ port: 0, version: '0.3.64', renderSeconds: 0.05 },
+      models: { checkpoints: ['a.safetensors', 'b.safetensors'], loras: [], upscale_models: [] },
+    })
+    const same = await startSimulator({ port: 0, version: '0.3.64', renderSeconds: 0.05 })
+    try {
+      await compareServers(own.url, same.url)
+      const fresh = await startSimulator({ port: 0, version: '0.3.64', renderSeconds: 0.05 })
+      const compared = await compareServers(own.url, fresh.url).finally(() => fresh.close())
+      expect(compared.differences).toEqual([])
+      expect(compared.skipped).toEqual([])
+    } finally {
+      await Promise.all([own.close(), same.close()])
+    }
+  })
+
+  it('compares the kinds of what depends on the machine', async () => {
+    const devices = (body: Buffer, change: (device: Record<string, unknown>) => void) =>
+      edit(body, (value) => {
+        const [device = {}] = value['devices'] as Record<string, unknown>[]
+        change(device)
+      })
+    const answer =
+      (change: (device: Record<string, unknown>) => void): Change['answer'] =>
+      (path, one) => {
+        if (path.endsWith('/system_stats')) one.body = devices(one.body, change)
+      }
+    const gpu = await changed({
+      answer: answer((device) => Object.assign(device, { name: 'cuda:0 RTX', type: 'cuda' })),
+    })
+    expect((await compareServers(gpu, simulator.url)).differences).toEqual([])
+    const odd = await changed({ answer: answer((device) => delete device['vram_total']) })
+    const { differences } = await compareServers(odd, simulator.url)
+    expect(differences).toMatchObject([{ probe: 'system_stats', field: '$.devices[0].vram_total' }])
+  })
+
   it('runs nothing on a server where prompts are waiting', async () => {
     const paths: string[] = []
     const url = await changed({

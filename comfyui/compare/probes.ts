@@ -23,6 +23,8 @@ export interface Probe {
    * @default 'all'
    */
   compared?: 'all' | 'shape' | 'kind' | 'head' | 'status'
+  /** Paths in the body whose values depend on the machine: only their kind is compared. */
+  varying?: RegExp
 }
 
 /** Classes of nodes in shipped workflows and of those that the client looks at. */
@@ -30,11 +32,20 @@ const NODE_CLASSES =
   'EmptyImage ImageScale SaveImage PreviewImage LoadImage LoadImageMask CheckpointLoaderSimple LoraLoader CLIPTextEncode ' +
   'EmptyLatentImage KSampler VAEDecode VAEEncode UpscaleModelLoader ImageUpscaleWithModel'
 
+/** Files that the server has: models, and what was uploaded. */
+const FILE_LISTS =
+  /(?:\.(?:ckpt_name|lora_name|model_name)|LoadImage(?:Mask)?\.input\.required\.image)(?:\[0\]|\[1\]\.options)/
+
 const NOBODY = '283b4fc9-e4ac-47df-ba2b-9d08ed635354'
 
 /** Change nothing on the server. */
 export const READS: readonly Probe[] = [
-  { name: 'system_stats', path: '/api/system_stats', compared: 'shape' },
+  {
+    name: 'system_stats',
+    path: '/api/system_stats',
+    compared: 'shape',
+    varying: /^\$\.devices|^\$\.system\.(?:os|\w*version|deploy_environment)$/,
+  },
   { name: 'features', path: '/api/features', compared: 'shape' },
   { name: 'queue', path: '/api/queue', compared: 'kind' },
   { name: 'number of prompts in the queue', path: '/api/prompt', compared: 'shape' },
@@ -45,6 +56,7 @@ export const READS: readonly Probe[] = [
   ...NODE_CLASSES.split(' ').map((name) => ({
     name: `node ${name}`,
     path: `/api/object_info/${name}`,
+    varying: FILE_LISTS,
   })),
   { name: 'unknown node', path: '/api/object_info/Nope' },
   { name: 'unknown job', path: `/api/jobs/${NOBODY}` },
@@ -131,6 +143,12 @@ export const REJECTED: readonly Probe[] = (
     ['a link to a missing output', wrong('2', { image: ['1', 5] })],
     ['a malformed link', wrong('2', { image: ['1'] })],
     ['a cycle', wrong('2', { image: ['2', 0] })],
+    ['a graph of the editor', { prompt: { nodes: [], links: [], version: 0.4 } }],
+    // Older servers accept the id, so that this prompt must be wrong in another way as well.
+    [
+      'an id that is not a UUID',
+      { prompt: { 1: { class_type: 'Nope', inputs: {} } }, prompt_id: 'abc' },
+    ],
     [
       'a missing model',
       {
@@ -139,11 +157,17 @@ export const REJECTED: readonly Probe[] = (
           1: { class_type: 'CheckpointLoaderSimple', inputs: { ckpt_name: 'x.safetensors' } },
         },
       },
+      // They repeat the list of models, unless it is long.
+      /\.details$|\.input_config/,
     ],
-    ['a graph of the editor', { prompt: { nodes: [], links: [], version: 0.4 } }],
-    ['an id that is not a UUID', { prompt: workflow(), prompt_id: 'abc' }],
-  ] as [string, unknown][]
-).map(([name, json]) => ({ name: `prompt: ${name}`, method: 'POST', path: '/api/prompt', json }))
+  ] as [string, unknown, RegExp?][]
+).map(([name, json, varying]) => ({
+  name: `prompt: ${name}`,
+  method: 'POST',
+  path: '/api/prompt',
+  json,
+  ...(varying && { varying }),
+}))
 
 /** Write to the input folder of the server, or try to. */
 export const UPLOADS: readonly Probe[] = [

@@ -16,3 +16,21 @@ it('has no opinion on the folder of a file', () => {
   expect(compare(message('/comfyui-data/input/bad.png'), message('/srv/x/bad.png'))).toEqual([])
   expect(compare(message('/srv/x/bad.png'), message('/srv/x/other.png'))).toHaveLength(1)
 })
+
+it('compares only the kind of what varies', () => {
+  const varying = { used: false, varying: /^\$\.a(?:\[|$)/ }
+  expect(differences({ a: ['x'], b: 1 }, { a: ['y', 'z'], b: 1 }, varying)).toEqual([])
+  expect(differences({ a: null }, { a: 5 }, varying)).toEqual([])
+  expect(differences({ a: 'x' }, { a: 5 }, varying)).toHaveLength(1)
+  expect(differences({ a: ['x'] }, { a: [5] }, varying)).toHaveLength(1)
+  expect(differences({ b: 'x' }, { b: 'y' }, varying)).toHaveLength(1)
+})
+
+it('has no opinion on the order of the problems of a prompt', () => {
+  const answer = (...names: string[]) => ({
+    error: { details: names.map((name) => `missing: ${name}`).join('\n') },
+    errors: names.map((name) => ({ details: name, extra_info: { input_name: name } })),
+  })
+  expect(compare(answer('a', 'b'), answer('b', 'a'))).toEqual([])
+  expect(compare(answer('a', 'b'), answer('b', 'c')).length).toBeGreaterThan(0)
+})

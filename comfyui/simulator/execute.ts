@@ -1,5 +1,6 @@
 /** Runs a prompt: its nodes in order, events in the recorded order, outputs kept for the next prompt. */
 import { type Picture } from './drawing/png.ts'
+import { isDigits } from './exact-json.ts'
 import { describeFailure, type Emit, outOfMemory, ProgressBoard } from './events.ts'
 import { neededNodes, nextNode, signer } from './graph.ts'
 import { NODES } from './nodes/catalog.ts'
@@ -148,7 +149,11 @@ class PromptRun {
     return Object.fromEntries(
       Object.entries(this.#item.prompt[node]?.inputs ?? {}).map(([name, value]) => [
         name,
-        isLink(value) ? this.#result(value[0])?.outputs[value[1]] : value,
+        isLink(value)
+          ? this.#result(value[0])?.outputs[value[1]]
+          : isDigits(value)
+            ? Number(value.rawJSON)
+            : value,
       ]),
     )
   }

@@ -1,5 +1,6 @@
 /** Minimal request and response helpers for the simulator's routes. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { parseExact, withExactMax } from './exact-json.ts'
 
 export interface Answer {
   status: number
@@ -31,7 +32,7 @@ export function json(status: number, value: unknown): Answer {
   return {
     status,
     headers: { 'content-type': 'application/json; charset=utf-8' },
-    body: JSON.stringify(value),
+    body: JSON.stringify(value, withExactMax),
   }
 }
 
@@ -84,7 +85,7 @@ export function createCall(
     body,
     async json() {
       try {
-        return JSON.parse((await body()).toString()) as unknown
+        return parseExact((await body()).toString())
       } catch (error) {
         throw error instanceof HttpFailure ? error : new HttpFailure(INTERNAL_ERROR)
       }

@@ -84,9 +84,69 @@ describe('a prompt', () => {
     ])
   })
 
+  it('without its inputs, in an order that is not the one of the description', async () => {
+    const info = (await (await send('GET', '/api/object_info/KSampler')).json()) as {
+      KSampler: { input_order: { required: string[] } }
+    }
+    const declared = info.KSampler.input_order.required
+    const prompt = {
+      ...workflow(),
+      1: { class_type: 'KSampler', inputs: {} },
+      2: { class_type: 'VAEDecode', inputs: { samples: ['1', 0] } },
+    }
+    const { errors } = await refused({ prompt })
+    const found = errors.map(({ details }) => details).filter((name) => declared.includes(name))
+    expect([...found].sort()).toEqual([...declared].sort())
+    // Ten names: one start in 3,628,800 has them in this order.
+    expect(found).not.toEqual(declared)
+  })
+
   it('with extra_data that is no object', async () => {
     const response = await send('POST', '/api/prompt', { prompt: workflow(), extra_data: 'x' })
     expect(response.status).toBe(500)
+  })
+})
+
+describe('a seed of twenty digits', () => {
+  const ID_2 = 'a83b4fc9-e4ac-47df-ba2b-9d08ed635354'
+  const sampler = (seed: string) => {
+    const values = `"seed":${seed},"steps":1,"cfg":1,"sampler_name":"euler","scheduler":"normal","denoise":1`
+    const links = '"model":["1",0],"positive":["2",0],"negative":["2",0],"latent_image":["3",0]'
+    const checkpoint = '{"ckpt_name":"sd_xl_base_1.0.safetensors"}'
+    return `{"prompt_id":"${ID_2}","prompt":{
+      "1":{"class_type":"CheckpointLoaderSimple","inputs":${checkpoint}},
+      "2":{"class_type":"CLIPTextEncode","inputs":{"text":"x","clip":["1",1]}},
+      "3":{"class_type":"EmptyLatentImage","inputs":{"width":16,"height":16,"batch_size":1}},
+      "4":{"class_type":"KSampler","inputs":{${values},${links}}},
+      "5":{"class_type":"VAEDecode","inputs":{"samples":["4",0],"vae":["1",2]}},
+      "6":{"class_type":"SaveImage","inputs":{"images":["5",0],"filename_prefix":"x"}}}}`
+  }
+  const submit = (seed: string) =>
+    fetch(`${simulator.url}/api/prompt`, { method: 'POST', body: sampler(seed) })
+
+  it.each(['18446744073709551615', '"18446744073709551615"'])(
+    'runs and is shown with every digit: %s',
+    async (seed) => {
+      expect((await submit(seed)).status).toBe(200)
+      const shown = () => send('GET', `/api/history/${ID_2}`).then((response) => response.text())
+      await expect.poll(shown).toMatch(/"seed":\s*18446744073709551615[,}]/)
+    },
+  )
+
+  it.each(['18446744073709551616', '99999999999999999999'])(
+    'is refused in full: %s',
+    async (seed) => {
+      const response = await submit(seed)
+      const text = await response.text()
+      expect(response.status).toBe(400)
+      expect(text).toContain(`Value ${seed} bigger than max of 18446744073709551615`)
+      expect(text).toContain(`"received_value":${seed}`)
+    },
+  )
+
+  it('is the limit that the description of the node has', async () => {
+    const text = await (await send('GET', '/api/object_info/KSampler')).text()
+    expect(text).toContain('"max":18446744073709551615')
   })
 })
 

@@ -1,6 +1,7 @@
 /** Where files, queue and history live: in memory like the real server's history, or in a folder. */
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
+import { parseExact } from './exact-json.ts'
 import type { HistoryEntry, QueueItem } from './queue.ts'
 
 export type FileArea = 'output' | 'temp' | 'input'
@@ -121,7 +122,7 @@ function absent(error: NodeJS.ErrnoException): undefined {
 async function readJson<T>(file: string): Promise<T | undefined> {
   const text = await readFile(file, 'utf8').catch(absent)
   try {
-    return text === undefined ? undefined : (JSON.parse(text) as T)
+    return text === undefined ? undefined : (parseExact(text) as T)
   } catch {
     return undefined
   }

@@ -1,4 +1,5 @@
 /** Checks and converts one literal input the way the server (Python) does. */
+import { type Digits, isDigits, MAX_SEED, MAX_SEED_DIGITS, toExact } from './exact-json.ts'
 import type { InputSpec } from './nodes/definition.ts'
 
 /** One entry of `node_errors[id].errors`. */
@@ -33,18 +34,21 @@ export function convertValue(name: string, spec: InputSpec, received: unknown): 
       },
     }
   }
-  if (typeof value === 'number') {
+  if (typeof value === 'number' || isDigits(value)) {
     const { min, max } = options
-    if (min !== undefined && value < min) {
+    const shown = show(value)
+    if (min !== undefined && compare(value, min) < 0) {
       return limit(
         'value_smaller_than_min',
-        `Value ${value} smaller than min of ${min}`,
+        `Value ${shown} smaller than min of ${min}`,
         name,
         info,
       )
     }
-    if (max !== undefined && value > max) {
-      return limit('value_bigger_than_max', `Value ${value} bigger than max of ${max}`, name, info)
+    if (max !== undefined && compare(value, max) > 0) {
+      const most = max === MAX_SEED ? MAX_SEED_DIGITS : max
+      const message = `Value ${shown} bigger than max of ${most}`
+      return limit('value_bigger_than_max', message, name, info)
     }
   }
   if (typeof type !== 'string' && !type.some((choice) => choice === value)) {
@@ -62,6 +66,14 @@ export function convertValue(name: string, spec: InputSpec, received: unknown): 
     }
   }
   return { value }
+}
+
+/** Below 0: the value is smaller than the limit. */
+function compare(value: number | Digits, limit: number): number {
+  if (!isDigits(value)) return value - limit
+  const most = limit === MAX_SEED ? BigInt(MAX_SEED_DIGITS) : limit
+  const exact = BigInt(value.rawJSON)
+  return exact < most ? -1 : exact > most ? 1 : 0
 }
 
 function limit(
@@ -88,11 +100,12 @@ function convert(type: string, value: unknown): unknown {
   }
 }
 
-function toInteger(value: unknown): number {
+function toInteger(value: unknown): number | Digits {
+  if (isDigits(value)) return value
   if (typeof value === 'number') return Math.trunc(value)
   if (typeof value === 'boolean') return Number(value)
   if (typeof value === 'string') {
-    if (/^\s*[-+]?\d+\s*$/.test(value)) return Number(value)
+    if (/^\s*[-+]?\d+\s*$/.test(value)) return toExact(String(BigInt(value.replace('+', ''))))
     throw new ConversionError(`invalid literal for int() with base 10: '${value}'`)
   }
   throw new ConversionError(
@@ -101,6 +114,7 @@ function toInteger(value: unknown): number {
 }
 
 function toFloat(value: unknown): number {
+  if (isDigits(value)) return Number(value.rawJSON)
   if (typeof value === 'number') return value
   if (typeof value === 'boolean') return Number(value)
   if (typeof value === 'string') {

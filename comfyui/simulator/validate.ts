@@ -1,4 +1,6 @@
 /** Checks a prompt before it is queued, with the server's own error texts. */
+import { randomInt } from 'node:crypto'
+import { hashText } from './drawing/scene.ts'
 import type { Choices, InputSpec } from './nodes/definition.ts'
 import {
   checkClasses,
@@ -120,7 +122,7 @@ function validateNode(check: Check, id: string): boolean {
   const problems: NodeProblem[] = []
   let valid = true
   const { required, optional = {} } = definition.inputs(choices)
-  for (const [name, spec] of Object.entries({ ...required, ...optional })) {
+  for (const [name, spec] of inSetOrder(Object.entries({ ...required, ...optional }))) {
     const value = (node.inputs ?? {})[name]
     if (value === undefined) {
       if (name in required) problems.push(missingInput(name))
@@ -139,6 +141,14 @@ function validateNode(check: Check, id: string): boolean {
   const cycle = validated.get(id) ?? []
   validated.set(id, [...cycle, ...problems])
   return valid && problems.length === 0 && cycle.length === 0
+}
+
+/** The server iterates a set of names, whose order in Python differs from start to start. */
+const START = randomInt(2 ** 32)
+
+function inSetOrder(inputs: [string, InputSpec][]): [string, InputSpec][] {
+  const rankOf = (name: string) => hashText(`${START} ${name}`)
+  return inputs.sort(([a], [b]) => rankOf(a) - rankOf(b))
 }
 
 function failedCheck(name: string, spec: InputSpec, value: unknown, wrong: string): NodeProblem {

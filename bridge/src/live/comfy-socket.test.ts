@@ -59,6 +59,17 @@ describe('the socket to ComfyUI', () => {
     await expect.poll(() => steps(listener).at(-1)?.progress).toBe(9)
   })
 
+  it('is closed when the server floods it, and a job of another server goes on', async () => {
+    const { id } = world.gateway.working()
+    const listener = await world.watch(`${id}?progress=1`)
+    const [flooding] = world.servers[0].open
+    const flood = JSON.stringify({ type: 'crystools.monitor', data: {} })
+    for (let frame = 0; frame < 40_000; frame++) flooding?.socket.send(flood)
+    await expect.poll(() => flooding?.socket.readyState, { timeout: 5000 }).toBe(3)
+    world.servers[1].step(id, 9)
+    await expect.poll(() => steps(listener).at(-1)?.progress).toBe(9)
+  })
+
   it('outlives a frame that is too big for it', async () => {
     const { id } = world.gateway.working()
     const listener = await world.watch(`${id}?progress=1`)

@@ -19,6 +19,9 @@ const LONGEST_RETRY_MS = 10_000
 const REOPEN_MS = 250
 /** Milliseconds of silence after which a connection is opened again; it may be dead. */
 const SILENCE_MS = 120_000
+/** Frames, and bytes, in a second: a server that sends more would keep the bridge from everything else. */
+const MAX_FRAMES = 5_000
+const MAX_BYTES = 64 * 1024 ** 2
 /** Milliseconds for the answer to the closing handshake. */
 const CLOSE_TIMEOUT_MS = 1_000
 
@@ -71,7 +74,7 @@ export class ComfySocket {
     this.#running = false
   }
 
-  /** Runs one connection until it ends. @returns whether the server sent anything. */
+  /** Runs one connection until it ends. @returns whether the server sent anything, and not too much. */
   async #connect(): Promise<boolean> {
     const { baseUrl, clientId = crypto.randomUUID() } = this.#options
     const patience = new AbortController()
@@ -102,9 +105,14 @@ export class ComfySocket {
       if (Date.now() - Math.max(heardAt, openedAt) > SILENCE_MS) end()
     }, SILENCE_MS / 4)
     this.#end = end
+    const isTooMuch = meter()
+    let isFlooded = false
     socket.addEventListener('message', ({ data }) => {
+      if (isFlooded) return
       heardAt = Date.now()
-      this.#options.hear(data)
+      isFlooded = isTooMuch(data, heardAt)
+      if (isFlooded) end()
+      else this.#options.hear(data)
     })
     const closed = new Promise<void>((resolve) => {
       socket.addEventListener('close', () => resolve())
@@ -115,7 +123,23 @@ export class ComfySocket {
     this.#end = undefined
     close(socket)
     await Promise.race([closed, pause(CLOSE_TIMEOUT_MS)])
-    return heardAt > 0
+    return heardAt > 0 && !isFlooded
+  }
+}
+
+/** @returns whether the frames of this second are more than a server may send. */
+function meter(): (data: unknown, now: number) => boolean {
+  let since = 0
+  let frames = 0
+  let bytes = 0
+  return (data, now) => {
+    if (now - since >= 1_000) {
+      since = now
+      frames = bytes = 0
+    }
+    frames++
+    bytes += data instanceof ArrayBuffer ? data.byteLength : String(data).length
+    return frames > MAX_FRAMES || bytes > MAX_BYTES
   }
 }
 

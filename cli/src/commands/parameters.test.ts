@@ -19,6 +19,18 @@ it('lists name, type, whether it is required, default and description', () => {
   ])
 })
 
+it('lists some of many choices, and one long type does not move the other descriptions', () => {
+  const models = Array.from({ length: 50 }, (_, index) => `model-${index}.safetensors`)
+  const properties = {
+    model: { enum: models, description: 'Model file' },
+    prompt: { type: 'string', description: 'What the image shows' },
+  }
+  const [model = '', prompt] = parameterLines({ properties })
+  expect(model).toMatch(/"model-0\.safetensors" \| .* \| … 42 more, optional {2}Model file$/)
+  expect(model).not.toContain('model-8.')
+  expect(prompt).toBe('  prompt  string, optional  What the image shows')
+})
+
 it.each([undefined, null, 'x', [], { properties: 1 }, { properties: { a: null }, required: 7 }])(
   'reads the schema %j without failing',
   (schema) => expect(() => parameterLines(schema)).not.toThrow(),

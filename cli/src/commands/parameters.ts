@@ -5,6 +5,11 @@ import { visible } from '../visible-text.ts'
 
 type Fields = Record<string, unknown>
 
+/** Choices that a line lists; a tool may offer every model of a server. */
+const MAX_CHOICES = 8
+/** Characters of name and type up to which descriptions are aligned; a longer type moves only its own description. */
+const MAX_ALIGNED = 50
+
 /** One line for each parameter: name, type, whether it is required, default, description. */
 export function parameterLines(inputSchema: unknown): string[] {
   const properties = propertiesOf(inputSchema)
@@ -16,7 +21,8 @@ export function parameterLines(inputSchema: unknown): string[] {
     const description = typeof fields['description'] === 'string' ? fields['description'] : ''
     return [visible(name), notes.join(', '), visible(description.split('\n')[0] ?? '')] as const
   })
-  const width = (column: 0 | 1) => Math.max(0, ...rows.map((row) => row[column].length))
+  const width = (column: 0 | 1) =>
+    Math.max(0, ...rows.map((row) => row[column].length).filter((length) => length <= MAX_ALIGNED))
   return rows.map(([name, notes, text]) =>
     `  ${name.padEnd(width(0))}  ${notes.padEnd(width(1))}  ${text}`.trimEnd(),
   )
@@ -60,7 +66,12 @@ function asFields(value: unknown): Fields {
 function typeOf(schema: Fields): string {
   const values = schema['enum']
   if (Array.isArray(values)) {
-    return values.map((value) => visible(JSON.stringify(value) ?? '')).join(' | ')
+    const shown = values
+      .slice(0, MAX_CHOICES)
+      .map((value) => visible(JSON.stringify(value) ?? ''))
+      .join(' | ')
+    const more = values.length - MAX_CHOICES
+    return more > 0 ? `${shown} | … ${more} more` : shown
   }
   const type = schema['type']
   if (type === 'array') {

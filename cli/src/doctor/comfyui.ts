@@ -63,7 +63,7 @@ async function checkRenderType(
     loader && !available.includes(loader.wanted)
       ? chooseModel(loader.wanted, available, models)
       : undefined
-  const { missingNodes, missingModels } = await client.compatibility(workflow)
+  const { missingNodes, missingModels, mismatches } = await client.compatibility(workflow)
   const [node] = missingNodes
   if (node !== undefined) {
     const remedy = 'install the custom nodes that have it, or update ComfyUI'
@@ -73,6 +73,11 @@ async function checkRenderType(
   if (missing) {
     const remedy = `put the file into the models folder of ComfyUI, or name another one in ${type.file}`
     return problem(about, describeMissingModel(missing.file, missing.available), remedy)
+  }
+  const [mismatch] = mismatches
+  if (mismatch !== undefined) {
+    const remedy = `open ${type.file} in ComfyUI, mend the node, and export the workflow again (File → Export (API))`
+    return warning(about, visible(mismatch), remedy)
   }
   if (!loader || missingModels.length === 0) {
     const model = loader ? `, with the model "${shownName(loader.wanted)}"` : ''

@@ -1,9 +1,8 @@
 /** The nodes of the classic text-to-image graph. */
 import { drawPicture } from '../drawing/draw.ts'
+import { MAX_SEED } from '../exact-json.ts'
 import type { NodeDefinition } from './definition.ts'
 
-/** Largest seed of a sampler, 2^64-1; JavaScript can only come near it. */
-const MAX_SEED = 18446744073709551615
 const MAX_SIDE = 16384
 const PREVIEW_SIDE = 128
 

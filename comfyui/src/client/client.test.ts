@@ -232,4 +232,26 @@ describe('when the network fails', () => {
     const other = createComfyClient({ baseUrl: 'http://comfy', fetch: login })
     expect(await kindOf(other.queueRemaining())).toBe('rejected')
   })
+
+  it('reads no endless answer, and none that announces more than it may have', async () => {
+    let sent = 0
+    const chunk = new Uint8Array(1024 ** 2).fill(0x20)
+    const endless = () =>
+      new ReadableStream<Uint8Array>({
+        pull(controller) {
+          sent += chunk.length
+          controller.enqueue(chunk)
+        },
+      })
+    for (const headers of [new Headers(), new Headers({ 'content-length': '99999999999' })]) {
+      sent = 0
+      const answer: Fetch = async () => new Response(endless(), { headers })
+      const client = createComfyClient({ baseUrl: 'http://comfy', fetch: answer })
+      await expect(client.queueRemaining()).rejects.toMatchObject({
+        kind: 'rejected',
+        message: 'The ComfyUI server sent more than 32 MB.',
+      })
+      expect(sent).toBeLessThan(40 * 1024 ** 2)
+    }
+  })
 })

@@ -42,6 +42,7 @@ describe.each(['0.33.0', '0.3.64'] as const)('a server with ComfyUI %s', (versio
           available: ['sd_xl_base_1.0.safetensors'],
         },
       ],
+      mismatches: [],
     })
     expect(asked).toHaveLength(5)
     expect(asked).toContain('/api/object_info/Nope%2F1')
@@ -95,4 +96,85 @@ it('takes any choice of an empty list for a file that is missing, but no mode th
   const workflow = { 1: { class_type: 'A', inputs: { which: 'folder-of-a-model' } } }
   expect(compare(workflow, { A: node([]) }).missingModels).toHaveLength(1)
   expect(compare(workflow, { A: node(['euler']) }).missingModels).toEqual([])
+})
+
+describe('a workflow on a server whose nodes', () => {
+  const classes = {
+    Loader: toNodeClass({ input: {}, output: ['MODEL', 'CLIP'] }),
+    Sampler: toNodeClass({
+      input: {
+        required: {
+          model: ['MODEL'],
+          steps: ['INT', { min: 1 }],
+          sampler_name: [['euler', 'ddim'], {}],
+          upscale: [
+            'COMFY_DYNAMICCOMBO_V3',
+            {
+              options: [
+                { key: 'none', inputs: {} },
+                { key: 'model', inputs: { required: { file: [['4x.pth'], {}] } } },
+              ],
+            },
+          ],
+        },
+      },
+      output: ['LATENT'],
+    }),
+  }
+  const sound = { model: ['1', 0], steps: 4, sampler_name: 'euler', upscale: 'none' }
+  const compared = (inputs: Record<string, unknown>) =>
+    compare(
+      {
+        1: { class_type: 'Loader', inputs: {} },
+        2: { class_type: 'Sampler', inputs: { ...sound, ...inputs } },
+      },
+      classes,
+    )
+
+  it('take its links and values has no mismatch', () => {
+    expect(compared({})).toMatchObject({ compatible: true, mismatches: [] })
+    expect(compared({ upscale: 'model', 'upscale.file': '4x.pth' }).mismatches).toEqual([])
+  })
+
+  it.each([
+    [
+      { model: ['1', 1] },
+      '"model" of node 2 (Sampler) takes MODEL, and output 1 of node 1 (Loader) is CLIP',
+    ],
+    [{ model: ['1', 7] }, 'linked to output 7 of node 1 (Loader), which has 2'],
+    [{ model: 'a text' }, 'takes a link to an output of type MODEL'],
+    [{ steps: 'many' }, '"steps" of node 2 (Sampler) is "many"; it must be a whole number'],
+    [{ sampler_name: 'lcm' }, 'is "lcm"; it must be one of the choices'],
+    [{ upscale: 'model' }, '"upscale.file" of node 2 (Sampler) is missing'],
+  ])('do not take %j has one, and nothing is missing', (inputs, words) => {
+    const { compatible, mismatches } = compared(inputs)
+    expect(compatible).toBe(true)
+    expect(mismatches).toHaveLength(1)
+    expect(mismatches[0]).toContain(words)
+  })
+
+  it('have a model file in an input of a choice lacks that file', () => {
+    const { missingModels } = compared({ upscale: 'model', 'upscale.file': 'other.pth' })
+    expect(missingModels).toMatchObject([{ inputName: 'upscale.file', available: ['4x.pth'] }])
+    // The input does not exist with the other choice.
+    expect(compared({ 'upscale.file': 'other.pth' }).missingModels).toEqual([])
+  })
+
+  it('are described by a stranger is told of in a few short lines', () => {
+    const bad = Object.fromEntries(
+      Array.from({ length: 1000 }, (_, index) => [`${'x'.repeat(1000)}${index}`, ['1', 9]]),
+    )
+    const hostile = toNodeClass({
+      input: {
+        optional: Object.fromEntries(Object.keys(bad).map((name) => [name, ['\u001b[2J']])),
+      },
+    })
+    const { mismatches } = compare(
+      { 1: { class_type: 'A', inputs: {} }, 2: { class_type: 'A', inputs: bad } },
+      { A: hostile },
+    )
+    expect(mismatches.length).toBeLessThanOrEqual(20)
+    expect(Math.max(...mismatches.map(({ length }) => length))).toBeLessThan(400)
+    expect(mismatches.join()).not.toContain('\u001b')
+  })
 })

@@ -1,7 +1,16 @@
 /** Whether a server has what a workflow needs. */
 import { asRecord, asText, type Json } from './json.ts'
-import { literalsOf, type NodeClass } from './nodes.ts'
+import {
+  activeInputs,
+  inputsOf,
+  isLink,
+  type NodeClass,
+  type NodeInput,
+  unwrapped,
+} from './nodes.ts'
 import { isModelFile } from './refusal.ts'
+import { shownName } from './missing.ts'
+import { linkProblem, typeProblem } from './type-checks.ts'
 
 export interface MissingModel {
   nodeId: string
@@ -14,11 +23,20 @@ export interface MissingModel {
 }
 
 export interface Compatibility {
+  /** Nothing is missing. */
   compatible: boolean
   /** Classes, each once. */
   missingNodes: string[]
   missingModels: MissingModel[]
+  /**
+   * Inputs that do not take their link or value, in words. The server may accept them, because a node can have a check of
+   * its own, which its description does not show.
+   */
+  mismatches: string[]
 }
+
+/** Of a server that describes its nodes in another way, every input would be one. */
+const MAX_MISMATCHES = 20
 
 /** @param classes what the server has, by name. */
 export function compare(
@@ -27,24 +45,72 @@ export function compare(
 ): Compatibility {
   const missingNodes = new Set<string>()
   const missingModels: MissingModel[] = []
+  const mismatches: string[] = []
+  const typeOf = (id: string) => asText(asRecord(workflow[id]).class_type) ?? ''
+  const classOf = (id: string) => {
+    const nodeType = typeOf(id)
+    return Object.hasOwn(classes, nodeType) ? classes[nodeType] : undefined
+  }
   for (const [nodeId, node] of Object.entries(workflow)) {
-    const nodeType = asText(asRecord(node).class_type) ?? ''
-    const known = Object.hasOwn(classes, nodeType) ? classes[nodeType] : undefined
+    const nodeType = typeOf(nodeId)
+    const known = classOf(nodeId)
     if (!known) {
       missingNodes.add(nodeType)
       continue
     }
-    for (const [inputName, file] of literalsOf(node)) {
-      const input = Object.hasOwn(known.inputs, inputName) ? known.inputs[inputName] : undefined
-      const choices = input?.choices
-      // What is uploaded for a job is not there before it.
-      if (!choices || input.upload || typeof file !== 'string' || choices.includes(file)) continue
-      // An empty list of choices is one of files as well: nothing else would be offered without any.
-      if (isModelFile(file) || choices.length === 0) {
-        missingModels.push({ nodeId, nodeType, inputName, file, available: choices })
+    const values = inputsOf(node)
+    const active = activeInputs(known, (name) =>
+      Object.hasOwn(values, name) ? unwrapped(values[name]) : undefined,
+    )
+    const mismatch = (inputName: string, problem: string) => {
+      if (mismatches.length < MAX_MISMATCHES) {
+        mismatches.push(`"${shownName(inputName)}" of ${named(nodeId, nodeType)} ${problem}.`)
+      }
+    }
+    for (const [inputName, { required, entries }] of active) {
+      if (required && !entries && !Object.hasOwn(values, inputName))
+        mismatch(inputName, 'is missing')
+    }
+    for (const [inputName, literal] of Object.entries(values)) {
+      const input = active.get(inputName)
+      if (!input) continue
+      if (isLink(literal)) {
+        const [source, slot] = literal
+        const { outputs } = classOf(source) ?? {}
+        const problem = outputs && linkProblem(input, slot, outputs, named(source, typeOf(source)))
+        if (problem !== undefined) mismatch(inputName, problem)
+        continue
+      }
+      const value = unwrapped(literal)
+      if (isMissingFile(value, input)) {
+        const { choices: available = [] } = input
+        missingModels.push({ nodeId, nodeType, inputName, file: value, available })
+      } else {
+        const problem = typeProblem(input, value) ?? choiceProblem(input, value)
+        if (problem !== undefined) mismatch(inputName, `is ${shown(value)}; it ${problem}`)
       }
     }
   }
   const compatible = missingNodes.size === 0 && missingModels.length === 0
-  return { compatible, missingNodes: [...missingNodes], missingModels }
+  return { compatible, missingNodes: [...missingNodes], missingModels, mismatches }
+}
+
+function isMissingFile(value: unknown, { choices, upload }: NodeInput): value is string {
+  // What is uploaded for a job is not there before it.
+  if (!choices || upload || typeof value !== 'string' || choices.includes(value)) return false
+  // An empty list of choices is one of files as well: nothing else would be offered without any.
+  return isModelFile(value) || choices.length === 0
+}
+
+function choiceProblem({ choices, upload, multiple }: NodeInput, value: unknown) {
+  if (!choices || upload || (multiple && Array.isArray(value)) || choices.includes(value)) return
+  return 'must be one of the choices that the server has'
+}
+
+function named(id: string, nodeType: string): string {
+  return `node ${shownName(id)} (${shownName(nodeType)})`
+}
+
+function shown(value: unknown): string {
+  return shownName(JSON.stringify(value) ?? 'undefined').replaceAll("'", '"')
 }

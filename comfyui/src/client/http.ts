@@ -1,5 +1,6 @@
 /** One request to a ComfyUI server, with a time limit. */
 import { ComfyError } from './errors.ts'
+import { readLimited, TooLarge } from './read-limited.ts'
 
 export type Fetch = (input: string, init?: RequestInit) => Promise<Response>
 
@@ -31,6 +32,8 @@ export interface Content {
  */
 const FORBIDDEN_HEADER = /^(?:origin|host|cookie|sec-.*)$/i
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
+/** Bytes of an answer. The description of all nodes is the largest: 3 MB, and more with many node packs and models. */
+const MAX_ANSWER = 32 * 1024 ** 2
 /** Comfy Cloud redirects once. */
 const MAX_REDIRECTS = 3
 
@@ -57,8 +60,8 @@ async function open(
 }
 
 /**
- * Like {@link open} for a file, but follows redirects: Comfy Cloud redirects to a signed storage URL. The server's key
- * is not sent to that URL.
+ * Like {@link open} for a file, but follows redirects to a store: Comfy Cloud redirects to a signed storage URL. The
+ * server's key is not sent to that URL.
  *
  * @throws {ComfyError}
  */
@@ -70,7 +73,7 @@ export async function openFile(
   let url = `${options.base}/api${path}`
   let response = await open(options, path, {}, extra)
   for (let hop = 0; hop < MAX_REDIRECTS && REDIRECTS.has(response.status); hop++) {
-    const target = resolve(response.headers.get('location'), url)
+    const target = redirectTarget(response.headers.get('location'), url)
     if (target === undefined) break
     await response.body?.cancel()
     url = target
@@ -89,12 +92,26 @@ export async function exchange(
 ): Promise<Reply> {
   const init: RequestInit = content ? { method: 'POST', body: content.bytes } : {}
   const response = await open(options, path, init, content ? { 'content-type': content.type } : {})
-  const text = await limited(options.timeoutMs, () => response.text())
+  const text = await limited(options.timeoutMs, () => readText(response))
   const seconds = Number(response.headers.get('retry-after') ?? NaN)
   return {
     status: response.status,
     text,
     ...(Number.isFinite(seconds) && { retryAfterMs: seconds * 1000 }),
+  }
+}
+
+/** @throws {ComfyError} when it is too large: an endless answer would take the memory of the component. */
+async function readText(response: Response): Promise<string> {
+  const length = response.headers.get('content-length')
+  // `text()` is faster, and reads no more than the length that the server announced.
+  if (length !== null && Number(length) <= MAX_ANSWER) return response.text()
+  try {
+    return new TextDecoder().decode(await readLimited(response, MAX_ANSWER))
+  } catch (error) {
+    if (!(error instanceof TooLarge)) throw error
+    const megabytes = MAX_ANSWER / 1024 ** 2
+    throw new ComfyError('rejected', `The ComfyUI server sent more than ${megabytes} MB.`)
   }
 }
 
@@ -141,15 +158,21 @@ export function unexpected({ status, retryAfterMs }: Reply): ComfyError {
     }
   }
   const text = REDIRECTS.has(status)
-    ? 'The ComfyUI server sends us elsewhere: its address may be wrong, or it wants a login.'
-    : `No ComfyUI server answers like this (status ${status}).`
+    ? 'The ComfyUI server redirects to another address: its address may be wrong, or it needs a login.'
+    : `The answer does not come from ComfyUI (status ${status}): check the address of the server.`
   return new ComfyError('rejected', text, details)
 }
 
-function resolve(location: string | null, base: string): string | undefined {
+/**
+ * Where a file may be instead: on the same host, or in a store, which has https. Not in a component of this application,
+ * nor on a server that only this machine reaches: a ComfyUI server must not be able to have them read.
+ */
+function redirectTarget(location: string | null, from: string): string | undefined {
   try {
-    const { href, protocol } = new URL(location ?? 'none:', base)
-    return /^https?:$/.test(protocol) ? href : undefined
+    const { href, protocol, hostname } = new URL(location ?? 'none:', from)
+    const isSameHost = hostname === new URL(from).hostname
+    if (isSameHost) return /^https?:$/.test(protocol) ? href : undefined
+    return protocol === 'https:' && !/\.spin\.internal\.?$/.test(hostname) ? href : undefined
   } catch {
     return undefined
   }

@@ -1,5 +1,5 @@
 /** What `object_info` says of node classes, in one form over its versions. */
-import { asList, asNumber, asRecord, asText, isRecord, type Json } from './json.ts'
+import { asList, asNumber, asRecord, asText, type Json } from './json.ts'
 
 export interface NodeInput {
   /** `INT`, `FLOAT`, `STRING`, `BOOLEAN`, `COMBO` (one of `choices`), or what is linked, for example `IMAGE`. */
@@ -169,6 +169,12 @@ export function activeInputs(
   return active
 }
 
+/** ComfyUI wraps a list that is a value, because a bare list is a link. */
+export function unwrapped(value: unknown): unknown {
+  const isWrapped = typeof value === 'object' && value !== null && Object.hasOwn(value, '__value__')
+  return isWrapped ? (value as { __value__: unknown }).__value__ : value
+}
+
 function listOf(value: unknown): unknown[] | undefined {
   return Array.isArray(value) ? (value as unknown[]) : undefined
 }
@@ -179,8 +185,17 @@ export function classesOf(workflow: Json): string[] {
   return [...new Set(types.filter((type) => type !== undefined))]
 }
 
-/** Inputs that hold a value and no link. */
-export function literalsOf(node: unknown): [name: string, value: unknown][] {
-  const { inputs } = asRecord(node)
-  return isRecord(inputs) ? Object.entries(inputs).filter(([, value]) => !Array.isArray(value)) : []
+/** The inputs of a node as the workflow gives them: links and values. */
+export function inputsOf(node: unknown): Json {
+  return asRecord(asRecord(node).inputs)
+}
+
+/** Whether an input is connected to another node instead of having a value. */
+export function isLink(value: unknown): value is [nodeId: string, slot: number] {
+  return (
+    Array.isArray(value) &&
+    value.length === 2 &&
+    typeof value[0] === 'string' &&
+    typeof value[1] === 'number'
+  )
 }

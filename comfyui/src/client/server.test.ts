@@ -130,4 +130,27 @@ describe('headers', () => {
     const elsewhere = await record(302, { location: 'file:///etc/passwd' })
     expect((await view(elsewhere.url)).status).toBe(302)
   })
+
+  it.each([
+    'http://comfyui.spin.internal/',
+    'https://workflows.spin.internal./outputs/a.png',
+    'http://169.254.169.254/latest/meta-data/',
+    'http://localhost:3000/jobs/x',
+    '//echo.spin.internal/',
+    null,
+  ])('lead to no server that only this machine reaches: %s', async (location) => {
+    const seen: string[] = []
+    const client = createComfyClient({
+      baseUrl: 'http://comfyui:8188',
+      fetch: async (input) => {
+        seen.push(input)
+        const headers: Record<string, string> = location === null ? {} : { location }
+        return seen.length === 1
+          ? new Response(null, { status: 302, headers })
+          : new Response('secret')
+      },
+    })
+    expect((await client.view(file)).status).toBe(302)
+    expect(seen).toHaveLength(1)
+  })
 })

@@ -9,7 +9,7 @@ import { OUTPUTS_PATH, parseOutputName } from 'ftl-contract'
 import { isUploadName } from '../client/upload.ts'
 import { type ImageInfo, imageInfo } from './format.ts'
 import { MAX_IMAGE_BYTES } from './limits.ts'
-import { readLimited, TooLarge } from './read-limited.ts'
+import { readLimited, TooLarge } from '../client/read-limited.ts'
 
 export interface SourceImage extends ImageInfo {
   bytes: Uint8Array<ArrayBuffer>

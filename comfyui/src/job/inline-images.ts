@@ -10,7 +10,7 @@ import type { ComfyClient } from '../client/client.ts'
 import { ComfyError } from '../client/errors.ts'
 import { extensionOf, mediaTypeOf } from '../client/media.ts'
 import { imageInfo } from '../image/format.ts'
-import { readLimited, TooLarge } from '../image/read-limited.ts'
+import { readLimited, TooLarge } from '../client/read-limited.ts'
 import type { PromptState } from './submit.ts'
 
 /**

@@ -3,7 +3,8 @@
  *
  * @module
  */
-export { isLink, parseWorkflow, WorkflowError } from './parse.ts'
+export { isLink } from '../client/nodes.ts'
+export { parseWorkflow, WorkflowError } from './parse.ts'
 export type { Workflow, WorkflowNode } from './parse.ts'
 export { checkWorkflow } from './check.ts'
 export { injectValues } from './compile.ts'
@@ -17,7 +18,7 @@ export type { Finding } from './finding.ts'
 export { assemble, isToolFile, readSources } from './folder.ts'
 export type { FolderListing, FolderTools } from './folder.ts'
 export type { NodeClasses } from './node-checks.ts'
-export { isImprecise, JsonTextError, lineAt, parseJsonText, valueAt } from './json-text.ts'
+export { JsonTextError, lineAt, parseJsonText, valueAt } from './json-text.ts'
 export type { JsonNode } from './json-text.ts'
 export { proposeTool } from './propose.ts'
 export type { ProposedField, ProposedTool } from './propose.ts'

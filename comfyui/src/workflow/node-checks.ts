@@ -1,11 +1,11 @@
 /** A workflow against what a server says of its node classes. */
-import { activeInputs, type NodeClass, type NodeInput } from '../client/nodes.ts'
+import { activeInputs, type NodeClass, type NodeInput, unwrapped } from '../client/nodes.ts'
 import { isModelFile } from '../client/refusal.ts'
+import { linkProblem, typeProblem } from '../client/type-checks.ts'
 import type { FieldType } from './field.ts'
 import type { PlannedField } from './compile.ts'
 import type { Reporter } from './finding.ts'
 import { type JsonNode, valueAt } from './json-text.ts'
-import { takesLink, typeProblem } from './type-checks.ts'
 import { linkOf, nameOf, type NodeText, type WorkflowText } from './workflow-text.ts'
 
 /** By class name, as `toNodeClass` reads `object_info`. */
@@ -176,15 +176,10 @@ function checkLink(
   // A link to a node that is not there, and a class that the server does not have, are reported elsewhere.
   if (!source || !Object.hasOwn(classes, source.classType)) return
   const { outputs } = classes[source.classType] ?? { outputs: [] }
-  const output = outputs[slot]
+  const problem = linkProblem(input, slot, outputs, nameOf(source))
+  if (problem === undefined) return
   const fix = 'link it to another output in ComfyUI, and export the workflow again'
-  if (output === undefined) {
-    const message = `${place} is linked to output ${slot} of ${nameOf(source)}, which has ${outputs.length}`
-    report.error(json.start, message, fix)
-  } else if (!takesLink(input, output)) {
-    const message = `${place} takes ${input.type}, and output ${slot} of ${nameOf(source)} is ${output}`
-    report.error(json.start, message, fix)
-  }
+  report.error(json.start, `${place} ${problem}`, fix)
 }
 
 /** The inputs the node has with its values: some exist only with a certain value of another. */
@@ -197,12 +192,6 @@ function inputsOf(
     const json = node.inputs.get(name)
     return json && unwrapped(valueAt(text, json))
   })
-}
-
-/** ComfyUI wraps a list that is a value, because a bare list is a link. */
-function unwrapped(value: unknown): unknown {
-  const isWrapped = typeof value === 'object' && value !== null && Object.hasOwn(value, '__value__')
-  return isWrapped ? (value as { __value__: unknown }).__value__ : value
 }
 
 const BY_INPUT = new Map<string, readonly FieldType[]>([

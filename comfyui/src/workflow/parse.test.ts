@@ -25,6 +25,18 @@ describe('parseWorkflow', () => {
     expect(parseWorkflow({ prompt: workflow() })).toEqual(parsed)
   })
 
+  it('keeps every digit of an integer in a text, and changes no text', () => {
+    const inputs =
+      '{"seed":18446744073709551615,"low": -9223372036854775808 ,"safe":9007199254740991,"text":"a \\" 18446744073709551615","float":1234567890123456.5}'
+    expect(parseWorkflow(`{"1":{"class_type":"K","inputs":${inputs}}}`)['1']?.inputs).toEqual({
+      seed: '18446744073709551615',
+      low: '-9223372036854775808',
+      safe: 9007199254740991,
+      text: 'a " 18446744073709551615',
+      float: 1234567890123456.5,
+    })
+  })
+
   it.each([
     ['the editor’s format', { nodes: [], links: [] }, /Export it with "File → Export \(API\)"/],
     ['broken JSON', '{', /not valid JSON/],
@@ -34,8 +46,8 @@ describe('parseWorkflow', () => {
     ['a link to nowhere', { 1: node('A', { x: ['2', 0] }) }, /"x" of node "1" .* node "2"/],
     [
       'a seed JavaScript cannot hold',
-      '{"1":{"class_type":"K","inputs":{"seed":18446744073709551615}}}',
-      /"seed" of node "1" is larger/,
+      { 1: node('K', { seed: 2 ** 64 }) },
+      /"seed" of node "1" is larger .* as a text/,
     ],
   ])('refuses %s and says why', (_, source, message) => {
     expect(() => parseWorkflow(source)).toThrow(message)

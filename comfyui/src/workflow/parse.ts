@@ -4,6 +4,8 @@
  * @see https://docs.comfy.org/development/core-concepts/workflow
  */
 
+import { isLink } from '../client/nodes.ts'
+
 export interface WorkflowNode {
   class_type: string
   /** A value, or a link `[node id, slot]`. */
@@ -20,7 +22,7 @@ export class WorkflowError extends Error {
 }
 
 /**
- * @param source JSON text or its value; `{"prompt": {...}}` is unwrapped.
+ * @param source JSON text or its value; `{"prompt": {...}}` is unwrapped. Integers beyond 2^53 in a text become texts.
  * @throws {WorkflowError}
  */
 export function parseWorkflow(source: unknown): Workflow {
@@ -37,19 +39,20 @@ export function parseWorkflow(source: unknown): Workflow {
   return Object.fromEntries(entries.map(([id, node]) => [id, toNode(id, node, nodes)]))
 }
 
-/** Whether an input is connected to another node instead of having a value. */
-export function isLink(value: unknown): value is [nodeId: string, slot: number] {
-  return (
-    Array.isArray(value) &&
-    value.length === 2 &&
-    typeof value[0] === 'string' &&
-    typeof value[1] === 'number'
-  )
+const LONG_DIGITS = /\d{16}/
+/** Texts as well, so that nothing inside one is found. */
+const TEXT_OR_INTEGER = /"(?:[^"\\]|\\.)*"|(?<![\w.+-])-?\d{16,}(?![\w.])/g
+
+/** A seed may have 20 digits. JSON.parse would change the last ones, and ComfyUI takes a text of digits as a number. */
+function exact(part: string): string {
+  return part.startsWith('"') || Number.isSafeInteger(Number(part)) ? part : `"${part}"`
 }
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown
+    return JSON.parse(
+      LONG_DIGITS.test(text) ? text.replace(TEXT_OR_INTEGER, exact) : text,
+    ) as unknown
   } catch {
     throw new WorkflowError('The workflow is not valid JSON.')
   }
@@ -70,7 +73,7 @@ function toNode(id: string, node: unknown, nodes: Record<string, unknown>): Work
     // Beyond 2^53 JSON.parse has changed the number already, and ComfyUI may refuse the result.
     if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
       throw new WorkflowError(
-        `"${name}" of node "${id}" is larger than ${Number.MAX_SAFE_INTEGER}; use a smaller number.`,
+        `"${name}" of node "${id}" is larger than ${Number.MAX_SAFE_INTEGER}; use a smaller number, or write it as a text in double quotes, which ComfyUI converts.`,
       )
     }
   }

@@ -5,7 +5,7 @@
  */
 import type { Reporter } from './finding.ts'
 import { type JsonNode, type JsonObject, type Span, valueAt } from './json-text.ts'
-import { isLink } from './parse.ts'
+import { isLink } from '../client/nodes.ts'
 
 export interface NodeText extends Span {
   id: string

@@ -7,12 +7,13 @@ import {
   describeMissingNode,
   toNodeClass,
 } from 'ftl-comfyui/client'
-import type { Workflow } from 'ftl-comfyui/workflow'
+import { isLink, type Workflow } from 'ftl-comfyui/workflow'
 import type { ToolContext } from 'ftl-sdk'
 import type { Targets } from './workflow/targets.ts'
 import { readVerdict, type Verdict, verdictKey, writeVerdict } from './server-memory.ts'
 
 /** What decides: the rest of a workflow changes with every job. */
+const CHOSEN = /^(?:sampler_name|scheduler)$/
 const MODEL_FILE = /\.(?:safetensors|sft|ckpt|pt|pth|bin|gguf|onnx)$/i
 
 type Memory = Pick<ToolContext, 'platform'>
@@ -47,13 +48,15 @@ export async function rememberRefusal(
   await writeVerdict(await verdictKey(server, needsOf(workflow, targets)), verdict, memory)
 }
 
-/** The first thing that is missing. */
-export function toVerdict({ missingNodes, missingModels }: Compatibility): Verdict {
+/** The first thing that is missing, or does not fit. */
+export function toVerdict({ missingNodes, missingModels, mismatches }: Compatibility): Verdict {
   const [node] = missingNodes
   const [model] = missingModels
+  const [mismatch] = mismatches
   if (node !== undefined) {
     return { fits: false, kind: 'missing_node', reason: describeMissingNode(node) }
   }
+  if (!model && mismatch !== undefined) return { fits: false, kind: 'mismatch', reason: mismatch }
   if (!model) return { fits: true }
   const reason = describeMissingModel(model.file, model.available)
   return { fits: false, kind: 'missing_model', reason }
@@ -78,20 +81,28 @@ export async function withAvailable(
   }
 }
 
-/** Node classes and model files, in an order of their own: copies of a node change nothing. */
+/**
+ * Node classes, model files, and the types of links and values, in an order of their own. Copies of a node change nothing,
+ * and neither does what a caller writes: each job would be a new entry.
+ */
 function needsOf(
   workflow: Workflow,
   { prompt = [], negative_prompt = [] }: Targets['fields'],
 ): string[] {
+  const typeOf = (id: string) => workflow[id]?.class_type ?? ''
   const texts = new Set(
-    [...prompt, ...negative_prompt].map(({ node, input }) => `${node} ${input}`),
+    [...prompt, ...negative_prompt].map(({ node, input }) => `${typeOf(node)} ${input}`),
   )
-  const needs = Object.entries(workflow).flatMap(([id, { class_type, inputs }]) => [
+  const needOf = (name: string, value: unknown, isText: boolean): string => {
+    if (isLink(value)) return `<${typeOf(value[0])}:${value[1]}`
+    const isNamed = typeof value === 'string' && (MODEL_FILE.test(value) || CHOSEN.test(name))
+    return isNamed && !isText ? `=${value}` : `:${typeof value}`
+  }
+  const needs = Object.values(workflow).flatMap(({ class_type, inputs }) => [
     class_type,
-    ...Object.entries(inputs).flatMap(([input, value]) =>
-      typeof value === 'string' && MODEL_FILE.test(value) && !texts.has(`${id} ${input}`)
-        ? [`${class_type}.${input}=${value}`]
-        : [],
+    ...Object.entries(inputs).map(
+      ([name, value]) =>
+        `${class_type}.${name}${needOf(name, value, texts.has(`${class_type} ${name}`))}`,
     ),
   ])
   return [...new Set(needs)].sort()

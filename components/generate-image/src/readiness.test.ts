@@ -38,6 +38,26 @@ it('nothing is reported while every render type can run, or the server is down',
   expect(await problemsOf(machine(sound.url, { files: SHIPPED }))).toBeUndefined()
 })
 
+it('a link or a value that no server takes is reported with its node', async () => {
+  const sound = await startSimulator({ port: 0, renderSeconds: 0 })
+  const text = SHIPPED['/workflows/sdxl-txt2img.json'] ?? ''
+  const wrong = text.replace(/"steps": \d+/, '"steps": "many"')
+  expect(wrong).not.toBe(text)
+  const on = machine(sound.url, { files: { ...SHIPPED, '/workflows/sdxl-txt2img.json': wrong } })
+  const looks = { timeout: 8000, interval: 30 }
+  try {
+    await expect
+      .poll(() => (on.pass(10_000), problemsOf(on)), looks)
+      .toEqual([
+        expect.stringMatching(
+          /^render type "Standard": "steps" of node \d+ \(KSampler\) is "many"; it must be a whole number\.$/,
+        ),
+      ])
+  } finally {
+    await sound.close()
+  }
+})
+
 it.each([
   ['one server', 1],
   ['a server twice', 2],

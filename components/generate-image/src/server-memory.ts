@@ -16,9 +16,10 @@ const UNFIT_MS = 60_000
 
 export interface Verdict {
   fits: boolean
-  /** What is missing, for the message. */
+  /** What is missing or does not fit, for the message. */
   reason?: string
-  kind?: 'missing_node' | 'missing_model'
+  /** `mismatch`: the server has everything, and its nodes seem to take other links or values. */
+  kind?: 'missing_node' | 'missing_model' | 'mismatch'
 }
 
 type Known = Pick<ToolContext, 'platform'>

@@ -73,6 +73,25 @@ describe('a job', () => {
     expect(await submit(call)).toBe(one.url)
   })
 
+  it('goes to a server whose nodes seem to take other values only if no other server has room', async () => {
+    const call = callWith([both()[0], both()[1]].map((server) => ({ ...server, maxQueue: 10_000 })))
+    const network = call.platform.fetch.bind(call.platform)
+    // The idle server says that its sampler takes no model.
+    call.platform.fetch = async (input, init) => {
+      const { url } = new Request(input)
+      if (url === `${one.url}/api/prompt` && !init?.method)
+        return Response.json({ exec_info: { queue_remaining: 0 } })
+      const response = await network(input, init)
+      if (!url.startsWith(one.url) || !url.endsWith('/KSampler')) return response
+      return Response.json(JSON.parse((await response.text()).replaceAll('"MODEL"', '"CURVE"')))
+    }
+    expect(await submit(call)).toBe(two.url)
+    const alone = callWith([{ name: 'down', url: 'http://127.0.0.1:9' }, both()[0]])
+    alone.platform.fetch = (input, init) => call.platform.fetch(input, init)
+    // ComfyUI itself decides: a node may have a check of its own.
+    expect(await submit(alone)).toBe(one.url)
+  })
+
   it('measures a server once in some minutes, whatever the prompt', async () => {
     const call = callWith([both()[0], both()[2]])
     await submit(call)

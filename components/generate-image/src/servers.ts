@@ -42,12 +42,17 @@ export async function submitToOne(
   const { ranked, silence } = await rankServers(servers, context)
   let refusal = ranked.length === 0 ? silence : undefined
   let full: Ranked | undefined
-  for (const { server, load } of ranked) {
+  // A single server needs no check: it validates the workflow on submission.
+  const tries = ranked.map((one) => ({ ...one, isChecked: servers.list.length === 1 }))
+  for (const { server, load, isChecked } of tries) {
     const client = connect(server.url, servers, context)
     let sent = false
     try {
-      // A single server needs no check: it validates the workflow on submission.
-      if (servers.list.length > 1) await requireFit(server, client, workflow, targets, context)
+      if (!isChecked && !(await fits(server, client, workflow, targets, context))) {
+        // Tried last, because ComfyUI may take more than the description of its nodes says.
+        tries.push({ server, load, isChecked: true })
+        continue
+      }
       if (load >= server.maxQueue) {
         full ??= { server, load }
         continue
@@ -66,7 +71,7 @@ export async function submitToOne(
       refusal = await withAvailable(error, client)
       const { kind, message: reason } = refusal
       if (kind === 'missing_node' || kind === 'missing_model') {
-        const verdict = { fits: false, kind, reason }
+        const verdict = { fits: false, kind, reason } as const
         await rememberRefusal(server.url, workflow, targets, verdict, context)
       } else if (sent && kind !== 'queue_full') {
         // Only a full queue proves that the server did not take the prompt: on another server it could run twice.
@@ -77,15 +82,21 @@ export async function submitToOne(
   throw full ? await queueFull(full, context) : toImageError(refusal, renderType, targets)
 }
 
-async function requireFit(
+/**
+ * @returns `false` if the server has everything, and its nodes seem to take other links or values.
+ * @throws {ComfyError} when it lacks something, or does not answer.
+ */
+async function fits(
   { url }: Server,
   client: ComfyClient,
   workflow: Workflow,
   targets: Targets['fields'],
   context: ToolContext,
-): Promise<void> {
-  const { fits, kind, reason } = await compatibility(url, client, workflow, targets, context)
-  if (!fits) throw new ComfyError(kind ?? 'missing_node', reason ?? '')
+): Promise<boolean> {
+  const verdict = await compatibility(url, client, workflow, targets, context)
+  const { kind, reason = '' } = verdict
+  if (kind === 'missing_node' || kind === 'missing_model') throw new ComfyError(kind, reason)
+  return verdict.fits
 }
 
 async function queueFull({ server, load }: Ranked, context: ToolContext): Promise<ToolError> {

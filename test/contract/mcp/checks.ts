@@ -1,6 +1,9 @@
 import { expect } from 'vitest'
 import { type Answer, ask, MODERN, send } from './client.ts'
 
+/** Why a test with such a header is skipped on Spin. */
+export const NOT_UTF8 = 'Spin itself answers 500 to a header that is not UTF-8'
+
 /** Refused because headers and body do not agree. */
 export function expectHeaderMismatch({ status, error, messages }: Answer): void {
   expect([status, error?.code, messages[0]?.id]).toEqual([400, -32020, 1])

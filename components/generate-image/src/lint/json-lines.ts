@@ -1,15 +1,7 @@
 /**
- * JSON with the line of everything in it, and with what `JSON.parse` would swallow: keys that come twice and
- * numbers too large to be held.
+ * JSON with the line of everything in it, and with what `JSON.parse` would swallow: keys that come twice.
  */
-import {
-  isImprecise,
-  type JsonNode,
-  JsonTextError,
-  lineAt,
-  parseJsonText,
-  valueAt,
-} from 'ftl-comfyui/workflow'
+import { type JsonNode, JsonTextError, lineAt, parseJsonText, valueAt } from 'ftl-comfyui/workflow'
 
 export interface Located {
   value: unknown
@@ -17,8 +9,6 @@ export interface Located {
   lines: Map<string, number>
   /** Paths of keys that come a second time in their object. */
   repeated: Path[]
-  /** Whole numbers beyond 2^53 - 1, which lose their last digits when they are read. */
-  imprecise: Path[]
 }
 
 /** The text is not JSON. */
@@ -40,11 +30,9 @@ export function parseLocated(text: string): Located {
     value: valueAt(text, root),
     lines: new Map(),
     repeated: [],
-    imprecise: [],
   }
   const visit = (node: JsonNode, path: Path): void => {
     located.lines.set(JSON.stringify(path), lineAt(text, node.start))
-    if (isImprecise(text, node)) located.imprecise.push(path)
     if (node.kind === 'list') node.items.forEach((item, index) => visit(item, [...path, index]))
     if (node.kind !== 'object') return
     for (const { key } of node.repeated) located.repeated.push([...path, key])

@@ -37,13 +37,8 @@ export function lintConfiguration({ files, variables }: LintInput): Finding[] {
     }
   }
   const problems: Problem[] = []
-  for (const [file, { repeated, imprecise }] of located) {
+  for (const [file, { repeated }] of located) {
     for (const path of repeated) problems.push({ file, path, message: 'this key comes twice' })
-    if (!file.startsWith('workflows/')) continue
-    for (const path of imprecise) {
-      const message = `is larger than ${Number.MAX_SAFE_INTEGER} and would be changed; use a smaller number`
-      problems.push({ file, path, message })
-    }
   }
   if (files[RENDER_TYPES] === undefined) {
     problems.push({ file: RENDER_TYPES, path: [], message: 'is not there' })

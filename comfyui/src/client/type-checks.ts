@@ -3,7 +3,7 @@
  *
  * @see https://github.com/comfyanonymous/ComfyUI/blob/master/comfy_execution/validation.py
  */
-import type { NodeInput } from '../client/nodes.ts'
+import type { NodeInput } from './nodes.ts'
 
 /** Types without a value in a file: a node makes them. A node pack may have values for types of its own. */
 const LINKED_ONLY: ReadonlySet<string> = new Set([
@@ -32,8 +32,29 @@ const UNCHECKED: ReadonlySet<string> = new Set(['*', 'COMBO', 'LIST', 'COMFY_MAT
 
 const typesOf = (type: string) => type.split(',').map((one) => one.trim())
 
+/**
+ * Why the input does not take a link, after `"model" of node "3" …`.
+ *
+ * @param outputs types of the outputs of the node that it is linked to.
+ * @param source that node, for the message.
+ * @returns `undefined` if it takes it.
+ */
+export function linkProblem(
+  input: NodeInput,
+  slot: number,
+  outputs: readonly string[],
+  source: string,
+): string | undefined {
+  const output = outputs[slot]
+  if (output === undefined) {
+    return `is linked to output ${slot} of ${source}, which has ${outputs.length}`
+  }
+  if (takesLink(input, output)) return undefined
+  return `takes ${input.type}, and output ${slot} of ${source} is ${output}`
+}
+
 /** Whether an output of this type can be linked to the input: `INT,FLOAT` takes either. */
-export function takesLink({ type }: NodeInput, output: string): boolean {
+function takesLink({ type }: NodeInput, output: string): boolean {
   const taken = typesOf(type)
   const given = typesOf(output)
   if ([...taken, ...given].some((one) => UNCHECKED.has(one))) return true
