@@ -7,6 +7,7 @@ import {
   replaceAll,
   resolved,
   subarray,
+  symbolIterator,
   toLowerCase,
   typedBuffer,
   typedByteLength,
@@ -23,7 +24,6 @@ import {
   needArguments,
   toDictionary,
   toScalarText,
-  toSequence,
   toText,
 } from './web-idl.js'
 import { serializable, kindOf } from './clone-kinds.js'
@@ -64,19 +64,26 @@ const secret = {}
 let bytesOfBlob
 export let isBlob
 
-function partsToBytes(parts, endings) {
-  // All parts are converted before the first is read: a conversion can run JavaScript that changes another part.
-  for (let i = 0; i < parts.length; i++) {
-    const part = parts[i]
-    if (isObject(part) && (isBlob(part) || isView(part) || kindOf(part) === 'ArrayBuffer')) continue
-    const text = toScalarText(part)
-    parts[i] = endings === 'native' ? replaceAll(text, /\r\n?/g, '\n') : text
+/** Each part is converted before the next one is read, as Web IDL wants it. */
+function toParts(value) {
+  if (!isObject(value) || typeof value[symbolIterator] !== 'function') {
+    throw new TypeError('The parts of a Blob must be an iterable object')
   }
+  const parts = []
+  for (const part of value) {
+    const isBytes =
+      isObject(part) && (isBlob(part) || isView(part) || kindOf(part) === 'ArrayBuffer')
+    parts[parts.length] = isBytes ? part : toScalarText(part)
+  }
+  return parts
+}
+
+function partsToBytes(parts, endings) {
   const pieces = []
   for (let i = 0; i < parts.length; i++) {
     const part = parts[i]
-    pieces[i] =
-      typeof part === 'string' ? toUtf8(part) : isBlob(part) ? bytesOfBlob(part) : bytesOf(part)
+    if (typeof part !== 'string') pieces[i] = isBlob(part) ? bytesOfBlob(part) : bytesOf(part)
+    else pieces[i] = toUtf8(endings === 'native' ? replaceAll(part, /\r\n?/g, '\n') : part)
   }
   return concat(pieces)
 }
@@ -96,7 +103,7 @@ export class Blob {
       this.#type = options.type
       return
     }
-    const list = parts === undefined ? [] : toSequence(parts, 'The parts of a Blob')
+    const list = parts === undefined ? [] : toParts(parts)
     const init = toDictionary(options, 'Blob options')
     const endings = init.endings === undefined ? 'transparent' : toText(init.endings)
     if (endings !== 'transparent' && endings !== 'native') {
@@ -179,7 +186,8 @@ export class File extends Blob {
   }
 }
 
-export const makeBlob = (bytes, type = '') => new Blob(secret, { bytes, type: normalType(type) })
+/** @param type is kept as it is. */
+export const blobOfType = (bytes, type) => new Blob(secret, { bytes, type })
 export const makeFile = (bytes, name, type, lastModified) =>
   new File(secret, name, { bytes, type: normalType(type), lastModified })
 export const bytesOfBlobOrFile = (blob) => bytesOfBlob(blob)
@@ -195,4 +203,4 @@ serializable.set(File.prototype, (file) =>
   makeFile(bytesOfBlob(file), file.name, file.type, file.lastModified),
 )
 
-provide({ makeBlob, isBlob })
+provide({ isBlob })

@@ -1,8 +1,11 @@
 //! `Request`.
 //!
 //! https://fetch.spec.whatwg.org/#request-class
+mod options;
+
 use crate::bytes::Text;
 use crate::convert::Kind;
+use crate::error::needs_new;
 use crate::headers::{Headers, from_wire, list_from, lookup};
 use crate::hooks;
 use crate::incoming::Incoming;
@@ -12,8 +15,9 @@ use crate::wit::wasi::http::types::{IncomingRequest, Method, Scheme};
 use rquickjs::{
     Class, Ctx, Exception, JsLifetime, Object, Persistent, Promise, Result, Value,
     class::{Trace, Tracer},
-    function::Opt,
+    function::{Opt, This},
 };
+use options::{Name, Options};
 use std::cell::RefCell;
 
 #[derive(JsLifetime)]
@@ -23,8 +27,11 @@ pub struct Request {
     pub url: String,
     pub headers: MessageHeaders,
     pub body: MessageBody,
-    pub redirect: String,
+    options: Options,
+    /// What was given: `fetch` listens to it.
     signal: RefCell<Option<Persistent<Object<'static>>>>,
+    /// `signal`: follows the one that was given.
+    own_signal: RefCell<Option<Persistent<Object<'static>>>>,
 }
 
 impl<'js> Trace<'js> for Request {
@@ -84,8 +91,9 @@ impl Request {
             url,
             headers: MessageHeaders::new(list),
             body: MessageBody::new(body),
-            redirect: "follow".into(),
+            options: Options::default(),
             signal: RefCell::default(),
+            own_signal: RefCell::default(),
         }
     }
 
@@ -105,13 +113,10 @@ impl Request {
             (None, Some(request)) => request.borrow().headers.list(ctx)?,
             _ => Vec::new(),
         };
-        let redirect = match (option(&init, "redirect")?, &base) {
-            (Some(mode), _) => mode.get::<Text>()?.0,
-            (None, Some(request)) => request.borrow().redirect.clone(),
-            _ => "follow".into(),
-        };
-        if !["follow", "error", "manual"].contains(&redirect.as_str()) {
-            return Err(Exception::throw_type(ctx, "redirect must be follow, error or manual"));
+        let mut options = base.as_ref().map_or_else(Options::default, |request| request.borrow().options.clone());
+        options.read(ctx, &init)?;
+        if options.get(Name::Mode) == "no-cors" && !["GET", "HEAD", "POST"].contains(&method.as_str()) {
+            return Err(Exception::throw_type(ctx, "the mode no-cors needs the method GET, HEAD or POST"));
         }
         let signal = match (option(&init, "signal")?, &base) {
             (Some(signal), _) if signal.is_null() => None,
@@ -141,7 +146,15 @@ impl Request {
             }
             _ => MessageBody::default(),
         };
-        Ok(Request { method, url, headers: MessageHeaders::new(list), body, redirect, signal: RefCell::new(signal) })
+        Ok(Request {
+            method,
+            url,
+            headers: MessageHeaders::new(list),
+            body,
+            options,
+            signal: RefCell::new(signal),
+            own_signal: RefCell::default(),
+        })
     }
 
     fn consume<'js>(&self, ctx: &Ctx<'js>, kind: Kind) -> Result<Promise<'js>> {
@@ -161,43 +174,84 @@ impl Request {
 #[rquickjs::methods(rename_all = "camelCase")]
 impl Request {
     #[qjs(constructor)]
-    pub fn new<'js>(ctx: Ctx<'js>, input: Value<'js>, init: Opt<Value<'js>>) -> Result<Self> {
+    pub fn new<'js>(ctx: Ctx<'js>, this: This<Value<'js>>, input: Value<'js>, init: Opt<Value<'js>>) -> Result<Self> {
+        needs_new(&ctx, &this.0)?;
         Self::build(&ctx, input, init.0.and_then(Value::into_object))
     }
-    #[qjs(get, enumerable)]
+    #[qjs(get, enumerable, configurable)]
     fn method(&self) -> String {
         self.method.clone()
     }
-    #[qjs(get, enumerable)]
+    #[qjs(get, enumerable, configurable)]
     fn url(&self) -> String {
         self.url.clone()
     }
-    #[qjs(get, enumerable)]
+    #[qjs(get, enumerable, configurable)]
     fn headers<'js>(&self, ctx: Ctx<'js>) -> Result<Class<'js, Headers>> {
         self.headers.object(&ctx)
     }
-    #[qjs(get, enumerable)]
+    #[qjs(get, enumerable, configurable)]
+    fn mode(&self) -> String {
+        self.options.get(Name::Mode).to_owned()
+    }
+    #[qjs(get, enumerable, configurable)]
+    fn credentials(&self) -> String {
+        self.options.get(Name::Credentials).to_owned()
+    }
+    #[qjs(get, enumerable, configurable)]
+    fn cache(&self) -> String {
+        self.options.get(Name::Cache).to_owned()
+    }
+    #[qjs(get, enumerable, configurable)]
     fn redirect(&self) -> String {
-        self.redirect.clone()
+        self.options.get(Name::Redirect).to_owned()
     }
-    #[qjs(get, enumerable)]
-    fn duplex(&self) -> &'static str {
-        "half"
+    #[qjs(get, enumerable, configurable)]
+    fn referrer_policy(&self) -> String {
+        self.options.get(Name::ReferrerPolicy).to_owned()
     }
-    #[qjs(get, enumerable)]
+    #[qjs(get, enumerable, configurable)]
+    fn referrer(&self) -> String {
+        self.options.get(Name::Referrer).to_owned()
+    }
+    #[qjs(get, enumerable, configurable)]
+    fn integrity(&self) -> String {
+        self.options.get(Name::Integrity).to_owned()
+    }
+    #[qjs(get, enumerable, configurable)]
+    fn duplex(&self) -> String {
+        self.options.get(Name::Duplex).to_owned()
+    }
+    #[qjs(get, enumerable, configurable)]
+    fn keepalive(&self) -> bool {
+        self.options.keepalive
+    }
+    #[qjs(get, enumerable, configurable)]
+    fn destination(&self) -> &'static str {
+        ""
+    }
+    #[qjs(get, enumerable, configurable)]
+    fn is_reload_navigation(&self) -> bool {
+        false
+    }
+    #[qjs(get, enumerable, configurable)]
+    fn is_history_navigation(&self) -> bool {
+        false
+    }
+    #[qjs(get, enumerable, configurable)]
     fn signal<'js>(&self, ctx: Ctx<'js>) -> Result<Object<'js>> {
-        if let Some(signal) = self.given_signal(&ctx)? {
-            return Ok(signal);
+        if let Some(signal) = self.own_signal.borrow().clone() {
+            return signal.restore(&ctx);
         }
-        let signal: Object = hooks::call(&ctx, "newSignal", ())?;
-        self.signal.replace(Some(Persistent::save(&ctx, signal.clone())));
+        let signal: Object = hooks::call(&ctx, "newSignal", (self.given_signal(&ctx)?,))?;
+        self.own_signal.replace(Some(Persistent::save(&ctx, signal.clone())));
         Ok(signal)
     }
-    #[qjs(get, enumerable)]
+    #[qjs(get, enumerable, configurable)]
     fn body<'js>(&self, ctx: Ctx<'js>) -> Result<Value<'js>> {
         self.body.stream(&ctx)
     }
-    #[qjs(get, enumerable)]
+    #[qjs(get, enumerable, configurable)]
     fn body_used(&self, ctx: Ctx<'_>) -> Result<bool> {
         self.body.is_disturbed(&ctx)
     }
@@ -208,8 +262,9 @@ impl Request {
             url: self.url.clone(),
             headers: MessageHeaders::new(self.headers.list(&ctx)?),
             body,
-            redirect: self.redirect.clone(),
+            options: self.options.clone(),
             signal: RefCell::new(self.signal.borrow().clone()),
+            own_signal: RefCell::default(),
         };
         Class::instance(ctx, copy)
     }

@@ -40,8 +40,7 @@ export function compare(
   subtests: readonly Subtest[],
   expected: Expected | undefined,
 ): Comparison {
-  const wanted =
-    typeof expected === 'object' ? expected : { passed: expected ?? -1, failing: {} }
+  const wanted = typeof expected === 'object' ? expected : { passed: expected ?? -1, failing: {} }
   const entries = Object.entries(wanted.failing).flatMap(([reason, patterns]) =>
     patterns.map((pattern) => ({ reason, pattern, matches: matcher(pattern), count: 0 })),
   )
@@ -69,7 +68,8 @@ export function compare(
   for (const { reason, pattern, count } of entries) {
     if (count > 0) (failing[reason] ??= []).push(pattern)
   }
-  if (unexplained.length > 0) failing[UNEXPLAINED] = [...(failing[UNEXPLAINED] ?? []), ...unexplained]
+  if (unexplained.length > 0)
+    failing[UNEXPLAINED] = [...(failing[UNEXPLAINED] ?? []), ...unexplained]
   const failures = subtests.length - passed
   return {
     subtests: subtests.length,

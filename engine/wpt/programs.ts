@@ -31,7 +31,9 @@ async function echo(call: Call, names: readonly string[], type?: string): Promis
   response.end(await bodyOf(request))
 }
 
-const CONTENT = ['type', 'length', 'encoding', 'language', 'location'].map((name) => `content-${name}`)
+const CONTENT = ['type', 'length', 'encoding', 'language', 'location'].map(
+  (name) => `content-${name}`,
+)
 
 async function trickle({ request, response, query }: Call): Promise<void> {
   const delay = Number(query.get('ms') ?? 500)
@@ -70,7 +72,9 @@ function redirect({ response, query }: Call): void {
   const location = query.get('location')
   const status = Number(query.get('redirect_status') ?? 302)
   const goesOn = location !== null && !query.has('simple') && /^(https?:|[^:]*$)/.test(location)
-  const target = goesOn ? `${location}${location.includes('?') ? '&' : '?'}${query}&count=${times}` : location
+  const target = goesOn
+    ? `${location}${location.includes('?') ? '&' : '?'}${query}&count=${times}`
+    : location
   response.writeHead(status, {
     'content-type': 'text/plain',
     ...(target === null ? {} : { location: target }),
@@ -83,7 +87,11 @@ export const PROGRAMS: Readonly<Record<string, (call: Call) => void | Promise<vo
   'echo-content.py': (call) => echo(call, ['content-length', 'content-type'], 'text/plain'),
   'inspect-headers.py': (call) => {
     const names = (call.query.get('headers') ?? '').toLowerCase().split('|')
-    return echo(call, names.filter((name) => name in call.request.headers), 'text/plain')
+    return echo(
+      call,
+      names.filter((name) => name in call.request.headers),
+      'text/plain',
+    )
   },
   'status.py': ({ request, response, query }) => {
     response.writeHead(Number(query.get('code') ?? 200), query.get('text') ?? 'OMG', {
@@ -95,7 +103,8 @@ export const PROGRAMS: Readonly<Record<string, (call: Call) => void | Promise<vo
   'trickle.py': trickle,
   'infinite-slow-response.py': slow,
   'redirect.py': redirect,
-  'redirect-empty-location.py': ({ response }) => void response.writeHead(302, { location: '' }).end(),
+  'redirect-empty-location.py': ({ response }) =>
+    void response.writeHead(302, { location: '' }).end(),
   'stash-put.py': ({ response, query }) => {
     stash.set(query.get('key') ?? '', query.get('value') ?? '')
     response.end('done')

@@ -21,22 +21,22 @@ interface Outcome {
 
 const script = (name: string) => readFile(join(import.meta.dirname, 'component', name), 'utf8')
 
-/** @param origin of the server that has the files of the copy. */
+/** @param copy its folder, and the address at which a server has its files. */
 export async function runFile(
-  { evaluate }: Served,
-  copy: { root: string; origin: string },
+  served: Served,
+  copy: { root: string; origin: string; deadlineMs?: number },
   file: TestFile,
 ): Promise<Subtest[]> {
   const scripts = [
     `const LOCATION = ${JSON.stringify(`${copy.origin}/${file.path}`)};${await script('before.js')}`,
     await readFile(join(copy.root, 'resources/testharness.js'), 'utf8'),
     // The file as it is, in the same turn as the harness: a harness without tests would end.
-    `const DEADLINE_MS = ${DEADLINE_MS};${await script('after.js')}`,
+    `const DEADLINE_MS = ${copy.deadlineMs ?? DEADLINE_MS};${await script('after.js')}`,
     await scriptOf(copy, file),
     'finished',
   ]
   try {
-    return subtestsOf((await evaluate(scripts)) as Outcome)
+    return subtestsOf((await served.evaluate(scripts)) as Outcome)
   } catch (error) {
     return [{ name: '(the instance)', hasPassed: false, message: (error as Error).message }]
   }

@@ -46,7 +46,7 @@ export async function serveEvaluator(): Promise<Served> {
     const evaluate = async (scripts: readonly string[]) => {
       lines = []
       const response = await fetch(host.url, { method: 'POST', body: JSON.stringify(scripts) })
-      if (response.ok) return response.json()
+      if (response.ok) return (await response.json()) as unknown
       throw new Error(`status ${response.status}\n${lines.join('\n').slice(-2000)}`)
     }
     const close = async () => {

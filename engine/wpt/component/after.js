@@ -2,7 +2,8 @@
 {
   const { promise, resolve } = Promise.withResolvers()
   const found = new Map()
-  const note = ({ name, status, message }) => found.set(name, [status, message?.slice(0, 300) ?? ''])
+  const note = ({ name, status, message }) =>
+    found.set(name, [status, message?.slice(0, 300) ?? ''])
   const STATUS = ['OK', 'ERROR', 'TIMEOUT', 'PRECONDITION_FAILED']
   const end = (status, message) => resolve({ status, message, tests: [...found] })
   add_test_state_callback(note)

@@ -1,0 +1,1 @@
+test(() => assert_equals(location.search, ''), 'a window that needs no document')
