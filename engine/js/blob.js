@@ -1,5 +1,6 @@
 /** Blob and File: https://w3c.github.io/FileAPI/. The bytes of a blob are one array, and a slice shares it. */
 import {
+  applyTo,
   isDetached,
   isView,
   matches,
@@ -66,16 +67,22 @@ export let isBlob
 
 /** Each part is converted before the next one is read, as Web IDL wants it. */
 function toParts(value) {
-  if (!isObject(value) || typeof value[symbolIterator] !== 'function') {
+  const method = isObject(value) ? value[symbolIterator] : undefined
+  if (typeof method !== 'function') {
     throw new TypeError('The parts of a Blob must be an iterable object')
   }
+  const iterator = applyTo(method, value, [])
+  const { next } = iterator
   const parts = []
-  for (const part of value) {
+  for (;;) {
+    const step = applyTo(next, iterator, [])
+    if (!isObject(step)) throw new TypeError('An iterator must return objects')
+    if (step.done) return parts
+    const part = step.value
     const isBytes =
       isObject(part) && (isBlob(part) || isView(part) || kindOf(part) === 'ArrayBuffer')
     parts[parts.length] = isBytes ? part : toScalarText(part)
   }
-  return parts
 }
 
 function partsToBytes(parts, endings) {
@@ -105,11 +112,13 @@ export class Blob {
     }
     const list = parts === undefined ? [] : toParts(parts)
     const init = toDictionary(options, 'Blob options')
-    const endings = init.endings === undefined ? 'transparent' : toText(init.endings)
+    const { endings: given } = init
+    const endings = given === undefined ? 'transparent' : toText(given)
     if (endings !== 'transparent' && endings !== 'native') {
       throw new TypeError('"endings" must be "transparent" or "native"')
     }
-    const type = init.type === undefined ? '' : toText(init.type)
+    const { type: givenType } = init
+    const type = givenType === undefined ? '' : toText(givenType)
     this.#bytes = partsToBytes(list, endings)
     this.#type = normalType(type)
   }

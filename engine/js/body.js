@@ -144,16 +144,23 @@ function makeBodyBlob(bytes, contentType) {
   return blobOfType(bytes, type === undefined ? '' : serializeMimeType(type))
 }
 
+const mapped = (stream, change) =>
+  pipeThrough(
+    stream,
+    new TransformStream({
+      transform: (chunk, controller) => controller.enqueue(change(chunk)),
+    }),
+  )
+
 /** Two streams of a body. A reader of one may change its chunks, so the other has copies. */
 function tee(stream) {
-  const [first, second] = teeStream(stream)
   // A byte stream makes copies itself.
-  if (stream._readableStreamController instanceof ReadableByteStreamController)
-    return [first, second]
-  const copies = new TransformStream({
-    transform: (chunk, controller) => controller.enqueue(clone(chunk)),
-  })
-  return [first, pipeThrough(second, copies)]
+  if (stream._readableStreamController instanceof ReadableByteStreamController) {
+    return teeStream(stream)
+  }
+  // Both are made before anything reads one.
+  const [first, second] = teeStream(mapped(stream, (chunk) => ({ chunk, copy: clone(chunk) })))
+  return [mapped(first, ({ chunk }) => chunk), mapped(second, ({ copy }) => copy)]
 }
 
 /** The stream of a body that the host sends. `source` has `pull()` and `close()`. */

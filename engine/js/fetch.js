@@ -6,7 +6,7 @@ import { isReadableStream } from './body.js'
 import { bytesOfLatin1, readDataUrl } from './data-url.js'
 import { fetchNative as native, fromUtf8Whole } from './host.js'
 import { isIntact } from './integrity.js'
-import { matches, startsWith } from './primordials.js'
+import { matches, rejected, startsWith, then } from './primordials.js'
 import { pump } from './pump.js'
 import { define, exposeOperation } from './web-idl.js'
 
@@ -98,11 +98,16 @@ async function checkIntegrity(response, integrity) {
   return checked
 }
 
-async function fetch(input, init = undefined) {
-  const request = new Request(input, init)
-  const response = await fetchResponse(request, init)
-  const { integrity } = request
-  return integrity === '' ? response : checkIntegrity(response, integrity)
+function fetch(input, init = undefined) {
+  try {
+    const request = new Request(input, init)
+    const { integrity } = request
+    const responding = fetchResponse(request, init)
+    if (integrity === '') return responding
+    return then(responding, (response) => checkIntegrity(response, integrity))
+  } catch (error) {
+    return rejected(error)
+  }
 }
 
 async function fetchResponse(first, init) {

@@ -15,7 +15,7 @@ import {
 
 const TOKEN = /^[-!#$%&'*+.^_`|~0-9A-Za-z]+$/
 // Sticky: one parameter after the other, quoted or not.
-const PARAMETER = /[\t\n\r ]*([^;=]*)(?:=(?:"((?:[^"\\]|\\[^])*)(?:"|$)[^;]*|([^;]*)))?(?:;|$)/y
+const PARAMETER = /[\t\n\r ]*([^;=]*)(?:=(?:"((?:[^"\\]|\\[^])*\\?)(?:"|$)[^;]*|([^;]*)))?(?:;|$)/y
 // All white space of HTTP at both ends, and at the end.
 const AROUND = /^[\t\n\r ]+|[\t\n\r ]+$/g
 const trim = (text) => replaceAll(text, AROUND, '')
@@ -42,7 +42,7 @@ export function mimeType(text) {
     const name = toLowerCase(found[1])
     const value =
       found[2] === undefined
-        ? found[3] && trim(found[3])
+        ? found[3] && replaceAll(found[3], /[\t\n\r ]+$/g, '')
         : replaceAll(found[2], /\\[^]/g, (pair) => pair[1])
     if (value === undefined || (value === '' && found[2] === undefined)) continue
     if (matches(TOKEN, name) && matches(VALUE, value) && !mapHas(parameters, name))
@@ -64,7 +64,7 @@ export function serializeMimeType({ essence, parameters }) {
 }
 
 // One value of a list: a comma inside quotes belongs to it.
-const ITEM = /(?:"(?:[^"\\]|\\[^])*(?:"|$)|[^",])+/g
+const ITEM = /(?:"(?:[^"\\]|\\[^])*\\?(?:"|$)|[^",])+/g
 
 /**
  * The media type of a message. https://fetch.spec.whatwg.org/#concept-header-extract-mime-type

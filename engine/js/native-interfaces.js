@@ -1,5 +1,5 @@
 /** Gives the classes of the native part the form that Web IDL wants: https://webidl.spec.whatwg.org/#js-interfaces */
-import { defineProperty, getOwnPropertyDescriptor, ownKeys } from './primordials.js'
+import { defineProperty, getOwnPropertyDescriptor, getPrototypeOf, ownKeys } from './primordials.js'
 import { define } from './web-idl.js'
 
 /** The arguments that each constructor needs. */
@@ -25,22 +25,28 @@ const OPERATIONS = {
   URL: { canParse: 1, parse: 1 },
 }
 
-const setName = (accessor, kind, key) => {
-  if (accessor) defineProperty(accessor, 'name', { value: `${kind} ${key}`, configurable: true })
+const setName = (member, name) => {
+  if (typeof member === 'function')
+    defineProperty(member, 'name', { value: name, configurable: true })
 }
 
 function shapeMembers(object, except) {
   for (const key of ownKeys(object)) {
     if (typeof key !== 'string' || except.includes(key)) continue
     const descriptor = getOwnPropertyDescriptor(object, key)
-    setName(descriptor.get, 'get', key)
-    setName(descriptor.set, 'set', key)
+    setName(descriptor.value, key)
+    setName(descriptor.get, `get ${key}`)
+    setName(descriptor.set, `set ${key}`)
     defineProperty(object, key, { ...descriptor, enumerable: true, configurable: true })
   }
 }
 
 const setLength = (operation, length) =>
   defineProperty(operation, 'length', { value: length, configurable: true })
+
+for (const iterable of [new Headers(), new URLSearchParams()]) {
+  shapeMembers(getPrototypeOf(iterable.entries()), [])
+}
 
 for (const [name, length] of Object.entries(CLASSES)) {
   const constructor = globalThis[name]

@@ -47,6 +47,19 @@ async function trickle({ request, response, query }: Call): Promise<void> {
   response.end()
 }
 
+/** Ends with bytes that are no chunk. */
+async function badChunks({ response, query }: Call): Promise<void> {
+  const delay = Number(query.get('ms') ?? 1000)
+  await sleep(delay)
+  response.writeHead(200, { 'transfer-encoding': 'chunked' }).flushHeaders()
+  await sleep(delay)
+  for (let left = Number(query.get('count') ?? 50); left > 0 && !response.destroyed; left--) {
+    response.write('TEST_CHUNK')
+    await sleep(delay)
+  }
+  response.socket?.end('garbage')
+}
+
 async function slow({ response, query }: Call): Promise<void> {
   const state = query.get('stateKey')
   const abort = query.get('abortKey') ?? ''
@@ -60,7 +73,17 @@ async function slow({ response, query }: Call): Promise<void> {
   if (state) stash.set(state, 'closed')
 }
 
-function redirect({ response, query }: Call): void {
+/** The bytes of a parameter, as they go into a header. */
+function bytesOf(url: string, name: string): string | null {
+  const [, value] = new RegExp(`[?&]${name}=([^&]*)`).exec(url) ?? []
+  if (value === undefined) return null
+  const spaced = value.replaceAll('+', ' ')
+  return spaced.replace(/%([0-9a-f]{2})/gi, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 16)),
+  )
+}
+
+function redirect({ request, response, query }: Call): void {
   const count = query.get('token') ?? ''
   const times = Number(stash.get(count) ?? 0) + 1
   stash.set(count, String(times))
@@ -69,7 +92,7 @@ function redirect({ response, query }: Call): void {
     response.end(String(times - 1))
     return
   }
-  const location = query.get('location')
+  const location = bytesOf(request.url ?? '', 'location')
   const status = Number(query.get('redirect_status') ?? 302)
   const goesOn = location !== null && !query.has('simple') && /^(https?:|[^:]*$)/.test(location)
   const target = goesOn
@@ -101,6 +124,7 @@ export const PROGRAMS: Readonly<Record<string, (call: Call) => void | Promise<vo
     response.end(query.get('content') ?? '')
   },
   'trickle.py': trickle,
+  'bad-chunk-encoding.py': badChunks,
   'infinite-slow-response.py': slow,
   'redirect.py': redirect,
   'redirect-empty-location.py': ({ response }) =>

@@ -25,6 +25,11 @@ async function answer(root: string, request: IncomingMessage, response: ServerRe
   // A `..` is already resolved by the parser.
   const file = join(root, normalize(decodeURIComponent(pathname)))
   const bytes = await readFile(file)
+  if (name.endsWith('.asis')) {
+    // A whole response, with its head.
+    request.socket.end(bytes)
+    return
+  }
   const type = TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
   response.writeHead(200, { 'content-type': type }).end(request.method === 'HEAD' ? '' : bytes)
 }

@@ -3,6 +3,7 @@
   const location = new URL(LOCATION)
   const names = 'href origin protocol host hostname port pathname search hash'.split(' ')
   globalThis.location = Object.fromEntries(names.map((name) => [name, location[name]]))
+  globalThis.location.toString = () => location.href
   globalThis.GLOBAL = { isWindow: () => false, isWorker: () => false, isShadowRealm: () => false }
 
   // The engine has no address of its own to resolve others against.
