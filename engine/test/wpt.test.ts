@@ -114,6 +114,10 @@ describe('a small copy', () => {
     })
   })
 
+  test('runs a file for windows that needs no page', async () => {
+    expect(await run('plain.window.js')).toEqual({ 'the query is empty': '' })
+  })
+
   test('strict files stay strict', async () => {
     expect(await run('strict.any.js')).toEqual({ 'the code is strict': '' })
   })

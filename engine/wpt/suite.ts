@@ -25,11 +25,18 @@ const MOVED: Readonly<Record<string, string>> = {
   'resources/WebIDLParser.js': 'resources/webidl2/lib/webidl2.js',
 }
 
+/** Files that compute for minutes: only their first part runs. */
+const FIRST_PART: Readonly<Record<string, string>> = {
+  'WebCryptoAPI/derive_bits_keys/pbkdf2.https.any.js': '?1-1000',
+}
+
 export interface TestFile {
   /** Relative to the copy, with slashes. */
   path: string
   folder: string
   text: string
+  /** The query of its address. */
+  search: string
   /** Why it cannot run here. */
   needs?: string
 }
@@ -51,7 +58,8 @@ export async function findTests(root: string, folders: readonly string[]): Promi
           ('path' in need ? need.path : ANY).test(path) &&
           ('text' in need ? need.text : ANY).test(text),
       )?.what
-      found.push({ path, folder, text, ...(needs === undefined ? {} : { needs }) })
+      const search = FIRST_PART[path] ?? ''
+      found.push({ path, folder, text, search, ...(needs === undefined ? {} : { needs }) })
     }
   }
   return found

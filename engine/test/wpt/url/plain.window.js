@@ -1,1 +1,1 @@
-test(() => assert_equals(location.search, ''), 'a window that needs no document')
+test(() => assert_equals(location.search, ''), 'the query is empty')
