@@ -1,4 +1,5 @@
 //! What a log and a build show of an exception.
+use crate::error::is_error;
 use rquickjs::{CaughtError, Ctx, Object, Result, Value};
 
 /// Errors shown below the first, as causes or as errors of an AggregateError.
@@ -68,7 +69,7 @@ fn parts<'js>(ctx: &Ctx<'js>, error: CaughtError<'js>) -> Vec<Part> {
         if out.len() + open.len() > MAX_NESTED {
             continue;
         }
-        let Some(object) = value.as_object().filter(|object| object.is_error()) else {
+        let Some(object) = value.as_object().filter(|object| is_error(object)) else {
             continue;
         };
         if let Some(list) = own(ctx, object, "errors").and_then(|errors| errors.into_array()) {
@@ -84,7 +85,7 @@ fn parts<'js>(ctx: &Ctx<'js>, error: CaughtError<'js>) -> Vec<Part> {
 }
 
 fn part<'js>(ctx: &Ctx<'js>, relation: &'static str, value: &Value<'js>) -> Part {
-    let Some(object) = value.as_object().filter(|object| object.is_error()) else {
+    let Some(object) = value.as_object().filter(|object| is_error(object)) else {
         return Part {
             relation,
             head: format!("Uncaught {}", shown(ctx, value)),
