@@ -68,18 +68,7 @@ export class AbortSignal extends EventTarget {
       if (!isSignal(given[i]))
         throw new TypeError('AbortSignal.any: every item must be an AbortSignal')
     }
-    const signal = newSignal()
-    const state = stateOf(signal)
-    for (let i = 0; i < given.length; i++) {
-      const source = stateOf(given[i])
-      if (!source.aborted) continue
-      state.aborted = true
-      state.reason = source.reason
-      return signal
-    }
-    state.sources = new SafeSet()
-    for (let i = 0; i < given.length; i++) follow(signal, state, given[i])
-    return signal
+    return following(given)
   }
 
   get aborted() {
@@ -104,6 +93,22 @@ export class AbortSignal extends EventTarget {
       if (typeof state.handler === 'function') return state.handler.call(this, event)
     })
   }
+}
+
+/** A signal that is aborted with the first of others. */
+function following(others) {
+  const signal = newSignal()
+  const state = stateOf(signal)
+  for (let i = 0; i < others.length; i++) {
+    const source = stateOf(others[i])
+    if (!source.aborted) continue
+    state.aborted = true
+    state.reason = source.reason
+    return signal
+  }
+  state.sources = new SafeSet()
+  for (let i = 0; i < others.length; i++) follow(signal, state, others[i])
+  return signal
 }
 
 const addListener = EventTarget.prototype.addEventListener
@@ -168,7 +173,8 @@ exposeInterface('AbortController', AbortController)
 
 provide({
   isSignal,
-  newSignal,
+  /** @param source what the new signal follows, if anything. */
+  newSignal: (source) => (source === undefined ? newSignal() : following([source])),
   abortSignal: abort,
   abortError,
   newDOMException: (message, name) => new DOMException(message, name),

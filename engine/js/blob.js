@@ -1,5 +1,6 @@
 /** Blob and File: https://w3c.github.io/FileAPI/. The bytes of a blob are one array, and a slice shares it. */
 import {
+  applyTo,
   isDetached,
   isView,
   matches,
@@ -7,6 +8,7 @@ import {
   replaceAll,
   resolved,
   subarray,
+  symbolIterator,
   toLowerCase,
   typedBuffer,
   typedByteLength,
@@ -23,7 +25,6 @@ import {
   needArguments,
   toDictionary,
   toScalarText,
-  toSequence,
   toText,
 } from './web-idl.js'
 import { serializable, kindOf } from './clone-kinds.js'
@@ -64,19 +65,32 @@ const secret = {}
 let bytesOfBlob
 export let isBlob
 
-function partsToBytes(parts, endings) {
-  // All parts are converted before the first is read: a conversion can run JavaScript that changes another part.
-  for (let i = 0; i < parts.length; i++) {
-    const part = parts[i]
-    if (isObject(part) && (isBlob(part) || isView(part) || kindOf(part) === 'ArrayBuffer')) continue
-    const text = toScalarText(part)
-    parts[i] = endings === 'native' ? replaceAll(text, /\r\n?/g, '\n') : text
+/** Each part is converted before the next one is read, as Web IDL wants it. */
+function toParts(value) {
+  const method = isObject(value) ? value[symbolIterator] : undefined
+  if (typeof method !== 'function') {
+    throw new TypeError('The parts of a Blob must be an iterable object')
   }
+  const iterator = applyTo(method, value, [])
+  const { next } = iterator
+  const parts = []
+  for (;;) {
+    const step = applyTo(next, iterator, [])
+    if (!isObject(step)) throw new TypeError('An iterator must return objects')
+    if (step.done) return parts
+    const part = step.value
+    const isBytes =
+      isObject(part) && (isBlob(part) || isView(part) || kindOf(part) === 'ArrayBuffer')
+    parts[parts.length] = isBytes ? part : toScalarText(part)
+  }
+}
+
+function partsToBytes(parts, endings) {
   const pieces = []
   for (let i = 0; i < parts.length; i++) {
     const part = parts[i]
-    pieces[i] =
-      typeof part === 'string' ? toUtf8(part) : isBlob(part) ? bytesOfBlob(part) : bytesOf(part)
+    if (typeof part !== 'string') pieces[i] = isBlob(part) ? bytesOfBlob(part) : bytesOf(part)
+    else pieces[i] = toUtf8(endings === 'native' ? replaceAll(part, /\r\n?/g, '\n') : part)
   }
   return concat(pieces)
 }
@@ -96,13 +110,15 @@ export class Blob {
       this.#type = options.type
       return
     }
-    const list = parts === undefined ? [] : toSequence(parts, 'The parts of a Blob')
+    const list = parts === undefined ? [] : toParts(parts)
     const init = toDictionary(options, 'Blob options')
-    const endings = init.endings === undefined ? 'transparent' : toText(init.endings)
+    const { endings: given } = init
+    const endings = given === undefined ? 'transparent' : toText(given)
     if (endings !== 'transparent' && endings !== 'native') {
       throw new TypeError('"endings" must be "transparent" or "native"')
     }
-    const type = init.type === undefined ? '' : toText(init.type)
+    const { type: givenType } = init
+    const type = givenType === undefined ? '' : toText(givenType)
     this.#bytes = partsToBytes(list, endings)
     this.#type = normalType(type)
   }
@@ -179,7 +195,8 @@ export class File extends Blob {
   }
 }
 
-export const makeBlob = (bytes, type = '') => new Blob(secret, { bytes, type: normalType(type) })
+/** @param type is kept as it is. */
+export const blobOfType = (bytes, type) => new Blob(secret, { bytes, type })
 export const makeFile = (bytes, name, type, lastModified) =>
   new File(secret, name, { bytes, type: normalType(type), lastModified })
 export const bytesOfBlobOrFile = (blob) => bytesOfBlob(blob)
@@ -195,4 +212,4 @@ serializable.set(File.prototype, (file) =>
   makeFile(bytesOfBlob(file), file.name, file.type, file.lastModified),
 )
 
-provide({ makeBlob, isBlob })
+provide({ isBlob })

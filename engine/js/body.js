@@ -1,26 +1,32 @@
 /** What the native Request, Response and fetch need of streams, blobs and forms. */
 import {
   SafePromise,
+  getOwnPropertyDescriptor,
   getPrototypeOf,
   hasOwn,
+  matches,
+  ownKeys,
   rejected,
   then,
   typedByteLength,
   typedTag,
 } from './primordials.js'
-import { isObject } from './web-idl.js'
-import { fromUtf8, provide, toUtf8 } from './host.js'
-import { bytesOfBlobOrFile, concat, isBlob } from './blob.js'
+import { isObject, toText } from './web-idl.js'
+import { provide, toUtf8 } from './host.js'
+import { blobOfType, bytesOfBlobOrFile, concat, isBlob } from './blob.js'
 import { isFormData } from './form-data.js'
 import { encodeMultipart, parseMultipart } from './multipart.js'
 import { parseUrlEncoded } from './urlencoded.js'
-import { mimeType } from './mime-type.js'
-import { ReadableStream } from './streams.js'
+import { extractMimeType, serializeMimeType } from './mime-type.js'
+import { clone } from './structured-clone.js'
+import { ReadableStream, TransformStream } from './streams.js'
 
+const { ReadableByteStreamController } = globalThis
 const method = (object, name) => Function.prototype.call.bind(object[name])
 const prototype = ReadableStream.prototype
 const getReader = method(prototype, 'getReader')
 const teeStream = method(prototype, 'tee')
+const pipeThrough = method(prototype, 'pipeThrough')
 const cancelStream = method(prototype, 'cancel')
 const isLocked = Function.prototype.call.bind(
   Object.getOwnPropertyDescriptor(prototype, 'locked').get,
@@ -124,13 +130,37 @@ function encodeBody(value) {
 
 /** @throws TypeError when the type is not one of a form, or the bytes are not of the type. */
 function parseForm(bytes, contentType) {
-  const type = mimeType(contentType ?? '')
+  const type = extractMimeType(contentType ?? '')
   if (type?.essence === 'multipart/form-data')
     return parseMultipart(bytes, type.parameters.get('boundary'))
-  if (type?.essence === 'application/x-www-form-urlencoded') return parseUrlEncoded(fromUtf8(bytes))
+  if (type?.essence === 'application/x-www-form-urlencoded') return parseUrlEncoded(bytes)
   throw new TypeError(
     'The body is not a form: its Content-Type must be multipart/form-data or application/x-www-form-urlencoded',
   )
+}
+
+function makeBodyBlob(bytes, contentType) {
+  const type = extractMimeType(contentType ?? '')
+  return blobOfType(bytes, type === undefined ? '' : serializeMimeType(type))
+}
+
+const mapped = (stream, change) =>
+  pipeThrough(
+    stream,
+    new TransformStream({
+      transform: (chunk, controller) => controller.enqueue(change(chunk)),
+    }),
+  )
+
+/** Two streams of a body. A reader of one may change its chunks, so the other has copies. */
+function tee(stream) {
+  // A byte stream makes copies itself.
+  if (stream._readableStreamController instanceof ReadableByteStreamController) {
+    return teeStream(stream)
+  }
+  // Both are made before anything reads one.
+  const [first, second] = teeStream(mapped(stream, (chunk) => ({ chunk, copy: clone(chunk) })))
+  return [mapped(first, ({ chunk }) => chunk), mapped(second, ({ copy }) => copy)]
 }
 
 /** The stream of a body that the host sends. `source` has `pull()` and `close()`. */
@@ -160,7 +190,23 @@ function usedStream() {
   return stream
 }
 
+/** The fields of a record in the order of Web IDL, where asking for them can run JavaScript. */
+function recordEntries(record) {
+  const entries = []
+  const keys = ownKeys(record)
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i]
+    if (!getOwnPropertyDescriptor(record, key)?.enumerable) continue
+    if (matches(/[^\0-\xff]/, toText(key))) throw new TypeError('A header has an invalid name')
+    const value = toText(record[key])
+    if (matches(/[^\0-\xff]/, value)) throw new TypeError('A header has an invalid value')
+    entries[entries.length] = [key, value]
+  }
+  return entries
+}
+
 provide({
+  recordEntries,
   makeBodyStream,
   streamOfSource,
   streamOfBytes,
@@ -171,9 +217,10 @@ provide({
   isDisturbed: (stream) => Boolean(stream._disturbed),
   readAll,
   readerOf,
-  tee: (stream) => teeStream(stream),
+  tee,
   cancel: (stream, reason) => cancelStream(stream, reason),
   encodeBody,
+  makeBlob: makeBodyBlob,
   parseForm,
   isFormData,
 })

@@ -10,7 +10,7 @@ import {
   slice,
   toStringTag,
 } from './primordials.js'
-import { define, isObject } from './web-idl.js'
+import { define, isObject, toText } from './web-idl.js'
 import { print } from './host.js'
 import { inspect } from './inspect.js'
 import { formatText } from './format-text.js'
@@ -27,7 +27,7 @@ function write(level, text) {
 const log = (level, values) => write(level, formatText(values))
 
 const labelOf = (values) =>
-  values.length === 0 || values[0] === undefined ? 'default' : formatText([values[0]])
+  values.length === 0 || values[0] === undefined ? 'default' : toText(values[0])
 const elapsed = (label) => {
   const start = mapGet(timers, label)
   if (start === undefined) write('warn', `Timer '${label}' does not exist`)

@@ -3,7 +3,10 @@
  * https://fetch.spec.whatwg.org/#fetch-method
  */
 import { isReadableStream } from './body.js'
-import { fetchNative as native } from './host.js'
+import { bytesOfLatin1, readDataUrl } from './data-url.js'
+import { fetchNative as native, fromUtf8Whole } from './host.js'
+import { isIntact } from './integrity.js'
+import { matches, rejected, startsWith, then } from './primordials.js'
 import { pump } from './pump.js'
 import { define, exposeOperation } from './web-idl.js'
 
@@ -18,7 +21,18 @@ const OF_BODY = [
   'content-type',
 ]
 const OF_ORIGIN = ['authorization', 'cookie', 'proxy-authorization']
-const { Headers, Request, URL } = globalThis
+const { Headers, Request, Response, URL } = globalThis
+
+/** A response without a request of the host. */
+function answerDataUrl({ url, method }) {
+  const data = readDataUrl(url)
+  if (data === undefined) throw new TypeError('fetch failed: the data: URL is not valid')
+  const headers = { 'content-type': data.type }
+  const body = method === 'HEAD' ? null : data.bytes
+  const response = new Response(body, { status: 200, statusText: 'OK', headers })
+  native.markFetched(response, url)
+  return response
+}
 
 async function sendOnce(request, signal) {
   const [responding, id, writer, stream] = native.send(request)
@@ -43,10 +57,14 @@ async function sendOnce(request, signal) {
   return response
 }
 
+/** An address as servers send it: its bytes are UTF-8. */
+const fromLatin1 = (text) =>
+  matches(/[\x80-\xff]/, text) ? fromUtf8Whole(bytesOfLatin1(text)) : text
+
 /** The request that a redirect asks for. */
 function redirected(request, response, body) {
   const { status } = response
-  const target = new URL(response.headers.get('location'), request.url)
+  const target = new URL(fromLatin1(response.headers.get('location')), request.url)
   const toGet =
     (status === 303 && request.method !== 'GET' && request.method !== 'HEAD') ||
     ((status === 301 || status === 302) && request.method === 'POST')
@@ -63,16 +81,47 @@ function redirected(request, response, body) {
   })
 }
 
-async function fetch(input, init = undefined) {
-  let request = new Request(input, init)
+/** Reads the whole body first: a part must not be used before all of it is known to be right. */
+async function checkIntegrity(response, integrity) {
+  const { status, statusText, headers, url, redirected } = response
+  const bytes = await response.bytes()
+  if (!(await isIntact(integrity, bytes))) {
+    throw new TypeError('fetch failed: the response is not what "integrity" says')
+  }
+  const checked = new Response(response.body === null ? null : bytes, {
+    status,
+    statusText,
+    headers,
+  })
+  native.markFetched(checked, url)
+  if (redirected) native.markRedirected(checked)
+  return checked
+}
+
+function fetch(input, init = undefined) {
+  try {
+    const request = new Request(input, init)
+    const { integrity } = request
+    const responding = fetchResponse(request, init)
+    if (integrity === '') return responding
+    return then(responding, (response) => checkIntegrity(response, integrity))
+  } catch (error) {
+    return rejected(error)
+  }
+}
+
+async function fetchResponse(first, init) {
+  let request = first
   const signal = native.signalOf(request)
   signal?.throwIfAborted()
+  if (startsWith(request.url, 'data:')) return answerDataUrl(request)
   // What was given as bytes can be sent again; a stream cannot.
   const given = init?.body
   const hasBody = native.hasBody(request)
   const isRepeatable = !hasBody || (given !== undefined && !isReadableStream(given))
   for (let count = 0; ; count++) {
     const response = await sendOnce(request, signal)
+    if (request.method === 'HEAD') native.dropBody(response)
     if (count > 0) native.markRedirected(response)
     if (request.redirect === 'manual' || !REDIRECTS.has(response.status)) return response
     if (!response.headers.has('location')) return response

@@ -32,5 +32,9 @@ const decode = Function.prototype.call.bind(TextDecoder.prototype.decode)
 
 /** A string as UTF-8; a lone surrogate becomes U+FFFD. */
 export const toUtf8 = (text) => encode((encoder ??= new TextEncoder()), toWellFormed(text))
+let wholeDecoder
+/** UTF-8 as a string, with U+FFFD for what is wrong, and with its byte order mark. */
+export const fromUtf8Whole = (bytes) =>
+  decode((wholeDecoder ??= new TextDecoder('utf-8', { ignoreBOM: true })), bytes)
 /** UTF-8 as a string, with U+FFFD for what is wrong. A byte order mark is removed. */
 export const fromUtf8 = (bytes) => decode((decoder ??= new TextDecoder()), bytes)

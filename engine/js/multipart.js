@@ -11,7 +11,7 @@ import {
   trim,
   typedByteLength,
 } from './primordials.js'
-import { fromUtf8, toUtf8 } from './host.js'
+import { fromUtf8Whole, toUtf8 } from './host.js'
 import { bytesOfBlobOrFile, concat, isBlob, makeFile } from './blob.js'
 import { entriesOf, makeFormData } from './form-data.js'
 import { MAX_FIELDS } from './urlencoded.js'
@@ -74,7 +74,7 @@ export function parseMultipart(bytes, boundary) {
     const headEnd = find(bytes, BLANK_LINE, at - 2, at + MAX_HEAD)
     if (headEnd === -1)
       throw broken(`the head of part ${entries.length + 1} does not end within ${MAX_HEAD} bytes`)
-    const head = headEnd < at ? '' : fromUtf8(subarray(bytes, at, headEnd))
+    const head = headEnd < at ? '' : fromUtf8Whole(subarray(bytes, at, headEnd))
     const bodyStart = headEnd + 4
     const bodyEnd = find(bytes, separator, bodyStart, bytes.length)
     if (bodyEnd === -1) throw broken('its last boundary is missing')
@@ -84,7 +84,7 @@ export function parseMultipart(bytes, boundary) {
 }
 
 function toEntry({ name, filename, type }, body) {
-  if (filename === undefined) return { name, value: fromUtf8(body) }
+  if (filename === undefined) return { name, value: fromUtf8Whole(body) }
   return { name, value: makeFile(concat([body]), filename, type ?? 'text/plain', Date.now()) }
 }
 

@@ -39,6 +39,14 @@ for (const [name, constructor] of Object.entries(classes)) {
   platformPrototypes.add(constructor.prototype)
 }
 
+// The polyfill makes its iterators from a plain object.
+const iterators = Object.getPrototypeOf(new ReadableStream().values())
+delete iterators[Symbol.asyncIterator]
+Object.setPrototypeOf(
+  iterators,
+  Object.getPrototypeOf(Object.getPrototypeOf(async function* () {}.prototype)),
+)
+
 const transformGetter = (name) =>
   Function.prototype.call.bind(Object.getOwnPropertyDescriptor(TransformStream.prototype, name).get)
 export const readableOf = transformGetter('readable')

@@ -1,6 +1,6 @@
 /** https://url.spec.whatwg.org/#urlencoded-parsing into a FormData. */
 import { charCodeAt, indexOf, replaceAll, split, subarray, substring } from './primordials.js'
-import { fromUtf8, toUtf8 } from './host.js'
+import { fromUtf8Whole, toUtf8 } from './host.js'
 import { makeFormData } from './form-data.js'
 
 const { decodeURIComponent } = globalThis
@@ -8,7 +8,9 @@ const { decodeURIComponent } = globalThis
 /** Fields of one form; more are refused, so that a small body cannot make an instance busy. */
 export const MAX_FIELDS = 10_000
 
-export function parseUrlEncoded(text) {
+/** @param bytes are parsed as they are: a byte order mark belongs to the first name. */
+export function parseUrlEncoded(bytes) {
+  const text = fromUtf8Whole(bytes)
   const entries = []
   const parts = split(text, '&')
   for (let i = 0; i < parts.length; i++) {
@@ -30,19 +32,19 @@ function decode(text) {
   try {
     return decodeURIComponent(spaced)
   } catch {
-    return decodeBytes(toUtf8(spaced))
+    return fromUtf8Whole(percentDecode(toUtf8(spaced)))
   }
 }
 
-/** For what `decodeURIComponent` refuses: a `%` without two digits stays, and wrong UTF-8 becomes U+FFFD. */
-function decodeBytes(bytes) {
+/** Changes the bytes; a `%` without two digits stays. */
+export function percentDecode(bytes) {
   let size = 0
   for (let i = 0; i < bytes.length; i++) {
     const digits = bytes[i] === 0x25 ? hex(bytes[i + 1], bytes[i + 2]) : -1
     bytes[size++] = digits === -1 ? bytes[i] : digits
     if (digits !== -1) i += 2
   }
-  return fromUtf8(subarray(bytes, 0, size))
+  return subarray(bytes, 0, size)
 }
 
 const hex = (high, low) => {

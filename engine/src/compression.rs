@@ -1,9 +1,12 @@
 //! What `CompressionStream` and `DecompressionStream` are made of: one codec, fed a piece at a time.
 //!
 //! https://compression.spec.whatwg.org
+mod inflate;
+
 use crate::bytes::{new_array, place};
-use flate2::write::{DeflateEncoder, GzDecoder, GzEncoder, ZlibEncoder};
-use flate2::{Compression, Decompress, FlushDecompress, Status};
+use flate2::Compression;
+use flate2::write::{DeflateEncoder, GzEncoder, ZlibEncoder};
+use inflate::Inflate;
 use rquickjs::{Class, Ctx, Exception, JsLifetime, Result, Value, class::Trace};
 use std::cell::RefCell;
 use std::io::{Error, ErrorKind, Write};
@@ -18,53 +21,19 @@ enum Kind {
     Gzip(GzEncoder<Vec<u8>>),
     Zlib(ZlibEncoder<Vec<u8>>),
     Raw(DeflateEncoder<Vec<u8>>),
-    Gunzip(GzDecoder<Vec<u8>>),
     Inflate(Inflate),
-}
-
-struct Inflate {
-    state: Decompress,
-    output: Vec<u8>,
-    has_ended: bool,
-}
-
-impl Inflate {
-    fn write(&mut self, mut input: &[u8]) -> std::io::Result<()> {
-        while !input.is_empty() {
-            if self.has_ended {
-                return Err(Error::new(ErrorKind::InvalidData, "there are bytes after the end"));
-            }
-            self.output.reserve(ENOUGH);
-            let before = self.state.total_in();
-            let status = self.state.decompress_vec(input, &mut self.output, FlushDecompress::None)?;
-            self.has_ended = status == Status::StreamEnd;
-            input = &input[(self.state.total_in() - before) as usize..];
-        }
-        Ok(())
-    }
-
-    fn finish(&self) -> std::io::Result<()> {
-        match self.has_ended {
-            true => Ok(()),
-            false => Err(ErrorKind::UnexpectedEof.into()),
-        }
-    }
 }
 
 impl Kind {
     fn named(format: &str, decodes: bool) -> Option<Kind> {
         let level = Compression::default();
-        let inflate = |has_header| {
-            let state = Decompress::new(has_header);
-            Kind::Inflate(Inflate { state, output: Vec::new(), has_ended: false })
-        };
         Some(match (format, decodes) {
             ("gzip", false) => Kind::Gzip(GzEncoder::new(Vec::new(), level)),
-            ("gzip", true) => Kind::Gunzip(GzDecoder::new(Vec::new())),
+            ("gzip", true) => Kind::Inflate(Inflate::gzip()),
             ("deflate", false) => Kind::Zlib(ZlibEncoder::new(Vec::new(), level)),
-            ("deflate", true) => inflate(true),
+            ("deflate", true) => Kind::Inflate(Inflate::deflate(true)),
             ("deflate-raw", false) => Kind::Raw(DeflateEncoder::new(Vec::new(), level)),
-            ("deflate-raw", true) => inflate(false),
+            ("deflate-raw", true) => Kind::Inflate(Inflate::deflate(false)),
             _ => return None,
         })
     }
@@ -74,7 +43,6 @@ impl Kind {
             Kind::Gzip(codec) => codec.write_all(input),
             Kind::Zlib(codec) => codec.write_all(input),
             Kind::Raw(codec) => codec.write_all(input),
-            Kind::Gunzip(codec) => codec.write_all(input),
             Kind::Inflate(codec) => codec.write(input),
         }
     }
@@ -84,7 +52,6 @@ impl Kind {
             Kind::Gzip(codec) => codec.try_finish(),
             Kind::Zlib(codec) => codec.try_finish(),
             Kind::Raw(codec) => codec.try_finish(),
-            Kind::Gunzip(codec) => codec.try_finish(),
             Kind::Inflate(codec) => codec.finish(),
         }
     }
@@ -94,7 +61,6 @@ impl Kind {
             Kind::Gzip(codec) => codec.get_mut(),
             Kind::Zlib(codec) => codec.get_mut(),
             Kind::Raw(codec) => codec.get_mut(),
-            Kind::Gunzip(codec) => codec.get_mut(),
             Kind::Inflate(codec) => &mut codec.output,
         }
     }

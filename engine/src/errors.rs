@@ -69,7 +69,7 @@ fn parts<'js>(ctx: &Ctx<'js>, error: CaughtError<'js>) -> Vec<Part> {
         if out.len() + open.len() > MAX_NESTED {
             continue;
         }
-        let Some(object) = value.as_object().filter(|object| is_error(ctx, object)) else {
+        let Some(object) = value.as_object().filter(|object| is_error(object)) else {
             continue;
         };
         if let Some(list) = own(ctx, object, "errors").and_then(|errors| errors.into_array()) {
@@ -85,7 +85,7 @@ fn parts<'js>(ctx: &Ctx<'js>, error: CaughtError<'js>) -> Vec<Part> {
 }
 
 fn part<'js>(ctx: &Ctx<'js>, relation: &'static str, value: &Value<'js>) -> Part {
-    let Some(object) = value.as_object().filter(|object| is_error(ctx, object)) else {
+    let Some(object) = value.as_object().filter(|object| is_error(object)) else {
         return Part {
             relation,
             head: format!("Uncaught {}", shown(ctx, value)),

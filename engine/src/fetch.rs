@@ -20,6 +20,8 @@ pub fn native<'js>(ctx: &Ctx<'js>) -> Result<Object<'js>> {
     native.set("send", Function::new(ctx.clone(), send)?)?;
     native.set("cancel", Function::new(ctx.clone(), reactor::cancel_fetch)?)?;
     native.set("abortBody", Function::new(ctx.clone(), abort_body)?)?;
+    native.set("dropBody", Function::new(ctx.clone(), drop_body)?)?;
+    native.set("markFetched", Function::new(ctx.clone(), mark_fetched)?)?;
     native.set("markRedirected", Function::new(ctx.clone(), mark_redirected)?)?;
     native.set("hasBody", Function::new(ctx.clone(), has_body)?)?;
     native.set("textWithin", Function::new(ctx.clone(), text_within)?)?;
@@ -129,6 +131,16 @@ pub fn failed(ctx: &Ctx<'_>, url: &str, code: &ErrorCode) -> Error {
 
 fn abort_body<'js>(ctx: Ctx<'js>, response: Class<'js, Response>, reason: Value<'js>) {
     response.borrow().body.abort(&ctx, reason);
+}
+
+/// For the response to a HEAD request, which has no body.
+fn drop_body(response: Class<'_, Response>) {
+    response.borrow().body.body.replace(Body::Null);
+}
+
+/// Makes a response of JavaScript one that `fetch` returns.
+fn mark_fetched(response: Class<'_, Response>, url: String) {
+    response.borrow_mut().set_origin(url);
 }
 
 fn mark_redirected(response: Class<'_, Response>) {

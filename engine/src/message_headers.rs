@@ -24,7 +24,7 @@ impl MessageHeaders {
         if let Some(saved) = self.object.borrow().clone() {
             return saved.restore(ctx);
         }
-        let object = Class::instance(ctx.clone(), Headers { list: RefCell::new(self.list.take()) })?;
+        let object = Class::instance(ctx.clone(), Headers::of(self.list.take()))?;
         self.object.replace(Some(Persistent::save(ctx, object.clone())));
         Ok(object)
     }

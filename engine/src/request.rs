@@ -1,19 +1,22 @@
 //! `Request`.
 //!
 //! https://fetch.spec.whatwg.org/#request-class
+mod from_host;
+mod options;
+
 use crate::bytes::Text;
 use crate::convert::Kind;
-use crate::headers::{Headers, from_wire, list_from, lookup};
+use crate::error::needs_new;
+use crate::headers::{Headers, list_from};
 use crate::hooks;
-use crate::incoming::Incoming;
-use crate::message_body::{Body, MessageBody};
+use crate::message_body::MessageBody;
 use crate::message_headers::MessageHeaders;
-use crate::wit::wasi::http::types::{IncomingRequest, Method, Scheme};
 use rquickjs::{
     Class, Ctx, Exception, JsLifetime, Object, Persistent, Promise, Result, Value,
     class::{Trace, Tracer},
-    function::Opt,
+    function::{Opt, This},
 };
+use options::{Name, Options};
 use std::cell::RefCell;
 
 #[derive(JsLifetime)]
@@ -23,8 +26,11 @@ pub struct Request {
     pub url: String,
     pub headers: MessageHeaders,
     pub body: MessageBody,
-    pub redirect: String,
+    options: Options,
+    /// What was given: `fetch` listens to it.
     signal: RefCell<Option<Persistent<Object<'static>>>>,
+    /// `signal`: follows the one that was given.
+    own_signal: RefCell<Option<Persistent<Object<'static>>>>,
 }
 
 impl<'js> Trace<'js> for Request {
@@ -63,32 +69,6 @@ fn absolute<'js>(ctx: &Ctx<'js>, text: &str) -> Result<String> {
 }
 
 impl Request {
-    pub fn from_host(request: IncomingRequest) -> Self {
-        let method = method_name(request.method());
-        let list = from_wire(request.headers().entries());
-        let path = request.path_with_query().unwrap_or_else(|| "/".into());
-        let host = request.authority().or_else(|| lookup(&list, "host"));
-        let host = host.unwrap_or_else(|| "localhost".into());
-        let scheme = match request.scheme() {
-            Some(Scheme::Https) => "https",
-            _ => "http",
-        };
-        let url = format!("{scheme}://{host}{path}");
-        let url = ::url::Url::parse(&url).map_or(url, Into::into);
-        let body = match method.as_str() {
-            "GET" | "HEAD" => Body::Null,
-            _ => request.consume().map_or(Body::Null, |body| Body::Incoming(Incoming::new(body))),
-        };
-        Request {
-            method,
-            url,
-            headers: MessageHeaders::new(list),
-            body: MessageBody::new(body),
-            redirect: "follow".into(),
-            signal: RefCell::default(),
-        }
-    }
-
     pub fn build<'js>(ctx: &Ctx<'js>, input: Value<'js>, init: Option<Object<'js>>) -> Result<Self> {
         let base = Class::<Request>::from_value(&input).ok();
         let url = match &base {
@@ -105,13 +85,10 @@ impl Request {
             (None, Some(request)) => request.borrow().headers.list(ctx)?,
             _ => Vec::new(),
         };
-        let redirect = match (option(&init, "redirect")?, &base) {
-            (Some(mode), _) => mode.get::<Text>()?.0,
-            (None, Some(request)) => request.borrow().redirect.clone(),
-            _ => "follow".into(),
-        };
-        if !["follow", "error", "manual"].contains(&redirect.as_str()) {
-            return Err(Exception::throw_type(ctx, "redirect must be follow, error or manual"));
+        let mut options = base.as_ref().map_or_else(Options::default, |request| request.borrow().options.clone());
+        options.read(ctx, &init)?;
+        if options.get(Name::Mode) == "no-cors" && !["GET", "HEAD", "POST"].contains(&method.as_str()) {
+            return Err(Exception::throw_type(ctx, "the mode no-cors needs the method GET, HEAD or POST"));
         }
         let signal = match (option(&init, "signal")?, &base) {
             (Some(signal), _) if signal.is_null() => None,
@@ -141,7 +118,15 @@ impl Request {
             }
             _ => MessageBody::default(),
         };
-        Ok(Request { method, url, headers: MessageHeaders::new(list), body, redirect, signal: RefCell::new(signal) })
+        Ok(Request {
+            method,
+            url,
+            headers: MessageHeaders::new(list),
+            body,
+            options,
+            signal: RefCell::new(signal),
+            own_signal: RefCell::default(),
+        })
     }
 
     fn consume<'js>(&self, ctx: &Ctx<'js>, kind: Kind) -> Result<Promise<'js>> {
@@ -161,43 +146,84 @@ impl Request {
 #[rquickjs::methods(rename_all = "camelCase")]
 impl Request {
     #[qjs(constructor)]
-    pub fn new<'js>(ctx: Ctx<'js>, input: Value<'js>, init: Opt<Value<'js>>) -> Result<Self> {
+    pub fn new<'js>(ctx: Ctx<'js>, this: This<Value<'js>>, input: Value<'js>, init: Opt<Value<'js>>) -> Result<Self> {
+        needs_new(&ctx, &this.0)?;
         Self::build(&ctx, input, init.0.and_then(Value::into_object))
     }
-    #[qjs(get, enumerable)]
+    #[qjs(get, enumerable, configurable)]
     fn method(&self) -> String {
         self.method.clone()
     }
-    #[qjs(get, enumerable)]
+    #[qjs(get, enumerable, configurable)]
     fn url(&self) -> String {
         self.url.clone()
     }
-    #[qjs(get, enumerable)]
+    #[qjs(get, enumerable, configurable)]
     fn headers<'js>(&self, ctx: Ctx<'js>) -> Result<Class<'js, Headers>> {
         self.headers.object(&ctx)
     }
-    #[qjs(get, enumerable)]
+    #[qjs(get, enumerable, configurable)]
+    fn mode(&self) -> String {
+        self.options.get(Name::Mode).to_owned()
+    }
+    #[qjs(get, enumerable, configurable)]
+    fn credentials(&self) -> String {
+        self.options.get(Name::Credentials).to_owned()
+    }
+    #[qjs(get, enumerable, configurable)]
+    fn cache(&self) -> String {
+        self.options.get(Name::Cache).to_owned()
+    }
+    #[qjs(get, enumerable, configurable)]
     fn redirect(&self) -> String {
-        self.redirect.clone()
+        self.options.get(Name::Redirect).to_owned()
     }
-    #[qjs(get, enumerable)]
-    fn duplex(&self) -> &'static str {
-        "half"
+    #[qjs(get, enumerable, configurable)]
+    fn referrer_policy(&self) -> String {
+        self.options.get(Name::ReferrerPolicy).to_owned()
     }
-    #[qjs(get, enumerable)]
+    #[qjs(get, enumerable, configurable)]
+    fn referrer(&self) -> String {
+        self.options.get(Name::Referrer).to_owned()
+    }
+    #[qjs(get, enumerable, configurable)]
+    fn integrity(&self) -> String {
+        self.options.get(Name::Integrity).to_owned()
+    }
+    #[qjs(get, enumerable, configurable)]
+    fn duplex(&self) -> String {
+        self.options.get(Name::Duplex).to_owned()
+    }
+    #[qjs(get, enumerable, configurable)]
+    fn keepalive(&self) -> bool {
+        self.options.keepalive
+    }
+    #[qjs(get, enumerable, configurable)]
+    fn destination(&self) -> &'static str {
+        ""
+    }
+    #[qjs(get, enumerable, configurable)]
+    fn is_reload_navigation(&self) -> bool {
+        false
+    }
+    #[qjs(get, enumerable, configurable)]
+    fn is_history_navigation(&self) -> bool {
+        false
+    }
+    #[qjs(get, enumerable, configurable)]
     fn signal<'js>(&self, ctx: Ctx<'js>) -> Result<Object<'js>> {
-        if let Some(signal) = self.given_signal(&ctx)? {
-            return Ok(signal);
+        if let Some(signal) = self.own_signal.borrow().clone() {
+            return signal.restore(&ctx);
         }
-        let signal: Object = hooks::call(&ctx, "newSignal", ())?;
-        self.signal.replace(Some(Persistent::save(&ctx, signal.clone())));
+        let signal: Object = hooks::call(&ctx, "newSignal", (self.given_signal(&ctx)?,))?;
+        self.own_signal.replace(Some(Persistent::save(&ctx, signal.clone())));
         Ok(signal)
     }
-    #[qjs(get, enumerable)]
+    #[qjs(get, enumerable, configurable)]
     fn body<'js>(&self, ctx: Ctx<'js>) -> Result<Value<'js>> {
         self.body.stream(&ctx)
     }
-    #[qjs(get, enumerable)]
+    #[qjs(get, enumerable, configurable)]
     fn body_used(&self, ctx: Ctx<'_>) -> Result<bool> {
         self.body.is_disturbed(&ctx)
     }
@@ -208,8 +234,9 @@ impl Request {
             url: self.url.clone(),
             headers: MessageHeaders::new(self.headers.list(&ctx)?),
             body,
-            redirect: self.redirect.clone(),
+            options: self.options.clone(),
             signal: RefCell::new(self.signal.borrow().clone()),
+            own_signal: RefCell::default(),
         };
         Class::instance(ctx, copy)
     }
@@ -236,20 +263,4 @@ impl Request {
 pub fn install(ctx: &Ctx<'_>) -> Result<()> {
     Class::<Request>::define(&ctx.globals())?;
     crate::globals::tag::<Request>(ctx, "Request")
-}
-
-fn method_name(method: Method) -> String {
-    let name = match method {
-        Method::Get => "GET",
-        Method::Head => "HEAD",
-        Method::Post => "POST",
-        Method::Put => "PUT",
-        Method::Delete => "DELETE",
-        Method::Connect => "CONNECT",
-        Method::Options => "OPTIONS",
-        Method::Trace => "TRACE",
-        Method::Patch => "PATCH",
-        Method::Other(name) => return name,
-    };
-    name.into()
 }

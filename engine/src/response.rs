@@ -3,6 +3,7 @@
 //! https://fetch.spec.whatwg.org/#response-class
 use crate::bytes::Text;
 use crate::convert::Kind;
+use crate::error::needs_new;
 use crate::headers::{Headers, List, from_wire, list_from};
 use crate::incoming::Incoming;
 use crate::message_body::{Body, MessageBody};
@@ -11,7 +12,7 @@ use crate::wit::wasi::http::types::IncomingResponse;
 use rquickjs::{
     Class, Coerced, Ctx, Exception, JsLifetime, Object, Promise, Result, Value,
     class::{Trace, Tracer},
-    function::Opt,
+    function::{Opt, This},
 };
 use std::cell::Cell;
 
@@ -37,7 +38,10 @@ impl Response {
     pub fn from_host<'js>(ctx: &Ctx<'js>, response: IncomingResponse, url: String) -> Result<Value<'js>> {
         let list = from_wire(response.headers().entries());
         let status = response.status();
-        let body = response.consume().map_or(Body::Null, |body| Body::Incoming(Incoming::new(body)));
+        let body = match NULL_BODY_STATUS.contains(&status) {
+            true => Body::Null,
+            false => response.consume().map_or(Body::Null, |body| Body::Incoming(Incoming::new(body))),
+        };
         let made = Response {
             status,
             status_text: String::new(),
@@ -89,6 +93,11 @@ impl Response {
         }
     }
 
+    pub fn set_origin(&mut self, url: String) {
+        self.url = url;
+        self.kind = "basic";
+    }
+
     fn consume<'js>(&self, ctx: &Ctx<'js>, kind: Kind) -> Result<Promise<'js>> {
         let content_type = match kind {
             Kind::Blob | Kind::Form => self.headers.get(ctx, "content-type")?,
@@ -101,7 +110,8 @@ impl Response {
 #[rquickjs::methods(rename_all = "camelCase")]
 impl Response {
     #[qjs(constructor)]
-    pub fn new<'js>(ctx: Ctx<'js>, body: Opt<Value<'js>>, init: Opt<Value<'js>>) -> Result<Self> {
+    pub fn new<'js>(ctx: Ctx<'js>, this: This<Value<'js>>, body: Opt<Value<'js>>, init: Opt<Value<'js>>) -> Result<Self> {
+        needs_new(&ctx, &this.0)?;
         let init = init.0.and_then(Value::into_object);
         let body = match body.0 {
             Some(body) => MessageBody::extract(&ctx, body)?,
@@ -131,39 +141,39 @@ impl Response {
         let list = vec![("location".to_owned(), target.into())];
         Ok(Self::made(status as u16, String::new(), list, MessageBody::default()))
     }
-    #[qjs(get, enumerable)]
+    #[qjs(get, enumerable, configurable)]
     fn status(&self) -> u16 {
         self.status
     }
-    #[qjs(get, enumerable)]
+    #[qjs(get, enumerable, configurable)]
     fn status_text(&self) -> String {
         self.status_text.clone()
     }
-    #[qjs(get, enumerable)]
+    #[qjs(get, enumerable, configurable)]
     fn ok(&self) -> bool {
         (200..300).contains(&self.status)
     }
-    #[qjs(get, enumerable)]
+    #[qjs(get, enumerable, configurable)]
     fn url(&self) -> String {
         self.url.split('#').next().unwrap_or_default().to_owned()
     }
-    #[qjs(get, enumerable)]
+    #[qjs(get, enumerable, configurable)]
     fn redirected(&self) -> bool {
         self.is_redirected.get()
     }
-    #[qjs(get, enumerable, rename = "type")]
+    #[qjs(get, enumerable, configurable, rename = "type")]
     fn kind(&self) -> &'static str {
         self.kind
     }
-    #[qjs(get, enumerable)]
+    #[qjs(get, enumerable, configurable)]
     fn headers<'js>(&self, ctx: Ctx<'js>) -> Result<Class<'js, Headers>> {
         self.headers.object(&ctx)
     }
-    #[qjs(get, enumerable)]
+    #[qjs(get, enumerable, configurable)]
     fn body<'js>(&self, ctx: Ctx<'js>) -> Result<Value<'js>> {
         self.body.stream(&ctx)
     }
-    #[qjs(get, enumerable)]
+    #[qjs(get, enumerable, configurable)]
     fn body_used(&self, ctx: Ctx<'_>) -> Result<bool> {
         self.body.is_disturbed(&ctx)
     }

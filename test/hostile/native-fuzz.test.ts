@@ -23,7 +23,7 @@ afterAll(() => host?.close())
 
 /** The Web APIs are ours, the rest is QuickJS's. */
 const OURS =
-  /^([gs]et )?(Headers|Request|Response|URL|Text|Blob|File|Form|Abort|Event|CustomEvent|DOMException|Readable|Writable|Transform|Compression|Decompression|ByteLength|Count|crypto|Crypto|Subtle|subtle|reader|fetch|atob|btoa|structuredClone|console|set(Timeout|Interval)|clear|queueMicrotask|report|performance|addEvent)/
+  /^([gs]et )?(Headers|Request|Response|URL|Text|Blob|File|Form|Abort|Event|CustomEvent|DOMException|Readable|Writable|Transform|Compression|Decompression|ByteLength|Count|crypto|Crypto|Subtle|subtle|entries|params|reader|fetch|atob|btoa|structuredClone|console|set(Timeout|Interval)|clear|queueMicrotask|report|performance|addEvent)/
 
 const number = fc.nat(2 ** 30)
 const step = (ours: readonly number[]): fc.Arbitrary<Step> =>

@@ -139,7 +139,7 @@ impl<'js> CryptoKey<'js> {
             kind,
             algorithm,
             // A public key is no secret.
-            extractable: extractable || kind == Kind::Public,
+            extractable,
             usages,
             shown_algorithm: RefCell::default(),
             shown_usages: RefCell::default(),

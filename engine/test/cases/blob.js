@@ -215,3 +215,51 @@ fact(
   0,
   { node: 'TypeError' },
 )
+{
+  const order = []
+  const part = (name) => ({ toString: () => (order.push(name), name) })
+  const parts = {
+    *[Symbol.iterator]() {
+      order.push('first')
+      yield part('a')
+      order.push('second')
+      yield part('b')
+    },
+  }
+  const options = {
+    get type() {
+      order.push('type')
+      return ''
+    },
+  }
+  new Blob(parts, options)
+  fact('parts are converted one after the other, before the options', order, [
+    ...['first', 'a', 'second', 'b', 'type'],
+  ])
+  const changing = [{ toString: () => (changing.pop(), 'x') }, 'y']
+  fact('a part that is gone when it is reached', await new Blob(changing).text(), 'x')
+}
+const typeOf = async (type) => {
+  const headers = type === undefined ? {} : { 'content-type': type }
+  return (await new Response(new Uint8Array(), { headers }).blob()).type
+}
+// Node makes the whole type lower case.
+for (const [given, wanted, node = wanted] of [
+  ['TEXT/html;CHARSET=UTF-8', 'text/html;charset=UTF-8', 'text/html;charset=utf-8'],
+  [' text/html ; a=b ', 'text/html;a=b'],
+  ['text/html;a="b c";a=d', 'text/html;a="b c"'],
+  ['text/html;a="b\\"c"', 'text/html;a="b\\"c"'],
+  ['text/html;a="b";x', 'text/html;a=b'],
+  ['text/html;=a;b=c', 'text/html;b=c'],
+  ['text/html;a=\u00fe', 'text/html;a="\u00fe"', ''],
+  ['text', ''],
+  ['text/h(tml', ''],
+  [undefined, ''],
+  ['text/html, text/plain', 'text/plain'],
+  ['text/html;charset=gbk, text/html', 'text/html;charset=gbk'],
+  ['text/html;charset=gbk, text/plain, text/html', 'text/html'],
+  ['text/html;a="b,c", */*', 'text/html;a="b,c"'],
+  ['text/html, x', 'text/html'],
+]) {
+  fact(`the type of a body: ${given}`, await typeOf(given), wanted, { node })
+}

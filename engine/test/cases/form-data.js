@@ -165,3 +165,9 @@ fact(
   thrown(() => FormData.prototype.get.call({}, 'a')),
   'TypeError',
 )
+{
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const bytes = Uint8Array.of(0xef, 0xbb, 0xbf, 0x61, 0x3d, 0xef, 0xbb, 0xbf)
+  const form = await new Response(bytes, { headers }).formData()
+  fact('a byte order mark belongs to the name', [...form].flat(), ['\ufeffa', '\ufeff'])
+}

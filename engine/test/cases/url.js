@@ -4192,7 +4192,6 @@ fact(
     Object.keys(URLSearchParams.prototype).includes('entries'),
   ],
   [true, true],
-  { engine: [true, false] },
 )
 fact(
   'an iterator of the iterator',
@@ -4365,3 +4364,12 @@ fact(
   }),
   62779,
 )
+for (const [href, origin] of [
+  ['blob:https://a.test/x', 'https://a.test'],
+  ['blob:ftp://a.test/x', 'null'],
+  ['blob:ws://a.test/x', 'null'],
+  ['blob:blob:https://a.test/x', 'null'],
+  ['blob:', 'null'],
+]) {
+  fact(`the origin of ${href}`, new URL(href).origin, origin)
+}

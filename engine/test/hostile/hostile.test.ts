@@ -131,6 +131,10 @@ describe.skipIf(ENGINE === undefined)('hostile JavaScript', () => {
         error: 'RangeError: late',
         stack: expect.stringContaining('bundle.js:1:'),
       })
+      expect(await failed(`throw new DOMException('gone', 'AbortError')`)).toMatchObject({
+        error: 'AbortError: gone',
+        stack: expect.stringContaining('bundle.js:1:'),
+      })
       expect(await failed('crypto.randomUUID()')).toMatchObject({
         error: expect.stringMatching(/^OperationError: .*while the component is built/),
       })

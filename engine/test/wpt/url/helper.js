@@ -1,0 +1,2 @@
+const fromHelper = 'helper'
+const parse = (text) => new URL(text, location.href).pathname

@@ -1,0 +1,1 @@
+test(() => {}, 'not a test')

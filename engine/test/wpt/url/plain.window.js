@@ -1,0 +1,1 @@
+test(() => assert_equals(location.search, ''), 'the query is empty')
