@@ -3,6 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { currencyData, unitData } from './intl-data/numbers.ts'
 import { collationData } from './intl-data/collation.ts'
+import { localeData } from './intl-data/locales.ts'
+import { dateData } from './intl-data/dates.ts'
 import { zoneData } from './intl-data/zones.ts'
 
 const FOLDER = join(import.meta.dirname, '../sdk/src/intl/data')
@@ -22,6 +24,8 @@ for (const [name, values] of Object.entries({
   currencies: currencyData(),
   units: unitData(),
   collation: collationData(),
+  dates: dateData(),
+  locales: localeData(),
   zones: zoneData(),
 })) {
   const lines = Object.entries(values).map(
