@@ -1,6 +1,6 @@
 // Made by npm run intl-data, of ICU 78.3, CLDR 48.0 and the time zone database 2026c.
 // CLDR: Copyright © 1991-2026 Unicode, Inc., under the Unicode License V3 (https://www.unicode.org/license.txt).
-export const DATES = 
+export const DATES =
   '|E=%E|EG=%G %E|y=%y|Ey=%y %E|Gy=%y %G|EGy=%y %G %E|m=%M|Em=%M %E|Gm=%G (month: %M)|EGm=%G (month: %M)|ym=%M/%y|Eym=%M/%y %E|Gym=%M/%y %G|EGym=%M/%y %G %E|M=%M|EM=%M %E|GM=%G (month: %M)|EGM=%G (month: %M)|yM=%M %y|EyM=%M %y %E|GyM=%M %y %G|EGyM=%M %y %G %E|d=%d|Ed=%d %E|Gd=%G (day: %d)|EGd=%d %E %G|yd=%y (day: %d)|Eyd=%d %E %y|Gyd=%y %G (day: %d)|EGyd=%y %G (day: %d %E)|md=%M/%d|Emd=%E, %M/%d|Gmd=%M/%d %G|EGmd=%E, %M/%d %G|ymd=%M/%d/%y|Eymd=%E, %M/%d/%y|Gymd=%M/%d/%y %G|EGymd=%E, %M/%d/%y %G|Md=%M %d|EMd=%E, %M %d|GMd=%M %d %G|EGMd=%E, %M %d %G|yMd=%M %d, %y|EyMd=%E, %M %d, %y|GyMd=%M %d, %y %G|EGyMd=%E, %M %d, %y %G|'
-export const BRITISH_DATES = 
+export const BRITISH_DATES =
   '|E=%E|EG=%G %E|y=%y|Ey=%y %E|Gy=%y %G|EGy=%y %G %E|m=%M|Em=%M %E|Gm=%G (month: %M)|EGm=%G (month: %M)|ym=%L/%y|Eym=%L/%y %E|Gym=%M/%y %G|EGym=%M/%y %G %E|M=%M|EM=%M %E|GM=%G (month: %M)|EGM=%G (month: %M)|yM=%M %y|EyM=%M %y %E|GyM=%M %y %G|EGyM=%M %y %G %E|d=%d|Ed=%E %d|Gd=%G (day: %d)|EGd=%E %d %G|yd=%y (day: %d)|Eyd=%E %d %y|Gyd=%y %G (day: %d)|EGyd=%y %G (day: %E %d)|md=%D/%L|Emd=%E %D/%L|Gmd=%D/%L %G|EGmd=%E %D/%L %G|ymd=%D/%L/%y|Eymd=%E, %D/%L/%y|Gymd=%D/%L/%y %G|EGymd=%E, %d/%M/%y %G|Md=%d %M|EMd=%E %d %M|GMd=%d %M %G|EGMd=%E %d %M %G|yMd=%d %M %y|EyMd=%E, %d %M %y|GyMd=%d %M %y %G|EGyMd=%E, %d %M %y %G|'

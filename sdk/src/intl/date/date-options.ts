@@ -9,6 +9,7 @@ import {
   toText,
   type Options,
 } from '../text/options.ts'
+import { isoOrder, orderAsIso } from './iso-order.ts'
 import { choosePattern, type Fields, type Pattern } from './pattern.ts'
 import { stylePattern } from './styles.ts'
 import { findZone, type Zone } from './zone.ts'
@@ -16,6 +17,8 @@ import { findZone, type Zone } from './zone.ts'
 export interface DateOptions {
   locale: string
   isBritish: boolean
+  /** Of the locales that programs ask for to get dates such as 2026-03-05: `sv` and `en-CA`, else empty. */
+  iso: string
   zone: Zone
   /** Only with an hour. */
   hourCycle: string | undefined
@@ -68,6 +71,7 @@ export function readDateOptions(
     { ca: ['gregory'], hc: hour12 === undefined ? ['h11', 'h12', 'h23', 'h24'] : [], nu: ['latn'] },
     { ca, hc, nu },
   )
+  const iso = isoOrder(locales)
   const zone = findZone(options['timeZone'] === undefined ? 'UTC' : toText(options['timeZone']))
   const fields = readFields(options)
   stringOption(options, 'formatMatcher', ['basic', 'best fit'])
@@ -79,7 +83,7 @@ export function readDateOptions(
   else addDefaults(fields, required, defaults)
   const preferred =
     hour12 === undefined
-      ? (keywords.get('hc') ?? (isBritish ? 'h23' : 'h12'))
+      ? (keywords.get('hc') ?? (isBritish || iso === 'sv' ? 'h23' : 'h12'))
       : hour12
         ? 'h12'
         : 'h23'
@@ -87,8 +91,9 @@ export function readDateOptions(
   const pattern = hasStyle
     ? stylePattern(dateStyle, timeStyle, isBritish, isHalfDay)
     : choosePattern(fields, isBritish, isHalfDay)
+  if (iso !== '') orderAsIso(pattern, iso)
   const hourCycle = pattern.fields.hour === undefined ? undefined : preferred
-  return { locale, isBritish, zone, hourCycle, dateStyle, timeStyle, pattern }
+  return { locale, isBritish, iso, zone, hourCycle, dateStyle, timeStyle, pattern }
 }
 
 function readFields(options: Options): Fields {

@@ -20,6 +20,11 @@ const TYPES: Readonly<Record<string, string>> = {
   ...{ h: 'hour', m: 'minute', s: 'second', S: 'fractionalSecond', z: 'timeZoneName' },
 }
 
+/** What a clock shows in the time zone. */
+export function civilAt({ zone }: DateOptions, time: number): Civil {
+  return toCivil(time + periodAt(zone, time).offset * 60_000)
+}
+
 /** @param time milliseconds since 1970. */
 export function dateParts(options: DateOptions, time: number): Part[] {
   const period = periodAt(options.zone, time)
@@ -36,7 +41,7 @@ export function dateParts(options: DateOptions, time: number): Part[] {
 }
 
 function fieldText(letter: string, options: DateOptions, civil: Civil, period: Period): string {
-  const { pattern, isBritish, hourCycle } = options
+  const { pattern, isBritish, hourCycle, iso } = options
   const { fields } = pattern
   switch (letter) {
     case 'E':
@@ -54,7 +59,7 @@ function fieldText(letter: string, options: DateOptions, civil: Civil, period: P
     case 'B':
       return dayPeriod(civil.hour, fields.dayPeriod)
     case 'a':
-      return civil.hour < 12 ? (isBritish ? 'am' : 'AM') : isBritish ? 'pm' : 'PM'
+      return halfDay(civil.hour < 12, isBritish, iso)
     case 'h':
       return padded(shownHour(civil.hour, hourCycle), fields.hour)
     case 'm':
@@ -78,6 +83,12 @@ function shownHour(hour: number, hourCycle: string | undefined): number {
       return hour || 24
   }
   return hour
+}
+
+function halfDay(isMorning: boolean, isBritish: boolean, iso: string): string {
+  if (iso !== '') return isMorning ? 'a.m.' : 'p.m.'
+  const name = isMorning ? 'AM' : 'PM'
+  return isBritish ? name.toLowerCase() : name
 }
 
 function padded(value: number, width: string | undefined): string {

@@ -31,9 +31,10 @@ export function choosePattern(asked: Fields, isBritish: boolean, isHalfDay: bool
   const fields = { ...asked }
   const date = datePattern(fields, isBritish)
   const time = timePattern(fields, asked, isBritish, isHalfDay)
+  // Only together with hours and minutes, a weekday is part of the time.
   const isDayAndTime =
     date === '%E' &&
-    fields.weekday !== 'narrow' &&
+    !time.includes('%S') &&
     time.includes('%h') &&
     (isHalfDay || time.includes('%m'))
   const glue =
@@ -96,13 +97,14 @@ function timePattern(
 
 /** British hours are padded, but for these combinations. */
 function isShortHour(
-  { timeZoneName }: Fields,
+  { weekday, month, day, timeZoneName }: Fields,
   second: string | undefined,
   isBritish: boolean,
   hour: string,
   minute: string | undefined,
 ): boolean {
-  if (!isBritish || hour === '2-digit' || !minute) return false
+  const isDayAlone = weekday && !month && !day
+  if (!isBritish || hour === '2-digit' || !minute || isDayAlone) return false
   if (timeZoneName) return second !== undefined && !timeZoneName.endsWith('Offset')
   return minute === '2-digit' && (second === undefined || second === '2-digit')
 }
