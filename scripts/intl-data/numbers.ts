@@ -16,7 +16,9 @@ export function currencyData() {
     SYMBOLS: table(symbols),
     BRITISH_SYMBOLS: table(difference(british, symbols)),
     NARROW_SYMBOLS: table(symbolsOf('en-US', 'narrowSymbol').filter((entry) => !isKnown(entry))),
-    MINOR_DIGITS: minorDigits(),
+    /** Of currencies whose amounts do not have two digits after the point. */
+    NO_DIGITS: withDigits(0),
+    THREE_DIGITS: withDigits(3),
   }
 }
 
@@ -64,16 +66,11 @@ function currencyPart(
   return parts.find(({ type }) => type === 'currency')?.value ?? ''
 }
 
-/** The currencies whose amounts do not have two digits after the point. */
-function minorDigits(): [digits: number, codes: string][] {
-  const codes = new Map<number, string[]>()
-  for (const currency of CURRENCIES) {
+function withDigits(digits: number): string {
+  return CURRENCIES.filter((currency) => {
     const format = new Intl.NumberFormat('en', { style: 'currency', currency })
-    const digits = format.resolvedOptions().maximumFractionDigits ?? 2
-    codes.set(digits, [...(codes.get(digits) ?? []), currency])
-  }
-  codes.delete(2)
-  return [...codes].map(([digits, list]) => [digits, list.join(' ')])
+    return format.resolvedOptions().maximumFractionDigits === digits
+  }).join(' ')
 }
 
 const WIDTHS = ['short', 'narrow', 'long'] as const

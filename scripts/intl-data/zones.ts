@@ -16,8 +16,6 @@ interface Change {
   name: string
 }
 
-const LOCALES = ['en-US', 'en-GB'] as const
-
 export function zoneData() {
   const zones = new Map(Intl.supportedValuesOf('timeZone').map((zone) => [zone, changesOf(zone)]))
   const names = [...new Set([...zones.values()].flat().map(({ name }) => name))].filter(
@@ -197,7 +195,7 @@ function prefersWorld(changes: readonly Change[], from: number): boolean {
 /** What the locale abbreviates: by name, and by zone where it is another one. */
 function shortNames(
   zones: ReadonlyMap<string, readonly Change[]>,
-  locale: (typeof LOCALES)[number],
+  locale: 'en-US' | 'en-GB',
 ): string {
   const found = new Map<string, string>()
   for (const [timeZone, changes] of zones) {

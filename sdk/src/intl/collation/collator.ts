@@ -1,4 +1,5 @@
 import { callable } from '../text/builtin.ts'
+import { byLocale } from '../text/by-locale.ts'
 import { readMatcher, resolveLocale, supportedLocalesOf } from '../text/locales.ts'
 import { booleanOption, coerceOptions, stringOption, toText } from '../text/options.ts'
 import { compareText, type Comparison } from './compare.ts'
@@ -45,8 +46,10 @@ export function compareInLocale(
   locales: unknown,
   options: unknown,
 ): number {
-  return compareText(left, right, readOptions(locales, options))
+  return compareText(left, right, optionsOf(locales, options))
 }
+
+const optionsOf = byLocale(readOptions)
 
 function readOptions(locales: unknown, given: unknown): CollatorOptions {
   const options = coerceOptions(given)

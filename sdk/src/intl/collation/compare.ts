@@ -4,6 +4,7 @@ import {
   LAST_PUNCTUATION,
   primaryOf,
   secondaryOf,
+  simpleWeight,
   tertiaryOf,
   weightsOf,
   type Weight,
@@ -16,15 +17,10 @@ export interface Comparison {
   caseFirst: string
 }
 
-export const DEFAULT_COMPARISON: Comparison = {
-  sensitivity: 'variant',
-  numeric: false,
-  ignorePunctuation: false,
-  caseFirst: 'false',
-}
-
 export function compareText(left: string, right: string, options: Comparison): number {
   if (left === right) return 0
+  const simple = isDefault(options) ? compareSimple(left, right) : undefined
+  if (simple !== undefined) return simple
   const [a, b] = [prepared(left, options), prepared(right, options)]
   const byLetter = compareLevel(a, b, primaryOf)
   if (byLetter !== 0) return byLetter
@@ -41,6 +37,35 @@ export function compareText(left: string, right: string, options: Comparison): n
     return 1 + (isUpperFirst ? tertiaryOf(weight) ^ 1 : tertiaryOf(weight))
   }
   return compareLevel(a, b, caseOf)
+}
+
+function isDefault({ sensitivity, numeric, ignorePunctuation, caseFirst }: Comparison): boolean {
+  return sensitivity === 'variant' && !numeric && !ignorePunctuation && caseFirst !== 'upper'
+}
+
+/**
+ * Compares without lists of weights, which most text does not need: the first letters that differ decide.
+ *
+ * @returns `undefined` where an accent decides, or characters beyond Latin.
+ */
+function compareSimple(left: string, right: string): number | undefined {
+  let byCase = 0
+  const length = Math.min(left.length, right.length)
+  for (let index = 0; index < length; index++) {
+    const [a, b] = [left.charCodeAt(index), right.charCodeAt(index)]
+    if (a === b) continue
+    const [first, second] = [simpleWeight(a), simpleWeight(b)]
+    if (first === 0 || second === 0) return undefined
+    const difference = primaryOf(first) - primaryOf(second)
+    if (difference !== 0) return difference < 0 ? -1 : 1
+    if (a > 127 || b > 127) return undefined
+    if (byCase === 0) byCase = first < second ? -1 : 1
+  }
+  if (left.length === right.length) return byCase
+  // What is left of the longer one must count.
+  const next = (left.length > length ? left : right).charCodeAt(length)
+  if (simpleWeight(next) === 0) return undefined
+  return left.length < right.length ? -1 : 1
 }
 
 function prepared(text: string, { numeric, ignorePunctuation }: Comparison): Weight[] {

@@ -80,10 +80,15 @@ function weightOf(char: string): Weight {
   return (base + code) * LETTER + ACCENT
 }
 
+/** Of a Latin letter with or without an accent, and of other ASCII characters that count; else 0. */
+export function simpleWeight(code: number): Weight {
+  return simple[code] ?? 0
+}
+
 /** Of text that is not decomposed: an accent has a weight of its own. */
 export function weightsOf(text: string): Weight[] {
   const found: Weight[] = []
-  for (const char of text.normalize('NFD')) {
+  for (const char of /[^\0-\x7f]/.test(text) ? text.normalize('NFD') : text) {
     const at = char > '\u007f' ? EXPANSIONS.indexOf(`|${char}`) : -1
     if (at < 0) {
       const weight = weightOf(char)
@@ -99,4 +104,12 @@ export function weightsOf(text: string): Weight[] {
     }
   }
   return found
+}
+
+/** Of the first 592 characters, those of Latin. */
+const simple = new Float64Array(0x250)
+
+for (const code of simple.keys()) {
+  const [first = 0, ...marks] = weightsOf(String.fromCharCode(code))
+  if (primaryOf(first) > 0 && marks.every((mark) => primaryOf(mark) === 0)) simple[code] = first
 }

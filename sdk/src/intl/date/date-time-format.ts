@@ -1,4 +1,5 @@
 import { callable, joinParts, type Part } from '../text/builtin.ts'
+import { byLocale } from '../text/by-locale.ts'
 import { supportedLocalesOf } from '../text/locales.ts'
 import { readDateOptions, type DateOptions } from './date-options.ts'
 import { dateParts } from './date-parts.ts'
@@ -72,14 +73,19 @@ function timeOf(date: unknown): number {
   return Math.trunc(time) + 0
 }
 
+const OPTIONS = {
+  date: byLocale((locales, options) => readDateOptions(locales, options, 'date', 'date')),
+  time: byLocale((locales, options) => readDateOptions(locales, options, 'time', 'time')),
+  any: byLocale((locales, options) => readDateOptions(locales, options, 'any', 'all')),
+}
+
 /** What `toLocaleString` and the like of a date return. @param time may be NaN. */
 export function formatDate(
   time: number,
   locales: unknown,
   options: unknown,
   required: 'date' | 'time' | 'any',
-  defaults: 'date' | 'time' | 'all',
 ): string {
-  const read = readDateOptions(locales, options, required, defaults)
+  const read = OPTIONS[required](locales, options)
   return Number.isNaN(time) ? 'Invalid Date' : joinParts(dateParts(read, time))
 }

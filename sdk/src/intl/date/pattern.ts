@@ -34,7 +34,7 @@ export function choosePattern(asked: Fields, isBritish: boolean, isHalfDay: bool
   // Only together with hours and minutes, a weekday is part of the time.
   const isDayAndTime =
     date === '%E' &&
-    !time.includes('%S') &&
+    !/%[Sz]/.test(time) &&
     time.includes('%h') &&
     (isHalfDay || time.includes('%m'))
   const glue =

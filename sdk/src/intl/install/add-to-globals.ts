@@ -12,7 +12,7 @@ export function addToGlobals({ members, methods }: IntlPart): void {
     })
     Object.defineProperty(globalThis, 'Intl', { ...HIDDEN, value: intl })
   }
-  addAll(Reflect.get(globalThis, 'Intl') as object, members)
+  addAll(Reflect.get(globalThis, 'Intl'), members)
   for (const [prototype, own] of methods) addAll(prototype, own)
 }
 

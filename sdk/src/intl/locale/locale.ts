@@ -8,7 +8,7 @@ import {
 import { isTypeName } from '../number/number-options.ts'
 import { named } from '../text/builtin.ts'
 import { baseName, parseTag, tagText, type LanguageTag } from '../text/language-tag.ts'
-import { coerceOptions, stringOption } from '../text/options.ts'
+import { coerceOptions, stringOption, toText } from '../text/options.ts'
 
 const KEYWORDS = [
   ['calendar', 'ca'],
@@ -33,7 +33,7 @@ class LocaleTag {
     if (typeof given !== 'string' && (typeof given !== 'object' || given === null)) {
       throw new TypeError('a locale must be a string or an object')
     }
-    this.#tag = parseTag(String(given))
+    this.#tag = parseTag(toText(given))
     applyOptions(this.#tag, coerceOptions(options))
   }
 

@@ -1,16 +1,17 @@
 import {
   BRITISH_NAMES,
   BRITISH_SYMBOLS,
-  MINOR_DIGITS,
   NAMES,
   NARROW_SYMBOLS,
+  NO_DIGITS,
   SYMBOLS,
+  THREE_DIGITS,
 } from '../data/currencies.ts'
 
 /** How many digits amounts of the currency have after the point. */
 export function minorDigits(code: string): number {
-  for (const [digits, codes] of MINOR_DIGITS) if (codes.includes(code)) return digits
-  return 2
+  if (NO_DIGITS.includes(code)) return 0
+  return THREE_DIGITS.includes(code) ? 3 : 2
 }
 
 export function currencySymbol(code: string, isNarrow: boolean, isBritish: boolean): string {

@@ -1,4 +1,5 @@
 import { callable, joinParts, type Part } from '../text/builtin.ts'
+import { byLocale } from '../text/by-locale.ts'
 import { supportedLocalesOf } from '../text/locales.ts'
 import { toDecimal } from './decimal.ts'
 import { readNumberOptions, type NumberOptions } from './number-options.ts'
@@ -66,5 +67,7 @@ export const NumberFormat = callable('NumberFormat', NumberFormatter)
 
 /** What `toLocaleString` of a number returns. */
 export function formatNumber(value: unknown, locales: unknown, options: unknown): string {
-  return joinParts(numberParts(readNumberOptions(locales, options), toDecimal(value)))
+  return joinParts(numberParts(optionsOf(locales, options), toDecimal(value)))
 }
+
+const optionsOf = byLocale(readNumberOptions)

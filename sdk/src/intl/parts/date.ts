@@ -14,13 +14,13 @@ export const date: IntlPart = {
       Date.prototype,
       {
         toLocaleString(this: unknown, locales?: unknown, options?: unknown): string {
-          return formatDate(timeOf(this), locales, options, 'any', 'all')
+          return formatDate(timeOf(this), locales, options, 'any')
         },
         toLocaleDateString(this: unknown, locales?: unknown, options?: unknown): string {
-          return formatDate(timeOf(this), locales, options, 'date', 'date')
+          return formatDate(timeOf(this), locales, options, 'date')
         },
         toLocaleTimeString(this: unknown, locales?: unknown, options?: unknown): string {
-          return formatDate(timeOf(this), locales, options, 'time', 'time')
+          return formatDate(timeOf(this), locales, options, 'time')
         },
       },
     ],

@@ -1,5 +1,5 @@
 /** Which locale is used. There are three: what is asked for beside them gets the default, as the specification allows. */
-import { coerceOptions, stringOption } from './options.ts'
+import { coerceOptions, stringOption, toText } from './options.ts'
 import { baseName, parseTag, tagText, type LanguageTag } from './language-tag.ts'
 
 const AVAILABLE = ['en', 'en-US', 'en-GB']
@@ -12,7 +12,7 @@ export function canonicalLocales(locales: unknown): string[] {
   const list = Object(locales) as ArrayLike<unknown>
   const items =
     typeof locales === 'string' || isLocale(locales) ? [locales] : Array.from(list, checked)
-  const tags = items.map((item) => tagText(parseTag(isLocale(item) ? item.toString() : item)))
+  const tags = items.map((item) => tagText(parseTag(toText(item))))
   return [...new Set(tags)]
 }
 
@@ -21,8 +21,8 @@ function checked(item: unknown): string | object {
   throw new TypeError('a locale must be a string or an object')
 }
 
-function isLocale(value: unknown): value is { toString(): string } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+function isLocale(value: unknown): boolean {
+  return Object.prototype.toString.call(value) === '[object Intl.Locale]'
 }
 
 export interface Resolved {
