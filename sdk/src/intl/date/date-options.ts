@@ -97,7 +97,7 @@ export function readDateOptions(
 }
 
 function readFields(options: Options): Fields {
-  const fields: Record<string, unknown> = {}
+  const fields = Object.create(null) as Record<string, unknown>
   for (const [name, widths] of WIDTHS) {
     const value =
       name === 'fractionalSecondDigits'

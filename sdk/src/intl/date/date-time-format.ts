@@ -1,6 +1,7 @@
 import { callable, joinParts, type Part } from '../text/builtin.ts'
 import { byLocale } from '../text/by-locale.ts'
 import { supportedLocalesOf } from '../text/locales.ts'
+import { toNumber } from '../text/options.ts'
 import { readDateOptions, type DateOptions } from './date-options.ts'
 import { dateParts } from './date-parts.ts'
 import { dateRange, type RangePart } from './date-range.ts'
@@ -68,7 +69,7 @@ export const DateTimeFormat = callable('DateTimeFormat', DateTimeFormatter)
 
 /** @throws {RangeError} of an invalid date. */
 function timeOf(date: unknown): number {
-  const time = date === undefined ? Date.now() : Number(date)
+  const time = date === undefined ? Date.now() : toNumber(date)
   if (!(Math.abs(time) <= 8.64e15)) throw new RangeError('Invalid time value')
   return Math.trunc(time) + 0
 }

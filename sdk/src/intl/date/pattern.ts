@@ -28,7 +28,7 @@ export interface Pattern {
 }
 
 export function choosePattern(asked: Fields, isBritish: boolean, isHalfDay: boolean): Pattern {
-  const fields = { ...asked }
+  const fields = copyFields(asked)
   const date = datePattern(fields, isBritish)
   const time = timePattern(fields, asked, isBritish, isHalfDay)
   // Only together with hours and minutes, a weekday is part of the time.
@@ -40,6 +40,11 @@ export function choosePattern(asked: Fields, isBritish: boolean, isHalfDay: bool
   const glue =
     date === '' || time === '' ? '' : isDayAndTime ? ' ' : fields.month === 'long' ? ' at ' : ', '
   return { text: date + glue + time, fields }
+}
+
+/** Without a prototype, which could have fields that were not asked for. */
+export function copyFields(fields: Fields): Fields {
+  return Object.assign(Object.create(null) as Fields, fields)
 }
 
 function datePattern(fields: Fields, isBritish: boolean): string {

@@ -1,5 +1,5 @@
 /** The patterns of `dateStyle` and `timeStyle`. */
-import type { Fields, Pattern } from './pattern.ts'
+import { copyFields, type Fields, type Pattern } from './pattern.ts'
 
 const DATE_FIELDS: Readonly<Record<string, Fields>> = {
   full: { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' },
@@ -15,7 +15,7 @@ export function stylePattern(
   isBritish: boolean,
   isHalfDay: boolean,
 ): Pattern {
-  const fields: Fields = { ...(dateStyle === undefined ? {} : DATE_FIELDS[dateStyle]) }
+  const fields = copyFields((dateStyle !== undefined && DATE_FIELDS[dateStyle]) || {})
   let date = ''
   if (dateStyle === 'short') {
     date = isBritish ? '%d/%M/%y' : '%M/%d/%y'

@@ -3,7 +3,7 @@ import { numberParts } from '../number/number-parts.ts'
 import { numberingSystem, readNumberOptions, type NumberOptions } from '../number/number-options.ts'
 import { toDecimal } from '../number/decimal.ts'
 import { readMatcher, resolveLocale, supportedLocalesOf } from '../text/locales.ts'
-import { coerceOptions, stringOption, toText } from '../text/options.ts'
+import { coerceOptions, stringOption, toNumber, toText } from '../text/options.ts'
 
 /** After one and several, in the styles long, short and narrow, British short; of a British quarter `last` keeps the dot. */
 const UNITS: Readonly<Record<string, readonly string[]>> = {
@@ -51,7 +51,7 @@ class RelativeTimes {
   }
 
   formatToParts(given: unknown, plural: unknown): UnitPart[] {
-    const value = Number(given)
+    const value = toNumber(given)
     const text = toText(plural)
     const unit = text.endsWith('s') ? text.slice(0, -1) : text
     if (!Object.hasOwn(UNITS, unit))

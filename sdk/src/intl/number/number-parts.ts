@@ -69,9 +69,10 @@ function compactName(options: NumberOptions, exponent: number): string {
   return names[exponent / 3 - 1] ?? ''
 }
 
-function digitParts({ useGrouping }: NumberOptions, { whole, fraction }: Digits): Part[] {
+function digitParts({ useGrouping, notation }: NumberOptions, { whole, fraction }: Digits): Part[] {
   const parts: Part[] = []
-  const least = useGrouping === false ? Infinity : useGrouping === 'min2' ? 5 : 4
+  const isMin2 = useGrouping === 'min2' || (useGrouping === 'auto' && notation === 'compact')
+  const least = useGrouping === false ? Infinity : isMin2 ? 5 : 4
   let start = 0
   if (whole.length >= least) {
     for (let end = whole.length % 3 || 3; end < whole.length; end += 3) {

@@ -1,6 +1,6 @@
 import { named } from '../text/builtin.ts'
 import { readMatcher, resolveLocale, supportedLocalesOf } from '../text/locales.ts'
-import { coerceOptions, stringOption } from '../text/options.ts'
+import { coerceOptions, stringOption, toNumber } from '../text/options.ts'
 import { toDecimal, type Decimal } from './decimal.ts'
 import { readDigitOptions, roundAsAsked, type DigitOptions } from './digit-options.ts'
 
@@ -33,17 +33,16 @@ class Rules {
   }
 
   select(value: unknown): string {
-    return category(toDecimal(Number(value)), this.#type, this.#digits)
+    return category(toDecimal(toNumber(value)), this.#type, this.#digits)
   }
 
   selectRange(start: unknown, end: unknown): string {
-    const type = this.#type
     if (start === undefined || end === undefined) throw new TypeError('a range has two ends')
-    const last = toDecimal(Number(end))
-    if (last.kind === 'nan' || Number.isNaN(Number(start)))
+    if (Number.isNaN(toNumber(start)) || Number.isNaN(toNumber(end))) {
       throw new RangeError('a range has no NaN')
-    // English takes the category of the end, except that a cardinal range is always plural.
-    return type === 'cardinal' ? 'other' : category(last, type, this.#digits)
+    }
+    // An English range is always plural.
+    return 'other'
   }
 
   resolvedOptions(): Record<string, unknown> {

@@ -58,8 +58,7 @@ export function numberOption(
   most: number,
 ): number | undefined {
   if (value === undefined) return undefined
-  // A symbol and a bigint throw a TypeError, as they must.
-  const number = +(value as number)
+  const number = toNumber(value)
   if (!(number >= least && number <= most)) {
     throw new RangeError(`the option ${name} must be a number from ${least} to ${most}`)
   }
@@ -69,4 +68,9 @@ export function numberOption(
 /** Like `String(value)`, but a symbol throws a TypeError. */
 export function toText(value: unknown): string {
   return `${value as string}`
+}
+
+/** @throws {TypeError} of a symbol and of a bigint. */
+export function toNumber(value: unknown): number {
+  return +(value as number)
 }
