@@ -33,15 +33,21 @@ export function zoneData() {
   return {
     /** A zone in each line: name, its periods of time, and which of them follow each other. */
     ZONES: `\n${lines}`,
-    /** Times of changes in minutes since two days before 1970, five characters each. */
-    CHANGES: tokens.map((at) => (at + 2880).toString(36).padStart(5, '0')).join(''),
-    NAMES: names.map(shortened).join('|'),
+    /** Times of changes in minutes since two days before 1970, each in four characters from ( on, as digits of base 80. */
+    CHANGES: tokens.map((at) => fourDigits(at + 2880)).join(''),
+    NAMES: names.map(shortened).join('|').replaceAll('’', '`'),
     SHORT_NAMES: shortNames(zones, 'en-US'),
     BRITISH_SHORT_NAMES: shortNames(zones, 'en-GB'),
     ALIASES: `\n${zoneAliases(zones.keys())
       .map(([alias, zone]) => `${alias}|${zone}\n`)
       .join('')}`,
   }
+}
+
+function fourDigits(value: number): string {
+  return [80 ** 3, 80 ** 2, 80, 1]
+    .map((unit) => String.fromCharCode(40 + (Math.floor(value / unit) % 80)))
+    .join('')
 }
 
 /** The most frequent endings of names. */

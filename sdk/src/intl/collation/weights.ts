@@ -19,24 +19,19 @@ const OTHER_LETTERS = 4_000_000
 const FIRST_MARK = 32
 const OTHER_MARK = 200
 
-/** Of the first 1328 characters; made while the component is built. */
-const weights = new Float64Array(0x530)
-const others = new Map<string, Weight>()
+/** Index of the group of the digit 0. */
+const firstDigit = ORDER.slice(0, ORDER.indexOf('\u00010')).split('\u0001').length
+
+/** Of the characters to Cyrillic: index of the group, and place in it. Made while the component is built. */
+const groupOf = new Uint16Array(0x530)
+const placeOf = new Uint8Array(0x530)
 
 for (const [index, group] of ORDER.split('\u0001').entries()) {
-  const isFromDigits = index >= digitsAt()
-  for (const [accent, chars] of group.split('\u0002').entries()) {
-    // Even for small letters and odd for capital ones, so that capital ones can come first.
-    let tertiary = -1
-    for (const char of chars) {
-      tertiary++
-      if ((tertiary % 2 === 1) !== isCapital(char)) tertiary++
-      const primary = index + 1 + (isFromDigits ? DIGITS : 0)
-      const weight = primary * LETTER + (accent + 1) * ACCENT + tertiary
-      const code = char.charCodeAt(0)
-      if (code < weights.length) weights[code] = weight
-      else others.set(char, weight)
-    }
+  for (const char of group) {
+    const code = char.charCodeAt(0)
+    if (code >= groupOf.length || char === '\u0002') continue
+    groupOf[code] = index + 1
+    placeOf[code] = placeIn(group, char)
   }
 }
 
@@ -46,14 +41,6 @@ export const LAST_PUNCTUATION = primaryOf(weightOf('`')) - 1
 const ignored = IGNORED.split(' ').map((range) =>
   range.split('-').map((code) => parseInt(code, 16)),
 )
-
-function isCapital(char: string): boolean {
-  return char.toLowerCase() !== char
-}
-
-function digitsAt(): number {
-  return ORDER.slice(0, ORDER.indexOf('\u00010')).split('\u0001').length
-}
 
 export function primaryOf(weight: Weight): number {
   return Math.floor(weight / LETTER)
@@ -67,22 +54,50 @@ export function tertiaryOf(weight: Weight): number {
   return weight % ACCENT
 }
 
+/** Its accent and its case. */
+function placeIn(group: string, wanted: string): number {
+  let [accent, tertiary] = [1, -1]
+  for (const char of group) {
+    if (char === '\u0002') {
+      accent++
+      tertiary = -1
+      continue
+    }
+    tertiary++
+    // Even for small letters and odd for capital ones, so that capital ones can come first.
+    if ((tertiary % 2 === 1) !== (char.toLowerCase() !== char)) tertiary++
+    if (char === wanted) break
+  }
+  return accent * ACCENT + tertiary
+}
+
+function listedWeight(group: number, place: number): Weight {
+  const primary = group > firstDigit ? group + DIGITS : group
+  return primary * LETTER + place
+}
+
+/** Made in a call, and only if needed: in the component they would take 15 KB. */
+let groups: string[] | undefined
+let classes: { mark: RegExp; symbol: RegExp } | undefined
+
 /** 0 of what does not count. */
 function weightOf(char: string): Weight {
   const code = char.codePointAt(0) ?? 0
-  const known = code < weights.length ? (weights[code] ?? 0) : others.get(char)
-  if (known) return known
+  const group = groupOf[code] ?? 0
+  if (group > 0) return listedWeight(group, placeOf[code] ?? 0)
   const mark = MARKS.indexOf(char)
   if (mark >= 0) return (FIRST_MARK + mark) * ACCENT
   if (ignored.some(([first = 0, last = 0]) => code >= first && code <= last)) return 0
-  if (/\p{M}/u.test(char)) return OTHER_MARK * ACCENT
-  const base = /[\p{P}\p{S}\p{Z}]/u.test(char) ? OTHER_SYMBOLS : OTHER_LETTERS
-  return (base + code) * LETTER + ACCENT
-}
-
-/** Of a Latin letter with or without an accent, and of other ASCII characters that count; else 0. */
-export function simpleWeight(code: number): Weight {
-  return simple[code] ?? 0
+  classes ??= {
+    mark: new RegExp(String.raw`\p{M}`, 'u'),
+    symbol: new RegExp(String.raw`[\p{P}\p{S}\p{Z}]`, 'u'),
+  }
+  if (classes.mark.test(char)) return OTHER_MARK * ACCENT
+  const isSymbol = classes.symbol.test(char)
+  if (isSymbol) groups ??= ORDER.split('\u0001')
+  const index = (isSymbol && groups?.findIndex((each) => each.includes(char))) || -1
+  if (index >= 0) return listedWeight(index + 1, placeIn(groups?.[index] ?? '', char))
+  return ((isSymbol ? OTHER_SYMBOLS : OTHER_LETTERS) + code) * LETTER + ACCENT
 }
 
 /** Of text that is not decomposed: an accent has a weight of its own. */
@@ -106,10 +121,18 @@ export function weightsOf(text: string): Weight[] {
   return found
 }
 
-/** Of the first 592 characters, those of Latin. */
-const simple = new Float64Array(0x250)
+/** Of each Latin character that counts, the one that it is without its accents. */
+const simple = new Uint16Array(0x250)
 
 for (const code of simple.keys()) {
+  if (groupOf[String.fromCharCode(code).normalize('NFD').charCodeAt(0)] === 0) continue
   const [first = 0, ...marks] = weightsOf(String.fromCharCode(code))
-  if (primaryOf(first) > 0 && marks.every((mark) => primaryOf(mark) === 0)) simple[code] = first
+  if (primaryOf(first) === 0 || marks.some((mark) => primaryOf(mark) > 0)) continue
+  simple[code] = String.fromCharCode(code).normalize('NFD').charCodeAt(0)
+}
+
+/** Of a Latin letter with or without an accent, and of other ASCII characters that count; else 0. */
+export function simpleWeight(code: number): Weight {
+  const base = simple[code] ?? 0
+  return base === 0 ? 0 : listedWeight(groupOf[base] ?? 0, placeOf[base] ?? 0)
 }

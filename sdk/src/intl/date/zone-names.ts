@@ -13,7 +13,7 @@ export function zoneName(zone: Zone, period: Period, width: string, isBritish: b
     if (width.endsWith('Generic')) return offsetName(0, isShort)
     return isShort ? 'UTC' : 'Coordinated Universal Time'
   }
-  const name = period.name < 0 ? undefined : NAMES.split('|')[period.name]
+  const name = period.name < 0 ? undefined : NAMES.split('|')[period.name]?.replace('`', '’')
   if (name !== undefined) {
     const short = isShort ? shortName(zone, name, isBritish) : undefined
     if (width === 'longGeneric') return `${name.slice(0, -1)} Time`

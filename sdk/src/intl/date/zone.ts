@@ -95,14 +95,21 @@ function decode(id: string, text: string): Zone {
     const [, start = '', count = '', clock, cycle = ''] =
       /^(\w+)\.(\w+)([uw])(\w+)$/.exec(run) ?? []
     for (let index = 0; index < parseInt(count, 36); index++) {
-      const at = (parseInt(start, 36) + index) * 5
-      const time = parseInt(CHANGES.slice(at, at + 5), 36) - 2880
+      const time = changeAt(parseInt(start, 36) + index)
       const before = periods[order.at(-1) ?? 0]?.offset ?? 0
       changes.push(clock === 'w' ? time - Math.trunc(before) : time)
       order.push(parseInt(cycle[index % cycle.length] ?? '0', 36))
     }
   }
   return { id, periods, changes, order }
+}
+
+/** Minutes since 1970, on the clock of the run. */
+function changeAt(index: number): number {
+  let value = 0
+  for (let at = index * 4; at < index * 4 + 4; at++)
+    value = value * 80 + CHANGES.charCodeAt(at) - 40
+  return value - 2880
 }
 
 export function periodAt(zone: Zone, time: number): Period {

@@ -132,7 +132,7 @@ function wrapped(options: NumberOptions, parts: Part[], sign: string, isOne: boo
       }
       before.push({ type: 'currency', value: symbol })
       // A letter is set apart from the digits, a sign such as $ is not.
-      const isApart = parts[0]?.type === 'integer' && /[^\p{S}\p{Z}]$/u.test(symbol)
+      const isApart = parts[0]?.type === 'integer' && /[a-z.\u00c0-\u024f]$/i.test(symbol)
       if (isApart) before.push({ type: 'literal', value: NO_BREAK_SPACE })
     }
   }

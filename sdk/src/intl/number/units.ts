@@ -33,7 +33,9 @@ export function unitSuffix(
 function row(unit: string, isBritish: boolean): string[] | undefined {
   for (const table of isBritish ? [BRITISH_UNITS, UNITS] : [UNITS]) {
     const at = table.indexOf(`\n${unit}|`)
-    if (at >= 0) return table.slice(at + unit.length + 2, table.indexOf('\n', at + 1)).split('|')
+    if (at < 0) continue
+    const cells = table.slice(at + unit.length + 2, table.indexOf('\n', at + 1))
+    return cells.replaceAll('^', '′').replaceAll('~', '″').split('|')
   }
   return undefined
 }

@@ -61,11 +61,12 @@ class Segments {
 
   *[Symbol.iterator](): IterableIterator<Segment> {
     const input = this.#input
+    const word = new RegExp(String.raw`[\p{L}\p{N}]`, 'u')
     for (const { 0: segment, index } of input.matchAll(
       new RegExp(this.#isWord ? WORD : CLUSTER, 'gu'),
     )) {
       const found: Segment = { segment, index, input }
-      if (this.#isWord) found.isWordLike = /[\p{L}\p{N}]/u.test(segment)
+      if (this.#isWord) found.isWordLike = word.test(segment)
       yield found
     }
   }
