@@ -85,12 +85,12 @@ export function formatResults(): Record<string, unknown> {
   const found: Record<string, unknown> = {}
   for (const locale of LOCALES) {
     for (const options of NUMBER_OPTIONS) {
-      const { format } = new Intl.NumberFormat(locale, options)
-      found[`${locale} ${JSON.stringify(options)}`] = NUMBERS.map((value) => format(value))
+      const number = new Intl.NumberFormat(locale, options)
+      found[`${locale} ${JSON.stringify(options)}`] = NUMBERS.map((value) => number.format(value))
     }
     for (const options of DATE_OPTIONS) {
       for (const timeZone of ZONES) {
-        const { format } = new Intl.DateTimeFormat(locale, { ...options, timeZone })
+        const date = new Intl.DateTimeFormat(locale, { ...options, timeZone })
         found[`${locale} ${timeZone} ${JSON.stringify(options)}`] = TIMES.map((time) =>
           format(time),
         )
@@ -135,7 +135,7 @@ export function errorResults(): string[] {
     () => new Intl.DateTimeFormat('en', { timeZone: 'Asia/Tokyo' }).format(8.64e15),
     () => new Date(NaN).toLocaleString(),
     () => new Intl.ListFormat('en').format([1] as unknown as string[]),
-    () => Reflect.apply(Intl.NumberFormat.prototype.resolvedOptions, {}, []) as unknown,
+    () => (Object.create(Intl.NumberFormat.prototype) as Intl.NumberFormat).resolvedOptions(),
     () => 'a'.repeat(100_000).localeCompare('\u0301'.repeat(100_000)),
     () => {
       const loop: unknown[] = []

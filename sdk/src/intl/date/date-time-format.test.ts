@@ -71,7 +71,7 @@ const times = fc.oneof(
   }),
   fc.record({ hour: fc.constantFrom(...digits), hour12: oneOf(true, false) }),
 )
-const fields = fc.tuple(dates, times).map((parts) => Object.assign({}, ...parts) as object)
+const fields = fc.tuple(dates, times).map(([date, time]): object => ({ ...date, ...time }))
 const named = fc.record({
   dateStyle: oneOf(...styles),
   timeStyle: oneOf(...styles),

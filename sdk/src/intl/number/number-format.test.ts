@@ -95,7 +95,7 @@ const anyOptions = fc
       notation: oneOf('standard', 'compact', 'scientific', 'engineering'),
       compactDisplay: oneOf('short', 'long'),
       signDisplay: oneOf('auto', 'never', 'always', 'exceptZero', 'negative'),
-      useGrouping: oneOf('min2', 'auto', 'always', true, false),
+      useGrouping: oneOf<string | boolean>('min2', 'auto', 'always', true, false),
       minimumIntegerDigits: oneOf(1, 2, 4),
       roundingMode: oneOf('ceil', 'floor', 'expand', 'trunc', 'halfCeil', 'halfFloor', 'halfEven'),
     }),
