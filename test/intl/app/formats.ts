@@ -92,7 +92,7 @@ export function formatResults(): Record<string, unknown> {
       for (const timeZone of ZONES) {
         const date = new Intl.DateTimeFormat(locale, { ...options, timeZone })
         found[`${locale} ${timeZone} ${JSON.stringify(options)}`] = TIMES.map((time) =>
-          format(time),
+          date.format(time),
         )
       }
     }

@@ -3,7 +3,7 @@ import type { IntlPart } from '../parts/part.ts'
 /** As properties that no loop finds. */
 const HIDDEN = { configurable: true, writable: true, enumerable: false }
 
-/** Makes `Intl` if there is none. */
+/** Makes the object `Intl` where the engine has no such object. */
 export function addToGlobals({ members, methods }: IntlPart): void {
   if (!('Intl' in globalThis)) {
     const intl = Object.defineProperty({}, Symbol.toStringTag, {

@@ -63,19 +63,3 @@ export function decimal(isNegative: boolean, digits: string, point: number): Dec
   const kept = digits.slice(start, end)
   return { kind: 'finite', isNegative, digits: kept, point: kept === '' ? 0 : point - start }
 }
-
-/** -1, 0 or 1, of numbers that are not NaN. */
-export function compareDecimals(a: Decimal, b: Decimal): number {
-  const [left, right] = [signOf(a), signOf(b)]
-  if (left !== right) return left < right ? -1 : 1
-  if (left === 0) return 0
-  if (a.kind !== b.kind) return (a.kind === 'infinite' ? 1 : -1) * left
-  if (a.point !== b.point) return a.point > b.point ? left : -left
-  if (a.digits === b.digits) return 0
-  return a.digits > b.digits ? left : -left
-}
-
-function signOf({ kind, isNegative, digits }: Decimal): number {
-  if (kind === 'finite' && digits === '') return 0
-  return isNegative ? -1 : 1
-}

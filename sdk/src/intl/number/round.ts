@@ -9,7 +9,7 @@ export const ROUNDING_MODES = [
 export type RoundingMode = (typeof ROUNDING_MODES)[number]
 
 /** Rounds to a multiple of 10^-places; negative places round before the point. */
-export function roundToPlaces(value: Decimal, places: number, mode: RoundingMode): Decimal {
+function roundToPlaces(value: Decimal, places: number, mode: RoundingMode): Decimal {
   const { digits, point, isNegative } = value
   const kept = point + places
   if (kept >= digits.length) return value
