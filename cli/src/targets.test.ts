@@ -61,3 +61,22 @@ describe('compute_limit_ms', () => {
     await expect(both).rejects.toThrow('has no effect with the engine starlingmonkey')
   })
 })
+
+describe('intl', () => {
+  it('is handed on, and absent by default', async () => {
+    expect((await target('intl = false'))?.intl).toBe(false)
+    expect((await target('intl = true'))?.intl).toBe(true)
+    expect(await target()).not.toHaveProperty('intl')
+  })
+
+  it.each(['"de"', '1', '[]'])('is not %s', async (value) => {
+    await expect(target(`intl = ${value}`)).rejects.toThrow(
+      '[component.tool.tool.ftl] intl must be true or false',
+    )
+  })
+
+  it('is refused with an engine that cannot have it', async () => {
+    const both = target('intl = true', 'engine = "starlingmonkey"')
+    await expect(both).rejects.toThrow('has no effect with the engine starlingmonkey')
+  })
+})

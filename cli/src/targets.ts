@@ -73,7 +73,8 @@ export async function loadApplication(
     }
     const engine = engineOf(component.tool['ftl']?.['engine'], where)
     const limit = computeLimitOf(component.tool['ftl']?.['compute_limit_ms'], engine, where)
-    targets.push({ id: component.id, entry: absolute, output, ...engine, ...limit })
+    const intl = intlOf(component.tool['ftl']?.['intl'], engine, where)
+    targets.push({ id: component.id, entry: absolute, output, ...engine, ...limit, ...intl })
   }
   return {
     manifest,
@@ -130,6 +131,26 @@ function computeLimitOf(
     )
   }
   return { computeLimitMs: key }
+}
+
+/** @throws {CommandFailure} for a value that is not a boolean, and for an engine that cannot have it. */
+function intlOf(
+  key: unknown,
+  { engine = DEFAULT_ENGINE }: Pick<BuildTarget, 'engine'>,
+  where: string,
+): Pick<BuildTarget, 'intl'> {
+  if (key === undefined) return {}
+  if (typeof key !== 'boolean') {
+    throw new CommandFailure(
+      `${where} intl must be true or false. Without it, a component gets the parts of Intl that its code names`,
+    )
+  }
+  if (key && engine !== 'quickjs') {
+    throw new CommandFailure(
+      `${where} intl has no effect with the engine ${engine}: remove it, or use quickjs`,
+    )
+  }
+  return { intl: key }
 }
 
 /** As npm takes names of packages, and a path inside after it. */

@@ -22,6 +22,7 @@ const guide = [
       { text: 'State', link: '/state' },
       { text: 'Files', link: '/files' },
       { text: 'npm libraries', link: '/npm-libraries' },
+      { text: 'Numbers, dates, languages', link: '/intl' },
       { text: 'Elicitation', link: '/elicitation' },
       { text: 'Logging', link: '/logging' },
       { text: 'Timeouts', link: '/timeouts' },

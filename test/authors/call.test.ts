@@ -106,7 +106,6 @@ describe('a failure is logged with its line:', () => {
       'Buffer is not defined',
       'use Uint8Array',
     ],
-    ['[author:intl-in-call]', 'intl', 'new Intl.', 'Intl is not defined', 'format by hand'],
     [
       '[author:relative-fetch]',
       'relative',

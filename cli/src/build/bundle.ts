@@ -8,6 +8,8 @@ import { BuildError } from './build-error.ts'
 import { MODULE_SCOPE, moduleScope } from './module-scope.ts'
 import { pages } from './page.ts'
 import { bundlerHint } from './hints.ts'
+import type { EngineName } from './builder.ts'
+import { intlModules, intlParts, mayHaveIntl } from './intl.ts'
 import { resolveModule } from './resolve-module.ts'
 import { excerpt } from './source-excerpt.ts'
 
@@ -32,19 +34,23 @@ export interface BundleOptions {
   entry: string
   /** For the engine, which reads it from the last line: there it moves no position. */
   computeLimitMs?: number
+  engine?: EngineName
+  /** Adds all parts of `Intl`, or none. @default those whose names are in the code */
+  intl?: boolean
 }
 
 /**
  * @throws {BuildError} naming file, line and column of each mistake.
  */
-export async function bundle({ id, entry, computeLimitMs }: BundleOptions): Promise<Bundle> {
+export async function bundle(options: BundleOptions): Promise<Bundle> {
+  const { id, entry, computeLimitMs, engine, intl } = options
   const served = await hasExports(id, entry)
   const [serve = '', spin = ''] = await modulesOfOurs(entry)
   const contract = await resolveModule('ftl-contract', dirname(serve))
-  const ours = [dirname(dirname(serve)), dirname(spin)]
+  const ours = [dirname(dirname(serve)), dirname(dirname(own('ftl-sdk/serve'))), dirname(spin)]
   if ('path' in contract) ours.push(dirname(contract.path))
   const about = { entry, ours }
-  const bundled = await run(id, entry, served)
+  let bundled = await run(id, entry, served)
   // The name is a global one, so the bundler keeps it.
   if (!served && !bundled.code.includes('addEventListener')) {
     const problem =
@@ -52,6 +58,8 @@ export async function bundle({ id, entry, computeLimitMs }: BundleOptions): Prom
       'or a default "fetch". It exports nothing.'
     throw new BuildError(id, [problem], bundled.inputs)
   }
+  const parts = mayHaveIntl(engine, intl) ? await intlParts(bundled.code, intl) : []
+  if (parts.length > 0) bundled = await run(id, entry, served, intlModules(parts))
   if (computeLimitMs !== undefined) {
     bundled.code += `\n//# ftl.compute_limit_ms=${computeLimitMs}\n`
   }
@@ -60,7 +68,13 @@ export async function bundle({ id, entry, computeLimitMs }: BundleOptions): Prom
 
 type Bundled = Pick<Bundle, 'code' | 'map' | 'inputs' | 'pageInputs'>
 
-async function run(id: string, entry: string, served: boolean): Promise<Bundled> {
+/** @param first modules that are evaluated before all others. */
+async function run(
+  id: string,
+  entry: string,
+  served: boolean,
+  first: string[] = [],
+): Promise<Bundled> {
   const cwd = process.cwd()
   const pageFiles = new Set<string>()
   const result = await build({
@@ -73,6 +87,7 @@ async function run(id: string, entry: string, served: boolean): Promise<Bundled>
           },
         }
       : { entryPoints: [entry] }),
+    inject: first,
     bundle: true,
     write: false,
     outfile: `${id}.js`,

@@ -21,6 +21,8 @@ export interface BuildTarget {
   engine?: EngineName
   /** Milliseconds a request may compute without waiting. @default 4000 */
   computeLimitMs?: number
+  /** Whether it gets all parts of `Intl`, or none. @default those whose names are in its code */
+  intl?: boolean
 }
 
 export interface Bundled {

@@ -8,10 +8,10 @@ const folder = mkdtempSync(join(tmpdir(), 'ftl-mistakes-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Line, column and first words of each. */
-async function mistakesOf(text: string): Promise<string[]> {
+async function mistakesOf(text: string, hasIntl = true): Promise<string[]> {
   const file = join(folder, 'main.ts')
   writeFileSync(file, text)
-  const found = await findMistakes([file])
+  const found = await findMistakes([file], hasIntl)
   return found.map((each) => /:(\d+:\d+: \S+ ?\S*)/.exec(each)?.[1] ?? each)
 }
 
@@ -58,18 +58,35 @@ describe('what a component lacks', () => {
 })
 
 describe('a locale', () => {
-  test('is ignored, with a warning', async () => {
+  test('that is not English gets English, with a warning', async () => {
     const text =
-      "const f = () => (1).toLocaleString('de')\nconst g = () => 'a'.localeCompare('b', 'sv')"
+      "const f = () => (1).toLocaleString('de')\nconst g = () => 'a'.localeCompare('b', 'sk')\nconst h = () => new Intl.NumberFormat('fr-FR')"
     expect(await mistakesOf(text)).toEqual([
+      '1:17: toLocaleString takes',
+      '2:17: localeCompare takes',
+      '3:17: NumberFormat takes',
+    ])
+  })
+
+  test('that is English, or not known before the call, is no mistake', async () => {
+    const text =
+      "const f = (l) => (1).toLocaleString('en-GB') + 'a'.localeCompare('b', l) + new Intl.Collator('en').compare\nconst d = new Date(0).toLocaleDateString('sv-SE')"
+    expect(await mistakesOf(text)).toEqual([])
+  })
+
+  test('is ignored, with a warning, where the component gets no Intl', async () => {
+    const text =
+      "const f = () => (1).toLocaleString('en')\nconst g = () => 'a'.localeCompare('b', 'sv')\nconst h = () => Intl.NumberFormat()"
+    expect(await mistakesOf(text, false)).toEqual([
       '1:17: toLocaleString ignores',
       '2:17: localeCompare ignores',
+      '3:17: Intl is',
     ])
   })
 
   test('that nobody names is none', async () => {
     expect(
-      await mistakesOf("const f = () => (1).toLocaleString() + 'a'.localeCompare('b')"),
+      await mistakesOf("const f = () => (1).toLocaleString() + 'a'.localeCompare('b')", false),
     ).toEqual([])
   })
 })

@@ -25,14 +25,25 @@ const LOCALE_ARGUMENT: Readonly<Record<string, number>> = {
   localeCompare: 1,
 }
 
+/** Members of `Intl` that format or compare. */
+const FORMATS = [
+  ...['NumberFormat', 'DateTimeFormat', 'Collator', 'PluralRules', 'RelativeTimeFormat'],
+  ...['ListFormat', 'Segmenter'],
+]
+/** English, and Swedish for its order of dates. */
+const KNOWN_LOCALE = /^(en|sv)\b/
+
 interface Found {
   at: number
   length: number
   message: string
 }
 
-/** @param files absolute paths of the author's own modules. */
-export async function findMistakes(files: readonly string[]): Promise<string[]> {
+/**
+ * @param files absolute paths of the author's own modules.
+ * @param hasIntl whether the component gets `Intl`, in English.
+ */
+export async function findMistakes(files: readonly string[], hasIntl: boolean): Promise<string[]> {
   const warnings: string[] = []
   for (const file of files.filter((path) => /\.[mc]?[jt]sx?$/.test(path))) {
     const text = await readFile(file, 'utf8')
@@ -41,6 +52,7 @@ export async function findMistakes(files: readonly string[]): Promise<string[]> 
     for (const { at, length, message } of mistakesIn(
       parseSync(file, text, { preserveParens: false }).program,
       text,
+      hasIntl,
     )) {
       const lines = text.slice(0, at).split('\n')
       const column = (lines.at(-1)?.length ?? 0) + 1
@@ -51,13 +63,15 @@ export async function findMistakes(files: readonly string[]): Promise<string[]> 
   return warnings
 }
 
-function mistakesIn(program: Node, text: string): Found[] {
+function mistakesIn(program: Node, text: string, hasIntl: boolean): Found[] {
   const found: Found[] = []
   const own = new Set(MISSING.filter((name) => isMinded(name, text)))
+  if (hasIntl) own.add('Intl')
 
   /** @param atOnce whether it runs when the module is loaded. */
   function visit(node: Node, atOnce: boolean): void {
-    const message = (atOnce ? frozen(node) : undefined) ?? lacking(node, own)
+    const message =
+      (atOnce ? frozen(node) : undefined) ?? foreignLocale(node, hasIntl) ?? lacking(node, own)
     if (message !== undefined) {
       found.push({ at: node.start, length: node.end - node.start, message })
       const [, name = ''] = /^(\w+) is not defined/.exec(message) ?? []
@@ -89,16 +103,26 @@ function frozen(node: Node): string | undefined {
   )
 }
 
-/** What fails in a call, or does less than it seems to. */
-function lacking(node: Node, own: ReadonlySet<string>): string | undefined {
-  if (node.type === 'CallExpression' && node.callee.type === 'MemberExpression') {
-    const { property } = node.callee
-    const name = property.type === 'Identifier' ? property.name : ''
-    const place = Object.hasOwn(LOCALE_ARGUMENT, name) ? LOCALE_ARGUMENT[name] : undefined
-    if (place !== undefined && node.arguments.length > place) {
-      return `${name} ignores the locale here: a component has no Intl. Format by hand, or with a library that brings its own data.`
-    }
+/** A locale for which there is no data: any without `Intl`, and any but English with it. */
+function foreignLocale(node: Node, hasIntl: boolean): string | undefined {
+  if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return undefined
+  const { callee } = node
+  if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return undefined
+  const { name } = callee.property
+  const isFormat = hasIntl && isNamed(callee.object, 'Intl') && FORMATS.includes(name)
+  const place = isFormat ? 0 : Object.hasOwn(LOCALE_ARGUMENT, name) ? LOCALE_ARGUMENT[name] : -1
+  const argument = node.arguments[place ?? -1]
+  if (argument === undefined) return undefined
+  if (!hasIntl) {
+    return `${name} ignores the locale here: a component has no Intl. Format by hand, or with a library that brings its own data.`
   }
+  const isText = argument.type === 'Literal' && typeof argument.value === 'string'
+  if (!isText || KNOWN_LOCALE.test(String(argument.value))) return undefined
+  return `${name} takes "${String(argument.value)}" as English: a component has no other language. Format by hand, or with a library that brings its own data.`
+}
+
+/** What fails in a call. */
+function lacking(node: Node, own: ReadonlySet<string>): string | undefined {
   const used =
     node.type === 'MemberExpression'
       ? node.object

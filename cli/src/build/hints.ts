@@ -17,7 +17,7 @@ const BY_ENGINE: readonly [words: RegExp, hint: string][] = [
   ],
   [
     /\bIntl is not defined/,
-    'A component has no Intl: format by hand, or with a library that brings its own data',
+    'This component has no Intl: use the engine quickjs without intl = false in spin.toml, or format by hand',
   ],
   [
     /\brequire is not defined/,

@@ -5,11 +5,20 @@ import { testTool, textOf, ToolFailed } from './index.ts'
 it.each([
   ['process', tools.environment],
   ['Buffer', tools.buffer],
-  ['Intl', tools.format],
 ])('without %s it fails as in a component, and the error says so', async (missing, tool) => {
   const call = testTool(tool).call()
   await expect(call).rejects.toBeInstanceOf(ToolFailed)
   await expect(call).rejects.toThrow(`The code read ${missing}, which a component does not have`)
+})
+
+it('Intl is that of a component, which knows English only', async () => {
+  expect(textOf(await testTool(tools.format).call())).toBe('1.5')
+  expect(textOf(await testTool(tools.locale).call())).toBe('1,234.5; January 1, 1970; aÄz; UTC')
+  expect((1234.5).toLocaleString('de')).toBe('1.234,5')
+})
+
+it('Intl is that of Node where the test says so', async () => {
+  expect(textOf(await testTool(tools.format, { globals: ['Intl'] }).call())).toBe('1,5')
 })
 
 it('a page is missing anyway', async () => {
@@ -17,7 +26,7 @@ it('a page is missing anyway', async () => {
 })
 
 it('what a library detects is what it finds in a component', async () => {
-  const found = 'undefined,undefined,undefined,function,function'
+  const found = 'undefined,undefined,object,function,function'
   expect(textOf(await testTool(tools.detects).call())).toBe(found)
 })
 
@@ -36,12 +45,13 @@ it('the test keeps its globals, during a call and after it', async () => {
     during.push(
       typeof process.env,
       Buffer.from('a').toString('hex'),
-      new Intl.Collator().compare('a', 'b'),
+      new Intl.NumberFormat('de').format(1.5),
+      (1.5).toLocaleString('de'),
     )
     return new Response('ok')
   }
   expect(textOf(await testTool(tools.asks, { fetch }).call())).toBe('ok')
-  expect(during).toEqual(['object', '61', -1])
+  expect(during).toEqual(['object', '61', '1,5', '1,5'])
   expect(Object.getOwnPropertyDescriptor(globalThis, 'Buffer')).toEqual(before)
 })
 

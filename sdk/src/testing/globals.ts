@@ -1,10 +1,13 @@
 /**
  * Hides the globals of Node and of a page that a component lacks, while code under test runs. Without this, a tool that
- * reads `process.env` or calls `Buffer` passes its tests and fails in the component.
+ * reads `process.env` or calls `Buffer` passes its tests and fails in the component. `Intl` is the one of a component, which
+ * knows English only.
  *
  * Only the code under test is affected. The test itself, the test runner and Node keep their globals: which code reads a
  * global is taken from the stack.
  */
+
+import { componentIntl, componentMethods } from './component-intl.ts'
 
 /** Present in Node or a simulated page, absent in a component. */
 const ABSENT = [
@@ -68,9 +71,28 @@ function hide(): () => void {
     hidden.push([name, own])
     Object.defineProperty(globalThis, name, guarded(name, own))
   }
+  const replaced = componentMethods.map(replaceMethod)
   return () => {
     for (const [name, own] of hidden) Object.defineProperty(globalThis, name, own)
+    for (const restoreMethod of replaced) restoreMethod()
   }
+}
+
+/** Code under test gets the method of a component, all other code its own. */
+function replaceMethod({ prototype, name, method }: (typeof componentMethods)[number]): () => void {
+  const own = Object.getOwnPropertyDescriptor(prototype, name)
+  const real = own?.value as ((...args: unknown[]) => unknown) | undefined
+  if (!own?.configurable || !real) return () => {}
+  const replacement = function (this: unknown, ...args: unknown[]): unknown {
+    const isKept = isGiven('Intl') || keepsGlobals(callerOf())
+    return Reflect.apply(isKept ? real : method, this, args)
+  }
+  Object.defineProperty(prototype, name, { ...own, value: replacement })
+  return () => Object.defineProperty(prototype, name, own)
+}
+
+function isGiven(name: string): boolean {
+  return [...runs].some(({ given }) => given.has(name))
 }
 
 function guarded(name: string, own: PropertyDescriptor): PropertyDescriptor {
@@ -79,7 +101,8 @@ function guarded(name: string, own: PropertyDescriptor): PropertyDescriptor {
     configurable: true,
     enumerable: own.enumerable ?? false,
     get() {
-      if ([...runs].some(({ given }) => given.has(name)) || keepsGlobals(callerOf())) return read()
+      if (isGiven(name) || keepsGlobals(callerOf())) return read()
+      if (name === 'Intl') return componentIntl
       for (const { missed } of runs) missed.add(name)
       // `typeof` must not throw, so this cannot be the ReferenceError of a component.
       return undefined

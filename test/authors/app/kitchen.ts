@@ -24,7 +24,6 @@ export const tools = createTools([
   }),
   made('env', () => process.env['API_KEY'] ?? ''),
   made('buffer', () => Buffer.from('a').toString('hex')),
-  made('intl', () => new Intl.NumberFormat('de').format(1.5)),
   createTool({
     metadata: { name: 'relative' },
     handler: async (_, { fetch }) => (await fetch('/api')).text(),

@@ -1,0 +1,4 @@
+import { locale } from '../parts/locale.ts'
+import { addToGlobals } from './add-to-globals.ts'
+
+addToGlobals(locale)

@@ -1,0 +1,4 @@
+import { relative } from '../parts/relative.ts'
+import { addToGlobals } from './add-to-globals.ts'
+
+addToGlobals(relative)

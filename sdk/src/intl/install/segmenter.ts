@@ -1,0 +1,4 @@
+import { segmenter } from '../parts/segmenter.ts'
+import { addToGlobals } from './add-to-globals.ts'
+
+addToGlobals(segmenter)
