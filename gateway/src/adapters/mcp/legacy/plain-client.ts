@@ -4,6 +4,7 @@
  */
 import type { JobRecord } from 'ftl-contract'
 import { type NoResult, reasonOf } from '../../../invoke/reason-of.ts'
+import { LINK_PARAMETER } from '../../../auth/job-links.ts'
 import type { Exchange } from '../exchange.ts'
 import { error, INVALID_PARAMS, type RequestId, type RpcAnswer } from '../json-rpc.ts'
 
@@ -61,10 +62,13 @@ export function streamStart(
   const { bridge } = scope.settings
   if (typeof bridge === 'string') return undefined
   const address = 'url' in bridge ? bridge.url : besideGateway(request, bridge.port)
+  // A browser's WebSocket sends no token.
+  const link = scope.links.get(job.id)
+  const query = link === undefined ? '' : `?${LINK_PARAMETER}=${link}`
   return {
     jsonrpc: '2.0',
     method: 'stream/start',
-    params: { stream_id: job.id, ws_url: `${address}/ws/stream/${job.id}` },
+    params: { stream_id: job.id, ws_url: `${address}/ws/stream/${job.id}${query}` },
     id,
   }
 }
