@@ -50,9 +50,9 @@ export function createWorld({
     now,
     fetch: async (input, init) => {
       const request = new Request(input, init)
-      log.push(`${request.method} ${request.url}`)
       const [, name = ''] = /^http:\/\/([^./]+)\.spin\.internal\//.exec(request.url) ?? []
       if (name === '' && outside) return outside(request)
+      log.push(`${request.method} ${request.url}`)
       const component = components[name]
       // What a component sees when it asks for one that the application has not.
       if (!component) throw new TypeError('NetworkError when attempting to fetch resource.')
