@@ -3,7 +3,7 @@
  *
  * Nothing here runs for a gateway without authentication: its three variables are read, and that is all.
  */
-import { isJobId, OUTPUTS_PATH, parseOutputName } from 'ftl-contract'
+import { isJobId, jobLinkIn, OUTPUTS_PATH, parseOutputName } from 'ftl-contract'
 import { addressOf, ConfigurationError, failure, sha256 } from 'ftl-http'
 import { forwardedUser, namesForwarded } from '../access/forwarded-user.ts'
 import { storedJob } from '../jobs/kept-jobs.ts'
@@ -17,7 +17,7 @@ import { challenge, type Challenge } from './challenge.ts'
 import { isDenied } from './deny-list.ts'
 import { InvalidToken } from './invalid-token.ts'
 import { KeysUnavailable } from './issuer-keys.ts'
-import { isLinkTo, LINK_PARAMETER } from './job-links.ts'
+import { isLinkTo } from './job-links.ts'
 import { keepVerdict, keptVerdict, verdictId } from './verdicts.ts'
 import { verifyToken } from './verify-token.ts'
 
@@ -100,13 +100,12 @@ async function callerOf(request: Request, scope: Scope, token: string): Promise<
 /** @returns the owner of the job that the request may read by its link. */
 async function ownerByLink(request: Request, scope: Scope): Promise<string | undefined> {
   const { pathname, search } = addressOf(request)
-  if (search === '' || !['GET', 'HEAD'].includes(request.method)) return undefined
-  const link = new URLSearchParams(search).get(LINK_PARAMETER)
-  const id = link === null ? undefined : jobOf(pathname)
-  const job = id === undefined ? undefined : await storedJob(scope, id)
-  if (job?.owner === undefined || link === null || !(await isLinkTo(scope, job, link))) {
-    return undefined
-  }
+  if (!['GET', 'HEAD'].includes(request.method)) return undefined
+  const link = jobLinkIn(search)
+  const id = jobOf(pathname)
+  if (link === undefined || id === undefined) return undefined
+  const job = await storedJob(scope, id)
+  if (job?.owner === undefined || !(await isLinkTo(scope, job, link))) return undefined
   return scope.settings.authDeny.has(`principal:${job.owner}`) ? undefined : job.owner
 }
 

@@ -105,10 +105,7 @@ describe('a token', () => {
     ],
     ['with a repeated user', withBody(claims.replace('}', ',"sub":"root"}'))],
     ['with a repeated user, once escaped', withBody(claims.replace('}', ',"\\u0073ub":"root"}'))],
-    [
-      'with a repeated name far inside',
-      withClaims({ a: { b: [{}] } }) && withBody(claims.replace('}', ',"a":[{"b":1,"b":2}]}')),
-    ],
+    ['with a repeated name far inside', withBody(claims.replace('}', ',"a":[{"b":1,"b":2}]}'))],
     ['with claims in a list', withBody(`[${claims}]`)],
     ['with claims that are not JSON', withBody(`${claims} `.replace('{', '{,'))],
     ['with a byte order mark', withBody(`\uFEFF${claims}`)],

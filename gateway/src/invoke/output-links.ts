@@ -1,7 +1,6 @@
 /** Links to a job's files, as one client can follow them. */
-import { OUTPUTS_PATH, parseOutputName } from 'ftl-contract'
+import { linkQuery, OUTPUTS_PATH, parseOutputName } from 'ftl-contract'
 import { isString } from 'ftl-http'
-import { LINK_PARAMETER } from '../auth/job-links.ts'
 
 /** The links of owned jobs, by job: see auth/job-links.ts. */
 type Links = ReadonlyMap<string, string>
@@ -37,6 +36,5 @@ function absolute(text: string, origin: string, links: Links): string {
   if (!text.startsWith(OUTPUTS_PATH)) return text
   const name = parseOutputName(text.slice(OUTPUTS_PATH.length))
   if (!name) return text
-  const link = links.get(name.jobId)
-  return link === undefined ? `${origin}${text}` : `${origin}${text}?${LINK_PARAMETER}=${link}`
+  return `${origin}${text}${linkQuery(links.get(name.jobId))}`
 }

@@ -2,9 +2,8 @@
  * Answers of the API reference for plain clients, such as curl, which send no `MCP-Protocol-Version`: its error codes,
  * and `stream/start`, which sends the client to the WebSocket bridge for a job's end.
  */
-import type { JobRecord } from 'ftl-contract'
+import { type JobRecord, linkQuery } from 'ftl-contract'
 import { type NoResult, reasonOf } from '../../../invoke/reason-of.ts'
-import { LINK_PARAMETER } from '../../../auth/job-links.ts'
 import type { Exchange } from '../exchange.ts'
 import { error, INVALID_PARAMS, type RequestId, type RpcAnswer } from '../json-rpc.ts'
 
@@ -63,8 +62,7 @@ export function streamStart(
   if (typeof bridge === 'string') return undefined
   const address = 'url' in bridge ? bridge.url : besideGateway(request, bridge.port)
   // A browser's WebSocket sends no token.
-  const link = scope.links.get(job.id)
-  const query = link === undefined ? '' : `?${LINK_PARAMETER}=${link}`
+  const query = linkQuery(scope.links.get(job.id))
   return {
     jsonrpc: '2.0',
     method: 'stream/start',
