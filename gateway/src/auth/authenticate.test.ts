@@ -64,6 +64,7 @@ const FACES: [face: string, path: string, init?: RequestInit][] = [
   ['/outputs', '/outputs/97890d15-b8ea-410b-a322-7c35d1415d5f.png'],
   ['/openapi.json', '/openapi.json'],
   ['/health/components', '/health/components'],
+  ['/whoami', '/whoami'],
   ['a path without a route', '/nothing'],
 ]
 

@@ -31,7 +31,7 @@ async function theirs(token: string, keys: object[] = JWKS.keys): Promise<string
     const hasIat = 'iat' in jose.decodeJwt(token)
     const { payload } = await jose.jwtVerify(
       token,
-      jose.createLocalJWKSet({ keys: keys as jose.JWK[] }),
+      jose.createLocalJWKSet({ keys: keys }),
       {
         issuer: ISSUER,
         audience: AUDIENCE,

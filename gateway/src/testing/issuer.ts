@@ -79,7 +79,7 @@ export function issuerFetch(
   return async ({ url }) => {
     asked.push(url)
     const found = documents[url]
-    if (typeof found === 'function') return found()
+    if (typeof found === 'function') return (found as () => Response | Promise<Response>)()
     return found ? Response.json(found) : new Response('not found', { status: 404 })
   }
 }
