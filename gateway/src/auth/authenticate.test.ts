@@ -262,6 +262,11 @@ describe('a token', () => {
     await world.get('/mcp', tokenWith({ claims: { sub: 'ada lovelace/ä#1' } }), CALL)
     const headers = world.received.at(-1)
     expect(headers?.get('ftl-principal')).toBe(`${ISSUER}#ada%20lovelace%2F%C3%A4%231`)
+    expect(JSON.parse(headers?.get('ftl-caller') ?? '')).toEqual({
+      scopes: ['tools'],
+      issuer: ISSUER,
+      user: 'ada lovelace/ä#1',
+    })
     expect(headers?.get('authorization')).toBeNull()
   })
 
