@@ -15,7 +15,7 @@ export function parseJobLink(text: string): { expires: number; mac: string } | u
   return { expires: parseInt(expires, 36), mac }
 }
 
-/** The link in the query of an address; `undefined` if there is none in the right form. */
+/** The link in the query of an address; `undefined` if it is missing or malformed. */
 export function jobLinkIn(search: string): string | undefined {
   const text = search === '' ? null : new URLSearchParams(search).get(LINK_PARAMETER)
   return text !== null && parseJobLink(text) ? text : undefined

@@ -33,7 +33,7 @@ function newKeyCommand(): Command {
     .addOption(
       new Option('--scope <scope>', 'a scope of the key; repeatable')
         .default([], 'none')
-        .argParser((text: string, before: string[]) => [...before, parseScope(text)]),
+        .argParser((text: string, before: string[] = []) => [...before, parseScope(text)]),
     )
     .option('--json', 'print JSON')
     .addHelpText('after', EXAMPLES)

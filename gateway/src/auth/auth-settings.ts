@@ -119,7 +119,7 @@ function pinned(jwks: unknown): PublicJwk[] {
   return keys.flatMap((key) => (isObject(key) ? (publicJwk(key as Members) ?? []) : []))
 }
 
-/** An address whose answers nobody on the way can change: https, or this machine. */
+/** An address whose answers cannot be changed on the way: https, or this machine. */
 export function safeUrl(text: string): URL | undefined {
   const url = canonicalUri(text) === undefined ? undefined : parsed(text)
   return url && (url.protocol === 'https:' || isLoopback(url)) ? url : undefined
