@@ -22,13 +22,12 @@ function privateJwk({ privateKey }: { privateKey: KeyObject }, alg: SigningAlgor
 }
 
 export async function startAuthorizationServer(): Promise<AuthorizationServer> {
-  let provider: Provider | undefined
-  const server = createServer((request, response) => void answer(request, response))
+  const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   /** Of the next token. */
   let algorithm: SigningAlgorithm = 'ES256'
-  provider = new Provider(url, {
+  const provider = new Provider(url, {
     jwks: {
       keys: [
         privateJwk(generateKeyPairSync('rsa', { modulusLength: 2048 }), 'RS256'),
@@ -69,8 +68,9 @@ export async function startAuthorizationServer(): Promise<AuthorizationServer> {
   })
   const callback = provider.callback()
 
+  server.on('request', (request, response) => void answer(request, response))
+
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (!provider) return
     if (!request.url?.startsWith('/interaction/')) return void callback(request, response)
     const { prompt, params, session, grantId } = await provider.interactionDetails(
       request,

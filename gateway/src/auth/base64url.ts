@@ -17,7 +17,7 @@ export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined
 }
 
 /** Only for short values: the bytes become arguments of one call. */
-export function toBase64Url(bytes: Uint8Array): string {
+function toBase64Url(bytes: Uint8Array): string {
   let binary = ''
   for (let at = 0; at < bytes.length; at += 4096) {
     const part = bytes.subarray(at, at + 4096) as Iterable<number> as number[]

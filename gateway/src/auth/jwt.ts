@@ -10,7 +10,7 @@ import { InvalidToken } from './invalid-token.ts'
 import { parseStrictObject } from './strict-json.ts'
 
 /** Characters of a token. Those of common issuers have 700 to 3,000. */
-export const TOKEN_LIMIT = 8192
+const TOKEN_LIMIT = 8192
 
 export type Members = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,6 @@
 /** The authenticated user or machine that a call is made for. */
 import { CALLER_HEADER, PRINCIPAL_HEADER } from 'ftl-contract'
+import { jsonIn } from './json-header.ts'
 
 /** What the gateway has verified about the caller. */
 export interface ToolCaller {
@@ -21,14 +22,5 @@ export interface ToolCaller {
 /** @param headers of the internal request. @returns `undefined` where no authentication is configured. */
 export function callerOf(headers: Headers): ToolCaller | undefined {
   const id = headers.get(PRINCIPAL_HEADER)
-  if (id === null) return undefined
-  return { scopes: [], ...detailsIn(headers.get(CALLER_HEADER)), id }
-}
-
-function detailsIn(text: string | null): Partial<ToolCaller> {
-  try {
-    return text === null ? {} : (JSON.parse(text) as Partial<ToolCaller>)
-  } catch {
-    return {}
-  }
+  return id === null ? undefined : { scopes: [], ...jsonIn(headers, CALLER_HEADER), id }
 }
