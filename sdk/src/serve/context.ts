@@ -113,11 +113,15 @@ class CallContext implements ToolContext {
     return (this.own.questions ??= new Questions(this)).ask
   }
   get callTool() {
-    const { headers, started } = this.own
-    const call = (target: string, args: unknown) => {
-      const remainingMs = started + this.deadline - this.platform.now()
-      return callTool(this, target, args, { remainingMs, caller: headers.get(CALLER_HEADER) })
-    }
+    const { own } = this
+    const call = (target: string, args: unknown) =>
+      callTool(
+        this,
+        target,
+        args,
+        own.started + this.deadline - this.platform.now(),
+        own.headers.get(CALLER_HEADER),
+      )
     return call as ToolContext['callTool']
   }
 }

@@ -12,18 +12,16 @@ import { fetchFor } from './fetch.ts'
 
 const TARGET = /^([a-z0-9-]+)(?:\/([\w.-]+))?$/
 
-export interface CallToolOptions {
-  /** Milliseconds the caller will still wait. */
-  remainingMs: number
-  /** What the gateway has verified about the caller, as it sent it: the host passes on nothing else. */
-  caller: string | null
-}
-
+/**
+ * @param remainingMs milliseconds the caller will still wait.
+ * @param caller what the gateway has verified about the caller, as it sent it: the host passes on nothing else.
+ */
 export async function callTool(
   context: ToolContext,
   target: string,
   args: unknown,
-  { remainingMs, caller }: CallToolOptions,
+  remainingMs: number,
+  caller: string | null,
 ): Promise<CalledTool> {
   const [, component, tool = ''] = TARGET.exec(target) ?? []
   if (component === undefined) {
