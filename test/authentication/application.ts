@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { startBridge } from 'ftl-bridge/local'
 import { startSimulator } from 'ftl-comfyui/simulator'
 import { startHost } from 'ftl-host'
-import { startDemoModel } from '../../cli/src/demo-model/server.ts'
+import { type DemoModel, startDemoModel } from '../../cli/src/demo-model/server.ts'
 import { freePort } from '../support/command.ts'
 import { MANIFESTS } from '../support/manifests.ts'
 import { type OtlpReceiver, startOtlpReceiver } from '../support/otlp-receiver.ts'
@@ -16,6 +16,7 @@ export interface AuthenticatedApplication {
   /** Address that tokens are issued for. */
   resource: string
   issuer: AuthorizationServer
+  model: DemoModel
   apiKey: string
   collector: OtlpReceiver
   /** Everything that the components and the host printed or reported. */
@@ -64,6 +65,7 @@ export async function startAuthenticated(): Promise<AuthenticatedApplication> {
     bridgeUrl: bridge.url,
     resource,
     issuer,
+    model,
     apiKey,
     collector,
     printed,

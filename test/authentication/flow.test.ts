@@ -167,13 +167,14 @@ it('after all this no token and no key is in a log, a trace, an error or an answ
   const parts = secrets.flatMap((secret) => secret.split('.')).filter((part) => part.length > 20)
   // Headers of tokens of one algorithm are all the same, and no secret.
   const hidden = new Set(parts.filter((part) => !part.startsWith('eyJhbGciOi')))
-  for (const [place, texts] of Object.entries({
-    printed: app.printed,
-    traced: traced(),
-    answers,
-  })) {
-    expect(texts.length, place).toBeGreaterThan(5)
+  const model = app.model.requests.map((request) => JSON.stringify(request))
+  expect(model.length).toBeGreaterThan(0)
+  const places = { printed: app.printed, traced: traced(), answers, model }
+  for (const [place, texts] of Object.entries(places)) {
     const all = texts.join('\n')
+    expect(all.length, place).toBeGreaterThan(500)
     for (const part of hidden) expect(all.includes(part), place).toBe(false)
+    // A link is for its owner, not for those who read logs, traces or the requests to a model.
+    if (place !== 'answers') expect(all, place).not.toMatch(/link=[0-9a-z]+\.[\w-]{43}/)
   }
 })

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { KEY_ENTRY } from '../testing/authenticated.ts'
+import { API_KEY } from '../testing/issuer.ts'
 import { call, createWorld, post, several, text, tool } from '../testing/components.ts'
 
 const PATHS = ['/mcp', '/mcp/x/one', '/tools', '/tools/a', '/invoke', '/jobs/x', '/jobs/x/events']
@@ -162,6 +164,19 @@ describe('where the proxy has a secret', () => {
       expect(status).toBe(500)
       expect(text).toContain('\\"forwarded_user_secret\\" must be set')
     }
+  })
+
+  it('the proxy decides about a request with its headers, and a token about any other', async () => {
+    const variables = { ...WITH_SECRET, api_keys: JSON.stringify([KEY_ENTRY]) }
+    const bearer = { authorization: `Bearer ${API_KEY}` }
+    const user = { 'x-forwarded-user': 'ada' }
+    const secret = { 'x-forwarded-user-secret': SECRET }
+    expect(await send(bearer, variables)).toMatchObject({ status: 200, principal: 'key:ci' })
+    expect(await send({ ...bearer, ...user }, variables)).toMatchObject({ status: 401 })
+    expect(await send({ ...bearer, ...secret }, variables)).toMatchObject({ status: 401 })
+    const both = { ...bearer, ...user, ...secret }
+    expect(await send(both, variables)).toMatchObject({ status: 200, principal: 'ada' })
+    expect(await send({}, variables)).toMatchObject({ status: 401 })
   })
 
   it('a user cannot have the name of an API key or of a token', async () => {
