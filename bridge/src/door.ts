@@ -4,7 +4,7 @@
  * Any client can make up ids. So the Worker itself checks an unknown id with one request to the gateway, and keeps
  * nothing if there is no such job.
  */
-import type { PublicJob } from 'ftl-contract'
+import { linkQuery, type PublicJob } from 'ftl-contract'
 import { jsonError } from './json-error.ts'
 import { lookAtJob } from './job-source.ts'
 import { endMessage, errorMessage, NO_SUCH_STREAM } from './messages.ts'
@@ -17,7 +17,7 @@ const LOOK_TIMEOUT_MS = 5_000
 /** Requests to the gateway at the same time, so that made-up ids cannot take all the gateway's instances. */
 const MAX_LOOKS = 64
 
-/** Ids that were found recently, so that the second listener of a stream costs no request. */
+/** Streams that were found recently, so that the second listener of a stream costs no request. */
 const MAX_KNOWN = 1_000
 const known = new Set<string>()
 let looks = 0
@@ -30,21 +30,31 @@ let looks = 0
  */
 export async function findStream(
   id: string,
+  link: string | undefined,
   env: Bindings,
 ): Promise<PublicJob | 'known' | 'missing' | 'busy'> {
-  if (known.has(id)) return 'known'
+  const name = streamName(id, link)
+  if (known.has(name)) return 'known'
   if (looks >= MAX_LOOKS) return 'busy'
   looks++
   try {
-    const look = await lookAtJob(gatewayOrigin(env), id, LOOK_TIMEOUT_MS)
+    const look = await lookAtJob(gatewayOrigin(env), id, { link, timeoutMs: LOOK_TIMEOUT_MS })
     if (look.kind === 'missing') return 'missing'
     if (look.kind === 'unreachable') return 'known'
     if (known.size >= MAX_KNOWN) for (const oldest of known) if (known.delete(oldest)) break
-    known.add(id)
+    known.add(name)
     return look.job
   } finally {
     looks--
   }
+}
+
+/**
+ * Each link of a job has a stream of its own: a client whose link the gateway has not checked must not join one that has
+ * the record.
+ */
+export function streamName(id: string, link: string | undefined): string {
+  return id + linkQuery(link)
 }
 
 /** Sockets that received an error message and are still open, because their clients do not close them. */

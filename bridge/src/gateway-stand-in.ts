@@ -12,6 +12,8 @@ export class GatewayStandIn {
   looks: string[] = []
   /** The bytes of every output. */
   file: Buffer = IMAGE
+  /** The query without which nothing is shown. @default none */
+  link: string | undefined
   /** Headers of the last request for a file. */
   fileHeaders: IncomingMessage['headers'] = {}
   /** Answers in place of the gateway while it is set, for example as a broken proxy does. */
@@ -50,6 +52,7 @@ export class GatewayStandIn {
     this.looks = []
     this.instead = undefined
     this.file = IMAGE
+    this.link = undefined
   }
 
   broken(): void {
@@ -92,9 +95,14 @@ export class GatewayStandIn {
   }
 
   #answer(request: IncomingMessage, response: ServerResponse): void {
-    const path = request.url ?? ''
+    const [path = '', query] = (request.url ?? '').split('?', 2)
     this.looks.push(path)
     if (this.instead) return this.instead(response)
+    if (this.link !== undefined && query !== this.link) {
+      response.writeHead(401, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ error: { code: 'unauthorized', message: 'a token' } }))
+      return
+    }
     if (path.startsWith('/outputs/')) return this.#file(request, response)
     const job = this.jobs.get(path.slice('/jobs/'.length))
     response.writeHead(job ? 200 : 404, { 'content-type': 'application/json' })

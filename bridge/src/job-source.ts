@@ -1,5 +1,5 @@
 /** One look at a job through the gateway. */
-import type { JobStatus, PublicJob } from 'ftl-contract'
+import { type JobStatus, linkQuery, type PublicJob } from 'ftl-contract'
 
 /** A look may take this long; the gateway may be asking ComfyUI meanwhile. */
 const LOOK_TIMEOUT_MS = 15_000
@@ -14,16 +14,28 @@ export type Look =
 /** Bytes of a record. The gateway's own limit is lower; this one holds where another server answers. */
 const MAX_JOB_BYTES = 8 * 1024 * 1024
 
+export interface LookOptions {
+  /** Lets the gateway show an owned job. @default none */
+  link?: string | undefined
+  /** Milliseconds. @default 15000 */
+  timeoutMs?: number
+}
+
 export async function lookAtJob(
   gatewayUrl: string,
   id: string,
-  timeoutMs = LOOK_TIMEOUT_MS,
+  { link, timeoutMs = LOOK_TIMEOUT_MS }: LookOptions = {},
 ): Promise<Look> {
   try {
-    const response = await fetch(`${gatewayUrl}/jobs/${id}`, {
+    const response = await fetch(`${gatewayUrl}/jobs/${id}${linkQuery(link)}`, {
       headers: { accept: 'application/json' },
       signal: AbortSignal.timeout(timeoutMs),
     })
+    // A gateway that requires authentication does not say whether there is a job without a valid link.
+    if (response.status === 401) {
+      await response.body?.cancel()
+      return { kind: 'missing' }
+    }
     if (response.status === 404 || response.status === 410) {
       // A proxy or a wrong address answers 404 as well; only the gateway says which job it means.
       return (await isJobNotFound(response)) ? { kind: 'missing' } : { kind: 'unreachable' }

@@ -22,6 +22,8 @@ export interface ListenerOptions {
   streamId: string
   /** Where this client reaches `/outputs/`, without a slash at the end. */
   origin: string
+  /** Of an owned job; all listeners of a stream have the same. @default none */
+  link?: string | undefined
   wishes: Wishes
   limits: Limits
 }
@@ -29,6 +31,7 @@ export interface ListenerOptions {
 export class Listener {
   readonly streamId: string
   readonly origin: string
+  readonly link: string | undefined
   readonly wishes: Wishes
   readonly #socket: ServerSocket
   readonly #limits: Limits
@@ -40,10 +43,11 @@ export class Listener {
   #beatAt: number
   #heard = { since: 0, count: 0 }
 
-  constructor(socket: ServerSocket, { streamId, origin, wishes, limits }: ListenerOptions) {
+  constructor(socket: ServerSocket, { streamId, origin, link, wishes, limits }: ListenerOptions) {
     this.#socket = socket
     this.streamId = streamId
     this.origin = origin
+    this.link = link
     this.wishes = wishes
     this.#limits = limits
     this.#outbox = new Outbox(socket, limits.maxBufferedBytes)

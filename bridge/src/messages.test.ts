@@ -25,7 +25,7 @@ function link(name: string, mimeType?: string): Content {
 }
 
 const chunk = (change: Partial<PublicJob>) =>
-  JSON.parse(chunkMessage(done(change), ORIGIN)) as unknown
+  JSON.parse(chunkMessage(done(change), { origin: ORIGIN })) as unknown
 
 describe('the chunk', () => {
   it('of one picture is the example of the guide', () => {

@@ -1,5 +1,11 @@
 /** The messages of the streaming guide: JSON-RPC notifications, one `stream/chunk`, then one `stream/end`. */
-import { type JobStatus, OUTPUTS_PATH, type PublicJob, type ToolResult } from 'ftl-contract'
+import {
+  type JobStatus,
+  linkQuery,
+  OUTPUTS_PATH,
+  type PublicJob,
+  type ToolResult,
+} from 'ftl-contract'
 import type { ComfyPreview, JobStep } from './live/event.ts'
 
 /** Implementation-defined server error. @see https://www.jsonrpc.org/specification#error_object */
@@ -65,12 +71,16 @@ export function heartbeatMessage(streamId: string): string {
   return notification('stream/heartbeat', { stream_id: streamId })
 }
 
-/**
- * The chunk that reports how a job ended.
- *
- * @param origin where the client reaches `/outputs/`, without a slash at the end.
- */
-export function chunkMessage(job: PublicJob, origin: string): string {
+/** How a client reaches the files of a job. */
+export interface FileAccess {
+  /** Where it reaches `/outputs/`, without a slash at the end. */
+  origin: string
+  /** Of an owned job. @default none */
+  link?: string | undefined
+}
+
+/** The chunk that reports how a job ended. */
+export function chunkMessage(job: PublicJob, access: FileAccess): string {
   if (job.status === 'completed' && job.result) {
     // The guide's client looks for `error`, and would show the text of a failure as a picture.
     if (job.result.isError) {
@@ -78,7 +88,7 @@ export function chunkMessage(job: PublicJob, origin: string): string {
     }
     return notification('stream/chunk', {
       stream_id: job.id,
-      result: toStreamResult(job.result, origin),
+      result: toStreamResult(job.result, access),
     })
   }
   // The message of a completed job does not explain a missing result.
@@ -98,7 +108,7 @@ export function endMessage(streamId: string): string {
 }
 
 /** Pictures first, because the guide's client shows `content[0].source`; everything else unchanged. */
-function toStreamResult({ content, structuredContent }: ToolResult, origin: string) {
+function toStreamResult({ content, structuredContent }: ToolResult, { origin, link }: FileAccess) {
   const images: unknown[] = []
   const others: unknown[] = []
   for (const block of content) {
@@ -106,7 +116,7 @@ function toStreamResult({ content, structuredContent }: ToolResult, origin: stri
       others.push(block)
       continue
     }
-    const address = `${origin}${String(block['uri'])}`
+    const address = `${origin}${String(block['uri'])}${linkQuery(link)}`
     if (String(block['mimeType']).startsWith('image/'))
       images.push({ type: 'image', source: address })
     else others.push({ ...block, uri: address })

@@ -4,7 +4,7 @@
  * All but PNG pass byte by byte. From a PNG the text that ComfyUI writes into it is taken on the way; it keeps its
  * length, but a part of it can only be cut out of the whole, so the gateway is asked for the whole.
  */
-import { OUTPUTS_PATH, parseOutputName } from 'ftl-contract'
+import { jobLinkIn, linkQuery, OUTPUTS_PATH, parseOutputName } from 'ftl-contract'
 import { isStillTheSame, parseRange, slice } from './byte-range.ts'
 import { jsonError } from './json-error.ts'
 import { stripPngText } from './png/strip-text.ts'
@@ -40,7 +40,8 @@ const FIRST_BYTE_TIMEOUT_MS = 30_000
 
 /** Answers that mean the same to the client as to the bridge. */
 const PASSED_ON = [200, 206, 304, 416]
-const NOT_THERE = [400, 404]
+/** 401: an owned job, without a valid link. */
+const NOT_THERE = [400, 401, 404]
 
 /** Only what is listed travels, in both directions: no cookies, no tokens, no headers of the server behind. */
 export async function passOutput(request: Request, env: Bindings, file: string): Promise<Response> {
@@ -48,7 +49,8 @@ export async function passOutput(request: Request, env: Bindings, file: string):
   if (!name) return notThere()
   const strips = name.extension === 'png' && env.KEEP_PNG_TEXT !== 'true'
   const passed = strips ? CONDITIONS : [...CONDITIONS, ...RANGE_HEADERS]
-  const address = `${gatewayOrigin(env)}${OUTPUTS_PATH}${file}`
+  const query = linkQuery(jobLinkIn(new URL(request.url).search))
+  const address = `${gatewayOrigin(env)}${OUTPUTS_PATH}${file}${query}`
   const answered = await ask(request.method, address, pick(request.headers, passed))
   if (!answered || !PASSED_ON.includes(answered.status)) {
     await answered?.body?.cancel()

@@ -33,6 +33,7 @@ const LONGEST_POLL_MS = 30_000
 /** Headers the worker sets; a client cannot set them, because the worker sends a new request. */
 export const STREAM_HEADER = 'x-stream-id'
 export const ORIGIN_HEADER = 'x-stream-origin'
+export const LINK_HEADER = 'x-stream-link'
 export const WISHES_HEADER = 'x-stream-wishes'
 
 export class StreamRoom {
@@ -75,6 +76,7 @@ export class StreamRoom {
     const listener = new Listener(server, {
       streamId: headers.get(STREAM_HEADER) ?? '',
       origin: headers.get(ORIGIN_HEADER) ?? '',
+      link: headers.get(LINK_HEADER) ?? undefined,
       wishes: decodeWishes(headers.get(WISHES_HEADER)),
       limits: this.#limits,
     })
@@ -98,7 +100,7 @@ export class StreamRoom {
       else listener.beat(now)
     }
     const [waiting] = this.#waiting()
-    if (waiting && this.#lookAt <= now) await this.#look(waiting.streamId)
+    if (waiting && this.#lookAt <= now) await this.#look(waiting)
     await this.#schedule()
   }
 
@@ -117,13 +119,13 @@ export class StreamRoom {
     const now = Date.now()
     const known =
       this.#latest && Date.parse(this.#latest.expiresAt) > now ? this.#latest : undefined
-    if (known && isFinal(known)) listener.finish(chunkMessage(known, listener.origin))
+    if (known && isFinal(known)) listener.finish(chunkMessage(known, listener))
     else this.#live.welcome(listener, now < this.#lookAt ? known : undefined)
   }
 
-  async #look(streamId: string): Promise<void> {
+  async #look({ streamId, link }: Listener): Promise<void> {
     const startedAt = Date.now()
-    const look = await lookAtJob(this.#gatewayUrl, streamId)
+    const look = await lookAtJob(this.#gatewayUrl, streamId, { link })
     const now = Date.now()
     if (look.kind === 'unreachable') {
       const retryMs = this.#outage.failed(startedAt, now)
@@ -143,7 +145,7 @@ export class StreamRoom {
 
   #saw(job: PublicJob): void {
     this.#latest = job
-    if (isFinal(job)) this.#finish(({ origin }) => chunkMessage(job, origin))
+    if (isFinal(job)) this.#finish((listener) => chunkMessage(job, listener))
     else this.#live.look(job)
     this.#lookAt = Date.now() + pollMs(job)
   }

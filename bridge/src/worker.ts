@@ -1,14 +1,14 @@
 /** The bridge as a Cloudflare Worker: WebSocket streams of jobs, and their files. */
-import { isJobId } from 'ftl-contract'
+import { isJobId, jobLinkIn } from 'ftl-contract'
 import { Hono } from 'hono'
 import { allowOrigin, refusal } from './access.ts'
-import { findStream, refuseStream } from './door.ts'
+import { findStream, refuseStream, streamName } from './door.ts'
 import { jsonError } from './json-error.ts'
 import { allowOutputs, passOutput } from './outputs.ts'
 import { publicOrigin } from './public-origin.ts'
 import { readLimits } from './settings.ts'
 import { socketsAreLeft } from './socket-count.ts'
-import { ORIGIN_HEADER, STREAM_HEADER, WISHES_HEADER } from './stream-room.ts'
+import { LINK_HEADER, ORIGIN_HEADER, STREAM_HEADER, WISHES_HEADER } from './stream-room.ts'
 import { encodeWishes } from './wishes.ts'
 import type { Bindings } from './workerd.ts'
 
@@ -31,10 +31,12 @@ app.get('/ws/stream/:id', async (c) => {
   const id = req.param('id')
   if (!isJobId(id)) return refuseStream(id)
   // A Durable Object is made by the first request to it and costs much more than a socket: not for a made-up id.
-  const found = await findStream(id, env)
+  const { search, searchParams } = new URL(req.url)
+  const link = jobLinkIn(search)
+  const found = await findStream(id, link, env)
   if (found === 'busy') return busy()
   if (found === 'missing') return refuseStream(id)
-  const room = env.STREAMS.get(env.STREAMS.idFromName(id))
+  const room = env.STREAMS.get(env.STREAMS.idFromName(streamName(id, link)))
   if (found !== 'known') {
     await room.fetch('http://room/', { method: 'POST', body: JSON.stringify(found) })
   }
@@ -42,8 +44,9 @@ app.get('/ws/stream/:id', async (c) => {
     upgrade: 'websocket',
     [STREAM_HEADER]: id,
     [ORIGIN_HEADER]: publicOrigin(req.raw, env),
-    [WISHES_HEADER]: encodeWishes(new URL(req.url).searchParams),
+    [WISHES_HEADER]: encodeWishes(searchParams),
   })
+  if (link !== undefined) headers.set(LINK_HEADER, link)
   return room.fetch('http://room/', { headers }) as unknown as Promise<Response>
 })
 

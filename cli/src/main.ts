@@ -13,6 +13,7 @@ import { doctorCommand } from './commands/doctor.ts'
 import { inspectCommand } from './commands/inspect.ts'
 import { callCommand } from './commands/call.ts'
 import { buildProcessCommand, devCommand } from './commands/dev.ts'
+import { keyCommand } from './commands/key.ts'
 import { newCommand } from './commands/new.ts'
 import { spinConfigCommand } from './commands/spin-config.ts'
 import { startCommand } from './commands/start.ts'
@@ -61,6 +62,7 @@ export function createProgram(): Command {
     callCommand(),
     inspectCommand(),
     doctorCommand(),
+    keyCommand(),
     completionCommand(),
     workflowsCommand(),
   ]) {

@@ -14,6 +14,7 @@ import { limitsOf } from './commands/limit-options.ts'
 import { componentOutput } from './component-output.ts'
 import { findingLines } from './doctor/finding.ts'
 import { problemsAtStart } from './doctor/settings.ts'
+import { exposureWarning } from './exposure.ts'
 import { CommandFailure } from './failure.ts'
 import { logLines } from './log-lines.ts'
 import { isAddressInUse, portTaken } from './ports.ts'
@@ -55,6 +56,8 @@ export async function serve(
 ): Promise<Host> {
   const { listen, profile, stateDir, runtimeConfigFile, follow, quiet = false } = flags
   const lines = logLines(flags.logFormat)
+  const exposed = await exposureWarning(manifest, flags)
+  if (exposed !== undefined) process.stderr.write(`ftl: ${exposed}\n`)
   let host: Host | undefined
   let removeRecord = () => {}
   const outputOf = (id: string) => {

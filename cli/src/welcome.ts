@@ -9,8 +9,6 @@ const MAX_PROBLEMS = 8
 
 export interface Addresses {
   gateway: string
-  /** The requested listen address of the gateway. */
-  listen: string
   bridge: string | undefined
   /** Whether the application has the page at `/`. */
   page: boolean
@@ -34,7 +32,6 @@ interface ToolsAnswer {
 
 export async function printWelcome({
   gateway,
-  listen,
   bridge,
   page,
   simulator,
@@ -68,6 +65,11 @@ export async function printWelcome({
   }
   const tools = await listTools(gateway)
   line(`\n  ${paint('bold', 'Tools')}`)
+  if (tools === 'locked') {
+    line('    are listed for clients with a token or an API key: ftl tools --token KEY\n')
+    line(paint('dim', '  Ctrl-C ends everything'))
+    return
+  }
   if (tools.length === 0 && unavailable.length === 0) {
     line(paint('yellow', '    none: see /health/components'))
   }
@@ -88,23 +90,17 @@ export async function printWelcome({
   }
   line(`\n  ${paint('bold', 'Try')}`)
   line(`    ${tryLine(gateway, tools)}\n`)
-  if (!/^(127\.|localhost:|\[::1\])/.test(listen)) {
-    line(
-      paint(
-        'yellow',
-        `  Listening on ${listen}: every client that reaches it can call every tool. See LIMITS.md.\n`,
-      ),
-    )
-  }
   line(paint('dim', '  Ctrl-C ends everything'))
 }
 
-async function listTools(gateway: string): Promise<Tool[]> {
+/** @returns `locked` if the gateway requires authentication. */
+async function listTools(gateway: string): Promise<Tool[] | 'locked'> {
   const response = await fetch(`${gateway}/mcp`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
   })
+  if (response.status === 401) return 'locked'
   const { result } = (await response.json()) as ToolsAnswer
   return result?.tools ?? []
 }

@@ -9,6 +9,8 @@ export const REQUEST_ID_HEADER = 'ftl-request-id'
 export const DEADLINE_HEADER = 'ftl-deadline'
 /** Who calls, where the gateway knows it. */
 export const PRINCIPAL_HEADER = 'ftl-principal'
+/** JSON of what the gateway has verified about that caller: `scopes`, `issuer`, `user`, `client`; only with a principal. */
+export const CALLER_HEADER = 'ftl-caller'
 /** The same key means the same job: nothing is started twice. */
 export const IDEMPOTENCY_HEADER = 'idempotency-key'
 /** `Prefer: respond-async` allows an answer 202 with a job. @see https://www.rfc-editor.org/rfc/rfc7240 */

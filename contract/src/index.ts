@@ -23,6 +23,7 @@
 export * from './headers.ts'
 export * from './input-required.ts'
 export * from './job.ts'
+export * from './job-link.ts'
 export * from './lines.ts'
 export * from './offer.ts'
 export * from './prompt.ts'

@@ -14,6 +14,22 @@ const GATEWAY_VARIABLES: Readonly<Record<string, VariableSpec>> = {
     description:
       'Allowed origins of web pages, comma-separated: https://app.example, https://*.example.com or *; pages of this machine are always allowed',
   },
+  api_keys: {
+    default: '',
+    description:
+      'API keys as a JSON array of digests, as "ftl key new" prints it; empty = no authentication',
+    secret: true,
+  },
+  auth_issuers: {
+    default: '',
+    description:
+      'Authorization servers whose access tokens are accepted, comma-separated; their hosts must also be in allowed_outbound_hosts of mcp-gateway',
+  },
+  auth_audience: {
+    default: '',
+    description:
+      'Address of this server that tokens must be issued for: https://gateway.example/mcp',
+  },
   call_timeout_ms: { default: '30000', description: 'Timeout of a tool call in milliseconds' },
   wait_limit_ms: {
     default: '50000',
@@ -75,5 +91,6 @@ export function renderManifest(name: string, template: Template, tool: Component
 
 /** One line of `[variables]`. */
 export function renderVariable([name, spec]: [string, VariableSpec]): string {
-  return `${name} = { default = ${quote(spec.default)}, description = ${quote(spec.description)} }`
+  const secret = spec.secret ? 'secret = true, ' : ''
+  return `${name} = { default = ${quote(spec.default)}, ${secret}description = ${quote(spec.description)} }`
 }

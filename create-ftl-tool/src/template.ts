@@ -7,6 +7,8 @@ import { toolName } from './names.ts'
 export interface VariableSpec {
   default: string
   description: string
+  /** @default false */
+  secret?: boolean
 }
 
 export interface Template {

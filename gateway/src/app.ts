@@ -1,13 +1,14 @@
 /** Creates the gateway: one function from request to response. */
 import type { Platform } from 'ftl-platform'
 import { createRequestId, guarded, json } from 'ftl-http'
-import { callerOf } from './access/caller.ts'
 import { MCP_HEADERS, refuse } from './access/mcp-access.ts'
 import { healthAdapter } from './adapters/health/health-adapter.ts'
 import { jobsAdapter } from './adapters/jobs/jobs-adapter.ts'
 import { mcpAdapter } from './adapters/mcp/mcp-adapter.ts'
 import { outputsAdapter } from './adapters/outputs/outputs-adapter.ts'
 import { restAdapter } from './adapters/rest/rest-adapter.ts'
+import { authenticate, needsCaller } from './auth/authenticate.ts'
+import { resourceMetadata } from './auth/resource-metadata.ts'
 import { createToolRepository } from './catalog/repository.ts'
 import type { Gateway, TransportAdapter } from './gateway.ts'
 import { createToolInvoker } from './invoke/invoker.ts'
@@ -15,7 +16,7 @@ import { createFeatureReader } from './invoke/features.ts'
 import { createJobReader } from './jobs/job-reader.ts'
 import { unexpectedError } from './log.ts'
 import { createRouter } from './routes.ts'
-import { createScope } from './scope.ts'
+import { createScope, identify } from './scope.ts'
 import { createSettings } from './settings.ts'
 
 /** A gateway, which answers requests. */
@@ -63,10 +64,14 @@ export function createApp({ adapters = SHIPPED_ADAPTERS, gateway = {} }: AppOpti
         cors: MCP_HEADERS,
         refuse: (message) => refuse(request, 403, 'forbidden', message),
         answer() {
-          const caller = callerOf(request, settings)
-          if (caller instanceof Response) return caller
-          const scope = createScope(platform, requestId, { settings, principal: caller.user })
-          return route({ request, scope, param: '' })
+          const scope = createScope(platform, requestId, { settings })
+          const serve = () => route({ request, scope, param: '' })
+          if (!needsCaller(request, settings)) return resourceMetadata(request, settings) ?? serve()
+          return authenticate(request, scope).then((caller) => {
+            if (caller instanceof Response) return caller
+            identify(scope, caller)
+            return serve()
+          })
         },
         failed: (error) =>
           json(500, { error: { ...unexpectedError({ requestId }, error), requestId } }),

@@ -3,6 +3,7 @@
  * once.
  */
 import type { KeyValue, Platform } from 'ftl-platform'
+import type { Caller } from './auth/caller.ts'
 import { createSettings, type Settings } from './settings.ts'
 
 /** One request of a client: its user, the platform and the components it is about. */
@@ -11,8 +12,12 @@ export interface Scope {
   readonly settings: Settings
   /** Id of the client's request, for logs here and in the components. */
   readonly requestId: string
-  /** The user of the request. @default no user */
+  /** The authenticated user of the request. @default no user */
   readonly principal?: string
+  /** What is known of that user. @default no user */
+  readonly caller?: Caller
+  /** Capabilities of the owned jobs that this request has read, by job. */
+  readonly links: Map<string, string>
   /**
    * The components this request is about, in order.
    *
@@ -36,13 +41,12 @@ export interface Scope {
 export interface ScopeOptions {
   /** @default the variables of the platform */
   settings?: Settings
-  principal?: string | undefined
 }
 
 export function createScope(
   platform: Platform,
   requestId: string,
-  { settings = createSettings(platform.variables), principal }: ScopeOptions = {},
+  { settings = createSettings(platform.variables) }: ScopeOptions = {},
 ): Scope {
   let store: Promise<KeyValue> | undefined
   const controller = new AbortController()
@@ -50,7 +54,7 @@ export function createScope(
     platform,
     settings,
     requestId,
-    principal,
+    links: new Map(),
     get components() {
       return settings.toolComponents
     },
@@ -58,6 +62,11 @@ export function createScope(
     leave: () => controller.abort(new Error('the client has gone')),
     store: () => (store ??= platform.openKeyValue(settings.ownStore || 'default')),
   }
+}
+
+/** Makes it the scope of a request of this caller, before any other part has it. */
+export function identify(scope: Scope, caller: Caller): Scope {
+  return Object.assign(scope, { caller, principal: caller.principal })
 }
 
 /** The same scope, limited to one component. */

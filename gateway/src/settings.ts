@@ -6,6 +6,7 @@ import {
   bridgeVariable,
   defineSettings,
 } from 'ftl-http'
+import { type AuthSettings, authVariables } from './auth/auth-settings.ts'
 import { components, count, flag, key, milliseconds, oneOf } from './setting-values.ts'
 
 export { isComponentName } from './setting-values.ts'
@@ -14,7 +15,7 @@ export { isComponentName } from './setting-values.ts'
 export type StreamStart = 'plain' | 'always' | 'never'
 
 /** @throws {ConfigurationError} by every member, when its variable is unusable. */
-export interface Settings extends AccessLists {
+export interface Settings extends AccessLists, AuthSettings {
   /** `tool_components`: the tool components in order; the first to name a tool keeps the plain name. */
   readonly toolComponents: readonly string[]
   /** `discovery_timeout_ms`: milliseconds a component has to describe its tools. @default 2000 */
@@ -66,14 +67,11 @@ export interface Settings extends AccessLists {
    */
   readonly requestStateTtlMs: number
   /**
-   * `trust_forwarded_user`: the header `x-forwarded-user` names the user of a request; requests without it are refused.
+   * `link_ttl_ms`: milliseconds for which a link to a file or a stream of an owned job is valid without a token.
    *
-   * Set it only if a proxy in front authenticates users and sets the header itself. Otherwise any client can
-   * impersonate any user.
-   *
-   * @default false
+   * @default 86400000
    */
-  readonly trustForwardedUser: boolean
+  readonly linkTtlMs: number
   /**
    * `host_checks_forwarded`: the host passes `x-forwarded-user` between components only with the value that the
    * client's request has, so a request of a component may name the user.
@@ -102,6 +100,7 @@ export interface Settings extends AccessLists {
 /** The settings of a request. */
 export const createSettings = defineSettings<Settings>({
   ...accessVariables,
+  ...authVariables,
   toolComponents: ['tool_components', components],
   discoveryTimeoutMs: ['discovery_timeout_ms', milliseconds(2_000)],
   firstDiscoveryTimeoutMs: ['discovery_timeout_ms', milliseconds(10_000)],
@@ -113,7 +112,7 @@ export const createSettings = defineSettings<Settings>({
   requestStateKey: ['request_state_key', key],
   ownStore: ['own_store', (text) => text],
   requestStateTtlMs: ['request_state_ttl_ms', milliseconds(600_000)],
-  trustForwardedUser: ['trust_forwarded_user', flag],
+  linkTtlMs: ['link_ttl_ms', milliseconds(86_400_000)],
   hostChecksForwarded: ['host_checks_forwarded', flag],
   devBuild: ['dev_build', (text) => text],
   streamStart: ['stream_start', oneOf<StreamStart>('plain', 'always', 'never')],

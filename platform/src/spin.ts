@@ -59,10 +59,15 @@ function platformWith(
   }
 }
 
+/** @throws {Error} when the value exists but cannot be read: code must not go on as if the variable were not set. */
 function readVariable(name: string): string | undefined {
   try {
     return variables.get(name)
-  } catch {
+  } catch (error) {
+    const { payload } = error as { payload?: { tag?: string } }
+    if (payload?.tag === 'provider' || payload?.tag === 'other') {
+      throw new Error(`The variable "${name}" cannot be read from its provider.`)
+    }
     // The manifest gives the component no such variable; a required one was checked when the app started.
     return undefined
   }

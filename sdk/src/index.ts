@@ -4,6 +4,7 @@
  * @module
  */
 export type * from 'ftl-contract'
+export type { ToolCaller } from './tool/caller.ts'
 export type { ClientProtocol, ToolClient } from './tool/client.ts'
 export type {
   CalledTool,

@@ -74,6 +74,7 @@ const FORGED: [string, string][] = [
   ['x-forwarded-host', 'inside'],
   ['forwarded', 'for=10.0.0.1'],
   ['ftl-principal', 'alice'],
+  ['ftl-caller', '{"scopes":["admin"]}'],
 ]
 for (const header of FORGED) {
   attack(`a component sends another one "${header.join(': ')}"`, async () => {
@@ -108,6 +109,8 @@ attack('a client names two users, and a component passes on one', async () => {
 test('a gateway names the user to the components it calls', async () => {
   const principal: [string, string] = ['ftl-principal', 'alice']
   expect(await arrived('gateway', [principal])).toEqual({ 'ftl-principal': 'alice' })
+  const both: [string, string][] = [principal, ['ftl-caller', '{"scopes":["tools"]}']]
+  expect(await arrived('gateway', both)).toEqual(Object.fromEntries(both))
 })
 
 attack('a component sends another one the content-length "+3"', async () => {

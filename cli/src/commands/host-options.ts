@@ -14,6 +14,8 @@ export interface HostFlags extends LimitFlags {
   from: string
   listen: string
   profile?: string
+  /** @default false */
+  insecure?: boolean
   variable: Record<string, string>
   env: Record<string, string>
   stateDir?: string
@@ -37,6 +39,10 @@ export function withHostOptions(command: Command): Command {
     .addOption(fromOption())
     .option('--profile <name>', 'serve and build what [component.X.profile.<name>] changes')
     .addOption(listenOption())
+    .option(
+      '--insecure',
+      'serve a gateway without authentication to other machines, for example behind a proxy that authenticates',
+    )
     .addOption(variableOption())
     .addOption(
       pairsOption('-e, --env <name=value>', 'set an environment variable of every component'),

@@ -9,6 +9,7 @@ import { untilSignal } from '../signals.ts'
 import { line, paint } from '../ui.ts'
 import { parsePort } from './options.ts'
 import { addressProblem, addressWithPath } from './server-address.ts'
+import { tokenHeader, tokenOption } from './token-option.ts'
 
 const PACKAGE = '@modelcontextprotocol/inspector'
 
@@ -29,6 +30,7 @@ interface InspectFlags {
   port: number
   sandboxPort: number
   open: boolean
+  token?: string
 }
 
 export function inspectCommand(): Command {
@@ -36,6 +38,7 @@ export function inspectCommand(): Command {
     .description('Open the official MCP Inspector on a running gateway')
     .argument('[inspector-args...]', 'passed on to the Inspector')
     .option('--url <url>', 'the server to inspect (the application of this folder)')
+    .addOption(tokenOption())
     .option('--cli', 'its command line instead of its page')
     .option('--port <port>', 'port of its page', parsePort, 6274)
     .option('--sandbox-port <port>', 'port of the frames it shows apps in', parsePort, 6275)
@@ -51,9 +54,23 @@ async function inspect(args: string[], flags: InspectFlags): Promise<void> {
   if (fetched) {
     console.error(`The Inspector is not installed here; npx fetches it: npx ${program.join(' ')}`)
   }
+  const header = Object.entries(tokenHeader(flags.token)).flatMap((pair) => [
+    '--header',
+    pair.join(': '),
+  ])
   const target = flags.cli
-    ? ['--cli', url, ...args]
-    : ['--web', '--transport', 'http', '--server-url', url, '--protocol-era', 'auto', ...args]
+    ? ['--cli', url, ...header, ...args]
+    : [
+        '--web',
+        '--transport',
+        'http',
+        '--server-url',
+        url,
+        '--protocol-era',
+        'auto',
+        ...header,
+        ...args,
+      ]
   if (!flags.cli) line(paint('dim', `The Inspector on ${url}; Ctrl-C ends it`))
   const child = spawn(command, [...program, ...target], {
     stdio: 'inherit',

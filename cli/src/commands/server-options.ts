@@ -4,6 +4,7 @@
  */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { ProtocolChoice } from 'ftl-client'
+import { tokenOption } from './token-option.ts'
 
 /** Files that list a project's servers, used when `--config` is not given. */
 export const CONFIG_FILES = ['.mcp.json', '.vscode/mcp.json']
@@ -13,6 +14,7 @@ export interface ServerFlags {
   config?: string
   url?: string
   header: Record<string, string>
+  token?: string
   protocol?: ProtocolChoice
   timeout: number
   json?: boolean
@@ -31,6 +33,7 @@ export function withServerOptions(command: Command): Command {
         .default({}, 'none')
         .argParser(collectHeader),
     )
+    .addOption(tokenOption())
     .addOption(
       new Option('--protocol <revision>', 'revision of the protocol').choices([
         'auto',

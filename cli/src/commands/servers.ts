@@ -14,6 +14,7 @@ import { type Found, findRunning, howToStart } from '../running/find.ts'
 import { printable, visible } from '../visible-text.ts'
 import { addressProblem, addressWithPath } from './server-address.ts'
 import { CONFIG_FILES, type ServerFlags } from './server-options.ts'
+import { TOKEN_VARIABLE, tokenHeader } from './token-option.ts'
 
 export const EXIT = {
   /** The tool succeeded, and a file of its result could not be saved. */
@@ -51,7 +52,9 @@ export async function chosenServers(flags: ServerFlags): Promise<Record<string, 
   }
   const problem = url === undefined ? undefined : addressProblem(url)
   if (problem !== undefined) throw new CommandFailure(visible(problem))
-  const address = { url: url ?? (await findRunning()).url, headers: header }
+  // A server of a configuration file has its own headers: this token is not for it.
+  const headers = { ...tokenHeader(flags.token), ...header }
+  const address = { url: url ?? (await findRunning()).url, headers }
   const all: Record<string, ServerConfig> =
     path === undefined ? { gateway: address } : parseConfig(readConfig(path))
   const names = server === undefined ? Object.keys(all) : [server]
@@ -93,6 +96,11 @@ export async function withManager(
 async function hintFor(error: ClientError, flags: ServerFlags): Promise<string | undefined> {
   if (flags.config !== undefined || flags.server !== undefined) return undefined
   if (!(error instanceof ConnectionError)) return undefined
+  if (error.status === 401 || error.status === 403) {
+    return flags.token === undefined
+      ? `The server requires authentication: give --token, or set ${TOKEN_VARIABLE}.`
+      : 'The server does not accept the token.'
+  }
   const running = await findRunning()
   if (flags.url === undefined) return error.status === undefined ? howToStart(running) : undefined
   if (error.status !== undefined) {

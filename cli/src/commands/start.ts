@@ -158,7 +158,6 @@ export async function startEverything(
     }
     await printWelcome({
       gateway: host.url,
-      listen: flags.listen,
       bridge: bridge?.url,
       simulator: simulator?.url,
       comfyui,

@@ -27,6 +27,14 @@ export async function checkGateway(url: string): Promise<Finding[]> {
     const reason = cause instanceof Error ? cause.message : message
     return [problem('gateway', `${origin} cannot be reached (${reason})`, 'start it: ftl start')]
   }
+  if (response.status === 401) {
+    return [
+      ok(
+        'gateway',
+        `${origin} answers, and requires authentication; its components were not checked`,
+      ),
+    ]
+  }
   const body = (await response.json().catch(() => undefined)) as
     { components?: ComponentHealth[] } | undefined
   if (!response.ok || !Array.isArray(body?.components)) {

@@ -11,11 +11,13 @@ import {
   jsonLines,
   methodNotAllowed,
 } from 'ftl-http'
+import { credentialsOf, refusalOf } from './access/admission.ts'
 import { type AnyLine, createLines } from './lines.ts'
 import { ChatFailure } from './failure.ts'
 import { readChat } from './request/read-chat.ts'
 import { modelSettings, withModel } from './settings.ts'
 import { modelState } from './model/state.ts'
+import { createGateway } from './tools/gateway.ts'
 import { answerChat } from './turns/answer-chat.ts'
 import { type ChatRun, runChat } from './turns/run-chat.ts'
 
@@ -45,6 +47,11 @@ async function answerAllowed(
   requestId: string,
 ): Promise<Response> {
   const { method } = request
+  const controller = new AbortController()
+  const { signal } = controller
+  const credentials = credentialsOf(request)
+  const refusal = await refusalOf(createGateway({ platform, requestId, credentials, signal }))
+  if (refusal) return refusal
   if (method === 'GET' || method === 'HEAD') {
     const state = json(200, await modelState(platform), UNCACHED)
     return method === 'HEAD' ? new Response(null, state) : state
@@ -56,17 +63,15 @@ async function answerAllowed(
   const chat = await readChat(request)
   // Before any line, so that a setting that cannot be used has a status of its own.
   const model = withModel(modelSettings(platform.variables), chat.model)
-  const controller = new AbortController()
   const lines = createLines(platform)
-  const user = request.headers.get('x-forwarded-user')
   const run: ChatRun = {
     chat,
     platform,
     requestId,
     model,
     lines,
-    ...(user !== null && { user }),
-    signal: controller.signal,
+    credentials,
+    signal,
   }
   if (wantsOneAnswer(request)) {
     return json(200, lines.result(await answerChat(run, async () => undefined)), UNCACHED)

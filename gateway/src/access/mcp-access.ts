@@ -5,11 +5,17 @@ import { addressOf, type CorsHeaders, failure, json } from 'ftl-http'
 const INVALID_REQUEST = -32_600
 
 /** The error response to a request that was not read: JSON-RPC at the endpoints of MCP, plain JSON elsewhere. */
-export function refuse(request: Request, status: number, code: string, message: string): Response {
+export function refuse(
+  request: Request,
+  status: number,
+  code: string,
+  message: string,
+  headers?: Record<string, string>,
+): Response {
   return /^\/mcp(\/|$)/.test(addressOf(request).pathname)
     ? // There is no id, because the request was not read.
-      json(status, { jsonrpc: '2.0', error: { code: INVALID_REQUEST, message } })
-    : failure(status, code, message)
+      json(status, { jsonrpc: '2.0', error: { code: INVALID_REQUEST, message } }, headers)
+    : failure(status, code, message, headers)
 }
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http */

@@ -1,6 +1,7 @@
 /** What of a client's request goes to the component besides the arguments. */
 import {
   CALL_ENVELOPE_TYPE,
+  CALLER_HEADER,
   CLIENT_CAPABILITIES_HEADER,
   CLIENT_PROTOCOL_HEADER,
   IDEMPOTENCY_HEADER,
@@ -12,6 +13,7 @@ import {
   TASKS_HEADER,
 } from 'ftl-contract'
 import { isString } from 'ftl-http'
+import type { Caller } from '../auth/caller.ts'
 import type { Scope } from '../scope.ts'
 
 /** W3C trace context as the client sent it, good or bad. */
@@ -58,6 +60,7 @@ export function callHeaders(scope: Scope, context: CallContext): Record<string, 
   if (protocol !== undefined) headers[CLIENT_PROTOCOL_HEADER] = protocol
   put(headers, LOG_LEVEL_HEADER, logLevel)
   put(headers, PRINCIPAL_HEADER, scope.principal)
+  if (scope.caller) put(headers, CALLER_HEADER, detailsOf(scope.caller))
   if (tasks) headers[TASKS_HEADER] = '1'
   put(headers, IDEMPOTENCY_HEADER, idempotencyKey)
   // Escapes keep any character of any language out of the header itself.
@@ -68,6 +71,11 @@ export function callHeaders(scope: Scope, context: CallContext): Record<string, 
     put(headers, 'baggage', trace.baggage)
   }
   return headers
+}
+
+/** Never the token, nor its id. */
+function detailsOf({ scopes = [], issuer, subject: user, client }: Caller): string {
+  return asciiJson({ scopes, issuer, user, client })
 }
 
 function put(headers: Record<string, string>, name: string, value: unknown): void {

@@ -6,13 +6,15 @@ const REVISION = { 'mcp-protocol-version': '2025-06-18' }
 const message = { message: { type: 'string' } }
 
 describe('a call of a known tool', () => {
-  it('costs one internal request and reads three variables', async () => {
+  it('costs one internal request and reads six variables', async () => {
     const world = createWorld({ components: { one: several([tool('a'), tool('b')]) } })
     await world.rpc(LIST)
     world.log.length = world.reads.length = 0
     await world.rpc(call('a', {}))
     expect(world.log).toEqual(['POST http://one.spin.internal/a'])
     expect(world.reads.toSorted()).toEqual([
+      'api_keys',
+      'auth_issuers',
       'call_timeout_ms',
       'own_store',
       'tool_components',

@@ -1,26 +1,30 @@
 /** Links to a job's files, as one client can follow them. */
-import { OUTPUTS_PATH, parseOutputName } from 'ftl-contract'
+import { linkQuery, OUTPUTS_PATH, parseOutputName } from 'ftl-contract'
 import { isString } from 'ftl-http'
 
+/** The links of owned jobs, by job: see auth/job-links.ts. */
+type Links = ReadonlyMap<string, string>
+
 /**
- * Puts `origin` in front of every string that is a relative `/outputs/…` address.
+ * Puts `origin` in front of every string that is a relative `/outputs/…` address, and behind it the capability of an
+ * owned job, because a browser that shows the file sends no token.
  *
  * @param origin without a slash at the end, for example `http://127.0.0.1:3000`.
  */
-export function withAbsoluteOutputs<T>(value: T, origin: string): T {
-  return rewrite(value, origin) as T
+export function withAbsoluteOutputs<T>(value: T, origin: string, links: Links): T {
+  return rewrite(value, origin, links) as T
 }
 
 // Most results have no such address, so what has none is not copied: a copy of each object would be a third of the time
 // it takes to serialize an answer.
-function rewrite(value: unknown, origin: string): unknown {
-  if (isString(value)) return isOutput(value) ? `${origin}${value}` : value
+function rewrite(value: unknown, origin: string, links: Links): unknown {
+  if (isString(value)) return absolute(value, origin, links)
   if (typeof value !== 'object' || value === null) return value
   let copy: Record<string, unknown> | undefined
   const from = value as Record<string, unknown>
   for (const key of Object.keys(value)) {
     const item = from[key]
-    const rewritten = rewrite(item, origin)
+    const rewritten = rewrite(item, origin, links)
     if (rewritten === item) continue
     copy ??= (Array.isArray(value) ? [...(value as unknown[])] : { ...value }) as typeof copy & {}
     copy[key] = rewritten
@@ -28,8 +32,9 @@ function rewrite(value: unknown, origin: string): unknown {
   return copy ?? value
 }
 
-function isOutput(text: string): boolean {
-  return (
-    text.startsWith(OUTPUTS_PATH) && parseOutputName(text.slice(OUTPUTS_PATH.length)) !== undefined
-  )
+function absolute(text: string, origin: string, links: Links): string {
+  if (!text.startsWith(OUTPUTS_PATH)) return text
+  const name = parseOutputName(text.slice(OUTPUTS_PATH.length))
+  if (!name) return text
+  return `${origin}${text}${linkQuery(links.get(name.jobId))}`
 }

@@ -58,7 +58,7 @@ describe('a job that a component has answered with', () => {
   })
 
   it('belongs to its caller, not to the user its component names', async () => {
-    const variables = { trust_forwarded_user: 'true' }
+    const variables = { trust_forwarded_user: 'without-secret' }
     const world = worldWith([], { started: { owner: 'bob' }, variables })
     await startCall(world, 'alice')
     expect((await read(world, 'alice')).status).toBe(200)
@@ -91,7 +91,7 @@ describe('a job that a component has answered with', () => {
   })
 
   it('is refused when it is the job of another caller', async () => {
-    const world = worldWith([], { variables: { trust_forwarded_user: 'true' } })
+    const world = worldWith([], { variables: { trust_forwarded_user: 'without-secret' } })
     await store(world.platform, record({ owner: 'alice' }, NOW))
     expect(JSON.stringify(await startCall(world, 'bob'))).toContain('not a tool result')
     expect(await kept(world)).toMatchObject({ owner: 'alice' })

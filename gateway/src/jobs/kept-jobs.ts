@@ -6,6 +6,7 @@
  * own a job, so a component cannot forge a job of another component or user.
  */
 import { isFinal, isJobId, type JobRecord } from 'ftl-contract'
+import { noteLink } from '../auth/job-links.ts'
 import { logError } from '../log.ts'
 import { loadEntry, saveEntry } from '../own-entries.ts'
 import type { Scope } from '../scope.ts'
@@ -27,10 +28,12 @@ export function keptJobKey(id: string): string {
 
 /** The record; `undefined` if it does not exist, has expired, or belongs to another user or component. */
 export async function loadJob(scope: Scope, id: string): Promise<JobRecord | undefined> {
-  const job = await anyJob(scope, id)
+  const job = await storedJob(scope, id)
   if (!job || (scope.only !== undefined && scope.only !== job.component)) return undefined
   // For any other user the job must look as if it did not exist.
-  return job.owner === undefined || job.owner === scope.principal ? job : undefined
+  if (job.owner !== scope.principal) return undefined
+  await noteLink(scope, job)
+  return job
 }
 
 /**
@@ -42,14 +45,16 @@ export async function keepStarted(scope: Scope, answer: JobRecord): Promise<JobR
   const { principal: owner } = scope
   try {
     // A repeated idempotency key returns the job that was already started.
-    const known = await anyJob(scope, answer.id)
+    const known = await storedJob(scope, answer.id)
     if (known) {
       const { component } = known
       if (component !== answer.component || known.owner !== owner) return undefined
+      await noteLink(scope, known)
       return await keepAnswer(scope, known, answer)
     }
     const job = bounded(scope, answer, { ...answer, ...(owner !== undefined && { owner }) })
     await save(scope, job)
+    await noteLink(scope, job)
     scope.platform.waitUntil(noteExpiry(scope, job))
     return job
   } catch (error) {
@@ -67,7 +72,7 @@ export async function keepAnswer(
 ): Promise<JobRecord> {
   if (isSame(merged(scope, known, answer), known)) return known
   // Another reader may have stored a newer record meanwhile.
-  const latest = (await anyJob(scope, known.id)) ?? known
+  const latest = (await storedJob(scope, known.id)) ?? known
   const job = merged(scope, latest, answer)
   if (!isSame(job, latest)) await save(scope, job)
   return job
@@ -77,7 +82,8 @@ export async function forgetJob(scope: Scope, id: string): Promise<void> {
   await (await scope.store()).delete(keptJobKey(id))
 }
 
-async function anyJob(scope: Scope, id: string): Promise<JobRecord | undefined> {
+/** The record, for whichever user. */
+export async function storedJob(scope: Scope, id: string): Promise<JobRecord | undefined> {
   // Check the id before it becomes part of a key, so that a client cannot choose other keys.
   if (!isJobId(id)) return undefined
   const job = await loadEntry(scope, keptJobKey(id))

@@ -22,12 +22,19 @@ export interface WorldOptions {
   components?: Record<string, Component | undefined>
   variables?: Record<string, string>
   now?: () => number
+  /** Answers requests that leave the application. @default there is no network */
+  outside?: (request: Request) => Promise<Response>
 }
 
 const app = createApp()
 
 /** The gateway over these components; `tool_components` names them all unless it is given. */
-export function createWorld({ components = {}, variables = {}, now }: WorldOptions = {}): World {
+export function createWorld({
+  components = {},
+  variables = {},
+  now,
+  outside,
+}: WorldOptions = {}): World {
   const log: string[] = []
   const reads: string[] = []
   const values = {
@@ -43,8 +50,9 @@ export function createWorld({ components = {}, variables = {}, now }: WorldOptio
     now,
     fetch: async (input, init) => {
       const request = new Request(input, init)
-      log.push(`${request.method} ${request.url}`)
       const [, name = ''] = /^http:\/\/([^./]+)\.spin\.internal\//.exec(request.url) ?? []
+      if (name === '' && outside) return outside(request)
+      log.push(`${request.method} ${request.url}`)
       const component = components[name]
       // What a component sees when it asks for one that the application has not.
       if (!component) throw new TypeError('NetworkError when attempting to fetch resource.')

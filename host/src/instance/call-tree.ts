@@ -64,8 +64,8 @@ export class CallTree {
   readonly trace: TraceLog | undefined
   /** Number of its guests that are ready to continue, but wait for their thread. */
   waitingForThread = 0
-  /** The user a gateway named in its last request to a component. */
-  principal: string | undefined
+  /** By header: what a gateway said about the user in its last request to a component. */
+  readonly callers = new Map<string, string>()
 
   constructor(options: CallTreeOptions) {
     this.#options = options

@@ -10,7 +10,7 @@ import { chainedHeaders, isChainedHeader } from '../routes/headers.ts'
 import { readLength } from './request-head.ts'
 
 /** Who calls, by the component contract; a gateway finds it out and tells the components it calls. */
-const PRINCIPAL = 'ftl-principal'
+const OF_GATEWAY = new Set(['ftl-principal', 'ftl-caller'])
 
 export interface Sender {
   /** Whether the component is a gateway, which may name the user. */
@@ -59,7 +59,7 @@ export function ownHeaders(headers: readonly HeaderEntry[], sender: Sender): Hea
 
 /** `forwarded` and `x-forwarded-*` are the proxy's in front of the application. */
 function isVouched(name: string): boolean {
-  return name.startsWith('x-forwarded-') || name === PRINCIPAL || name === 'forwarded'
+  return name.startsWith('x-forwarded-') || OF_GATEWAY.has(name) || name === 'forwarded'
 }
 
 function vouchesFor(
@@ -71,7 +71,7 @@ function vouchesFor(
   if (tree === undefined) return false
   // Recipients join values of one name, so a second would make another value of the first.
   if (before.some(([other]) => other === name)) return false
-  if (name !== PRINCIPAL) return tree.outside(name) === value
-  if (gateway) tree.principal = value
-  return tree.principal === value
+  if (!OF_GATEWAY.has(name)) return tree.outside(name) === value
+  if (gateway) tree.callers.set(name, value)
+  return tree.callers.get(name) === value
 }

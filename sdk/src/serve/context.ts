@@ -1,5 +1,6 @@
 /** Makes a handler's context from the contract's headers. */
 import {
+  CALLER_HEADER,
   DEADLINE_HEADER,
   IDEMPOTENCY_HEADER,
   PREFER_HEADER,
@@ -11,6 +12,7 @@ import { logTo, type ProgressQueue, toStatus } from '../progress/progress-queue.
 import { callTool } from '../services/call-tool.ts'
 import { fetchFor } from '../services/fetch.ts'
 import { storeOf, variablesOf } from '../services/store-and-variables.ts'
+import { callerOf } from '../tool/caller.ts'
 import { capabilitiesIn, clientOf } from '../tool/client.ts'
 import { Questions } from '../tool/elicit.ts'
 import type { ContextPlatform, ToolContext } from '../tool/context.ts'
@@ -77,6 +79,9 @@ class CallContext implements ToolContext {
   get clientCapabilities() {
     return capabilitiesIn(this.own.headers)
   }
+  get caller() {
+    return callerOf(this.own.headers)
+  }
   get client() {
     return clientOf(this.own.headers)
   }
@@ -108,8 +113,15 @@ class CallContext implements ToolContext {
     return (this.own.questions ??= new Questions(this)).ask
   }
   get callTool() {
+    const { own } = this
     const call = (target: string, args: unknown) =>
-      callTool(this, target, args, this.own.started + this.deadline - this.platform.now())
+      callTool(
+        this,
+        target,
+        args,
+        own.started + this.deadline - this.platform.now(),
+        own.headers.get(CALLER_HEADER),
+      )
     return call as ToolContext['callTool']
   }
 }

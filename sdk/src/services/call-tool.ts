@@ -1,17 +1,27 @@
 /** Calling a tool of another component of the application. */
-import { DEADLINE_HEADER, PRINCIPAL_HEADER, REQUEST_ID_HEADER, type ToolResult } from 'ftl-contract'
+import {
+  CALLER_HEADER,
+  DEADLINE_HEADER,
+  PRINCIPAL_HEADER,
+  REQUEST_ID_HEADER,
+  type ToolResult,
+} from 'ftl-contract'
 import type { CalledTool, ToolContext } from '../tool/context.ts'
 import { ConfigurationError, ToolError } from '../tool/errors.ts'
 import { fetchFor } from './fetch.ts'
 
 const TARGET = /^([a-z0-9-]+)(?:\/([\w.-]+))?$/
 
-/** @param remainingMs milliseconds the caller will still wait. */
+/**
+ * @param remainingMs milliseconds the caller will still wait.
+ * @param caller what the gateway has verified about the caller, as it sent it: the host passes on nothing else.
+ */
 export async function callTool(
   context: ToolContext,
   target: string,
   args: unknown,
   remainingMs: number,
+  caller: string | null,
 ): Promise<CalledTool> {
   const [, component, tool = ''] = TARGET.exec(target) ?? []
   if (component === undefined) {
@@ -31,6 +41,7 @@ export async function callTool(
         [DEADLINE_HEADER]: String(Math.ceil(remainingMs)),
         [REQUEST_ID_HEADER]: requestId,
         ...(principal !== undefined && { [PRINCIPAL_HEADER]: principal }),
+        ...(caller !== null && { [CALLER_HEADER]: caller }),
       },
       body: JSON.stringify(args ?? {}),
     },

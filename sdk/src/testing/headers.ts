@@ -1,5 +1,6 @@
 /** The headers that a gateway sends with a call. */
 import {
+  CALLER_HEADER,
   CLIENT_CAPABILITIES_HEADER,
   CLIENT_PROTOCOL_HEADER,
   DEADLINE_HEADER,
@@ -12,12 +13,15 @@ import {
   RESPOND_ASYNC,
 } from 'ftl-contract'
 import { LINES_TYPE } from '../serve/lines.ts'
+import type { ToolCaller } from '../tool/caller.ts'
 import type { ClientProtocol } from '../tool/client.ts'
 
 /** The caller of a call, and what it accepts. */
 export interface CallOptions {
-  /** Identity of the caller. @default unknown to the gateway */
+  /** Unique name of the caller. @default that of `caller`, else unknown to the gateway */
   principal?: string
+  /** The authenticated caller. @default unknown to the gateway */
+  caller?: ToolCaller
   /** @default 'test' */
   requestId?: string
   /** Milliseconds the caller waits for the answer. @default 30_000 */
@@ -38,7 +42,8 @@ export interface CallOptions {
 }
 
 export function callHeaders({
-  principal,
+  caller,
+  principal = caller?.id,
   requestId = 'test',
   deadlineMs = 30_000,
   idempotencyKey,
@@ -58,7 +63,16 @@ export function callHeaders({
     ...(respondAsync && { [PREFER_HEADER]: RESPOND_ASYNC }),
     ...(logLevel !== 'none' && { [LOG_LEVEL_HEADER]: logLevel }),
     ...(principal !== undefined && { [PRINCIPAL_HEADER]: principal }),
+    ...(caller && { [CALLER_HEADER]: detailsOf(caller) }),
     ...(idempotencyKey !== undefined && { [IDEMPOTENCY_HEADER]: idempotencyKey }),
     ...headers,
   }
+}
+
+/** As the gateway writes it: a header has ASCII only. */
+function detailsOf({ id, ...details }: ToolCaller): string {
+  return JSON.stringify(details).replace(
+    /[^\x20-\x7e]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }

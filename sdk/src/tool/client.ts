@@ -4,6 +4,7 @@
  * @see https://modelcontextprotocol.io/specification/2025-06-18/changelog
  */
 import { CLIENT_CAPABILITIES_HEADER, CLIENT_PROTOCOL_HEADER } from 'ftl-contract'
+import { jsonIn } from './json-header.ts'
 
 /** A revision of MCP, or `plain`: plain HTTP, JSON-RPC without a revision, or another component. */
 export type ClientProtocol =
@@ -49,9 +50,5 @@ function extensionsIn(headers: Headers): object {
 
 /** What the client can be asked for. */
 export function capabilitiesIn(headers: Headers): Record<string, unknown> {
-  try {
-    return JSON.parse(headers.get(CLIENT_CAPABILITIES_HEADER) ?? '{}') as Record<string, unknown>
-  } catch {
-    return {}
-  }
+  return jsonIn(headers, CLIENT_CAPABILITIES_HEADER)
 }

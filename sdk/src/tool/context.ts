@@ -4,6 +4,7 @@
  * Everything here can be destructured (`handler: async (input, { log, kv }) => …`), and costs nothing until it is used.
  */
 import type { Content, LogLevel } from 'ftl-contract'
+import type { ToolCaller } from './caller.ts'
 import type { ToolClient } from './client.ts'
 import type { GivenTo, ResultOf, Tool } from './create-tool.ts'
 import type { Elicit } from './elicit.ts'
@@ -86,8 +87,15 @@ export interface ToolContext {
   deadline: number
   /** Aborts at the deadline and when a caller that listens disconnects. {@link ToolContext.fetch} already uses it. */
   readonly signal: AbortSignal
-  /** Identity of the caller, if the gateway knows it. */
+  /** Unique name of the caller, if the gateway knows it. Same as `caller.id`. */
   principal?: string
+  /**
+   * The authenticated caller; `undefined` if no authentication is configured.
+   *
+   * @example
+   * if (!caller?.scopes.includes('images:write')) throw new ToolError('This tool needs the scope images:write')
+   */
+  readonly caller?: ToolCaller
   /** Calls of one caller to one tool with the same key share one job. */
   idempotencyKey?: string
   /** W3C trace context of the call, by header name, to pass on; contains only what the caller sent. */

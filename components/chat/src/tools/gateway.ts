@@ -18,16 +18,21 @@ export interface GatewayOptions {
   platform: Pick<Platform, 'fetch'>
   /** Also written to the logs of the gateway and the tools. */
   requestId: string
-  /** The user that a proxy in front names. The gateway ignores it unless `trust_forwarded_user` is set. */
-  user?: string
+  /** Headers that authenticate the client. */
+  credentials: Readonly<Record<string, string>>
   signal: AbortSignal
 }
 
-export function createGateway({ platform, requestId, user, signal }: GatewayOptions): Gateway {
+export function createGateway({
+  platform,
+  requestId,
+  credentials,
+  signal,
+}: GatewayOptions): Gateway {
   const head = {
     [CLIENT_REQUEST_ID_HEADER]: requestId,
     accept: 'application/x-ndjson, application/json',
-    ...(user !== undefined && { 'x-forwarded-user': user }),
+    ...credentials,
   }
   const send = (path: string, init: RequestInit = {}) =>
     fetchUntilBegun(platform, `${GATEWAY}${path}`, { ...init, signal, timeoutMs: BEGIN_MS })

@@ -11,13 +11,18 @@ export function resultText({ content, structuredContent, isError }: ToolEnd): st
   if (texts.length === 0 && structuredContent !== undefined) {
     texts.push(JSON.stringify(structuredContent))
   }
-  const all = outside(texts.join('\n')) || 'Done; there is nothing to show.'
+  const all = withoutLinks(outside(texts.join('\n'))) || 'Done; there is nothing to show.'
   const cut =
     all.length <= LIMIT
       ? all
       : `${all.slice(0, LIMIT)}\n[cut here: ${all.length - LIMIT} more characters]`
   // An error from `failedCall` already says that it is one.
   return isError && !cut.startsWith('{"error"') ? `Error: ${cut}` : cut
+}
+
+/** A link to a file opens it without a token, so it is not for the server of a model. */
+function withoutLinks(text: string): string {
+  return text.replace(/\?link=[0-9a-z]+\.[\w-]{43}/g, '')
 }
 
 function itemText(item: Item): string {

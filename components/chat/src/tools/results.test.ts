@@ -112,6 +112,13 @@ describe('a result as the model reads it', () => {
     )
   })
 
+  it('has no link that opens a file without a token', () => {
+    const address = `${GATEWAY}/outputs/x.png?link=mk000000.${'m'.repeat(43)}`
+    const said = text([{ type: 'text', text: `See ${address}.` }, link(address, 'image/png')])
+    expect(said).toContain('See /outputs/x.png.')
+    expect(said).not.toContain('link=')
+  })
+
   it('is cut where it is long, and says so', () => {
     const said = text([{ type: 'text', text: 'x'.repeat(30_000) }])
     expect(said.length).toBeLessThan(20_100)

@@ -11,8 +11,8 @@ export interface ChatRun {
   chat: ChatRequest
   platform: Platform
   requestId: string
-  /** The user that a proxy in front names. */
-  user?: string
+  /** Headers that authenticate the client at the gateway. */
+  credentials: Readonly<Record<string, string>>
   model: ModelSettings
   lines: Lines
   /** Aborted when the client has gone. */

@@ -1,5 +1,5 @@
 /**
- * `GET /health`: the gateway runs. `GET /health/components`: the status of every tool component, asked now
+ * `GET /whoami`: the authenticated caller. `GET /health`: the gateway runs. `GET /health/components`: the status of every tool component, asked now
  * or in the last second.
  */
 import { uncached } from 'ftl-http'
@@ -11,6 +11,15 @@ import { unprotected } from '../../own-entries.ts'
 export const healthAdapter: TransportAdapter = {
   name: 'health',
   routes: ({ tools }) => [
+    {
+      path: '/whoami',
+      methods: {
+        GET({ scope }) {
+          const { principal = null, scopes = [], issuer, client } = scope.caller ?? {}
+          return uncached({ principal, scopes, issuer, client })
+        },
+      },
+    },
     { path: '/health', methods: { GET: () => uncached({ status: 'ok' }) } },
     {
       path: '/health/components',

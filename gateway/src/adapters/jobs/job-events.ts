@@ -42,7 +42,9 @@ export async function answerEvents(
   function end(last: JobRecord): object {
     const outcome = outcomeOfJob(last)
     if (outcome.kind === 'result') {
-      return line('result', last, { result: withAbsoluteOutputs(outcome.result, origin) })
+      return line('result', last, {
+        result: withAbsoluteOutputs(outcome.result, origin, scope.links),
+      })
     }
     const message = isFinal(last) && 'message' in outcome ? outcome.message : 'The job has expired.'
     return line('error', last, { message, code: last.error?.code })

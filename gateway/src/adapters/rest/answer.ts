@@ -55,7 +55,7 @@ export function settledAnswer(
     errorAnswer(scope, status, { code, message, tool, ...more })
   switch (settled.kind) {
     case 'result': {
-      const result = withAbsoluteOutputs(settled.result, originOf(request))
+      const result = withAbsoluteOutputs(settled.result, originOf(request), scope.links)
       const { isError, _meta, content, structuredContent } = result
       const { text } = (content[0] ?? {}) as { text?: unknown }
       const full = isError && queueFull(_meta)

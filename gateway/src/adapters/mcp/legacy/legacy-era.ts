@@ -65,9 +65,9 @@ const LEGACY_FORM: ToolCallForm<McpCall> = {
     return streamStart(exchange, request.id, job)
   },
 
-  answer({ exchange: { request, versionHeader }, request: { id, params } }, settled) {
+  answer({ exchange: { request, scope, versionHeader }, request: { id, params } }, settled) {
     if (settled.kind === 'result') {
-      const absolute = withAbsoluteOutputs(settled.result, originOf(request))
+      const absolute = withAbsoluteOutputs(settled.result, originOf(request), scope.links)
       // Plain clients get a tool's own content types as the API reference shows them.
       const value = versionHeader === undefined ? absolute : withStandardContent(absolute)
       // Before 2026-07-28 `structuredContent` must be an object; the text has the same content.

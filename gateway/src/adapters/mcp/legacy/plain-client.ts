@@ -2,7 +2,7 @@
  * Answers of the API reference for plain clients, such as curl, which send no `MCP-Protocol-Version`: its error codes,
  * and `stream/start`, which sends the client to the WebSocket bridge for a job's end.
  */
-import type { JobRecord } from 'ftl-contract'
+import { type JobRecord, linkQuery } from 'ftl-contract'
 import { type NoResult, reasonOf } from '../../../invoke/reason-of.ts'
 import type { Exchange } from '../exchange.ts'
 import { error, INVALID_PARAMS, type RequestId, type RpcAnswer } from '../json-rpc.ts'
@@ -61,10 +61,12 @@ export function streamStart(
   const { bridge } = scope.settings
   if (typeof bridge === 'string') return undefined
   const address = 'url' in bridge ? bridge.url : besideGateway(request, bridge.port)
+  // A browser's WebSocket sends no token.
+  const query = linkQuery(scope.links.get(job.id))
   return {
     jsonrpc: '2.0',
     method: 'stream/start',
-    params: { stream_id: job.id, ws_url: `${address}/ws/stream/${job.id}` },
+    params: { stream_id: job.id, ws_url: `${address}/ws/stream/${job.id}${query}` },
     id,
   }
 }

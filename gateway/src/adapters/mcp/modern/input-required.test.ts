@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { call, type Component, createWorld, post, text, tool } from '../../../testing/components.ts'
 import { modern, type ModernOptions } from '../../../testing/modern.ts'
-import { STORED_KEY } from './request-state.ts'
+import { STORED_KEY } from '../../../sealing-key.ts'
 
 const QUESTION = {
   who: { method: 'elicitation/create', params: { message: 'Who?', requestedSchema: {} } },
@@ -160,7 +160,7 @@ describe('its state', () => {
   })
 
   it('of one user is refused for another', async () => {
-    const w = world({ trust_forwarded_user: 'true' })
+    const w = world({ trust_forwarded_user: 'without-secret' })
     const as = (user: string) => ({ ...ELICITS, headers: { 'x-forwarded-user': user } })
     const state = (await ask(w, {}, as('ada'))).result?.requestState ?? ''
     const answered = { inputResponses: { who: 'x' }, requestState: state }

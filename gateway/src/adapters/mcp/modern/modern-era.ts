@@ -107,7 +107,11 @@ const MODERN: ToolCallForm<Call> = {
     const { exchange, request } = call
     switch (settled.kind) {
       case 'result': {
-        const value = withAbsoluteOutputs(settled.result, originOf(exchange.request))
+        const value = withAbsoluteOutputs(
+          settled.result,
+          originOf(exchange.request),
+          exchange.scope.links,
+        )
         return result(request.id, finished(withStandardContent(value)))
       }
       case 'input-required':

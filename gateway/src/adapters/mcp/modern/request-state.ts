@@ -7,11 +7,9 @@
 import { isObject } from 'ftl-http'
 import { isMacOf, macOf } from '../../../mac.ts'
 import type { Scope } from '../../../scope.ts'
+import { sealingKey } from '../../../sealing-key.ts'
 import { pack, unpack } from '../core/opaque.ts'
 import { invalidParams, type RpcRequest } from '../json-rpc.ts'
-
-/** Store key of the random sealing key that is used without `request_state_key`. */
-export const STORED_KEY = 'key:request-state'
 
 const encoder = new TextEncoder()
 
@@ -31,14 +29,14 @@ export async function seal(
   { of, text }: State,
 ): Promise<string> {
   const payload = pack([scope.platform.now() + scope.settings.requestStateTtlMs, of, text])
-  return `${payload}.${await macOf(await secret(scope), sealed(scope, request, payload))}`
+  return `${payload}.${await macOf(await sealingKey(scope), sealed(scope, request, payload))}`
 }
 
 /** @throws {RpcFailure} for a state that was changed, has expired or belongs to another request. */
 export async function unseal(scope: Scope, request: RpcRequest, text: string): Promise<State> {
   const [payload = '', mac = '', more] = text.split('.', 3)
   const covered = sealed(scope, request, payload)
-  if (more === undefined && (await isMacOf(mac, await secret(scope), covered))) {
+  if (more === undefined && (await isMacOf(mac, await sealingKey(scope), covered))) {
     const [expires, of, state] = unpack(payload) as [number, string, string]
     const left = expires - scope.platform.now()
     if (left > 0 && left <= scope.settings.requestStateTtlMs) return { of, text: state }
@@ -64,18 +62,4 @@ function inOrder(value: unknown): unknown {
   if (!isObject(value)) return value
   const names = Object.keys(value).sort()
   return { properties: names.map((name) => [name, inOrder(value[name])]) }
-}
-
-async function secret(scope: Scope): Promise<Uint8Array<ArrayBuffer>> {
-  const { requestStateKey } = scope.settings
-  return requestStateKey === '' ? storedKey(scope) : encoder.encode(requestStateKey)
-}
-
-async function storedKey(scope: Scope): Promise<Uint8Array<ArrayBuffer>> {
-  const store = await scope.store()
-  const stored = await store.get(STORED_KEY)
-  if (stored) return new Uint8Array(stored)
-  await store.set(STORED_KEY, crypto.getRandomValues(new Uint8Array(32)))
-  // Two instances may store a key at the same time; the last one written is used.
-  return new Uint8Array((await store.get(STORED_KEY)) ?? [])
 }

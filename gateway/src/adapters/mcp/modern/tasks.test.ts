@@ -161,7 +161,7 @@ describe('a task', () => {
 
   it('is nobody’s business but its owner’s', async () => {
     const job = jobComponent()
-    const variables = { trust_forwarded_user: 'true' }
+    const variables = { trust_forwarded_user: 'without-secret' }
     const world = createWorld({ components: { images: job.component }, variables })
     await store(world.platform, record({ owner: 'ada' }))
     const as = async (user?: string) => {
@@ -184,7 +184,7 @@ it('who calls is believed only where a proxy is trusted to say so', async () => 
   expect(job.started[1]?.get('ftl-principal')).toBeNull()
   const trusting = createWorld({
     components: { images: job.component },
-    variables: { trust_forwarded_user: 'true' },
+    variables: { trust_forwarded_user: 'without-secret' },
   })
   await trusting.send(modern('tools/call', CALL, { ...FOLLOWS, headers }))
   expect(job.started[2]?.get('ftl-principal')).toBe('ada')

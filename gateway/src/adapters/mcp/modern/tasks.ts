@@ -70,7 +70,7 @@ export async function answerTask(
   if (job.status !== 'completed' && job.status !== 'failed') return task
   const end = outcomeOfJob(job)
   if (end.kind === 'result') {
-    const result = withAbsoluteOutputs(end.result, originOf(request))
+    const result = withAbsoluteOutputs(end.result, originOf(request), scope.links)
     return { ...task, result: finished(withStandardContent(result)) }
   }
   // A job that ended without a usable result has failed, whatever its status.

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { KEY_ENTRY } from '../testing/authenticated.ts'
+import { API_KEY } from '../testing/issuer.ts'
 import { call, createWorld, post, several, text, tool } from '../testing/components.ts'
 
 const PATHS = ['/mcp', '/mcp/x/one', '/tools', '/tools/a', '/invoke', '/jobs/x', '/jobs/x/events']
-const TRUST = { trust_forwarded_user: 'true' }
+const SECRET = 'a secret of the proxy'
+const TRUST = { trust_forwarded_user: 'without-secret' }
+const WITH_SECRET = { trust_forwarded_user: 'true', forwarded_user_secret: SECRET }
 const CHECKED = { ...TRUST, host_checks_forwarded: 'true' }
 const INTERNAL = 'http://mcp-gateway.spin.internal'
 
@@ -107,10 +111,78 @@ describe('where a proxy names the user', () => {
     expect(names).not.toContain('x-forwarded-user')
   })
 
-  it('health stays open', async () => {
+  it('health stays open, without the names of components', async () => {
     const { world } = worldWith()
-    for (const path of ['/health', '/health/components']) {
-      expect((await world.send(new Request(`http://localhost:3000${path}`))).status).toBe(200)
+    const status = async (path: string) =>
+      (await world.send(new Request(`http://localhost:3000${path}`))).status
+    expect(await status('/health')).toBe(200)
+    expect(await status('/health/components')).toBe(401)
+  })
+})
+
+describe('where the proxy has a secret', () => {
+  const send = async (headers: Record<string, string>, variables = WITH_SECRET) => {
+    const { world, principals } = worldWith(variables)
+    const response = await world.send(post(call('a', {}), headers))
+    return { status: response.status, text: await response.text(), principal: principals.at(-1) }
+  }
+
+  it('the user of a request with the secret is believed, and the secret goes no further', async () => {
+    const { world, principals, names } = worldWith(WITH_SECRET)
+    await world.send(
+      post(call('a', {}), { 'x-forwarded-user': 'ada', 'x-forwarded-user-secret': SECRET }),
+    )
+    expect(principals.at(-1)).toBe('ada')
+    expect(names).not.toContain('x-forwarded-user-secret')
+  })
+
+  it.each([
+    ['missing', undefined],
+    ['empty', ''],
+    ['wrong', 'a secret of the proxz'],
+    ['cut off', SECRET.slice(0, -1)],
+    ['repeated', `${SECRET}, ${SECRET}`],
+    ['doubled', SECRET + SECRET],
+  ])(
+    'a request whose secret is %s is refused, and the answer does not contain it',
+    async (_, secret) => {
+      const { status, text, principal } = await send({
+        'x-forwarded-user': 'ada',
+        ...(secret !== undefined && { 'x-forwarded-user-secret': secret }),
+      })
+      expect(status).toBe(401)
+      expect(text).toContain('forwarded_user_secret')
+      expect(text).not.toContain(SECRET)
+      expect(principal).toBeUndefined()
+    },
+  )
+
+  it('nothing is served where the secret was forgotten, and the answer names the variable', async () => {
+    const variables = { trust_forwarded_user: 'true', forwarded_user_secret: '' }
+    for (const headers of [{}, { 'x-forwarded-user': 'ada' }] as Record<string, string>[]) {
+      const { status, text } = await send(headers, variables)
+      expect(status).toBe(500)
+      expect(text).toContain('\\"forwarded_user_secret\\" must be set')
+    }
+  })
+
+  it('the proxy decides about a request with its headers, and a token about any other', async () => {
+    const variables = { ...WITH_SECRET, api_keys: JSON.stringify([KEY_ENTRY]) }
+    const bearer = { authorization: `Bearer ${API_KEY}` }
+    const user = { 'x-forwarded-user': 'ada' }
+    const secret = { 'x-forwarded-user-secret': SECRET }
+    expect(await send(bearer, variables)).toMatchObject({ status: 200, principal: 'key:ci' })
+    expect(await send({ ...bearer, ...user }, variables)).toMatchObject({ status: 401 })
+    expect(await send({ ...bearer, ...secret }, variables)).toMatchObject({ status: 401 })
+    const both = { ...bearer, ...user, ...secret }
+    expect(await send(both, variables)).toMatchObject({ status: 200, principal: 'ada' })
+    expect(await send({}, variables)).toMatchObject({ status: 401 })
+  })
+
+  it('a user cannot have the name of an API key or of a token', async () => {
+    for (const user of ['key:ci', 'https://issuer.example#ada']) {
+      const headers = { 'x-forwarded-user': user, 'x-forwarded-user-secret': SECRET }
+      expect((await send(headers)).status).toBe(400)
     }
   })
 })

@@ -1,0 +1,76 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { line, paint } from '../ui.ts'
+
+const EXAMPLES = `
+Examples:
+  ftl key new                           a key with the name "default"
+  ftl key new ci --scope tools          a key of the program "ci", with a scope
+  ftl key new ci --json                 both parts as JSON, for a program`
+
+interface NewKeyFlags {
+  scope: string[]
+  json?: boolean
+}
+
+/** `ftl key`: keys of programs that call the gateway. */
+export function keyCommand(): Command {
+  return new Command('key')
+    .description('Create API keys for programs that call the gateway')
+    .addHelpText('after', EXAMPLES)
+    .addCommand(newKeyCommand())
+}
+
+function newKeyCommand(): Command {
+  return new Command('new')
+    .description('Create an API key, and print what to store for the gateway')
+    .argument(
+      '[name]',
+      'name of the program: it owns the jobs that it starts',
+      parseName,
+      'default',
+    )
+    .addOption(
+      new Option('--scope <scope>', 'a scope of the key; repeatable')
+        .default([], 'none')
+        .argParser((text: string, before: string[] = []) => [...before, parseScope(text)]),
+    )
+    .option('--json', 'print JSON')
+    .addHelpText('after', EXAMPLES)
+    .action((principal: string, { scope, json = false }: NewKeyFlags) => {
+      const { key, entry } = createKey(principal, scope)
+      if (json) return line(JSON.stringify({ key, entry }))
+      line(`${paint('bold', 'Key')}, for the client only; it is not shown again:\n`)
+      line(`  ${key}\n`)
+      line(`${paint('bold', 'Entry')}, for the variable api_keys of the gateway:\n`)
+      line(`  [${JSON.stringify(entry)}]\n`)
+      line(
+        'Put the entry into a file, add further ones to its list, and start the gateway with it:\n',
+      )
+      line('  ftl up --variable api_keys=@api-keys.txt\n')
+      line('The client sends the key with every request: "ftl tools --token KEY", or FTL_TOKEN.')
+    })
+}
+
+export interface NewKey {
+  key: string
+  /** For `api_keys`: it does not reveal the key. */
+  entry: { sha256: string; principal: string; scopes: string[] }
+}
+
+/** 32 random bytes: too many to guess, so a plain digest is enough. */
+export function createKey(principal: string, scopes: string[]): NewKey {
+  const key = `ftl_${randomBytes(32).toString('base64url')}`
+  const sha256 = createHash('sha256').update(key).digest('hex')
+  return { key, entry: { sha256, principal, scopes } }
+}
+
+function parseName(text: string): string {
+  if (/^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/.test(text)) return text
+  throw new InvalidArgumentError('give 1 to 64 letters, digits and . _ @ -')
+}
+
+function parseScope(text: string): string {
+  if (/^[\x21\x23-\x5b\x5d-\x7e]{1,256}$/.test(text)) return text
+  throw new InvalidArgumentError('give one scope, without spaces and quotes')
+}

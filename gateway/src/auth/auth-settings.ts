@@ -1,0 +1,183 @@
+/** The variables of authentication, each read when it is first used. */
+import { isArrayOf, isObject, isString, type Refuse, type SettingVariables } from 'ftl-http'
+import { key, milliseconds, oneOf } from '../setting-values.ts'
+import { apiKeys, type ApiKey } from './api-keys.ts'
+import { canonicalUri, isLoopback, parsed } from './canonical-uri.ts'
+import { type Algorithm, ALGORITHMS, publicJwk, type PublicJwk } from './jwk.ts'
+import type { Members } from './jwt.ts'
+
+/** An authorization server whose tokens are accepted. */
+export interface Issuer {
+  /** Exactly as in `iss`. */
+  issuer: string
+  /** Address of its keys. @default found by its metadata */
+  jwksUri?: string
+  /** Its keys, pinned by hand: nothing is requested then. */
+  keys?: readonly PublicJwk[]
+}
+
+/** A list, and the text it was read from. */
+export interface Listed<T> {
+  text: string
+  list: readonly T[]
+}
+
+/** Whether the header of a proxy names the user, and how the proxy shows that it is the proxy. */
+export type TrustForwarded = 'false' | 'true' | 'without-secret'
+
+/** @throws {ConfigurationError} by every member, when its variable is unusable. */
+export interface AuthSettings {
+  /**
+   * `auth_issuers`: authorization servers (OAuth 2.1), comma-separated addresses or a JSON array of addresses and
+   * `{ issuer, jwks_uri?, jwks? }`. Their access tokens are accepted, and every request needs one.
+   *
+   * @default none
+   */
+  readonly authIssuers: Listed<Issuer>
+  /**
+   * `auth_audience`: canonical URI of this server, which a token must be issued for. Without this check a token that a
+   * client gave to another server could be used here.
+   *
+   * @default '', derived from the address of the request if that is a loopback address or listed in `allowed_hosts`
+   */
+  readonly authAudience: string
+  /** `auth_algorithms`. @default all of {@link ALGORITHMS} */
+  readonly authAlgorithms: readonly Algorithm[]
+  /** `auth_leeway_ms`: milliseconds by which clocks may differ; at most 300000. @default 30000 */
+  readonly authLeewayMs: number
+  /** `auth_scopes`: scopes that every request needs. @default none */
+  readonly authScopes: readonly string[]
+  /**
+   * `auth_deny`: refused although the token or key is valid: `sub:…`, `principal:…`, `client:…`, `jti:…` and
+   * `token:{SHA-256 in hexadecimal}`, separated by commas or spaces, or a JSON array.
+   *
+   * @default none
+   */
+  readonly authDeny: ReadonlySet<string>
+  /** `api_keys`: JSON array of `{ sha256, principal, scopes? }`, as `ftl key new` prints it. @default none */
+  readonly apiKeys: Listed<ApiKey>
+  /**
+   * `trust_forwarded_user`: the header `x-forwarded-user` names the user of a request, if the request also has the
+   * secret of the proxy in front. `without-secret` is for a network in which only the proxy can reach the gateway, such
+   * as one with mutual TLS: any other program there can impersonate any user.
+   *
+   * @default 'false'
+   */
+  readonly trustForwardedUser: TrustForwarded
+  /**
+   * `forwarded_user_secret`: the proxy sends it in `x-forwarded-user-secret`; at least 16 characters.
+   *
+   * @default ''
+   */
+  readonly forwardedUserSecret: string
+}
+
+const LEEWAY_MS = 30_000
+const LONGEST_LEEWAY_MS = 300_000
+
+export const authVariables: SettingVariables<AuthSettings> = {
+  authIssuers: ['auth_issuers', (text, refuse) => ({ text, list: issuers(text, refuse) })],
+  authAudience: ['auth_audience', audience],
+  authAlgorithms: ['auth_algorithms', algorithms],
+  authLeewayMs: ['auth_leeway_ms', leeway],
+  authScopes: ['auth_scopes', scopes],
+  authDeny: ['auth_deny', denied],
+  apiKeys: ['api_keys', (text, refuse) => ({ text, list: apiKeys(text, refuse) })],
+  trustForwardedUser: ['trust_forwarded_user', oneOf('false', 'true', 'without-secret')],
+  forwardedUserSecret: ['forwarded_user_secret', key],
+}
+
+function issuers(text: string, refuse: Refuse): Issuer[] {
+  const found = listOf(text, ',', refuse).map((entry, index) => {
+    const at = `entry ${index + 1}`
+    const { issuer, jwks_uri: jwksUri, jwks } = isObject(entry) ? entry : { issuer: entry }
+    const url = isString(issuer) ? safeUrl(issuer) : undefined
+    if (!isString(issuer) || !url || url.search !== '') {
+      return refuse(
+        `needs an https address in "issuer" of ${at} (http only on this machine), without a query`,
+      )
+    }
+    if (jwksUri !== undefined && !(isString(jwksUri) && safeUrl(jwksUri))) {
+      return refuse(`needs an https address in "jwks_uri" of ${at} (http only on this machine)`)
+    }
+    const keys = jwks === undefined ? undefined : pinned(jwks)
+    if (keys?.length === 0) {
+      return refuse(
+        `needs { "keys": […] } in "jwks" of ${at}, with at least one public key for ${ALGORITHMS.join(', ')}`,
+      )
+    }
+    return { issuer, ...(isString(jwksUri) && { jwksUri }), ...(keys && { keys }) }
+  })
+  if (new Set(found.map(({ issuer }) => issuer)).size < found.length) {
+    refuse('names an issuer twice')
+  }
+  return found
+}
+
+function pinned(jwks: unknown): PublicJwk[] {
+  const keys = isObject(jwks) && Array.isArray(jwks.keys) ? (jwks.keys as unknown[]) : []
+  return keys.flatMap((key) => (isObject(key) ? (publicJwk(key as Members) ?? []) : []))
+}
+
+/** An address whose answers cannot be changed on the way: https, or this machine. */
+export function safeUrl(text: string): URL | undefined {
+  const url = canonicalUri(text) === undefined ? undefined : parsed(text)
+  return url && (url.protocol === 'https:' || isLoopback(url)) ? url : undefined
+}
+
+function audience(text: string, refuse: Refuse): string {
+  if (text === '') return ''
+  return (
+    canonicalUri(text) ??
+    refuse('must be the http or https address of this server, without a fragment')
+  )
+}
+
+function algorithms(text: string, refuse: Refuse): readonly Algorithm[] {
+  const words = text.split(/[\s,]+/).filter((word) => word !== '')
+  if (words.length === 0) return ALGORITHMS
+  return words.map(
+    (word) =>
+      ALGORITHMS.find((algorithm) => algorithm === word) ??
+      refuse(`names an algorithm that cannot be allowed; possible are ${ALGORITHMS.join(', ')}`),
+  )
+}
+
+function leeway(text: string, refuse: Refuse): number {
+  const value = milliseconds(LEEWAY_MS, 0)(text, refuse)
+  return value <= LONGEST_LEEWAY_MS ? value : refuse(`must be at most ${LONGEST_LEEWAY_MS}`)
+}
+
+const SCOPE = /^[\x21\x23-\x2b\x2d-\x5b\x5d-\x7e]+$/
+
+function scopes(text: string, refuse: Refuse): readonly string[] {
+  const words = text.split(/[\s,]+/).filter((word) => word !== '')
+  return words.every((word) => SCOPE.test(word))
+    ? words
+    : refuse('must be scopes, separated by spaces')
+}
+
+const DENIED = /^(sub|principal|client|jti):.+$|^token:[0-9a-f]{64}$/
+
+function denied(text: string, refuse: Refuse): ReadonlySet<string> {
+  const entries = listOf(text, /[\s,]+/, refuse)
+  const words =
+    'must name sub:…, principal:…, client:…, jti:… or token:… (SHA-256, 64 digits) in each entry'
+  return new Set(
+    entries.map((entry) => (isString(entry) && DENIED.test(entry) ? entry : refuse(words))),
+  )
+}
+
+/** A JSON array, or a text with separators. */
+function listOf(text: string, separator: string | RegExp, refuse: Refuse): unknown[] {
+  if (!text.startsWith('[')) {
+    return text.split(separator).flatMap((entry) => entry.trim() || [])
+  }
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isArrayOf(value, (entry) => isString(entry) || isObject(entry))) return value
+  } catch {
+    // Worded below.
+  }
+  return refuse('starts like a JSON array but is not a valid one')
+}

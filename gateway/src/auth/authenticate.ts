@@ -1,0 +1,131 @@
+/**
+ * Finds out who sends a request.
+ *
+ * Nothing here runs for a gateway without authentication: its three variables are read, and that is all.
+ */
+import { isJobId, jobLinkIn, OUTPUTS_PATH, parseOutputName } from 'ftl-contract'
+import { addressOf, ConfigurationError, failure, sha256 } from 'ftl-http'
+import { forwardedUser, namesForwarded } from '../access/forwarded-user.ts'
+import { storedJob } from '../jobs/kept-jobs.ts'
+import type { Scope } from '../scope.ts'
+import type { Settings } from '../settings.ts'
+import { findApiKey, isApiKey } from './api-keys.ts'
+import { audienceOf, METADATA_PATH } from './audience.ts'
+import { bearerOf } from './bearer.ts'
+import type { Caller } from './caller.ts'
+import { challenge, type Challenge } from './challenge.ts'
+import { isDenied } from './deny-list.ts'
+import { InvalidToken } from './invalid-token.ts'
+import { KeysUnavailable } from './issuer-keys.ts'
+import { isLinkTo } from './job-links.ts'
+import { keepVerdict, keptVerdict, verdictId } from './verdicts.ts'
+import { verifyToken } from './verify-token.ts'
+
+/** These contain no data and name no tool: a probe, a page that loads the rest, and how to authenticate. */
+const OPEN = new Set(['/health', '/docs'])
+
+/**
+ * Whether this request must be authenticated.
+ *
+ * @throws {ConfigurationError}
+ */
+export function needsCaller(request: Request, settings: Settings): boolean {
+  const { pathname } = addressOf(request)
+  if (OPEN.has(pathname) || pathname.startsWith(METADATA_PATH)) return false
+  const { authIssuers, apiKeys, trustForwardedUser } = settings
+  return authIssuers.text !== '' || apiKeys.text !== '' || trustForwardedUser !== 'false'
+}
+
+/**
+ * @returns the caller, or the response to a request that has none.
+ * @throws {ConfigurationError}
+ */
+export async function authenticate(request: Request, scope: Scope): Promise<Caller | Response> {
+  const { settings } = scope
+  requireOwnEntries(settings)
+  const usesTokens = settings.authIssuers.text !== '' || settings.apiKeys.text !== ''
+  // The proxy decides about a request that names its user, whatever else that request has.
+  const isOfProxy =
+    settings.trustForwardedUser !== 'false' && (!usesTokens || namesForwarded(request))
+  const presented = usesTokens && !isOfProxy ? bearerOf(request) : undefined
+  if (presented && 'malformed' in presented) {
+    return challenge(request, settings, malformed(presented.malformed))
+  }
+  if (!presented) {
+    const owner = await ownerByLink(request, scope)
+    if (owner !== undefined) return { principal: owner }
+    if (isOfProxy) return forwardedUser(request, settings)
+    return challenge(request, settings, { status: 401, message: 'This server requires a token' })
+  }
+  try {
+    const caller = await callerOf(request, scope, presented.token)
+    if (await isDenied(settings.authDeny, caller, presented.token)) {
+      throw new InvalidToken('The token has been revoked')
+    }
+    const { scopes = [] } = caller
+    if (settings.authScopes.every((needed) => scopes.includes(needed))) return caller
+    return challenge(request, settings, {
+      status: 403,
+      error: 'insufficient_scope',
+      message: 'The token does not have all scopes that this server requires',
+    })
+  } catch (error) {
+    if (error instanceof KeysUnavailable) {
+      return failure(503, 'issuer_unavailable', error.message, { 'retry-after': '5' })
+    }
+    if (!(error instanceof InvalidToken)) throw error
+    const { message } = error
+    return challenge(request, settings, { status: 401, error: 'invalid_token', message })
+  }
+}
+
+/** @throws {InvalidToken} {@link KeysUnavailable} {ConfigurationError} */
+async function callerOf(request: Request, scope: Scope, token: string): Promise<Caller> {
+  const { settings } = scope
+  if (isApiKey(token)) {
+    const caller = findApiKey(settings.apiKeys.list, await sha256(token))
+    if (!caller) throw new InvalidToken('The API key is not known')
+    return caller
+  }
+  if (settings.authIssuers.list.length === 0) throw new InvalidToken('The API key is not known')
+  const audience = audienceOf(request, settings)
+  const id = await verdictId(scope, token, audience)
+  const known = await keptVerdict(scope, id)
+  if (known) return known
+  const verdict = await verifyToken(scope, token, audience)
+  await keepVerdict(scope, id, verdict)
+  return verdict.caller
+}
+
+/** @returns the owner of the job that the request may read by its link. */
+async function ownerByLink(request: Request, scope: Scope): Promise<string | undefined> {
+  const { pathname, search } = addressOf(request)
+  if (!['GET', 'HEAD'].includes(request.method)) return undefined
+  const link = jobLinkIn(search)
+  const id = jobOf(pathname)
+  if (link === undefined || id === undefined) return undefined
+  const job = await storedJob(scope, id)
+  if (job?.owner === undefined || !(await isLinkTo(scope, job, link))) return undefined
+  return scope.settings.authDeny.has(`principal:${job.owner}`) ? undefined : job.owner
+}
+
+function jobOf(pathname: string): string | undefined {
+  if (pathname.startsWith(OUTPUTS_PATH)) {
+    return parseOutputName(pathname.slice(OUTPUTS_PATH.length))?.jobId
+  }
+  const [, id = ''] = /^\/jobs\/([^/]+)(?:\/events)?$/.exec(pathname) ?? []
+  return isJobId(id) ? id : undefined
+}
+
+function malformed(message: string): Challenge {
+  return { status: 400, error: 'invalid_request', message }
+}
+
+/** Verdicts and owners of jobs are stored. Where other components can write there, they could be any user. */
+function requireOwnEntries({ ownStore, requestStateKey }: Settings): void {
+  if (ownStore !== '' || requestStateKey !== '') return
+  throw new ConfigurationError(
+    'request_state_key',
+    'must be set where authentication is configured, because other components can open the key-value store of the gateway; or give the gateway a store of its own (own_store)',
+  )
+}

@@ -1,0 +1,19 @@
+/** An authenticated caller. */
+
+export interface Caller {
+  /**
+   * Unique name in printable ASCII: `{issuer}#{user}` for a token, `key:{name}` for an API key, the user for a trusted
+   * proxy. It owns the jobs that it starts.
+   */
+  principal: string
+  /** @default none */
+  scopes?: readonly string[]
+  /** Of the token. */
+  issuer?: string
+  /** The user's name at the issuer. */
+  subject?: string
+  /** The client the token was issued to. */
+  client?: string
+  /** `jti` of the token. */
+  tokenId?: string
+}

@@ -1,0 +1,31 @@
+/** The one spelling of a resource's address. */
+
+const ADDRESS = /^(https?):\/\/([^\s/?#@\\]+)([^\s#\\]*)$/i
+
+/**
+ * Scheme and host in lower case, no default port, no slash behind a bare host. The path stays as it is written.
+ *
+ * @returns `undefined` for what is not an http or https address, or has a fragment, a user or a password.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization#canonical-server-uri
+ */
+export function canonicalUri(text: string): string | undefined {
+  const [, , , rest = ''] = ADDRESS.exec(text) ?? []
+  const url = ADDRESS.test(text) ? parsed(text) : undefined
+  return url && `${url.protocol}//${url.host}${rest === '/' ? '' : rest}`
+}
+
+// The engine of a component has no URL.parse.
+export function parsed(text: string): URL | undefined {
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
+  }
+}
+
+const LOOPBACK = /^(([\w-]+\.)*localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+/** Whether the address is of this machine. */
+export function isLoopback({ hostname }: Pick<URL, 'hostname'>): boolean {
+  return LOOPBACK.test(hostname)
+}

@@ -1,0 +1,38 @@
+/**
+ * Responses to requests without sufficient credentials.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6750#section-3
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization#error-handling
+ */
+import { refuse } from '../access/mcp-access.ts'
+import type { Settings } from '../settings.ts'
+import { audienceOf, metadataUrl } from './audience.ts'
+
+export interface Challenge {
+  status: 400 | 401 | 403
+  /** Of RFC 6750; absent if the request had no credentials. */
+  error?: 'invalid_request' | 'invalid_token' | 'insufficient_scope'
+  /** For people: a sentence without a full stop, quotes and backslashes. */
+  message: string
+}
+
+/** @throws {ConfigurationError} */
+export function challenge(
+  request: Request,
+  settings: Settings,
+  { status, error, message }: Challenge,
+): Response {
+  const scopes = settings.authScopes
+  const parameters = [
+    ...(error ? [['error', error] as const, ['error_description', message] as const] : []),
+    ...(scopes.length > 0 && status !== 400 ? [['scope', scopes.join(' ')] as const] : []),
+    ...(settings.authIssuers.list.length > 0
+      ? [['resource_metadata', metadataUrl(audienceOf(request, settings))] as const]
+      : [['realm', 'ftl-mcp-gateway'] as const]),
+  ]
+  const text = parameters.map(([name, value]) => `${name}="${value}"`).join(', ')
+  return refuse(request, status, error ?? 'unauthorized', `${message}.`, {
+    'www-authenticate': `Bearer ${text}`,
+    'cache-control': 'no-store',
+  })
+}

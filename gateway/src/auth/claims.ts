@@ -1,0 +1,123 @@
+/**
+ * Checks the claims of an access token.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9068
+ * @see https://www.rfc-editor.org/rfc/rfc8707
+ */
+import { isArrayOf, isString } from 'ftl-http'
+import type { Caller } from './caller.ts'
+import { canonicalUri } from './canonical-uri.ts'
+import { InvalidToken } from './invalid-token.ts'
+import { type Jwt, type Members, memberOf, stringOf } from './jwt.ts'
+
+export interface Expected {
+  issuer: string
+  /** Canonical URI of this resource. */
+  audience: string
+  /** Milliseconds since the epoch. */
+  now: number
+  /** Milliseconds by which clocks may differ. */
+  leewayMs: number
+}
+
+/** A verified caller, and until when: milliseconds since the epoch. */
+export interface Verdict {
+  caller: Caller
+  expires: number
+}
+
+/** Access tokens, and tokens that do not say what they are. An ID token or a logout token is neither. */
+const TYPES = ['jwt', 'at+jwt', 'application/at+jwt']
+
+const SUBJECT_LIMIT = 256
+const SCOPES_LIMIT = 200
+
+/** @throws {InvalidToken} */
+export function checkHeader({ header }: Jwt): void {
+  // An extension that must be understood, and none is.
+  if (Object.hasOwn(header, 'crit') || Object.hasOwn(header, 'b64')) {
+    throw new InvalidToken('The token requires an extension that is not supported')
+  }
+  const type = memberOf(header, 'typ')
+  if (type !== undefined && !(isString(type) && TYPES.includes(type.toLowerCase()))) {
+    throw new InvalidToken('The token is not an access token (typ)')
+  }
+}
+
+/** @throws {InvalidToken} */
+export function checkClaims({ claims }: Jwt, expected: Expected): Verdict {
+  const { issuer, now, leewayMs } = expected
+  if (stringOf(claims, 'iss') !== issuer)
+    throw new InvalidToken('The issuer is not the expected one')
+  if (!isFor(memberOf(claims, 'aud'), expected.audience)) {
+    throw new InvalidToken('The token was not issued for this server (aud)')
+  }
+  const second = Math.floor(now / 1000)
+  const leeway = leewayMs / 1000
+  const exp = timeOf(claims, 'exp')
+  if (exp === undefined) throw new InvalidToken('The token has no expiry (exp)')
+  if (exp <= second - leeway) throw new InvalidToken('The token has expired')
+  if ((timeOf(claims, 'nbf') ?? 0) > second + leeway) {
+    throw new InvalidToken('The token is not valid yet (nbf)')
+  }
+  if ((timeOf(claims, 'iat') ?? 0) > second + leeway) {
+    throw new InvalidToken('The token was issued in the future (iat)')
+  }
+  // A token that is bound to a key of its client is stolen if another client sends it, and we cannot check which it is.
+  if (memberOf(claims, 'cnf') !== undefined) {
+    throw new InvalidToken('The token is bound to a key (cnf), which is not supported')
+  }
+  return {
+    caller: callerOf(claims, issuer),
+    expires: Math.min((exp + leeway) * 1000, Number.MAX_SAFE_INTEGER),
+  }
+}
+
+function callerOf(claims: Members, issuer: string): Caller {
+  const subject = stringOf(claims, 'sub')
+  if (subject === undefined || subject === '' || subject.length > SUBJECT_LIMIT) {
+    throw new InvalidToken(`The token must name a user (sub) of 1 to ${SUBJECT_LIMIT} characters`)
+  }
+  const client = stringOf(claims, 'client_id') ?? stringOf(claims, 'azp')
+  const id = stringOf(claims, 'jti')
+  return {
+    // A name is unique only at its issuer.
+    principal: `${issuer}#${encoded(subject)}`,
+    scopes: scopesOf(claims),
+    issuer,
+    subject,
+    ...(client !== undefined && client.length <= SUBJECT_LIMIT && { client }),
+    ...(id !== undefined && id.length <= SUBJECT_LIMIT && { tokenId: id }),
+  }
+}
+
+/** In printable ASCII, and still one text for each name. */
+function encoded(subject: string): string {
+  try {
+    return encodeURIComponent(subject).replaceAll('%40', '@')
+  } catch {
+    throw new InvalidToken('The name of the user (sub) is not valid Unicode')
+  }
+}
+
+function isFor(audience: unknown, expected: string): boolean {
+  const list = isString(audience) ? [audience] : audience
+  return isArrayOf(list, isString) && list.some((one) => canonicalUri(one) === expected)
+}
+
+/** Seconds since the epoch. @throws {InvalidToken} */
+function timeOf(claims: Members, name: string): number | undefined {
+  const value = memberOf(claims, name)
+  if (value === undefined) return undefined
+  if (typeof value === 'number' && Number.isFinite(value)) return value
+  throw new InvalidToken(`The claim ${name} must be a number of seconds`)
+}
+
+const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,256}$/
+
+/** `scope` of the specification, or `scp`, which some issuers use. */
+function scopesOf(claims: Members): string[] {
+  const value = memberOf(claims, 'scope') ?? memberOf(claims, 'scp') ?? ''
+  const list = isString(value) ? value.split(' ') : isArrayOf(value, isString) ? value : []
+  return [...new Set(list.filter((scope) => SCOPE.test(scope)))].slice(0, SCOPES_LIMIT)
+}

@@ -1,0 +1,71 @@
+/**
+ * Takes a JSON Web Token apart. Nothing in the result has been verified.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc7519
+ * @see https://www.rfc-editor.org/rfc/rfc8725 for the known attacks
+ */
+import { isString } from 'ftl-http'
+import { fromBase64Url } from './base64url.ts'
+import { InvalidToken } from './invalid-token.ts'
+import { parseStrictObject } from './strict-json.ts'
+
+/** Characters of a token. Those of common issuers have 700 to 3,000. */
+const TOKEN_LIMIT = 8192
+
+export type Members = Readonly<Record<string, unknown>>
+
+export interface Jwt {
+  header: Members
+  claims: Members
+  signature: Uint8Array<ArrayBuffer>
+  /** What the signature covers. */
+  signed: Uint8Array<ArrayBuffer>
+}
+
+const encoder = new TextEncoder()
+
+/** @throws {InvalidToken} */
+export function decodeJwt(token: string): Jwt {
+  if (token.length > TOKEN_LIMIT) {
+    throw new InvalidToken(`The token is longer than ${TOKEN_LIMIT} characters`)
+  }
+  const [head = '', body = '', tail = '', more] = token.split('.', 4)
+  const signature = fromBase64Url(tail)
+  if (!signature || signature.length === 0 || more !== undefined) throw malformed()
+  return {
+    header: membersOf(head),
+    claims: membersOf(body),
+    signature,
+    signed: encoder.encode(`${head}.${body}`),
+  }
+}
+
+function membersOf(part: string): Members {
+  const bytes = fromBase64Url(part)
+  const members = bytes && parseStrictObject(textOf(bytes))
+  if (!members) throw malformed()
+  return members
+}
+
+/** Invalid UTF-8 must not become replacement characters: two names could become the same. */
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw malformed()
+  }
+}
+
+function malformed(): InvalidToken {
+  return new InvalidToken('The token is not a well-formed JSON Web Token')
+}
+
+/** A member of its own: names such as `constructor` are not inherited. */
+export function memberOf(members: Members, name: string): unknown {
+  return Object.hasOwn(members, name) ? members[name] : undefined
+}
+
+export function stringOf(members: Members, name: string): string | undefined {
+  const value = memberOf(members, name)
+  return isString(value) ? value : undefined
+}

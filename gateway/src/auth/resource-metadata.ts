@@ -1,0 +1,40 @@
+/**
+ * `GET /.well-known/oauth-protected-resource`: which authorization servers this server accepts.
+ *
+ * Served at the root and with the path of the resource behind it, for clients that know only one of the two.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9728
+ */
+import { addressOf, failure, json, methodNotAllowed } from 'ftl-http'
+import type { Settings } from '../settings.ts'
+import { audienceOf, METADATA_PATH, metadataUrl } from './audience.ts'
+
+/**
+ * @returns `undefined` for every other path.
+ * @throws {ConfigurationError}
+ */
+export function resourceMetadata(request: Request, settings: Settings): Response | undefined {
+  const { pathname } = addressOf(request)
+  if (!pathname.startsWith(METADATA_PATH)) return undefined
+  const servers = settings.authIssuers.list.map(({ issuer }) => issuer)
+  if (servers.length === 0) return notFound()
+  const resource = audienceOf(request, settings)
+  if (pathname !== METADATA_PATH && pathname !== new URL(metadataUrl(resource)).pathname) {
+    return notFound()
+  }
+  if (!['GET', 'HEAD'].includes(request.method)) return methodNotAllowed('GET, HEAD')
+  const scopes = settings.authScopes
+  const metadata = {
+    resource,
+    authorization_servers: servers,
+    bearer_methods_supported: ['header'],
+    ...(scopes.length > 0 && { scopes_supported: scopes }),
+    resource_name: 'ftl-mcp-gateway',
+  }
+  const response = json(200, metadata, { 'cache-control': 'no-cache' })
+  return request.method === 'HEAD' ? new Response(null, response) : response
+}
+
+function notFound(): Response {
+  return failure(404, 'not_found', 'There is no metadata of a protected resource at this path.')
+}

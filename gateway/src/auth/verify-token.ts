@@ -1,0 +1,56 @@
+/** From a token to its caller: the signature, and every claim. */
+import type { Scope } from '../scope.ts'
+import { checkClaims, checkHeader, type Verdict } from './claims.ts'
+import { InvalidToken } from './invalid-token.ts'
+import { keysOf } from './issuer-keys.ts'
+import { type Algorithm, fits, isSignedBy, type PublicJwk } from './jwk.ts'
+import { decodeJwt, type Jwt, memberOf, stringOf } from './jwt.ts'
+
+/**
+ * @param audience canonical URI of this resource.
+ * @throws {InvalidToken} {@link KeysUnavailable} {ConfigurationError}
+ */
+export async function verifyToken(scope: Scope, token: string, audience: string): Promise<Verdict> {
+  const { settings, platform } = scope
+  const jwt = decodeJwt(token)
+  checkHeader(jwt)
+  const algorithm = algorithmOf(jwt, settings.authAlgorithms)
+  const named = stringOf(jwt.claims, 'iss')
+  const issuer = settings.authIssuers.list.find((one) => one.issuer === named)
+  if (!issuer) throw new InvalidToken('The issuer of the token is not trusted')
+  const expected = {
+    issuer: issuer.issuer,
+    audience,
+    now: platform.now(),
+    leewayMs: settings.authLeewayMs,
+  }
+  // Before the signature: an expired token costs no verification and no request for keys.
+  const verdict = checkClaims(jwt, expected)
+  const candidates = (keys: readonly PublicJwk[]) => keysFor(jwt, algorithm, keys)
+  const keys = await keysOf(scope, issuer, (known) => candidates(known).length > 0)
+  const [key, second] = candidates(keys)
+  if (!key) throw new InvalidToken('The key of the token is not known')
+  // Two keys of one name: which one signed must not be a matter of order.
+  if (second) throw new InvalidToken('The key of the token is not unique')
+  if (!(await isSignedBy(key, algorithm, jwt.signature, jwt.signed))) {
+    throw new InvalidToken('The signature of the token is not valid')
+  }
+  return verdict
+}
+
+/** Of the allow-list: the header of a token must never choose what it is checked by. */
+function algorithmOf({ header }: Jwt, allowed: readonly Algorithm[]): Algorithm {
+  const named = memberOf(header, 'alg')
+  const algorithm = allowed.find((one) => one === named)
+  if (!algorithm) throw new InvalidToken('The algorithm of the token is not allowed')
+  return algorithm
+}
+
+function keysFor(
+  { header }: Jwt,
+  algorithm: Algorithm,
+  keys: readonly PublicJwk[],
+): readonly PublicJwk[] {
+  const kid = memberOf(header, 'kid')
+  return keys.filter((key) => fits(key, algorithm) && (kid === undefined || key.kid === kid))
+}

@@ -1,0 +1,85 @@
+/** An authorization server in memory: keys, metadata, and tokens signed by Node. */
+import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import type { Algorithm } from '../auth/jwk.ts'
+
+export const ISSUER = 'https://issuer.example'
+export const AUDIENCE = 'https://gateway.example/mcp'
+
+interface Pair {
+  publicJwk: Record<string, unknown>
+  privateKey: KeyObject
+}
+
+function pairOf(
+  { publicKey, privateKey }: { publicKey: KeyObject; privateKey: KeyObject },
+  kid: string,
+): Pair {
+  return { publicJwk: { ...publicKey.export({ format: 'jwk' }), kid }, privateKey }
+}
+
+/** Made once a file: to make an RSA key takes longer than most tests. */
+export const PAIRS = {
+  RS256: pairOf(generateKeyPairSync('rsa', { modulusLength: 2048 }), 'rsa'),
+  ES256: pairOf(generateKeyPairSync('ec', { namedCurve: 'P-256' }), 'ec'),
+  EdDSA: pairOf(generateKeyPairSync('ed25519'), 'ed'),
+}
+
+export const JWKS = { keys: Object.values(PAIRS).map(({ publicJwk }) => publicJwk) }
+
+export interface TokenOptions {
+  alg?: keyof typeof PAIRS
+  header?: object
+  claims?: object
+  /** Replaces the JSON of the claims. */
+  body?: string
+}
+
+export const base64Url = (text: string | Uint8Array) => Buffer.from(text).toString('base64url')
+
+/** @param now seconds since the epoch. */
+export function claimsAt(now: number): Record<string, unknown> {
+  return { iss: ISSUER, aud: AUDIENCE, sub: 'ada', iat: now, exp: now + 300, scope: 'tools' }
+}
+
+/** A token of {@link ISSUER}, valid for five minutes, unless the options say otherwise. */
+export function tokenWith({ alg = 'ES256', header, claims, body }: TokenOptions = {}): string {
+  const now = Math.floor(Date.now() / 1000)
+  const { publicJwk } = PAIRS[alg]
+  const head = JSON.stringify({ alg, kid: publicJwk.kid, typ: 'at+jwt', ...header })
+  const text = body ?? JSON.stringify({ ...claimsAt(now), ...claims })
+  return signed(`${base64Url(head)}.${base64Url(text)}`, alg)
+}
+
+export function signed(input: string, alg: Algorithm & keyof typeof PAIRS): string {
+  const { privateKey } = PAIRS[alg]
+  const key = alg === 'ES256' ? { key: privateKey, dsaEncoding: 'ieee-p1363' as const } : privateKey
+  return `${input}.${base64Url(sign(alg === 'EdDSA' ? null : 'sha256', Buffer.from(input), key))}`
+}
+
+export const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')
+
+export const API_KEY = `ftl_${'k'.repeat(43)}`
+
+/** Which documents the issuer has, by address. A function can answer differently each time. */
+export type Documents = Record<string, object | (() => Response | Promise<Response>)>
+
+export const METADATA_URL = `${ISSUER}/.well-known/oauth-authorization-server`
+export const JWKS_URL = `${ISSUER}/keys`
+
+export const DOCUMENTS: Documents = {
+  [METADATA_URL]: { issuer: ISSUER, jwks_uri: JWKS_URL },
+  [JWKS_URL]: JWKS,
+}
+
+/** Answers as the issuer, and notes each address in `asked`. */
+export function issuerFetch(
+  documents: Documents,
+  asked: string[] = [],
+): (request: Request) => Promise<Response> {
+  return async ({ url }) => {
+    asked.push(url)
+    const found = documents[url]
+    if (typeof found === 'function') return (found as () => Response | Promise<Response>)()
+    return found ? Response.json(found) : new Response('not found', { status: 404 })
+  }
+}
