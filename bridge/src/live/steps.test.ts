@@ -37,13 +37,16 @@ describe('a listener that asks for progress', () => {
   it('is told at most four steps a second, and the newest of them', async () => {
     const { id } = world.gateway.working()
     const listener = await world.watch(`${id}?progress=1`)
+    const start = performance.now()
     for (let value = 1; value <= 100; value++) {
       world.servers[0].step(id, value, 100)
       await sleep(10)
     }
     await expect.poll(() => steps(listener).at(-1)?.progress).toBe(100)
     expect(steps(listener).length).toBeGreaterThan(3)
-    expect(steps(listener).length).toBeLessThan(10)
+    // A hundred steps take one second, and three on a busy machine.
+    const seconds = (performance.now() - start) / 1000
+    expect(steps(listener).length).toBeLessThanOrEqual(4 * seconds + 4)
   })
 
   it('hears nothing of others, of no steps, and of what is not understood', async () => {
