@@ -18,7 +18,7 @@ import { packedPackages } from '../support/packed.ts'
 const run = promisify(execFile)
 const MINUTES = 5 * 60_000
 /** Seconds of commands, without what a person thinks and types in between. */
-const LIMIT = 120
+const LIMIT = 180
 const CLONE = '/path/to/clone/dist/packages'
 
 let folder: string

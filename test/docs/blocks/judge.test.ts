@@ -229,7 +229,9 @@ describe('what is quoted', () => {
 
   it('may be an example in a docstring of Rust', async () => {
     const quoted = (line: string) =>
-      quotedProblems(one('rust from:rust/ftl-component/src/lib.rs', 'use schemars::JsonSchema;', line))
+      quotedProblems(
+        one('rust from:rust/ftl-component/src/lib.rs', 'use schemars::JsonSchema;', line),
+      )
     expect(await quoted('use serde::Deserialize;')).toEqual([])
     expect(await quoted('use serde::Serialize;')).toHaveLength(1)
   })
