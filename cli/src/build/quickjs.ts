@@ -9,6 +9,7 @@ import wizer from '@bytecodealliance/wizer'
 import { visible } from '../visible-text.ts'
 import type { Builder, BuilderInput } from './builder.ts'
 import { findChance } from './chance.ts'
+import { endWithParent } from './end-with-parent.ts'
 import { readReport } from './engine-report.ts'
 
 /** A module that computes longer at its top level is in a loop without an end: the largest one takes a second. */
@@ -65,6 +66,7 @@ async function evaluate(
     timeout: limitMs,
     killSignal: 'SIGKILL',
   })
+  endWithParent(child)
   const logged = keep(child.stdout)
   const reported = keep(child.stderr)
   // A bundle that cannot be compiled ends the process before it has read everything.

@@ -7,6 +7,9 @@ import type { BuildDone, BuildMessage, BuildRequest } from './build-messages.ts'
 /** The hidden command of `ftl` that {@link serveBuilds} is. */
 export const BUILD_PROCESS = 'build-process'
 
+/** Milliseconds that the process has to end by itself. */
+const END_MS = 1000
+
 export class Builder {
   readonly #onEvent: (event: BuildEvent) => void
   #process: ChildProcess | undefined
@@ -44,10 +47,21 @@ export class Builder {
     })
   }
 
+  /** Ends the build that runs, which rejects; the next one starts a process again. */
+  interrupt(): void {
+    const child = this.#process
+    if (!child) return
+    this.#process = undefined
+    // It ends what it has started itself, unless it computes.
+    if (child.connected) child.disconnect()
+    const killing = setTimeout(() => child.kill('SIGKILL'), END_MS)
+    child.once('exit', () => clearTimeout(killing))
+  }
+
   /** At once, in the middle of whatever it does. */
   close(): void {
     this.#closed = true
-    this.#process?.kill('SIGKILL')
+    this.interrupt()
   }
 
   #start(): ChildProcess {
@@ -55,7 +69,9 @@ export class Builder {
     const child = spawn(process.execPath, [script, BUILD_PROCESS], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
-    child.on('exit', () => (this.#process = undefined))
+    child.on('exit', () => {
+      if (this.#process === child) this.#process = undefined
+    })
     return child
   }
 }

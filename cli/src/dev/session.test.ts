@@ -36,9 +36,16 @@ const put = (path: string, text: string) => {
   writeFileSync(join(folder, path), text)
 }
 
+/** Ends the build that hangs. */
+let interrupt: () => void
+let hangs: boolean
+
 async function build({ targets }: BuildRequest): Promise<BuildDone> {
   const ids = targets.map(({ id }) => id)
   builds.push(ids)
+  if (hangs) {
+    await new Promise((_, reject) => (interrupt = () => reject(new Error('the build was ended'))))
+  }
   const inputs = targets.map(({ id, entry }): [string, string[]] => [id, [entry]])
   return { type: 'done', inputs, changed: ids, places: [], failed: [], builtMs: 0, preparedMs: 0 }
 }
@@ -47,6 +54,8 @@ beforeEach(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'ftl-session-')))
   output = ''
   builds.length = 0
+  hangs = false
+  interrupt = () => undefined
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
     output += String(text)
     return true
@@ -58,7 +67,8 @@ beforeEach(async () => {
   session = new DevSession({
     application: await load(),
     load,
-    builder: { build, close: () => undefined },
+    builder: { build, interrupt: () => interrupt(), close: () => undefined },
+    patienceMs: 50,
     memory: { maxInstanceMemory: undefined, runtimeConfigFile: undefined },
   })
 })
@@ -112,4 +122,37 @@ it('the same failure is not shown a second time', async () => {
   await session.buildAll()
   expect(output.match(/ended with code 3/g)).toHaveLength(1)
   expect(output).toContain('first still does not build')
+})
+
+it.each([
+  ['the file', 'ours/main.ts'],
+  ['a new file beside it', 'ours/more.ts'],
+  ['spin.toml', 'spin.toml'],
+])('a build that hangs is given up when its author changes %s', async (_, path) => {
+  const takeUp = vi.fn(async () => undefined)
+  const running = session.run(takeUp)
+  hangs = true
+  put('ours/main.ts', 'for (;;) {}\n')
+  await expect.poll(() => builds.length).toBe(1)
+  // This concerns another component.
+  put('rust/lib.rs', '// two')
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(output).not.toContain('starting again')
+  hangs = false
+  put(path, path === 'spin.toml' ? `${MANIFEST}\n` : 'export const one = 2\n')
+  await expect.poll(() => takeUp.mock.calls.length).toBe(1)
+  expect(output).toContain('starting again with the newer change')
+  expect(builds.slice(0, 2)).toEqual([['ours'], ['ours']])
+  session.close()
+  await running
+})
+
+it('a build that hangs at the start is given up, too', async () => {
+  hangs = true
+  const starting = session.buildAll()
+  await expect.poll(() => builds.length).toBe(1)
+  hangs = false
+  put('ours/main.ts', 'export const one = 2\n')
+  expect(await starting).toBe(true)
+  expect(builds.slice(0, 2)).toEqual([['ours'], ['ours']])
 })

@@ -21,12 +21,17 @@ export interface DevSessionOptions {
   application: Application
   /** Reads the manifest again. */
   load: () => Promise<Application>
-  builder: Pick<Builder, 'build' | 'close'>
+  builder: Pick<Builder, 'build' | 'interrupt' | 'close'>
+  /** Milliseconds after which a build that a newer change concerns is given up for it. @default 3000 */
+  patienceMs?: number
   /** Options with which the host prepares components. */
   memory: Pick<BuildRequest, 'maxInstanceMemory' | 'runtimeConfigFile'>
   /** Called when a change affects the application, before it is built. */
   onSaved?: () => void
 }
+
+/** Longer than a build takes, except on a very slow machine. */
+const PATIENCE_MS = 3000
 
 /** Serves an application whose manifest or components have changed. */
 export type TakeUp = (application: Application, overrides: Overrides) => Promise<void>
@@ -38,6 +43,8 @@ export class DevSession {
   readonly #inputs = new Map<string, string[]>()
   readonly #broken = new Broken()
   readonly #places = new Map<string, string>()
+  /** Components whose build was given up for a newer change. */
+  readonly #due = new Set<string>()
   /** Whether the served state may be older than the files on disk, because the build itself or a reload failed. */
   #behind = false
   #application: Application
@@ -69,7 +76,11 @@ export class DevSession {
       this.#follow()
       try {
         await this.#buildForeign(foreignComponents(this.#application))
-        await this.#build(this.#application.targets.map(({ id }) => id))
+        const built = await this.#build(this.#application.targets.map(({ id }) => id))
+        if (!built) {
+          this.#changed = new Set()
+          continue
+        }
         await this.#standIn()
         this.#follow()
         return !this.#stop.signal.aborted
@@ -111,11 +122,11 @@ export class DevSession {
 
   /** @returns whether the served state has changed. */
   async #handle(changed: ReadonlySet<string>, takeUp: TakeUp): Promise<boolean> {
-    const affected = affectedBy(changed, this.#application, this.#inputs, this.#broken.ids)
+    const affected = affectedBy(changed, this.#application, this.#inputs, this.#unsettled())
     const { manifest, components, foreign, sources } = affected
     if (!manifest && !sources && components.length + foreign.length === 0) return false
     this.#options.onSaved?.()
-    let ids = components
+    let ids = [...new Set([...components, ...this.#due])]
     if (manifest) {
       const before = this.#application
       if (!(await this.#loadApplication('the last good one stays in force'))) return false
@@ -128,6 +139,7 @@ export class DevSession {
     const commands = manifest ? foreignComponents(this.#application) : foreign
     await this.#buildForeign(commands)
     const built = await this.#build(ids)
+    if (!built) return false
     await this.#standIn()
     const isSame = JSON.stringify(this.#overrides) === before
     if (!manifest && !sources && foreign.length + built.length === 0 && isSame) {
@@ -152,18 +164,61 @@ export class DevSession {
     }
   }
 
-  /** @returns ids of components whose build result has changed. */
-  async #build(ids: readonly string[]): Promise<string[]> {
+  /** Components that a change of any file near their entry may concern. */
+  #unsettled(more: readonly BuildTarget[] = []): Set<string> {
+    return new Set([...this.#broken.ids, ...this.#due, ...more.map(({ id }) => id)])
+  }
+
+  /** @returns ids of components whose build result has changed; `undefined` when it was given up for a newer change. */
+  async #build(ids: readonly string[]): Promise<string[] | undefined> {
     const { targets } = this.#application
     const wanted = targets.filter(({ id }) => ids.includes(id))
     if (wanted.length === 0) return []
-    const { inputs, changed, places, failed } = await this.#run(wanted)
+    const done = await this.#runLatest(wanted)
+    if (!done) {
+      for (const { id } of wanted) this.#due.add(id)
+      return undefined
+    }
+    this.#due.clear()
+    const { inputs, changed, places, failed } = done
     for (const [id, text] of places) this.#places.set(id, text)
     for (const [id, files] of inputs) if (files.length > 0) this.#inputs.set(id, files)
     const bad = new Set(failed.map(({ component }) => component))
     for (const { id } of wanted) if (!bad.has(id)) this.#broken.mended(id)
     for (const { component, problems } of failed) this.#fail(component, problems)
     return changed
+  }
+
+  /** A module may never end loading, and its author has mended it before that is found out. */
+  async #runLatest(targets: BuildTarget[]): Promise<BuildDone | undefined> {
+    const { builder, patienceMs = PATIENCE_MS } = this.#options
+    const until = performance.now() + patienceMs
+    let isOvertaken = false
+    let timer: NodeJS.Timeout | undefined
+    this.#waiting = () => {
+      const near = this.#unsettled(targets)
+      const affected = affectedBy(this.#changed, this.#application, this.#inputs, near)
+      const isNewer = targets.some(({ id }) => affected.components.includes(id))
+      if (!isNewer && !affected.manifest) return
+      timer ??= setTimeout(
+        () => {
+          isOvertaken = true
+          builder.interrupt()
+        },
+        Math.max(0, until - performance.now()),
+      )
+    }
+    try {
+      return await this.#run(targets)
+    } catch (error) {
+      if (!isOvertaken) throw error
+      abandonStep()
+      line(paint('dim', '  starting again with the newer change'))
+      return undefined
+    } finally {
+      clearTimeout(timer)
+      this.#waiting = undefined
+    }
   }
 
   #run(targets: BuildTarget[]): Promise<BuildDone> {
