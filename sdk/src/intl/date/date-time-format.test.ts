@@ -104,6 +104,12 @@ it('times, options and time zones at random give the text of ICU', () => {
   )
 })
 
+it.each(LOCALES)('St. Pierre has the name of ICU, in %s', (locale) => {
+  const options = { timeZone: 'America/Miquelon', timeStyle: 'full' } as const
+  const expected = new Intl.DateTimeFormat(locale, options).format(0)
+  expect(new DateTimeFormat(locale, options).format(0)).toBe(expected)
+})
+
 it.each(LOCALES)('ranges show what both ends share once, in %s', (locale) => {
   const start = Date.UTC(2026, 6, 15, 10)
   const ends = [
