@@ -18,7 +18,9 @@ export function zoneName(zone: Zone, period: Period, width: string, isBritish: b
     const short = isShort ? shortName(zone, name, isBritish) : undefined
     if (width === 'longGeneric') return `${name.slice(0, -1)} Time`
     if (width === 'shortGeneric' && short !== undefined) return short.replace(/[SD]T$/, 'T')
-    if (!isShort) return name.slice(0, -1) + (ENDINGS[Number(name.at(-1))] ?? '')
+    // The only name that the British write in another way.
+    const place = isBritish ? name.replace(/^St\. /, 'St ') : name
+    if (!isShort) return place.slice(0, -1) + (ENDINGS[Number(name.at(-1))] ?? '')
     if (short !== undefined) return short
   }
   return offsetName(period.offset, isShort)
