@@ -16,19 +16,18 @@ const GATEWAY_VARIABLES: Readonly<Record<string, VariableSpec>> = {
   },
   api_keys: {
     default: '',
-    description:
-      'API keys as a JSON array of digests, as "ftl key new" prints it; empty = no authentication',
+    description: 'API keys as a JSON array of digests, as ftl key new prints it',
     secret: true,
   },
   auth_issuers: {
     default: '',
     description:
-      'Authorization servers whose access tokens are accepted, comma-separated; their hosts must also be in allowed_outbound_hosts of mcp-gateway',
+      'Authorization servers whose access tokens are accepted: addresses, comma-separated, or a JSON array; their hosts must be in allowed_outbound_hosts of mcp-gateway; empty = none',
   },
   auth_audience: {
     default: '',
     description:
-      'Address of this server that tokens must be issued for: https://gateway.example/mcp',
+      'Address of this server that tokens must be issued for, such as https://gateway.example/mcp; empty = derived from the request on this machine and for a host in allowed_hosts',
   },
   call_timeout_ms: { default: '30000', description: 'Timeout of a tool call in milliseconds' },
   wait_limit_ms: {

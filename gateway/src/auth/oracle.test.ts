@@ -29,19 +29,15 @@ async function theirs(token: string, keys: object[] = JWKS.keys): Promise<string
   try {
     // jose compares iat with the clock only if there is a longest age.
     const hasIat = 'iat' in jose.decodeJwt(token)
-    const { payload } = await jose.jwtVerify(
-      token,
-      jose.createLocalJWKSet({ keys: keys }),
-      {
-        issuer: ISSUER,
-        audience: AUDIENCE,
-        algorithms: ['RS256', 'ES256', 'EdDSA'],
-        clockTolerance: LEEWAY,
-        currentDate: new Date(NOW * 1000),
-        requiredClaims: ['exp', 'sub'],
-        ...(hasIat && { maxTokenAge: Number.MAX_SAFE_INTEGER }),
-      },
-    )
+    const { payload } = await jose.jwtVerify(token, jose.createLocalJWKSet({ keys: keys }), {
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      algorithms: ['RS256', 'ES256', 'EdDSA'],
+      clockTolerance: LEEWAY,
+      currentDate: new Date(NOW * 1000),
+      requiredClaims: ['exp', 'sub'],
+      ...(hasIat && { maxTokenAge: Number.MAX_SAFE_INTEGER }),
+    })
     return `accepted ${payload.sub}`
   } catch {
     return 'refused'
