@@ -9,7 +9,7 @@ import {
   textOf,
   ToolFailed,
 } from 'ftl-sdk/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import * as z from 'zod'
 import * as world from './app/world.ts'
 import { openWorkshop } from './workshop.ts'
@@ -53,7 +53,6 @@ describe.each(['code', 'wasm'])('the %s of a component', (what) => {
         : Object.assign(Object.create(component) as typeof component, {
             ready: nothing,
             close: nothing,
-            [Symbol.asyncDispose]: nothing,
           })
     await built.ready()
   }, MINUTE)
@@ -206,7 +205,8 @@ describe('what only the wasm does', () => {
 
 describe('what built() cannot do', () => {
   const refused = async (component: ReturnType<typeof testComponent>, how = { entry }) => {
-    await using built = component.built(how)
+    const built = component.built(how)
+    onTestFinished(() => built.close())
     return await built.call('weather', { city: 'Oslo' }).then(
       () => 'nothing was wrong',
       (error: unknown) => (error as Error).message,
@@ -246,17 +246,17 @@ describe('what built() cannot do', () => {
       const component = testComponent(world)
       const nowhere = new URL('./app/nowhere.ts', import.meta.url)
       expect(await refused(component, { entry: nowhere })).toMatch(/there is no .*nowhere\.ts/)
-      await using other = component.built({ component: 'nowhere' })
+      const other = component.built({ component: 'nowhere' })
+      onTestFinished(() => other.close())
       await expect(other.ready()).rejects.toThrow(/no such component .* it has .*echo/)
     },
   )
 
   it('does not take the wrong component', { timeout: MINUTE }, async () => {
-    await using built = testTool(
-      createTool({ metadata: { name: 'echo-2' }, handler: () => '' }),
-    ).built({
+    const built = testTool(createTool({ metadata: { name: 'echo-2' }, handler: () => '' })).built({
       component: 'echo',
     })
+    onTestFinished(() => built.close())
     await expect(built.call()).rejects.toThrow('404')
   })
 
@@ -264,7 +264,8 @@ describe('what built() cannot do', () => {
     const workshop = await openWorkshop({ 'main.ts': "import 'nope'\nexport const tool = 1\n" })
     try {
       const module = join(workshop.folder, 'main.ts')
-      await using built = testComponent(world).built({ entry: module })
+      const built = testComponent(world).built({ entry: module })
+      onTestFinished(() => built.close())
       await expect(built.ready()).rejects.toThrow(/main\.ts:1:8: [^]*npm install nope/)
       await workshop.write(
         'main.ts',

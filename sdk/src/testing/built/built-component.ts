@@ -21,7 +21,7 @@ export interface BuiltOptions {
 }
 
 /** A built component can be prepared before it is called, and stopped. */
-export interface Built extends AsyncDisposable {
+export interface Built {
   /**
    * Builds and starts it, where a call would do so: for `beforeAll`, with a longer timeout than a test has.
    *
@@ -90,10 +90,8 @@ export function builtComponent(
       },
     },
   })
-  const close = async () => (await opened)?.close()
   return Object.assign(calls, {
     ready: async () => (await session()).ready(),
-    close,
-    [Symbol.asyncDispose]: close,
+    close: async () => (await opened)?.close(),
   })
 }
