@@ -22,7 +22,10 @@ export async function installLibraries(
   await mkdir(folder, { recursive: true })
   await rm(join(folder, 'uses'), { recursive: true, force: true })
   await cp(join(import.meta.dirname, 'uses'), join(folder, 'uses'), { recursive: true })
-  const dependencies = Object.fromEntries(libraries.map(({ name, version }) => [name, version]))
+  const dependencies = Object.assign(
+    {},
+    ...libraries.map(({ name, version, beside }) => ({ ...beside, [name]: version })),
+  ) as Record<string, string>
   const manifest = { private: true, type: 'module', dependencies }
   const text = `${JSON.stringify(manifest, undefined, 2)}\n`
   // Written when all is installed, so that an interrupted installation is repeated.

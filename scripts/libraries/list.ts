@@ -8,9 +8,8 @@ export interface Library {
   version: string
   /** What an author writes for `uses/NAME.other.js`: another import, or another package beside it. */
   other?: string
-  /** Why it cannot be used, if it cannot. */
-  why?: string
-  instead?: string
+  /** Packages that `other` needs, with their versions. */
+  beside?: Record<string, string>
 }
 
 export interface Topic {

@@ -72,7 +72,7 @@ function attemptOf(library: Library, setting: Setting): Attempt {
   return {
     id: `l-${name}${setting === 'none' ? '' : `-${setting.replace('_', '-')}`}`,
     file: useFile(library, setting === 'other'),
-    target: {},
+    target: setting === 'node_compat' ? { nodeCompat: true } : {},
   }
 }
 

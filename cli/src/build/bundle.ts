@@ -5,6 +5,7 @@ import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { BuildError } from './build-error.ts'
 import { MODULE_SCOPE, moduleScope } from './module-scope.ts'
+import { nodeCompat, nodeCompatOptions } from './node-compat/plugin.ts'
 import { pages } from './page.ts'
 import { bundlerHint } from './hints.ts'
 import { resolveModule } from './resolve-module.ts'
@@ -29,6 +30,8 @@ export interface BundleOptions {
   id: string
   /** Absolute path of its entry module. */
   entry: string
+  /** @default false */
+  nodeCompat?: boolean
   /** For the engine, which reads it from the last line: there it moves no position. */
   computeLimitMs?: number
 }
@@ -36,23 +39,30 @@ export interface BundleOptions {
 /**
  * @throws {BuildError} naming file, line and column of each mistake.
  */
-export async function bundle({ id, entry, computeLimitMs }: BundleOptions): Promise<Bundle> {
+export async function bundle(options: BundleOptions): Promise<Bundle> {
+  const { id, entry, computeLimitMs } = options
   const served = await hasExports(id, entry)
   const [serve = '', spin = ''] = await modulesOfOurs(entry)
   const contract = await resolveModule('ftl-contract', dirname(serve))
-  const ours = [dirname(dirname(serve)), dirname(spin)]
+  const ours = [dirname(dirname(serve)), dirname(spin), import.meta.dirname]
   if ('path' in contract) ours.push(dirname(contract.path))
   const about = { entry, ours }
-  const bundled = await run(id, entry, served)
+  const bundled = await run(options, served)
   if (computeLimitMs !== undefined) {
     bundled.code += `\n//# ftl.compute_limit_ms=${computeLimitMs}\n`
   }
   return { ...bundled, ...about }
 }
 
+/** In a namespace of a plugin, or left out by the `browser` field of a package. */
+const NO_FILE = /^(ftl|node-compat|node-stub|\(disabled\)):/
+
 type Bundled = Pick<Bundle, 'code' | 'map' | 'inputs' | 'pageInputs'>
 
-async function run(id: string, entry: string, served: boolean): Promise<Bundled> {
+async function run(
+  { id, entry, nodeCompat: withNode = false }: BundleOptions,
+  served: boolean,
+): Promise<Bundled> {
   const cwd = process.cwd()
   const pageFiles = new Set<string>()
   const result = await build({
@@ -81,13 +91,18 @@ async function run(id: string, entry: string, served: boolean): Promise<Bundled>
     metafile: true,
     logLevel: 'silent',
     external: ['fermyon:*', 'wasi:*'],
+    ...(withNode && { inject: nodeCompatOptions.inject }),
     define: {
+      ...(withNode && nodeCompatOptions.define),
       'process.env.NODE_ENV': '"production"',
       // Some libraries read `self.location` when they load; at build time it does not exist, and reading it throws.
       'self.location': 'undefined',
+      // A component has no address; some libraries make addresses from it when they load.
+      'import.meta.url': '"file:///component.js"',
     },
-    conditions: ['module'],
-    plugins: [moduleScope, zodNamespaceImport, pages(pageFiles)],
+    // Packages name builds without a DOM by `worker`; most put it before `browser`.
+    conditions: ['module', 'worker'],
+    plugins: [moduleScope, zodNamespaceImport, pages(pageFiles), ...(withNode ? [nodeCompat] : [])],
   }).catch(async (error: unknown) => {
     throw toBuildError(id, error, await filesOf(entry))
   })
@@ -98,7 +113,7 @@ async function run(id: string, entry: string, served: boolean): Promise<Bundled>
     code: code ?? '',
     map: map ?? '',
     inputs: Object.keys(result.metafile.inputs)
-      .filter((path) => !path.endsWith('.entry.js') && !path.startsWith('ftl:'))
+      .filter((path) => !path.endsWith('.entry.js') && !NO_FILE.test(path))
       .map((path) => resolve(cwd, path)),
     pageInputs: [...pageFiles],
   }

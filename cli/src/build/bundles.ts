@@ -21,6 +21,8 @@ export interface BuildTarget {
   engine?: EngineName
   /** Milliseconds a request may compute without waiting. @default 4000 */
   computeLimitMs?: number
+  /** Whether modules of Node that need no machine, `Buffer` and `process` can be used. @default false */
+  nodeCompat?: boolean
 }
 
 export interface Bundled {

@@ -92,3 +92,8 @@ export function bundlerHint(words: string): string | undefined {
   if (name === undefined) return undefined
   return BY_MODULE.find(([pattern]) => pattern.test(name))?.[1](name)
 }
+
+/** What to use instead of a module of Node. */
+export function nodeModuleHint(name: string): string {
+  return BY_MODULE.find(([pattern]) => pattern.test(`node:${name}`))?.[1](`node:${name}`) ?? ''
+}
