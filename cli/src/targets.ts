@@ -72,7 +72,8 @@ export async function loadApplication(
     }
     const engine = engineOf(component.tool['ftl']?.['engine'], where)
     const limit = computeLimitOf(component.tool['ftl']?.['compute_limit_ms'], engine, where)
-    targets.push({ id: component.id, entry: absolute, output, ...engine, ...limit })
+    const compat = nodeCompatOf(component.tool['ftl']?.['node_compat'], where)
+    targets.push({ id: component.id, entry: absolute, output, ...engine, ...limit, ...compat })
   }
   return {
     manifest,
@@ -118,6 +119,13 @@ function computeLimitOf(
     )
   }
   return { computeLimitMs: key }
+}
+
+/** @throws {CommandFailure} for a value that is not a boolean. */
+function nodeCompatOf(key: unknown, where: string): Pick<BuildTarget, 'nodeCompat'> {
+  if (key === undefined || key === false) return {}
+  if (key !== true) throw new CommandFailure(`${where} node_compat must be true or false`)
+  return { nodeCompat: true }
 }
 
 /** As npm takes names of packages, and a path inside after it. */

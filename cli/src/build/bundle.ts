@@ -8,6 +8,8 @@ import { MODULE_SCOPE, moduleScope } from './module-scope.ts'
 import { nodeCompat, nodeCompatOptions } from './node-compat/plugin.ts'
 import { pages } from './page.ts'
 import { bundlerHint } from './hints.ts'
+import { CONDITIONS, whatIsIn } from './failed-bundle.ts'
+import { explainPackages, type Graph } from './missing-modules.ts'
 import { resolveModule } from './resolve-module.ts'
 import { excerpt } from './source-excerpt.ts'
 
@@ -100,11 +102,11 @@ async function run(
       // A component has no address; some libraries make addresses from it when they load.
       'import.meta.url': '"file:///component.js"',
     },
-    // Packages name builds without a DOM by `worker`; most put it before `browser`.
-    conditions: ['module', 'worker'],
+    conditions: CONDITIONS,
     plugins: [moduleScope, zodNamespaceImport, pages(pageFiles), ...(withNode ? [nodeCompat] : [])],
   }).catch(async (error: unknown) => {
-    throw toBuildError(id, error, await filesOf(entry))
+    const { files, graph } = await whatIsIn(entry)
+    throw toBuildError(id, error, files, graph)
   })
   const [map, code] = ['.map', '.js'].map(
     (suffix) => result.outputFiles.find((file) => file.path.endsWith(suffix))?.text ?? '',
@@ -184,34 +186,15 @@ const zodNamespaceImport: Plugin = {
   },
 }
 
-function toBuildError(id: string, error: unknown, inputs: readonly string[] = []): unknown {
+function toBuildError(
+  id: string,
+  error: unknown,
+  inputs: readonly string[] = [],
+  graph?: Graph,
+): unknown {
   if (!isBuildFailure(error)) return error
-  return new BuildError(id, error.errors.map(formatMessage), inputs)
-}
-
-/** The files that were read of an entry that could not be bundled: the bundler names them only when all is well. */
-async function filesOf(entry: string): Promise<string[]> {
-  const files = new Set<string>()
-  const collect: Plugin = {
-    name: 'collect-files',
-    setup(context) {
-      context.onLoad({ filter: /./, namespace: 'file' }, ({ path }) => {
-        files.add(path)
-        return undefined
-      })
-    },
-  }
-  await build({
-    entryPoints: [entry],
-    bundle: true,
-    write: false,
-    outfile: 'unused.js',
-    platform: 'browser',
-    external: ['fermyon:*', 'wasi:*'],
-    logLevel: 'silent',
-    plugins: [collect],
-  }).catch(() => {})
-  return [...files]
+  const { problems, rest } = explainPackages(error.errors, graph, id)
+  return new BuildError(id, [...rest.map(formatMessage), ...problems], inputs)
 }
 
 function isBuildFailure(error: unknown): error is BuildFailure {

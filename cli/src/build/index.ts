@@ -14,6 +14,7 @@ import { bundleAll, type Bundled, type BuildTarget } from './bundles.ts'
 import { BuildCache } from './cache.ts'
 import { explainFailure, isAuthors } from './explain-failure.ts'
 import { findMistakes } from './find-mistakes.ts'
+import { packageOf, remedyWarnings } from './remedies.ts'
 import { keepMap } from './source-map.ts'
 
 export { BuildError, BuildErrors } from './build-error.ts'
@@ -156,7 +157,8 @@ async function warn(
   for (const { target, known } of bundles) {
     const theirs = known.inputs.filter((file) => isAuthors(file, known.ours) && !seen.has(file))
     for (const file of theirs) seen.add(file)
-    for (const warning of await findMistakes(theirs)) {
+    const packages = new Set(known.inputs.flatMap((file) => packageOf(file) ?? []))
+    for (const warning of [...(await findMistakes(theirs)), ...remedyWarnings(packages)]) {
       onEvent({ id: target.id, state: 'warning', warning })
     }
   }

@@ -1,8 +1,7 @@
-import { parseHTML } from 'linkedom'
+import domino from '@mixmark-io/domino'
 import TurndownService from 'turndown'
 
 export default () => {
   const html = '<h1>Title</h1><p>A <b>bold</b> <a href="/x">link</a></p>'
-  const { document } = parseHTML(`<html><body>${html}</body></html>`)
-  return new TurndownService().turndown(document.body)
+  return new TurndownService().turndown(domino.createDocument(html).body)
 }

@@ -4,11 +4,11 @@
  *
  * It gives a component no capability: everything is JavaScript over the Web APIs that each component has.
  */
-import { builtinModules } from 'node:module'
 import { isAbsolute } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BuildOptions, OnResolveArgs, OnResolveResult, Plugin, PluginBuild } from 'esbuild'
-import { nodeModuleHint } from '../hints.ts'
+import { isNodeModule, nodeModuleHint } from '../hints.ts'
+import { fileOf } from './names.ts'
 import { stubModule } from './stub.ts'
 
 /** The source in the repository is TypeScript, in a package it is compiled. */
@@ -16,41 +16,12 @@ const ENDING = import.meta.url.slice(-3)
 const own = (name: string): string =>
   fileURLToPath(new URL(`./runtime/${name}${ENDING}`, import.meta.url))
 
-/** By name: the files of `runtime/`, most of them of the same name. */
-const FILES: Readonly<Record<string, string>> = {
-  assert: 'assert',
-  'assert/strict': 'assert-strict',
-  async_hooks: 'async-hooks',
-  buffer: 'buffer',
-  crypto: 'crypto',
-  diagnostics_channel: 'diagnostics-channel',
-  events: 'events',
-  os: 'os',
-  path: 'path',
-  'path/posix': 'path',
-  perf_hooks: 'perf-hooks',
-  process: 'process',
-  punycode: 'punycode',
-  querystring: 'querystring',
-  stream: 'stream',
-  'stream/promises': 'stream-promises',
-  'stream/web': 'stream-web',
-  string_decoder: 'string-decoder',
-  timers: 'timers',
-  'timers/promises': 'timers-promises',
-  tty: 'tty',
-  url: 'url',
-  util: 'util',
-  'util/types': 'types',
-}
-
 /** What the library of streams brings along for browsers, and the layer has anyway. */
 const INSTEAD: Readonly<Record<string, string>> = {
   'process/': 'process',
   'abort-controller': 'abort-controller',
 }
 
-const BUILTIN = new Set(builtinModules)
 const ASKED = Symbol('asked already')
 
 /** What else the bundler needs. */
@@ -85,14 +56,14 @@ async function find(
 ): Promise<OnResolveResult | undefined> {
   const name = path.replace(/^node:/, '')
   const isPrefixed = path !== name
-  if (pluginData === ASKED || (!isPrefixed && !BUILTIN.has(name))) return undefined
+  if (pluginData === ASKED || !isNodeModule(path)) return undefined
   if (!isPrefixed) {
     // A package may name a module of its own for browsers, or none: then it gets along without.
     const found = await context.resolve(path, { importer, kind, resolveDir, pluginData: ASKED })
     const isInstalled = new RegExp(`[\\\\/]node_modules[\\\\/]${name}[\\\\/]`).test(found.path)
     if (found.errors.length === 0 && (!isAbsolute(found.path) || !isInstalled)) return undefined
   }
-  const file = FILES[name]
+  const file = fileOf(name)
   return file === undefined ? { path: name, namespace: 'node-stub' } : placed(file, kind)
 }
 

@@ -36,12 +36,11 @@ class Process extends EventEmitter {
     { bigint: () => BigInt(Date.now()) * 1_000_000n },
   )
 
-  nextTick(work: (...rest: unknown[]) => void, ...rest: unknown[]): void {
+  // Libraries take these two apart from it.
+  readonly nextTick = (work: (...rest: unknown[]) => void, ...rest: unknown[]): void =>
     queueMicrotask(() => work(...rest))
-  }
-  cwd(): string {
-    return '/'
-  }
+  readonly cwd = (): string => '/'
+
   umask(): number {
     return 0o22
   }
@@ -83,9 +82,6 @@ function output(print: (text: string) => void) {
 }
 
 const process = new Process()
-// Libraries take its functions apart from it.
-process.nextTick = process.nextTick.bind(process)
-process.cwd = process.cwd.bind(process)
 
 export const { argv, browser, cwd, env, hrtime, nextTick, platform, version, versions } = process
 export const { stderr, stdin, stdout } = process

@@ -63,7 +63,6 @@ export const debug = debuglog
 export const isDeepStrictEqual = (a: unknown, b: unknown): boolean => isDeepEqual(a, b)
 
 export function stripVTControlCharacters(text: string): string {
-  // eslint-disable-next-line no-control-regex
   return text.replace(
     /[\u001b\u009b][[\]()#;?]*(?:\d{1,4}(?:;\d{0,4})*)?[\dA-PR-TZcf-nq-uy=><~]/g,
     '',
