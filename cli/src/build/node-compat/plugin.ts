@@ -24,9 +24,11 @@ const INSTEAD: Readonly<Record<string, string>> = {
 
 const ASKED = Symbol('asked already')
 
+const GLOBALS = own('globals')
+
 /** What else the bundler needs. */
 export const nodeCompatOptions = {
-  inject: [own('globals')],
+  inject: [GLOBALS],
   define: { global: 'globalThis', __dirname: '"/"', __filename: '"/index.js"' },
 } satisfies BuildOptions
 
@@ -38,6 +40,10 @@ export const nodeCompat: Plugin = {
     )
     context.onResolve({ filter: /^(process\/|abort-controller)$/ }, ({ path, importer, kind }) =>
       /[\\/]readable-stream[\\/]/.test(importer) ? placed(INSTEAD[path] ?? '', kind) : undefined,
+    )
+    // What a component does not use of the globals is left out.
+    context.onResolve({ filter: /^\.\/(buffer|process|timers)\.[jt]s$/ }, ({ path, importer }) =>
+      importer === GLOBALS ? { path: own(path.slice(2, -3)), sideEffects: false } : undefined,
     )
     // `require` gets what `module.exports` is in Node, and not the namespace.
     context.onLoad({ filter: /./, namespace: 'node-compat' }, ({ path }) => ({

@@ -17,7 +17,8 @@ export const promisify = Object.assign(
     if (replaced) return replaced
     const promised = function (this: unknown, ...rest: unknown[]): Promise<unknown> {
       return new Promise((resolve, reject) => {
-        const done: Callback = (error, value) => (error ? reject(error as Error) : resolve(value))
+        const done = (error: Error | null, value?: unknown) =>
+          error ? reject(error) : resolve(value)
         original.call(this, ...rest, done)
       })
     }
