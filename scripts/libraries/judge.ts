@@ -53,6 +53,6 @@ function reason(node: Outcome, component: Outcome | undefined): string {
 
 /** Without places, which name folders of this machine. */
 function firstLine(text: string): string {
-  const [line = ''] = text.split('\n')
+  const line = text.split('\n').find((each) => !each.endsWith('could not be built:')) ?? ''
   return line.replace(/^\S+:\d+:\d+:?\s*/, '').slice(0, 300)
 }

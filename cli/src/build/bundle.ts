@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { BuildError } from './build-error.ts'
+import { noteLeftOut } from './left-out.ts'
 import { MODULE_SCOPE, moduleScope } from './module-scope.ts'
 import { nodeCompat, nodeCompatOptions } from './node-compat/plugin.ts'
 import { pages } from './page.ts'
@@ -113,7 +114,7 @@ async function run(
   )
   return {
     code: code ?? '',
-    map: map ?? '',
+    map: noteLeftOut(map ?? '', result.metafile.inputs),
     inputs: Object.keys(result.metafile.inputs)
       .filter((path) => !path.endsWith('.entry.js') && !NO_FILE.test(path))
       .map((path) => resolve(cwd, path)),

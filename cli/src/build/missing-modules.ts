@@ -88,10 +88,12 @@ function placed({ file, specifier }: { file: string; specifier: string }, words:
   } catch {
     // A module that the builder makes.
   }
-  const at = lines.findIndex((line) => /['"`]/.test(line) && line.includes(specifier))
+  const columnIn = (line: string) =>
+    Math.max(...['"', "'", '`'].map((quote) => line.indexOf(quote + specifier + quote))) + 1
+  const at = lines.findIndex((line) => columnIn(line) > 0)
   const lineText = lines[at]
   if (lineText === undefined) return words
-  const column = lineText.indexOf(specifier)
+  const column = columnIn(lineText)
   return excerpt(
     { file, line: at + 1, column: column + 1, length: specifier.length, lineText },
     words,

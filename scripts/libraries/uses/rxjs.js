@@ -1,9 +1,9 @@
-import { delay, from, lastValueFrom, map, mergeMap, of, toArray } from 'rxjs'
+import { concatMap, delay, from, lastValueFrom, map, of, toArray } from 'rxjs'
 
 export default () =>
   lastValueFrom(
     from([3, 1, 2]).pipe(
-      mergeMap((number) => of(number).pipe(delay(number * 2))),
+      concatMap((number) => of(number).pipe(delay(number))),
       map((number) => number * 10),
       toArray(),
     ),

@@ -8,7 +8,7 @@ import { isAbsolute } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BuildOptions, OnResolveArgs, OnResolveResult, Plugin, PluginBuild } from 'esbuild'
 import { isNodeModule, nodeModuleHint } from '../hints.ts'
-import { fileOf } from './names.ts'
+import { fileOf, hasNodeCompat } from './names.ts'
 import { stubModule } from './stub.ts'
 
 /** The source in the repository is TypeScript, in a package it is compiled. */
@@ -64,10 +64,12 @@ async function find(
   const isPrefixed = path !== name
   if (pluginData === ASKED || !isNodeModule(path)) return undefined
   if (!isPrefixed) {
-    // A package may name a module of its own for browsers, or none: then it gets along without.
+    // A package may name a module of its own for browsers. Where it names none, it gets what there is.
     const found = await context.resolve(path, { importer, kind, resolveDir, pluginData: ASKED })
     const isInstalled = new RegExp(`[\\\\/]node_modules[\\\\/]${name}[\\\\/]`).test(found.path)
-    if (found.errors.length === 0 && (!isAbsolute(found.path) || !isInstalled)) return undefined
+    const isLeftOut = !isAbsolute(found.path) && !hasNodeCompat(name)
+    const isOther = isAbsolute(found.path) && !isInstalled
+    if (found.errors.length === 0 && (isLeftOut || isOther)) return undefined
   }
   const file = fileOf(name)
   return file === undefined ? { path: name, namespace: 'node-stub' } : placed(file, kind)
