@@ -3,11 +3,12 @@
  *
  *     npm run libraries                     installs them into .ftl/libraries, tries all, writes the results
  *     npm run libraries -- --only yaml      tries one and prints what it found; may be repeated
+ *     npm run libraries -- --table          writes the table of docs/npm-libraries.md from the results that are there
  *     npm run libraries -- --check          tries all, writes nothing, fails if a result differs from the committed one
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { describeChanges, readResults, writeResults } from './libraries/results.ts'
+import { describeChanges, readResults, writePage, writeResults } from './libraries/results.ts'
 import { readTopics } from './libraries/list.ts'
 import { tryLibraries } from './libraries/try.ts'
 
@@ -15,10 +16,15 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true },
     check: { type: 'boolean', default: false },
+    table: { type: 'boolean', default: false },
     folder: { type: 'string', default: join(import.meta.dirname, '../.ftl/libraries') },
   },
 })
 const topics = readTopics()
+if (values.table) {
+  await writePage(topics, await readResults())
+  process.exit()
+}
 const known = topics.flatMap(({ libraries }) => libraries)
 for (const name of values.only ?? []) {
   if (!known.some((library) => library.name === name))
@@ -46,7 +52,8 @@ if (values.check) {
   if (changes.length > 0)
     fail('the results differ from scripts/libraries/results.json: run npm run libraries')
 } else if (!values.only) {
-  await writeResults(topics, results)
+  await writeResults(results)
+  await writePage(topics, results)
   console.log('Wrote scripts/libraries/results.json and docs/npm-libraries.md.')
 }
 

@@ -87,22 +87,34 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('a build names the package that the author imports, its line, the reason and a remedy:', () => {
-  it.each<[id: string, place: RegExp, ...words: string[]]>([
-    ['pg', /pg\.ts:1:25/, 'the package "pg" opens sockets. Use a database that has an HTTP API'],
-    ['sharp', /sharp\.ts:2:24/, 'the package "sharp" contains native code. Use a service'],
-    ['unknown', /unknown\.ts:1:25/, '"unknown" contains native code, which a component cannot run'],
+  it.each<[title: string, id: string, place: RegExp, ...words: string[]]>([
     [
+      '[author:package-driver]',
+      'pg',
+      /pg\.ts:1:25/,
+      'the package "pg" opens sockets. Use a database that has an HTTP API',
+    ],
+    ['sharp', 'sharp', /sharp\.ts:2:24/, 'the package "sharp" contains native code. Use a service'],
+    [
+      '[author:package-native]',
+      'unknown',
+      /unknown\.ts:1:25/,
+      '"unknown" contains native code, which a component cannot run',
+    ],
+    [
+      'inner',
       'inner',
       /inner\.ts:1:24/,
       'the package "words" needs modules of Node: crypto, net, util. Set node_compat = true in [component.inner.tool.ftl]',
       'what the package does with net still fails',
     ],
     [
+      '[author:package-modules]',
       'hasher',
       /hasher\.ts:1:23/,
       'the package "hasher" needs modules of Node: crypto. Set node_compat = true in [component.hasher.tool.ftl] of spin.toml.',
     ],
-  ])('%s', (id, place, ...words) => {
+  ])('%s', (_, id, place, ...words) => {
     const failure = failures.get(id) ?? ''
     expect(failure).toMatch(place)
     for (const each of words) expect(failure).toContain(each)
@@ -120,7 +132,7 @@ it('with node_compat, such a package is built', () => {
   expect(warnings.has('hasher-compat')).toBe(false)
 })
 
-it('a package that only a call would find out about is a warning, unless what it needs is there', () => {
+it('[author:package-dom] a package that only a call would find out about is a warning, unless what it needs is there', () => {
   expect(warnings.get('turndown')).toEqual([
     expect.stringContaining('the package "turndown" needs the DOM'),
   ])
@@ -143,13 +155,14 @@ describe('a module that a package leaves out for browsers', () => {
     expect(failures.has('disabled-compat')).toBe(false)
   })
 
-  it('is named in the log of a call', async () => {
+  it('[author:package-left-out] is named in the log of a call', async () => {
     const output = join(folder, 'disabled-later.wasm')
     const lines = stackLines(() => output)
     const place = await readMap(output, 'browserish/index.js')
     lines('disabled-later', 'TypeError: not a function')
     const frame = lines('disabled-later', `    at id (bundle.js:${place})`)
     expect(frame).toContain(HINT)
+    expect(frame).toContain('out of its build for browsers')
     expect(frame).not.toContain('(disabled)')
     // Only where an error is, and once.
     expect(lines('disabled-later', `    at id (bundle.js:${place})`)).not.toContain('leaves')
