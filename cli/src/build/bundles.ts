@@ -84,6 +84,7 @@ async function bundleOne(
 
 /** Changes with this builder and its bundler. */
 function bundlerState(): string {
-  const own = readdirSync(import.meta.dirname).map((name) => join(import.meta.dirname, name))
+  const names = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+  const own = names.map((name) => join(import.meta.dirname, name))
   return `${esbuildVersion}\n${process.env['NODE_PATH'] ?? ''}\n${stateOfFiles(own).text}`
 }
