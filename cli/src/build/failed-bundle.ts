@@ -1,4 +1,4 @@
-/** What there is to know of a component that could not be bundled. */
+/** The files and imports of a component that could not be bundled. */
 import { build, type Plugin } from 'esbuild'
 import { isNodeModule } from './hints.ts'
 import type { Graph } from './missing-modules.ts'

@@ -64,7 +64,7 @@ async function find(
   const isPrefixed = path !== name
   if (pluginData === ASKED || !isNodeModule(path)) return undefined
   if (!isPrefixed) {
-    // A package may name a module of its own for browsers. Where it names none, it gets what there is.
+    // A package may name a module of its own for browsers. Where it names none, it gets the module of the layer.
     const found = await context.resolve(path, { importer, kind, resolveDir, pluginData: ASKED })
     const isInstalled = new RegExp(`[\\\\/]node_modules[\\\\/]${name}[\\\\/]`).test(found.path)
     const isLeftOut = !isAbsolute(found.path) && !hasNodeCompat(name)

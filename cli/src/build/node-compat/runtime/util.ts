@@ -59,7 +59,6 @@ export function deprecate<T extends Anything>(work: T, message: string): T {
 /** Off: it is the environment that switches it on. */
 export const debuglog = (): (() => void) & { enabled: boolean } =>
   Object.assign(() => {}, { enabled: false })
-export const debug = debuglog
 
 export const isDeepStrictEqual = (a: unknown, b: unknown): boolean => isDeepEqual(a, b)
 
@@ -98,7 +97,7 @@ export { format, formatWithOptions, inspect, types }
 export default {
   _extend,
   callbackify,
-  debug,
+  debug: debuglog,
   debuglog,
   deprecate,
   format,
