@@ -33,7 +33,7 @@ function looseEqual(a: unknown, b: unknown): boolean {
 
 const tagOf = (value: unknown): string => Object.prototype.toString.call(value)
 
-/** What is inside an object of the language, and is no property. */
+/** Compares what an object of the language contains besides its properties. */
 function isSameValue(a: object, b: object): boolean {
   if (a instanceof Date && b instanceof Date) return Object.is(a.getTime(), b.getTime())
   if (a instanceof RegExp && b instanceof RegExp) {

@@ -14,7 +14,7 @@ class Process extends EventEmitter {
   readonly platform = 'wasi'
   readonly arch = 'wasm32'
   readonly title = 'component'
-  /** Libraries compare it, or end if there is none. */
+  /** Libraries compare it, and some throw if it is missing. */
   readonly version = 'v20.19.0'
   readonly versions: Record<string, string> = { node: '20.19.0' }
   readonly release = { name: 'component' }
