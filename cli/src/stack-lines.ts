@@ -1,8 +1,9 @@
 /** Rewrites lines that a component prints: replaces places in its bundle by places in its sources. */
 import { readFileSync, statSync } from 'node:fs'
 import type { SourceMap } from 'node:module'
-import { dirname, relative } from 'node:path'
+import { dirname, relative, resolve } from 'node:path'
 import { engineHint } from './build/hints.ts'
+import { type LeftOut, leftOutHint, mayBeLeftOut, readLeftOut } from './build/left-out.ts'
 import { mapPath, originalPlace, parseMap } from './build/source-map.ts'
 
 /** Shorter names come from the minifier. */
@@ -13,6 +14,7 @@ const LONGEST_LINE = 5000
 interface Known {
   modified: number
   map: SourceMap | undefined
+  leftOut: LeftOut
 }
 
 /**
@@ -23,14 +25,19 @@ export function stackLines(
   outputOf: (component: string) => string | undefined,
 ): (component: string, line: string) => string {
   const maps = new Map<string, Known>()
+  /** Components whose last line was an error that the first place may explain. */
+  const open = new Set<string>()
   return (component, line) => {
+    const isFirst = open.delete(component)
+    if (line.length <= LONGEST_LINE && mayBeLeftOut(line)) open.add(component)
     // The search takes quadratic time, and a component may print a megabyte in one line.
     if (line.length > LONGEST_LINE) return line
     if (!line.includes('.js'))
       return withRemedy(line.replace('[component.ID.', `[component.${component}.`))
     const output = outputOf(component)
-    const map = output === undefined ? undefined : readMap(mapPath(output), maps)
-    if (output === undefined || map === undefined) return line
+    const known = output === undefined ? undefined : readMap(mapPath(output), maps)
+    const map = known?.map
+    if (output === undefined || known === undefined || map === undefined) return line
     // Both repetitions are bounded, because the component controls the line and the search takes quadratic time.
     // One engine names the bundle after the component, the other one always the same.
     const bundle = `[^\\s("@]{0,200}\\b(?:${component}|bundle)\\.js`
@@ -44,9 +51,13 @@ export function stackLines(
     if (row !== '') {
       const found = place(row, column)
       if (found === undefined) return line
+      const hint = isFirst
+        ? leftOutHint(known.leftOut, resolve(found.replace(/:\d+:\d+$/, '')))
+        : undefined
+      const remedy = hint === undefined ? '' : `\n    ${hint}.`
       const name = ofFirst || ofSecond
       const isOurs = name === '<anonymous>' || name.replace(/^.*\*/, '').length < SHORTEST_NAME
-      return isOurs ? `    at ${async}${found}` : `    at ${async}${name} (${found})`
+      return (isOurs ? `    at ${async}${found}` : `    at ${async}${name} (${found})`) + remedy
     }
     return line
       .replaceAll(new RegExp(`${bundle}:(\\d+):(\\d+)`, 'g'), (whole, one: string, two: string) => {
@@ -65,14 +76,16 @@ function withRemedy(line: string): string {
   return hint === undefined ? line : `${line.replace(/\.$/, '')}. ${hint}.`
 }
 
-function readMap(path: string, maps: Map<string, Known>): SourceMap | undefined {
+function readMap(path: string, maps: Map<string, Known>): Known {
   const modified = modifiedAt(path)
   const known = maps.get(path)
-  if (known?.modified === modified) return known.map
-  const map = modified === 0 ? undefined : tryParse(path)
-  maps.set(path, { modified, map })
-  return map
+  if (known?.modified === modified) return known
+  const read = { modified, ...(modified === 0 ? NO_MAP : tryParse(path)) }
+  maps.set(path, read)
+  return read
 }
+
+const NO_MAP = { map: undefined, leftOut: {} }
 
 function modifiedAt(path: string): number {
   try {
@@ -82,10 +95,11 @@ function modifiedAt(path: string): number {
   }
 }
 
-function tryParse(path: string): SourceMap | undefined {
+function tryParse(path: string): Omit<Known, 'modified'> {
   try {
-    return parseMap(readFileSync(path, 'utf8'))
+    const text = readFileSync(path, 'utf8')
+    return { map: parseMap(text), leftOut: readLeftOut(text) }
   } catch {
-    return undefined
+    return NO_MAP
   }
 }

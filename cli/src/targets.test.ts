@@ -79,4 +79,16 @@ describe('intl', () => {
     const both = target('intl = true', 'engine = "starlingmonkey"')
     await expect(both).rejects.toThrow('has no effect with the engine starlingmonkey')
   })
+describe('node_compat', () => {
+  it('is handed on if it is true, and absent otherwise', async () => {
+    expect((await target('node_compat = true'))?.nodeCompat).toBe(true)
+    expect(await target('node_compat = false')).not.toHaveProperty('nodeCompat')
+    expect(await target()).not.toHaveProperty('nodeCompat')
+  })
+
+  it.each(['1', '"true"', '["buffer"]'])('is not %s', async (value) => {
+    await expect(target(`node_compat = ${value}`)).rejects.toThrow(
+      '[component.tool.tool.ftl] node_compat must be true or false',
+    )
+  })
 })

@@ -74,7 +74,16 @@ export async function loadApplication(
     const engine = engineOf(component.tool['ftl']?.['engine'], where)
     const limit = computeLimitOf(component.tool['ftl']?.['compute_limit_ms'], engine, where)
     const intl = intlOf(component.tool['ftl']?.['intl'], engine, where)
-    targets.push({ id: component.id, entry: absolute, output, ...engine, ...limit, ...intl })
+    const compat = nodeCompatOf(component.tool['ftl']?.['node_compat'], where)
+    targets.push({
+      id: component.id,
+      entry: absolute,
+      output,
+      ...engine,
+      ...limit,
+      ...intl,
+      ...compat,
+    })
   }
   return {
     manifest,
@@ -151,6 +160,13 @@ function intlOf(
     )
   }
   return { intl: key }
+}
+
+/** @throws {CommandFailure} for a value that is not a boolean. */
+function nodeCompatOf(key: unknown, where: string): Pick<BuildTarget, 'nodeCompat'> {
+  if (key === undefined || key === false) return {}
+  if (key !== true) throw new CommandFailure(`${where} node_compat must be true or false`)
+  return { nodeCompat: true }
 }
 
 /** As npm takes names of packages, and a path inside after it. */

@@ -1,5 +1,5 @@
 /** Which packages there are, and what is particular to each. */
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { addEngine, addStarlingMonkey, engineDependencies } from './engine.ts'
@@ -44,6 +44,7 @@ const SOURCES: readonly PackageSource[] = [
       './src/build/shipped-wit.ts',
       './src/build/shipped-engine.ts',
       './src/dev/stand-in/component.ts',
+      ...modulesIn('cli', 'src/build/node-compat/runtime'),
     ],
     imports: {
       '#componentize': 'ftl-starlingmonkey',
@@ -55,6 +56,11 @@ const SOURCES: readonly PackageSource[] = [
   },
   { folder: 'cli/starlingmonkey', finish: finishStarlingMonkey },
 ]
+
+/** Each becomes part of a component, if it is imported there. */
+function modulesIn(folder: string, path: string): string[] {
+  return readdirSync(join(REPOSITORY, folder, path)).map((name) => `./${path}/${name}`)
+}
 
 /** Those whose folder is there. */
 export function packageSources(): PackageSource[] {

@@ -5,11 +5,15 @@ import { readFile } from 'node:fs/promises'
 import { dirname, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { BuildError } from './build-error.ts'
+import { noteLeftOut } from './left-out.ts'
 import { MODULE_SCOPE, moduleScope } from './module-scope.ts'
+import { nodeCompat, nodeCompatOptions } from './node-compat/plugin.ts'
 import { pages } from './page.ts'
 import { bundlerHint } from './hints.ts'
 import type { EngineName } from './builder.ts'
 import { intlModules, intlParts, mayHaveIntl } from './intl.ts'
+import { CONDITIONS, whatIsIn } from './failed-bundle.ts'
+import { explainPackages, type Graph } from './missing-modules.ts'
 import { resolveModule } from './resolve-module.ts'
 import { excerpt } from './source-excerpt.ts'
 
@@ -32,6 +36,8 @@ export interface BundleOptions {
   id: string
   /** Absolute path of its entry module. */
   entry: string
+  /** @default false */
+  nodeCompat?: boolean
   /** For the engine, which reads it from the last line: there it moves no position. */
   computeLimitMs?: number
   engine?: EngineName
@@ -47,10 +53,11 @@ export async function bundle(options: BundleOptions): Promise<Bundle> {
   const served = await hasExports(id, entry)
   const [serve = '', spin = ''] = await modulesOfOurs(entry)
   const contract = await resolveModule('ftl-contract', dirname(serve))
-  const ours = [dirname(dirname(serve)), dirname(dirname(own('ftl-sdk/serve'))), dirname(spin)]
+  const intlFolder = dirname(dirname(own('ftl-sdk/serve')))
+  const ours = [dirname(dirname(serve)), intlFolder, dirname(spin), import.meta.dirname]
   if ('path' in contract) ours.push(dirname(contract.path))
   const about = { entry, ours }
-  let bundled = await run(id, entry, served)
+  let bundled = await run(options, served)
   // The name is a global one, so the bundler keeps it.
   if (!served && !bundled.code.includes('addEventListener')) {
     const problem =
@@ -59,19 +66,21 @@ export async function bundle(options: BundleOptions): Promise<Bundle> {
     throw new BuildError(id, [problem], bundled.inputs)
   }
   const parts = mayHaveIntl(engine, intl) ? await intlParts(bundled.code, intl) : []
-  if (parts.length > 0) bundled = await run(id, entry, served, intlModules(parts))
+  if (parts.length > 0) bundled = await run(options, served, intlModules(parts))
   if (computeLimitMs !== undefined) {
     bundled.code += `\n//# ftl.compute_limit_ms=${computeLimitMs}\n`
   }
   return { ...bundled, ...about }
 }
 
+/** In a namespace of a plugin, or left out by the `browser` field of a package. */
+const NO_FILE = /^(ftl|node-compat|node-stub|\(disabled\)):/
+
 type Bundled = Pick<Bundle, 'code' | 'map' | 'inputs' | 'pageInputs'>
 
 /** @param first modules that are evaluated before all others. */
 async function run(
-  id: string,
-  entry: string,
+  { id, entry, nodeCompat: withNode = false }: BundleOptions,
   served: boolean,
   first: string[] = [],
 ): Promise<Bundled> {
@@ -87,7 +96,7 @@ async function run(
           },
         }
       : { entryPoints: [entry] }),
-    inject: first,
+    inject: [...(withNode ? nodeCompatOptions.inject : []), ...first],
     bundle: true,
     write: false,
     outfile: `${id}.js`,
@@ -105,23 +114,27 @@ async function run(
     logLevel: 'silent',
     external: ['fermyon:*', 'wasi:*'],
     define: {
+      ...(withNode && nodeCompatOptions.define),
       'process.env.NODE_ENV': '"production"',
       // Some libraries read `self.location` when they load; at build time it does not exist, and reading it throws.
       'self.location': 'undefined',
+      // A component has no address; some libraries make addresses from it when they load.
+      'import.meta.url': '"file:///component.js"',
     },
-    conditions: ['module'],
-    plugins: [moduleScope, zodNamespaceImport, pages(pageFiles)],
+    conditions: CONDITIONS,
+    plugins: [moduleScope, zodNamespaceImport, pages(pageFiles), ...(withNode ? [nodeCompat] : [])],
   }).catch(async (error: unknown) => {
-    throw toBuildError(id, error, await filesOf(entry))
+    const { files, graph } = await whatIsIn(entry)
+    throw toBuildError(id, error, files, graph)
   })
   const [map, code] = ['.map', '.js'].map(
     (suffix) => result.outputFiles.find((file) => file.path.endsWith(suffix))?.text ?? '',
   )
   return {
     code: code ?? '',
-    map: map ?? '',
+    map: noteLeftOut(map ?? '', result.metafile.inputs),
     inputs: Object.keys(result.metafile.inputs)
-      .filter((path) => !path.endsWith('.entry.js') && !path.startsWith('ftl:'))
+      .filter((path) => !path.endsWith('.entry.js') && !NO_FILE.test(path))
       .map((path) => resolve(cwd, path)),
     pageInputs: [...pageFiles],
   }
@@ -197,34 +210,15 @@ const zodNamespaceImport: Plugin = {
   },
 }
 
-function toBuildError(id: string, error: unknown, inputs: readonly string[] = []): unknown {
+function toBuildError(
+  id: string,
+  error: unknown,
+  inputs: readonly string[] = [],
+  graph?: Graph,
+): unknown {
   if (!isBuildFailure(error)) return error
-  return new BuildError(id, error.errors.map(formatMessage), inputs)
-}
-
-/** The files that were read of an entry that could not be bundled: the bundler names them only when all is well. */
-async function filesOf(entry: string): Promise<string[]> {
-  const files = new Set<string>()
-  const collect: Plugin = {
-    name: 'collect-files',
-    setup(context) {
-      context.onLoad({ filter: /./, namespace: 'file' }, ({ path }) => {
-        files.add(path)
-        return undefined
-      })
-    },
-  }
-  await build({
-    entryPoints: [entry],
-    bundle: true,
-    write: false,
-    outfile: 'unused.js',
-    platform: 'browser',
-    external: ['fermyon:*', 'wasi:*'],
-    logLevel: 'silent',
-    plugins: [collect],
-  }).catch(() => {})
-  return [...files]
+  const { problems, rest } = explainPackages(error.errors, graph, id)
+  return new BuildError(id, [...rest.map(formatMessage), ...problems], inputs)
 }
 
 function isBuildFailure(error: unknown): error is BuildFailure {

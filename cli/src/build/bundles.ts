@@ -23,6 +23,8 @@ export interface BuildTarget {
   computeLimitMs?: number
   /** Whether it gets all parts of `Intl`, or none. @default those whose names are in its code */
   intl?: boolean
+  /** Whether modules of Node that need no machine, `Buffer` and `process` can be used. @default false */
+  nodeCompat?: boolean
 }
 
 export interface Bundled {
@@ -84,6 +86,7 @@ async function bundleOne(
 
 /** Changes with this builder and its bundler. */
 function bundlerState(): string {
-  const own = readdirSync(import.meta.dirname).map((name) => join(import.meta.dirname, name))
+  const names = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+  const own = names.map((name) => join(import.meta.dirname, name))
   return `${esbuildVersion}\n${process.env['NODE_PATH'] ?? ''}\n${stateOfFiles(own).text}`
 }

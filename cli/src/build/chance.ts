@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs'
 import type { Bundle } from './bundle.ts'
 import { isAuthors } from './explain-failure.ts'
+import { packageOf } from './remedies.ts'
 import { type OriginalPlace, originalPlace, parseMap } from './source-map.ts'
 
 export interface Chance {
@@ -18,8 +19,6 @@ export interface Chance {
 
 const MESSAGE =
   'TypeError: random() at module scope is the same in every call. Move it into the handler'
-/** The last one: a package inside another one. */
-const PACKAGE = /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/
 /** A bundler's call that loads a module has the place of the line that imports it. */
 const LOADS = /^\s*(?:import|export)\b|\brequire\(/
 
@@ -50,8 +49,8 @@ export function findChance(
       const [first = '', ...others] = places.map(({ generated }) => generated)
       return { error: [`${first} ${MESSAGE}`, ...others].join('\n'), packages: [], lines }
     }
-    const [, name] = PACKAGE.exec(places[0]?.source?.file ?? '') ?? []
-    if (name !== undefined) packages.add(name.replaceAll('\\', '/'))
+    const name = packageOf(places[0]?.source?.file ?? '')
+    if (name !== undefined) packages.add(name)
   }
   return { packages: [...packages], lines }
 }

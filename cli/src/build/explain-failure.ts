@@ -5,6 +5,7 @@
 import { relative, sep } from 'node:path'
 import type { Bundle } from './bundle.ts'
 import { engineHint, hostCallProblem } from './hints.ts'
+import { leftOutHint, mayBeLeftOut, readLeftOut } from './left-out.ts'
 import { excerpt } from './source-excerpt.ts'
 import { type OriginalPlace, originalPlace, parseMap } from './source-map.ts'
 
@@ -44,7 +45,11 @@ export function explainFailure(
     const rest = found === '' ? line : line.replace(found, '').replace(KIND, '').trim()
     if (rest !== '') words.push(rest)
   }
-  const message = withRemedy(words.slice(0, SHOWN_LINES).join('\n'))
+  const inner =
+    frames[0] && mayBeLeftOut(text) ? leftOutHint(readLeftOut(map), frames[0].file) : undefined
+  const message = [withRemedy(words.slice(0, SHOWN_LINES).join('\n')), inner]
+    .filter((part) => part !== undefined)
+    .join('. ')
   const theirs = frames.filter(({ file }) => isAuthors(file, ours))
   const [first, ...others] = distinct(theirs)
   // Where only ours are on the way it is what the entry exports.

@@ -3,21 +3,33 @@
  * use instead.
  */
 
+import { builtinModules } from 'node:module'
+import { hasNodeCompat } from './node-compat/names.ts'
+
 const IN_HANDLER = 'module scope runs once, while the component is built'
 
 /** By the message of the engine, at build time or in the log of a call. */
 const BY_ENGINE: readonly [words: RegExp, hint: string][] = [
   [
     /\bBuffer is not defined/,
-    'A component has no Buffer: use Uint8Array, TextEncoder, atob and btoa',
+    'A component has no Buffer: use Uint8Array, TextEncoder, atob and btoa, or set node_compat = true in [component.NAME.tool.ftl]',
   ],
   [
     /\bprocess is not defined/,
-    'A component has no process: settings come from context.variables.get("…"), in the handler',
+    'A component has no process: settings come from context.variables.get("…"), in the handler. For a package that needs ' +
+      'it, set node_compat = true in [component.NAME.tool.ftl]',
   ],
   [
     /\bIntl is not defined/,
     'This component has no Intl: use the engine quickjs without intl = false in spin.toml, or format by hand',
+  ],
+  [
+    /\b(document|window|DOMParser|XMLHttpRequest|localStorage) is not defined/,
+    'A component has no DOM: use a package for servers, such as "cheerio" for HTML',
+  ],
+  [
+    /\bWebAssembly is not (defined|supported)/,
+    'A component cannot run WebAssembly inside itself: use a package in JavaScript',
   ],
   [
     /\brequire is not defined/,
@@ -41,6 +53,9 @@ const BY_ENGINE: readonly [words: RegExp, hint: string][] = [
   ],
 ]
 
+/** With this key, the modules of Node that need no machine can be used. */
+const COMPAT = 'node_compat = true in [component.NAME.tool.ftl] of spin.toml'
+
 /** By the module that the bundler cannot find; `name` is its specifier. */
 const BY_MODULE: readonly [name: RegExp, hint: (name: string) => string][] = [
   [
@@ -50,28 +65,43 @@ const BY_MODULE: readonly [name: RegExp, hint: (name: string) => string][] = [
       'context.platform.files.read("/…")',
   ],
   [
-    /^(node:)?https?$/,
+    /^(node:)?(http|https|http2|net|tls|dgram|dns)(\/promises)?$/,
     () => 'A component has no sockets of Node: use context.fetch("https://…") in the handler',
   ],
   [
+    /^(node:)?(child_process|cluster|worker_threads)$/,
+    () =>
+      'A component cannot start programs or threads: use another component, called with callTool, or a service, called with ' +
+      'context.fetch',
+  ],
+  [
+    /^(node:)?zlib$/,
+    () => 'A component has CompressionStream and DecompressionStream, or use the package "fflate"',
+  ],
+  [
+    /^(node:)?sqlite$/,
+    () => 'A component has no database of its own: use a key-value store, context.platform.kv',
+  ],
+  [
     /^(node:)?crypto$/,
-    () => 'A component has Web Crypto: crypto.subtle, crypto.randomUUID() in the handler',
-  ],
-  [
-    /^(node:.*|assert|buffer|child_process|dns|events|module|net|os|path|process|stream|timers|tls|url|util|vm|worker_threads|zlib)$/,
-    (name) =>
-      `A component has no modules of Node (${name}): use what the web platform has, or a package made for browsers`,
-  ],
-  [
-    /^\.{0,2}\//,
-    () => 'There is no such file: correct the path, its ending (.ts) included, or write the file',
-  ],
-  [
-    /^[^#]/,
-    (name) =>
-      `The package is not installed: npm install ${/^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name}`,
+    () =>
+      `A component has Web Crypto: crypto.subtle, crypto.randomUUID() in the handler. For createHash and the like, set ${COMPAT}`,
   ],
 ]
+
+/** The hint for a module of Node, which the bundler cannot find. */
+function builtinHint(name: string): string {
+  const found = BY_MODULE.find(([pattern]) => pattern.test(name))?.[1](name)
+  if (found !== undefined) return found
+  return hasNodeCompat(name.replace(/^node:/, ''))
+    ? `A component has no modules of Node (${name}) unless you set ${COMPAT}`
+    : `A component does not have the module ${name} of Node: use what the web platform has, or a package made for browsers`
+}
+
+/** Whether a specifier is that of a module of Node, with or without its prefix. */
+export function isNodeModule(specifier: string): boolean {
+  return specifier.startsWith('node:') || builtinModules.includes(specifier)
+}
 
 /** The hint for the engine's message `words`, if one is known. */
 export function engineHint(words: string): string | undefined {
@@ -89,6 +119,15 @@ export function hostCallProblem(words: string): string | undefined {
 /** The hint for the bundler's message `words`, if one is known. */
 export function bundlerHint(words: string): string | undefined {
   const [, name] = /^Could not resolve "([^"]+)"/.exec(words) ?? []
-  if (name === undefined) return undefined
-  return BY_MODULE.find(([pattern]) => pattern.test(name))?.[1](name)
+  if (name === undefined || name.startsWith('#')) return undefined
+  if (isNodeModule(name)) return builtinHint(name)
+  if (/^\.{0,2}\//.test(name)) {
+    return 'There is no such file: correct the path, its ending (.ts) included, or write the file'
+  }
+  return `The package is not installed: npm install ${/^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name}`
+}
+
+/** What to use instead of a module of Node that no setting brings. */
+export function nodeModuleHint(name: string): string {
+  return builtinHint(`node:${name}`)
 }

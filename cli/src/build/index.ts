@@ -15,6 +15,7 @@ import { BuildCache } from './cache.ts'
 import { explainFailure, isAuthors } from './explain-failure.ts'
 import { findMistakes } from './find-mistakes.ts'
 import { mayHaveIntl } from './intl.ts'
+import { packageOf, remedyWarnings } from './remedies.ts'
 import { keepMap } from './source-map.ts'
 
 export { BuildError, BuildErrors } from './build-error.ts'
@@ -158,7 +159,9 @@ async function warn(
     const theirs = known.inputs.filter((file) => isAuthors(file, known.ours) && !seen.has(file))
     for (const file of theirs) seen.add(file)
     const hasIntl = mayHaveIntl(target.engine, target.intl)
-    for (const warning of await findMistakes(theirs, hasIntl)) {
+    const mistakes = await findMistakes(theirs, hasIntl)
+    const packages = new Set(known.inputs.flatMap((file) => packageOf(file) ?? []))
+    for (const warning of [...mistakes, ...remedyWarnings(packages)]) {
       onEvent({ id: target.id, state: 'warning', warning })
     }
   }

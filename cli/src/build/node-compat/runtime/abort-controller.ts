@@ -1,0 +1,3 @@
+const { AbortController, AbortSignal } = globalThis
+export { AbortController, AbortSignal }
+export default { AbortController, AbortSignal }

@@ -1,0 +1,3 @@
+const { performance } = globalThis
+export { performance }
+export default { performance }

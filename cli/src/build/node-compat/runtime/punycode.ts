@@ -1,0 +1,3 @@
+import punycode from 'unenv/node/punycode'
+export * from 'unenv/node/punycode'
+export default punycode

@@ -1,0 +1,4 @@
+import { promises } from './stream.ts'
+
+export const { finished, pipeline } = promises
+export default promises

@@ -1,0 +1,4 @@
+import { StringDecoder } from 'string_decoder/'
+
+export { StringDecoder }
+export default { StringDecoder }

@@ -1,0 +1,3 @@
+import createDOMPurify from 'dompurify'
+
+export default () => createDOMPurify().sanitize('<p onclick="x()">a<script>b()</script></p>')

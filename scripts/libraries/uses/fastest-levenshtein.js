@@ -1,0 +1,3 @@
+import { closest, distance } from 'fastest-levenshtein'
+
+export default () => [distance('kitten', 'sitting'), closest('gret', ['greet', 'echo'])]

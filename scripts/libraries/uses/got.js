@@ -1,0 +1,3 @@
+import got from 'got'
+
+export default ({ server }) => got.post(`${server}/echo`, { json: { name: 'Zoë' } }).json()

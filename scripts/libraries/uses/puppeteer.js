@@ -1,0 +1,3 @@
+import puppeteer from 'puppeteer'
+
+export default async () => typeof (await puppeteer.launch()).newPage

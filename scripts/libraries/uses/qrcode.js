@@ -1,0 +1,3 @@
+import QRCode from 'qrcode'
+
+export default () => QRCode.toString('https://example.com', { type: 'svg' })

@@ -1,0 +1,6 @@
+import slugify from 'slugify'
+
+export default () => [
+  slugify('Äpfel & Öl, naïve café!', { lower: true, strict: true }),
+  slugify('Привет мир'),
+]
