@@ -79,6 +79,8 @@ describe('intl', () => {
     const both = target('intl = true', 'engine = "starlingmonkey"')
     await expect(both).rejects.toThrow('has no effect with the engine starlingmonkey')
   })
+})
+
 describe('node_compat', () => {
   it('is handed on if it is true, and absent otherwise', async () => {
     expect((await target('node_compat = true'))?.nodeCompat).toBe(true)

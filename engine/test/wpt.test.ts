@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { compare } from '../wpt/expectations.ts'
+import { compare, type Expectations, unknownReasons } from '../wpt/expectations.ts'
+import expectations from '../wpt/expectations.json' with { type: 'json' }
 import { runFile, type Subtest } from '../wpt/run-file.ts'
 import { type Served, serveEvaluator } from '../wpt/serve.ts'
 import { type FileServer, serveFiles } from '../wpt/server.ts'
@@ -53,6 +54,17 @@ describe('the expectations', () => {
     const { differences, next } = compare('f', [passed('a')], 2)
     expect(differences).toEqual(['f: 1 subtests passed, 2 are expected'])
     expect(next).toBe(1)
+  })
+
+  test('a reason must be explained', () => {
+    const files = { f: { passed: 1, failing: { known: ['a'], other: ['b'] } }, g: 3 }
+    expect(unknownReasons({ copy: '', reasons: { known: 'why' }, files })).toEqual(['other'])
+  })
+
+  test('each failure that is expected of the engine has a reason', () => {
+    const known: Expectations = expectations
+    expect(unknownReasons(known)).toEqual([])
+    expect(Object.keys(known.files).length).toBeGreaterThan(300)
   })
 
   test('a file that is not listed is a difference', () => {

@@ -79,3 +79,11 @@ export function compare(
     next: failures === 0 ? passed : { passed, failing },
   }
 }
+
+/** Reasons of failures that have no text. */
+export function unknownReasons({ reasons, files }: Expectations): string[] {
+  const used = Object.values(files).flatMap((file) =>
+    typeof file === 'object' ? Object.keys(file.failing) : [],
+  )
+  return [...new Set(used)].filter((reason) => !(reason in reasons))
+}

@@ -47,7 +47,7 @@ async function trickle({ request, response, query }: Call): Promise<void> {
   response.end()
 }
 
-/** Ends with bytes that are no chunk. */
+/** Ends with bytes that do not form a chunk. */
 async function badChunks({ response, query }: Call): Promise<void> {
   const delay = Number(query.get('ms') ?? 1000)
   await sleep(delay)

@@ -28,7 +28,7 @@ export async function runFile(
   file: TestFile,
 ): Promise<Subtest[]> {
   const scripts = [
-    `const LOCATION = ${JSON.stringify(`${copy.origin}/${file.path}${file.search}`)};${await script('before.js')}`,
+    `const LOCATION = ${JSON.stringify(`${copy.origin}/${file.path}`)};${await script('before.js')}`,
     await readFile(join(copy.root, 'resources/testharness.js'), 'utf8'),
     // The file as it is, in the same turn as the harness: a harness without tests would end.
     `const DEADLINE_MS = ${copy.deadlineMs ?? DEADLINE_MS};${await script('after.js')}`,

@@ -2,7 +2,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { compare, type Expectations, type Expected, UNEXPLAINED } from './expectations.ts'
+import { compare, type Expectations, type Expected } from './expectations.ts'
+import { UNEXPLAINED, unknownReasons } from './expectations.ts'
 import { FOLDERS } from './folders.ts'
 import { runFile } from './run-file.ts'
 import { serveEvaluator } from './serve.ts'
@@ -38,6 +39,10 @@ if (values.wpt === undefined) {
 }
 const root = resolve(values.wpt)
 const known = JSON.parse(await readFile(values.expectations, 'utf8')) as Expectations
+for (const reason of unknownReasons(known)) {
+  console.error(`${values.expectations}: "reasons" must say what "${reason}" means`)
+  process.exitCode = 1
+}
 const found = (await findTests(root, FOLDERS)).filter(({ path }) => path.includes(values.only))
 const files = found.filter(({ needs }) => needs === undefined)
 const served = await serveEvaluator()
@@ -87,4 +92,4 @@ if (values.update) {
   const count = text.split(`"${UNEXPLAINED}"`).length - 1
   console.log(`expectations.json is written; ${count} files have failures without a reason`)
 }
-process.exit(gone.length > 0 || rows.some(({ unexpected }) => unexpected > 0) ? 1 : 0)
+process.exit(gone.length > 0 || rows.some(({ unexpected }) => unexpected > 0) ? 1 : undefined)

@@ -7,6 +7,8 @@ import { dirname, join, posix } from 'node:path'
 const META = /^\/\/ META: script=(\S+)/gm
 /** What the engine has not, by the path or the text of a file. */
 const NEEDS = [
+  // Millions of iterations, thousands of times.
+  { what: 'minutes of computing', path: /pbkdf2/ },
   { what: 'HTTP/2', path: /\.h2\./ },
   { what: 'the cache of a browser', path: /\/request-cache-/ },
   { what: 'a document', path: /keepalive|referrer|navigate|mode-(no-cors|same-origin)/ },
@@ -25,18 +27,11 @@ const MOVED: Readonly<Record<string, string>> = {
   'resources/WebIDLParser.js': 'resources/webidl2/lib/webidl2.js',
 }
 
-/** Files that compute for minutes: only their first part runs. */
-const FIRST_PART: Readonly<Record<string, string>> = {
-  'WebCryptoAPI/derive_bits_keys/pbkdf2.https.any.js': '?1-1000',
-}
-
 export interface TestFile {
   /** Relative to the copy, with slashes. */
   path: string
   folder: string
   text: string
-  /** The query of its address. */
-  search: string
   /** Why it cannot run here. */
   needs?: string
 }
@@ -58,8 +53,7 @@ export async function findTests(root: string, folders: readonly string[]): Promi
           ('path' in need ? need.path : ANY).test(path) &&
           ('text' in need ? need.text : ANY).test(text),
       )?.what
-      const search = FIRST_PART[path] ?? ''
-      found.push({ path, folder, text, search, ...(needs === undefined ? {} : { needs }) })
+      found.push({ path, folder, text, ...(needs === undefined ? {} : { needs }) })
     }
   }
   return found

@@ -5,8 +5,6 @@ const NEEDS = {
   addon: 'contains native code',
   dom: 'needs the DOM of a browser',
   files: 'reads and writes files',
-  intl: 'needs Intl',
-  pattern: 'uses RegExp.$1, which the engine does not have',
   programs: 'starts other programs',
   server: 'is a server',
   sockets: 'opens sockets',
@@ -37,7 +35,6 @@ const REMEDIES: Readonly<Record<string, Remedy>> = {
   'better-sqlite3': { need: 'addon', instead: DATABASE },
   canvas: { need: 'addon', instead: '"pdf-lib" for documents, or a service that draws' },
   chokidar: { need: 'files', instead: 'mounted files: files = […] in spin.toml' },
-  'cron-parser': { need: 'intl', instead: '"date-fns", or compute the times in UTC' },
   'cross-spawn': {
     need: 'programs',
     instead: 'a service that runs them, called with context.fetch',
@@ -51,14 +48,12 @@ const REMEDIES: Readonly<Record<string, Remedy>> = {
   glob: { need: 'files', instead: 'mounted files, and "minimatch" for names' },
   got: { need: 'sockets', instead: '"ky", or context.fetch' },
   'hash-wasm': { need: 'wasm', instead: '"crypto-js", or crypto.subtle.digest' },
-  'intl-messageformat': { need: 'intl', instead: '"i18next"' },
   ioredis: { need: 'sockets', instead: KEYS },
   jimp: { need: 'broken', instead: '"fast-png" to read and write PNG' },
   jquery: { need: 'dom', instead: '"cheerio"' },
   jsdom: { need: 'dom', instead: '"cheerio" or "node-html-parser"' },
   kafkajs: { need: 'sockets', instead: 'a service that has an HTTP API' },
   koa: { need: 'server', instead: SERVER },
-  luxon: { need: 'intl', instead: '"date-fns" or "dayjs"' },
   mongodb: { need: 'sockets', instead: DATABASE },
   mongoose: { need: 'sockets', instead: DATABASE },
   mssql: { need: 'sockets', instead: DATABASE },
@@ -75,7 +70,6 @@ const REMEDIES: Readonly<Record<string, Remedy>> = {
   redis: { need: 'sockets', instead: KEYS },
   sharp: { need: 'addon', instead: 'a service that changes pictures, or "fast-png" for PNG' },
   shelljs: { need: 'programs', instead: 'a service that runs them, called with context.fetch' },
-  showdown: { need: 'pattern', instead: '"marked" or "markdown-it"' },
   'socket.io': { need: 'server', instead: SERVER },
   'sql.js': { need: 'wasm', instead: DATABASE },
   sqlite3: { need: 'addon', instead: DATABASE },
@@ -103,7 +97,7 @@ export function remedyWords(name: string): string | undefined {
 }
 
 /** These build without an error, so that only a call would fail. */
-const SILENT: readonly Need[] = ['dom', 'intl', 'pattern', 'wasm']
+const SILENT: readonly Need[] = ['dom', 'wasm']
 
 /** @param packages all that a component contains. */
 export function remedyWarnings(packages: ReadonlySet<string>): string[] {
