@@ -33,7 +33,7 @@ const pairs: [unknown, unknown][] = [
   [
     [1, , 3],
     [1, undefined, 3],
-  ], // eslint-disable-line no-sparse-arrays
+  ],
   [NaN, NaN],
   [0, -0],
   [circular, circular],
@@ -148,7 +148,7 @@ export const cases: Record<string, () => unknown> = {
     const Old = function (this: EventEmitter) {
       Reflect.apply(EventEmitter, this, [])
     } as unknown as { new (): EventEmitter; prototype: object }
-    util.inherits(Old as unknown as (...rest: never[]) => unknown, EventEmitter as never)
+    util.inherits(Old, EventEmitter)
     const old = new Old()
     const seen: unknown[] = []
     old.on('x', (value) => seen.push(value))
