@@ -22,6 +22,8 @@ export interface Bundle {
   entry: string
   /** Folders of our own modules, to tell their files from the author's. */
   ours: string[]
+  /** Why the component is of no use though it can be evaluated. */
+  problem?: string
 }
 
 export interface BundleOptions {
@@ -45,16 +47,14 @@ export async function bundle({ id, entry, computeLimitMs }: BundleOptions): Prom
   const about = { entry, ours }
   const bundled = await run(id, entry, served)
   // The name is a global one, so the bundler keeps it.
-  if (!served && !bundled.code.includes('addEventListener')) {
-    const problem =
-      `${relative(process.cwd(), entry)}: the entry must export "tool" (of createTool), "tools", "prompts", "resources" ` +
-      'or a default "fetch". It exports nothing.'
-    throw new BuildError(id, [problem], bundled.inputs)
-  }
+  const isSilent = !served && !bundled.code.includes('addEventListener')
+  const problem =
+    `${relative(process.cwd(), entry)}: the entry must export "tool" (of createTool), "tools", "prompts", "resources" ` +
+    'or a default "fetch". It exports nothing.'
   if (computeLimitMs !== undefined) {
     bundled.code += `\n//# ftl.compute_limit_ms=${computeLimitMs}\n`
   }
-  return { ...bundled, ...about }
+  return { ...bundled, ...about, ...(isSilent && { problem }) }
 }
 
 type Bundled = Pick<Bundle, 'code' | 'map' | 'inputs' | 'pageInputs'>
