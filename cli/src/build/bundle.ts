@@ -29,6 +29,8 @@ export interface Bundle {
   entry: string
   /** Folders of our own modules, to tell their files from the author's. */
   ours: string[]
+  /** Why the component is of no use though it can be evaluated. */
+  problem?: string
 }
 
 export interface BundleOptions {
@@ -59,18 +61,16 @@ export async function bundle(options: BundleOptions): Promise<Bundle> {
   const about = { entry, ours }
   let bundled = await run(options, served)
   // The name is a global one, so the bundler keeps it.
-  if (!served && !bundled.code.includes('addEventListener')) {
-    const problem =
-      `${relative(process.cwd(), entry)}: the entry must export "tool" (of createTool), "tools", "prompts", "resources" ` +
-      'or a default "fetch". It exports nothing.'
-    throw new BuildError(id, [problem], bundled.inputs)
-  }
+  const isSilent = !served && !bundled.code.includes('addEventListener')
+  const problem =
+    `${relative(process.cwd(), entry)}: the entry must export "tool" (of createTool), "tools", "prompts", "resources" ` +
+    'or a default "fetch". It exports nothing.'
   const parts = mayHaveIntl(engine, intl) ? await intlParts(bundled.code, intl) : []
   if (parts.length > 0) bundled = await run(options, served, intlModules(parts))
   if (computeLimitMs !== undefined) {
     bundled.code += `\n//# ftl.compute_limit_ms=${computeLimitMs}\n`
   }
-  return { ...bundled, ...about }
+  return { ...bundled, ...about, ...(isSilent && { problem }) }
 }
 
 /** In a namespace of a plugin, or left out by the `browser` field of a package. */

@@ -139,14 +139,17 @@ async function componentize(
 ): Promise<Uint8Array> {
   const folder = join(cacheFolder, `${id}.${process.pid}`)
   await mkdir(folder, { recursive: true })
+  const { problem = '' } = made
   try {
-    return await builderOf(engine).build({ id, made, wit, folder, onWarning })
+    const component = await builderOf(engine).build({ id, made, wit, folder, onWarning })
+    if (problem === '') return component
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)
     throw new BuildError(id, [explainFailure(text, id, made)])
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+  throw new BuildError(id, [problem])
 }
 
 /** Each mistake once, though several components may share the module. */
