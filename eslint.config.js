@@ -95,7 +95,7 @@ export default defineConfig(
       'rust/target/',
       'engine/{target,vendor,wit}/',
       // Scripts for the engine, without types; some are wrong on purpose.
-      'engine/{js,test/cases,test/hostile}/',
+      'engine/{js,test/cases,test/hostile,test/promises,test/wpt}/',
       'engine/test/{harness,internals}.js',
       'engine/src/',
       '**/.ftl/',

@@ -1345,5 +1345,9 @@ fact(
 for (const extractable of [true, false]) {
   const raw = bytes('11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo')
   const key = await crypto.subtle.importKey('raw', raw, 'Ed25519', extractable, ['verify'])
-  fact(`a public key that is imported with extractable ${extractable}`, key.extractable, extractable)
+  fact(
+    `a public key that is imported with extractable ${extractable}`,
+    key.extractable,
+    extractable,
+  )
 }
