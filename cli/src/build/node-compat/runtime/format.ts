@@ -1,15 +1,11 @@
 /** `util.format` and `util.inspect`. */
 import inspectObject from 'object-inspect'
 
-interface InspectOptions {
-  depth?: number | null
-}
-
 const custom = Symbol.for('nodejs.util.inspect.custom')
 
 /** On one line, without colours; Node breaks long ones. */
 export const inspect = Object.assign(
-  (value: unknown, options: InspectOptions | boolean = {}): string => {
+  (value: unknown, options: { depth?: number | null } | boolean = {}): string => {
     const { depth = 2 } = typeof options === 'object' ? options : {}
     return inspectObject(value, { depth: depth === null ? Infinity : depth + 1 })
   },
