@@ -98,7 +98,7 @@ describe.each(FOLDERS)('the package of %s', { timeout: MINUTES }, (name) => {
     expect(manifest).not.toHaveProperty('scripts')
     for (const [dependency, range] of Object.entries(dependencies)) {
       if (/^ftl(-|$)/.test(dependency)) expect(range).toBe(`^${version}`)
-      else expect(range, dependency).toMatch(/^\^?\d+\.\d+\.\d+$/)
+      else expect(range, dependency).toMatch(/^\^?\d+\.\d+\.\d+(-rc\.\d+)?$/)
     }
   })
 })
