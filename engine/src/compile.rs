@@ -26,15 +26,13 @@ pub fn compile(source: Vec<u8>) -> std::result::Result<Vec<u8>, String> {
 }
 
 /// Runs the bytecode. Returns the promise of the module.
-pub fn evaluate<'js>(ctx: &Ctx<'js>, bytecode: Vec<u8>) -> Result<Promise<'js>> {
+pub fn evaluate<'js>(ctx: &Ctx<'js>, bytecode: &[u8]) -> Result<Promise<'js>> {
     let raw = ctx.as_raw().as_ptr();
     let flags = qjs::JS_READ_OBJ_BYTECODE;
     // SAFETY: `compile` of the same engine has written the bytes. Evaluating frees one reference of the module, which the
     // list of modules needs.
     let promise = unsafe {
         let module = qjs::JS_ReadObject(raw, bytecode.as_ptr(), bytecode.len() as _, flags as i32);
-        // Functions have copies of their parts, which are half of it.
-        drop(bytecode);
         if qjs::JS_IsException(module) || qjs::JS_ResolveModule(raw, module) < 0 {
             return Err(Error::Exception);
         }

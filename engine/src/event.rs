@@ -41,6 +41,12 @@ impl<'js> FetchEvent<'js> {
     fn kind(&self) -> &'static str {
         "fetch"
     }
+    /// The first bytes of a body are written before the head is sent, so that a host sends both in one piece. For
+    /// `platform/src/spin-serve.ts`.
+    #[qjs(get, enumerable)]
+    fn writes_body_first(&self) -> bool {
+        true
+    }
     /// Throws an error when a response was given already.
     fn respond_with(&self, ctx: Ctx<'js>, response: Value<'js>) -> Result<()> {
         if self.response.borrow().is_some() {

@@ -1,5 +1,5 @@
 //! The JavaScript part of the Web APIs: `js/` as one script, evaluated before the author's bundle.
-use rquickjs::{Ctx, Error, Function, Object, Persistent, Result, Value, qjs};
+use rquickjs::{Context, Ctx, Error, Function, Object, Persistent, Result, Runtime, Value, qjs};
 use std::cell::{RefCell, UnsafeCell};
 use std::ffi::CString;
 
@@ -34,7 +34,7 @@ pub fn function<'js>(ctx: &Ctx<'js>, name: &str) -> Result<Function<'js>> {
     exports(ctx)?.get(name)
 }
 
-pub fn install(ctx: &Ctx<'_>) -> Result<()> {
+pub fn install(ctx: &Ctx<'_>, bytecode: &[u8]) -> Result<()> {
     let globals = ctx.globals();
     let host = Object::new(ctx.clone())?;
     host.set("print", Function::new(ctx.clone(), print)?)?;
@@ -43,7 +43,7 @@ pub fn install(ctx: &Ctx<'_>) -> Result<()> {
     host.set("fetch", crate::fetch::native(ctx)?)?;
     host.set("Codec", crate::compression::native(ctx)?)?;
     globals.set("__ftl", host.clone())?;
-    evaluate(ctx)?;
+    evaluate(ctx, bytecode)?;
     globals.remove("__ftl")?;
     let exports: Object<'_> = host.get("exports")?;
     *EXPORTS.0.borrow_mut() = Some(Persistent::save(ctx, exports));
@@ -78,32 +78,38 @@ fn proxy_target<'js>(ctx: Ctx<'js>, value: Value<'js>) -> Result<Value<'js>> {
     }
 }
 
-/// Evaluates bytecode without source text and line numbers. With them the snapshot of every component has 300 KB more,
-/// and a function of the platform would show its minified source.
-fn evaluate(ctx: &Ctx<'_>) -> Result<()> {
-    let source = take_source();
-    let raw = ctx.as_raw().as_ptr();
-    let flags = qjs::JS_EVAL_TYPE_GLOBAL | qjs::JS_EVAL_FLAG_COMPILE_ONLY;
-    let strip =
-        qjs::JS_WRITE_OBJ_BYTECODE | qjs::JS_WRITE_OBJ_STRIP_SOURCE | qjs::JS_WRITE_OBJ_STRIP_DEBUG;
-    // SAFETY: the source ends with NUL; the bytes were written by this engine; each value is freed once.
-    unsafe {
-        let code = qjs::JS_Eval(
-            raw,
-            source.as_ptr(),
-            source.count_bytes() as _,
-            c"ftl".as_ptr(),
-            flags as i32,
-        );
-        let code = owned(ctx, code)?;
-        let mut length = 0;
-        let bytes = qjs::JS_WriteObject(raw, &mut length, code.as_raw(), strip as i32);
-        drop(code);
-        if bytes.is_null() {
-            return Err(Error::Exception);
+/// Bytecode without source text and line numbers. With them the snapshot of every component has 300 KB more, and a function
+/// of the platform would show its minified source. A runtime of its own compiles it, so that the parser leaves no gaps in the
+/// snapshot.
+pub fn compile() -> Result<Vec<u8>> {
+    let runtime = Runtime::new()?;
+    crate::limits::set(&runtime);
+    Context::full(&runtime)?.with(|ctx| {
+        let source = take_source();
+        let raw = ctx.as_raw().as_ptr();
+        let flags = qjs::JS_EVAL_TYPE_GLOBAL | qjs::JS_EVAL_FLAG_COMPILE_ONLY;
+        let strip = qjs::JS_WRITE_OBJ_BYTECODE | qjs::JS_WRITE_OBJ_STRIP_SOURCE | qjs::JS_WRITE_OBJ_STRIP_DEBUG;
+        // SAFETY: the source ends with NUL; the bytes are copied, and each value is freed once.
+        unsafe {
+            let code = qjs::JS_Eval(raw, source.as_ptr(), source.count_bytes() as _, c"ftl".as_ptr(), flags as i32);
+            let code = owned(&ctx, code)?;
+            let mut length = 0;
+            let bytes = qjs::JS_WriteObject(raw, &mut length, code.as_raw(), strip as i32);
+            if bytes.is_null() {
+                return Err(Error::Exception);
+            }
+            let copy = std::slice::from_raw_parts(bytes, length as usize).to_vec();
+            qjs::js_free(raw, bytes.cast());
+            Ok(copy)
         }
-        let code = qjs::JS_ReadObject(raw, bytes, length, qjs::JS_READ_OBJ_BYTECODE as i32);
-        qjs::js_free(raw, bytes.cast());
+    })
+}
+
+fn evaluate(ctx: &Ctx<'_>, bytecode: &[u8]) -> Result<()> {
+    let raw = ctx.as_raw().as_ptr();
+    // SAFETY: `compile` of the same engine has written the bytes.
+    unsafe {
+        let code = qjs::JS_ReadObject(raw, bytecode.as_ptr(), bytecode.len() as _, qjs::JS_READ_OBJ_BYTECODE as i32);
         if qjs::JS_IsException(code) {
             return Err(Error::Exception);
         }
