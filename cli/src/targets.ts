@@ -94,7 +94,7 @@ export async function loadApplication(
 }
 
 /** The keys of `[component.X.tool.ftl]`; the host reads the last one. */
-const KEYS = ['entry', 'engine', 'compute_limit_ms', 'node_compat', 'shared_stores']
+const KEYS = ['entry', 'intl', 'engine', 'compute_limit_ms', 'node_compat', 'shared_stores']
 
 /** @throws {CommandFailure} for a key that nothing reads: a component without an entry would silently not be built. */
 function checkKeys(table: Readonly<Record<string, unknown>>, where: string): void {

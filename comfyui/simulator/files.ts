@@ -1,5 +1,7 @@
 /** Files of the server: saving and `GET /view`. */
 import { createHash } from 'node:crypto'
+import { readPixels } from './drawing/read-pixels.ts'
+import { encodeJpeg, encodeWebp } from './drawing/lossy.ts'
 import { encodePng, type Picture } from './drawing/png.ts'
 import { type Answer, type Call, empty } from './http.ts'
 import type { SavedFile } from './nodes/definition.ts'
@@ -72,13 +74,36 @@ export async function viewFile(store: Store, traits: VersionTraits, call: Call):
   }
   // A converted image is made for the request.
   if (call.query.has('preview') || call.query.has('channel')) {
-    const { 'content-disposition': disposition = '', 'content-type': type = '' } = headers
-    const converted = { 'content-disposition': disposition, 'content-type': type }
-    return { status: 200, headers: converted, body: bytes }
+    const [body, type] = await converted(bytes, call.query, headers['content-type'] ?? '')
+    const disposition = headers['content-disposition'] ?? ''
+    return {
+      status: 200,
+      headers: { 'content-disposition': disposition, 'content-type': type },
+      body,
+    }
   }
   if (['*', etag].includes(call.headers['if-none-match'] ?? ''))
     return { status: 304, headers: { etag } }
   return { headers, ...slice(bytes, call.headers.range, headers) }
+}
+
+const DEFAULT_QUALITY = 90
+
+/** Only PNG is converted: other files are what a test has uploaded. */
+async function converted(
+  bytes: Uint8Array,
+  query: URLSearchParams,
+  type: string,
+): Promise<[body: Uint8Array, type: string]> {
+  const picture = type === 'image/png' ? readPixels(bytes) : undefined
+  const preview = query.get('preview')
+  if (!picture || preview === null) return [bytes, type]
+  const [format, ...rest] = preview.split(';')
+  const last = rest.at(-1) ?? ''
+  const quality = /^\d+$/.test(last) ? Number(last) : DEFAULT_QUALITY
+  return format === 'jpeg' && !query.get('channel')?.includes('a')
+    ? [await encodeJpeg(picture, quality), 'image/jpeg']
+    : [await encodeWebp(picture, quality), 'image/webp']
 }
 
 function slice(

@@ -1,5 +1,6 @@
 // What a real ComfyUI 0.33.0 answered where the simulator once answered otherwise.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { encodePng } from './drawing/png.ts'
 import { type Simulator, startSimulator } from './index.ts'
 
 let simulator: Simulator
@@ -152,13 +153,16 @@ describe('a seed of twenty digits', () => {
 
 describe('a file', () => {
   const view = '/api/view?type=input&filename=shown.png'
+  const pixels = new Uint8Array(8 * 8 * 3).fill(200)
+  let png: Uint8Array<ArrayBuffer>
   beforeAll(async () => {
+    png = Uint8Array.from(await encodePng({ width: 8, height: 8, pixels }))
     expect((await upload('shown.png')).status).toBe(200)
   })
 
   function upload(name: string): Promise<Response> {
     const form = new FormData()
-    form.set('image', new File([new Uint8Array(40)], name, { type: 'image/png' }))
+    form.set('image', new File([png], name, { type: 'image/png' }))
     return fetch(`${simulator.url}/api/upload/image`, { method: 'POST', body: form })
   }
 
@@ -172,7 +176,7 @@ describe('a file', () => {
   })
 
   it('has its type and name where a range is beyond its end', async () => {
-    const response = await send('GET', view, undefined, { range: 'bytes=100-' })
+    const response = await send('GET', view, undefined, { range: 'bytes=10000-' })
     expect(response.status).toBe(416)
     expect(response.headers.get('content-type')).toBe('image/png')
     expect(response.headers.get('content-disposition')).toBe('filename="shown.png"')
@@ -181,11 +185,22 @@ describe('a file', () => {
   it.each(['&channel=rgb', '&preview=jpeg'])(
     'cannot be fetched in part with %s',
     async (option) => {
-      const { headers } = await send('GET', view + option)
+      const { headers, status } = await send('GET', view + option)
+      expect(status).toBe(200)
       for (const name of ['accept-ranges', 'etag', 'x-content-type-options'])
         expect(headers.get(name)).toBeNull()
     },
   )
+
+  it.each([
+    ['jpeg', 'image/jpeg', /^ffd8ff/],
+    ['webp;60', 'image/webp', /^52494646.{8}57454250/],
+    ['gif', 'image/webp', /^52494646.{8}57454250/],
+  ])('is encoded again as a preview: %s', async (preview, type, start) => {
+    const response = await send('GET', `${view}&preview=${preview}`)
+    expect(response.headers.get('content-type')).toBe(type)
+    expect(Buffer.from(await response.arrayBuffer()).toString('hex')).toMatch(start)
+  })
 
   it('cannot be uploaded outside of the folder', async () => {
     expect((await upload('../q.png')).status).toBe(400)

@@ -4,12 +4,17 @@
  * @see https://docs.comfy.org/development/comfyui-server/comms_messages
  */
 import type { WebSocket } from 'ws'
-import { encodePng, type Picture } from './drawing/png.ts'
+import { contain, encodeJpeg } from './drawing/lossy.ts'
+import type { Picture } from './drawing/png.ts'
 
 /** Event numbers of the binary frames, and the number of the picture format in a preview frame. */
 const PREVIEW_IMAGE = 1
 const PREVIEW_IMAGE_WITH_METADATA = 4
-const FORMAT_PNG = 2
+const FORMAT_JPEG = 1
+
+const PREVIEW_QUALITY = 95
+/** Pixels of the longer side. */
+const PREVIEW_SIDE = 512
 
 interface Client {
   socket: WebSocket
@@ -63,9 +68,10 @@ export class SocketHub {
   ): Promise<void> {
     const recipients = this.#recipients(clientId)
     if (recipients.length === 0) return
-    const encoded = this.#encoded.get(picture) ?? encodePng(picture)
+    const encoded =
+      this.#encoded.get(picture) ?? encodeJpeg(contain(picture, PREVIEW_SIDE), PREVIEW_QUALITY)
     this.#encoded.set(picture, encoded)
-    const png = await encoded
+    const jpeg = await encoded
     const metadata = Buffer.from(
       JSON.stringify({
         node_id: nodeId,
@@ -73,14 +79,14 @@ export class SocketHub {
         display_node_id: nodeId,
         parent_node_id: null,
         real_node_id: nodeId,
-        image_type: 'image/png',
+        image_type: 'image/jpeg',
       }),
     )
-    const plain = Buffer.concat([words(PREVIEW_IMAGE, FORMAT_PNG), png])
+    const plain = Buffer.concat([words(PREVIEW_IMAGE, FORMAT_JPEG), jpeg])
     const described = Buffer.concat([
       words(PREVIEW_IMAGE_WITH_METADATA, metadata.length),
       metadata,
-      png,
+      jpeg,
     ])
     for (const client of recipients) client.socket.send(client.metadata ? described : plain)
   }

@@ -58,7 +58,7 @@ it('a job with the client id of the bridge shows itself too', async () => {
   const extra_data = { preview_method: 'latent2rgb' }
   const listener = await render('one-gateway', { client_id: 'one-gateway', extra_data })
   expect(previews(listener).length).toBeGreaterThan(1)
-  const png = Buffer.from(previews(listener)[0]?.data ?? '', 'base64')
-  expect(previews(listener)[0]?.mimeType).toBe('image/png')
-  expect(png.subarray(1, 4).toString()).toBe('PNG')
+  const jpeg = Buffer.from(previews(listener)[0]?.data ?? '', 'base64')
+  expect(previews(listener)[0]?.mimeType).toBe('image/jpeg')
+  expect(jpeg.subarray(0, 3).toString('hex')).toBe('ffd8ff')
 })

@@ -1,5 +1,5 @@
 /** Nodes that need no model: pictures in, pictures out. */
-import { decode } from 'fast-png'
+import { readPixels } from '../drawing/read-pixels.ts'
 import type { Picture } from '../drawing/png.ts'
 import { type NodeDefinition, NodeFailure } from './definition.ts'
 import { readMask } from './masks.ts'
@@ -108,15 +108,9 @@ const loadImage: NodeDefinition = {
     const name = String(image)
     const bytes = await run.readInput(name)
     try {
-      const { width, height, data, channels } = decode(bytes ?? new Uint8Array())
-      const pixels = new Uint8Array(width * height * 3)
-      for (let at = 0; at < width * height; at++) {
-        for (let channel = 0; channel < 3; channel++) {
-          pixels[at * 3 + channel] = Number(data[at * channels + (channels < 3 ? 0 : channel)])
-        }
-      }
+      const picture = readPixels(bytes ?? new Uint8Array())
       const mask = readMask(bytes, name, 'alpha')
-      return { outputs: [[{ width, height, pixels } satisfies Picture], [mask]] }
+      return { outputs: [[picture], [mask]] }
     } catch {
       throw new NodeFailure(
         'PIL.UnidentifiedImageError',

@@ -111,6 +111,11 @@ describe('a pattern', () => {
     expect(messages({ pattern: '^.$', maxLength: 1 }, '💙')).toEqual([])
   })
 
+  it('may name properties of Unicode', () => {
+    expect(messages({ pattern: '^\\p{Lu}(\\p{L}|\\p{M})*$' }, 'Ærø')).toEqual([])
+    expect(messages({ pattern: '^\\p{Lu}(\\p{L}|\\p{M})*$' }, 'ærø1')).toHaveLength(1)
+  })
+
   it('never has a meaning it was not written with', () => {
     // Valid without the flag, but then `\p` is the letter p.
     expect(() => validate({ pattern: '\\p{Nonsense}\\-' }, 'x')).toThrow('not a regular expression')

@@ -44,6 +44,14 @@ describe('[schema.default-dialect] a schema with every kind of keyword', () => {
   })
 })
 
+it('a pattern may name properties of Unicode', async () => {
+  const name = 'Ærø '.repeat(5_000)
+  expect(textOf(await call('unicode_pattern', { name }))).toBe(JSON.stringify({ name }))
+  const { result, text } = await call('unicode_pattern', { name: 'ærø' })
+  expect(result['isError']).toBe(true)
+  expect(text).toContain('pattern')
+})
+
 it('[schema.no-network] [schema.unresolved-ref] a reference to the network is not followed, and lets nothing pass', async () => {
   for (const value of ['text', 5]) {
     const { error, result } = await call('network_ref', { value })

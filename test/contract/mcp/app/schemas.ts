@@ -23,6 +23,10 @@ const SCHEMAS: Record<string, JsonSchema> = {
     properties: { pair: { items: [{ type: 'string' }, { type: 'integer' }] } },
   },
   dialect_unknown: { $schema: 'https://example.com/my-own-dialect', type: 'object' },
+  unicode_pattern: {
+    type: 'object',
+    properties: { name: { type: 'string', pattern: '^\\p{Lu}(?:\\p{L}|[ -])*$' } },
+  },
   // The gateway could reach this address, as it reaches every component.
   network_ref: {
     type: 'object',
