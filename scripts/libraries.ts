@@ -1,25 +1,34 @@
-/**
- * Tries popular npm libraries in components, and writes what works to docs/npm-libraries.md.
- *
- *     npm run libraries                     installs them into .ftl/libraries, tries all, writes the results
- *     npm run libraries -- --only yaml      tries one and prints what it found; may be repeated
- *     npm run libraries -- --table          writes the table of docs/npm-libraries.md from the results that are there
- *     npm run libraries -- --check          tries all, writes nothing, fails if a result differs from the committed one
- */
+// Tries popular npm libraries in components, and writes what works to docs/npm-libraries.md. See --help.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { describeChanges, readResults, writePage, writeResults } from './libraries/results.ts'
 import { readTopics } from './libraries/list.ts'
 import { tryLibraries } from './libraries/try.ts'
 
+const HELP = `npm run libraries [-- options]
+
+Installs 100 npm libraries, builds a component with each, calls it, and compares the result with that of Node.
+Writes scripts/libraries/results.json and the table of docs/npm-libraries.md. Takes a few minutes.
+
+  --only NAME      tries one library, prints what it found and writes nothing; may be repeated
+  --check          writes nothing, and ends with 1 if a result differs from the committed one
+  --table          writes only the table, from the committed results
+  --folder FOLDER  where the libraries are installed (default: .ftl/libraries)
+`
+
 const { values } = parseArgs({
   options: {
+    help: { type: 'boolean', short: 'h', default: false },
     only: { type: 'string', multiple: true },
     check: { type: 'boolean', default: false },
     table: { type: 'boolean', default: false },
     folder: { type: 'string', default: join(import.meta.dirname, '../.ftl/libraries') },
   },
 })
+if (values.help) {
+  console.log(HELP)
+  process.exit()
+}
 const topics = readTopics()
 if (values.table) {
   await writePage(topics, await readResults())

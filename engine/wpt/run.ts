@@ -27,12 +27,17 @@ const AT_ONCE = 2
 
 const { values } = parseArgs({
   options: {
+    help: { type: 'boolean', short: 'h', default: false },
     wpt: { type: 'string' },
     only: { type: 'string', default: '' },
     update: { type: 'boolean', default: false },
     expectations: { type: 'string', default: join(import.meta.dirname, 'expectations.json') },
   },
 })
+if (values.help) {
+  console.log(HELP)
+  process.exit()
+}
 if (values.wpt === undefined) {
   console.error(HELP)
   process.exit(1)

@@ -1,11 +1,4 @@
-/**
- * Plays the day of an author from nothing: the guides as printed, six tools with libraries, and everything that breaks.
- * It prints a transcript to read, and ends with 1 if something was not as expected.
- *
- *     npm run day -- [--node /path/to/node …] [--packages folder] [--out transcript.txt] [--part guides|tools]
- *
- * @module
- */
+// Plays the day of an author from nothing, and prints a transcript to read. See --help.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -21,8 +14,22 @@ import { Terminal } from './terminal.ts'
 import { playTools } from './tools.ts'
 import { Transcript } from './transcript.ts'
 
+const HELP = `npm run day [-- options]
+
+Plays the guides as printed, six tools with libraries, and everything that an author breaks, from packed packages on a
+machine that has only Node and npm. Prints a transcript, and ends with 1 if something was not as expected.
+
+  --node FILE        the only Node of that machine; may be repeated (default: that of the path, and that of this repository)
+  --packages FOLDER  what npm run pack has made (default: packs them)
+  --out FILE         writes the transcript to a file, too
+  --only WORDS       of the breakages, only those with these words
+  --no-tutorial      leaves the tutorial out
+  --keep             keeps the folder of the applications
+`
+
 const { values } = parseArgs({
   options: {
+    help: { type: 'boolean', short: 'h', default: false },
     node: { type: 'string', multiple: true },
     packages: { type: 'string' },
     out: { type: 'string' },
@@ -31,6 +38,10 @@ const { values } = parseArgs({
     'no-tutorial': { type: 'boolean', default: false },
   },
 })
+if (values.help) {
+  console.log(HELP)
+  process.exit()
+}
 
 /** The ports that the guides use. */
 const PORTS = [3000, 4010, 8080]

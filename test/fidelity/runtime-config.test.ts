@@ -106,6 +106,7 @@ values = { required = "of the file" }
     const { command } = await serving(MANIFESTS.fidelity, ...args)
     const second = up(MANIFESTS.fidelity, ...args)
     expect(await second.exited).toBe(1)
-    expect(second.output()).toContain(`is in use by the host with the process id ${command.pid}`)
+    expect(second.output()).toContain('is already served at ')
+    expect(second.output()).toContain(`(process ${command.pid})`)
   })
 })

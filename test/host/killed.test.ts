@@ -91,8 +91,8 @@ test('a second host on the folder says who has it and ends; after the first has 
 
   const second = up()
   expect(await second.exited).toBe(1)
-  expect(second.output()).toContain(`${folder.path} is in use by the host with the process id `)
-  const [, pid] = /process id (\d+)/.exec(second.output()) ?? []
+  expect(second.output()).toContain(`is already served at ${url} (process `)
+  const [, pid] = /\(process (\d+)\)/.exec(second.output()) ?? []
   const own = [first.pid, ...(await descendants(first.pid)).map((child) => child.pid)]
   expect(own).toContain(Number(pid))
   expect(second.output()).toContain('--state-dir')

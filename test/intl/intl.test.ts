@@ -81,5 +81,6 @@ it('all parts take less than 300 KB, and a component that names none has none', 
   const sizeOf = async (id: string) => (await stat(join(folder, `${id}.wasm`))).size
   const without = await sizeOf('without')
   expect((await sizeOf('with')) - without).toBeLessThan(MOST_BYTES)
-  expect(await sizeOf('omitted')).toBe(without)
+  // Names of components have different lengths; the smallest part has 10 KB.
+  expect(Math.abs((await sizeOf('omitted')) - without)).toBeLessThan(1_000)
 })

@@ -16,6 +16,7 @@ export interface Simulation {
 const TIME = 0
 const DRAWN = 1
 
+/** The clock and the ids of a host with a {@link Simulation}, shared with its threads. */
 export interface SimulatedWorld {
   /** For {@link Simulation}. */
   shared: SharedArrayBuffer
@@ -25,6 +26,7 @@ export interface SimulatedWorld {
   drawn: number
 }
 
+/** Creates a world for {@link Simulation}: at 1 January 1970, with no id drawn. */
 export function simulatedWorld(): SimulatedWorld {
   const shared = new SharedArrayBuffer(16)
   const cells = new BigInt64Array(shared)
