@@ -55,13 +55,15 @@ function expectText(found: string, wanted: string): void {
 
 /** Begins an answer and leaves, or is left alone, after a while. */
 async function leave(url: string, afterMs: number): Promise<void> {
+  let status: number
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(afterMs) })
     await response.arrayBuffer()
+    ;({ status } = response)
   } catch {
     return
   }
-  throw new Error('came to an end')
+  throw new Error(`came to an end with status ${status}`)
 }
 
 /** An answer of 500, or one that is broken off. */
