@@ -63,6 +63,8 @@ async function leave(url: string, afterMs: number): Promise<void> {
   } catch {
     return
   }
+  // Its thread was lost, as for each other kind.
+  if (status === 500) throw new Failed('500')
   throw new Error(`came to an end with status ${status}`)
 }
 
