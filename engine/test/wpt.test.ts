@@ -18,7 +18,7 @@ describe('the expectations', () => {
   test.each([
     ['names', ['b 1', 'b 2']],
     ['a pattern', ['b *']],
-  ])('%s that fail as expected are no difference', (_, names) => {
+  ])('%s that fail as expected are not reported', (_, names) => {
     const expected = { passed: 1, failing: { reason: names } }
     expect(compare('f', subtests, expected)).toEqual({
       subtests: 3,

@@ -121,7 +121,7 @@ describe('a build names the package that the author imports, its line, the reaso
     expect(failure.match(/\^+/g)).toHaveLength(1)
   })
 
-  it('a part of a module of Node is not taken for a package', () => {
+  it('a submodule of a Node module is not reported as a package', () => {
     expect(failures.get('subpath')).toContain('use context.fetch')
     expect(failures.get('subpath')).not.toContain('npm install')
   })

@@ -160,7 +160,7 @@ describe('a workflow on a server whose nodes', () => {
     expect(compared({ 'upscale.file': 'other.pth' }).missingModels).toEqual([])
   })
 
-  it('are described by a stranger is told of in a few short lines', () => {
+  it('that another server describes are listed in a few short lines', () => {
     const bad = Object.fromEntries(
       Array.from({ length: 1000 }, (_, index) => [`${'x'.repeat(1000)}${index}`, ['1', 9]]),
     )

@@ -87,7 +87,7 @@ describe('a token', () => {
       withClaims({ aud: 'https://gateway.example@evil.example/mcp' }),
     ],
     ['for a path that leads here', withClaims({ aud: 'https://gateway.example/x/../mcp' })],
-    ['for nobody', withClaims({ aud: [] })],
+    ['for no server', withClaims({ aud: [] })],
     ['without a user', withClaims({ sub: undefined })],
     ['with an empty user', withClaims({ sub: '' })],
     ['with a user that is a number', withClaims({ sub: 7 })],

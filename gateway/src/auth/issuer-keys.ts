@@ -19,7 +19,7 @@ const FRESH_MS = 600_000
 const PAUSE_MS = 60_000
 /** Milliseconds for which keys are used while the issuer cannot be reached. */
 const LONGEST_MS = 24 * 3_600_000
-/** The same after a request that failed, while there are no keys at all. */
+/** Milliseconds between two requests after one failed, while no keys are stored. */
 const FAILED_PAUSE_MS = 5_000
 /** Milliseconds that a request can take: metadata and keys. */
 const PENDING_MS = 20_000
