@@ -1,19 +1,45 @@
+import { constants } from 'node:os'
+
 /** A terminal's Ctrl-C reaches every process of its group, so one press may arrive twice. */
 const SAME_PRESS_MS = 1000
 
-/** Settles at the first Ctrl-C or SIGTERM; a second press ends the process at once. */
-export async function untilSignal(): Promise<void> {
-  await new Promise<void>((resolve) => {
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Settles at the first Ctrl-C or SIGTERM with the signal; a second press ends the process at once. */
+export async function untilSignal(): Promise<NodeJS.Signals> {
+  return new Promise<NodeJS.Signals>((resolve) => {
     let first = 0
-    const stop = () => {
+    const stop = (signal: NodeJS.Signals) => {
       const now = Date.now()
       if (first === 0) {
         first = now
-        resolve()
+        resolve(signal)
       } else if (now - first > SAME_PRESS_MS) {
         process.exit(130)
       }
     }
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+    for (const signal of SIGNALS) process.on(signal, stop)
   })
+}
+
+/**
+ * Starts something and closes it at the first signal. A signal during the start ends the process at once. Listening for
+ * signals begins before the start: a caller that has read "Serving" may send one before the next statement runs.
+ *
+ * @param start also prints the addresses.
+ * @param stopping runs at the signal, before the close.
+ */
+export async function runUntilSignal(
+  start: () => Promise<{ close(): Promise<void> }>,
+  stopping = () => {},
+): Promise<void> {
+  let started = false
+  const stopped = untilSignal().then((signal) => {
+    if (!started) process.exit(128 + constants.signals[signal])
+  })
+  const running = await start()
+  started = true
+  await stopped
+  stopping()
+  await running.close()
 }

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import { bridgeService } from '../services.ts'
-import { untilSignal } from '../signals.ts'
+import { runUntilSignal } from '../signals.ts'
 import { line } from '../ui.ts'
 import { parsePort } from './options.ts'
 
@@ -45,16 +45,17 @@ export function bridgeCommand(): Command {
     )
     .action(async (flags: BridgeFlags) => {
       const { gateway, host, port, comfyui, comfyuiClientId } = flags
-      const bridge = await bridgeService(gateway, host, port, {
-        flag: '--port',
-        comfyuiUrl: comfyui,
-        comfyuiClientId,
-        allowedHosts: flags.allowedHost,
-        allowedOrigins: flags.allowedOrigin,
+      await runUntilSignal(async () => {
+        const bridge = await bridgeService(gateway, host, port, {
+          flag: '--port',
+          comfyuiUrl: comfyui,
+          comfyuiClientId,
+          allowedHosts: flags.allowedHost,
+          allowedOrigins: flags.allowedOrigin,
+        })
+        line(`Bridge ${bridge.url.replace(/^http/, 'ws')}/ws/stream/{id} for ${gateway}`)
+        return bridge
       })
-      line(`Bridge ${bridge.url.replace(/^http/, 'ws')}/ws/stream/{id} for ${gateway}`)
-      await untilSignal()
-      await bridge.close()
     })
 }
 

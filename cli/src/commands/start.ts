@@ -13,7 +13,7 @@ import {
   simulatorService,
 } from '../services.ts'
 import { serve } from '../serve.ts'
-import { untilSignal } from '../signals.ts'
+import { runUntilSignal } from '../signals.ts'
 import { type Application, loadApplication } from '../targets.ts'
 import { buildReporter, line, paint } from '../ui.ts'
 import { type HostFlags, withHostOptions } from './host-options.ts'
@@ -75,10 +75,10 @@ export function startCommand(): Command {
   ).action(async (flags: StartFlags) => {
     const application = await loadApplication(flags.from, [], flags)
     await buildAll(application, { onEvent: buildReporter({ quietWhenCached: true }) })
-    const running = await startEverything(application, flags)
-    await untilSignal()
-    line(paint('dim', '\nstopping'))
-    await running.close()
+    await runUntilSignal(
+      () => startEverything(application, flags),
+      () => line(paint('dim', '\nstopping')),
+    )
   })
 }
 

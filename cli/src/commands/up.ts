@@ -3,7 +3,7 @@ import type { Host } from 'ftl-host'
 import { buildAll } from '../foreign/build-application.ts'
 import { findFreePort } from '../ports.ts'
 import { serve } from '../serve.ts'
-import { untilSignal } from '../signals.ts'
+import { runUntilSignal } from '../signals.ts'
 import { loadApplication } from '../targets.ts'
 import { buildReporter, line } from '../ui.ts'
 import { type HostFlags, withHostOptions } from './host-options.ts'
@@ -57,20 +57,18 @@ async function up(flags: UpFlags): Promise<void> {
     })
   }
   const listen = flags.findFreePort ? await findFreePort(flags.listen) : flags.listen
-  const host = await serve(
-    application,
-    { ...flags, listen },
-    {
-      components,
-      // A program that reads the addresses gets nothing else to read.
-      print: json ? (text) => process.stderr.write(`${text}\n`) : undefined,
-      progress: !json && !jsonLog,
-    },
-  )
-  if (json) line(jsonRoutes(host))
-  else line(jsonLog ? servingLine(host) : plainRoutes(host))
-  await untilSignal()
-  await host.close()
+  const options = {
+    components,
+    // A program that reads the addresses gets nothing else to read.
+    print: json ? (text: string) => process.stderr.write(`${text}\n`) : undefined,
+    progress: !json && !jsonLog,
+  }
+  await runUntilSignal(async () => {
+    const host = await serve(application, { ...flags, listen }, options)
+    if (json) line(jsonRoutes(host))
+    else line(jsonLog ? servingLine(host) : plainRoutes(host))
+    return host
+  })
 }
 
 type Served = Pick<Host, 'url' | 'routes'>
