@@ -13,13 +13,26 @@ export function limitIn(run: Run, limit: unknown): number {
   return limit
 }
 
+/** What can be counted, as one and as several. */
+const COUNTED = {
+  character: 'characters',
+  item: 'items',
+  property: 'properties',
+}
+
 /** Checks the number of characters, items or properties. */
-export function checkSize(run: Run, min: unknown, max: unknown, size: number, what: string): void {
+export function checkSize(
+  run: Run,
+  min: unknown,
+  max: unknown,
+  size: number,
+  one: keyof typeof COUNTED,
+): void {
   if ((min ?? max) === undefined) return
   const least = limitIn(run, min)
   const most = limitIn(run, max)
-  if (size < least) fail(run, `must have at least * ${what}`, [least])
-  if (size > most) fail(run, `must have at most * ${what}`, [most])
+  if (size < least) fail(run, `must have at least * ${least === 1 ? one : COUNTED[one]}`, [least])
+  if (size > most) fail(run, `must have at most * ${most === 1 ? one : COUNTED[one]}`, [most])
 }
 
 export function checkNumber(run: Run, schema: Schema, value: number): void {
@@ -68,7 +81,7 @@ export function checkString(run: Run, schema: Schema, value: string): void {
   const { length } = value
   step(run, (length / PER_UNIT) * UNIT)
   if ((minLength ?? maxLength) !== undefined) {
-    checkSize(run, minLength, maxLength, countCharacters(run, value), 'characters')
+    checkSize(run, minLength, maxLength, countCharacters(run, value), 'character')
   }
   if (pattern !== undefined) {
     if (length > MAX_MATCHED) fail(run, 'is too long for the pattern in the schema')

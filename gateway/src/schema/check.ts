@@ -174,7 +174,7 @@ function choose(run: Run, forms: unknown, value: unknown, onlyOne: boolean): voi
 function checkArray(run: Run, schema: Schema, value: readonly unknown[]): void {
   const { items, contains, unevaluatedItems: unevaluated } = schema
   const { length } = value
-  checkSize(run, schema.minItems, schema.maxItems, length, 'items')
+  checkSize(run, schema.minItems, schema.maxItems, length, 'item')
   if (schema.uniqueItems === true && !areUnique(run, value)) fail(run, 'must not have equal items')
 
   // A tuple in the form of the older drafts is understood in every dialect: authors often name none.
@@ -205,7 +205,8 @@ function checkContains(run: Run, schema: Schema, value: readonly unknown[]): voi
   })
   const some = least === 1 ? 'an item' : 'at least * items'
   if (found < least) fail(run, `must contain ${some} the schema asks for`, [least])
-  if (found > most) fail(run, 'must contain at most * items the schema asks for', [most])
+  const few = most === 1 ? 'item' : 'items'
+  if (found > most) fail(run, `must contain at most * ${few} the schema asks for`, [most])
 }
 
 /**
@@ -223,7 +224,7 @@ function checkObject(run: Run, schema: Schema, value: Record<string, unknown>): 
     fail(run, 'is required')
     run.path.pop()
   }
-  checkSize(run, schema.minProperties, schema.maxProperties, keys.length, 'properties')
+  checkSize(run, schema.minProperties, schema.maxProperties, keys.length, 'property')
   for (const key of propertyNames === undefined ? [] : keys) {
     const isWrong = mismatchOfPart(run, propertyNames, key, key)
     if (isWrong) fail(run, 'must not have a property named *', [key])

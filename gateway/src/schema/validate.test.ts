@@ -17,7 +17,7 @@ describe('the words', () => {
     [
       { contains: { type: 'string' }, maxContains: 1 },
       ['a', 'b'],
-      ': must contain at most 1 items the schema asks for',
+      ': must contain at most 1 item the schema asks for',
     ],
     [{ propertyNames: { maxLength: 1 } }, { ab: 1 }, ': must not have a property named "ab"'],
     [{ dependentRequired: { a: ['b'] } }, { a: 1 }, ': needs "b" because it has "a"'],

@@ -27,11 +27,11 @@ describe('plain JSON Schema refuses with path and rule', () => {
     [{ enum: ['a', 'b'] }, 'c', 'must be "a" or "b"'],
     [{ const: 5 }, 6, 'must be 5'],
     [{ type: 'string', minLength: 2 }, '🐉', 'must be at least 2 characters'],
-    [{ type: 'string', maxLength: 1 }, 'ab', 'must be at most 1 characters'],
+    [{ type: 'string', maxLength: 1 }, 'ab', 'must be at most 1 character'],
     [{ type: 'string', pattern: '^a' }, 'b', 'must match ^a'],
     [{ minimum: 1 }, 0, 'must be at least 1'],
     [{ exclusiveMaximum: 1 }, 1, 'must be less than 1'],
-    [{ minItems: 1 }, [], 'must be at least 1 items'],
+    [{ minItems: 1 }, [], 'must be at least 1 item'],
     [{ prefixItems: [{ type: 'string' }], items: false }, ['a', 'b'], '[1]: is not allowed'],
     [
       { anyOf: [{ type: 'string' }, { type: 'null' }] },

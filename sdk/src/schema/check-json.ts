@@ -63,7 +63,7 @@ function checkForms(run: Run, { anyOf, oneOf }: Schema, value: unknown, depth: n
 
 function checkString(run: Run, schema: Schema, value: string): void {
   const { pattern } = schema
-  checkRange(run, schema, 'Length', [...value].length, ' characters')
+  checkRange(run, schema, 'Length', [...value].length, ' character')
   if (typeof pattern === 'string' && toRegExp(pattern)?.test(value) === false) {
     fail(run, `must match ${pattern}`)
   }
@@ -85,17 +85,18 @@ function checkNumber(run: Run, schema: Schema, value: number): void {
   if (typeof below === 'number' && value >= below) fail(run, `must be less than ${below}`)
 }
 
-/** Checks `min{kind}` and `max{kind}`, for example `minLength`; `what` is the unit in the message. */
-function checkRange(run: Run, schema: Schema, kind: string, is: number, what = ''): void {
+/** Checks `min{kind}` and `max{kind}`, for example `minLength`; `unit` is one of what is counted. */
+function checkRange(run: Run, schema: Schema, kind: string, is: number, unit = ''): void {
+  const amount = (limit: number) => `${limit}${unit && limit !== 1 ? `${unit}s` : unit}`
   const least = schema[`min${kind}`]
   const most = schema[`max${kind}`]
-  if (typeof least === 'number' && is < least) fail(run, `must be at least ${least}${what}`)
-  if (typeof most === 'number' && is > most) fail(run, `must be at most ${most}${what}`)
+  if (typeof least === 'number' && is < least) fail(run, `must be at least ${amount(least)}`)
+  if (typeof most === 'number' && is > most) fail(run, `must be at most ${amount(most)}`)
 }
 
 function checkItems(run: Run, schema: Schema, value: unknown[], depth: number): void {
   const { prefixItems, items, additionalItems } = schema
-  checkRange(run, schema, 'Items', value.length, ' items')
+  checkRange(run, schema, 'Items', value.length, ' item')
   const isOldTuple = Array.isArray(items)
   const heads = isOldTuple ? items : Array.isArray(prefixItems) ? prefixItems : []
   const rest = isOldTuple ? additionalItems : items
