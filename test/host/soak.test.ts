@@ -18,7 +18,15 @@ afterAll(async () => {
 /** When nothing is under way any more: connections are closed, guests that were left have been ended. */
 async function atRest(): Promise<Figures> {
   await sleep(1500)
-  return host.figures()
+  let figures = await host.figures()
+  // On a busy machine a lost thread is replaced seconds later; a number that was read between the two is too low.
+  for (let same = 0, tries = 0; same < 4 && tries < 40; tries++) {
+    await sleep(500)
+    const next = await host.figures()
+    same = next.threads === figures.threads ? same + 1 : 0
+    figures = next
+  }
+  return figures
 }
 
 test(
@@ -40,8 +48,14 @@ test(
     expect(after.lost.workers).toBeGreaterThan(0)
     expect(await allInstancesServe(host.url)).toBe(true)
 
-    // A thread that was ended can still be there before the load.
-    expect(after.threads).toBeLessThanOrEqual(before.threads)
+    // A thread that was ended can still be there before the load. One that helped out goes with a request after 5 seconds.
+    const threads = async () => {
+      await (await fetch(`${host.url}/good/wait?ms=0`)).text()
+      return (await host.figures()).threads
+    }
+    await expect
+      .poll(threads, { timeout: 20_000, interval: 500 })
+      .toBeLessThanOrEqual(before.threads)
     expect(after.files - before.files).toBeLessThanOrEqual(2)
     expect(Object.keys(after.resources).sort()).toEqual(Object.keys(before.resources).sort())
     // Guests that take all they may wait for the collector: 200 MB more or less. One that was kept each second would be more.
