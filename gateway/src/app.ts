@@ -15,6 +15,8 @@ import { createToolInvoker } from './invoke/invoker.ts'
 import { createFeatureReader } from './invoke/features.ts'
 import { createJobReader } from './jobs/job-reader.ts'
 import { unexpectedError } from './log.ts'
+import { authorize } from './policy/authorize.ts'
+import { PermittedRepository } from './policy/permitted-repository.ts'
 import { createRouter } from './routes.ts'
 import { createScope, identify } from './scope.ts'
 import { createSettings } from './settings.ts'
@@ -43,7 +45,7 @@ export const SHIPPED_ADAPTERS: TransportAdapter[] = [
 
 /** Creates a gateway. It does not call the host before the first request. */
 export function createApp({ adapters = SHIPPED_ADAPTERS, gateway = {} }: AppOptions = {}): App {
-  const tools = gateway.tools ?? createToolRepository()
+  const tools = PermittedRepository.of(gateway.tools ?? createToolRepository())
   const parts: Gateway = {
     tools,
     invoker: gateway.invoker ?? createToolInvoker(tools),
@@ -70,7 +72,7 @@ export function createApp({ adapters = SHIPPED_ADAPTERS, gateway = {} }: AppOpti
           return authenticate(request, scope).then((caller) => {
             if (caller instanceof Response) return caller
             identify(scope, caller)
-            return serve()
+            return authorize(request, scope, caller) ?? serve()
           })
         },
         failed: (error) =>

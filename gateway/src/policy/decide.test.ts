@@ -179,7 +179,13 @@ function reference(rules: Rule[], caller: Subject | undefined, asked: Target & {
     if (rule.actions && !rule.actions.includes(asked.action)) return false
     if (rule.tools || rule.prompts || rule.resources) {
       const list =
-        { tool: rule.tools, prompt: rule.prompts, resource: rule.resources }[asked.kind] ?? []
+        {
+          tool: rule.tools,
+          prompt: rule.prompts,
+          resource: rule.resources,
+          component: [],
+          chat: [],
+        }[asked.kind] ?? []
       const names = [asked.name, ...(asked.alias === undefined ? [] : [asked.alias])]
       const hits = names.map((name) => some(list, [name]))
       if (rule.effect !== 'allow' && !hits.includes(true)) return false

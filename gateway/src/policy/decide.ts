@@ -98,10 +98,12 @@ function decisionOf({ rule: { effect, name }, number }: CallerRule): Decision {
   return { effect, rule: number, reason: `rule ${number}${called} ${WORDS[effect]} it` }
 }
 
-const LISTS: Record<TargetKind, 'tools' | 'prompts' | 'resources'> = {
+const LISTS: Record<TargetKind, 'tools' | 'prompts' | 'resources' | undefined> = {
   tool: 'tools',
   prompt: 'prompts',
   resource: 'resources',
+  component: undefined,
+  chat: undefined,
 }
 
 function covers(rule: Rule, target: Target, action: Action): boolean {
@@ -116,11 +118,14 @@ function covers(rule: Rule, target: Target, action: Action): boolean {
   )
 }
 
-function coversName(rule: Rule, { kind, name, alias }: Target): boolean {
+function coversName(rule: Rule, { kind, name, alias, template }: Target): boolean {
   const { tools, prompts, resources, effect } = rule
   if (!tools && !prompts && !resources) return true
-  const list = rule[LISTS[kind]]
+  const key = LISTS[kind]
+  const list = key && rule[key]
   if (!list) return false
+  // Only as it is: `*` must not match the name of a variable in it.
+  if (template !== undefined && list.includes(template)) return true
   const isNamed = matchesAny(list, name)
   if (alias === undefined) return isNamed
   if (effect !== 'allow') return isNamed || matchesAny(list, alias)

@@ -5,11 +5,11 @@ export const EFFECTS = ['allow', 'deny', 'ask'] as const
 /** `ask`: the call needs an approval. */
 export type Effect = (typeof EFFECTS)[number]
 
-export const ACTIONS = ['list', 'call', 'get', 'read', 'complete'] as const
+export const ACTIONS = ['list', 'call', 'get', 'read', 'chat'] as const
 
 /**
- * What a caller does: `list` any entry, `call` a tool, `get` a prompt, `read` a resource, and `complete` the arguments of
- * a prompt or a resource template.
+ * What a caller does: find an entry in a list, call a tool, get a prompt (or complete its arguments), read a resource
+ * (or complete the variables of its address), use the chat.
  */
 export type Action = (typeof ACTIONS)[number]
 
@@ -63,7 +63,11 @@ export interface Policy {
 /** The word for {@link Policy.signedIn}. */
 export const SIGNED_IN = 'signed-in'
 
-export type TargetKind = 'tool' | 'prompt' | 'resource'
+/**
+ * `component`: the status of a component as a whole. A rule that names tools, prompts, resources or annotations is not
+ * about the last two.
+ */
+export type TargetKind = 'tool' | 'prompt' | 'resource' | 'component' | 'chat'
 
 /** What a caller wants to use. */
 export interface Target {
@@ -77,6 +81,8 @@ export interface Target {
    * denies or asks also applies to these, so that a new component or an escape cannot take a name away from it.
    */
   alias?: string
+  /** The template that the uri of a resource matches: a rule that names it is about every such uri. */
+  template?: string
   /** As the component published them. @default none */
   annotations?: unknown
 }
