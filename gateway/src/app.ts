@@ -1,6 +1,6 @@
 /** Creates the gateway: one function from request to response. */
 import type { Platform } from 'ftl-platform'
-import { createRequestId, guarded, json } from 'ftl-http'
+import { createRequestId, failure, guarded, json } from 'ftl-http'
 import { MCP_HEADERS, refuse } from './access/mcp-access.ts'
 import { healthAdapter } from './adapters/health/health-adapter.ts'
 import { jobsAdapter } from './adapters/jobs/jobs-adapter.ts'
@@ -16,6 +16,7 @@ import { createFeatureReader } from './invoke/features.ts'
 import { createJobReader } from './jobs/job-reader.ts'
 import { unexpectedError } from './log.ts'
 import { authorize } from './policy/authorize.ts'
+import { InsufficientScope } from './policy/insufficient-scope.ts'
 import { PermittedRepository } from './policy/permitted-repository.ts'
 import { createRouter } from './routes.ts'
 import { createScope, identify } from './scope.ts'
@@ -76,7 +77,14 @@ export function createApp({ adapters = SHIPPED_ADAPTERS, gateway = {} }: AppOpti
           })
         },
         failed: (error) =>
-          json(500, { error: { ...unexpectedError({ requestId }, error), requestId } }),
+          error instanceof InsufficientScope
+            ? failure(
+                InsufficientScope.status,
+                InsufficientScope.code,
+                error.message,
+                error.headers,
+              )
+            : json(500, { error: { ...unexpectedError({ requestId }, error), requestId } }),
       })
     },
   }
