@@ -8,7 +8,11 @@ import { type DemoModel, startDemoModel } from '../../cli/src/demo-model/server.
 import { freePort } from '../support/command.ts'
 import { MANIFESTS } from '../support/manifests.ts'
 import { type OtlpReceiver, startOtlpReceiver } from '../support/otlp-receiver.ts'
-import { type AuthorizationServer, startAuthorizationServer } from './authorization-server.ts'
+import {
+  type AuthorizationServer,
+  type AuthorizationServerOptions,
+  startAuthorizationServer,
+} from './authorization-server.ts'
 
 export interface AuthenticatedApplication {
   url: string
@@ -24,9 +28,11 @@ export interface AuthenticatedApplication {
   close(): Promise<void>
 }
 
-export async function startAuthenticated(): Promise<AuthenticatedApplication> {
+export async function startAuthenticated(
+  options: AuthorizationServerOptions = {},
+): Promise<AuthenticatedApplication> {
   const apiKey = `ftl_${randomBytes(32).toString('base64url')}`
-  const issuer = await startAuthorizationServer()
+  const issuer = await startAuthorizationServer(options)
   const model = await startDemoModel()
   const simulator = await startSimulator({ port: 0, renderSeconds: 1 })
   const collector = await startOtlpReceiver()

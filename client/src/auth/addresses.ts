@@ -72,6 +72,15 @@ export function serverAddress(address: string | URL): URL {
   return url
 }
 
+/** Whether tokens may be sent to this address. */
+export function mayHaveToken(address: string): boolean {
+  try {
+    return Boolean(serverAddress(address))
+  } catch {
+    return false
+  }
+}
+
 /**
  * Checks an address that a server named.
  *

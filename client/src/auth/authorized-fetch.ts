@@ -1,5 +1,5 @@
 import { AuthenticationError, type Challenge } from '../errors.ts'
-import { challengeOf } from './challenge.ts'
+import { challengeOf, scopeUnion } from './challenge.ts'
 import type { TokenSource } from './token-source.ts'
 
 /**
@@ -22,12 +22,13 @@ export function authorizedFetch(
     if (!refusal) return first
     await first.body?.cancel()
     const renewed = await source.renew(token, refusal.challenge)
-    if (renewed === undefined) throw failure(server, refusal, token !== undefined)
+    const held = await source.scope()
+    if (renewed === undefined) throw failure(server, refusal, token !== undefined, held)
     const second = await fetch(input, withToken(init, renewed))
     const again = await refusalOf(second)
     if (!again) return second
     await second.body?.cancel()
-    throw failure(server, again, true)
+    throw failure(server, again, true, held)
   }
 }
 
@@ -55,12 +56,18 @@ function failure(
   server: URL,
   { status, challenge }: Refusal,
   hadToken: boolean,
+  held: string | undefined,
 ): AuthenticationError {
-  const signIn = { server: server.href, challenge }
   if (status === 403) {
+    const scope = scopeUnion(held, challenge.scope)
+    const signIn = {
+      server: server.href,
+      challenge: { ...challenge, ...(scope !== undefined && { scope }) },
+    }
     const scopes = challenge.scope === undefined ? 'more scopes' : `the scopes ${challenge.scope}`
     return new AuthenticationError(`${server.host} requires ${scopes}`, { signIn })
   }
+  const signIn = { server: server.href, challenge }
   return new AuthenticationError(
     hadToken
       ? `${server.host} does not accept the token: sign in again`

@@ -58,7 +58,9 @@ function checked(metadata: AuthorizationServer, server: URL): AuthorizationServe
   for (const name of ENDPOINTS) {
     const address: unknown = metadata[name]
     if (address === undefined) continue
-    allowedAddress(String(address), server, `"${name}" of ${remoteText(metadata.issuer)}`)
+    const what = `"${name}" of ${remoteText(metadata.issuer)}`
+    if (typeof address !== 'string') throw new AuthenticationError(`${what} is not a string`)
+    allowedAddress(address, server, what)
   }
   if (metadata.token_endpoint === undefined) {
     throw new AuthenticationError(`the metadata of ${metadata.issuer} has no "token_endpoint"`)

@@ -31,6 +31,10 @@ export class MachineTokens implements TokenSource {
     return this.#pending
   }
 
+  async scope(): Promise<string | undefined> {
+    return this.#tokens?.scope
+  }
+
   async #request(challenge: Challenge): Promise<string> {
     const { client: settings = {} } = this.#options
     this.#prepared ??= prepareSignIn(this.#server, { ...this.#options, challenge })

@@ -1,4 +1,4 @@
-import { processRevocationResponse, revocationRequest } from 'oauth4webapi'
+import { processRevocationResponse, ResponseBodyError, revocationRequest } from 'oauth4webapi'
 import { serverAddress } from './addresses.ts'
 import { boundedFetch, requestOptions } from './bounded-fetch.ts'
 import { authenticationOf, type ClientSettings } from './client-identity.ts'
@@ -15,8 +15,11 @@ export interface SignOutOptions {
 
 export interface SignedOut {
   issuer: string
-  /** `unsupported`: the authorization server does not let clients revoke tokens; these are valid until they expire. */
-  revocation: 'revoked' | 'unsupported' | 'failed'
+  /**
+   * `partly`: the access token is valid until it expires, and no further one can be got. `unsupported`: the authorization
+   * server does not let clients revoke tokens.
+   */
+  revocation: 'revoked' | 'partly' | 'unsupported' | 'failed'
   /** Why it failed. */
   reason?: string
 }
@@ -53,17 +56,27 @@ async function revoke(
   { issuer, client, tokens }: SignIn,
   server: URL,
   options: SignOutOptions,
-): Promise<'revoked' | 'unsupported'> {
+): Promise<'revoked' | 'partly' | 'unsupported'> {
   const fetch = boundedFetch(server, options)
   const as = await discoverIssuer(issuer, server, fetch)
   if (as.revocation_endpoint === undefined) return 'unsupported'
   const authentication = authenticationOf(client, options.client ?? {}, as)
-  // The refresh token first: that revokes the whole grant at most authorization servers.
-  for (const token of [tokens.refreshToken, tokens.accessToken]) {
-    if (token === undefined) continue
+  const { refreshToken, accessToken } = tokens
+  // The refresh token first: at most authorization servers that revokes the whole grant.
+  if (refreshToken !== undefined) await revokeOne(refreshToken)
+  try {
+    await revokeOne(accessToken)
+    return 'revoked'
+  } catch (error) {
+    // A token that carries its own claims cannot be revoked (RFC 7009, section 2.2.1).
+    const isKept = error instanceof ResponseBodyError && error.error === 'unsupported_token_type'
+    if (!isKept) throw error
+    return refreshToken === undefined ? 'unsupported' : 'partly'
+  }
+
+  async function revokeOne(token: string): Promise<void> {
     const id = { client_id: client.id }
     const response = await revocationRequest(as, id, authentication, token, requestOptions(fetch))
     await processRevocationResponse(response)
   }
-  return 'revoked'
 }

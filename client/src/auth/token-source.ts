@@ -18,6 +18,8 @@ export interface TokenSource {
    * @returns `undefined` when the user must sign in.
    */
   renew(refused: string | undefined, challenge: Challenge): Promise<string | undefined>
+  /** Scopes of the token, separated by spaces; a sign-in for further scopes must not lose them. */
+  scope(): Promise<string | undefined>
 }
 
 /** A token that expires within this time is renewed before it is sent. */
@@ -51,6 +53,10 @@ export class StoredTokens implements TokenSource {
   async renew(refused: string | undefined, challenge: Challenge): Promise<string | undefined> {
     if (refused === undefined) return undefined
     return this.#renewed(refused, challenge)
+  }
+
+  async scope(): Promise<string | undefined> {
+    return (await this.#options.store.find(this.#server))?.tokens.scope
   }
 
   async #renewed(old: string, challenge: Challenge): Promise<string | undefined> {

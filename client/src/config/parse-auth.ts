@@ -58,5 +58,5 @@ export function parseAuth(
       'is needed: a secret is sent to this authorization server only',
     )
   }
-  return auth as AuthConfig
+  return auth
 }
