@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { Command } from 'commander'
-import { ClientError } from 'ftl-client'
 import { CommandFailure } from '../failure.ts'
 import { findRunning, howToStart } from '../running/find.ts'
 import { hasDisplay } from '../sign-in/browser.ts'
@@ -59,7 +58,7 @@ async function inspect(args: string[], flags: InspectFlags): Promise<void> {
   const own = tokenHeader(flags.token)
   const hasOwn = 'authorization' in own || args.some((each) => /^authorization:/i.test(each))
   const { storedTokenHeader } = await import('../sign-in/stored-token.ts')
-  const token = hasOwn ? own : await storedTokenHeader(url).catch(explained)
+  const token = hasOwn ? own : await storedTokenHeader(url)
   const header = Object.entries(token).flatMap((pair) => ['--header', pair.join(': ')])
   const target = flags.cli
     ? ['--cli', url, ...header, ...args]
@@ -100,10 +99,6 @@ async function inspect(args: string[], flags: InspectFlags): Promise<void> {
   })
   process.exitCode = await Promise.race([ended, stopped.then(() => ended)])
   process.exit()
-}
-
-function explained(error: unknown): never {
-  throw error instanceof ClientError ? new CommandFailure(error.message) : error
 }
 
 /** @throws {CommandFailure} before anything is started: the Inspector would only say that it cannot connect. */

@@ -7,6 +7,8 @@ import {
   StoredTokens,
   TokenStore,
 } from 'ftl-client/auth'
+import { CommandFailure } from '../failure.ts'
+import { printable } from '../visible-text.ts'
 import { clientFlagsOf, storedAuth } from './client-options.ts'
 import { offerSignIn, signInHint } from './offer.ts'
 
@@ -14,7 +16,7 @@ import { offerSignIn, signInHint } from './offer.ts'
  * The header of the token, after one request that shows whether the server accepts it; empty where the server requires
  * none.
  *
- * @throws {AuthenticationError} when the server requires sign-in and the user does not sign in.
+ * @throws {CommandFailure} when the server requires sign-in and the user does not sign in.
  */
 export async function storedTokenHeader(url: string): Promise<Record<string, string>> {
   if (!mayHaveToken(url)) return {}
@@ -26,11 +28,8 @@ export async function storedTokenHeader(url: string): Promise<Record<string, str
     await probe(request, server)
   } catch (error) {
     if (!(error instanceof AuthenticationError)) throw error
-    if (!(await offerSignIn(error))) {
-      const hint = signInHint(error)
-      if (hint !== undefined) error.message += `\n${hint}`
-      throw error
-    }
+    const lines = [printable(error.message, process.stderr), signInHint(error) ?? '']
+    if (!(await offerSignIn(error))) throw new CommandFailure(lines.join('\n').trim())
   }
   const token = await tokens.current()
   return token === undefined ? {} : { authorization: `Bearer ${token}` }
