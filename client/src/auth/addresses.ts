@@ -8,6 +8,7 @@
 import { BlockList, isIP } from 'node:net'
 import { AuthenticationError } from '../errors.ts'
 import { remoteText } from './remote-text.ts'
+import { parseUrl } from './parse-url.ts'
 
 const LOOPBACK = new BlockList()
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4')
@@ -55,7 +56,7 @@ export const isLoopback = (url: URL): boolean => depthOf(url) === Depth.loopback
  * @throws {AuthenticationError}
  */
 export function serverAddress(address: string | URL): URL {
-  const url = URL.parse(String(address))
+  const url = parseUrl(address)
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new AuthenticationError('the address of the server must begin with https:// or http://')
   }
@@ -88,7 +89,7 @@ export function mayHaveToken(address: string): boolean {
  * @throws {AuthenticationError}
  */
 export function allowedAddress(address: string | URL, server: URL, what: string): URL {
-  const url = URL.parse(String(address))
+  const url = parseUrl(address)
   const shown = remoteText(String(address))
   if (!url || url.username !== '' || url.password !== '') {
     throw new AuthenticationError(`${what} is not a valid URL: ${shown}`)

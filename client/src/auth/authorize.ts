@@ -14,6 +14,7 @@ import { oauthFailure } from './oauth-failure.ts'
 import type { Prepared } from './prepare.ts'
 import { clientFor } from './register.ts'
 import { tokensForCode, type Tokens } from './tokens.ts'
+import { parseUrl } from './parse-url.ts'
 
 /** Long enough to look up a password; then the port is closed. */
 const PATIENCE_MS = 5 * 60_000
@@ -124,7 +125,7 @@ async function answerOf(
 }
 
 function parametersOf(text: string): URLSearchParams {
-  const url = URL.parse(text.trim())
+  const url = parseUrl(text.trim())
   if (url?.searchParams.has('state')) return url.searchParams
   throw new AuthenticationError(
     'that is not the address that the browser ended at: it begins with http://127.0.0.1 and has "state"',

@@ -10,6 +10,7 @@ import {
 } from 'oauth4webapi'
 import { AuthenticationError } from '../errors.ts'
 import type { SigningKey } from './private-key.ts'
+import { parseUrl } from './parse-url.ts'
 
 /** What the user or a configuration says about this client. */
 export interface ClientSettings {
@@ -64,7 +65,7 @@ export function machineClient(settings: ClientSettings, as: AuthorizationServer)
 
 /** An issuer is compared as a URL, because a path of `/` may be left out. */
 export function isSameIssuer(one: string | undefined, other: string): boolean {
-  return one !== undefined && URL.parse(one)?.href === URL.parse(other)?.href
+  return one !== undefined && parseUrl(one)?.href === parseUrl(other)?.href
 }
 
 /** @throws {AuthenticationError} when the secret or key of the settings is missing. */

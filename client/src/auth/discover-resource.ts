@@ -5,6 +5,7 @@ import type { BoundedFetch } from './bounded-fetch.ts'
 import { isScopes } from './challenge.ts'
 import { isObject } from '../is-object.ts'
 import { remoteText } from './remote-text.ts'
+import { parseUrl } from './parse-url.ts'
 
 const WELL_KNOWN = '/.well-known/oauth-protected-resource'
 const MOST_ISSUERS = 10
@@ -88,7 +89,7 @@ function read(document: Record<string, unknown>, server: URL): ProtectedResource
 
 /** Whether the resource is the server, or a path above it at the same origin. */
 function covers(resource: string, server: URL): boolean {
-  const url = URL.parse(resource)
+  const url = parseUrl(resource)
   if (!url || url.origin !== server.origin || url.hash !== '') return false
   const path = url.pathname.replace(/\/+$/, '')
   return server.pathname === path || server.pathname.startsWith(`${path}/`)

@@ -2,6 +2,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { AuthenticationError } from '../errors.ts'
+import { parseUrl } from './parse-url.ts'
 
 const PATH = '/callback'
 /** Any page in the browser can send answers here. These are ignored; a program that tries states is not. */
@@ -34,7 +35,7 @@ export async function receiveOnLoopback(state: string, port = 0): Promise<Loopba
   let strange = 0
   const answer = new Promise<URLSearchParams>((resolve, reject) => {
     server.on('request', ({ method, url = '', headers }, response) => {
-      const { pathname, searchParams } = URL.parse(url, `http://127.0.0.1:${bound}`) ?? {}
+      const { pathname, searchParams } = parseUrl(`http://127.0.0.1:${bound}${url}`) ?? {}
       // Another name that leads to this machine (DNS rebinding) is not what the browser was sent to.
       if (headers.host !== `127.0.0.1:${bound}` || pathname !== PATH || !searchParams) {
         return page(response, 404, 'This address belongs to ftl, which waits for a sign-in.')

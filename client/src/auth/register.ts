@@ -7,6 +7,7 @@ import { AuthenticationError } from '../errors.ts'
 import { type BoundedFetch, requestOptions } from './bounded-fetch.ts'
 import { type ClientSettings, configuredClient, type RegisteredClient } from './client-identity.ts'
 import { oauthFailure } from './oauth-failure.ts'
+import { parseUrl } from './parse-url.ts'
 
 export interface Registration {
   redirectUri: string
@@ -39,7 +40,7 @@ export async function clientFor(
 
 /** Draft "OAuth Client ID Metadata Document": https, with a path, without fragment and user. */
 function documentAddress(address: string): string {
-  const url = URL.parse(address)
+  const url = parseUrl(address)
   if (url?.protocol === 'https:' && url.pathname !== '/' && !url.hash && !url.username)
     return address
   throw new AuthenticationError(
