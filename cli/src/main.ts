@@ -14,6 +14,8 @@ import { inspectCommand } from './commands/inspect.ts'
 import { callCommand } from './commands/call.ts'
 import { buildProcessCommand, devCommand } from './commands/dev.ts'
 import { keyCommand } from './commands/key.ts'
+import { loginCommand } from './commands/login.ts'
+import { logoutCommand } from './commands/logout.ts'
 import { newCommand } from './commands/new.ts'
 import { spinConfigCommand } from './commands/spin-config.ts'
 import { startCommand } from './commands/start.ts'
@@ -21,6 +23,7 @@ import { testCommand } from './commands/test.ts'
 import { testHostCommand } from './commands/test-host.ts'
 import { toolsCommand } from './commands/tools.ts'
 import { upCommand } from './commands/up.ts'
+import { whoamiCommand } from './commands/whoami.ts'
 import { workflowsCommand } from './commands/workflows.ts'
 import { describeFailure } from './failure.ts'
 import { abandonStep, endWithReader } from './ui.ts'
@@ -61,6 +64,9 @@ export function createProgram(): Command {
     toolsCommand(),
     callCommand(),
     inspectCommand(),
+    loginCommand(),
+    logoutCommand(),
+    whoamiCommand(),
     doctorCommand(),
     keyCommand(),
     completionCommand(),

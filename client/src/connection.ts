@@ -2,7 +2,12 @@
 import type { VersionNegotiationMode } from '@modelcontextprotocol/client'
 import { ConfigError } from './errors.ts'
 import { type Answers, capabilitiesOf, register } from './answers.ts'
-import { isHttp, type ProtocolChoice, type ServerConfig } from './config/server-config.ts'
+import {
+  type HttpConfig,
+  isHttp,
+  type ProtocolChoice,
+  type ServerConfig,
+} from './config/server-config.ts'
 import { HttpTransport } from './transport/http-transport.ts'
 import { PendingRequests } from './transport/pending-requests.ts'
 import type { Patience } from './transport/process-tree.ts'
@@ -52,7 +57,7 @@ export async function openConnection(
   const { name = 'server', info = INFO, answers = {}, watchTools = true } = options
   const pending = new PendingRequests()
   const transport = isHttp(config)
-    ? new HttpTransport(config, { name, pending })
+    ? new HttpTransport(config, { name, pending, ...(await authenticated(config)) })
     : await ProcessTransport.spawn(config, { ...options, name, pending })
   const wire = new Wire(info, pending, {
     capabilities: capabilitiesOf(answers),
@@ -72,4 +77,11 @@ export async function openConnection(
 
 function modeOf(protocol: ProtocolChoice): VersionNegotiationMode {
   return protocol === '2026-07-28' ? { pin: protocol } : protocol
+}
+
+async function authenticated(config: HttpConfig): Promise<{ fetch?: typeof fetch }> {
+  if (config.auth === undefined) return {}
+  // Loaded for servers that need it only.
+  const { configuredFetch } = await import('./auth/configured-fetch.ts')
+  return { fetch: await configuredFetch(config.url, config.auth) }
 }

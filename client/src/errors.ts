@@ -15,6 +15,7 @@ export type ErrorKind =
   | 'unknown-server'
   | 'denied'
   | 'config'
+  | 'authentication'
 
 /** Base class of every error that a client throws; see `kind`. */
 export abstract class ClientError extends Error {
@@ -120,5 +121,30 @@ export class ConfigError extends ClientError {
   constructor(field: string, message: string) {
     super(field === '' ? message : `${field}: ${message}`)
     this.field = field
+  }
+}
+
+/** What a server demanded in its `WWW-Authenticate` header (RFC 6750, RFC 9728). */
+export interface Challenge {
+  /** Address of the resource's metadata. */
+  resourceMetadata?: string
+  /** Scopes that the request needs, separated by spaces. */
+  scope?: string
+  error?: string
+}
+
+/** The server requires sign-in, or signing in failed. No message contains a token, a code or a secret. */
+export class AuthenticationError extends ClientError {
+  override readonly name = 'AuthenticationError'
+  readonly kind = 'authentication'
+  /** Set when the user can solve it by signing in; pass it to `signIn` of `ftl-client/auth`. */
+  readonly signIn: { server: string; challenge: Challenge } | undefined
+
+  constructor(
+    message: string,
+    { signIn, cause }: { signIn?: { server: string; challenge: Challenge }; cause?: unknown } = {},
+  ) {
+    super(message, { cause })
+    this.signIn = signIn
   }
 }

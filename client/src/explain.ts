@@ -30,7 +30,8 @@ const VIOLATIONS: unknown[] = [
 /** Maps an error of the official client or of a transport to the public error. */
 export function explain(error: unknown, circumstances: Circumstances): ClientError {
   const { what, name, signal, gone, stray } = circumstances
-  if (error instanceof ClientError) return error
+  const own = ownErrorOf(error)
+  if (own) return own
   if (error instanceof Expired) {
     return new TimeoutError(`server "${name}" did not end ${what} in time`)
   }
@@ -70,6 +71,12 @@ export function explain(error: unknown, circumstances: Circumstances): ClientErr
   return new ConnectionError(`server "${name}" cannot be reached: ${rootOf(error)}`, {
     cause: error,
   })
+}
+
+/** An error of ours, which the official client wraps when it happens during the negotiation. */
+function ownErrorOf(error: unknown): ClientError | undefined {
+  if (error instanceof ClientError) return error
+  return error instanceof Error && error.cause !== undefined ? ownErrorOf(error.cause) : undefined
 }
 
 /** Reduces the list of issues, which the official client appends as JSON of many lines, to the first one. */

@@ -4,12 +4,15 @@ export type { CallOptions, ProgressOptions, RequestOptions, ToolResult } from '.
 export { Client, type ClientOptions, type ListOptions } from './client.ts'
 export { parseConfig, type ParseOptions } from './config/parse-config.ts'
 export type {
+  AuthConfig,
   HttpConfig,
   ProcessConfig,
   ProtocolChoice,
   ServerConfig,
 } from './config/server-config.ts'
 export {
+  AuthenticationError,
+  type Challenge,
   CancelledError,
   ClientError,
   ConfigError,

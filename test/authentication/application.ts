@@ -8,7 +8,11 @@ import { type DemoModel, startDemoModel } from '../../cli/src/demo-model/server.
 import { freePort } from '../support/command.ts'
 import { MANIFESTS } from '../support/manifests.ts'
 import { type OtlpReceiver, startOtlpReceiver } from '../support/otlp-receiver.ts'
-import { type AuthorizationServer, startAuthorizationServer } from './authorization-server.ts'
+import {
+  type AuthorizationServer,
+  type AuthorizationServerOptions,
+  startAuthorizationServer,
+} from './authorization-server.ts'
 
 export interface AuthenticatedApplication {
   url: string
@@ -24,12 +28,17 @@ export interface AuthenticatedApplication {
   close(): Promise<void>
 }
 
-/** @param variables of the application, besides those that it needs. */
-export async function startAuthenticated(
-  variables: Record<string, string> = {},
-): Promise<AuthenticatedApplication> {
+interface ApplicationOptions extends AuthorizationServerOptions {
+  /** Of the application, besides those that it needs. */
+  variables?: Record<string, string>
+}
+
+export async function startAuthenticated({
+  variables,
+  ...options
+}: ApplicationOptions = {}): Promise<AuthenticatedApplication> {
   const apiKey = `ftl_${randomBytes(32).toString('base64url')}`
-  const issuer = await startAuthorizationServer()
+  const issuer = await startAuthorizationServer(options)
   const model = await startDemoModel()
   const simulator = await startSimulator({ port: 0, renderSeconds: 1 })
   const collector = await startOtlpReceiver()

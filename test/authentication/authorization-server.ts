@@ -23,7 +23,26 @@ function privateJwk({ privateKey }: { privateKey: KeyObject }, alg: SigningAlgor
   return { ...privateKey.export({ format: 'jwk' }), alg, use: 'sig', kid: alg.toLowerCase() }
 }
 
-export async function startAuthorizationServer(): Promise<AuthorizationServer> {
+export interface AuthorizationServerOptions {
+  /** Further clients, as registered by an administrator. */
+  clients?: object[]
+  /** Further features of oidc-provider. */
+  features?: object
+  /** Scopes of the resource besides `tools`. */
+  scopes?: string[]
+  /** Further configuration of oidc-provider. */
+  configuration?: object
+  /** Seconds that an access token is valid. @default 300 */
+  tokenSeconds?: number
+}
+
+export async function startAuthorizationServer({
+  clients = [],
+  features = {},
+  scopes = [],
+  configuration = {},
+  tokenSeconds = 300,
+}: AuthorizationServerOptions = {}): Promise<AuthorizationServer> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -45,24 +64,27 @@ export async function startAuthorizationServer(): Promise<AuthorizationServer> {
         redirect_uris: [],
         response_types: [],
       },
+      ...clients,
     ],
     cookies: { keys: ['cookies'] },
-    scopes: ['openid', 'offline_access', SCOPE, MORE],
+    scopes: ['openid', 'offline_access', SCOPE, MORE, ...scopes],
     findAccount: (_: unknown, id: string) => ({ accountId: id, claims: async () => ({ sub: id }) }),
     enabledJWA: { idTokenSigningAlgValues: ['RS256', 'ES256', 'EdDSA'] },
     interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
+    ...configuration,
     features: {
       devInteractions: { enabled: false },
       registration: { enabled: true },
       clientCredentials: { enabled: true },
+      ...features,
       resourceIndicators: {
         enabled: true,
         useGrantedResource: async () => true,
         getResourceServerInfo: async (_: unknown, audience: string) => ({
-          scope: `${SCOPE} ${MORE}`,
+          scope: [SCOPE, MORE, ...scopes].join(' '),
           audience,
           accessTokenFormat: 'jwt',
-          accessTokenTTL: 300,
+          accessTokenTTL: tokenSeconds,
           jwt: { sign: { alg: algorithm } },
         }),
       },

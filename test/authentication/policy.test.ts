@@ -34,12 +34,14 @@ let hidden: RegExp
 
 beforeAll(async () => {
   app = await startAuthenticated({
-    policy: JSON.stringify(POLICY),
-    api_keys: JSON.stringify([
-      entry(ADMIN, 'admin'),
-      entry(LIMITED, 'limited'),
-      entry(SILENT, 'silent'),
-    ]),
+    variables: {
+      policy: JSON.stringify(POLICY),
+      api_keys: JSON.stringify([
+        entry(ADMIN, 'admin'),
+        entry(LIMITED, 'limited'),
+        entry(SILENT, 'silent'),
+      ]),
+    },
   })
   const read = async (path: string) => (await send(path, ADMIN)).json() as Promise<Lists>
   const { tools = [] } = await read('/tools')

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { Command } from 'commander'
 import { CommandFailure } from '../failure.ts'
 import { findRunning, howToStart } from '../running/find.ts'
+import { hasDisplay } from '../sign-in/browser.ts'
 import { untilSignal } from '../signals.ts'
 import { line, paint } from '../ui.ts'
 import { parsePort } from './options.ts'
@@ -54,10 +55,11 @@ async function inspect(args: string[], flags: InspectFlags): Promise<void> {
   if (fetched) {
     console.error(`The Inspector is not installed here; npx fetches it: npx ${program.join(' ')}`)
   }
-  const header = Object.entries(tokenHeader(flags.token)).flatMap((pair) => [
-    '--header',
-    pair.join(': '),
-  ])
+  const own = tokenHeader(flags.token)
+  const hasOwn = 'authorization' in own || args.some((each) => /^authorization:/i.test(each))
+  const { storedTokenHeader } = await import('../sign-in/stored-token.ts')
+  const token = hasOwn ? own : await storedTokenHeader(url)
+  const header = Object.entries(token).flatMap((pair) => ['--header', pair.join(': ')])
   const target = flags.cli
     ? ['--cli', url, ...header, ...args]
     : [
@@ -116,12 +118,6 @@ async function reachableUrl(given: string | undefined): Promise<string> {
   const meant = addressWithPath(url)
   if (meant !== undefined) throw new CommandFailure(`${url} has no path; did you mean ${meant}?`)
   return url
-}
-
-function hasDisplay(): boolean {
-  if (process.env['CI'] || process.env['SSH_CONNECTION'] || !process.stdout.isTTY) return false
-  if (process.platform === 'darwin' || process.platform === 'win32') return true
-  return Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'])
 }
 
 interface InspectorProgram {

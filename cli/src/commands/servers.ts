@@ -1,6 +1,8 @@
 /** Chooses the MCP servers a command connects to, and maps their failures to exit codes. */
 import { existsSync, readFileSync } from 'node:fs'
 import {
+  type AuthConfig,
+  AuthenticationError,
   ClientError,
   ConnectionError,
   type ErrorKind,
@@ -11,6 +13,8 @@ import {
 } from 'ftl-client'
 import { CommandFailure } from '../failure.ts'
 import { type Found, findRunning, howToStart } from '../running/find.ts'
+import { clientFlagsOf, storedAuth } from '../sign-in/client-options.ts'
+import { offerSignIn, signInHint } from '../sign-in/offer.ts'
 import { printable, visible } from '../visible-text.ts'
 import { addressProblem, addressWithPath } from './server-address.ts'
 import { CONFIG_FILES, type ServerFlags } from './server-options.ts'
@@ -30,6 +34,7 @@ const EXIT_CODES: Record<ErrorKind, number> = {
   denied: 1,
   process: 4,
   connection: 4,
+  authentication: 4,
   rpc: 6,
   timeout: 7,
   violation: 8,
@@ -54,7 +59,8 @@ export async function chosenServers(flags: ServerFlags): Promise<Record<string, 
   if (problem !== undefined) throw new CommandFailure(visible(problem))
   // A server of a configuration file has its own headers: this token is not for it.
   const headers = { ...tokenHeader(flags.token), ...header }
-  const address = { url: url ?? (await findRunning()).url, headers }
+  const target = url ?? (await findRunning()).url
+  const address = { url: target, headers, ...(await signInOf(target, headers)) }
   const all: Record<string, ServerConfig> =
     path === undefined ? { gateway: address } : parseConfig(readConfig(path))
   const names = server === undefined ? Object.keys(all) : [server]
@@ -68,12 +74,39 @@ export async function chosenServers(flags: ServerFlags): Promise<Record<string, 
   )
 }
 
-/** Runs `work` with a manager, and always closes it; Ctrl-C aborts the signal. Sets the exit code. */
+/** The stored sign-in is used unless the user gives a token. */
+async function signInOf(
+  url: string,
+  headers: Record<string, string>,
+): Promise<{ auth?: AuthConfig }> {
+  if (Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')) return {}
+  // To an address without encryption no token is sent.
+  const { mayHaveToken } = await import('ftl-client/auth')
+  return mayHaveToken(url) ? { auth: storedAuth(clientFlagsOf(process.env)) } : {}
+}
+
+type Work = (manager: Manager, signal: AbortSignal) => Promise<number>
+
+/**
+ * Runs `work` with a manager, and always closes it; Ctrl-C aborts the signal. Sets the exit code. If the server requires
+ * sign-in and a person is at the terminal, it offers that, and runs `work` once more.
+ */
 export async function withManager(
   flags: ServerFlags,
-  work: (manager: Manager, signal: AbortSignal) => Promise<number>,
+  work: Work,
   options: ManagerOptions = {},
 ): Promise<void> {
+  const signedIn = await attempt(flags, work, options, offerSignIn)
+  if (signedIn) await attempt(flags, work, options)
+}
+
+/** @returns whether it failed, and the user has signed in since. */
+async function attempt(
+  flags: ServerFlags,
+  work: Work,
+  options: ManagerOptions,
+  offer?: (error: AuthenticationError) => Promise<boolean>,
+): Promise<boolean> {
   const stop = new AbortController()
   const onSignal = () => stop.abort()
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, onSignal)
@@ -84,16 +117,22 @@ export async function withManager(
   } catch (error) {
     if (!(error instanceof ClientError)) throw error
     process.exitCode = reportFailure(error, flags.json)
+    if (error instanceof AuthenticationError && flags.json !== true) {
+      const isSignedIn = await offer?.(error)
+      if (isSignedIn === true) return true
+    }
     const hint = flags.json === true ? undefined : await hintFor(error, flags)
     if (hint !== undefined) console.error(hint)
   } finally {
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, onSignal)
     await manager.close()
   }
+  return false
 }
 
 /** What to do about a server that does not answer as one; `undefined` where the error says everything. */
 async function hintFor(error: ClientError, flags: ServerFlags): Promise<string | undefined> {
+  if (error instanceof AuthenticationError) return signInHint(error)
   if (flags.config !== undefined || flags.server !== undefined) return undefined
   if (!(error instanceof ConnectionError)) return undefined
   if (error.status === 401 || error.status === 403) {

@@ -70,6 +70,23 @@ describe('the configuration', () => {
     ])
   })
 
+  it('names how to authenticate, with secrets by name', () => {
+    const auth = {
+      grant: 'client_credentials',
+      clientId: '${CLIENT}',
+      clientSecretEnv: 'CI_SECRET',
+      issuer: 'https://as.example',
+    }
+    const document = { mcpServers: { a: { url: 'https://gw.example/mcp', auth } } }
+    const variables = { CLIENT: 'ci', CI_SECRET: 'not read here' }
+    expect(parse(document, variables)).toEqual({
+      a: { url: 'https://gw.example/mcp', auth: { ...auth, clientId: 'ci' } },
+    })
+    expect(parse({ mcpServers: { a: { url: 'https://gw.example/mcp', auth: {} } } })).toEqual({
+      a: { url: 'https://gw.example/mcp', auth: {} },
+    })
+  })
+
   it('may have comments and trailing commas, and strings that look like them', () => {
     const text = `\uFEFF// mine
       { "mcpServers": { /* one */ "a": { "command": "x // y", "args": ["/*", "a,]",], }, }, }`
@@ -109,6 +126,7 @@ describe('variables', () => {
 
 describe('what cannot be used is named by its field', () => {
   const one = (server: unknown) => ({ mcpServers: { a: server } })
+  const auth = (value: unknown) => one({ url: 'https://gw.example/mcp', auth: value })
 
   it.each([
     [[], '', 'must be an object'],
@@ -127,6 +145,13 @@ describe('what cannot be used is named by its field', () => {
     [one({ url: 'http://' }), 'mcpServers.a.url', 'must be an http'],
     [one({ url: 'http://x', type: 'sse' }), 'mcpServers.a.type', 'two endpoints'],
     [one({ url: 'http://x', type: 'pigeon' }), 'mcpServers.a.type', '"pigeon" must be one of'],
+    [auth('yes'), 'mcpServers.a.auth', 'must be an object'],
+    [auth({ clientSecret: 'x' }), 'mcpServers.a.auth.clientSecret', 'must be one of grant, '],
+    [auth({ clientId: 7 }), 'mcpServers.a.auth.clientId', 'must be a string'],
+    [auth({ grant: 'password' }), 'mcpServers.a.auth.grant', '"password" must be one of'],
+    [auth({ grant: 'client_credentials' }), 'mcpServers.a.auth', 'needs "clientId"'],
+    [auth({ clientSecretEnv: 'X' }), 'mcpServers.a.auth.issuer', 'is needed'],
+    [auth({ privateKeyEnv: 'X', privateKeyFile: 'y' }), 'mcpServers.a.auth', 'must have one of'],
     [one({ command: 'x', protocol: 'newest' }), 'mcpServers.a.protocol', '"newest" must be one of'],
   ])('%j', (document, field, message) => {
     const error = failureOf(document)

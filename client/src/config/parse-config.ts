@@ -1,5 +1,6 @@
 /** The `mcpServers` document that Claude, Cursor and the Inspector read, and the `servers` of VS Code. */
 import { ConfigError } from '../errors.ts'
+import { parseAuth } from './parse-auth.ts'
 import type { ProtocolChoice, ServerConfig } from './server-config.ts'
 import { expand, parseJsonc, type Variables } from './syntax.ts'
 
@@ -82,7 +83,15 @@ function parseServer(fields: Fields, field: string, variables: Variables): Serve
     if (!/^https?:\/\/[^/]/.test(address) || !URL.canParse(address)) {
       throw new ConfigError(`${field}.url`, `"${address}" must be an http or https URL`)
     }
-    return { url: address, ...texts(fields, 'headers', field, filled), ...common }
+    const auth = optional(fields, 'auth', field, (value, at) =>
+      parseAuth(asObject(value, at), at, filled),
+    )
+    return {
+      url: address,
+      ...texts(fields, 'headers', field, filled),
+      ...(auth && { auth }),
+      ...common,
+    }
   }
   if (command === undefined || command === '') {
     throw new ConfigError(field, 'needs a "command" or a "url"')

@@ -22,10 +22,30 @@ export interface ProcessConfig extends CommonConfig {
   cwd?: string
 }
 
+/** How to authenticate at a server. Secrets are named by environment variable or file, so that a file can be shared. */
+export interface AuthConfig {
+  /** `stored`: the tokens of `ftl login`; `client_credentials`: a machine with credentials of its own. @default 'stored' */
+  grant?: 'stored' | 'client_credentials'
+  /** Id of a client that is registered at the authorization server. */
+  clientId?: string
+  /** Environment variable with the client's secret; needs `issuer`. */
+  clientSecretEnv?: string
+  /** Environment variable with the client's private key, as PEM or JWK. */
+  privateKeyEnv?: string
+  /** File with the client's private key. */
+  privateKeyFile?: string
+  /** The authorization server. @default the first one that the server names */
+  issuer?: string
+  /** Separated by spaces. @default those that the server requires */
+  scope?: string
+}
+
 /** A server that uses Streamable HTTP. */
 export interface HttpConfig extends CommonConfig {
   /** `http:` or `https:` */
   url: string
+  /** @default none: only `headers` are sent */
+  auth?: AuthConfig
   /** Sent with every request, for example `authorization`. */
   headers?: Readonly<Record<string, string>>
 }

@@ -14,9 +14,16 @@ export class HttpTransport extends StreamableHTTPClientTransport {
 
   constructor(
     { url, headers }: HttpConfig,
-    { name, pending }: { name: string; pending: PendingRequests },
+    {
+      name,
+      pending,
+      fetch,
+    }: { name: string; pending: PendingRequests; fetch?: typeof globalThis.fetch },
   ) {
-    super(new URL(url), headers && { requestInit: { headers: { ...headers } } })
+    super(new URL(url), {
+      ...(headers && { requestInit: { headers: { ...headers } } }),
+      ...(fetch && { fetch }),
+    })
     this.#name = name
     this.#pending = pending
   }

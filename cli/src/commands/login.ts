@@ -1,0 +1,104 @@
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { CommandFailure } from '../failure.ts'
+import {
+  type ClientFlags,
+  parseScopes,
+  SECRET_VARIABLE,
+  storedAuth,
+  withClientOptions,
+} from '../sign-in/client-options.ts'
+import { line, paint } from '../ui.ts'
+import { parsePort } from './options.ts'
+
+const EXAMPLES = `
+Examples:
+  ftl login                                         at the application of this folder
+  ftl login https://gateway.example/mcp             opens a browser
+  ftl login https://gateway.example/mcp --no-browser   prints the address, for a machine without a browser
+  ftl login https://gateway.example/mcp --scope "tools files"
+  ftl login https://gateway.example/mcp --client-credentials --client-id ci --private-key ci.pem
+
+A program with a client secret sets FTL_CLIENT_SECRET, and names its authorization server with --issuer.
+"ftl call", "ftl tools" and "ftl inspect" then use the token of the server, and renew it.`
+
+interface LoginFlags extends ClientFlags {
+  clientCredentials?: boolean
+  scope?: string
+  redirectPort?: number
+  browser: boolean
+  timeout: number
+}
+
+export function loginCommand(): Command {
+  return withClientOptions(
+    new Command('login')
+      .description('Sign in at an MCP server, and store the token for the other commands')
+      .argument('[url]', 'address of the server (the application of this folder)'),
+  )
+    .option(
+      '--client-credentials',
+      'sign in as a program: with its secret or private key, without a browser',
+    )
+    .addOption(
+      new Option(
+        '--scope <scopes>',
+        'scopes to request (those that the server requires)',
+      ).argParser(parseScopes),
+    )
+    .option('--redirect-port <port>', 'port for the browser to return to (a free one)', parsePort)
+    .option('--no-browser', 'print the address and open no browser')
+    .option('--timeout <seconds>', 'how long to wait for the browser', parseWait, 300)
+    .addHelpText('after', EXAMPLES)
+    .action(login)
+}
+
+async function login(url: string | undefined, flags: LoginFlags): Promise<void> {
+  const { chosenServer } = await import('../sign-in/chosen-server.ts')
+  const { reported } = await import('../sign-in/reported.ts')
+  const server = await chosenServer(url)
+  await reported(async () => {
+    const { clientSettings } = await import('ftl-client/auth')
+    const { clientMetadataUrl: metadataUrl } = flags
+    const settings = await clientSettings(storedAuth(flags))
+    const client = { ...settings, ...(metadataUrl !== undefined && { metadataUrl }) }
+    const { describeSignIn } = await import('../sign-in/describe.ts')
+    const done = await (flags.clientCredentials ? asMachine : asUser)(server, client, flags)
+    line(`${paint('green', '✓')} Signed in`)
+    for (const [name, value] of describeSignIn(done)) line(`  ${name}  ${value}`)
+    return 0
+  })
+}
+
+type Client = Awaited<ReturnType<typeof import('ftl-client/auth').clientSettings>>
+
+async function asUser(server: string, client: Client, flags: LoginFlags) {
+  const { signInAtTerminal } = await import('../sign-in/at-terminal.ts')
+  const { scope, redirectPort, browser, timeout } = flags
+  return signInAtTerminal(server, {
+    client,
+    browser,
+    timeoutSeconds: timeout,
+    ...(scope !== undefined && { scope }),
+    ...(redirectPort !== undefined && { redirectPort }),
+  })
+}
+
+async function asMachine(server: string, client: Client, { scope }: LoginFlags) {
+  if (client.id === undefined || (client.secret ?? client.key) === undefined) {
+    throw new CommandFailure(
+      `--client-credentials needs --client-id, and --private-key or the variable ${SECRET_VARIABLE}`,
+    )
+  }
+  const { signInMachine, TokenStore } = await import('ftl-client/auth')
+  return signInMachine(server, {
+    store: new TokenStore(),
+    client,
+    ...(scope !== undefined && { scope }),
+  })
+}
+
+function parseWait(text: string): number {
+  const seconds = Number(text)
+  if (seconds > 0 && seconds <= 3600) return seconds
+  throw new InvalidArgumentError('give a number of seconds, more than 0 and at most 3600')
+}

@@ -1,0 +1,55 @@
+import { Command } from 'commander'
+import type { SignedOut } from 'ftl-client/auth'
+import { CommandFailure } from '../failure.ts'
+import { clientFlagsOf, storedAuth } from '../sign-in/client-options.ts'
+import { line } from '../ui.ts'
+import { visible } from '../visible-text.ts'
+
+const EXAMPLES = `
+Examples:
+  ftl logout                                    of the application of this folder
+  ftl logout https://gateway.example/mcp
+  ftl logout --all                              of every server`
+
+export function logoutCommand(): Command {
+  return new Command('logout')
+    .description('Remove the token of an MCP server, and revoke it at the authorization server')
+    .argument('[url]', 'address of the server (the application of this folder)')
+    .option('--all', 'sign out of every server')
+    .addHelpText('after', EXAMPLES)
+    .action(logout)
+}
+
+async function logout(url: string | undefined, { all = false }: { all?: boolean }): Promise<void> {
+  if (all && url !== undefined) throw new CommandFailure('give an address, or --all, and not both')
+  const { chosenServer } = await import('../sign-in/chosen-server.ts')
+  const { reported } = await import('../sign-in/reported.ts')
+  const { clientSettings, signOut, TokenStore } = await import('ftl-client/auth')
+  const only = all ? undefined : await chosenServer(url)
+  await reported(async () => {
+    const store = new TokenStore()
+    const client = await clientSettings(storedAuth(clientFlagsOf(process.env)))
+    const servers = only === undefined ? (await store.all()).map(({ server }) => server) : [only]
+    if (servers.length === 0) line('You are not signed in at any server.')
+    let failed = false
+    for (const server of servers) {
+      const done = await signOut(server, { store, client })
+      line(`${visible(server)}: ${outcome(done)}`)
+      failed ||= done?.revocation === 'failed'
+    }
+    return failed ? 4 : 0
+  })
+}
+
+function outcome(done: SignedOut | undefined): string {
+  if (!done) return 'you are not signed in'
+  const { issuer, revocation, reason = '' } = done
+  if (revocation === 'revoked') return 'signed out; the tokens are revoked'
+  if (revocation === 'partly') {
+    return 'signed out; no further token can be got. The last one is valid until it expires.'
+  }
+  return (
+    'signed out. The token is removed from this machine, but is valid until it expires: ' +
+    (revocation === 'unsupported' ? `${visible(issuer)} cannot revoke it.` : visible(reason))
+  )
+}

@@ -1,0 +1,108 @@
+import { Command } from 'commander'
+import { CommandFailure } from '../failure.ts'
+import { clientFlagsOf, storedAuth } from '../sign-in/client-options.ts'
+import { line } from '../ui.ts'
+import { visible, visibleJson } from '../visible-text.ts'
+import { tokenHeader, tokenOption } from './token-option.ts'
+
+const EXAMPLES = `
+Examples:
+  ftl whoami                                    at the application of this folder
+  ftl whoami --url https://gateway.example/mcp
+  ftl whoami --json`
+
+interface WhoamiFlags {
+  url?: string
+  token?: string
+  json?: boolean
+}
+
+export function whoamiCommand(): Command {
+  return new Command('whoami')
+    .description('Show who you are at a gateway, and how long your token is valid')
+    .option('--url <url>', 'address of the server (the application of this folder)')
+    .addOption(tokenOption())
+    .option('--json', 'print JSON')
+    .addHelpText('after', EXAMPLES)
+    .action(whoami)
+}
+
+async function whoami({ url, token, json = false }: WhoamiFlags): Promise<void> {
+  const { chosenServer } = await import('../sign-in/chosen-server.ts')
+  const { reported } = await import('../sign-in/reported.ts')
+  const { authorizedFetch, clientSettings, serverAddress, StoredTokens, TokenStore } =
+    await import('ftl-client/auth')
+  const chosen = await chosenServer(url)
+  await reported(async () => {
+    const server = serverAddress(chosen)
+    const store = new TokenStore()
+    const headers = tokenHeader(token)
+    const client = await clientSettings(storedAuth(clientFlagsOf(process.env)))
+    const request =
+      'authorization' in headers
+        ? fetch
+        : authorizedFetch(server, new StoredTokens(server, { store, client }))
+    const caller = await callerAt(new URL('/whoami', server), request, headers)
+    // After the request, which may have renewed the token.
+    const found = 'authorization' in headers ? undefined : await store.find(server)
+    if (json) {
+      const { issuer, client, grant, tokens } = found ?? {}
+      const signIn = found && {
+        issuer,
+        client: client?.id,
+        grant,
+        scope: tokens?.scope,
+        expiresAt: tokens?.expiresAt,
+        isRenewed: tokens?.refreshToken !== undefined || grant === 'client_credentials',
+      }
+      line(visibleJson(JSON.stringify({ server: server.href, caller, signIn })))
+      return 0
+    }
+    line(describe(caller))
+    const { describeSignIn } = await import('../sign-in/describe.ts')
+    for (const [name, value] of found ? describeSignIn(found) : []) line(`  ${name}  ${value}`)
+    return 0
+  })
+}
+
+interface Caller {
+  principal: string | null
+  scopes: string[]
+}
+
+/** @returns `undefined` at a server that is not a gateway of ftl. @throws {CommandFailure} */
+async function callerAt(
+  address: URL,
+  request: typeof fetch,
+  headers: Record<string, string>,
+): Promise<Caller | undefined> {
+  const signal = AbortSignal.timeout(15_000)
+  const response = await request(address, { headers, redirect: 'manual', signal }).catch(
+    unreachable,
+  )
+  if (response.status === 401) throw new CommandFailure(`${address.host} does not accept the token`)
+  const text = response.status === 200 ? (await response.text()).slice(0, 100_000) : ''
+  try {
+    const { principal, scopes } = JSON.parse(text) as Partial<Caller>
+    const isCaller = principal === null || typeof principal === 'string'
+    if (isCaller && Array.isArray(scopes)) return { principal, scopes: scopes.map(String) }
+  } catch {
+    // Another server has another page here.
+  }
+  return undefined
+
+  function unreachable(error: unknown): never {
+    if (error instanceof TypeError || signal.aborted) {
+      throw new CommandFailure(`${address.host} cannot be reached`)
+    }
+    throw error
+  }
+}
+
+function describe(caller: Caller | undefined): string {
+  if (!caller) return 'This server does not report who you are.'
+  if (caller.principal === null)
+    return 'The server does not authenticate anyone: you are anonymous.'
+  const scopes = caller.scopes.length === 0 ? 'no scopes' : `scopes ${caller.scopes.join(' ')}`
+  return `You are ${visible(caller.principal)}, with ${visible(scopes)}.`
+}

@@ -1,0 +1,62 @@
+/** What a command does when a server requires sign-in. */
+import { createInterface } from 'node:readline/promises'
+import { AuthenticationError, ClientError } from 'ftl-client'
+import { printable, visible } from '../visible-text.ts'
+import { clientFlagsOf, storedAuth } from './client-options.ts'
+
+/** What to type, where no person can be asked. */
+export function signInHint({ signIn }: AuthenticationError): string | undefined {
+  if (signIn === undefined) return undefined
+  const { server, challenge } = signIn
+  const scope = challenge.error === 'insufficient_scope' ? scopeOption(challenge.scope) : ''
+  return (
+    `This server requires sign-in. Run "ftl login ${visible(server)}${scope}", ` +
+    'or give a token or API key with --token or FTL_TOKEN.'
+  )
+}
+
+const scopeOption = (scope: string | undefined) =>
+  scope === undefined ? '' : ` --scope '${visible(scope).replaceAll("'", '')}'`
+
+/**
+ * Asks the user to sign in now.
+ *
+ * @returns whether the user is signed in; `false` without a terminal.
+ */
+export async function offerSignIn({ signIn }: AuthenticationError): Promise<boolean> {
+  const { stdin, stderr } = process
+  if (signIn === undefined || !stdin.isTTY || !stderr.isTTY) return false
+  const { server, challenge } = signIn
+  if (!(await agrees(`Sign in at ${visible(new URL(server).host)} now? [Y/n] `))) return false
+  const { clientSettings } = await import('ftl-client/auth')
+  const { signInAtTerminal } = await import('./at-terminal.ts')
+  try {
+    const flags = clientFlagsOf(process.env)
+    const { clientMetadataUrl: metadataUrl } = flags
+    const settings = await clientSettings(storedAuth(flags))
+    const client = { ...settings, ...(metadataUrl !== undefined && { metadataUrl }) }
+    await signInAtTerminal(server, { client, challenge, browser: true })
+    return true
+  } catch (error) {
+    if (!(error instanceof ClientError)) throw error
+    stderr.write(`ftl: ${printable(error.message, stderr)}\n`)
+    return false
+  }
+}
+
+async function agrees(question: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const stop = new AbortController()
+  // Ctrl-C and Ctrl-D decline.
+  for (const event of ['SIGINT', 'close']) terminal.once(event, () => stop.abort())
+  try {
+    const answer = await terminal.question(question, { signal: stop.signal })
+    return /^(?:y|yes)?$/i.test(answer.trim())
+  } catch (error) {
+    if (!stop.signal.aborted) throw error
+    process.stderr.write('\n')
+    return false
+  } finally {
+    terminal.close()
+  }
+}

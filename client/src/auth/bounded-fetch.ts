@@ -1,0 +1,79 @@
+import { allowInsecureRequests, customFetch } from 'oauth4webapi'
+import { AuthenticationError } from '../errors.ts'
+import { allowedAddress } from './addresses.ts'
+
+/** Metadata of large authorization servers takes 10 KB. */
+const MAX_BYTES = 256 * 1024
+/** Milliseconds of one request, with its body. */
+const TIMEOUT_MS = 15_000
+
+export type BoundedFetch = (url: string | URL, init?: RequestInit) => Promise<Response>
+
+/**
+ * A `fetch` for addresses that a server named: to allowed addresses only, with limits of time and size, and without
+ * following redirects, which could lead anywhere.
+ *
+ * @throws {AuthenticationError}
+ */
+export function boundedFetch(
+  server: URL,
+  {
+    fetch = globalThis.fetch,
+    signal,
+  }: { fetch?: typeof globalThis.fetch; signal?: AbortSignal } = {},
+): BoundedFetch {
+  return async (address, init) => {
+    const url = allowedAddress(address, server, 'an address of the sign-in')
+    const { host } = url
+    const limit = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])])
+    try {
+      const response = await fetch(url, { ...init, redirect: 'manual', signal: limit })
+      if (response.status >= 300 && response.status < 400) {
+        await response.body?.cancel()
+        throw new AuthenticationError(
+          `${host} answered ${url.pathname} with a redirect, which is not followed while signing in`,
+        )
+      }
+      const { status, statusText, headers } = response
+      const body = await readBounded(response, host)
+      // These responses have no body, and must not be constructed with one.
+      const isEmpty = status === 204 || status === 205 || body.length === 0
+      return new Response(isEmpty ? null : body, { status, statusText, headers })
+    } catch (error) {
+      if (error instanceof AuthenticationError || signal?.aborted) throw error
+      if (limit.aborted) {
+        throw new AuthenticationError(`${host} did not answer within ${TIMEOUT_MS / 1000} s`)
+      }
+      throw new AuthenticationError(`${host} cannot be reached${reasonOf(error)}`, { cause: error })
+    }
+  }
+}
+
+/** Options that make oauth4webapi use it. Plain HTTP is allowed there because `allowedAddress` decides. */
+export function requestOptions(fetch: BoundedFetch) {
+  return { [customFetch]: fetch, [allowInsecureRequests]: true }
+}
+
+async function readBounded(response: Response, host: string): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of response.body ?? []) {
+    parts.push(part)
+    bytes += part.length
+    if (bytes > MAX_BYTES) {
+      throw new AuthenticationError(`${host} sent more than ${MAX_BYTES / 1024} KiB`)
+    }
+  }
+  const body = new Uint8Array(bytes)
+  let at = 0
+  for (const part of parts) {
+    body.set(part, at)
+    at += part.length
+  }
+  return body
+}
+
+function reasonOf(error: unknown): string {
+  const { cause } = Object(error) as { cause?: { code?: unknown } }
+  return typeof cause?.code === 'string' ? ` (${cause.code})` : ''
+}

@@ -1,0 +1,49 @@
+import {
+  allowInsecureRequests,
+  customFetch,
+  protectedResourceRequest,
+  WWWAuthenticateChallengeError,
+} from 'oauth4webapi'
+import type { Challenge } from '../errors.ts'
+
+/** RFC 6749, section 3.3: printable characters without quote and backslash. */
+const SCOPES = /^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/
+const LONGEST_SCOPES = 4096
+
+/** What the response demands with the scheme `Bearer`; empty where it has no such challenge. */
+export async function challengeOf(response: Response): Promise<Challenge> {
+  const bearer = (await challengesOf(response)).find(({ scheme }) => scheme === 'bearer')
+  const { resource_metadata: resourceMetadata, scope, error } = bearer?.parameters ?? {}
+  return {
+    ...(resourceMetadata !== undefined && { resourceMetadata }),
+    ...(isScopes(scope) && { scope }),
+    ...(error !== undefined && { error }),
+  }
+}
+
+/** The parser of oauth4webapi is not exported by itself: it gets the response as that of a request. */
+async function challengesOf(response: Response) {
+  // The body stays unread: it belongs to whoever requested it.
+  const { status, headers } = response
+  const bare = new Response(null, { status, headers })
+  try {
+    await protectedResourceRequest('-', 'GET', new URL('http://localhost'), undefined, undefined, {
+      [customFetch]: async () => bare,
+      [allowInsecureRequests]: true,
+    })
+  } catch (error) {
+    if (error instanceof WWWAuthenticateChallengeError) return error.cause
+    throw error
+  }
+  return []
+}
+
+export function isScopes(scope: string | undefined): scope is string {
+  return scope !== undefined && scope.length <= LONGEST_SCOPES && SCOPES.test(scope)
+}
+
+/** All scopes of both, each once. */
+export function scopeUnion(...scopes: (string | undefined)[]): string | undefined {
+  const all = new Set(scopes.flatMap((scope) => scope?.split(' ') ?? []).filter(Boolean))
+  return all.size === 0 ? undefined : [...all].join(' ')
+}

@@ -1,0 +1,69 @@
+/** The metadata of the authorization server (RFC 8414, OpenID Connect Discovery). */
+import { type AuthorizationServer, processDiscoveryResponse } from 'oauth4webapi'
+import { AuthenticationError } from '../errors.ts'
+import { allowedAddress } from './addresses.ts'
+import type { BoundedFetch } from './bounded-fetch.ts'
+import { remoteText } from './remote-text.ts'
+
+/**
+ * Requests the metadata in the order of the MCP specification. Its `issuer` must be the requested one.
+ *
+ * @throws {AuthenticationError}
+ */
+export async function discoverIssuer(
+  named: string,
+  server: URL,
+  fetch: BoundedFetch,
+): Promise<AuthorizationServer> {
+  const issuer = allowedAddress(named, server, 'the authorization server')
+  if (issuer.search !== '' || issuer.hash !== '') {
+    throw new AuthenticationError(`an issuer has no query and no fragment: ${remoteText(named)}`)
+  }
+  for (const address of metadataAddresses(issuer)) {
+    const response = await fetch(address, { headers: { accept: 'application/json' } })
+    if (response.status !== 200) continue
+    return checked(await processDiscoveryResponse(issuer, response).catch(mismatch), server)
+  }
+  throw new AuthenticationError(`the authorization server ${issuer.href} has no metadata`)
+
+  function mismatch(error: unknown): never {
+    const { cause } = Object(error) as { cause?: { body?: { issuer?: unknown } } }
+    const other = cause?.body?.issuer
+    throw new AuthenticationError(
+      typeof other === 'string'
+        ? `the metadata of ${issuer.href} is that of another issuer: ${remoteText(other)}`
+        : `the metadata of ${issuer.href} is not valid`,
+      { cause: error },
+    )
+  }
+}
+
+function metadataAddresses(issuer: URL): URL[] {
+  const path = issuer.pathname.replace(/\/+$/, '')
+  return [
+    `/.well-known/oauth-authorization-server${path}`,
+    `/.well-known/openid-configuration${path}`,
+    ...(path === '' ? [] : [`${path}/.well-known/openid-configuration`]),
+  ].map((each) => new URL(each, issuer))
+}
+
+const ENDPOINTS = [
+  'authorization_endpoint',
+  'token_endpoint',
+  'registration_endpoint',
+  'revocation_endpoint',
+] as const
+
+function checked(metadata: AuthorizationServer, server: URL): AuthorizationServer {
+  for (const name of ENDPOINTS) {
+    const address: unknown = metadata[name]
+    if (address === undefined) continue
+    const what = `"${name}" of ${remoteText(metadata.issuer)}`
+    if (typeof address !== 'string') throw new AuthenticationError(`${what} is not a string`)
+    allowedAddress(address, server, what)
+  }
+  if (metadata.token_endpoint === undefined) {
+    throw new AuthenticationError(`the metadata of ${metadata.issuer} has no "token_endpoint"`)
+  }
+  return metadata
+}

@@ -1,0 +1,78 @@
+/** What comes before every sign-in: which authorization server issues tokens for the server, and for which scopes. */
+import type { AuthorizationServer } from 'oauth4webapi'
+import { AuthenticationError, type Challenge } from '../errors.ts'
+import { serverAddress } from './addresses.ts'
+import { type BoundedFetch, boundedFetch } from './bounded-fetch.ts'
+import { challengeOf, isScopes } from './challenge.ts'
+import { type ClientSettings, isSameIssuer } from './client-identity.ts'
+import { discoverIssuer } from './discover-issuer.ts'
+import { discoverResource } from './discover-resource.ts'
+import { remoteText } from './remote-text.ts'
+
+export interface PrepareOptions {
+  /** @default a client that registers itself */
+  client?: ClientSettings
+  /** Of the response that requires the sign-in. @default requested from the server */
+  challenge?: Challenge
+  /** Separated by spaces. @default those of the challenge, else those that the server names */
+  scope?: string
+  signal?: AbortSignal
+  fetch?: typeof globalThis.fetch
+}
+
+export interface Prepared {
+  server: URL
+  resource: string
+  as: AuthorizationServer
+  scope: string | undefined
+  fetch: BoundedFetch
+}
+
+/** @throws {AuthenticationError} */
+export async function prepareSignIn(
+  address: string | URL,
+  options: PrepareOptions,
+): Promise<Prepared> {
+  const { client = {}, scope } = options
+  const server = serverAddress(address)
+  if (scope !== undefined && !isScopes(scope)) {
+    throw new AuthenticationError('scopes must be words without quotes, separated by one space')
+  }
+  const fetch = boundedFetch(server, options)
+  const challenge = options.challenge ?? (await firstChallenge(server, options))
+  const { resource, issuers, scope: named } = await discoverResource(server, challenge, fetch)
+  const issuer = chosenIssuer(issuers, client.issuer)
+  const as = await discoverIssuer(issuer, server, fetch)
+  return { server, resource, as, scope: scope ?? challenge.scope ?? named, fetch }
+}
+
+/** @throws {AuthenticationError} when the server does not name the issuer that the user expects. */
+function chosenIssuer(named: string[], wanted: string | undefined): string {
+  const [first = ''] = named
+  if (wanted === undefined) return first
+  const found = named.find((each) => isSameIssuer(wanted, each))
+  if (found !== undefined) return found
+  throw new AuthenticationError(
+    `the server does not accept tokens of ${wanted}; it names ${named.map(remoteText).join(', ')}`,
+  )
+}
+
+async function firstChallenge(
+  server: URL,
+  { signal, fetch = globalThis.fetch }: PrepareOptions,
+): Promise<Challenge> {
+  try {
+    const limit = AbortSignal.any([AbortSignal.timeout(15_000), ...(signal ? [signal] : [])])
+    const response = await fetch(server, {
+      headers: { accept: 'application/json, text/event-stream' },
+      redirect: 'manual',
+      signal: limit,
+    })
+    // It may be an endless stream.
+    await response.body?.cancel()
+    return response.status === 401 ? await challengeOf(response) : {}
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new AuthenticationError(`${server.host} cannot be reached`, { cause: error })
+  }
+}

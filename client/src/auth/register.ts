@@ -1,0 +1,76 @@
+import {
+  type AuthorizationServer,
+  dynamicClientRegistrationRequest,
+  processDynamicClientRegistrationResponse,
+} from 'oauth4webapi'
+import { AuthenticationError } from '../errors.ts'
+import { type BoundedFetch, requestOptions } from './bounded-fetch.ts'
+import { type ClientSettings, configuredClient, type RegisteredClient } from './client-identity.ts'
+import { oauthFailure } from './oauth-failure.ts'
+import { parseUrl } from './parse-url.ts'
+
+export interface Registration {
+  redirectUri: string
+  scope: string | undefined
+}
+
+/**
+ * The client to sign in with: the configured one, else the metadata document, else a newly registered one.
+ *
+ * @throws {AuthenticationError}
+ */
+export async function clientFor(
+  as: AuthorizationServer,
+  settings: ClientSettings,
+  registration: Registration,
+  fetch: BoundedFetch,
+): Promise<RegisteredClient> {
+  const configured = configuredClient(settings, as)
+  if (configured) return configured
+  const { metadataUrl } = settings
+  if (metadataUrl !== undefined && as['client_id_metadata_document_supported'] === true) {
+    return { id: documentAddress(metadataUrl) }
+  }
+  if (as.registration_endpoint !== undefined) return register(as, registration, fetch)
+  throw new AuthenticationError(
+    `${as.issuer} does not let clients register themselves: register one there with the redirect address ` +
+      'http://127.0.0.1/callback, and give its id with --client-id or FTL_CLIENT_ID',
+  )
+}
+
+/** Draft "OAuth Client ID Metadata Document": https, with a path, without fragment and user. */
+function documentAddress(address: string): string {
+  const url = parseUrl(address)
+  if (url?.protocol === 'https:' && url.pathname !== '/' && !url.hash && !url.username)
+    return address
+  throw new AuthenticationError(
+    'the address of the client metadata must begin with https:// and have a path, ' +
+      'for example https://example.com/ftl-client.json',
+  )
+}
+
+async function register(
+  as: AuthorizationServer,
+  { redirectUri, scope }: Registration,
+  fetch: BoundedFetch,
+): Promise<RegisteredClient> {
+  const methods = as.token_endpoint_auth_methods_supported
+  const isPublic = methods === undefined || methods.includes('none')
+  const metadata = {
+    client_name: 'ftl',
+    application_type: 'native',
+    redirect_uris: [redirectUri],
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    token_endpoint_auth_method: isPublic ? 'none' : 'client_secret_basic',
+    ...(scope !== undefined && { scope }),
+  }
+  try {
+    const response = await dynamicClientRegistrationRequest(as, metadata, requestOptions(fetch))
+    const { client_id: id, client_secret: secret } =
+      await processDynamicClientRegistrationResponse(response)
+    return { id, ...(typeof secret === 'string' && { secret }) }
+  } catch (error) {
+    throw oauthFailure(error, `${as.issuer} did not register this client`)
+  }
+}

@@ -1,0 +1,57 @@
+import { authorize, type AuthorizeOptions } from './authorize.ts'
+import { machineClient } from './client-identity.ts'
+import { type Prepared, type PrepareOptions, prepareSignIn } from './prepare.ts'
+import type { SignIn, TokenStore } from './token-store.ts'
+import { tokensForMachine } from './tokens.ts'
+
+export interface SignInOptions extends PrepareOptions, AuthorizeOptions {
+  store: TokenStore
+}
+
+/**
+ * Signs the user in at a server with a browser, and stores the tokens.
+ *
+ * @throws {AuthenticationError}
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
+ */
+export async function signIn(address: string | URL, options: SignInOptions): Promise<SignIn> {
+  const prepared = await prepareSignIn(address, options)
+  const { client, tokens } = await authorize(prepared, options)
+  return stored(prepared, { grant: 'authorization_code', client, tokens }, options.store)
+}
+
+/**
+ * Signs a machine in with its own credentials, and stores the token.
+ *
+ * @throws {AuthenticationError}
+ */
+export async function signInMachine(
+  address: string | URL,
+  options: PrepareOptions & { store: TokenStore },
+): Promise<SignIn> {
+  const prepared = await prepareSignIn(address, options)
+  const { as, resource, scope, fetch } = prepared
+  const { client: settings = {} } = options
+  const client = machineClient(settings, as)
+  const tokens = await tokensForMachine({ as, client, settings, resource, scope, fetch })
+  return stored(prepared, { grant: 'client_credentials', client, tokens }, options.store)
+}
+
+async function stored(
+  { server, resource, as }: Prepared,
+  { grant, client, tokens }: Pick<SignIn, 'grant' | 'client' | 'tokens'>,
+  store: TokenStore,
+): Promise<SignIn> {
+  const done: SignIn = {
+    version: 1,
+    server: server.href,
+    resource,
+    issuer: as.issuer,
+    grant,
+    client,
+    tokens,
+    signedInAt: Date.now(),
+  }
+  await store.locked(server, () => store.save(done))
+  return done
+}

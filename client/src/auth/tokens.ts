@@ -1,0 +1,132 @@
+/** Requests to the token endpoint. Each names the resource (RFC 8707), so that a token is good for that server only. */
+import {
+  authorizationCodeGrantRequest,
+  type AuthorizationServer,
+  clientCredentialsGrantRequest,
+  processAuthorizationCodeResponse,
+  processClientCredentialsResponse,
+  processRefreshTokenResponse,
+  refreshTokenGrantRequest,
+  type TokenEndpointResponse,
+} from 'oauth4webapi'
+import { AuthenticationError } from '../errors.ts'
+import { type BoundedFetch, requestOptions } from './bounded-fetch.ts'
+import { isScopes } from './challenge.ts'
+import { authenticationOf, type ClientSettings, type RegisteredClient } from './client-identity.ts'
+import { oauthFailure } from './oauth-failure.ts'
+
+export interface Tokens {
+  accessToken: string
+  /** In milliseconds since 1970; unknown where the authorization server does not say. */
+  expiresAt?: number
+  refreshToken?: string
+  /** Granted scopes, separated by spaces. */
+  scope?: string
+}
+
+export interface TokenRequest {
+  as: AuthorizationServer
+  client: RegisteredClient
+  settings: ClientSettings
+  resource: string
+  scope: string | undefined
+  fetch: BoundedFetch
+}
+
+export interface Code {
+  /** As `validateAuthResponse` of oauth4webapi returned them. */
+  parameters: URLSearchParams
+  redirectUri: string
+  verifier: string
+}
+
+/** @throws {AuthenticationError} */
+export async function tokensForCode(request: TokenRequest, code: Code): Promise<Tokens> {
+  const { as, resource, fetch } = request
+  const { parameters, redirectUri, verifier } = code
+  const client = { client_id: request.client.id }
+  const authentication = authenticationOf(request.client, request.settings, as)
+  const options = { ...requestOptions(fetch), additionalParameters: { resource } }
+  return granted(request, async () =>
+    processAuthorizationCodeResponse(
+      as,
+      client,
+      await authorizationCodeGrantRequest(
+        as,
+        client,
+        authentication,
+        parameters,
+        redirectUri,
+        verifier,
+        options,
+      ),
+    ),
+  )
+}
+
+/** @returns the refresh token that holds from now on: a new one where the authorization server rotates them. */
+export async function tokensForRefresh(
+  request: TokenRequest,
+  refreshToken: string,
+): Promise<Tokens> {
+  const { as, resource, fetch } = request
+  const client = { client_id: request.client.id }
+  const authentication = authenticationOf(request.client, request.settings, as)
+  const options = { ...requestOptions(fetch), additionalParameters: { resource } }
+  const tokens = await granted(request, async () =>
+    processRefreshTokenResponse(
+      as,
+      client,
+      await refreshTokenGrantRequest(as, client, authentication, refreshToken, options),
+    ),
+  )
+  return { refreshToken, ...tokens }
+}
+
+/** @throws {AuthenticationError} */
+export async function tokensForMachine(request: TokenRequest): Promise<Tokens> {
+  const { as, resource, scope, fetch } = request
+  const client = { client_id: request.client.id }
+  const authentication = authenticationOf(request.client, request.settings, as)
+  const parameters = { resource, ...(scope !== undefined && { scope }) }
+  return granted(request, async () =>
+    processClientCredentialsResponse(
+      as,
+      client,
+      await clientCredentialsGrantRequest(
+        as,
+        client,
+        authentication,
+        parameters,
+        requestOptions(fetch),
+      ),
+    ),
+  )
+}
+
+/** RFC 6750, section 2.1: what may be in the header. */
+const TOKEN = /^[A-Za-z0-9._~+/-]+=*$/
+
+async function granted(
+  { as, scope: asked }: TokenRequest,
+  request: () => Promise<TokenEndpointResponse>,
+): Promise<Tokens> {
+  const began = Date.now()
+  let response: TokenEndpointResponse
+  try {
+    response = await request()
+  } catch (error) {
+    throw oauthFailure(error, `${as.issuer} gave no token`)
+  }
+  const { access_token: accessToken, expires_in: seconds, refresh_token: refreshToken } = response
+  if (!TOKEN.test(accessToken)) {
+    throw new AuthenticationError(`${as.issuer} gave a token that cannot be sent in a header`)
+  }
+  const scope = isScopes(response.scope) ? response.scope : asked
+  return {
+    accessToken,
+    ...(seconds !== undefined && { expiresAt: began + seconds * 1000 }),
+    ...(refreshToken !== undefined && { refreshToken }),
+    ...(scope !== undefined && { scope }),
+  }
+}
