@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { startBridge } from 'ftl-bridge/local'
 import { startSimulator } from 'ftl-comfyui/simulator'
 import { startHost } from 'ftl-host'
+import type { Script } from '../../cli/src/demo-model/script.ts'
 import { type DemoModel, startDemoModel } from '../../cli/src/demo-model/server.ts'
 import { freePort } from '../support/command.ts'
 import { MANIFESTS } from '../support/manifests.ts'
@@ -28,18 +29,21 @@ export interface AuthenticatedApplication {
   close(): Promise<void>
 }
 
-interface ApplicationOptions extends AuthorizationServerOptions {
+export interface ApplicationOptions extends AuthorizationServerOptions {
+  /** What the model says. @default the demo model's own rules */
+  script?: Script
   /** Of the application, besides those that it needs. */
   variables?: Record<string, string>
 }
 
 export async function startAuthenticated({
+  script,
   variables,
   ...options
 }: ApplicationOptions = {}): Promise<AuthenticatedApplication> {
   const apiKey = `ftl_${randomBytes(32).toString('base64url')}`
   const issuer = await startAuthorizationServer(options)
-  const model = await startDemoModel()
+  const model = await startDemoModel({ ...(script && { script }) })
   const simulator = await startSimulator({ port: 0, renderSeconds: 1 })
   const collector = await startOtlpReceiver()
   const listen = `127.0.0.1:${await freePort()}`

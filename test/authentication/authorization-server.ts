@@ -1,4 +1,4 @@
-/** A certified authorization server (oidc-provider) whose only user, ada, signs in and consents at once. */
+/** A certified authorization server (oidc-provider) whose only user, ada, signs in and consents at once, or is asked. */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,6 +12,14 @@ export interface AuthorizationServer {
   machineToken(resource: string, algorithm?: SigningAlgorithm): Promise<string>
   /** Follows an authorization request as a browser does. @returns the address of the client that it ends at. */
   signIn(address: URL): Promise<URL>
+  /** Whether a page asks the user to allow or to decline. @default false */
+  asks: boolean
+  /** How long the next tokens are valid. @default 300 */
+  tokenSeconds: number
+  /** Whether the next authorizations get a refresh token, for clients that ask for one. @default true */
+  renews: boolean
+  /** Client ids of all authorization requests. */
+  clients: string[]
   close(): Promise<void>
 }
 
@@ -34,6 +42,8 @@ export interface AuthorizationServerOptions {
   configuration?: object
   /** Seconds that an access token is valid. @default 300 */
   tokenSeconds?: number
+  /** Requests the metadata documents of clients. @default these are not supported */
+  fetchClient?: (url: string) => Promise<Response>
 }
 
 export async function startAuthorizationServer({
@@ -42,12 +52,14 @@ export async function startAuthorizationServer({
   scopes = [],
   configuration = {},
   tokenSeconds = 300,
+  fetchClient,
 }: AuthorizationServerOptions = {}): Promise<AuthorizationServer> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   /** Of the next token. */
   let algorithm: SigningAlgorithm = 'ES256'
+  const state = { asks: false, tokenSeconds, renews: true, clients: [] as string[] }
   const provider = new Provider(url, {
     jwks: {
       keys: [
@@ -67,6 +79,10 @@ export async function startAuthorizationServer({
       ...clients,
     ],
     cookies: { keys: ['cookies'] },
+    clientBasedCORS: () => true,
+    issueRefreshToken: async (_: unknown, __: unknown, { scopes }: { scopes: Set<string> }) =>
+      state.renews && scopes.has('offline_access'),
+    ...(fetchClient && { fetch: (url: URL) => fetchClient(String(url)) }),
     scopes: ['openid', 'offline_access', SCOPE, MORE, ...scopes],
     findAccount: (_: unknown, id: string) => ({ accountId: id, claims: async () => ({ sub: id }) }),
     enabledJWA: { idTokenSigningAlgValues: ['RS256', 'ES256', 'EdDSA'] },
@@ -75,6 +91,8 @@ export async function startAuthorizationServer({
     features: {
       devInteractions: { enabled: false },
       registration: { enabled: true },
+      revocation: { enabled: true },
+      ...(fetchClient && { clientIdMetadataDocument: { enabled: true, ack: 'draft-02' } }),
       clientCredentials: { enabled: true },
       ...features,
       resourceIndicators: {
@@ -84,7 +102,7 @@ export async function startAuthorizationServer({
           scope: [SCOPE, MORE, ...scopes].join(' '),
           audience,
           accessTokenFormat: 'jwt',
-          accessTokenTTL: tokenSeconds,
+          accessTokenTTL: state.tokenSeconds,
           jwt: { sign: { alg: algorithm } },
         }),
       },
@@ -95,7 +113,14 @@ export async function startAuthorizationServer({
   server.on('request', (request, response) => void answer(request, response))
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // The provider allows pages to use its other endpoints by itself.
+    if (request.url === '/reg') {
+      response.setHeader('access-control-allow-origin', '*')
+      response.setHeader('access-control-allow-headers', 'content-type')
+      if (request.method === 'OPTIONS') return void response.end()
+    }
     if (!request.url?.startsWith('/interaction/')) return void callback(request, response)
+    const choice = /^\/interaction\/[^/]+\/(allow|decline)$/.exec(request.url)?.[1]
     const { prompt, params, session, grantId } = await provider.interactionDetails(
       request,
       response,
@@ -103,6 +128,13 @@ export async function startAuthorizationServer({
     if (prompt.name === 'login') {
       return provider.interactionFinished(request, response, { login: { accountId: 'ada' } })
     }
+    state.clients.push(params.client_id)
+    if (choice === 'decline') {
+      const error_description = 'Ada said <b>no</b>\u202e and left'
+      const declined = { error: 'access_denied', error_description }
+      return provider.interactionFinished(request, response, declined)
+    }
+    if (state.asks && choice === undefined) return question(request, response)
     const known = grantId === undefined ? undefined : await provider.Grant.find(grantId)
     const grant =
       known ??
@@ -118,9 +150,16 @@ export async function startAuthorizationServer({
     })
   }
 
-  return {
+  function question({ url: path = '' }: IncomingMessage, response: ServerResponse): void {
+    const button = (choice: string) =>
+      `<form method="post" action="${path}/${choice}"><button>${choice}</button></form>`
+    response.setHeader('content-type', 'text/html')
+    response.end(`<title>The authorization server</title>${button('allow')}${button('decline')}`)
+  }
+
+  return Object.assign(state, {
     url,
-    async machineToken(resource, wanted = 'ES256') {
+    async machineToken(resource: string, wanted: SigningAlgorithm = 'ES256') {
       algorithm = wanted
       const response = await fetch(`${url}/token`, {
         method: 'POST',
@@ -133,7 +172,7 @@ export async function startAuthorizationServer({
       if (token === undefined) throw new Error(`no token: ${response.status}`)
       return token
     },
-    async signIn(address) {
+    async signIn(address: URL) {
       const cookies = new Map<string, string>()
       for (let step = 0; address.origin === url; step++) {
         if (step === 20) throw new Error(`the sign-in does not end: ${address.pathname}`)
@@ -149,6 +188,10 @@ export async function startAuthorizationServer({
       }
       return address
     },
-    close: () => new Promise((resolve) => server.close(() => resolve())),
-  }
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  })
 }

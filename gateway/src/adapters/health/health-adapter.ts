@@ -22,8 +22,8 @@ export const healthAdapter: TransportAdapter = {
           if (asked === 'chat' && !(scope.permissions?.mayUse(CHAT, CHAT.name) ?? true)) {
             return failure(403, 'forbidden', 'The policy does not permit you to use the chat.')
           }
-          const { principal = null, scopes = [], issuer, client } = scope.caller ?? {}
-          return uncached({ principal, scopes, issuer, client })
+          const { principal = null, scopes = [], issuer, subject, client } = scope.caller ?? {}
+          return uncached({ principal, scopes, issuer, user: subject, client })
         },
       },
     },
