@@ -1,5 +1,7 @@
 /** The application with an authorization server, an API key, a model and a ComfyUI, all over real sockets. */
 import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { startBridge } from 'ftl-bridge/local'
 import { startSimulator } from 'ftl-comfyui/simulator'
@@ -26,6 +28,10 @@ export interface AuthenticatedApplication {
   collector: OtlpReceiver
   /** Everything that the components and the host printed or reported. */
   printed: string[]
+  /** The state of the host, as `.ftl` has it. */
+  stateDir: string
+  /** Ends the host, so that everything is written. */
+  closeHost(): Promise<void>
   close(): Promise<void>
 }
 
@@ -50,12 +56,13 @@ export async function startAuthenticated({
   const bridge = await startBridge({ gatewayUrl: `http://${listen}`, port: 0 })
   const resource = `http://${listen}/mcp`
   const printed: string[] = []
+  const stateDir = await mkdtemp(join(tmpdir(), 'ftl-authentication-'))
   const note = (entry: object) => void printed.push(JSON.stringify(entry))
   const sha256 = createHash('sha256').update(apiKey).digest('hex')
   const host = await startHost({
     manifest: MANIFESTS.application,
     listen,
-    stateDir: '',
+    stateDir,
     cacheDir: join(dirname(MANIFESTS.application), '.ftl', 'cache'),
     env: {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
@@ -78,6 +85,11 @@ export async function startAuthenticated({
       ...variables,
     },
   })
+  let isOpen = true
+  const closeHost = async () => {
+    if (isOpen) await host.close()
+    isOpen = false
+  }
   return {
     url: host.url,
     bridgeUrl: bridge.url,
@@ -87,9 +99,12 @@ export async function startAuthenticated({
     apiKey,
     collector,
     printed,
+    stateDir,
+    closeHost,
     async close() {
       await bridge.close()
-      await host.close()
+      await closeHost()
+      await rm(stateDir, { recursive: true })
       await Promise.all([simulator.close(), model.close(), collector.close(), issuer.close()])
     },
   }

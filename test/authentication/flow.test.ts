@@ -9,8 +9,10 @@ import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { ftl } from '../support/command.ts'
 import { type AuthenticatedApplication, startAuthenticated } from './application.ts'
 import type { SigningAlgorithm } from './authorization-server.ts'
+import { filesIn, foundIn, partsOf } from './leaks.ts'
 import { MemoryProvider } from './memory-provider.ts'
 
 let app: AuthenticatedApplication
@@ -18,6 +20,8 @@ let app: AuthenticatedApplication
 const secrets: string[] = []
 /** Every body that a client received. */
 const answers: string[] = []
+/** What `ftl` printed. */
+const commands: string[] = []
 
 beforeAll(async () => {
   app = await startAuthenticated()
@@ -105,6 +109,78 @@ describe('a machine', () => {
   })
 })
 
+describe('the endpoint of one component', () => {
+  it('is a resource of its own for an official client, whose token is for it alone', async () => {
+    const endpoint = `${app.resource}/x/calculator`
+    const provider = new MemoryProvider()
+    const transport = () => new TransportV2(new URL(endpoint), { authProvider: provider })
+    const first = transport()
+    const client = () => new ClientV2({ name: 'test', version: '1' })
+    await expect(client().connect(first)).rejects.toThrow(UnauthorizedV2)
+    expect(provider.address().searchParams.get('resource')).toBe(endpoint)
+    const back = await app.issuer.signIn(provider.address())
+    await first.finishAuth(back.searchParams)
+    const signedIn = client()
+    await signedIn.connect(transport())
+    expect((await signedIn.listTools()).tools.map(({ name }) => name)).toEqual(['calculator'])
+    await signedIn.close()
+    const token = provider.tokens()?.access_token ?? ''
+    secrets.push(token)
+    for (const path of ['/mcp', '/mcp/x/echo', '/invoke']) {
+      const response = await send(path, token, { jsonrpc: '2.0', id: 1, method: 'tools/list' })
+      expect(response.status, path).toBe(401)
+    }
+  })
+})
+
+describe('a bad request', () => {
+  const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+
+  it('with a token that is changed, foreign, repeated or in the wrong place is refused', async () => {
+    const good = await app.issuer.machineToken(app.resource)
+    const foreign = await app.issuer.machineToken('https://another.example/mcp')
+    const [head = '', body = '', tail = ''] = good.split('.')
+    const changed = `${head}.${body}.${tail.slice(0, 10)}${[...tail.slice(10)].reverse().join('')}`
+    secrets.push(good, foreign, changed)
+    for (const token of [changed, foreign, `${good} ${good}`, `${good}x`, `${app.apiKey}x`]) {
+      for (const path of ['/mcp', '/invoke', '/api/chat', '/jobs/x']) {
+        expect([400, 401, 404]).toContain((await send(path, token, list)).status)
+      }
+    }
+    expect((await send(`/mcp?access_token=${good}`, undefined, list)).status).toBe(400)
+    expect((await send(`/outputs/x.png?access_token=${good}`)).status).toBe(400)
+    const basic = { authorization: `Basic ${Buffer.from(`x:${good}`).toString('base64')}` }
+    const response = await fetch(`${app.url}/mcp`, { method: 'POST', headers: basic })
+    answers.push(await response.text())
+    expect(response.status).toBe(401)
+  })
+
+  it('that is authenticated fails without its token', async () => {
+    const token = await app.issuer.machineToken(app.resource)
+    secrets.push(token)
+    const bodies = [{ tool: 'no_such_tool' }, { tool: 'calculator', params: { expression: '1/' } }]
+    for (const body of bodies) {
+      expect(await (await send('/invoke', token, body)).text()).toMatch(/error|isError/)
+    }
+    const none = '/jobs/97890d15-b8ea-410b-a322-7c35d1415d5f'
+    expect((await send(none, token)).status).toBe(404)
+    expect((await send('/nothing', token)).status).toBe(404)
+  })
+
+  it('of the command fails without its token', async () => {
+    const bad = `${await app.issuer.machineToken(app.resource)}x`
+    secrets.push(bad)
+    for (const [token, code] of [
+      [bad, 4],
+      [app.apiKey, 0],
+    ] as const) {
+      const command = ftl(['tools', '--url', app.resource], { env: { FTL_TOKEN: token } })
+      expect(await command.exited, command.output()).toBe(code)
+      commands.push(command.output())
+    }
+  })
+})
+
 describe('the chat', () => {
   it('tells nothing to a client without a token, and makes no call', async () => {
     for (const body of [undefined, { message: 'What is 6*7?' }]) {
@@ -148,6 +224,21 @@ describe('an image', () => {
     const link = /"(http[^"]+\.png\?link=[^"]+)"/.exec(await events.text())?.[1] ?? ''
     expect((await fetch(link)).status).toBe(200)
     expect((await fetch(link.replace(/\?.*/, ''))).status).toBe(401)
+
+    // https://modelcontextprotocol.io/docs/2026-07-28/tutorials/security/security_best_practices#state-handle-hijacking
+    const [picture = ''] = /\/outputs\/[^?]+/.exec(link) ?? []
+    const enlarge = async (image: string, by: string) => {
+      const response = await send('/invoke', by, { tool: 'upscale_image', params: { image } })
+      return response.text()
+    }
+    for (const image of [picture, link, `${app.url}${picture}`]) {
+      expect(await enlarge(image, app.apiKey)).toContain('was not found')
+    }
+    const uri = picture.replace('/outputs/', 'picture://generate-image/')
+    const read = { jsonrpc: '2.0', id: 1, method: 'resources/read', params: { uri } }
+    expect(await (await send('/mcp', app.apiKey, read)).text()).toContain('"error"')
+    expect(await (await send('/mcp', token, read)).text()).toContain('"blob"')
+    expect(await enlarge(picture, token)).not.toContain('was not found')
   })
 
   async function messagesOf(address: string): Promise<string> {
@@ -160,20 +251,32 @@ describe('an image', () => {
   }
 })
 
-it('after all this no token and no key is in a log, a trace, an error or an answer', async () => {
+it('after all this no token and no key is anywhere', async () => {
   const traced = () => app.collector.posts.map(({ body }) => body.toString('latin1'))
   await app.collector.until(() => traced().filter((text) => text.includes('calculator')))
-  expect(secrets.length).toBeGreaterThan(7)
-  const parts = secrets.flatMap((secret) => secret.split('.')).filter((part) => part.length > 20)
-  // Headers of tokens of one algorithm are all the same, and no secret.
-  const hidden = new Set(parts.filter((part) => !part.startsWith('eyJhbGciOi')))
+  await app.closeHost()
+  const state = await filesIn(app.stateDir)
   const model = app.model.requests.map((request) => JSON.stringify(request))
   expect(model.length).toBeGreaterThan(0)
-  const places = { printed: app.printed, traced: traced(), answers, model }
+  expect([...state.values()].join()).toContain('gateway:token:')
+  const parts = partsOf(secrets)
+  expect(parts.length).toBeGreaterThan(20)
+  expect(foundIn(secrets.join(), parts).length).toBe(parts.length)
+  const headers = app.collector.posts.map((post) => JSON.stringify(post.headers))
+  const written = [...state].map(([name, text]) => name + text)
+  const places = {
+    printed: app.printed,
+    traced: traced(),
+    headers,
+    answers,
+    model,
+    commands,
+    written,
+  }
   for (const [place, texts] of Object.entries(places)) {
     const all = texts.join('\n')
     expect(all.length, place).toBeGreaterThan(500)
-    for (const part of hidden) expect(all.includes(part), place).toBe(false)
+    expect(foundIn(all, parts), place).toEqual([])
     // A link is for its owner, not for those who read logs, traces or the requests to a model.
     if (place !== 'answers') expect(all, place).not.toMatch(/link=[0-9a-z]+\.[\w-]{43}/)
   }

@@ -35,10 +35,10 @@ it('asks the named components in their order, for the caller', async () => {
   expect(principals).toEqual(['ann', 'ann', 'ann'])
 })
 
-it('sends a caller without a name as one that owns nothing', async () => {
+it('sends no name for a caller without one, who then owns nothing', async () => {
   const { context, principals } = call('painter')
   await openAnyOutput(missing, context)(NAME)
-  expect(principals).toEqual([''])
+  expect(principals).toEqual([null])
 })
 
 it('prefers its own files, and asks neither itself nor what is not a component', async () => {

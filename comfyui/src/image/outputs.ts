@@ -8,12 +8,10 @@ const COMPONENT = /^[a-z0-9-]+$/
 /**
  * Opens a file of the component's own jobs, else of a component that the variable `image_components` names.
  *
- * The other component decides whether the caller may read the file. A request without a principal comes from the
- * gateway, which has checked the owner; so a caller without a principal is sent as one with an empty name, which can
- * read only files without an owner.
+ * The other component decides whether the caller may read the file: without a principal, only a file without an owner.
  */
 export function openAnyOutput(own: OpenOutput, context: ToolContext): OpenOutput {
-  const { platform, component, principal = '' } = context
+  const { platform, component, principal } = context
   const others = (platform.variables.get('image_components') ?? '')
     .split(',')
     .map((name) => name.trim())
@@ -25,7 +23,7 @@ export function openAnyOutput(own: OpenOutput, context: ToolContext): OpenOutput
       await response.body?.cancel()
       response = await platform
         .fetch(`http://${other}.spin.internal${OUTPUTS_PATH}${name}`, {
-          headers: { [PRINCIPAL_HEADER]: principal },
+          headers: principal === undefined ? {} : { [PRINCIPAL_HEADER]: principal },
         })
         // It is not part of this application, or not in allowed_outbound_hosts.
         .catch(() => new Response(null, { status: 404 }))

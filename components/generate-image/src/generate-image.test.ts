@@ -23,6 +23,7 @@ describe.each(['0.33.0', '0.3.64'] as const)('with ComfyUI %s', (version) => {
       },
       { 'ftl-principal': 'alice' },
     )
+    const headers = { 'ftl-principal': 'alice' }
     expect(isJobId(job.id)).toBe(true)
     expect(job).toMatchObject({
       status: 'working',
@@ -35,8 +36,12 @@ describe.each(['0.33.0', '0.3.64'] as const)('with ComfyUI %s', (version) => {
       state: { server: comfyui.url, promptId: job.id },
     })
 
-    await expect.poll(statusOf(on, job.id), ready).toBe('completed')
-    const done = await look(on, job.id)
+    const read = async () => {
+      on.pass(1001)
+      return (await (await call(on, `/jobs/${job.id}`, { headers })).json()) as JobRecord
+    }
+    await expect.poll(async () => (await read()).status, ready).toBe('completed')
+    const done = await read()
     expect(done.seq).toBeGreaterThan(job.seq)
     expect(done.result?.content[0]).toEqual({
       type: 'resource_link',
@@ -52,7 +57,7 @@ describe.each(['0.33.0', '0.3.64'] as const)('with ComfyUI %s', (version) => {
       images: [`/outputs/${job.id}.png`],
     })
 
-    const image = await call(on, `/outputs/${job.id}.png`)
+    const image = await call(on, `/outputs/${job.id}.png`, { headers })
     expect(image.headers.get('content-type')).toBe('image/png')
     const png = decode(await image.bytes())
     expect([png.width, png.height]).toEqual([1344, 768])

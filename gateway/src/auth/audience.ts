@@ -6,6 +6,9 @@ import { canonicalUri, isLoopback, parsed } from './canonical-uri.ts'
 
 const PATH = '/mcp'
 
+/** Endpoint of one component. Names with other characters have the metadata of the whole server. */
+const COMPONENT_PATH = /^\/mcp(\/x\/[a-z0-9][a-z0-9-]{0,127})$/
+
 /**
  * `auth_audience`, or the address of the request if a client cannot choose it: a loopback address, or a name in
  * `allowed_hosts`. Any other `Host` could make a token for another server valid here.
@@ -26,6 +29,28 @@ export function audienceOf(
     'auth_audience',
     'must be set to the address that clients use, such as https://gateway.example/mcp: it can be derived only for a loopback address or a host in allowed_hosts',
   )
+}
+
+/**
+ * The identifiers that a token for this request may have in `aud`: that of the endpoint, and for the endpoint of one
+ * component also that of the whole server, the first being the more exact one. A token for one component is no token for
+ * the others.
+ *
+ * @throws {ConfigurationError}
+ */
+export function resourcesOf(
+  request: Request,
+  settings: Pick<Settings, 'authAudience' | 'allowedHosts'>,
+): readonly [string, ...string[]] {
+  const server = audienceOf(request, settings)
+  const component = componentResource(server, addressOf(request).pathname)
+  return component === undefined ? [server] : [component, server]
+}
+
+/** @param pathname of the endpoint. @returns `undefined` for any other path, and for a server with another address. */
+export function componentResource(server: string, pathname: string): string | undefined {
+  const [, path] = COMPONENT_PATH.exec(pathname) ?? []
+  return path !== undefined && server.endsWith(PATH) ? server + path : undefined
 }
 
 /**

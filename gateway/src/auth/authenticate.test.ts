@@ -73,7 +73,8 @@ describe('a caller without a token', () => {
     const world = authenticatedWorld()
     const response = await world.get(path, undefined, init)
     expect(response.status).toBe(401)
-    expect(response.headers.get('www-authenticate')).toBe(CHALLENGE)
+    const own = path.startsWith('/mcp/x/') ? CHALLENGE.replace('/mcp"', `${path}"`) : CHALLENGE
+    expect(response.headers.get('www-authenticate')).toBe(own)
     const text = await response.text()
     expect(text).not.toMatch(/"a"|one|The tool/)
     expect(world.log).toEqual([])
@@ -187,7 +188,15 @@ describe('the metadata of the resource', () => {
 
   it('is for no other path', async () => {
     const world = authenticatedWorld()
-    for (const path of ['/mcp/x/one', '/other', '/']) {
+    for (const path of [
+      '/mcp/',
+      '/mcp/x/',
+      '/mcp/x/One',
+      '/mcp/x/a/b',
+      '/mcp/x/a%62',
+      '/other',
+      '/',
+    ]) {
       expect((await world.get(`${paths[0]}${path}`)).status).toBe(404)
     }
     expect((await world.get('/.well-known/other', undefined)).status).toBe(401)

@@ -10,7 +10,7 @@ import { storedJob } from '../jobs/kept-jobs.ts'
 import type { Scope } from '../scope.ts'
 import type { Settings } from '../settings.ts'
 import { findApiKey, isApiKey } from './api-keys.ts'
-import { audienceOf, METADATA_PATH } from './audience.ts'
+import { METADATA_PATH, resourcesOf } from './audience.ts'
 import { bearerOf } from './bearer.ts'
 import type { Caller } from './caller.ts'
 import { challenge, type Challenge } from './challenge.ts'
@@ -88,11 +88,11 @@ async function callerOf(request: Request, scope: Scope, token: string): Promise<
     return caller
   }
   if (settings.authIssuers.list.length === 0) throw new InvalidToken('The API key is not known')
-  const audience = audienceOf(request, settings)
-  const id = await verdictId(scope, token, audience)
+  const resources = resourcesOf(request, settings)
+  const id = await verdictId(scope, token, resources)
   const known = await keptVerdict(scope, id)
   if (known) return known
-  const verdict = await verifyToken(scope, token, audience)
+  const verdict = await verifyToken(scope, token, resources)
   await keepVerdict(scope, id, verdict)
   return verdict.caller
 }

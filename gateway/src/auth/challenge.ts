@@ -6,7 +6,7 @@
  */
 import { refuse } from '../access/mcp-access.ts'
 import type { Settings } from '../settings.ts'
-import { audienceOf, metadataUrl } from './audience.ts'
+import { metadataUrl, resourcesOf } from './audience.ts'
 
 export interface Challenge {
   status: 400 | 401 | 403
@@ -36,7 +36,7 @@ export function challengeHeaders(
     ...(error ? [['error', error] as const, ['error_description', message] as const] : []),
     ...(scopes.length > 0 && status !== 400 ? [['scope', scopes.join(' ')] as const] : []),
     ...(settings.authIssuers.list.length > 0
-      ? [['resource_metadata', metadataUrl(audienceOf(request, settings))] as const]
+      ? [['resource_metadata', metadataUrl(resourcesOf(request, settings)[0])] as const]
       : [['realm', 'ftl-mcp-gateway'] as const]),
   ]
   const text = parameters.map(([name, value]) => `${name}="${value}"`).join(', ')

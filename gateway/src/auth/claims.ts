@@ -12,8 +12,8 @@ import { type Jwt, type Members, memberOf, stringOf } from './jwt.ts'
 
 export interface Expected {
   issuer: string
-  /** Canonical URI of this resource. */
-  audience: string
+  /** Canonical URIs, of which the token must be for one. */
+  resources: readonly string[]
   /** Milliseconds since the epoch. */
   now: number
   /** Milliseconds by which clocks may differ. */
@@ -51,7 +51,7 @@ export function checkClaims({ claims }: Jwt, expected: Expected): Verdict {
   const { issuer, now, leewayMs } = expected
   if (stringOf(claims, 'iss') !== issuer)
     throw new InvalidToken('The issuer is not the expected one')
-  if (!isFor(memberOf(claims, 'aud'), expected.audience)) {
+  if (!isFor(memberOf(claims, 'aud'), expected.resources)) {
     throw new InvalidToken('The token was not issued for this server (aud)')
   }
   const second = Math.floor(now / 1000)
@@ -103,9 +103,11 @@ function encoded(subject: string): string {
   }
 }
 
-function isFor(audience: unknown, expected: string): boolean {
+function isFor(audience: unknown, resources: readonly string[]): boolean {
   const list = isString(audience) ? [audience] : audience
-  return isArrayOf(list, isString) && list.some((one) => canonicalUri(one) === expected)
+  return (
+    isArrayOf(list, isString) && list.some((one) => resources.includes(canonicalUri(one) ?? ''))
+  )
 }
 
 /** Seconds since the epoch. @throws {InvalidToken} */

@@ -163,6 +163,19 @@ describe('over time', () => {
     expect(fetches()).toBe(3)
   })
 
+  it('a key that is new right after the first request is found, and only once a minute', async () => {
+    const { status, pass, rotate, fetches } = rotating()
+    expect(await status(tokenWith({ claims: { n: 1 } }))).toBe(200)
+    pass(1_000)
+    rotate(JWKS.keys)
+    expect(await status(tokenWith({ alg: 'RS256' }))).toBe(200)
+    expect(fetches()).toBe(2)
+    for (let nth = 0; nth < 20; nth++) {
+      expect(await status(tokenWith({ header: { kid: `invented-${nth}` } }))).toBe(401)
+    }
+    expect(fetches()).toBe(2)
+  })
+
   it('a key that the issuer has withdrawn stops to work within ten minutes for new tokens', async () => {
     const { status, pass, rotate } = rotating()
     expect(await status(tokenWith({ claims: { n: 1 } }))).toBe(200)

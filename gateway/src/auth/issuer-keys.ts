@@ -2,7 +2,7 @@
  * The keys of an authorization server, kept in the gateway's own store.
  *
  * An attacker can invent key ids, so an unknown one makes the gateway request the keys again at most once a minute, for
- * all clients together.
+ * all clients together. Requests for another reason do not count: a key that is new right after a start is found.
  */
 import { isObject, sha256 } from 'ftl-http'
 import { logError } from '../log.ts'
@@ -31,7 +31,9 @@ export class KeysUnavailable extends Error {
 }
 
 interface KeptKeys {
-  /** When they were last requested, and when received. Milliseconds since the epoch. */
+  /**
+   * When they were last requested for an unknown key, or in vain, and when received. Milliseconds since the epoch.
+   */
   asked: number
   received: number
   /** The request has not ended. */
@@ -72,7 +74,8 @@ export async function keysOf(
   try {
     const set = await fetchJson(scope, jwksUri ?? (await findJwksUri(scope, issuer)))
     const keys = keysIn(set)
-    await keep({ received: now, keys })
+    const isForUnknown = usable !== undefined && age(received) < FRESH_MS
+    await keep({ received: now, keys, ...(!isForUnknown && { asked: 0 }) })
     return keys
   } catch (error) {
     await keep({})

@@ -17,7 +17,7 @@ async function ours(token: string, keys: object[] = JWKS.keys): Promise<string> 
   }
   const scope = createScope(memoryPlatform({ variables, now: () => NOW * 1000 }), 'id')
   try {
-    const { caller } = await verifyToken(scope, token, AUDIENCE)
+    const { caller } = await verifyToken(scope, token, [AUDIENCE])
     return `accepted ${caller.subject}`
   } catch (error) {
     expect((error as Error).name).toBe('InvalidToken')

@@ -1,13 +1,14 @@
 /**
  * `GET /.well-known/oauth-protected-resource`: which authorization servers this server accepts.
  *
- * Served at the root and with the path of the resource behind it, for clients that know only one of the two.
+ * Served at the root and with the path of the resource behind it, for clients that know only one of the two. The
+ * endpoint of one component is a resource of its own, whether there is such a component or not: this names none.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9728
  */
 import { addressOf, failure, json, methodNotAllowed } from 'ftl-http'
 import type { Settings } from '../settings.ts'
-import { audienceOf, METADATA_PATH, metadataUrl } from './audience.ts'
+import { audienceOf, componentResource, METADATA_PATH, metadataUrl } from './audience.ts'
 
 /**
  * @returns `undefined` for every other path.
@@ -18,10 +19,8 @@ export function resourceMetadata(request: Request, settings: Settings): Response
   if (!pathname.startsWith(METADATA_PATH)) return undefined
   const servers = settings.authIssuers.list.map(({ issuer }) => issuer)
   if (servers.length === 0) return notFound()
-  const resource = audienceOf(request, settings)
-  if (pathname !== METADATA_PATH && pathname !== new URL(metadataUrl(resource)).pathname) {
-    return notFound()
-  }
+  const resource = resourceAt(pathname, audienceOf(request, settings))
+  if (resource === undefined) return notFound()
   if (!['GET', 'HEAD'].includes(request.method)) return methodNotAllowed('GET, HEAD')
   const scopes = settings.authScopes
   const metadata = {
@@ -33,6 +32,15 @@ export function resourceMetadata(request: Request, settings: Settings): Response
   }
   const response = json(200, metadata, { 'cache-control': 'no-cache' })
   return request.method === 'HEAD' ? new Response(null, response) : response
+}
+
+/** @param server canonical URI of the whole server. */
+function resourceAt(pathname: string, server: string): string | undefined {
+  const own = new URL(metadataUrl(server)).pathname
+  if (pathname === METADATA_PATH || pathname === own) return server
+  // Behind a proxy the server's path can be longer than ours.
+  const isBelow = own.endsWith('/mcp') && pathname.startsWith(`${own}/`)
+  return isBelow ? componentResource(server, `/mcp${pathname.slice(own.length)}`) : undefined
 }
 
 function notFound(): Response {

@@ -21,12 +21,16 @@ interface Kept extends Verdict {
 /**
  * Name of a verdict. It covers what the verdict depends on, so that another configuration does not find it.
  *
- * @param audience canonical URI of this resource.
+ * @param resources canonical URIs of what the request is for.
  */
-export function verdictId({ settings }: Scope, token: string, audience: string): Promise<string> {
+export function verdictId(
+  { settings }: Scope,
+  token: string,
+  resources: readonly string[],
+): Promise<string> {
   const { authIssuers, authAlgorithms } = settings
   const groupsClaim = groupsClaimOf(settings)
-  return sha256(JSON.stringify([authIssuers.text, authAlgorithms, audience, groupsClaim, token]))
+  return sha256(JSON.stringify([authIssuers.text, authAlgorithms, resources, groupsClaim, token]))
 }
 
 export async function keptVerdict(scope: Scope, id: string): Promise<Caller | undefined> {

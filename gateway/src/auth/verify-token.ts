@@ -8,10 +8,14 @@ import { type Algorithm, fits, isSignedBy, type PublicJwk } from './jwk.ts'
 import { decodeJwt, type Jwt, memberOf, stringOf } from './jwt.ts'
 
 /**
- * @param audience canonical URI of this resource.
+ * @param resources canonical URIs, of which the token must be for one.
  * @throws {InvalidToken} {@link KeysUnavailable} {ConfigurationError}
  */
-export async function verifyToken(scope: Scope, token: string, audience: string): Promise<Verdict> {
+export async function verifyToken(
+  scope: Scope,
+  token: string,
+  resources: readonly string[],
+): Promise<Verdict> {
   const { settings, platform } = scope
   const jwt = decodeJwt(token)
   checkHeader(jwt)
@@ -21,7 +25,7 @@ export async function verifyToken(scope: Scope, token: string, audience: string)
   if (!issuer) throw new InvalidToken('The issuer of the token is not trusted')
   const expected = {
     issuer: issuer.issuer,
-    audience,
+    resources,
     now: platform.now(),
     leewayMs: settings.authLeewayMs,
     groupsClaim: groupsClaimOf(settings),

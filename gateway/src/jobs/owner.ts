@@ -1,5 +1,5 @@
 /** Requests to the component that owns a job. */
-import type { JobRecord } from 'ftl-contract'
+import { type JobRecord, PRINCIPAL_HEADER } from 'ftl-contract'
 import { discard, readText, withDeadline } from 'ftl-http'
 import { fetchComponent } from '../component-fetch.ts'
 import { logError } from '../log.ts'
@@ -28,8 +28,11 @@ export async function askOwner(
   const timeoutMs = Math.min(limitMs, OWNER_TIMEOUT_MS)
   try {
     return await withDeadline(timeoutMs, async (signal) => {
-      const headers = { 'content-type': 'application/json' }
-      const init = { method, timeoutMs, signal, ...(body !== undefined && { body, headers }) }
+      const headers = {
+        ...(job.owner !== undefined && { [PRINCIPAL_HEADER]: job.owner }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      }
+      const init = { method, headers, timeoutMs, signal, ...(body !== undefined && { body }) }
       const response = await fetchComponent(scope, job.component, `/jobs/${job.id}`, init)
       if (response.status !== 200) {
         discard(response)

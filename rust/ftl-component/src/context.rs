@@ -1,3 +1,4 @@
+use crate::caller::{caller_of, Caller};
 use serde::Serialize;
 use serde_json::{json, Value};
 use std::cell::RefCell;
@@ -11,7 +12,7 @@ pub(crate) type Sink<'a> = Box<dyn FnMut(&Value) + 'a>;
 pub struct Context<'a> {
     request_id: String,
     deadline: Duration,
-    principal: Option<String>,
+    caller: Option<Caller>,
     trace: BTreeMap<String, String>,
     log_from: Option<Level>,
     sink: Option<RefCell<Sink<'a>>>,
@@ -52,7 +53,7 @@ impl<'a> Context<'a> {
         Self {
             request_id: header("ftl-request-id").unwrap_or_default(),
             deadline: Duration::from_millis(deadline.unwrap_or(DEFAULT_DEADLINE_MS)),
-            principal: header("ftl-principal"),
+            caller: caller_of(header("ftl-principal"), header("ftl-caller")),
             trace: ["traceparent", "tracestate", "baggage"]
                 .into_iter()
                 .filter_map(|name| header(name).map(|value| (name.to_owned(), value)))
@@ -75,9 +76,14 @@ impl<'a> Context<'a> {
         self.deadline
     }
 
-    /// Who calls, where the gateway knows it.
+    /// The authenticated caller; `None` where no authentication is configured.
+    pub fn caller(&self) -> Option<&Caller> {
+        self.caller.as_ref()
+    }
+
+    /// Unique name of the caller.
     pub fn principal(&self) -> Option<&str> {
-        self.principal.as_deref()
+        self.caller.as_ref().map(|caller| caller.id.as_str())
     }
 
     /// W3C trace context of the call by the names of its headers, to hand on.

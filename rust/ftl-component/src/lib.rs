@@ -21,6 +21,7 @@
 //! Built with `cargo build --release --target wasm32-wasip2` (crate type `cdylib`) this is a component of the contract
 //! the gateway speaks. Each function with [`macro@tool`] in the crate is one of its tools; nothing else is to be listed.
 
+mod caller;
 mod content;
 mod context;
 mod error;
@@ -31,6 +32,7 @@ pub mod testing;
 #[cfg(target_arch = "wasm32")]
 mod wasi;
 
+pub use caller::Caller;
 pub use content::{Content, Resource};
 pub use context::{Context, Level};
 pub use error::ToolError;

@@ -1,8 +1,9 @@
 //! Calling tools in `cargo test`, on the machine of the developer and through the code that serves them.
 
+use crate::caller::Caller;
 use crate::registry::tools;
 use crate::serve::{accepts_lines, serve, Request};
-use serde_json::Value;
+use serde_json::{json, Value};
 use std::cell::RefCell;
 
 /// What a call came to.
@@ -31,6 +32,16 @@ impl Outcome {
 /// Calls a tool of this crate by its name, for a caller that listens.
 pub fn call(tool: &str, arguments: &Value) -> Outcome {
     send("POST", &format!("/{tool}"), &[("accept", "application/x-ndjson")], &arguments.to_string())
+}
+
+/// Calls a tool as an authenticated caller.
+pub fn call_by(caller: &Caller, tool: &str, arguments: &Value) -> Outcome {
+    let Caller { id, scopes, issuer, user, client } = caller;
+    let details =
+        json!({ "scopes": scopes, "issuer": issuer, "user": user, "client": client }).to_string();
+    let headers =
+        [("accept", "application/x-ndjson"), ("ftl-principal", id), ("ftl-caller", &details)];
+    send("POST", &format!("/{tool}"), &headers, &arguments.to_string())
 }
 
 /// What `GET /` answers.

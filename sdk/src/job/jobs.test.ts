@@ -28,7 +28,8 @@ describe('a tool made with a job', () => {
       upstream: { phase: 'accepted', state: { ticket: job.id } },
     })
     expect(Date.parse(job.expiresAt) - Date.parse(job.createdAt)).toBe(24 * 3_600_000)
-    expect(await read(entry, by, job.id)).toEqual(job)
+    const stored = await ask(entry, by, `/jobs/${job.id}`, { headers: { 'ftl-principal': 'ada' } })
+    expect(await stored.json()).toEqual(job)
     expect(on.begun).toEqual([job.id])
   })
 

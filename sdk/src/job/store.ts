@@ -71,9 +71,9 @@ export async function openJobStore(context: ToolContext): Promise<JobStore> {
   return store
 }
 
-/** A request without a principal comes from the gateway itself, which has already checked the owner. */
+/** The gateway names the owner when it asks; another component names the user whose request it serves, or no one. */
 function mayRead({ owner }: JobRecord, { principal }: ToolContext): boolean {
-  return owner === undefined || principal === undefined || owner === principal
+  return owner === undefined || owner === principal
 }
 
 function tooLarge(job: OwnJob, size: number): OwnJob {

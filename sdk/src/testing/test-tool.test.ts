@@ -64,6 +64,22 @@ describe('testTool', () => {
     expect(t.kv.json('last')).toEqual({ seen: Date.UTC(2027, 2, 4, 5, 6, 7) })
   })
 
+  it('is called by an authenticated caller, for all calls or for one', async () => {
+    const tool = createTool({
+      metadata: { name: 'whoami' },
+      handler: async (_, { caller, principal }) =>
+        ToolResponse.structured({ caller: caller ?? null, principal: principal ?? null }),
+    })
+    const ada = { id: 'https://a.example#\u00e4da', scopes: ['tools'], user: '\u00e4da' }
+    const t = testTool(tool, { caller: ada })
+    const of = async (calls: typeof t, settings = {}) =>
+      (await calls.call({}, settings)).structuredContent
+    expect(await of(t)).toEqual({ caller: ada, principal: ada.id })
+    const bob = { id: 'key:bob', scopes: [] }
+    expect(await of(t, { caller: bob })).toEqual({ caller: bob, principal: 'key:bob' })
+    expect(await of(testTool(tool) as typeof t)).toEqual({ caller: null, principal: null })
+  })
+
   it('refuses a store that spin.toml would have to name, and says so', async () => {
     const tool = createTool({
       metadata: { name: 'stores' },

@@ -22,6 +22,33 @@ describe('GET /outputs/{file}', () => {
     expect(world.log).toEqual([`GET http://images.spin.internal/outputs/${JOB_ID}.png`])
   })
 
+  it('is requested for the owner of its job, and its state too', async () => {
+    const { component, answers } = jobComponent()
+    answers.push({ status: 'working' })
+    const principals: (string | null)[] = []
+    const world = createWorld({
+      components: {
+        images: (request) => {
+          principals.push(request.headers.get('ftl-principal'))
+          return component(request)
+        },
+      },
+      variables: { trust_forwarded_user: 'without-secret' },
+    })
+    const old = record({ owner: 'alice' }, Date.now() - 60_000)
+    await store(world.platform, old)
+    const asked = (user: string, path: string) =>
+      world.send(
+        new Request(`http://localhost:3000${path}`, { headers: { 'x-forwarded-user': user } }),
+      )
+    expect((await asked('bob', `/outputs/${JOB_ID}.png`)).status).toBe(404)
+    expect((await asked('bob', `/jobs/${JOB_ID}`)).status).toBe(404)
+    expect(principals).toEqual([])
+    expect((await asked('alice', `/outputs/${JOB_ID}.png`)).status).toBe(200)
+    expect((await asked('alice', `/jobs/${JOB_ID}`)).status).toBe(200)
+    expect(principals).toEqual(['alice', 'alice'])
+  })
+
   it('is streamed, not collected', async () => {
     const world = await finished()
     let sent = 0

@@ -1,5 +1,5 @@
 /** `GET` and `HEAD /outputs/{file}`: the files of finished jobs, streamed from the component that owns the job. */
-import { OUTPUTS_PATH, parseOutputName } from 'ftl-contract'
+import { OUTPUTS_PATH, parseOutputName, PRINCIPAL_HEADER } from 'ftl-contract'
 import { discard, failure, withDeadline } from 'ftl-http'
 import { fetchComponent } from '../../component-fetch.ts'
 import { logError } from '../../log.ts'
@@ -49,7 +49,10 @@ async function serve(
   let answer: Response
   try {
     const { method } = request
-    const headers = pick(request.headers, REQUEST_HEADERS)
+    const headers = {
+      ...pick(request.headers, REQUEST_HEADERS),
+      ...(job.owner !== undefined && { [PRINCIPAL_HEADER]: job.owner }),
+    }
     answer = await withDeadline(OUTPUT_TIMEOUT_MS, (signal) => {
       const init = { method, headers, timeoutMs: OUTPUT_TIMEOUT_MS, signal }
       return fetchComponent(scope, job.component, `${OUTPUTS_PATH}${file}`, init)

@@ -53,9 +53,21 @@ fn count_up(context: &Context) -> String {
     "counted to 3".to_owned()
 }
 
+/// Names the caller
+#[tool(read_only)]
+fn whoami(context: &Context) -> Result<String, ToolError> {
+    let caller =
+        context.caller().ok_or_else(|| ToolError::new("This needs a caller who signed in."))?;
+    if !caller.has_scope("tools") {
+        return Err(ToolError::new("This needs the scope \"tools\"."));
+    }
+    Ok(caller.user.clone().unwrap_or_else(|| caller.id.clone()))
+}
+
 #[cfg(test)]
 mod tests {
-    use ftl_component::testing::{call, offer, send};
+    use ftl_component::testing::{call, call_by, offer, send};
+    use ftl_component::Caller;
     use serde_json::json;
 
     #[test]
@@ -80,7 +92,7 @@ mod tests {
         let offer = offer();
         let tools = offer["tools"].as_array().unwrap();
         let names: Vec<_> = tools.iter().map(|tool| &tool["name"]).collect();
-        assert_eq!(names, ["count-up", "greet", "statistics"]);
+        assert_eq!(names, ["count-up", "greet", "statistics", "whoami"]);
         assert_eq!(tools[1]["title"], "Greeter");
         assert_eq!(tools[1]["description"], "Says hello");
         assert_eq!(tools[1]["annotations"], json!({ "readOnlyHint": true }));
@@ -103,6 +115,18 @@ mod tests {
         let headers = [("accept", "application/x-ndjson"), ("ftl-log-level", "info")];
         let logged = send("POST", "/count-up", &headers, "{}").lines;
         assert_eq!(logged[3], json!({ "type": "log", "level": "info", "data": "counted" }));
+    }
+
+    #[test]
+    fn a_caller_is_known_by_its_scopes_and_names() {
+        assert!(call("whoami", &json!({})).text().contains("signed in"));
+        let scopes = vec!["tools".to_owned()];
+        let mut ada = Caller { id: "https://issuer#ada".to_owned(), scopes, ..Caller::default() };
+        assert_eq!(call_by(&ada, "whoami", &json!({})).text(), "https://issuer#ada");
+        ada.user = Some("äda".to_owned());
+        assert_eq!(call_by(&ada, "whoami", &json!({})).text(), "äda");
+        ada.scopes.clear();
+        assert!(call_by(&ada, "whoami", &json!({})).is_error());
     }
 
     #[test]

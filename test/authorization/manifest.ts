@@ -1,0 +1,22 @@
+/** All rows, in the order in which they run. */
+import type { Row } from './row.ts'
+import { challenges } from './rows/challenges.ts'
+import { claims } from './rows/claims.ts'
+import { exposure } from './rows/exposure.ts'
+import { keys } from './rows/keys.ts'
+import { metadata } from './rows/metadata.ts'
+import { requests } from './rows/requests.ts'
+import { scopes } from './rows/scopes.ts'
+import { signatures } from './rows/signatures.ts'
+
+export const ROWS: readonly Row[] = [
+  ...challenges,
+  ...metadata,
+  ...requests,
+  ...claims,
+  // Before the forged signatures: each unknown key may use up a server's requests for keys.
+  ...keys,
+  ...signatures,
+  ...scopes,
+  ...exposure,
+]

@@ -1,0 +1,121 @@
+// Checks the authorization of an MCP server, from outside. Run: npm run authorization -- --url URL. See --help.
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { startIssuer } from './issuer.ts'
+import type { Target } from './lab.ts'
+import { FORMATS, report } from './report.ts'
+import { NotConfigured, runSuite, scoreOf } from './suite.ts'
+import { type Algorithm, ALGORITHMS, createKey, keyFromJwk, privateJwk } from './tokens.ts'
+
+const HELP = `npm run authorization -- --url https://server.example/mcp [options]
+
+Checks the authorization of an MCP server against the specification (2026-07-28) and the RFCs that it names. The suite
+is an authorization server itself: configure the server under test so that it accepts tokens of --issuer-url.
+
+  --url URL             endpoint of the server under test
+  --issuer-listen ADDR  where the suite's authorization server listens; default 127.0.0.1:9400
+  --issuer-url URL      its address for the server under test; default http://ADDR
+  --issuer-mode MODE    how the server gets the keys. discovery: by the issuer's metadata. jwks: from the address
+                        {issuer-url}/keys. pinned: it has a copy, so rows about changing keys are left out (needs --keys)
+  --keys FILE           private key of the suite, created if absent, with FILE.public.json for pinning;
+                        default: a new key in each run
+  --algorithm NAME      ${ALGORITHMS.join(', ')}; default RS256
+  --audience URI        aud of valid tokens; default --url
+  --scope "A B"         scopes that every request needs; default none
+  --origin ORIGIN       an origin whose pages the server allows
+  --wait SECONDS        how long a new key may take to be accepted; default 65
+  --only PREFIX         rows whose id begins so, such as token.
+  --format FORMAT       ${FORMATS.join(', ')}
+  --help
+
+Ends with 0 if no row failed, with 1 if one did, and with 2 if the suite could not run.`
+
+const oneOf = <T extends string>(name: string, value: string, list: readonly T[]): T => {
+  const found = list.find((one) => one === value)
+  if (found === undefined) throw new Error(`--${name} must be one of ${list.join(', ')}`)
+  return found
+}
+
+process.exitCode = await main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  return 2
+})
+
+async function main(): Promise<number> {
+  const { values: flags } = parseArgs({
+    options: {
+      url: { type: 'string' },
+      'issuer-listen': { type: 'string', default: '127.0.0.1:9400' },
+      'issuer-url': { type: 'string' },
+      'issuer-mode': { type: 'string', default: 'discovery' },
+      keys: { type: 'string' },
+      algorithm: { type: 'string', default: 'RS256' },
+      audience: { type: 'string' },
+      scope: { type: 'string', default: '' },
+      origin: { type: 'string' },
+      wait: { type: 'string', default: '65' },
+      only: { type: 'string', default: '' },
+      format: { type: 'string', default: 'table' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (flags.help) {
+    process.stdout.write(`${HELP}\n`)
+    return 0
+  }
+  const { url, keys: file } = flags
+  if (url === undefined || !/^https?:\/\//.test(url) || !URL.canParse(url)) {
+    throw new Error('--url must be the http or https address of an MCP endpoint; see --help')
+  }
+  const mode = oneOf('issuer-mode', flags['issuer-mode'], ['discovery', 'jwks', 'pinned'])
+  const format = oneOf('format', flags.format, FORMATS)
+  const algorithm = oneOf('algorithm', flags.algorithm, ALGORITHMS)
+  if (mode === 'pinned' && file === undefined) throw new Error('--issuer-mode pinned needs --keys')
+  const waitSeconds = Number(flags.wait)
+  if (!(waitSeconds >= 0)) throw new Error('--wait must be a number of seconds')
+  const [, host, port] = /^(.+):(\d+)$/.exec(flags['issuer-listen']) ?? []
+  if (host === undefined)
+    throw new Error('--issuer-listen must be an address such as 127.0.0.1:9400')
+
+  const target: Target = {
+    url,
+    audience: flags.audience ?? url,
+    scopes: flags.scope.split(' ').filter((scope) => scope !== ''),
+    pinned: mode === 'pinned',
+    waitSeconds,
+    ...(flags.origin !== undefined && { origin: flags.origin }),
+  }
+  const key = file === undefined ? createKey(algorithm) : await keyIn(file, algorithm)
+  const publicUrl = flags['issuer-url']
+  const issuer = await startIssuer({
+    algorithm: key.algorithm,
+    host,
+    port: Number(port),
+    key,
+    ...(publicUrl !== undefined && { publicUrl }),
+  })
+  try {
+    process.stderr.write(`Issuer ${issuer.url}, keys at ${issuer.jwksUri}\n`)
+    const results = await runSuite(target, issuer, flags.only)
+    process.stdout.write(`${report(results, format)}\n`)
+    const { MUST, SHOULD } = scoreOf(results)
+    return MUST[0] === MUST[1] && SHOULD[0] === SHOULD[1] ? 0 : 1
+  } catch (error) {
+    if (!(error instanceof NotConfigured)) throw error
+    process.stderr.write(`${error.message}\n`)
+    return 2
+  } finally {
+    await issuer.close()
+  }
+}
+
+async function keyIn(file: string, algorithm: Algorithm) {
+  if (existsSync(file)) {
+    return keyFromJwk(JSON.parse(await readFile(file, 'utf8')) as Parameters<typeof keyFromJwk>[0])
+  }
+  const key = createKey(algorithm)
+  await writeFile(file, JSON.stringify(privateJwk(key)), { mode: 0o600 })
+  await writeFile(`${file}.public.json`, JSON.stringify({ keys: [key.publicJwk] }))
+  return key
+}

@@ -1,0 +1,76 @@
+/** Runs the rows against a server. */
+import { isServed } from './expectations.ts'
+import type { Answer } from './http-client.ts'
+import type { Issuer } from './issuer.ts'
+import { createLab, type Lab, type Target } from './lab.ts'
+import { ROWS } from './manifest.ts'
+import { fail, type Finding, type Row } from './row.ts'
+
+export interface Result extends Finding, Pick<Row, 'id' | 'level' | 'sentence' | 'source'> {}
+
+/** The server refuses valid tokens, so that every refusal of an invalid one would count for nothing. */
+export class NotConfigured extends Error {
+  override readonly name = 'NotConfigured'
+}
+
+/** @throws {NotConfigured} */
+export async function runSuite(target: Target, issuer: Issuer, only = ''): Promise<Result[]> {
+  const lab = createLab(target, issuer)
+  try {
+    const answer = await lab.send({ token: lab.token() })
+    if (!isServed(answer)) throw new NotConfigured(advice(answer, target, issuer))
+    return await runRows(lab, only)
+  } finally {
+    lab.close()
+  }
+}
+
+/** @param only rows whose id begins with it. */
+export async function runRows(lab: Lab, only = ''): Promise<Result[]> {
+  const results: Result[] = []
+  for (const row of ROWS.filter(({ id }) => id.startsWith(only))) {
+    const { id, level, sentence, source } = row
+    results.push({ id, level, sentence, source, ...(await check(row, lab)) })
+  }
+  return results
+}
+
+async function check(row: Row, lab: Lab): Promise<Finding> {
+  try {
+    return await row.check(lab)
+  } catch (error) {
+    return fail(`${row.id} could not be checked: ${String(error)}`)
+  }
+}
+
+function advice({ status, text, headers }: Answer, target: Target, issuer: Issuer): string {
+  return [
+    `${target.url} refuses a valid token: ${status || 'no response'}`,
+    headers.get('www-authenticate') ?? '',
+    text.slice(0, 300),
+    'Configure the server so that it accepts tokens',
+    `  issued by     ${issuer.url}`,
+    `  with keys at  ${issuer.jwksUri}`,
+    `  for           ${target.audience ?? target.url} (aud)`,
+    `  with scopes   ${target.scopes?.join(' ') || 'none'}`,
+  ]
+    .filter((line) => line !== '')
+    .join('\n')
+}
+
+interface Score {
+  MUST: readonly [passed: number, tested: number]
+  SHOULD: readonly [passed: number, tested: number]
+  untestable: number
+}
+
+export function scoreOf(results: readonly Result[]): Score {
+  const count = (wanted: Row['level']) => {
+    const tested = results.filter(
+      ({ level, state }) => level === wanted && state !== 'not testable',
+    )
+    return [tested.filter(({ state }) => state === 'pass').length, tested.length] as const
+  }
+  const untestable = results.filter(({ state }) => state === 'not testable').length
+  return { MUST: count('MUST'), SHOULD: count('SHOULD'), untestable }
+}
