@@ -7,6 +7,7 @@ import { isJobId, jobLinkIn, OUTPUTS_PATH, parseOutputName } from 'ftl-contract'
 import { addressOf, ConfigurationError, failure, sha256 } from 'ftl-http'
 import { forwardedUser, namesForwarded } from '../access/forwarded-user.ts'
 import { storedJob } from '../jobs/kept-jobs.ts'
+import { nothingIsSet } from '../caller-settings.ts'
 import type { Scope } from '../scope.ts'
 import type { Settings } from '../settings.ts'
 import { findApiKey, isApiKey } from './api-keys.ts'
@@ -32,6 +33,7 @@ const OPEN = new Set(['/health', '/docs'])
 export function needsCaller(request: Request, settings: Settings): boolean {
   const { pathname } = addressOf(request)
   if (OPEN.has(pathname) || pathname.startsWith(METADATA_PATH)) return false
+  if (nothingIsSet(settings)) return false
   const { authIssuers, apiKeys, trustForwardedUser } = settings
   return authIssuers.text !== '' || apiKeys.text !== '' || trustForwardedUser !== 'false'
 }
@@ -53,7 +55,7 @@ export async function authenticate(request: Request, scope: Scope): Promise<Call
   }
   if (!presented) {
     const owner = await ownerByLink(request, scope)
-    if (owner !== undefined) return { principal: owner }
+    if (owner !== undefined) return { principal: owner, byLink: true }
     if (isOfProxy) return forwardedUser(request, settings)
     return challenge(request, settings, { status: 401, message: 'This server requires a token' })
   }

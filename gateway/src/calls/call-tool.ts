@@ -3,6 +3,8 @@
  * request the component receives. A transport reads the call from its own format and maps the outcome back.
  */
 import { IDEMPOTENCY_HEADER, type LogLevel } from 'ftl-contract'
+import { isAudited } from '../audit/audit.ts'
+import { auditCall } from '../audit/audit-call.ts'
 import { RESERVED_TOOLS } from '../catalog/names.ts'
 import { type CallContext, traceOf } from '../invoke/call-context.ts'
 import type { ToolCall } from '../invoke/invoker.ts'
@@ -33,6 +35,12 @@ export interface ClientCall extends Pick<ToolCall, 'name' | 'refuse'> {
 
 // Not `async`: each promise costs a call as much as reading a header.
 export function callTool(client: ClientRequest, call: ClientCall): Promise<Outcome> {
+  return isAudited(client.scope.settings)
+    ? auditCall(client, call, () => callUnaudited(client, call))
+    : callUnaudited(client, call)
+}
+
+function callUnaudited(client: ClientRequest, call: ClientCall): Promise<Outcome> {
   return RESERVED_TOOLS.has(call.name) ? callReserved(client, call) : invoke(client, call)
 }
 

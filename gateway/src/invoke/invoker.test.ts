@@ -6,19 +6,21 @@ const REVISION = { 'mcp-protocol-version': '2025-06-18' }
 const message = { message: { type: 'string' } }
 
 describe('a call of a known tool', () => {
-  it('costs one internal request and reads six variables', async () => {
-    const world = createWorld({ components: { one: several([tool('a'), tool('b')]) } })
+  it('costs one internal request and reads four variables', async () => {
+    const world = createWorld({
+      components: { one: several([tool('a'), tool('b')]) },
+      // As the manifest has it where nothing about callers is set.
+      variables: { caller_settings: 'false' },
+    })
     await world.rpc(LIST)
     world.log.length = world.reads.length = 0
     await world.rpc(call('a', {}))
     expect(world.log).toEqual(['POST http://one.spin.internal/a'])
     expect(world.reads.toSorted()).toEqual([
-      'api_keys',
-      'auth_issuers',
       'call_timeout_ms',
+      'caller_settings',
       'own_store',
       'tool_components',
-      'trust_forwarded_user',
     ])
   })
 

@@ -12,6 +12,7 @@ import { Network } from '../outbound/network.ts'
 import { simulatedServices } from '../outbound/simulation.ts'
 import { InstanceCounters } from '../telemetry/instance-counters.ts'
 import type { Variables } from '../variables/variables.ts'
+import { takeReport } from './gateway-report.ts'
 import type { LogChannel } from './log-channel.ts'
 import type { WorkerSettings } from './settings.ts'
 
@@ -29,11 +30,13 @@ export interface ComponentsOptions {
 export class Components {
   readonly #components = new Map<string, Component>()
   readonly #networks: Network[] = []
+  readonly #gateways = new Set<string>()
 
   constructor(options: ComponentsOptions) {
     const { settings, onProblem } = options
     for (const [index, { component, program }] of settings.programs.entries()) {
       const { id } = component
+      if (isGateway(component)) this.#gateways.add(id)
       const services = this.#services(id, options)
       const loaded = new Component({
         create: () => createInstance(program, services),
@@ -53,7 +56,8 @@ export class Components {
 
   /** @returns `undefined` when there is no such component. */
   dispatch(id: string, request: GuestRequest): Promise<HttpResponse> | undefined {
-    return this.#components.get(id)?.handle(request)
+    const answer = this.#components.get(id)?.handle(request)
+    return answer?.then((response) => takeReport(request, response, this.#gateways.has(id)))
   }
 
   close(): void {
@@ -65,10 +69,12 @@ export class Components {
     const { settings, variables, stores, logs, self, onProblem } = options
     const component = settings.manifest.components.get(id)
     if (component === undefined) throw new Error(`no component "${id}"`)
+    const writesAudit = settings.audited && isGateway(component)
     const ownVariables = hostVariables(
       component,
       settings.devBuild,
       Object.hasOwn(settings.devVariables, id) ? settings.devVariables[id] : undefined,
+      writesAudit,
     )
     const network = new Network()
     this.#networks.push(network)
@@ -79,7 +85,11 @@ export class Components {
       environment: component.environment,
       files: new MountedFiles({ folder: settings.manifest.folder, ...component }),
       variable: remembered((name) => ownVariables.get(name) ?? variables.get(id, name)),
-      log: (stream, line) => logs.write(id, stream, line),
+      log: (stream, line) => {
+        // By the component that prints it, and not by what it prints: no other component can write such a line.
+        if (writesAudit && stream === 'stdout' && isAuditLine(line)) logs.audit(line)
+        else logs.write(id, stream, line)
+      },
       openStore: remembered((label) => {
         const view = viewOf(component, label)
         if (view) return stores.open(view)
@@ -124,6 +134,16 @@ const CHECKS_FORWARDED_VARIABLE = 'host_checks_forwarded'
 /** The variable that says which build is served, while an application is developed. */
 const DEV_BUILD_VARIABLE = 'dev_build'
 
+/** The beginning of a line for the audit log. A gateway prints nothing else to its standard output. */
+const AUDIT_LINE = '{"audit":'
+
+function isAuditLine(line: string): boolean {
+  return line.startsWith(AUDIT_LINE) && line.endsWith('}')
+}
+
+/** The host's audit log needs the gateway's lines, whatever the manifest says. */
+const AUDIT_VARIABLES = { audit: 'on', caller_settings: 'audit' }
+
 /**
  * Variables that the host defines itself, so that a component can find out what this host does for it. No component
  * has to declare them; what the manifest declares is not overwritten.
@@ -132,6 +152,7 @@ export function hostVariables(
   component: ComponentManifest,
   devBuild?: string,
   devVariables: Readonly<Record<string, string>> = {},
+  writesAudit = false,
 ): ReadonlyMap<string, string> {
   const defined = new Map([
     ...Object.entries(devVariables),
@@ -142,6 +163,9 @@ export function hostVariables(
   if (ownStore !== undefined) defined.set(OWN_STORE_VARIABLE, ownStore)
   for (const name of [...defined.keys()]) {
     if (Object.hasOwn(component.variables, name)) defined.delete(name)
+  }
+  for (const [name, value] of Object.entries(writesAudit ? AUDIT_VARIABLES : {})) {
+    defined.set(name, value)
   }
   return defined
 }
