@@ -73,7 +73,9 @@ function showCommand(): Command {
       new Option('--since <time>', 'only later ones: 30m, 24h, 7d or a date').argParser((text) => {
         const at = parseSince(text, Date.now())
         if (at !== undefined) return at
-        throw new InvalidArgumentError('give a time span such as 30m, 24h or 7d, or a date such as 2026-11-24')
+        throw new InvalidArgumentError(
+          'give a time span such as 30m, 24h or 7d, or a date such as 2026-11-24',
+        )
       }),
     )
     .option('--json', 'print the lines as they are')

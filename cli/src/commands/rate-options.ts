@@ -38,7 +38,10 @@ export function withRateOptions(command: Command): Command {
       ),
     )
     .option('--audit-required', 'refuse requests while the audit log cannot be written')
-    .option('--audit-sync', 'put each line of the audit log on the disk before the request is answered')
+    .option(
+      '--audit-sync',
+      'put each line of the audit log on the disk before the request is answered',
+    )
     .addOption(
       new Option(
         '--audit-max-bytes <bytes>',

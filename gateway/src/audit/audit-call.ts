@@ -32,10 +32,7 @@ export async function auditCall(
   )
   return outcome
 
-  async function* audited(
-    events: CallEvents,
-    write: (ended: Ended) => Promise<void>,
-  ): CallEvents {
+  async function* audited(events: CallEvents, write: (ended: Ended) => Promise<void>): CallEvents {
     let ended: Ended = { outcome: 'cancelled' }
     try {
       const settled = yield* events

@@ -40,10 +40,16 @@ export function auditRequest(
 }
 
 /** A request without a caller: why, and never with what. */
-export function auditFailedAuthentication(scope: Scope, request: Request, response: Response): void {
+export function auditFailedAuthentication(
+  scope: Scope,
+  request: Request,
+  response: Response,
+): void {
   const { method, headers } = request
-  const [, said] = /error_description="([^"]*)"/.exec(response.headers.get('www-authenticate') ?? '') ?? []
-  const reason = said ?? (headers.has('authorization') ? 'The credentials are not accepted' : 'No credentials')
+  const [, said] =
+    /error_description="([^"]*)"/.exec(response.headers.get('www-authenticate') ?? '') ?? []
+  const reason =
+    said ?? (headers.has('authorization') ? 'The credentials are not accepted' : 'No credentials')
   auditRequest(scope, request, {
     event: 'authentication',
     action: `${method} ${shortText(addressOf(request).pathname) ?? '/'}`,

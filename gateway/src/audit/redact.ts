@@ -112,7 +112,12 @@ function resolve(root: JsonSchema, reference: unknown): unknown {
   let at: unknown = root
   for (const part of reference.slice(2).split('/')) {
     const key = decoded(part)?.replaceAll('~1', '/').replaceAll('~0', '~')
-    at = key === undefined ? undefined : Array.isArray(at) ? (at as unknown[])[Number(key)] : own(at, key)
+    at =
+      key === undefined
+        ? undefined
+        : Array.isArray(at)
+          ? (at as unknown[])[Number(key)]
+          : own(at, key)
   }
   return at
 }

@@ -124,7 +124,8 @@ export class AuditFile {
       return false
     }
     this.#reason = undefined
-    if (before !== undefined) this.#options.onProblem(`the audit log ${this.#path} is written again`)
+    if (before !== undefined)
+      this.#options.onProblem(`the audit log ${this.#path} is written again`)
     return true
   }
 

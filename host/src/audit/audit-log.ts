@@ -43,7 +43,8 @@ export class AuditLog {
     this.#file = new AuditFile(path, {
       maxBytes: options.auditMaxBytes ?? MAX_BYTES,
       sync: options.auditSync ?? false,
-      onProblem: (message) => onProblem(this.#file.failure === undefined ? message : message + what),
+      onProblem: (message) =>
+        onProblem(this.#file.failure === undefined ? message : message + what),
     })
     this.#file.append(event('started'))
     this.#timer = setInterval(() => {

@@ -35,7 +35,12 @@ export class Buckets {
   /** In the order of their last use. */
   readonly #fullAt = new Map<string, number>()
 
-  constructor({ rate, burst = rate.count, maxKeys, now = () => performance.now() }: BucketsOptions) {
+  constructor({
+    rate,
+    burst = rate.count,
+    maxKeys,
+    now = () => performance.now(),
+  }: BucketsOptions) {
     this.#interval = rate.windowMs / rate.count
     this.#capacityMs = burst * this.#interval
     this.#maxKeys = maxKeys

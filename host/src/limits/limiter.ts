@@ -43,8 +43,7 @@ export interface Admission {
 }
 
 export type Decision = { principal: string | undefined; headers: LimitHeaders } & (
-  | { admission: Admission; refusal?: undefined }
-  | { admission?: undefined; refusal: Refusal }
+  { admission: Admission; refusal?: undefined } | { admission?: undefined; refusal: Refusal }
 )
 
 /** `RateLimit` and `RateLimit-Policy`. */
@@ -90,14 +89,22 @@ export class Limiter {
 
   /** Whether credentials have to be looked at. */
   get usesCredentials(): boolean {
-    return this.#failures !== undefined || this.#caller !== undefined || this.#limits.maxCalls !== undefined
+    return (
+      this.#failures !== undefined ||
+      this.#caller !== undefined ||
+      this.#limits.maxCalls !== undefined
+    )
   }
 
   decide({ credential, address, calls }: Sender): Decision {
     const principal = credential === undefined ? undefined : this.#known.get(credential)
     const key = principal === undefined ? `address ${address ?? LOCAL}` : `principal ${principal}`
     const levels: string[] = []
-    const refused = (refusal: Refusal): Decision => ({ refusal, principal, headers: this.#headers(levels) })
+    const refused = (refusal: Refusal): Decision => ({
+      refusal,
+      principal,
+      headers: this.#headers(levels),
+    })
     const unproven = credential !== undefined && principal === undefined ? address : undefined
     const failures = unproven === undefined ? undefined : this.#failures
     if (failures && unproven !== undefined) {
@@ -110,10 +117,7 @@ export class Limiter {
       const message = `Too many calls at once: one caller may have ${maxCalls} running. Retry when one has ended.`
       return refused({ by: 'calls', message, retryAfter: 1 })
     }
-    for (const [quota, name] of [
-      [this.#address, address] as const,
-      [this.#caller, key] as const,
-    ]) {
+    for (const [quota, name] of [[this.#address, address] as const, [this.#caller, key] as const]) {
       if (quota === undefined || name === undefined) continue
       const level = quota.buckets.take(name)
       levels.unshift(levelOf(quota, level))

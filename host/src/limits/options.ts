@@ -37,7 +37,13 @@ const FAILURES = '60/m'
 
 /** @throws {RateLimitError} */
 export function rateLimitsOf(options: RateLimitOptions): RateLimits {
-  const { rateLimit, rateLimitAddress, rateLimitFailures = FAILURES, burst, maxCallsPerCaller } = options
+  const {
+    rateLimit,
+    rateLimitAddress,
+    rateLimitFailures = FAILURES,
+    burst,
+    maxCallsPerCaller,
+  } = options
   if (burst !== undefined && rateLimit === undefined && rateLimitAddress === undefined) {
     throw new RateLimitError('burst has no effect without rateLimit or rateLimitAddress')
   }
@@ -59,5 +65,7 @@ function rateOf(name: string, text: string | undefined): Rate | undefined {
   if (text === undefined || text === 'none') return undefined
   const rate = parseRate(text)
   if (rate) return rate
-  throw new RateLimitError(`${name} must be a number of requests and a unit of time, such as 600/m; units are s, m, h and d`)
+  throw new RateLimitError(
+    `${name} must be a number of requests and a unit of time, such as 600/m; units are s, m, h and d`,
+  )
 }

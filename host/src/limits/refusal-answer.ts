@@ -14,7 +14,10 @@ const MCP = /^\/mcp(\/|$)/
 
 const REASONS: Partial<Record<Refusal['by'], string>> = { audit: 'audit_unavailable' }
 
-export function refusalAnswer(pathname: string, { by, message, retryAfter }: Refusal): RefusalAnswer {
+export function refusalAnswer(
+  pathname: string,
+  { by, message, retryAfter }: Refusal,
+): RefusalAnswer {
   const reason = REASONS[by] ?? 'rate_limited'
   const error = MCP.test(pathname)
     ? {

@@ -97,9 +97,10 @@ function applicationPaths({ manifest }: ApplicationSettings): string[] {
 function writablePaths({ application, cacheDir, temporary, audit }: Access): string[] {
   return [
     // And the files that are put aside beside it.
-    ...(audit === undefined ? [] : [audit, join(realPath(dirname(audit)), basename(audit))]).flatMap(
-      (path) => [path, `${path}.*`],
-    ),
+    ...(audit === undefined
+      ? []
+      : [audit, join(realPath(dirname(audit)), basename(audit))]
+    ).flatMap((path) => [path, `${path}.*`]),
     ...stateFolders(application).flatMap(withContents),
     ...withContents(temporary),
     // The folder holds built components, too, which the host only reads.

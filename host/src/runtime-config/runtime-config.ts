@@ -112,7 +112,10 @@ function readRateLimits(table: Table): RateLimitOptions {
   const rate = (key: string) => {
     const text = table.optionalString(key)
     if (text === undefined || text === 'none' || parseRate(text)) return text
-    throw table.error(key, 'must be a number of requests and a unit of time (s, m, h, d), such as "600/m"')
+    throw table.error(
+      key,
+      'must be a number of requests and a unit of time (s, m, h, d), such as "600/m"',
+    )
   }
   const limits = defined<RateLimitOptions>({
     rateLimit: rate('caller'),
@@ -145,9 +148,7 @@ function readFlag(table: Table, key: string): boolean | undefined {
 
 /** Only the members that have a value, so that the others do not replace those of another source. */
 function defined<T extends object>(members: { [K in keyof T]: T[K] | undefined }): T {
-  return Object.fromEntries(
-    Object.entries(members).filter(([, value]) => value !== undefined),
-  ) as T
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T
 }
 
 function readCount(table: Table, key: string, what: string): number | undefined {

@@ -53,7 +53,9 @@ function reportIn(headers: readonly HeaderEntry[]): GatewayReport {
   const principal = only(headers, PRINCIPAL)
   const calls = Number(only(headers, CALLS))
   return {
-    ...(principal !== undefined && principal !== '' && principal.length <= MAX_PRINCIPAL && { principal }),
+    ...(principal !== undefined &&
+      principal !== '' &&
+      principal.length <= MAX_PRINCIPAL && { principal }),
     ...(Number.isSafeInteger(calls) && calls > 1 && { calls }),
   }
 }

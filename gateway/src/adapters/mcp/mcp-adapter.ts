@@ -16,6 +16,8 @@ import {
   parseJson,
   readText,
 } from 'ftl-http'
+import { isAudited } from '../../audit/audit.ts'
+import { auditMethod, isAuditedMethod } from '../../audit/audit-method.ts'
 import { REQUEST_LIMIT } from '../../calls/limits.ts'
 import type { Gateway, TransportAdapter } from '../../gateway.ts'
 import type { Handler } from '../../routes.ts'
@@ -105,7 +107,11 @@ type Message = RpcRequest | RpcNotification
 function replyTo(exchange: Exchange, message: Message): Reply | Promise<Reply> | undefined {
   const era = decideEra(message, exchange.versionHeader)
   if (message.kind === 'notification') return undefined
-  return (era === 'modern' ? modernEra : legacyEra).answer(exchange, message)
+  const handler = era === 'modern' ? modernEra : legacyEra
+  if (isAuditedMethod(message.method) && isAudited(exchange.scope.settings)) {
+    return auditMethod({ ...exchange, ...message }, () => handler.answer(exchange, message))
+  }
+  return handler.answer(exchange, message)
 }
 
 /** Every request gets a reply with its id, also when the gateway itself fails. */
