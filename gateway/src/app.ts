@@ -1,13 +1,13 @@
 /** Creates the gateway: one function from request to response. */
 import type { Platform } from 'ftl-platform'
-import { addressOf, createRequestId, guarded, json } from 'ftl-http'
+import { addressOf, createRequestId, failure, guarded, json } from 'ftl-http'
 import { MCP_HEADERS, refuse } from './access/mcp-access.ts'
 import { healthAdapter } from './adapters/health/health-adapter.ts'
 import { jobsAdapter } from './adapters/jobs/jobs-adapter.ts'
 import { mcpAdapter } from './adapters/mcp/mcp-adapter.ts'
 import { outputsAdapter } from './adapters/outputs/outputs-adapter.ts'
 import { restAdapter } from './adapters/rest/rest-adapter.ts'
-import { auditFailedAuthentication, auditRead, isAudited, isOwned } from './audit/audit.ts'
+import { auditFailedAuthentication, auditForbidden, auditRead, isOwned } from './audit/audit.ts'
 import { authenticate, needsCaller } from './auth/authenticate.ts'
 import { reported } from './auth/reported.ts'
 import { resourceMetadata } from './auth/resource-metadata.ts'
@@ -17,6 +17,9 @@ import { createToolInvoker } from './invoke/invoker.ts'
 import { createFeatureReader } from './invoke/features.ts'
 import { createJobReader } from './jobs/job-reader.ts'
 import { unexpectedError } from './log.ts'
+import { authorize } from './policy/authorize.ts'
+import { InsufficientScope } from './policy/insufficient-scope.ts'
+import { PermittedRepository } from './policy/permitted-repository.ts'
 import { createRouter } from './routes.ts'
 import { createScope, identify, type Scope } from './scope.ts'
 import { createSettings } from './settings.ts'
@@ -50,13 +53,13 @@ async function noted(
   answer: Response | Promise<Response>,
 ): Promise<Response> {
   const response = await answer
-  if (isAudited(scope.settings)) auditRead(scope, request, response)
+  if (scope.settings.callSettings.audit) auditRead(scope, request, response)
   return response
 }
 
 /** Creates a gateway. It does not call the host before the first request. */
 export function createApp({ adapters = SHIPPED_ADAPTERS, gateway = {} }: AppOptions = {}): App {
-  const tools = gateway.tools ?? createToolRepository()
+  const tools = PermittedRepository.of(gateway.tools ?? createToolRepository())
   const parts: Gateway = {
     tools,
     invoker: gateway.invoker ?? createToolInvoker(tools),
@@ -85,15 +88,24 @@ export function createApp({ adapters = SHIPPED_ADAPTERS, gateway = {} }: AppOpti
           if (!needsCaller(request, settings)) return resourceMetadata(request, settings) ?? serve()
           return authenticate(request, scope).then(async (caller) => {
             if (caller instanceof Response) {
-              if (isAudited(settings)) auditFailedAuthentication(scope, request, caller)
+              if (settings.callSettings.audit) auditFailedAuthentication(scope, request, caller)
               return caller
             }
             identify(scope, caller)
-            return reported(await serve(), scope)
+            const forbidden = authorize(request, scope, caller)
+            if (forbidden && settings.callSettings.audit) auditForbidden(scope, request, forbidden)
+            return reported(forbidden ?? (await serve()), scope)
           })
         },
         failed: (error) =>
-          json(500, { error: { ...unexpectedError({ requestId }, error), requestId } }),
+          error instanceof InsufficientScope
+            ? failure(
+                InsufficientScope.status,
+                InsufficientScope.code,
+                error.message,
+                error.headers,
+              )
+            : json(500, { error: { ...unexpectedError({ requestId }, error), requestId } }),
       })
     },
   }

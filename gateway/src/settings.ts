@@ -6,8 +6,9 @@ import {
   bridgeVariable,
   defineSettings,
 } from 'ftl-http'
-import { type AuditSettings, auditVariables } from './audit/audit-settings.ts'
 import { type AuthSettings, authVariables } from './auth/auth-settings.ts'
+import { type PolicySettings, policyVariables } from './policy/policy-settings.ts'
+import { type CallSettings, callSettings } from './call-settings.ts'
 import { components, count, flag, key, milliseconds, oneOf } from './setting-values.ts'
 
 export { isComponentName } from './setting-values.ts'
@@ -16,14 +17,9 @@ export { isComponentName } from './setting-values.ts'
 export type StreamStart = 'plain' | 'always' | 'never'
 
 /** @throws {ConfigurationError} by every member, when its variable is unusable. */
-export interface Settings extends AccessLists, AuthSettings, AuditSettings {
-  /**
-   * `caller_settings`: the values of all variables about callers in one text, without anything between them. If it is
-   * `false`, none of them is set, and none is read.
-   *
-   * @default '', they are read one by one
-   */
-  readonly callerSettings: string
+export interface Settings extends AccessLists, AuthSettings, PolicySettings {
+  /** `call_settings`: what each call needs to know. @default no audit log and no limits */
+  readonly callSettings: CallSettings
   /** `tool_components`: the tool components in order; the first to name a tool keeps the plain name. */
   readonly toolComponents: readonly string[]
   /** `discovery_timeout_ms`: milliseconds a component has to describe its tools. @default 2000 */
@@ -109,8 +105,8 @@ export interface Settings extends AccessLists, AuthSettings, AuditSettings {
 export const createSettings = defineSettings<Settings>({
   ...accessVariables,
   ...authVariables,
-  ...auditVariables,
-  callerSettings: ['caller_settings', (text) => text],
+  callSettings: ['call_settings', callSettings],
+  ...policyVariables,
   toolComponents: ['tool_components', components],
   discoveryTimeoutMs: ['discovery_timeout_ms', milliseconds(2_000)],
   firstDiscoveryTimeoutMs: ['discovery_timeout_ms', milliseconds(10_000)],

@@ -4,6 +4,7 @@ import type { ClientCall } from '../calls/call-tool.ts'
 import type { ClientRequest } from '../calls/client-request.ts'
 import { traceOf } from '../invoke/call-context.ts'
 import type { CallEvents, Outcome, Settled } from '../invoke/outcome.ts'
+import { InsufficientScope } from '../policy/insufficient-scope.ts'
 import { type AuditEntry, type AuditOutcome, clientOf, shortText, traceIdOf } from './audit-line.ts'
 import { write } from './audit.ts'
 import { canonicalJson } from './canonical-json.ts'
@@ -23,7 +24,7 @@ export async function auditCall(
   try {
     outcome = await run()
   } catch (error) {
-    await done({ outcome: 'failed' })
+    await done(endOfError(error))
     throw error
   }
   if (outcome.kind === 'stream') return { kind: 'stream', events: audited(outcome.events, done) }
@@ -55,7 +56,11 @@ async function writeCall(
 ): Promise<void> {
   const { platform, settings } = scope
   const { pathname, hostname } = addressOf(request)
-  const tool = (await gateway.tools.known(scope)).tool(name)
+  const catalog = await gateway.tools.known(scope)
+  // Also a tool that the caller may not use: the log is not for the caller.
+  const tool = (catalog.whole ?? catalog).tool(name)
+  const decision = scope.permissions?.decisionOn('tool', name)
+  const isDenied = decision?.effect === 'deny'
   const now = platform.now()
   write({
     event: 'call',
@@ -70,15 +75,23 @@ async function writeCall(
     tool: shortText(name),
     arguments: {
       sha256: await sha256(canonicalJson(args)),
-      ...(settings.auditArguments && {
+      ...(settings.callSettings.auditArguments && {
         // Of a tool that is not known, nothing says what a secret is.
         values: tool ? redact(args, tool.description.inputSchema) : undefined,
       }),
     },
     ...ended,
-    reason: shortText(ended.reason),
+    ...(isDenied && { outcome: 'denied' }),
+    reason: shortText(isDenied ? decision.reason : ended.reason),
     ms: now - started,
+    rule: decision?.rule,
   })
+}
+
+function endOfError(error: unknown): Ended {
+  return error instanceof InsufficientScope
+    ? { outcome: 'denied', reason: error.message }
+    : { outcome: 'failed' }
 }
 
 function endOf(settled: Settled, { scope }: ClientRequest): Ended {
@@ -98,6 +111,7 @@ function endOf(settled: Settled, { scope }: ClientRequest): Ended {
       return { outcome: 'refused', reason: settled.reason }
     case 'missing-capability':
     case 'unusable-schema':
+    case 'over-limit':
       return { outcome: 'refused', reason: settled.message }
     case 'unreachable':
       if (scope.signal.aborted) return { outcome: 'cancelled' }

@@ -1,9 +1,16 @@
 /** The audit line of an MCP request that reads or changes something, and is not a call of a tool. */
+import type { TargetKind } from '../policy/policy.ts'
 import type { Scope } from '../scope.ts'
 import { auditRequest } from './audit.ts'
 
 /** These read what a component or another caller owns. Lists and handshakes do not. */
 const METHODS = /^(resources\/read|prompts\/get|tasks\/(get|update|cancel)|completion\/complete)$/
+
+/** What the policy calls it. */
+const KINDS: Readonly<Record<string, TargetKind>> = {
+  'resources/read': 'resource',
+  'prompts/get': 'prompt',
+}
 
 export interface AuditedMethod {
   scope: Scope
@@ -23,11 +30,16 @@ export async function auditMethod<Reply extends object>(
 ): Promise<Reply> {
   const write = (error: unknown) => {
     const message = messageOf(error)
+    const target = targetOf(params)
+    const kind = KINDS[method]
+    const decision = kind && scope.permissions?.decisionOn(kind, target ?? '')
+    const isDenied = decision?.effect === 'deny'
     auditRequest(scope, request, {
       action: method,
-      target: targetOf(params),
-      outcome: message === undefined ? 'ok' : 'refused',
-      reason: message,
+      target,
+      outcome: isDenied ? 'denied' : message === undefined ? 'ok' : 'refused',
+      reason: isDenied ? decision.reason : message,
+      rule: decision?.rule,
     })
   }
   try {

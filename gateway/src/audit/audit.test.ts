@@ -1,6 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Rule } from '../policy/policy.ts'
 import { authenticatedWorld, BOTH } from '../testing/authenticated.ts'
-import { call, type Component, createWorld, several, text, tool, type WorldOptions } from '../testing/components.ts'
+import {
+  call,
+  type Component,
+  createWorld,
+  several,
+  text,
+  tool,
+  type WorldOptions,
+} from '../testing/components.ts'
+import { guardedWorld } from '../testing/guarded.ts'
 import { API_KEY } from '../testing/issuer.ts'
 import { JOB_ID, jobComponent, record, store } from '../testing/job-component.ts'
 import { messagesOf, modern } from '../testing/modern.ts'
@@ -32,7 +42,7 @@ function world(options: WorldOptions = {}) {
       ),
       ...components,
     },
-    variables: { audit: 'on', ...variables },
+    variables: { call_settings: 'audit=on', ...variables },
   })
 }
 
@@ -86,18 +96,15 @@ describe('every face of the gateway writes one line for each call', () => {
   })
 
   it('and nothing where the log is off', async () => {
-    const off = world({ variables: { audit: '' } })
+    const off = world({ variables: { call_settings: 'audit=off' } })
     await off.rpc(call('a', {}))
-    const unset = world({ variables: { caller_settings: 'false', audit: 'on' } })
-    await unset.rpc(call('a', {}))
     expect(printed).toEqual([])
-    expect(unset.reads).not.toContain('audit')
   })
 })
 
 describe('the line of a call', () => {
   it('says who called, by which client, request and trace, and how long it took', async () => {
-    const one = authenticatedWorld({ ...BOTH, audit: 'on' })
+    const one = authenticatedWorld({ ...BOTH, call_settings: 'audit=on' })
     const sent = modern(
       'tools/call',
       { name: 'a', arguments: {} },
@@ -145,7 +152,7 @@ describe('the line of a call', () => {
   })
 
   it('has arguments only if that is wanted, without secrets', async () => {
-    const one = world({ variables: { audit_arguments: 'true' } })
+    const one = world({ variables: { call_settings: 'audit=on; audit_arguments=true' } })
     await one.rpc(call('a', { message: 'hi', key: 's3cret' }))
     expect(entries()[0]?.['arguments']).toMatchObject({
       values: { message: 'hi', key: '[redacted]' },
@@ -153,7 +160,7 @@ describe('the line of a call', () => {
   })
 
   it('has no arguments of a tool that is not known', async () => {
-    const one = world({ variables: { audit_arguments: 'true' } })
+    const one = world({ variables: { call_settings: 'audit=on; audit_arguments=true' } })
     await one.rpc(call('nope', { password: 's3cret' }))
     expect(printed.join()).not.toContain('s3cret')
   })
@@ -274,7 +281,7 @@ it('a streamed call has its line when it ends', async () => {
 })
 
 describe('a request without a caller', () => {
-  const audited = { ...BOTH, audit: 'on' }
+  const audited = { ...BOTH, call_settings: 'audit=on' }
 
   it.each<[string, Record<string, string>, string]>([
     ['no credentials', {}, 'No credentials'],
@@ -317,5 +324,59 @@ describe('what the gateway reports to its host', () => {
       request('/mcp', { body: [call('a', {}, 1), call('a', {}, 2)] }),
     )
     expect(response.headers.get('ftl-calls')).toBe('2')
+  })
+})
+
+describe('with a policy', () => {
+  const rules: Rule[] = [
+    { effect: 'deny', tools: ['open_tool'] },
+    { effect: 'allow', components: ['open'] },
+  ]
+  const headers = { authorization: `Bearer ${API_KEY}` }
+  const guarded = () => guardedWorld(rules, { call_settings: 'audit=on' })
+
+  it.each([
+    ['a tool that a rule denies', call('open_tool', {}), 'open_tool', 'denied', 1],
+    ['a tool that no rule allows', call('vault_tool', {}), 'vault_tool', 'denied', undefined],
+    ['a tool that a rule allows', call('open_job', {}), 'open_job', 'job', 2],
+    ['a tool that does not exist', call('nope', {}), 'nope', 'refused', undefined],
+  ])('%s has a line with the rule', async (_, body, name, outcome, rule) => {
+    await (await guarded().send(request('/mcp', { body, headers }))).text()
+    expect(entries()).toEqual([expect.objectContaining({ tool: name, outcome })])
+    expect(entries()[0]?.['rule']).toBe(rule)
+  })
+
+  it('a resource and a prompt that are denied have a line, with the reason', async () => {
+    const one = guarded()
+    await one.send(modern('resources/read', { uri: 'vault://plan' }, { headers }))
+    await one.send(modern('prompts/get', { name: 'open_prompt' }, { headers }))
+    expect(entries()).toEqual([
+      expect.objectContaining({
+        action: 'resources/read',
+        target: 'vault://plan',
+        outcome: 'denied',
+        reason: 'no rule permits it',
+      }),
+      expect.objectContaining({ action: 'prompts/get', outcome: 'ok', rule: 2 }),
+    ])
+  })
+
+  it('a call that needs more scopes is denied', async () => {
+    const one = guardedWorld([{ effect: 'allow', scopes: ['admin'], components: ['open'] }], {
+      call_settings: 'audit=on',
+    })
+    const response = await one.send(request('/mcp', { body: call('open_tool', {}), headers }))
+    expect(response.status).toBe(403)
+    expect(entries()).toEqual([
+      expect.objectContaining({ tool: 'open_tool', component: 'open', outcome: 'denied' }),
+    ])
+  })
+
+  it('that is missing, every request of a caller is denied', async () => {
+    const one = authenticatedWorld({ ...BOTH, policy: '', call_settings: 'audit=on' })
+    await one.send(request('/mcp', { body: call('a', {}), headers }))
+    expect(entries()).toEqual([
+      expect.objectContaining({ principal: 'key:ci', outcome: 'denied', status: 403 }),
+    ])
   })
 })

@@ -1,14 +1,7 @@
-/** Whether there is an audit log, and the lines that are not about calls of tools. */
+/** Lines of the audit log that are not about calls of tools. */
 import { addressOf } from 'ftl-http'
-import { nothingIsSet } from '../caller-settings.ts'
 import type { Scope } from '../scope.ts'
-import type { Settings } from '../settings.ts'
 import { type AuditEntry, auditLine, clientOf, shortText, traceIdOf } from './audit-line.ts'
-
-/** @throws {ConfigurationError} */
-export function isAudited(settings: Settings): boolean {
-  return !nothingIsSet(settings) && settings.audit === 'on'
-}
 
 /** To standard output, which has nothing else: the host takes lines of this form from a gateway alone. */
 export function write(entry: AuditEntry): void {
@@ -56,6 +49,16 @@ export function auditFailedAuthentication(
     outcome: 'unauthenticated',
     reason,
     status: response.status,
+  })
+}
+
+/** An authenticated caller to whom nothing is permitted. */
+export function auditForbidden(scope: Scope, request: Request, { status }: Response): void {
+  auditRequest(scope, request, {
+    action: `${request.method} ${addressOf(request).pathname}`,
+    outcome: 'denied',
+    reason: 'The gateway has no policy.',
+    status,
   })
 }
 

@@ -7,7 +7,6 @@ import { isJobId, jobLinkIn, OUTPUTS_PATH, parseOutputName } from 'ftl-contract'
 import { addressOf, ConfigurationError, failure, sha256 } from 'ftl-http'
 import { forwardedUser, namesForwarded } from '../access/forwarded-user.ts'
 import { storedJob } from '../jobs/kept-jobs.ts'
-import { nothingIsSet } from '../caller-settings.ts'
 import type { Scope } from '../scope.ts'
 import type { Settings } from '../settings.ts'
 import { findApiKey, isApiKey } from './api-keys.ts'
@@ -33,7 +32,6 @@ const OPEN = new Set(['/health', '/docs'])
 export function needsCaller(request: Request, settings: Settings): boolean {
   const { pathname } = addressOf(request)
   if (OPEN.has(pathname) || pathname.startsWith(METADATA_PATH)) return false
-  if (nothingIsSet(settings)) return false
   const { authIssuers, apiKeys, trustForwardedUser } = settings
   return authIssuers.text !== '' || apiKeys.text !== '' || trustForwardedUser !== 'false'
 }

@@ -6,21 +6,23 @@ const REVISION = { 'mcp-protocol-version': '2025-06-18' }
 const message = { message: { type: 'string' } }
 
 describe('a call of a known tool', () => {
-  it('costs one internal request and reads four variables', async () => {
+  it('costs one internal request and reads six variables', async () => {
     const world = createWorld({
       components: { one: several([tool('a'), tool('b')]) },
-      // As the manifest has it where nothing about callers is set.
-      variables: { caller_settings: 'false' },
+      // As the manifest has it.
+      variables: { call_settings: 'call_timeout_ms=30000; audit=; audit_arguments=false' },
     })
     await world.rpc(LIST)
     world.log.length = world.reads.length = 0
     await world.rpc(call('a', {}))
     expect(world.log).toEqual(['POST http://one.spin.internal/a'])
     expect(world.reads.toSorted()).toEqual([
-      'call_timeout_ms',
-      'caller_settings',
+      'api_keys',
+      'auth_issuers',
+      'call_settings',
       'own_store',
       'tool_components',
+      'trust_forwarded_user',
     ])
   })
 

@@ -74,7 +74,6 @@ export class Components {
       component,
       settings.devBuild,
       Object.hasOwn(settings.devVariables, id) ? settings.devVariables[id] : undefined,
-      writesAudit,
     )
     const network = new Network()
     this.#networks.push(network)
@@ -84,7 +83,10 @@ export class Components {
       limits: settings.limits,
       environment: component.environment,
       files: new MountedFiles({ folder: settings.manifest.folder, ...component }),
-      variable: remembered((name) => ownVariables.get(name) ?? variables.get(id, name)),
+      variable: remembered((name) => {
+        const read = () => ownVariables.get(name) ?? variables.get(id, name)
+        return writesAudit && name === CALL_SETTINGS ? auditedSettings(read) : read()
+      }),
       log: (stream, line) => {
         // By the component that prints it, and not by what it prints: no other component can write such a line.
         if (writesAudit && stream === 'stdout' && isAuditLine(line)) logs.audit(line)
@@ -141,8 +143,19 @@ function isAuditLine(line: string): boolean {
   return line.startsWith(AUDIT_LINE) && line.endsWith('}')
 }
 
-/** The host's audit log needs the gateway's lines, whatever the manifest says. */
-const AUDIT_VARIABLES = { audit: 'on', caller_settings: 'audit' }
+/** A gateway writes lines for the audit log if this is the last value in its variable, whatever the manifest says. */
+const CALL_SETTINGS = 'call_settings'
+const AUDITED = 'audit=on'
+
+/** The variable as a gateway reads it while the host keeps an audit log. */
+export function auditedSettings(read: () => string): string {
+  try {
+    return `${read()}; ${AUDITED}`
+  } catch {
+    // The manifest does not have it.
+    return AUDITED
+  }
+}
 
 /**
  * Variables that the host defines itself, so that a component can find out what this host does for it. No component
@@ -152,7 +165,6 @@ export function hostVariables(
   component: ComponentManifest,
   devBuild?: string,
   devVariables: Readonly<Record<string, string>> = {},
-  writesAudit = false,
 ): ReadonlyMap<string, string> {
   const defined = new Map([
     ...Object.entries(devVariables),
@@ -163,9 +175,6 @@ export function hostVariables(
   if (ownStore !== undefined) defined.set(OWN_STORE_VARIABLE, ownStore)
   for (const name of [...defined.keys()]) {
     if (Object.hasOwn(component.variables, name)) defined.delete(name)
-  }
-  for (const [name, value] of Object.entries(writesAudit ? AUDIT_VARIABLES : {})) {
-    defined.set(name, value)
   }
   return defined
 }

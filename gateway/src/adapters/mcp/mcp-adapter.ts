@@ -16,10 +16,11 @@ import {
   parseJson,
   readText,
 } from 'ftl-http'
-import { isAudited } from '../../audit/audit.ts'
 import { auditMethod, isAuditedMethod } from '../../audit/audit-method.ts'
 import { REQUEST_LIMIT } from '../../calls/limits.ts'
 import type { Gateway, TransportAdapter } from '../../gateway.ts'
+import { InsufficientScope } from '../../policy/insufficient-scope.ts'
+import { mayEnter } from '../../policy/permitted-catalog.ts'
 import type { Handler } from '../../routes.ts'
 import { narrowed, type Scope } from '../../scope.ts'
 import { serveBatch } from './batch.ts'
@@ -49,9 +50,14 @@ export const mcpAdapter: TransportAdapter = {
       (serve: Serve): Handler =>
       ({ request, scope, param }) => {
         if (param === '') return serve(gateway, request, scope)
+        const answer = (isThere: boolean) =>
+          isThere
+            ? serve(gateway, request, narrowed(scope, param))
+            : failure(404, 'no_such_component', 'There is no such component.')
         // Any other component must not become an address.
-        if (scope.components.includes(param)) return serve(gateway, request, narrowed(scope, param))
-        return failure(404, 'no_such_component', 'There is no such component.')
+        const isKnown = scope.components.includes(param)
+        if (!scope.permissions) return answer(isKnown)
+        return gateway.tools.list(scope).then((all) => answer(isKnown && mayEnter(all, param)))
       }
     return ['/mcp', '/mcp/x/:component'].map((path) => ({
       path,
@@ -98,7 +104,7 @@ async function serve(gateway: Gateway, request: Request, scope: Scope): Promise<
   }
   if (!reply) return accepted()
   if ('messages' in reply) return eventStream(reply.messages, () => scope.leave())
-  return json(reply.status ?? 200, reply.answer)
+  return json(reply.status ?? 200, reply.answer, reply.headers)
 }
 
 type Message = RpcRequest | RpcNotification
@@ -108,7 +114,7 @@ function replyTo(exchange: Exchange, message: Message): Reply | Promise<Reply> |
   const era = decideEra(message, exchange.versionHeader)
   if (message.kind === 'notification') return undefined
   const handler = era === 'modern' ? modernEra : legacyEra
-  if (isAuditedMethod(message.method) && isAudited(exchange.scope.settings)) {
+  if (isAuditedMethod(message.method) && exchange.scope.settings.callSettings.audit) {
     return auditMethod({ ...exchange, ...message }, () => handler.answer(exchange, message))
   }
   return handler.answer(exchange, message)
@@ -119,6 +125,12 @@ function failureReply({ scope }: Exchange, message: Message, cause: unknown): Re
   const id = message.kind === 'request' ? message.id : null
   if (cause instanceof RpcFailure) {
     return { status: cause.status, answer: error(id, cause.error) }
+  }
+  if (cause instanceof InsufficientScope) {
+    const { message, scopes, headers } = cause
+    const data = { error: InsufficientScope.code, scopes }
+    const answer = error(id, { code: INVALID_REQUEST, message, data })
+    return { status: InsufficientScope.status, answer, headers }
   }
   if (cause instanceof ConfigurationError) {
     const reason = cause.message
