@@ -5,6 +5,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
+import { auditCommand } from './commands/audit.ts'
 import { bridgeCommand } from './commands/bridge.ts'
 import { bridgeStdioCommand } from './commands/bridge-stdio.ts'
 import { buildCommand } from './commands/build.ts'
@@ -69,6 +70,7 @@ export function createProgram(): Command {
     whoamiCommand(),
     doctorCommand(),
     keyCommand(),
+    auditCommand(),
     completionCommand(),
     workflowsCommand(),
   ]) {

@@ -1,16 +1,19 @@
 /** Serves an application: starts the host, and prints the requests, log lines and errors of its components. */
 import { dirname, resolve } from 'node:path'
 import {
+  AuditFileError,
   type Host,
   type HostOptions,
   loadRuntimeConfig,
   PortInUseError,
+  RateLimitError,
   startHostProcess,
   StateDirInUseError,
   TelemetryError,
 } from 'ftl-host'
 import type { HostFlags } from './commands/host-options.ts'
 import { limitsOf } from './commands/limit-options.ts'
+import { ratesOf } from './commands/rate-options.ts'
 import { componentOutput } from './component-output.ts'
 import { findingLines } from './doctor/finding.ts'
 import { problemsAtStart } from './doctor/settings.ts'
@@ -93,6 +96,7 @@ export async function serve(
       overrides,
       trustedProxies: flags.trustedProxies,
       ...limitsOf(flags),
+      ...ratesOf(flags),
       onProgress: progress ? prepareReporter() : undefined,
       onLog,
       // With request logging off, skip the hook and its byte counting.
@@ -126,7 +130,12 @@ export async function serve(
           'or keep the state of this one elsewhere with --state-dir',
       )
     }
-    if (error instanceof StateDirInUseError || error instanceof TelemetryError) {
+    if (
+      error instanceof StateDirInUseError ||
+      error instanceof TelemetryError ||
+      error instanceof AuditFileError ||
+      error instanceof RateLimitError
+    ) {
       throw new CommandFailure(error.message)
     }
     throw error

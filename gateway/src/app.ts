@@ -1,13 +1,15 @@
 /** Creates the gateway: one function from request to response. */
 import type { Platform } from 'ftl-platform'
-import { createRequestId, failure, guarded, json } from 'ftl-http'
+import { addressOf, createRequestId, failure, guarded, json } from 'ftl-http'
 import { MCP_HEADERS, refuse } from './access/mcp-access.ts'
 import { healthAdapter } from './adapters/health/health-adapter.ts'
 import { jobsAdapter } from './adapters/jobs/jobs-adapter.ts'
 import { mcpAdapter } from './adapters/mcp/mcp-adapter.ts'
 import { outputsAdapter } from './adapters/outputs/outputs-adapter.ts'
 import { restAdapter } from './adapters/rest/rest-adapter.ts'
+import { auditFailedAuthentication, auditForbidden, auditRead, isOwned } from './audit/audit.ts'
 import { authenticate, needsCaller } from './auth/authenticate.ts'
+import { reported } from './auth/reported.ts'
 import { resourceMetadata } from './auth/resource-metadata.ts'
 import { createToolRepository } from './catalog/repository.ts'
 import type { Gateway, TransportAdapter } from './gateway.ts'
@@ -19,7 +21,7 @@ import { authorize } from './policy/authorize.ts'
 import { InsufficientScope } from './policy/insufficient-scope.ts'
 import { PermittedRepository } from './policy/permitted-repository.ts'
 import { createRouter } from './routes.ts'
-import { createScope, identify } from './scope.ts'
+import { createScope, identify, type Scope } from './scope.ts'
 import { createSettings } from './settings.ts'
 
 /** A gateway, which answers requests. */
@@ -43,6 +45,17 @@ export const SHIPPED_ADAPTERS: TransportAdapter[] = [
   outputsAdapter,
   healthAdapter,
 ]
+
+/** The response to a request for a job or a file, about which the audit log has a line. */
+async function noted(
+  request: Request,
+  scope: Scope,
+  answer: Response | Promise<Response>,
+): Promise<Response> {
+  const response = await answer
+  if (scope.settings.callSettings.audit) auditRead(scope, request, response)
+  return response
+}
 
 /** Creates a gateway. It does not call the host before the first request. */
 export function createApp({ adapters = SHIPPED_ADAPTERS, gateway = {} }: AppOptions = {}): App {
@@ -68,12 +81,20 @@ export function createApp({ adapters = SHIPPED_ADAPTERS, gateway = {} }: AppOpti
         refuse: (message) => refuse(request, 403, 'forbidden', message),
         answer() {
           const scope = createScope(platform, requestId, { settings })
-          const serve = () => route({ request, scope, param: '' })
+          const serve = () => {
+            const response = route({ request, scope, param: '' })
+            return isOwned(addressOf(request).pathname) ? noted(request, scope, response) : response
+          }
           if (!needsCaller(request, settings)) return resourceMetadata(request, settings) ?? serve()
-          return authenticate(request, scope).then((caller) => {
-            if (caller instanceof Response) return caller
+          return authenticate(request, scope).then(async (caller) => {
+            if (caller instanceof Response) {
+              if (settings.callSettings.audit) auditFailedAuthentication(scope, request, caller)
+              return caller
+            }
             identify(scope, caller)
-            return authorize(request, scope, caller) ?? serve()
+            const forbidden = authorize(request, scope, caller)
+            if (forbidden && settings.callSettings.audit) auditForbidden(scope, request, forbidden)
+            return reported(forbidden ?? (await serve()), scope)
           })
         },
         failed: (error) =>

@@ -76,3 +76,7 @@ export const key: Parse<string> = (text, refuse) =>
 
 export const flag: Parse<boolean> = (text, wrong) =>
   ['true', 'false', ''].includes(text) ? text === 'true' : wrong('must be true or false')
+
+/** How many of something; 0 for no limit. */
+export const quota: Parse<number> = (text, refuse) =>
+  /^\d{0,9}$/.test(text) ? Number(text) : refuse('must be a whole number, or 0 for no limit')

@@ -8,6 +8,7 @@ import {
 } from 'ftl-http'
 import { type AuthSettings, authVariables } from './auth/auth-settings.ts'
 import { type PolicySettings, policyVariables } from './policy/policy-settings.ts'
+import { type CallSettings, callSettings } from './call-settings.ts'
 import { components, count, flag, key, milliseconds, oneOf } from './setting-values.ts'
 
 export { isComponentName } from './setting-values.ts'
@@ -17,6 +18,8 @@ export type StreamStart = 'plain' | 'always' | 'never'
 
 /** @throws {ConfigurationError} by every member, when its variable is unusable. */
 export interface Settings extends AccessLists, AuthSettings, PolicySettings {
+  /** `call_settings`: what each call needs to know. @default no audit log and no limits */
+  readonly callSettings: CallSettings
   /** `tool_components`: the tool components in order; the first to name a tool keeps the plain name. */
   readonly toolComponents: readonly string[]
   /** `discovery_timeout_ms`: milliseconds a component has to describe its tools. @default 2000 */
@@ -102,6 +105,7 @@ export interface Settings extends AccessLists, AuthSettings, PolicySettings {
 export const createSettings = defineSettings<Settings>({
   ...accessVariables,
   ...authVariables,
+  callSettings: ['call_settings', callSettings],
   ...policyVariables,
   toolComponents: ['tool_components', components],
   discoveryTimeoutMs: ['discovery_timeout_ms', milliseconds(2_000)],

@@ -1,5 +1,7 @@
 /** The options of a host, its events and its interface. */
 import type { LogStream } from './wire/messages.ts'
+import type { AuditOptions } from './audit/audit-log.ts'
+import type { RateLimitOptions } from './limits/options.ts'
 import type { PublicRoute } from './manifest/application.ts'
 import type { Manifest } from './manifest/manifest.ts'
 import type { LostThreadsError } from './pool/lost-threads.ts'
@@ -11,7 +13,8 @@ import type { Simulation } from './outbound/simulation.ts'
 import type { RequestEntry } from './telemetry/request-entry.ts'
 
 /** Options of `startHost`. */
-export interface HostOptions extends ApplicationOptions, ClientLimits {
+export interface HostOptions
+  extends ApplicationOptions, ClientLimits, RateLimitOptions, AuditOptions {
   /**
    * `host:port`; port 0 takes a free one. There is no TLS and no authentication: keep it on this machine, or put a
    * proxy in front.

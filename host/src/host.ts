@@ -5,6 +5,8 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { ErrorEntry, HostOptions, LocalHost, ReloadChanges } from './host-options.ts'
 import { DEFAULT_GUEST_LIMITS } from './instance/guest-limits.ts'
+import { AuditLog } from './audit/audit-log.ts'
+import { rateLimitsOf, type RateLimits } from './limits/options.ts'
 import { holdState, type State } from './kv/state.ts'
 import { publicRoutes } from './manifest/application.ts'
 import type { Manifest } from './manifest/manifest.ts'
@@ -14,6 +16,7 @@ import { distrust } from './prepare/cache.ts'
 import { memoryLimitOf } from './prepare/prepare-ahead.ts'
 import { type PreparedComponent, Programs } from './prepare/programs.ts'
 import { type ApplicationSettings, readApplication } from './runtime-config/application-settings.ts'
+import type { RuntimeConfig } from './runtime-config/runtime-config.ts'
 import { Retired } from './pool/retired.ts'
 import { frontLimits } from './server/front-limits.ts'
 import { type ListenAddress, localHost, parseListenAddress } from './server/listen-address.ts'
@@ -45,6 +48,7 @@ export async function serveApplication(
 ): Promise<LocalHost> {
   const address = parseListenAddress(options.listen ?? '127.0.0.1:3000')
   const application = await read({})
+  const rates = rateLimitsOf(withDefaults(application.config.rateLimits, options))
   const { manifest, config } = application
   const settings = readTelemetry(options.env ?? process.env)
   const programs = new Programs({
@@ -61,12 +65,31 @@ export async function serveApplication(
   }
   const prepared = await programs.prepareAll(manifest)
   const state = await holdState(application.state)
+  let audit: AuditLog | undefined
   try {
-    return await serve({ options, read, application, state, programs, prepared, address, settings })
+    audit = openAudit(options, application.config)
+    return await serve({
+      ...{ options, read, application, state, programs, prepared, address, settings },
+      ...{ rates, audit },
+    })
   } catch (error) {
+    audit?.close()
     state.release()
     throw error
   }
+}
+
+function openAudit(options: HostOptions, config: RuntimeConfig): AuditLog | undefined {
+  const audit = withDefaults(config.audit, options)
+  if (audit.auditLog === undefined || audit.auditLog === '') return undefined
+  const onProblem = (message: string) => options.onError?.({ component: 'host', message })
+  return new AuditLog(audit.auditLog, audit, onProblem)
+}
+
+/** Options of the runtime configuration, where the caller gives no other. */
+export function withDefaults<T extends object>(defaults: T, options: T): T {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined)
+  return { ...defaults, ...Object.fromEntries(given) }
 }
 
 interface Parts {
@@ -78,10 +101,12 @@ interface Parts {
   prepared: PreparedComponent[]
   address: ListenAddress
   settings: TelemetrySettings | undefined
+  rates: RateLimits
+  audit: AuditLog | undefined
 }
 
 async function serve(parts: Parts): Promise<LocalHost> {
-  const { options, read, application, state, programs, address, settings } = parts
+  const { options, read, application, state, programs, address, settings, rates, audit } = parts
   const { onError = () => {}, drainMs = 2000 } = options
   let { manifest } = application
   // A worker can be lost before telemetry starts, and telemetry needs the pool; so it is bound late.
@@ -99,6 +124,7 @@ async function serve(parts: Parts): Promise<LocalHost> {
       telemetry: () => late.telemetry,
       settings,
       lost,
+      audit,
     })
   let pool = open(application, parts.prepared)
   const retired = new Retired()
@@ -116,7 +142,9 @@ async function serve(parts: Parts): Promise<LocalHost> {
       watch: { onRequest: options.onRequest, telemetry },
       onError,
       limits: frontLimits(options),
+      gate: { rates, audit },
     })
+    audit?.onTick(() => front.tick())
     const bound = await front.listen(address)
     const self = { host: localHost(bound.address), port: bound.port }
     pool.listensAt(self)
@@ -162,6 +190,8 @@ async function serve(parts: Parts): Promise<LocalHost> {
           await new Promise((wake) => setTimeout(wake, 10))
         }
         await Promise.all([pool.close(), retired.close()])
+        front.tick(true)
+        audit?.close()
         state.release()
         await telemetry?.close()
         if (lost.count > 0) throw new LostThreadsError(`${lost.describe()}: end the process`)
@@ -191,7 +221,10 @@ function servedBy(pool: Pool, manifest: Manifest): Served {
   }
 }
 
-interface PoolParts extends Pick<Parts, 'options' | 'application' | 'state' | 'settings'> {
+interface PoolParts extends Pick<
+  Parts,
+  'options' | 'application' | 'state' | 'settings' | 'audit'
+> {
   prepared: PreparedComponent[]
   telemetry: () => Telemetry | undefined
   lost: LostThreads
@@ -205,7 +238,7 @@ function endProcess(error: Error): void {
 }
 
 function openPool(parts: PoolParts): Pool {
-  const { options, application, state, prepared, telemetry, settings, lost } = parts
+  const { options, application, state, prepared, telemetry, settings, lost, audit } = parts
   const { manifest, variables } = application
   const { onError = () => {}, onLog = () => {} } = options
   const maxInstances = options.maxInstances ?? 250
@@ -219,6 +252,7 @@ function openPool(parts: PoolParts): Pool {
       devVariables: application.devVariables,
       stores: state.stores,
       storeLimits: state.limits,
+      audited: audit !== undefined,
       maxInstances: Math.floor(maxInstances / workers),
       abandonedMs: options.abandonedMs ?? 30_000,
       maxChainDepth: options.maxChainDepth ?? 16,
@@ -240,6 +274,7 @@ function openPool(parts: PoolParts): Pool {
     requestTimeoutMs: options.requestTimeoutMs ?? 600_000,
     maxRequests: options.maxRequests ?? 1000,
     onLog,
+    onAudit: (line) => audit?.append(line),
     onProblem: onError,
     onWorkerLost: (lost) => {
       telemetry()?.workerLost(lost.component)

@@ -9,7 +9,11 @@ export {
   componentInterfaces,
   type ComponentInterfaces,
 } from './generic/inspect.ts'
+export { AuditFile, AuditFileError } from './audit/audit-file.ts'
+export { hashOf, type Head, linkOf, START } from './audit/chain.ts'
 export { startHost } from './host.ts'
+export { RateLimitError } from './limits/options.ts'
+export { parseRate } from './limits/rate.ts'
 export type { ErrorEntry, Host, HostOptions, LocalHost, LogEntry } from './host-options.ts'
 export type { PrepareEvent } from './prepare/programs.ts'
 export type { InnerCall } from './telemetry/request-entry.ts'

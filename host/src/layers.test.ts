@@ -10,7 +10,10 @@ const MAIN_THREAD = ['pool', 'server', 'process', 'prepare']
 const GUEST_SIDE = ['instance', 'generic', 'files', 'outbound']
 
 /** Folders that define terms and formats; all others may use them. */
-const VOCABULARY = ['http', 'wasm', 'manifest', 'wire', 'variables', 'kv', 'routes', 'telemetry']
+const VOCABULARY = [
+  ...['http', 'wasm', 'manifest', 'wire', 'variables', 'kv', 'routes', 'telemetry'],
+  ...['limits', 'audit'],
+]
 
 /** The entries of the host: `host.ts`, `host-options.ts` and `index.ts`. */
 const ENTRIES = '.'

@@ -9,8 +9,9 @@ import type { LogFormat } from '../log-lines.ts'
 import { REQUEST_CHOICES, type RequestChoice } from '../request-choice.ts'
 import { type LimitFlags, withLimitOptions } from './limit-options.ts'
 import { fromOption, listenOption } from './options.ts'
+import { type RateFlags, withRateOptions } from './rate-options.ts'
 
-export interface HostFlags extends LimitFlags {
+export interface HostFlags extends LimitFlags, RateFlags {
   from: string
   listen: string
   profile?: string
@@ -100,7 +101,7 @@ export function withHostOptions(command: Command): Command {
         .choices(['plain', 'json'])
         .default('plain'),
     )
-  return withLimitOptions(command)
+  return withLimitOptions(withRateOptions(command))
 }
 
 export const variableOption = () =>

@@ -27,6 +27,8 @@ export type LimitFlags = Pick<
   | 'maxConnections'
   | 'maxClientConnections'
   | 'maxClientRequests'
+  | 'burst'
+  | 'maxCallsPerCaller'
   | 'drainMs'
 >
 
@@ -132,6 +134,14 @@ const LIMITS: Record<keyof LimitFlags, Limit> = {
   maxClientRequests: {
     flag: '--max-client-requests <n>',
     text: 'requests of one client address at once; others get 429 (128)',
+  },
+  burst: {
+    flag: '--burst <n>',
+    text: 'requests at once after a pause, with --rate-limit and --rate-limit-address (the count of the rate)',
+  },
+  maxCallsPerCaller: {
+    flag: '--max-calls-per-caller <n>',
+    text: 'POST requests of one caller at once; others get 429 (no limit)',
   },
   drainMs: {
     flag: '--drain-ms <ms>',

@@ -11,9 +11,10 @@ import {
   jsonLines,
   methodNotAllowed,
 } from 'ftl-http'
-import { credentialsOf, refusalOf } from './access/admission.ts'
+import { admit, credentialsOf } from './access/admission.ts'
 import { type AnyLine, createLines } from './lines.ts'
 import { ChatFailure } from './failure.ts'
+import { tokenBudget } from './limits/token-budget.ts'
 import { readChat } from './request/read-chat.ts'
 import { modelSettings, withModel } from './settings.ts'
 import { modelState } from './model/state.ts'
@@ -50,8 +51,8 @@ async function answerAllowed(
   const controller = new AbortController()
   const { signal } = controller
   const credentials = credentialsOf(request)
-  const refusal = await refusalOf(createGateway({ platform, requestId, credentials, signal }))
-  if (refusal) return refusal
+  const admitted = await admit(createGateway({ platform, requestId, credentials, signal }))
+  if (admitted instanceof Response) return admitted
   if (method === 'GET' || method === 'HEAD') {
     const state = json(200, await modelState(platform), UNCACHED)
     return method === 'HEAD' ? new Response(null, state) : state
@@ -63,6 +64,8 @@ async function answerAllowed(
   const chat = await readChat(request)
   // Before any line, so that a setting that cannot be used has a status of its own.
   const model = withModel(modelSettings(platform.variables), chat.model)
+  const budget = await tokenBudget(platform, admitted.principal)
+  await budget?.check()
   const lines = createLines(platform)
   const run: ChatRun = {
     chat,
@@ -71,6 +74,7 @@ async function answerAllowed(
     model,
     lines,
     credentials,
+    budget,
     signal,
   }
   if (wantsOneAnswer(request)) {

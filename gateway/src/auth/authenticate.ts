@@ -53,7 +53,7 @@ export async function authenticate(request: Request, scope: Scope): Promise<Call
   }
   if (!presented) {
     const owner = await ownerByLink(request, scope)
-    if (owner !== undefined) return { principal: owner }
+    if (owner !== undefined) return { principal: owner, byLink: true }
     if (isOfProxy) return forwardedUser(request, settings)
     return challenge(request, settings, { status: 401, message: 'This server requires a token' })
   }

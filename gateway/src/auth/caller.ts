@@ -16,6 +16,8 @@ export interface Caller {
   subject?: string
   /** The client the token was issued to. */
   client?: string
+  /** It only has a link to one job, whose owner it need not know. */
+  byLink?: true
   /** `jti` of the token. */
   tokenId?: string
 }

@@ -3,10 +3,12 @@
  * request the component receives. A transport reads the call from its own format and maps the outcome back.
  */
 import { IDEMPOTENCY_HEADER, type LogLevel } from 'ftl-contract'
+import { auditCall } from '../audit/audit-call.ts'
 import { RESERVED_TOOLS } from '../catalog/names.ts'
 import { type CallContext, traceOf } from '../invoke/call-context.ts'
 import type { ToolCall } from '../invoke/invoker.ts'
 import type { Outcome } from '../invoke/outcome.ts'
+import { isLimited, limitCall } from '../limits/limit-call.ts'
 import type { ClientRequest } from './client-request.ts'
 import { callJobTool } from './job-tools.ts'
 
@@ -33,6 +35,18 @@ export interface ClientCall extends Pick<ToolCall, 'name' | 'refuse'> {
 
 // Not `async`: each promise costs a call as much as reading a header.
 export function callTool(client: ClientRequest, call: ClientCall): Promise<Outcome> {
+  return client.scope.settings.callSettings.audit
+    ? auditCall(client, call, () => callWithinLimits(client, call))
+    : callWithinLimits(client, call)
+}
+
+function callWithinLimits(client: ClientRequest, call: ClientCall): Promise<Outcome> {
+  return isLimited(client.scope)
+    ? limitCall(client, call, () => callAnyTool(client, call))
+    : callAnyTool(client, call)
+}
+
+function callAnyTool(client: ClientRequest, call: ClientCall): Promise<Outcome> {
   return RESERVED_TOOLS.has(call.name) ? callReserved(client, call) : invoke(client, call)
 }
 

@@ -10,6 +10,7 @@ import {
   readText,
   startDeadline,
 } from 'ftl-http'
+import { callTimeoutOf } from '../call-settings.ts'
 import { fetchComponent } from '../component-fetch.ts'
 import { keepStarted } from '../jobs/kept-jobs.ts'
 import { logError } from '../log.ts'
@@ -36,7 +37,7 @@ export interface ComponentCall<R> {
 export async function callComponent<R>(scope: Scope, call: ComponentCall<R>): Promise<Outcome<R>> {
   const { component, paths, context, expected, arguments: args } = call
   if (context.requestState && context.requestState.of !== component) return FOREIGN_STATE
-  const timeoutMs = scope.settings.callTimeoutMs
+  const timeoutMs = callTimeoutOf(scope.settings)
   const posts = args !== undefined || isRepeated(context)
   const init = {
     method: posts ? 'POST' : 'GET',

@@ -7,7 +7,11 @@ const message = { message: { type: 'string' } }
 
 describe('a call of a known tool', () => {
   it('costs one internal request and reads six variables', async () => {
-    const world = createWorld({ components: { one: several([tool('a'), tool('b')]) } })
+    const world = createWorld({
+      components: { one: several([tool('a'), tool('b')]) },
+      // As the manifest has it.
+      variables: { call_settings: 'call_timeout_ms=30000; audit=; audit_arguments=false' },
+    })
     await world.rpc(LIST)
     world.log.length = world.reads.length = 0
     await world.rpc(call('a', {}))
@@ -15,7 +19,7 @@ describe('a call of a known tool', () => {
     expect(world.reads.toSorted()).toEqual([
       'api_keys',
       'auth_issuers',
-      'call_timeout_ms',
+      'call_settings',
       'own_store',
       'tool_components',
       'trust_forwarded_user',

@@ -27,6 +27,8 @@ export type Failure =
    * about a job that does not exist.
    */
   | { kind: 'tool-failed'; message: string; code?: number; noJob?: boolean }
+  /** The caller has used up what the gateway permits in a time. */
+  | { kind: 'over-limit'; message: string; retryAfterSeconds: number }
   /** It could not be reached or, `late`, did not answer in time. */
   | { kind: 'unreachable'; message: string; late?: boolean }
 

@@ -21,4 +21,14 @@ export interface HttpResponse {
   status: number
   headers: readonly HeaderEntry[]
   body: Pipe
+  /** @default the gateway reports nothing */
+  report?: GatewayReport | undefined
+}
+
+/** What a gateway reports to the host about the request of a client. */
+export interface GatewayReport {
+  /** The authenticated caller. */
+  principal?: string
+  /** Calls in the request. @default 1 */
+  calls?: number
 }

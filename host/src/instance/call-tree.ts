@@ -1,5 +1,6 @@
 /** A request from outside and everything components do for it: the guests it reached and their side effects. */
 import type { HeaderEntry } from '../http/header-rules.ts'
+import type { GatewayReport } from '../http/messages.ts'
 import type { InnerCall } from '../telemetry/request-entry.ts'
 import type { TraceLog } from '../telemetry/trace-log.ts'
 import type { GuestId } from '../wire/guest-cells.ts'
@@ -64,6 +65,8 @@ export class CallTree {
   readonly trace: TraceLog | undefined
   /** Number of its guests that are ready to continue, but wait for their thread. */
   waitingForThread = 0
+  /** What a gateway reported about the client. */
+  readonly report: GatewayReport = {}
   /** By header: what a gateway said about the user in its last request to a component. */
   readonly callers = new Map<string, string>()
 

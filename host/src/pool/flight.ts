@@ -222,6 +222,7 @@ export class Flight implements Occupant {
     body,
     chain,
     calls,
+    report,
   }: Extract<FromWorker, { type: 'response' }>): void {
     if (this.#outcome !== 'waiting') return
     if (body === undefined) {
@@ -233,7 +234,7 @@ export class Flight implements Occupant {
       this.#outcome = 'answered'
       this.#watch?.answered(chain, calls)
       this.#request.signal?.removeEventListener('abort', this.#left)
-      this.#resolve({ status, headers, body: pipe })
+      this.#resolve({ status, headers, body: pipe, report })
     }
     if (body !== undefined || this.#stay.lengthen(ANSWER)) answer()
     else this.#answerIfShort(pipe, answer)

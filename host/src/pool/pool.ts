@@ -9,7 +9,7 @@ import { Places } from './places.ts'
 import { Watchdog } from './watchdog.ts'
 import { type SharedSettings, WorkerThread, type WorkerThreadOptions } from './worker-thread.ts'
 
-export interface PoolOptions extends Pick<WorkerThreadOptions, 'onLog' | 'onProblem'> {
+export interface PoolOptions extends Pick<WorkerThreadOptions, 'onLog' | 'onAudit' | 'onProblem'> {
   settings: SharedSettings
   workers: number
   /** Bytes of a worker's JavaScript heap. */
@@ -176,7 +176,7 @@ export class Pool {
 
   // A spare worker may wait for hours, so it is not warm: it makes no instances before it has work.
   #spawn(warm: boolean, quarantine: readonly string[]): WorkerThread {
-    const { maxWorkerHeap, onLog, onProblem, lost } = this.#options
+    const { maxWorkerHeap, onLog, onAudit, onProblem, lost } = this.#options
     const counters = this.#totals?.open()
     const thread = new WorkerThread({
       settings: { ...this.#settings, quarantine },
@@ -184,6 +184,7 @@ export class Pool {
       counters,
       maxWorkerHeap,
       onLog,
+      onAudit,
       onProblem,
       lost,
       onLost: (worker, reason) => this.#lost(worker, reason),

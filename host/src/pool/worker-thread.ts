@@ -23,6 +23,8 @@ export interface WorkerThreadOptions {
   /** Maximum bytes of its JavaScript heap. */
   maxWorkerHeap: number
   onLog: (entry: { component: string; stream: LogStream; line: string }) => void
+  /** A gateway wrote a line of the audit log. */
+  onAudit: (line: string) => void
   onProblem: (entry: { component: string; message: string }) => void
   /** It ended, or does not end after it was terminated. Called once, and not after {@link WorkerThread.close}. */
   onLost: (worker: WorkerThread, reason: string) => void
@@ -198,6 +200,8 @@ export class WorkerThread implements FlightWorker {
     } else if (message.type === 'problem') {
       const { component, message: text } = message
       this.#options.onProblem({ component, message: text })
+    } else if (message.type === 'audit') {
+      this.#options.onAudit(message.line)
     } else if (message.type === 'move') {
       const flight = this.flights.get(message.id)
       if (flight) this.#options.onMove(this, flight)

@@ -1,5 +1,7 @@
 /** Messages between the command and the process that runs guests. */
+import { AuditFileError } from '../audit/audit-file.ts'
 import type { HostOptions } from '../host-options.ts'
+import { RateLimitError } from '../limits/options.ts'
 import { ManifestError } from '../manifest/manifest.ts'
 import { LostThreadsError } from '../pool/lost-threads.ts'
 import { PrepareError } from '../prepare/prepare.ts'
@@ -58,10 +60,12 @@ export interface WireError {
 /** Classes that callers look for. */
 const CLASSES = new Map<string, object>(
   Object.entries({
+    AuditFileError,
     LostThreadsError,
     ManifestError,
     PortInUseError,
     PrepareError,
+    RateLimitError,
     StateDirInUseError,
     TelemetryError,
   }).map(([name, { prototype }]) => [name, prototype]),

@@ -6,7 +6,7 @@
  * @see https://nodejs.org/api/permissions.html
  */
 import { realpathSync } from 'node:fs'
-import { dirname, join, resolve, sep } from 'node:path'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { NO_CODE_GENERATION } from '../pool/code-generation.ts'
 import type { ApplicationSettings } from '../runtime-config/application-settings.ts'
@@ -23,6 +23,8 @@ export interface Access {
   /** Addresses of modules that are loaded into the threads. */
   imports: readonly string[]
   env: Readonly<Record<string, string>>
+  /** Path of the audit log. */
+  audit?: string | undefined
 }
 
 /** Whether this Node has the permission model under its final name. */
@@ -92,8 +94,13 @@ function applicationPaths({ manifest }: ApplicationSettings): string[] {
   return [folder, ...named]
 }
 
-function writablePaths({ application, cacheDir, temporary }: Access): string[] {
+function writablePaths({ application, cacheDir, temporary, audit }: Access): string[] {
   return [
+    // And the files that are put aside beside it.
+    ...(audit === undefined
+      ? []
+      : [audit, join(realPath(dirname(audit)), basename(audit))]
+    ).flatMap((path) => [path, `${path}.*`]),
     ...stateFolders(application).flatMap(withContents),
     ...withContents(temporary),
     // The folder holds built components, too, which the host only reads.

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { cacheFolder, codeCacheFolder } from '../host.ts'
+import { cacheFolder, codeCacheFolder, withDefaults } from '../host.ts'
 import type { Host, HostOptions } from '../host-options.ts'
 import { makePrivate } from '../kv/private-folder.ts'
 import { publicRoutes } from '../manifest/application.ts'
@@ -51,6 +51,7 @@ export async function startHostProcess(options: HostProcessOptions): Promise<Hos
   let application = absolute(await readApplication(options))
   const first = application
   const cacheDir = resolve(cacheFolder(options, application.manifest))
+  const audit = auditFile(options, application)
   const temporary = realpathSync(mkdtempSync(join(tmpdir(), 'ftl-host-')))
   const removeTemporary = () => rmSync(temporary, { recursive: true, force: true })
   process.once('exit', removeTemporary)
@@ -63,7 +64,7 @@ export async function startHostProcess(options: HostProcessOptions): Promise<Hos
     if (application.state.stateDir !== '') makePrivate(application.state.stateDir)
     running = new HostProcess(options, {
       env: hostEnvironment(temporary),
-      flags: flagsFor({ options, application, cacheDir, temporary }),
+      flags: flagsFor({ options, application, cacheDir, temporary, audit }),
     })
     void running.exited.then(() => {
       removeTemporary()
@@ -72,7 +73,7 @@ export async function startHostProcess(options: HostProcessOptions): Promise<Hos
     const events = EVENTS.filter((name) => options[name] !== undefined)
     running.send({
       type: 'start',
-      options: plain(options, cacheDir),
+      options: { ...plain(options, cacheDir), ...(audit !== undefined && { auditLog: audit }) },
       application,
       codeCacheDir: codeCacheFolder(cacheDir),
       events,
@@ -109,6 +110,13 @@ interface FlagParts {
   application: ApplicationSettings
   cacheDir: string
   temporary: string
+  audit: string | undefined
+}
+
+/** Absolute, so that both processes use the same file. */
+function auditFile(options: HostOptions, { config }: ApplicationSettings): string | undefined {
+  const { auditLog = '' } = withDefaults(config.audit, options)
+  return auditLog === '' ? undefined : resolve(auditLog)
 }
 
 function flagsFor({ options, ...access }: FlagParts): string[] {

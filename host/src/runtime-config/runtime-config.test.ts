@@ -53,6 +53,29 @@ test('folders and memory are read, and an empty file changes nothing', () => {
     stateDir: undefined,
     logDir: undefined,
     maxInstanceMemory: undefined,
+    rateLimits: {},
+    audit: {},
+  })
+})
+
+test('rate limits and the audit log are read; its path belongs to the file', () => {
+  const text = `
+    [rate_limits]
+    caller = "600/m"
+    failures = "none"
+    burst = 20
+    max_calls_per_caller = 4
+    [audit_log]
+    path = "log/audit.jsonl"
+    required = true`
+  expect(parse(text)).toMatchObject({
+    rateLimits: {
+      rateLimit: '600/m',
+      rateLimitFailures: 'none',
+      burst: 20,
+      maxCallsPerCaller: 4,
+    },
+    audit: { auditLog: '/etc/app/log/audit.jsonl', auditRequired: true },
   })
 })
 

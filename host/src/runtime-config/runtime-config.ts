@@ -8,6 +8,9 @@ import type { StoreDefinition, StoreDefinitions } from '../kv/state.ts'
 import { ManifestError } from '../manifest/manifest.ts'
 import { Table } from '../manifest/table.ts'
 import { parseToml } from '../manifest/toml.ts'
+import type { AuditOptions } from '../audit/audit-log.ts'
+import type { RateLimitOptions } from '../limits/options.ts'
+import { parseRate } from '../limits/rate.ts'
 import type { VariablesProvider } from '../variables/provider.ts'
 
 /** A runtime configuration, checked. */
@@ -22,6 +25,10 @@ export interface RuntimeConfig {
   logDir: string | undefined
   /** Bytes. */
   maxInstanceMemory: number | undefined
+  /** `[rate_limits]`; options of the host win. */
+  rateLimits: RateLimitOptions
+  /** `[audit_log]`; options of the host win. */
+  audit: AuditOptions
 }
 
 /** Keys that Spin supports and this host does not. */
@@ -53,7 +60,9 @@ export function parseRuntimeConfig(text: string, file: string): RuntimeConfig {
     ),
     stateDir: root.optionalString('state_dir'),
     logDir: root.optionalString('log_dir'),
-    maxInstanceMemory: readBytes(root, 'max_instance_memory'),
+    maxInstanceMemory: readCount(root, 'max_instance_memory', 'a number of bytes'),
+    rateLimits: readRateLimits(root.table('rate_limits')),
+    audit: readAudit(root.table('audit_log'), dirname(file)),
   }
   root.done()
   return config
@@ -99,9 +108,52 @@ function readProvider(table: Table): VariablesProvider {
   throw table.error('type', `"${type}" is not supported by this host; it has "static" and "env"`)
 }
 
-function readBytes(table: Table, key: string): number | undefined {
+function readRateLimits(table: Table): RateLimitOptions {
+  const rate = (key: string) => {
+    const text = table.optionalString(key)
+    if (text === undefined || text === 'none' || parseRate(text)) return text
+    throw table.error(
+      key,
+      'must be a number of requests and a unit of time (s, m, h, d), such as "600/m"',
+    )
+  }
+  const limits = defined<RateLimitOptions>({
+    rateLimit: rate('caller'),
+    rateLimitAddress: rate('address'),
+    rateLimitFailures: rate('failures'),
+    burst: readCount(table, 'burst', 'a number of requests'),
+    maxCallsPerCaller: readCount(table, 'max_calls_per_caller', 'a number of calls'),
+  })
+  table.done()
+  return limits
+}
+
+function readAudit(table: Table, folder: string): AuditOptions {
+  const path = table.optionalString('path')
+  const audit = defined<AuditOptions>({
+    auditLog: path === undefined || path === '' ? undefined : resolve(folder, path),
+    auditRequired: readFlag(table, 'required'),
+    auditSync: readFlag(table, 'sync'),
+    auditMaxBytes: readCount(table, 'max_bytes', 'a number of bytes'),
+  })
+  table.done()
+  return audit
+}
+
+function readFlag(table: Table, key: string): boolean | undefined {
+  const value = table.raw(key)
+  if (value === undefined || typeof value === 'boolean') return value
+  throw table.error(key, 'must be true or false')
+}
+
+/** Only the members that have a value, so that the others do not replace those of another source. */
+function defined<T extends object>(members: { [K in keyof T]: T[K] | undefined }): T {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T
+}
+
+function readCount(table: Table, key: string, what: string): number | undefined {
   const value = table.raw(key)
   if (value === undefined) return undefined
   if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value
-  throw table.error(key, 'must be a number of bytes')
+  throw table.error(key, `must be ${what}`)
 }

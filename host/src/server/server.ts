@@ -14,8 +14,9 @@ import type { FrontLimits } from './front-limits.ts'
 import { type BodyFault, IncomingBody, WaitingBodies } from './incoming-body.ts'
 import { type ListenAddress, PortInUseError } from './listen-address.ts'
 import { parseTarget, type RequestTarget, withoutQuery } from './request-target.ts'
+import { Gatekeeper, type GatekeeperOptions } from './gatekeeper.ts'
+import { refuse } from './refuse.ts'
 import { sendResponse } from './send-response.ts'
-import { Tally } from './tally.ts'
 
 /** The application that is served, and the function that runs its components. */
 export interface Served {
@@ -31,6 +32,7 @@ export interface FrontOptions extends Served {
   /** Receivers of request logs and telemetry. */
   watch: RequestWatchOptions
   limits: FrontLimits
+  gate: Omit<GatekeeperOptions, 'maxClientRequests'>
   onError: (entry: { component: string; message: string }) => void
 }
 
@@ -49,7 +51,7 @@ export class Front {
   #router: Router
   readonly #server: Server
   readonly #connections: Connections
-  readonly #clients: Tally
+  readonly #gates: Gatekeeper
   readonly #bodies = new WaitingBodies()
 
   constructor(options: FrontOptions) {
@@ -57,7 +59,7 @@ export class Front {
     this.#served = options
     this.#router = new Router(options.manifest.triggers)
     const { limits } = options
-    this.#clients = new Tally(limits.maxClientRequests)
+    this.#gates = new Gatekeeper({ ...options.gate, ...limits })
     this.#server = createServer({
       keepAliveTimeout: KEEP_ALIVE_MS,
       // An upload may take any time as long as it makes progress: see IncomingBody.
@@ -101,6 +103,11 @@ export class Front {
     this.#router = new Router(served.manifest.triggers)
   }
 
+  /** Once a second: writes down what has been counted. */
+  tick(isLast = false): void {
+    this.#gates.flush(isLast)
+  }
+
   /** Accepts no more requests, waits for the running ones, and cuts them off after `drainMs`. */
   async close(drainMs: number): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
@@ -136,13 +143,14 @@ export class Front {
     if (Number(request.headers['content-length'] ?? 0) > this.#options.limits.maxBodyBytes) {
       return refuse(response, 413)
     }
-    const key = this.#connections.clientOf(request)
-    if (!this.#clients.enter(key)) return refuse(response, 429)
+    const address = this.#connections.clientOf(request)
+    const gate = this.#gates.enter(request, response, { pathname, address })
+    if (gate === undefined) return
     const client = new AbortController()
     let [closed, settled] = [false, false]
     response.once('close', () => {
       closed = true
-      if (settled) this.#clients.leave(key)
+      if (settled) gate.leave()
       if (!response.writableFinished) client.abort()
     })
     try {
@@ -156,8 +164,10 @@ export class Front {
         body: body.pipe,
         signal: client.signal,
       }
-      const answer = await this.#served.dispatch(component, guestRequest, watch)
-      await sendResponse(answer, response, request.method === 'HEAD', watch?.sent)
+      const { report, ...answer } = await this.#served.dispatch(component, guestRequest, watch)
+      gate.answered(answer.status, report)
+      const headers = [...answer.headers, ...gate.headers]
+      await sendResponse({ ...answer, headers }, response, request.method === 'HEAD', watch?.sent)
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       watch?.failed(message)
@@ -168,7 +178,7 @@ export class Front {
     } finally {
       // A client that has left counts while its request runs: otherwise it could start any number of requests.
       settled = true
-      if (closed) this.#clients.leave(key)
+      if (closed) gate.leave()
     }
   }
 
@@ -236,22 +246,6 @@ export class Front {
 const codeOf = (error: unknown) => (error instanceof HttpError ? error.code : 'internal-error')
 
 const FAULT_STATUS: Readonly<Record<BodyFault, number>> = { 'too-long': 413, silent: 408 }
-
-/** Statuses after which the same request may succeed later. */
-const LATER = [429, 503]
-
-/** Responds without a component. */
-function refuse(response: ServerResponse, status: number): void {
-  if (response.headersSent) {
-    response.destroy()
-    return
-  }
-  const headers: Record<string, string | number> = { 'content-length': 0 }
-  if (LATER.includes(status)) headers['retry-after'] = 1
-  // Otherwise the rest of the body would be read as the next request.
-  else headers['connection'] = 'close'
-  response.writeHead(status, headers).end()
-}
 
 function requestHead(
   request: IncomingMessage,

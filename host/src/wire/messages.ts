@@ -1,6 +1,6 @@
 /** Messages between the main thread and a worker. All of them can be cloned between threads. */
 import type { HeaderEntry } from '../http/header-rules.ts'
-import type { RequestHead } from '../http/messages.ts'
+import type { GatewayReport, RequestHead } from '../http/messages.ts'
 import type { InnerCall } from '../telemetry/request-entry.ts'
 import type { HttpErrorCode } from '../http/http-error.ts'
 
@@ -66,6 +66,7 @@ export type FromWorker =
       /** Components called so far. */
       chain: readonly string[]
       calls: readonly InnerCall[]
+      report: GatewayReport
     }
   /** There is no response. */
   | { type: 'refused'; id: number; code: HttpErrorCode; message: string }
@@ -88,5 +89,7 @@ export type FromWorker =
     }
   | { type: 'log'; component: string; stream: LogStream; line: string }
   | { type: 'problem'; component: string; message: string }
+  /** A gateway wrote a line of the audit log. */
+  | { type: 'audit'; line: string }
 
 export type Post<Message> = (message: Message, transfer?: ArrayBuffer[]) => void

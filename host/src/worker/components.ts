@@ -12,6 +12,7 @@ import { Network } from '../outbound/network.ts'
 import { simulatedServices } from '../outbound/simulation.ts'
 import { InstanceCounters } from '../telemetry/instance-counters.ts'
 import type { Variables } from '../variables/variables.ts'
+import { takeReport } from './gateway-report.ts'
 import type { LogChannel } from './log-channel.ts'
 import type { WorkerSettings } from './settings.ts'
 
@@ -29,11 +30,13 @@ export interface ComponentsOptions {
 export class Components {
   readonly #components = new Map<string, Component>()
   readonly #networks: Network[] = []
+  readonly #gateways = new Set<string>()
 
   constructor(options: ComponentsOptions) {
     const { settings, onProblem } = options
     for (const [index, { component, program }] of settings.programs.entries()) {
       const { id } = component
+      if (isGateway(component)) this.#gateways.add(id)
       const services = this.#services(id, options)
       const loaded = new Component({
         create: () => createInstance(program, services),
@@ -53,7 +56,8 @@ export class Components {
 
   /** @returns `undefined` when there is no such component. */
   dispatch(id: string, request: GuestRequest): Promise<HttpResponse> | undefined {
-    return this.#components.get(id)?.handle(request)
+    const answer = this.#components.get(id)?.handle(request)
+    return answer?.then((response) => takeReport(request, response, this.#gateways.has(id)))
   }
 
   close(): void {
@@ -65,6 +69,7 @@ export class Components {
     const { settings, variables, stores, logs, self, onProblem } = options
     const component = settings.manifest.components.get(id)
     if (component === undefined) throw new Error(`no component "${id}"`)
+    const writesAudit = settings.audited && isGateway(component)
     const ownVariables = hostVariables(
       component,
       settings.devBuild,
@@ -78,8 +83,15 @@ export class Components {
       limits: settings.limits,
       environment: component.environment,
       files: new MountedFiles({ folder: settings.manifest.folder, ...component }),
-      variable: remembered((name) => ownVariables.get(name) ?? variables.get(id, name)),
-      log: (stream, line) => logs.write(id, stream, line),
+      variable: remembered((name) => {
+        const read = () => ownVariables.get(name) ?? variables.get(id, name)
+        return writesAudit && name === CALL_SETTINGS ? auditedSettings(read) : read()
+      }),
+      log: (stream, line) => {
+        // By the component that prints it, and not by what it prints: no other component can write such a line.
+        if (writesAudit && stream === 'stdout' && isAuditLine(line)) logs.audit(line)
+        else logs.write(id, stream, line)
+      },
       openStore: remembered((label) => {
         const view = viewOf(component, label)
         if (view) return stores.open(view)
@@ -123,6 +135,27 @@ const CHECKS_FORWARDED_VARIABLE = 'host_checks_forwarded'
 
 /** The variable that says which build is served, while an application is developed. */
 const DEV_BUILD_VARIABLE = 'dev_build'
+
+/** The beginning of a line for the audit log. A gateway prints nothing else to its standard output. */
+const AUDIT_LINE = '{"audit":'
+
+function isAuditLine(line: string): boolean {
+  return line.startsWith(AUDIT_LINE) && line.endsWith('}')
+}
+
+/** A gateway writes lines for the audit log if this is the last value in its variable, whatever the manifest says. */
+const CALL_SETTINGS = 'call_settings'
+const AUDITED = 'audit=on'
+
+/** The variable as a gateway reads it while the host keeps an audit log. */
+export function auditedSettings(read: () => string): string {
+  try {
+    return `${read()}; ${AUDITED}`
+  } catch {
+    // The manifest does not have it.
+    return AUDITED
+  }
+}
 
 /**
  * Variables that the host defines itself, so that a component can find out what this host does for it. No component

@@ -51,6 +51,13 @@ export class LogChannel {
     this.#send(component, stream, line)
   }
 
+  /**
+   * Takes a line for the audit log to the main thread. It is never dropped: what it says would be lost by printing a lot.
+   */
+  audit(line: string): void {
+    this.#post({ type: 'audit', line })
+  }
+
   /** Tells the operator about a component. */
   problem(component: string, message: string): void {
     const flow = this.#flow(this.#problems, component, PROBLEM_RATE)

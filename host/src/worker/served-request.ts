@@ -97,8 +97,8 @@ export class ServedRequest {
   async #respond({ status, headers, body: pipe }: HttpResponse): Promise<void> {
     this.#responded = true
     const body = await wholeBody(pipe, () => this.#tree.waitingForThread > 0)
-    const { chain, calls } = this.#tree
-    this.#post({ type: 'response', id: this.#id, status, headers, body, chain, calls })
+    const { chain, calls, report } = this.#tree
+    this.#post({ type: 'response', id: this.#id, status, headers, body, chain, calls, report })
     if (body !== undefined) return this.#answer()
     this.#response = new BodySender(this.#id, pipe, this.#post, () => this.#answer())
   }

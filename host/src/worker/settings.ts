@@ -17,6 +17,8 @@ export interface WorkerSettings {
   devVariables: Readonly<Record<string, Readonly<Record<string, string>>>>
   stores: StorePlaces
   storeLimits: StoreLimits
+  /** Whether the host keeps an audit log, for which gateways write lines. */
+  audited: boolean
   /** See the options of the same names of `HostOptions`; `maxInstances` is this worker's share. */
   maxInstances: number
   abandonedMs: number

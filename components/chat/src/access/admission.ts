@@ -3,7 +3,7 @@
  * credentials go to the gateway and nowhere else.
  */
 import { CLIENT_ORIGIN_HEADER } from 'ftl-contract'
-import { addressOf, discard, failure } from 'ftl-http'
+import { addressOf, failure, isString } from 'ftl-http'
 import type { Gateway } from '../tools/gateway.ts'
 
 const CREDENTIALS = ['authorization', 'x-forwarded-user', 'x-forwarded-user-secret']
@@ -21,8 +21,14 @@ export function credentialsOf(request: Request): Record<string, string> {
   return found
 }
 
-/** @returns the gateway's refusal, or nothing if the client may chat. */
-export async function refusalOf(gateway: Gateway): Promise<Response | undefined> {
+/** The client may chat. */
+export interface Admitted {
+  /** As the gateway authenticated the client. @default the gateway does not authenticate */
+  principal: string | undefined
+}
+
+/** @returns the gateway's refusal, or that the client may chat. */
+export async function admit(gateway: Gateway): Promise<Response | Admitted> {
   let answer: Response
   try {
     answer = await gateway.get('/whoami?for=chat')
@@ -31,8 +37,8 @@ export async function refusalOf(gateway: Gateway): Promise<Response | undefined>
     return failure(502, 'gateway_unreachable', message)
   }
   if (answer.status === 200) {
-    discard(answer)
-    return undefined
+    const { principal } = (await answer.json()) as { principal?: unknown }
+    return { principal: isString(principal) ? principal : undefined }
   }
   const headers = new Headers()
   for (const name of PASSED_ON) {

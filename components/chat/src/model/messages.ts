@@ -34,6 +34,8 @@ export type ModelEvent =
 export interface Turn {
   content: string
   calls: ModelCall[]
+  /** Of request and answer, as the server counted them. @default it does not say */
+  tokens?: number | undefined
 }
 
 /** The wire of one API: what is sent, and how the answer is read. */

@@ -4,6 +4,7 @@
  * @see https://docs.ollama.com/api/chat
  */
 import { isObject, isString } from 'ftl-http'
+import { counted } from '../limits/tokens-of.ts'
 import { saidError, unreadable } from './said-error.ts'
 import type { Message, ModelCall, ModelEvent, Wire } from './messages.ts'
 
@@ -19,6 +20,7 @@ export const ollama: Wire = {
   reader() {
     let content = ''
     let done = false
+    let tokens: number | undefined
     const calls: ModelCall[] = []
     return {
       get done() {
@@ -29,6 +31,7 @@ export const ollama: Wire = {
         const line = parsed(text)
         if (line.error !== undefined) throw saidError(line.error)
         if (line.done === true) done = true
+        tokens = counted(line.prompt_eval_count, line.eval_count) ?? tokens
         const message = isObject(line.message) ? line.message : {}
         calls.push(...callsOf(message.tool_calls, calls.length))
         const events: ModelEvent[] = []
@@ -39,7 +42,7 @@ export const ollama: Wire = {
         }
         return events
       },
-      turn: () => ({ content, calls }),
+      turn: () => ({ content, calls, tokens }),
     }
   },
   whole(document) {
@@ -48,7 +51,8 @@ export const ollama: Wire = {
     const { message } = document
     if (!isObject(message)) return undefined
     const content = isString(message.content) ? message.content : ''
-    return { content, calls: callsOf(message.tool_calls, 0) }
+    const tokens = counted(document.prompt_eval_count, document.eval_count)
+    return { content, calls: callsOf(message.tool_calls, 0), tokens }
   },
   models: (list) =>
     isObject(list) && Array.isArray(list.models)

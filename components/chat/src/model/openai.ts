@@ -4,6 +4,7 @@
  * @see https://platform.openai.com/docs/api-reference/chat-streaming
  */
 import { isObject, isString } from 'ftl-http'
+import { counted } from '../limits/tokens-of.ts'
 import { saidError, unreadable } from './said-error.ts'
 import type { Image, Message, ModelCall, ModelEvent, Turn, Wire } from './messages.ts'
 
@@ -20,6 +21,7 @@ export const openai: Wire = {
   reader() {
     let content = ''
     let done = false
+    let tokens: number | undefined
     const calls = new Calls()
     return {
       get done() {
@@ -37,6 +39,7 @@ export const openai: Wire = {
         }
         const chunk = parsed(data)
         if (chunk.error) throw saidError(chunk.error)
+        tokens = totalIn(chunk.usage) ?? tokens
         const choice = first(chunk.choices)
         if (!choice) return []
         if (isText(choice.finish_reason)) done = true
@@ -51,7 +54,7 @@ export const openai: Wire = {
         }
         return events
       },
-      turn: () => ({ content, calls: calls.all() }),
+      turn: () => ({ content, calls: calls.all(), tokens }),
     }
   },
   whole(document) {
@@ -61,7 +64,8 @@ export const openai: Wire = {
     if (!isObject(message)) return undefined
     const calls = new Calls()
     calls.add(message.tool_calls)
-    return { content: isString(message.content) ? message.content : '', calls: calls.all() }
+    const content = isString(message.content) ? message.content : ''
+    return { content, calls: calls.all(), tokens: totalIn(document.usage) }
   },
   models: (list) =>
     isObject(list) && Array.isArray(list.data)
@@ -134,6 +138,10 @@ function worded(message: Message): object {
 function imagePart(image: Image): object {
   const url = 'url' in image ? image.url : `data:${image.mimeType};base64,${image.data}`
   return { type: 'image_url', image_url: { url } }
+}
+
+function totalIn(usage: unknown): number | undefined {
+  return isObject(usage) ? counted(usage.total_tokens) : undefined
 }
 
 function first(choices: unknown): Record<string, unknown> | undefined {

@@ -3,6 +3,7 @@ import type { ChatLine, ChatResponse, ChatStatus } from 'ftl-client/chat'
 import { modelFailure } from '../failure.ts'
 import { askModel } from '../model/ask.ts'
 import type { Message, ModelCall, ModelEvent, ToolFunction, Turn } from '../model/messages.ts'
+import { tokensOf } from '../limits/tokens-of.ts'
 import { findModel } from '../model/state.ts'
 import { Artifacts } from '../tools/artifacts.ts'
 import { callTool, type EndedCall } from '../tools/call-tool.ts'
@@ -93,9 +94,11 @@ class ChatAnswer {
     }
   }
 
-  #ask(functions: readonly ToolFunction[]): Promise<Turn> {
-    const { platform, model: settings, signal } = this.#run
-    return askModel({
+  async #ask(functions: readonly ToolFunction[]): Promise<Turn> {
+    const { platform, model: settings, budget, signal } = this.#run
+    // Each turn sends the whole conversation, so a chat with many steps may use up the rest.
+    await budget?.check()
+    const turn = await askModel({
       platform,
       settings,
       model: this.#model,
@@ -108,6 +111,8 @@ class ChatAnswer {
         return this.#status({ step: 'waiting', message })
       },
     })
+    await budget?.spend(tokensOf(this.#messages, turn))
+    return turn
   }
 
   #turnListener(): (event: ModelEvent) => Promise<void> {

@@ -1,6 +1,7 @@
 /** Runs a chat: its last line is always a `result` or an `error`, and there is only one of them. */
 import type { Platform } from 'ftl-platform'
 import { ChatFailure } from '../failure.ts'
+import type { TokenBudget } from '../limits/token-budget.ts'
 import { LineQueue } from '../line-queue.ts'
 import type { AnyLine, Lines } from '../lines.ts'
 import type { ChatRequest } from '../request/chat-request.ts'
@@ -15,6 +16,8 @@ export interface ChatRun {
   credentials: Readonly<Record<string, string>>
   model: ModelSettings
   lines: Lines
+  /** `undefined` where tokens are not limited. */
+  budget: TokenBudget | undefined
   /** Aborted when the client has gone. */
   signal: AbortSignal
 }

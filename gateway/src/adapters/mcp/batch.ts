@@ -4,6 +4,7 @@
  * @see https://modelcontextprotocol.io/specification/2025-03-26/basic#batching
  */
 import { isObject, json } from 'ftl-http'
+import { callsHeader } from '../../auth/reported.ts'
 import { BATCH_LIMIT } from '../../calls/limits.ts'
 import { type Exchange, metaOf } from './exchange.ts'
 import {
@@ -37,7 +38,7 @@ export async function serveBatch(
     batch.map((value) => answerOne(exchange, readMessage(value), answer)),
   )
   const due = answers.filter((one) => one !== undefined)
-  return due.length === 0 ? new Response(null, { status: 202 }) : json(200, due)
+  return due.length === 0 ? new Response(null, { status: 202 }) : json(200, due, callsHeader(batch.length))
 }
 
 function isModern(value: unknown): boolean {

@@ -16,6 +16,7 @@ import {
   parseJson,
   readText,
 } from 'ftl-http'
+import { auditMethod, isAuditedMethod } from '../../audit/audit-method.ts'
 import { REQUEST_LIMIT } from '../../calls/limits.ts'
 import type { Gateway, TransportAdapter } from '../../gateway.ts'
 import { InsufficientScope } from '../../policy/insufficient-scope.ts'
@@ -112,7 +113,11 @@ type Message = RpcRequest | RpcNotification
 function replyTo(exchange: Exchange, message: Message): Reply | Promise<Reply> | undefined {
   const era = decideEra(message, exchange.versionHeader)
   if (message.kind === 'notification') return undefined
-  return (era === 'modern' ? modernEra : legacyEra).answer(exchange, message)
+  const handler = era === 'modern' ? modernEra : legacyEra
+  if (isAuditedMethod(message.method) && exchange.scope.settings.callSettings.audit) {
+    return auditMethod({ ...exchange, ...message }, () => handler.answer(exchange, message))
+  }
+  return handler.answer(exchange, message)
 }
 
 /** Every request gets a reply with its id, also when the gateway itself fails. */

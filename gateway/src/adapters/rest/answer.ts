@@ -92,6 +92,10 @@ export function settledAnswer(
       return settled.late
         ? fail(504, 'timeout', settled.message)
         : fail(502, 'component_unavailable', settled.message)
+    case 'over-limit': {
+      const { message, retryAfterSeconds } = settled
+      return fail(429, 'limit_reached', message, { retryAfterSeconds })
+    }
     default:
       if ('noJob' in settled) return fail(404, 'job_not_found', settled.message)
       return fail(502, CODES[settled.kind], reasonOf(settled))

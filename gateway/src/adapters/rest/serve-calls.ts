@@ -1,6 +1,7 @@
 /** Calls of one request: one is answered natively, several by tool messages; at once or as they go on. */
 import { json } from 'ftl-http'
 import { originOf } from '../../calls/client-request.ts'
+import { callsHeader } from '../../auth/reported.ts'
 import type { Gateway } from '../../gateway.ts'
 import type { RouteContext } from '../../routes.ts'
 import { type Answer, response, thrownAnswer } from './answer.ts'
@@ -27,7 +28,7 @@ export async function serveCalls(
     'call' in wanted ? one(exchange, wanted.call) : several(exchange, wanted.calls)
   if (wantsProgress) return streamCalls(exchange, all, ids, end)
   const answer = end(await ends(all))
-  if (Array.isArray(answer)) return json(200, answer)
+  if (Array.isArray(answer)) return json(200, answer, callsHeader(answer.length))
   return response(answer)
 }
 

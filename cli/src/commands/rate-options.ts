@@ -1,0 +1,81 @@
+/** Rate limits and the audit log of the host as flags. */
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type HostOptions, parseRate } from 'ftl-host'
+
+export type RateFlags = Pick<
+  HostOptions,
+  | 'rateLimit'
+  | 'rateLimitAddress'
+  | 'rateLimitFailures'
+  | 'auditLog'
+  | 'auditRequired'
+  | 'auditSync'
+  | 'auditMaxBytes'
+>
+
+export function withRateOptions(command: Command): Command {
+  const rate = (flags: string, text: string) => new Option(flags, text).argParser(parseRateOption)
+  return command
+    .addOption(
+      rate(
+        '--rate-limit <rate>',
+        'requests of one caller, such as 600/m (s, m, h, d); others get 429 (none)',
+      ),
+    )
+    .addOption(
+      rate('--rate-limit-address <rate>', 'requests of one client address; others get 429 (none)'),
+    )
+    .addOption(
+      rate(
+        '--rate-limit-failures <rate>',
+        'failed authentications of one client address; others get 429 unchecked; none switches it off (60/m)',
+      ),
+    )
+    .addOption(
+      new Option(
+        '--audit-log <file>',
+        'append a line for each call and each decision of a gateway to this file',
+      ),
+    )
+    .option('--audit-required', 'refuse requests while the audit log cannot be written')
+    .option(
+      '--audit-sync',
+      'put each line of the audit log on the disk before the request is answered',
+    )
+    .addOption(
+      new Option(
+        '--audit-max-bytes <bytes>',
+        'size at which the audit log begins another file (100 MiB)',
+      ).argParser(parseBytes),
+    )
+}
+
+/** Those that were given, as options of the host. */
+export function ratesOf(flags: RateFlags): RateFlags {
+  const { rateLimit, rateLimitAddress, rateLimitFailures } = flags
+  const { auditLog, auditRequired, auditSync, auditMaxBytes } = flags
+  return {
+    ...(rateLimit !== undefined && { rateLimit }),
+    ...(rateLimitAddress !== undefined && { rateLimitAddress }),
+    ...(rateLimitFailures !== undefined && { rateLimitFailures }),
+    ...(auditLog !== undefined && { auditLog }),
+    ...(auditRequired !== undefined && { auditRequired }),
+    ...(auditSync !== undefined && { auditSync }),
+    ...(auditMaxBytes !== undefined && { auditMaxBytes }),
+  }
+}
+
+function parseRateOption(text: string): string {
+  if (text === 'none' || parseRate(text)) return text
+  throw new InvalidArgumentError(
+    'give a number of requests and a unit of time (s, m, h or d), such as 600/m, or none',
+  )
+}
+
+const SMALLEST = 4096
+
+function parseBytes(text: string): number {
+  const value = Number(text)
+  if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= SMALLEST) return value
+  throw new InvalidArgumentError(`give bytes, at least ${SMALLEST}`)
+}

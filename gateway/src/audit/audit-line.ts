@@ -1,0 +1,117 @@
+/** One line of the audit log. */
+import type { Caller } from '../auth/caller.ts'
+
+/** How a call or a decision ended. */
+export type AuditOutcome =
+  | 'ok'
+  /** The tool started a job, whose id is in `job`. */
+  | 'job'
+  /** The client is asked for input, and repeats the call. */
+  | 'input_required'
+  /** The tool answered with an error. */
+  | 'tool_error'
+  /** The tool or the gateway failed. */
+  | 'failed'
+  | 'timeout'
+  /** The client left. */
+  | 'cancelled'
+  /** No tool ran, because the request is not valid. */
+  | 'refused'
+  /** The policy does not allow it. */
+  | 'denied'
+  | 'unauthenticated'
+  | 'not_found'
+
+export interface AuditEntry {
+  event: 'call' | 'decision' | 'authentication'
+  time: string
+  /** Id of the request, as in logs and responses. */
+  request: string
+  /** Id of the trace. */
+  trace?: string | undefined
+  principal?: string | undefined
+  client?: AuditClient | undefined
+  /** Whether the request came from another component of the application. */
+  internal?: true | undefined
+  /** `mcp` or `http`. */
+  face: string
+  /** For a decision: `tools/call`, `resources/read`, `GET /jobs`. */
+  action?: string | undefined
+  component?: string | undefined
+  tool?: string | undefined
+  /** What a decision is about, such as a job. */
+  target?: string | undefined
+  arguments?: { sha256: string; values?: unknown } | undefined
+  outcome: AuditOutcome
+  /** For people. */
+  reason?: string | undefined
+  job?: string | undefined
+  /** Status of the response. */
+  status?: number | undefined
+  ms?: number | undefined
+  /** Number of the policy's rule. */
+  rule?: number | undefined
+}
+
+export interface AuditClient {
+  name?: string | undefined
+  version?: string | undefined
+  /** That the token was issued to. */
+  id?: string | undefined
+  agent?: string | undefined
+}
+
+/** Bytes of a line: the host takes lines of 16 KiB whole. */
+const MAX_LINE = 12_000
+
+/** Characters of a text that a client or a component chooses. */
+const MAX_TEXT = 256
+
+/**
+ * What a terminal, an editor or a log viewer would act on, beyond what JSON escapes: control characters, separators of
+ * lines, marks that change the direction of text.
+ */
+const UNSAFE = /[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g
+
+/** One line of ASCII-safe JSON that begins with `{"audit":1,`, whatever the entry contains. */
+export function auditLine(entry: AuditEntry): string {
+  const text = JSON.stringify({ audit: 1, ...entry })
+  if (text.length > MAX_LINE && entry.arguments) {
+    const { sha256 } = entry.arguments
+    return auditLine({ ...entry, arguments: { sha256, values: '[too long]' } })
+  }
+  return text.replace(UNSAFE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+/** A text of a stranger, not too long; `undefined` for anything else. */
+export function shortText(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value === '') return undefined
+  return value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value
+}
+
+export function clientOf(
+  { headers }: Request,
+  meta: Readonly<Record<string, unknown>>,
+  caller: Caller | undefined,
+): AuditClient | undefined {
+  const info = meta['io.modelcontextprotocol/clientInfo']
+  const { name, version } = (typeof info === 'object' && info !== null ? info : {}) as Record<
+    string,
+    unknown
+  >
+  const client: AuditClient = {
+    name: shortText(name),
+    version: shortText(version),
+    id: caller?.client,
+    agent: shortText(headers.get('user-agent')),
+  }
+  return Object.values(client).some((value) => value !== undefined) ? client : undefined
+}
+
+/** Of W3C Trace Context. */
+export function traceIdOf(traceparent: unknown): string | undefined {
+  const [, id] = typeof traceparent === 'string' ? (TRACE.exec(traceparent) ?? []) : []
+  return id
+}
+
+const TRACE = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/

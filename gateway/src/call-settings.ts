@@ -1,0 +1,64 @@
+/**
+ * What every call needs to know, in one variable: `call_settings`.
+ *
+ * Reading a variable costs half a millisecond on Spin, so a call reads one and not five. None of the values has another
+ * variable of the component: two could say different things.
+ */
+import type { Parse } from 'ftl-http'
+import type { Settings } from './settings.ts'
+import { flag, milliseconds, oneOf, quota } from './setting-values.ts'
+
+export interface CallSettings {
+  /** `call_timeout_ms`. @default the variable of this name */
+  callTimeoutMs?: number
+  /**
+   * `audit`: writes a line of JSON to standard output for each call and each decision. The embedded host sets it with
+   * `--audit-log`.
+   */
+  audit: boolean
+  /** `audit_arguments`: the lines contain the arguments, without what their schema calls a secret. */
+  auditArguments: boolean
+  /** `calls_per_minute`: calls of tools of one caller; 0 for no limit. */
+  callsPerMinute: number
+  /** `jobs_per_day`: jobs that calls of one caller start; 0 for no limit. */
+  jobsPerDay: number
+}
+
+/** Names and values: `audit=on; jobs_per_day=20`. Of a name that comes twice, the last value counts. */
+export const callSettings: Parse<CallSettings> = (text, refuse) => {
+  const values = new Map<string, string>()
+  for (const part of text.split(';')) {
+    if (part.trim() === '') continue
+    const [name = '', value] = part.split('=', 2).map((word) => word.trim())
+    if (value === undefined || !NAMES.has(name)) {
+      return refuse(
+        `must be names and values such as audit=on; jobs_per_day=20, of ${[...NAMES].join(', ')}`,
+      )
+    }
+    values.set(name, value)
+  }
+  const read = <T>(name: string, parse: Parse<T>): T =>
+    parse(values.get(name) ?? '', (problem) => refuse(`has "${name}", which ${problem}`))
+  return {
+    ...(values.get('call_timeout_ms') && {
+      callTimeoutMs: read('call_timeout_ms', milliseconds(1)),
+    }),
+    audit: read('audit', oneOf('off', 'on')) === 'on',
+    auditArguments: read('audit_arguments', flag),
+    callsPerMinute: read('calls_per_minute', quota),
+    jobsPerDay: read('jobs_per_day', quota),
+  }
+}
+
+const NAMES = new Set([
+  'call_timeout_ms',
+  'audit',
+  'audit_arguments',
+  'calls_per_minute',
+  'jobs_per_day',
+])
+
+/** Milliseconds a tool may take. @throws {ConfigurationError} */
+export function callTimeoutOf(settings: Settings): number {
+  return settings.callSettings.callTimeoutMs ?? settings.callTimeoutMs
+}

@@ -1,0 +1,111 @@
+/** Decides whether a request reaches a component: limits of its sender, and an audit log that must be written. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { GatewayReport } from '../http/messages.ts'
+import { Limiter, type Refusal } from '../limits/limiter.ts'
+import type { RateLimits } from '../limits/options.ts'
+import { RefusalLog, type RefusedSender } from '../limits/refusal-log.ts'
+import { credentialOf } from './credential.ts'
+import { refuseReadably } from './refuse.ts'
+import { Tally } from './tally.ts'
+
+/** The audit log, as far as requests depend on it. */
+export interface AuditGate {
+  /** Whether requests are refused while it cannot be written. */
+  required: boolean
+  /** Tries to write what waits. @returns whether the log can be written. */
+  writable(): boolean
+  refused(sender: RefusedSender, count: number): void
+}
+
+export interface GatekeeperOptions {
+  rates: RateLimits
+  /** Requests of one address at once. */
+  maxClientRequests: number
+  audit: AuditGate | undefined
+}
+
+/** A request that was let in. */
+export interface Gate {
+  /** For its response. */
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  answered(status: number, report: GatewayReport | undefined): void
+  /** It is over. */
+  leave(): void
+}
+
+export interface Arrival {
+  pathname: string
+  /** The client is counted under it; `undefined` where it is not counted. */
+  address: string | undefined
+}
+
+const AUDIT_RETRY_S = 5
+
+export class Gatekeeper {
+  readonly #options: GatekeeperOptions
+  readonly #limiter: Limiter
+  readonly #clients: Tally
+  readonly #refusals: RefusalLog
+
+  constructor(options: GatekeeperOptions) {
+    this.#options = options
+    this.#limiter = new Limiter(options.rates)
+    this.#clients = new Tally(options.maxClientRequests)
+    this.#refusals = new RefusalLog((sender, count) => options.audit?.refused(sender, count))
+  }
+
+  /** Lines about refused requests that have been counted. */
+  flush(all = false): void {
+    this.#refusals.flush(all ? Infinity : undefined)
+  }
+
+  /** @returns `undefined` for a request that was refused, and answered. */
+  enter(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { pathname, address }: Arrival,
+  ): Gate | undefined {
+    const { method, headers } = request
+    const { audit, maxClientRequests } = this.#options
+    const shown = { pathname, isHead: method === 'HEAD' }
+    if (audit?.required && !audit.writable()) {
+      refuseReadably(response, AUDIT_FAILS, { ...shown, status: 503 })
+      return undefined
+    }
+    const credential = this.#limiter.usesCredentials ? credentialOf(headers) : undefined
+    const decision = this.#limiter.decide({ credential, address, calls: method === 'POST' })
+    const { admission, principal } = decision
+    const refused = (refusal: Refusal) => {
+      this.#refusals.note({ by: refusal.by, principal, address })
+      refuseReadably(response, refusal, { ...shown, headers: decision.headers })
+    }
+    if (admission === undefined) {
+      refused(decision.refusal)
+      return undefined
+    }
+    if (!this.#clients.enter(address)) {
+      admission.over()
+      refused({
+        by: 'calls',
+        message: `Too many requests at once: one address may have ${maxClientRequests} running. Retry when one has ended.`,
+        retryAfter: 1,
+      })
+      return undefined
+    }
+    return {
+      headers: decision.headers,
+      answered: (status, report) => admission.answered(status, report),
+      leave: () => {
+        admission.over()
+        this.#clients.leave(address)
+      },
+    }
+  }
+}
+
+const AUDIT_FAILS: Refusal = {
+  by: 'audit',
+  message:
+    'The audit log cannot be written, so requests are refused until it can. Its operator finds the reason in the output of the server.',
+  retryAfter: AUDIT_RETRY_S,
+}

@@ -1,0 +1,40 @@
+/** Responses without a component. */
+import type { ServerResponse } from 'node:http'
+import type { Refusal } from '../limits/limiter.ts'
+import { refusalAnswer } from '../limits/refusal-answer.ts'
+
+/** Statuses after which the same request may succeed later. */
+const LATER = [429, 503]
+
+export function refuse(response: ServerResponse, status: number): void {
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  const headers: Record<string, string | number> = { 'content-length': 0 }
+  if (LATER.includes(status)) headers['retry-after'] = 1
+  // Otherwise the rest of the body would be read as the next request.
+  else headers['connection'] = 'close'
+  response.writeHead(status, headers).end()
+}
+
+export interface RefusalOptions {
+  pathname: string
+  /** @default 429 */
+  status?: number
+  isHead: boolean
+  /** `RateLimit` and `RateLimit-Policy`. */
+  headers?: readonly (readonly [name: string, value: string])[]
+}
+
+/** With the reason, in a form that the client shows. */
+export function refuseReadably(
+  response: ServerResponse,
+  refusal: Refusal,
+  { pathname, status = 429, isHead, headers = [] }: RefusalOptions,
+): void {
+  const answer = refusalAnswer(pathname, refusal)
+  response
+    .writeHead(status, { ...answer.headers, ...Object.fromEntries(headers) })
+    .end(isHead ? undefined : answer.body)
+}
