@@ -5,6 +5,7 @@ import type { Scope } from '../scope.ts'
 import type { ToolRepository } from './catalog.ts'
 import { discover } from './discovery.ts'
 import { NamedCatalog } from './named-catalog.ts'
+import { reportDifferences } from '../pinning/report.ts'
 import { loadCatalog, saveCatalog, type StoredCatalog } from './stored-catalog.ts'
 import { versionsOf } from './versions.ts'
 
@@ -46,8 +47,10 @@ async function update(
   const { settings } = scope
   const timeoutOf = (component: string) =>
     before[component] ? settings.discoveryTimeoutMs : settings.firstDiscoveryTimeoutMs
+  // While it is developed, a component changes with each save.
+  const pins = settings.devBuild === '' ? settings.toolPins : undefined
   const answers = await Promise.all(
-    asked.map((component) => discover(scope, component, timeoutOf(component))),
+    asked.map((component) => discover(scope, component, { timeoutMs: timeoutOf(component), pins })),
   )
   // Read after the wait, so that answers stored by other instances meanwhile are not lost.
   const stored = await loadCatalog(scope)
@@ -57,7 +60,9 @@ async function update(
     const entry = stored[component]
     const answer = answers[asked.indexOf(component)]
     if (answer) {
-      const published = 'offers' in answer ? answer : (entry?.published ?? answer.instead)
+      const earlier = 'forgets' in answer ? undefined : entry?.published
+      const published = 'offers' in answer ? answer : (earlier ?? answer.instead)
+      reportDifferences(scope, component, published, entry?.published)
       next[component] = {
         askedAt: scope.platform.now(),
         build: settings.devBuild,
@@ -76,9 +81,12 @@ async function update(
   return next
 }
 
-/** The digests of what all components published. */
+/** The digests of what all components published, and what of it differs from their pins. */
 function fingerprint(catalog: StoredCatalog): string {
   return Object.entries(catalog)
-    .map(([component, { published }]) => `${component} ${published?.digest}`)
+    .map(([component, { published }]) => {
+      const { digest, differences } = published ?? {}
+      return `${component} ${digest} ${JSON.stringify(differences)}`
+    })
     .join()
 }

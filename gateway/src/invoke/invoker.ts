@@ -2,6 +2,7 @@
 import type { ToolResult } from 'ftl-contract'
 import type { CatalogTool, ToolRepository } from '../catalog/catalog.ts'
 import { lookupFresh } from '../catalog/lookup.ts'
+import { notPinned } from '../pinning/reasons.ts'
 import type { Scope } from '../scope.ts'
 import { TOOL_RESULT } from './answer.ts'
 import type { CallContext } from './call-context.ts'
@@ -55,6 +56,7 @@ const REFUSALS: ReadonlySet<Outcome['kind']> = new Set<Outcome['kind']>([
   'invalid-arguments',
   'unusable-schema',
   'refused',
+  'not-pinned',
 ])
 
 class ComponentInvoker implements ToolInvoker {
@@ -84,6 +86,7 @@ class ComponentInvoker implements ToolInvoker {
   }
 
   #refusal(tool: CatalogTool, call: ToolCall): Settled | undefined {
+    if (tool.difference) return notPinned(tool.component, tool.difference)
     const reason = call.refuse?.(tool)
     if (reason !== undefined) return { kind: 'refused', reason }
     try {

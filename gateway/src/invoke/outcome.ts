@@ -18,6 +18,8 @@ export type Failure =
   | { kind: 'invalid-arguments'; errors: ArgumentError[] }
   /** The transport's own check of the call against the tool failed. */
   | { kind: 'refused'; reason: string }
+  /** The entry differs from its pin. */
+  | { kind: 'not-pinned'; message: string }
   /** It needs a capability that the client has not declared. */
   | { kind: 'missing-capability'; message: string; required: object }
   /** The tool cannot be called, because the schema it publishes for its arguments is unusable. */

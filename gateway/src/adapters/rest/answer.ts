@@ -90,6 +90,7 @@ const CODES = {
   'tool-failed': 'tool_failed',
   'input-required': 'input_required',
   'missing-capability': 'input_required',
+  'not-pinned': 'not_pinned',
   refused: 'tool_unusable',
   'unusable-schema': 'tool_unusable',
 }
