@@ -116,6 +116,7 @@ const LOCKED = {
   auth_issuers: JSON.stringify([{ issuer: ISSUER, jwks: { keys } }]),
   auth_audience: AUDIENCE,
   api_keys: JSON.stringify([{ sha256, principal: 'ci' }]),
+  policy: 'signed-in',
 }
 const known = await token('ES256')
 const OPEN = 'no authentication'

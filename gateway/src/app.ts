@@ -1,6 +1,6 @@
 /** Creates the gateway: one function from request to response. */
 import type { Platform } from 'ftl-platform'
-import { createRequestId, guarded, json } from 'ftl-http'
+import { createRequestId, failure, guarded, json } from 'ftl-http'
 import { MCP_HEADERS, refuse } from './access/mcp-access.ts'
 import { healthAdapter } from './adapters/health/health-adapter.ts'
 import { jobsAdapter } from './adapters/jobs/jobs-adapter.ts'
@@ -15,6 +15,9 @@ import { createToolInvoker } from './invoke/invoker.ts'
 import { createFeatureReader } from './invoke/features.ts'
 import { createJobReader } from './jobs/job-reader.ts'
 import { unexpectedError } from './log.ts'
+import { authorize } from './policy/authorize.ts'
+import { InsufficientScope } from './policy/insufficient-scope.ts'
+import { PermittedRepository } from './policy/permitted-repository.ts'
 import { createRouter } from './routes.ts'
 import { createScope, identify } from './scope.ts'
 import { createSettings } from './settings.ts'
@@ -43,7 +46,7 @@ export const SHIPPED_ADAPTERS: TransportAdapter[] = [
 
 /** Creates a gateway. It does not call the host before the first request. */
 export function createApp({ adapters = SHIPPED_ADAPTERS, gateway = {} }: AppOptions = {}): App {
-  const tools = gateway.tools ?? createToolRepository()
+  const tools = PermittedRepository.of(gateway.tools ?? createToolRepository())
   const parts: Gateway = {
     tools,
     invoker: gateway.invoker ?? createToolInvoker(tools),
@@ -70,11 +73,18 @@ export function createApp({ adapters = SHIPPED_ADAPTERS, gateway = {} }: AppOpti
           return authenticate(request, scope).then((caller) => {
             if (caller instanceof Response) return caller
             identify(scope, caller)
-            return serve()
+            return authorize(request, scope, caller) ?? serve()
           })
         },
         failed: (error) =>
-          json(500, { error: { ...unexpectedError({ requestId }, error), requestId } }),
+          error instanceof InsufficientScope
+            ? failure(
+                InsufficientScope.status,
+                InsufficientScope.code,
+                error.message,
+                error.headers,
+              )
+            : json(500, { error: { ...unexpectedError({ requestId }, error), requestId } }),
       })
     },
   }

@@ -4,6 +4,7 @@
  */
 import type { KeyValue, Platform } from 'ftl-platform'
 import type { Caller } from './auth/caller.ts'
+import type { Permissions } from './policy/permissions.ts'
 import { createSettings, type Settings } from './settings.ts'
 
 /** One request of a client: its user, the platform and the components it is about. */
@@ -16,6 +17,8 @@ export interface Scope {
   readonly principal?: string
   /** What is known of that user. @default no user */
   readonly caller?: Caller
+  /** What the caller may do; the repository applies it. @default everything */
+  readonly permissions?: Permissions
   /** Capabilities of the owned jobs that this request has read, by job. */
   readonly links: Map<string, string>
   /**
@@ -67,6 +70,12 @@ export function createScope(
 /** Makes it the scope of a request of this caller, before any other part has it. */
 export function identify(scope: Scope, caller: Caller): Scope {
   return Object.assign(scope, { caller, principal: caller.principal })
+}
+
+/** The same scope, about all components. */
+export function widened(scope: Scope): Scope {
+  const { only, ...rest } = scope
+  return { ...rest, components: scope.settings.toolComponents }
 }
 
 /** The same scope, limited to one component. */

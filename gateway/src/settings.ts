@@ -9,6 +9,7 @@ import {
 } from 'ftl-http'
 import { type AuthSettings, authVariables } from './auth/auth-settings.ts'
 import { toolPins } from './pinning/tool-pins.ts'
+import { type PolicySettings, policyVariables } from './policy/policy-settings.ts'
 import { components, count, flag, key, milliseconds, oneOf } from './setting-values.ts'
 
 export { isComponentName } from './setting-values.ts'
@@ -17,7 +18,7 @@ export { isComponentName } from './setting-values.ts'
 export type StreamStart = 'plain' | 'always' | 'never'
 
 /** @throws {ConfigurationError} by every member, when its variable is unusable. */
-export interface Settings extends AccessLists, AuthSettings {
+export interface Settings extends AccessLists, AuthSettings, PolicySettings {
   /** `tool_components`: the tool components in order; the first to name a tool keeps the plain name. */
   readonly toolComponents: readonly string[]
   /** `discovery_timeout_ms`: milliseconds a component has to describe its tools. @default 2000 */
@@ -110,6 +111,7 @@ export interface Settings extends AccessLists, AuthSettings {
 export const createSettings = defineSettings<Settings>({
   ...accessVariables,
   ...authVariables,
+  ...policyVariables,
   toolComponents: ['tool_components', components],
   discoveryTimeoutMs: ['discovery_timeout_ms', milliseconds(2_000)],
   firstDiscoveryTimeoutMs: ['discovery_timeout_ms', milliseconds(10_000)],

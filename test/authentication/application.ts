@@ -57,6 +57,7 @@ export async function startAuthenticated(): Promise<AuthenticatedApplication> {
       auth_host: issuer.url,
       auth_audience: resource,
       auth_scopes: 'tools',
+      policy: 'signed-in',
       api_keys: JSON.stringify([{ sha256, principal: 'ci', scopes: ['tools'] }]),
     },
   })

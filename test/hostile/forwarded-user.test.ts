@@ -10,7 +10,11 @@ import { built } from './support/wat.ts'
 
 const GATEWAY = 'mcp-gateway'
 const ADDRESS = `${GATEWAY}.spin.internal`
-const TRUST = { trust_forwarded_user: 'without-secret', discovery_timeout_ms: '20000' }
+const TRUST = {
+  trust_forwarded_user: 'without-secret',
+  policy: 'signed-in',
+  discovery_timeout_ms: '20000',
+}
 const INSIDE = ['http://*.spin.internal']
 
 let host: RunningApplication

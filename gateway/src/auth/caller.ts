@@ -8,6 +8,8 @@ export interface Caller {
   principal: string
   /** @default none */
   scopes?: readonly string[]
+  /** Of the claim that `auth_groups_claim` names; only if a rule of the policy names groups. @default none */
+  groups?: readonly string[]
   /** Of the token. */
   issuer?: string
   /** The user's name at the issuer. */

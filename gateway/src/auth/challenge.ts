@@ -14,15 +14,24 @@ export interface Challenge {
   error?: 'invalid_request' | 'invalid_token' | 'insufficient_scope'
   /** For people: a sentence without a full stop, quotes and backslashes. */
   message: string
+  /** Scopes that this operation needs besides those that every request needs. */
+  scopes?: readonly string[]
 }
 
 /** @throws {ConfigurationError} */
-export function challenge(
+export function challenge(request: Request, settings: Settings, asked: Challenge): Response {
+  const { status, error, message } = asked
+  const headers = challengeHeaders(request, settings, asked)
+  return refuse(request, status, error ?? 'unauthorized', `${message}.`, headers)
+}
+
+/** @throws {ConfigurationError} */
+export function challengeHeaders(
   request: Request,
   settings: Settings,
-  { status, error, message }: Challenge,
-): Response {
-  const scopes = settings.authScopes
+  { status, error, message, scopes: own = [] }: Challenge,
+): Record<string, string> {
+  const scopes = [...new Set([...settings.authScopes, ...own])]
   const parameters = [
     ...(error ? [['error', error] as const, ['error_description', message] as const] : []),
     ...(scopes.length > 0 && status !== 400 ? [['scope', scopes.join(' ')] as const] : []),
@@ -31,8 +40,5 @@ export function challenge(
       : [['realm', 'ftl-mcp-gateway'] as const]),
   ]
   const text = parameters.map(([name, value]) => `${name}="${value}"`).join(', ')
-  return refuse(request, status, error ?? 'unauthorized', `${message}.`, {
-    'www-authenticate': `Bearer ${text}`,
-    'cache-control': 'no-store',
-  })
+  return { 'www-authenticate': `Bearer ${text}`, 'cache-control': 'no-store' }
 }

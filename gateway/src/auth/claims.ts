@@ -4,7 +4,7 @@
  * @see https://www.rfc-editor.org/rfc/rfc9068
  * @see https://www.rfc-editor.org/rfc/rfc8707
  */
-import { isArrayOf, isString } from 'ftl-http'
+import { isArrayOf, isObject, isString } from 'ftl-http'
 import type { Caller } from './caller.ts'
 import { canonicalUri } from './canonical-uri.ts'
 import { InvalidToken } from './invalid-token.ts'
@@ -18,6 +18,8 @@ export interface Expected {
   now: number
   /** Milliseconds by which clocks may differ. */
   leewayMs: number
+  /** Claim that names the groups of the user. @default they are not read */
+  groupsClaim?: string | undefined
 }
 
 /** A verified caller, and until when: milliseconds since the epoch. */
@@ -68,12 +70,12 @@ export function checkClaims({ claims }: Jwt, expected: Expected): Verdict {
     throw new InvalidToken('The token is bound to a key (cnf), which is not supported')
   }
   return {
-    caller: callerOf(claims, issuer),
+    caller: callerOf(claims, expected),
     expires: Math.min((exp + leeway) * 1000, Number.MAX_SAFE_INTEGER),
   }
 }
 
-function callerOf(claims: Members, issuer: string): Caller {
+function callerOf(claims: Members, { issuer, groupsClaim }: Expected): Caller {
   const subject = stringOf(claims, 'sub')
   if (subject === undefined || subject === '' || subject.length > SUBJECT_LIMIT) {
     throw new InvalidToken(`The token must name a user (sub) of 1 to ${SUBJECT_LIMIT} characters`)
@@ -84,6 +86,7 @@ function callerOf(claims: Members, issuer: string): Caller {
     // A name is unique only at its issuer.
     principal: `${issuer}#${encoded(subject)}`,
     scopes: scopesOf(claims),
+    ...(groupsClaim !== undefined && { groups: groupsOf(claims, groupsClaim) }),
     issuer,
     subject,
     ...(client !== undefined && client.length <= SUBJECT_LIMIT && { client }),
@@ -120,4 +123,21 @@ function scopesOf(claims: Members): string[] {
   const value = memberOf(claims, 'scope') ?? memberOf(claims, 'scp') ?? ''
   const list = isString(value) ? value.split(' ') : isArrayOf(value, isString) ? value : []
   return [...new Set(list.filter((scope) => SCOPE.test(scope)))].slice(0, SCOPES_LIMIT)
+}
+
+/**
+ * The claim of this name, else one inside other claims.
+ *
+ * @throws {InvalidToken} for a claim of another form: a rule that denies by group must not be avoided by it.
+ */
+function groupsOf(claims: Members, name: string): string[] {
+  const value = memberOf(claims, name) ?? name.split('.').reduce<unknown>(inside, claims)
+  if (value === undefined || value === null) return []
+  if (isString(value)) return [value]
+  if (isArrayOf(value, isString)) return [...new Set(value)]
+  throw new InvalidToken('The claim of the groups must be a string or a list of strings')
+}
+
+function inside(value: unknown, name: string): unknown {
+  return isObject(value) ? memberOf(value, name) : undefined
 }

@@ -6,6 +6,7 @@
  */
 import { isObject, sha256 } from 'ftl-http'
 import { loadEntry, saveEntry } from '../own-entries.ts'
+import { groupsClaimOf } from '../policy/policy-settings.ts'
 import type { Scope } from '../scope.ts'
 import type { Caller } from './caller.ts'
 import type { Verdict } from './claims.ts'
@@ -24,7 +25,8 @@ interface Kept extends Verdict {
  */
 export function verdictId({ settings }: Scope, token: string, audience: string): Promise<string> {
   const { authIssuers, authAlgorithms } = settings
-  return sha256(JSON.stringify([authIssuers.text, authAlgorithms, audience, token]))
+  const groupsClaim = groupsClaimOf(settings)
+  return sha256(JSON.stringify([authIssuers.text, authAlgorithms, audience, groupsClaim, token]))
 }
 
 export async function keptVerdict(scope: Scope, id: string): Promise<Caller | undefined> {

@@ -1,4 +1,5 @@
 /** From a token to its caller: the signature, and every claim. */
+import { groupsClaimOf } from '../policy/policy-settings.ts'
 import type { Scope } from '../scope.ts'
 import { checkClaims, checkHeader, type Verdict } from './claims.ts'
 import { InvalidToken } from './invalid-token.ts'
@@ -23,6 +24,7 @@ export async function verifyToken(scope: Scope, token: string, audience: string)
     audience,
     now: platform.now(),
     leewayMs: settings.authLeewayMs,
+    groupsClaim: groupsClaimOf(settings),
   }
   // Before the signature: an expired token costs no verification and no request for keys.
   const verdict = checkClaims(jwt, expected)

@@ -88,6 +88,10 @@ export type Catalog = { readonly [K in Kind]: Entry<K>[] } & {
   readonly logging: boolean
   /** Whether any component starts jobs. */
   readonly jobs: boolean
+  /** If this is what one caller may see: the catalog with everything. @default this one */
+  readonly whole?: Catalog
+  /** Whether the caller may use an entry of {@link whole} by this name or uri. @default every entry */
+  permits?(entry: Entry, name: string): boolean
 }
 
 /**

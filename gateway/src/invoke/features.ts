@@ -4,6 +4,7 @@ import { isArrayOf, isObject, isString } from 'ftl-http'
 import type { Catalog, Entry, ToolRepository } from '../catalog/catalog.ts'
 import { lookup, lookupFresh, type Wanted } from '../catalog/lookup.ts'
 import { notPinned } from '../pinning/reasons.ts'
+import { PermittedRepository } from '../policy/permitted-repository.ts'
 import type { Scope } from '../scope.ts'
 import { type Expected, noResult } from './answer.ts'
 import type { CallContext } from './call-context.ts'
@@ -56,7 +57,9 @@ const COMPLETION_LIMIT = 100
 /** Maximum characters of a uri, so that proxies accept the URL of the request. */
 const URI_LIMIT = 8000
 
-export function createFeatureReader(tools: ToolRepository): FeatureReader {
+export function createFeatureReader(repository: ToolRepository): FeatureReader {
+  const tools = PermittedRepository.of(repository)
+
   /** Calls `ask` with the stored entry, and again with a fresh one if it is missing or refused. */
   async function withEntry<R>(
     scope: Scope,

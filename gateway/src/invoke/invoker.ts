@@ -3,6 +3,7 @@ import type { ToolResult } from 'ftl-contract'
 import type { CatalogTool, ToolRepository } from '../catalog/catalog.ts'
 import { lookupFresh } from '../catalog/lookup.ts'
 import { notPinned } from '../pinning/reasons.ts'
+import { PermittedRepository } from '../policy/permitted-repository.ts'
 import type { Scope } from '../scope.ts'
 import { TOOL_RESULT } from './answer.ts'
 import type { CallContext } from './call-context.ts'
@@ -36,7 +37,7 @@ export function createToolInvoker(
   tools: ToolRepository,
   { validator = schemaValidator }: InvokerOptions = {},
 ): ToolInvoker {
-  return new ComponentInvoker(tools, validator)
+  return new ComponentInvoker(PermittedRepository.of(tools), validator)
 }
 
 /** What the check of a result needs of its call. */

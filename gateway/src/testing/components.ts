@@ -43,6 +43,8 @@ export function createWorld({
     catalog_ttl_ms: '0',
     // As on the embedded host; tests of a shared store set it to ''.
     own_store: 'default',
+    // Read only where authentication is configured; tests of the policy set it.
+    policy: 'signed-in',
     ...variables,
   }
   const platform = memoryPlatform({

@@ -23,7 +23,7 @@ export function credentialsOf({ headers }: Request): Record<string, string> {
 export async function refusalOf(gateway: Gateway): Promise<Response | undefined> {
   let answer: Response
   try {
-    answer = await gateway.get('/whoami')
+    answer = await gateway.get('/whoami?for=chat')
   } catch {
     const message = 'The gateway cannot be reached, so it is not known whether you may chat.'
     return failure(502, 'gateway_unreachable', message)

@@ -2,11 +2,14 @@
  * `GET /whoami`: the authenticated caller. `GET /health`: the gateway runs. `GET /health/components`: the status of every tool component, asked now
  * or in the last second.
  */
-import { uncached } from 'ftl-http'
+import { failure, uncached } from 'ftl-http'
 import { freshCatalog } from '../../catalog/lookup.ts'
 import { publicReport } from '../../catalog/report.ts'
 import type { TransportAdapter } from '../../gateway.ts'
 import { unprotected } from '../../own-entries.ts'
+
+/** The chat is a component with a route of its own, which asks whether its client may use it. */
+const CHAT = { kind: 'chat', component: 'chat', name: 'chat' } as const
 
 export const healthAdapter: TransportAdapter = {
   name: 'health',
@@ -14,7 +17,11 @@ export const healthAdapter: TransportAdapter = {
     {
       path: '/whoami',
       methods: {
-        GET({ scope }) {
+        GET({ request, scope }) {
+          const asked = new URL(request.url).searchParams.get('for')
+          if (asked === 'chat' && !(scope.permissions?.mayUse(CHAT, CHAT.name) ?? true)) {
+            return failure(403, 'forbidden', 'The policy does not permit you to use the chat.')
+          }
           const { principal = null, scopes = [], issuer, client } = scope.caller ?? {}
           return uncached({ principal, scopes, issuer, client })
         },

@@ -12,7 +12,9 @@ export interface Exchange extends ClientRequest {
 }
 
 /** An answer, or a stream of messages that ends with one. */
-export type Reply = { status?: number; answer: RpcAnswer } | { messages: AsyncGenerator<object> }
+export type Reply =
+  | { status?: number; answer: RpcAnswer; headers?: Readonly<Record<string, string>> }
+  | { messages: AsyncGenerator<object> }
 
 /** Serves the requests of one era. @throws {RpcFailure} */
 export interface EraHandler {

@@ -18,6 +18,8 @@ import {
 } from 'ftl-http'
 import { REQUEST_LIMIT } from '../../calls/limits.ts'
 import type { Gateway, TransportAdapter } from '../../gateway.ts'
+import { InsufficientScope } from '../../policy/insufficient-scope.ts'
+import { mayEnter } from '../../policy/permitted-catalog.ts'
 import type { Handler } from '../../routes.ts'
 import { narrowed, type Scope } from '../../scope.ts'
 import { serveBatch } from './batch.ts'
@@ -47,9 +49,14 @@ export const mcpAdapter: TransportAdapter = {
       (serve: Serve): Handler =>
       ({ request, scope, param }) => {
         if (param === '') return serve(gateway, request, scope)
+        const answer = (isThere: boolean) =>
+          isThere
+            ? serve(gateway, request, narrowed(scope, param))
+            : failure(404, 'no_such_component', 'There is no such component.')
         // Any other component must not become an address.
-        if (scope.components.includes(param)) return serve(gateway, request, narrowed(scope, param))
-        return failure(404, 'no_such_component', 'There is no such component.')
+        const isKnown = scope.components.includes(param)
+        if (!scope.permissions) return answer(isKnown)
+        return gateway.tools.list(scope).then((all) => answer(isKnown && mayEnter(all, param)))
       }
     return ['/mcp', '/mcp/x/:component'].map((path) => ({
       path,
@@ -96,7 +103,7 @@ async function serve(gateway: Gateway, request: Request, scope: Scope): Promise<
   }
   if (!reply) return accepted()
   if ('messages' in reply) return eventStream(reply.messages, () => scope.leave())
-  return json(reply.status ?? 200, reply.answer)
+  return json(reply.status ?? 200, reply.answer, reply.headers)
 }
 
 type Message = RpcRequest | RpcNotification
@@ -113,6 +120,12 @@ function failureReply({ scope }: Exchange, message: Message, cause: unknown): Re
   const id = message.kind === 'request' ? message.id : null
   if (cause instanceof RpcFailure) {
     return { status: cause.status, answer: error(id, cause.error) }
+  }
+  if (cause instanceof InsufficientScope) {
+    const { message, scopes, headers } = cause
+    const data = { error: InsufficientScope.code, scopes }
+    const answer = error(id, { code: INVALID_REQUEST, message, data })
+    return { status: InsufficientScope.status, answer, headers }
   }
   if (cause instanceof ConfigurationError) {
     const reason = cause.message

@@ -9,6 +9,7 @@ import { reasonOf } from '../../invoke/reason-of.ts'
 import type { ArgumentError } from '../../invoke/validate.ts'
 import { OwnerUnavailable } from '../../jobs/job-reader.ts'
 import { unexpectedError } from '../../log.ts'
+import { InsufficientScope } from '../../policy/insufficient-scope.ts'
 import type { Scope } from '../../scope.ts'
 import { NO_TOOL, Refusal, type RestError } from './refusal.ts'
 import type { WantedCall } from './call-forms.ts'
@@ -16,7 +17,7 @@ import type { WantedCall } from './call-forms.ts'
 /** `body` is a result or, with status 202, a job; a failed call has an `error` instead. */
 export type Answer =
   | { status: number; body: object; error?: undefined; headers?: Record<string, string> }
-  | { status: number; error: RestError }
+  | { status: number; error: RestError; headers?: Readonly<Record<string, string>> }
 
 function errorAnswer(
   { requestId }: Pick<Scope, 'requestId'>,
@@ -28,9 +29,16 @@ function errorAnswer(
 
 export function response(answer: Answer): Response {
   if (!answer.error) return json(answer.status, answer.body, answer.headers)
-  const { status, error } = answer
+  const { status, error, headers } = answer
   const { retryAfterSeconds: seconds } = error
-  return json(status, { error }, seconds === undefined ? {} : { 'retry-after': String(seconds) })
+  return json(
+    status,
+    { error },
+    {
+      ...headers,
+      ...(seconds !== undefined && { 'retry-after': String(seconds) }),
+    },
+  )
 }
 
 /** Maps a thrown error to an answer. */
@@ -38,6 +46,11 @@ export function thrownAnswer(scope: Scope, thrown: unknown): Answer {
   if (thrown instanceof Refusal) {
     const { status, code, message, field } = thrown
     return errorAnswer(scope, status, { code, message, field })
+  }
+  if (thrown instanceof InsufficientScope) {
+    const { code, status } = InsufficientScope
+    const { message, headers } = thrown
+    return { ...errorAnswer(scope, status, { code, message }), headers }
   }
   if (thrown instanceof OwnerUnavailable) {
     return errorAnswer(scope, 502, { code: 'component_unavailable', message: thrown.message })

@@ -71,9 +71,12 @@ function finished(value: object, resultType = 'complete'): object {
   return { resultType, ...rest, _meta: { ..._meta, [SERVER_KEY]: SERVER_INFO } }
 }
 
-/** Lists are the same for all clients, and may be as old as the catalog. */
+/** Lists may be as old as the catalog. Only without authentication they are the same for all clients. */
 function listCaching({ scope }: Exchange): object {
-  return { ttlMs: scope.settings.catalogTtlMs, cacheScope: 'public' }
+  return {
+    ttlMs: scope.settings.catalogTtlMs,
+    cacheScope: scope.caller === undefined ? 'public' : 'private',
+  }
 }
 
 async function discover({ exchange }: Call): Promise<object> {

@@ -1,0 +1,21 @@
+/**
+ * The annotations of a tool, with the defaults of the specification: a tool that says nothing may be destructive.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#toolannotations
+ */
+import { isObject } from 'ftl-http'
+import type { Hint } from './policy.ts'
+
+/** @param annotations as a component published them: a value that is not a boolean states nothing. */
+export function hintOf(annotations: unknown, hint: Hint): boolean {
+  const stated = stateOf(annotations, hint)
+  if (stated !== undefined) return stated
+  if (hint === 'destructiveHint') return stateOf(annotations, 'readOnlyHint') !== true
+  return hint === 'openWorldHint'
+}
+
+function stateOf(annotations: unknown, hint: Hint): boolean | undefined {
+  if (!isObject(annotations) || !Object.hasOwn(annotations, hint)) return undefined
+  const value = annotations[hint]
+  return typeof value === 'boolean' ? value : undefined
+}

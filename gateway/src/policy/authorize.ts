@@ -1,0 +1,34 @@
+/** Binds the policy to the caller of a request. */
+import { refuse } from '../access/mcp-access.ts'
+import { challengeHeaders } from '../auth/challenge.ts'
+import type { Caller } from '../auth/caller.ts'
+import type { Scope } from '../scope.ts'
+import { Permissions } from './permissions.ts'
+
+/**
+ * Puts what the caller may do into the scope, before any other part has it.
+ *
+ * @returns the response to every caller of a gateway without a policy.
+ * @throws {ConfigurationError}
+ */
+export function authorize(request: Request, scope: Scope, caller: Caller): Response | undefined {
+  const { settings } = scope
+  const { policy } = settings
+  if (!policy) {
+    const message =
+      'No policy: nothing is permitted. Set the variable policy of the gateway, for example to signed-in, which permits everything to every authenticated caller.'
+    return refuse(request, 403, 'no_policy', message)
+  }
+  // Everything is permitted, so nothing needs to be looked at.
+  if (policy.signedIn) return undefined
+  const permissions = new Permissions(policy, caller, (scopes) =>
+    challengeHeaders(request, settings, {
+      status: 403,
+      error: 'insufficient_scope',
+      message: 'The token does not have all scopes that this operation needs',
+      scopes,
+    }),
+  )
+  Object.assign(scope, { permissions })
+  return undefined
+}

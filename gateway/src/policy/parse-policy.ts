@@ -1,0 +1,174 @@
+/** From the text of the variable `policy` to the policy. */
+import { isObject, isString } from 'ftl-http'
+import { findRepeatedKey, keyCount } from './json-keys.ts'
+import {
+  ACTIONS,
+  type Action,
+  EFFECTS,
+  type Hint,
+  HINTS,
+  NAME_LISTS,
+  type NameList,
+  type Policy,
+  type Rule,
+  SIGNED_IN,
+} from './policy.ts'
+
+/** Characters of the text: every request reads it. */
+export const POLICY_LIMIT = 65_536
+export const RULE_LIMIT = 500
+/** Entries of one list. */
+const NAMES_LIMIT = 500
+/** Characters of a name. */
+const NAME_LIMIT = 512
+/** Characters of an unknown key that the error shows. */
+const SHOWN = 64
+
+/** The policy is not valid. */
+export class PolicyError extends Error {
+  override readonly name = 'PolicyError'
+  /** The field, such as `rules[2].tools[0]`; empty for the whole text. */
+  readonly path: string
+  constructor(path: string, problem: string) {
+    super(path === '' ? problem : `${path} ${problem}`)
+    this.path = path
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const RULE_KEYS: readonly string[] = ['name', 'effect', ...NAME_LISTS, 'actions', 'annotations']
+
+/**
+ * @returns `undefined` for an empty text: there is no policy.
+ * @throws {PolicyError}
+ */
+export function parsePolicy(text: string): Policy | undefined {
+  if (text === '') return undefined
+  if (text === SIGNED_IN) return { rules: [], signedIn: true }
+  if (text.length > POLICY_LIMIT) {
+    throw new PolicyError('', `it must have at most ${POLICY_LIMIT} characters`)
+  }
+  const value = parsed(text)
+  const { rules } = fieldsOf(value, '', ['rules'])
+  if (!Array.isArray(rules)) throw new PolicyError('rules', 'must be a list of rules')
+  if (rules.length > RULE_LIMIT) {
+    throw new PolicyError('rules', `must have at most ${RULE_LIMIT} rules`)
+  }
+  const list = (rules as unknown[]).map((rule, place) => ruleOf(rule, `rules[${place}]`))
+  // Counting is cheap, and every request does it; which key it is, is only of interest if there is one.
+  if (keyCount(text) !== keysIn(list) + 1) {
+    const key = JSON.stringify(findRepeatedKey(text)?.slice(0, SHOWN))
+    throw new PolicyError('', `it has the key ${key} twice in one object`)
+  }
+  return { rules: list }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new PolicyError('', `it must be the word ${SIGNED_IN} or JSON: { "rules": [ … ] }`)
+  }
+}
+
+function keysIn(rules: readonly Rule[]): number {
+  let count = 0
+  for (const { annotations = {}, ...rule } of rules) {
+    count += Object.keys(rule).length
+    const hints = Object.keys(annotations).length
+    if (hints > 0) count += hints + 1
+  }
+  return count
+}
+
+/** @throws {PolicyError} for a value that is not an object with these keys. */
+function fieldsOf(value: unknown, path: string, keys: readonly string[]): Fields {
+  const it = path === '' ? 'it ' : ''
+  if (!isObject(value)) throw new PolicyError(path, `${it}must be an object`)
+  const unknown = Object.keys(value).find((key) => !keys.includes(key))
+  if (unknown === undefined) return value
+  const shown = JSON.stringify(unknown.slice(0, SHOWN))
+  throw new PolicyError(path, `${it}has the unknown key ${shown}: the keys are ${keys.join(', ')}`)
+}
+
+function ruleOf(value: unknown, path: string): Rule {
+  const fields = fieldsOf(value, path, RULE_KEYS)
+  const rule: Rule = { effect: oneOf(EFFECTS, fields.effect, `${path}.effect`) }
+  if (Object.hasOwn(fields, 'name')) rule.name = titleOf(fields.name, `${path}.name`)
+  for (const list of NAME_LISTS) {
+    if (Object.hasOwn(fields, list)) rule[list] = namesOf(list, fields[list], `${path}.${list}`)
+  }
+  if (Object.hasOwn(fields, 'actions')) {
+    rule.actions = listOf(fields.actions, `${path}.actions`).map((action, place): Action =>
+      oneOf(ACTIONS, action, `${path}.actions[${place}]`),
+    )
+  }
+  if (Object.hasOwn(fields, 'annotations')) {
+    rule.annotations = hintsOf(fields.annotations, `${path}.annotations`)
+  }
+  return rule
+}
+
+function oneOf<T extends string>(words: readonly T[], value: unknown, path: string): T {
+  const word = words.find((one) => one === value)
+  if (word === undefined) throw new PolicyError(path, `must be one of ${words.join(', ')}`)
+  return word
+}
+
+/** Names of rules go to logs and terminals. */
+const TITLE =
+  /^[^\x00-\x1f\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]{1,100}$/
+
+function titleOf(value: unknown, path: string): string {
+  if (isString(value) && TITLE.test(value)) return value
+  throw new PolicyError(path, 'must be a string of 1 to 100 visible characters')
+}
+
+/** An empty list could mean all or nothing. */
+function listOf(value: unknown, path: string): unknown[] {
+  if (!Array.isArray(value)) throw new PolicyError(path, 'must be a list')
+  if (value.length === 0)
+    throw new PolicyError(path, 'must not be empty: leave the key out instead')
+  if (value.length > NAMES_LIMIT) {
+    throw new PolicyError(path, `must have at most ${NAMES_LIMIT} entries`)
+  }
+  return value as unknown[]
+}
+
+const ASCII = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/
+const SCOPE = /^[\x21\x23-\x29\x2b-\x5b\x5d-\x7e]+$/
+const PUBLISHED = /^[A-Za-z0-9_.*-]+$/
+
+/** What the names of a list can contain. Any other name is a mistake, because nothing could match it. */
+const FORMS: Record<NameList, { is: RegExp; form: string }> = {
+  principals: { is: ASCII, form: 'ASCII characters' },
+  groups: { is: /^[^\x00-\x1f\x7f-\x9f]+$/, form: 'characters without control characters' },
+  // A response names the scopes that are missing, so each must be written out.
+  scopes: { is: SCOPE, form: 'the characters of a scope, without spaces, quotes and *' },
+  components: { is: PUBLISHED, form: 'letters, digits and _ . - *' },
+  tools: { is: PUBLISHED, form: 'letters, digits and _ . - *' },
+  prompts: { is: PUBLISHED, form: 'letters, digits and _ . - *' },
+  resources: { is: /^[!-~\u00a1-\uffff]+$/, form: 'the characters of an address' },
+}
+
+function namesOf(list: NameList, value: unknown, path: string): string[] {
+  const { is, form } = FORMS[list]
+  return listOf(value, path).map((name, place) => {
+    if (isString(name) && name.length <= NAME_LIMIT && is.test(name)) return name
+    throw new PolicyError(
+      `${path}[${place}]`,
+      `must be a string of 1 to ${NAME_LIMIT} characters: ${form}`,
+    )
+  })
+}
+
+function hintsOf(value: unknown, path: string): Rule['annotations'] {
+  const fields = fieldsOf(value, path, HINTS)
+  const hints = Object.keys(fields) as Hint[]
+  if (hints.length === 0)
+    throw new PolicyError(path, 'must not be empty: leave the key out instead')
+  const wrong = hints.find((hint) => typeof fields[hint] !== 'boolean')
+  if (wrong !== undefined) throw new PolicyError(`${path}.${wrong}`, 'must be true or false')
+  return fields
+}

@@ -1,0 +1,61 @@
+/** The repository whose catalogs have only what the caller of a request may see and use. */
+import { sha256 } from 'ftl-http'
+import { type Catalog, KINDS, type ToolRepository, type Versions } from '../catalog/catalog.ts'
+import { type Scope, widened } from '../scope.ts'
+import { PermittedCatalog } from './permitted-catalog.ts'
+import { namesIn, OWN_NAMES } from './target.ts'
+
+/** Every part that reads the catalog gets it from here, so no transport decides anything itself. */
+export class PermittedRepository implements ToolRepository {
+  readonly #tools: ToolRepository
+
+  private constructor(tools: ToolRepository) {
+    this.#tools = tools
+  }
+
+  static of(tools: ToolRepository): ToolRepository {
+    return tools instanceof PermittedRepository ? tools : new PermittedRepository(tools)
+  }
+
+  // Without permissions these must cost nothing, not even a promise.
+
+  known(scope: Scope): Promise<Catalog> {
+    return this.#permitted(scope, this.#tools.known(scope))
+  }
+
+  list(scope: Scope): Promise<Catalog> {
+    return this.#permitted(scope, this.#tools.list(scope))
+  }
+
+  refresh(scope: Scope, components?: readonly string[]): Promise<Catalog> {
+    return this.#permitted(scope, this.#tools.refresh(scope, components))
+  }
+
+  versions(scope: Scope): Promise<Versions> {
+    return scope.permissions ? this.#permittedVersions(scope) : this.#tools.versions(scope)
+  }
+
+  #permitted(scope: Scope, whole: Promise<Catalog>): Promise<Catalog> {
+    const { permissions, only } = scope
+    if (!permissions) return whole
+    if (only === undefined) {
+      return whole.then((catalog) => new PermittedCatalog(catalog, permissions, OWN_NAMES))
+    }
+    // After the catalog of the one component has been stored.
+    return whole.then(async (catalog) => {
+      const names = namesIn(await this.#tools.known(widened(scope)))
+      return new PermittedCatalog(catalog, permissions, names)
+    })
+  }
+
+  /** Of the caller's own lists: a change of another tool must not be seen. */
+  async #permittedVersions(scope: Scope): Promise<Versions> {
+    const catalog = await this.known(scope)
+    return Promise.all(
+      KINDS.map(async (kind) => (await sha256(JSON.stringify(catalog[kind]))).slice(0, DIGITS)),
+    )
+  }
+}
+
+/** As in catalog/versions.ts. */
+const DIGITS = 16
