@@ -3,6 +3,7 @@
  * request the component receives. A transport reads the call from its own format and maps the outcome back.
  */
 import { IDEMPOTENCY_HEADER, type LogLevel } from 'ftl-contract'
+import { approvalOf } from '../approval/approve.ts'
 import { RESERVED_TOOLS } from '../catalog/names.ts'
 import { type CallContext, traceOf } from '../invoke/call-context.ts'
 import type { ToolCall } from '../invoke/invoker.ts'
@@ -58,6 +59,8 @@ function invoke({ gateway, scope, request }: ClientRequest, call: ClientCall): P
       capabilities,
       inputResponses: answers?.inputResponses,
       requestState: answers?.requestState,
+      // Read only if something can need it.
+      approval: scope.permissions && approvalOf(headers, meta),
     },
     refuse: call.refuse,
   })

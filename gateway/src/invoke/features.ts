@@ -47,6 +47,11 @@ const REFUSALS: ReadonlySet<Outcome['kind']> = new Set<Outcome['kind']>([
   'not-pinned',
 ])
 
+const NEVER_APPROVED: Outcome<never> = {
+  kind: 'not-approved',
+  message: 'The policy requires an approval, and only calls of tools can be approved.',
+}
+
 /**
  * Maximum values of one completion.
  *
@@ -77,7 +82,10 @@ export function createFeatureReader(repository: ToolRepository): FeatureReader {
 
     async function askPinned(entry: Entry): Promise<Outcome<R>> {
       const { component, difference } = entry
-      return difference ? notPinned(component, difference) : ask(entry)
+      if (difference) return notPinned(component, difference)
+      const kind = wanted === 'prompts' ? 'prompt' : 'resource'
+      const needsApproval = scope.permissions?.decisionOn(kind, name)?.effect === 'ask'
+      return needsApproval ? NEVER_APPROVED : ask(entry)
     }
   }
 

@@ -1,5 +1,6 @@
 /** The default {@link ToolInvoker}: one read of the catalog, validation, one internal request. */
 import type { ToolResult } from 'ftl-contract'
+import { callWithApproval } from '../approval/approve.ts'
 import type { CatalogTool, ToolRepository } from '../catalog/catalog.ts'
 import { lookupFresh } from '../catalog/lookup.ts'
 import { notPinned } from '../pinning/reasons.ts'
@@ -139,6 +140,15 @@ class ComponentInvoker implements ToolInvoker {
 }
 
 function send(scope: Scope, tool: CatalogTool, call: ToolCall): Promise<Outcome> {
+  if (!scope.permissions) return sendNow(scope, tool, call)
+  const effect = scope.permissions.decisionOn('tool', call.name)?.effect
+  if (effect === 'allow') return sendNow(scope, tool, call)
+  // What nothing has decided as a tool must not run as one.
+  if (effect !== 'ask') return Promise.resolve(UNKNOWN)
+  return callWithApproval(scope, tool, call, (approved) => sendNow(scope, tool, approved))
+}
+
+function sendNow(scope: Scope, tool: CatalogTool, call: ToolCall): Promise<Outcome> {
   const { component, description, callAt } = tool
   return callComponent(scope, {
     component,

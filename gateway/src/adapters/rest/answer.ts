@@ -92,6 +92,10 @@ export function settledAnswer(
       return settled.late
         ? fail(504, 'timeout', settled.message)
         : fail(502, 'component_unavailable', settled.message)
+    case 'needs-approval':
+      return fail(403, 'approval_required', settled.message, { approval: settled.approval })
+    case 'not-approved':
+      return fail(403, 'not_approved', settled.message)
     default:
       if ('noJob' in settled) return fail(404, 'job_not_found', settled.message)
       return fail(502, CODES[settled.kind], reasonOf(settled))
