@@ -29,7 +29,7 @@ const mayImport = {
   host: [],
   bridge: ['contract', 'platform', 'http'],
   client: [],
-  cli: ['host', 'bridge', 'comfyui', 'client', 'create-ftl-tool'],
+  cli: ['contract', 'host', 'bridge', 'comfyui', 'client', 'create-ftl-tool'],
   'create-ftl-tool': [],
 }
 

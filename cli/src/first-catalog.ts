@@ -53,7 +53,14 @@ export async function waitForFirstCatalog(
 }
 
 interface Health {
-  components?: { component: string; status: string; reason?: string; problems?: string[] }[]
+  components?: {
+    component: string
+    status: string
+    reason?: string
+    problems?: string[]
+    /** What is not as pinned, and so not served. */
+    differences?: string[]
+  }[]
 }
 
 async function readCatalog(gateway: string): Promise<FirstCatalog> {
@@ -65,8 +72,8 @@ async function readCatalog(gateway: string): Promise<FirstCatalog> {
     unavailable: components
       .filter(({ status }) => status !== 'ok')
       .map(({ component, reason = 'it did not respond' }) => ({ component, reason })),
-    problems: components.flatMap(({ component, problems = [] }) =>
-      problems.map((problem) => ({ component, problem })),
+    problems: components.flatMap(({ component, problems = [], differences = [] }) =>
+      [...differences, ...problems].map((problem) => ({ component, problem })),
     ),
   }
 }

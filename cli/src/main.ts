@@ -18,6 +18,7 @@ import { keyCommand } from './commands/key.ts'
 import { loginCommand } from './commands/login.ts'
 import { logoutCommand } from './commands/logout.ts'
 import { newCommand } from './commands/new.ts'
+import { pinCommand } from './commands/pin.ts'
 import { spinConfigCommand } from './commands/spin-config.ts'
 import { startCommand } from './commands/start.ts'
 import { testCommand } from './commands/test.ts'
@@ -71,6 +72,7 @@ export function createProgram(): Command {
     doctorCommand(),
     keyCommand(),
     auditCommand(),
+    pinCommand(),
     completionCommand(),
     workflowsCommand(),
   ]) {

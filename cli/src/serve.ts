@@ -24,6 +24,8 @@ import { isAddressInUse, portTaken } from './ports.ts'
 import { isShown, type RequestChoice } from './request-choice.ts'
 import { readRecords, writeRecord } from './running/record.ts'
 import { stackLines } from './stack-lines.ts'
+import { enforcePins } from './pinning/enforce.ts'
+import { announceLock, pinnedReloads } from './pinning/running.ts'
 import type { Application } from './targets.ts'
 import { line, prepareReporter } from './ui.ts'
 
@@ -45,7 +47,7 @@ export interface ServeOptions {
 }
 
 export async function serve(
-  { manifest, cacheFolder }: Application,
+  application: Application,
   flags: Omit<HostFlags, 'from'>,
   {
     components,
@@ -57,8 +59,11 @@ export async function serve(
     ready = () => true,
   }: ServeOptions = {},
 ): Promise<Host> {
+  const { manifest, cacheFolder } = application
   const { listen, profile, stateDir, runtimeConfigFile, follow, quiet = false } = flags
   const lines = logLines(flags.logFormat)
+  // An author changes components all the time.
+  const pins = development ? undefined : await enforcePins(application, flags.variable)
   const exposed = await exposureWarning(manifest, flags)
   if (exposed !== undefined) process.stderr.write(`ftl: ${exposed}\n`)
   let host: Host | undefined
@@ -88,12 +93,12 @@ export async function serve(
       components,
       stateDir,
       runtimeConfigFile,
-      variables: flags.variable,
+      variables: { ...flags.variable, ...pins?.variables },
       environment: flags.env,
       keyValues: flags.keyValue,
       cacheDir: cacheFolder,
       development,
-      overrides,
+      overrides: { ...overrides, ...pins?.overrides },
       trustedProxies: flags.trustedProxies,
       ...limitsOf(flags),
       ...ratesOf(flags),
@@ -116,7 +121,10 @@ export async function serve(
     // The application runs with these problems, but tools may be missing, so print a line for each.
     if (flags.logFormat !== 'json' && components === undefined) {
       for (const found of problemsAtStart(host.manifest, flags.variable)) print(findingLines(found))
+      for (const found of pins?.findings ?? []) print(findingLines(found))
     }
+    if (development) await announceLock(manifest.folder, print)
+    else if (pins) pinnedReloads(host, application, flags.variable)
     removeRecord = writeRecord(dirname(manifest.file), host.url, development)
     return recorded(host, removeRecord)
   } catch (error) {

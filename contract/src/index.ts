@@ -20,12 +20,14 @@
  *
  * @module
  */
+export * from './canonical-json.ts'
 export * from './headers.ts'
 export * from './input-required.ts'
 export * from './job.ts'
 export * from './job-link.ts'
 export * from './lines.ts'
 export * from './offer.ts'
+export * from './pins.ts'
 export * from './prompt.ts'
 export * from './resource.ts'
 export * from './tool.ts'

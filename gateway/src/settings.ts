@@ -1,4 +1,5 @@
 /** The gateway's variables, each read when it is first used and checked there. */
+import type { PinFile } from 'ftl-contract'
 import {
   type AccessLists,
   accessVariables,
@@ -7,6 +8,7 @@ import {
   defineSettings,
 } from 'ftl-http'
 import { type AuthSettings, authVariables } from './auth/auth-settings.ts'
+import { toolPins } from './pinning/tool-pins.ts'
 import { type PolicySettings, policyVariables } from './policy/policy-settings.ts'
 import { type CallSettings, callSettings } from './call-settings.ts'
 import { components, count, flag, key, milliseconds, oneOf } from './setting-values.ts'
@@ -95,6 +97,13 @@ export interface Settings extends AccessLists, AuthSettings, PolicySettings {
    * @default '', not in development
    */
   readonly devBuild: string
+  /**
+   * `tool_pins`: the text of `ftl.lock`. What a component publishes otherwise is not served, so that a component or a
+   * server behind it cannot change what a model reads after a person has accepted it. Read when components are asked.
+   *
+   * @default undefined, nothing is pinned
+   */
+  readonly toolPins: PinFile | undefined
   /** `stream_start`. @default 'plain' */
   readonly streamStart: StreamStart
   /** `bridge_url`: an address, `:port` on the host the client called, `off` or `down`. @default ':8001' */
@@ -121,6 +130,7 @@ export const createSettings = defineSettings<Settings>({
   linkTtlMs: ['link_ttl_ms', milliseconds(86_400_000)],
   hostChecksForwarded: ['host_checks_forwarded', flag],
   devBuild: ['dev_build', (text) => text],
+  toolPins: ['tool_pins', toolPins],
   streamStart: ['stream_start', oneOf<StreamStart>('plain', 'always', 'never')],
   bridge: bridgeVariable,
 })

@@ -97,9 +97,10 @@ async function checkAll(flags: DoctorFlags): Promise<Finding[]> {
   if ('level' in loaded) return [...findings, loaded]
   const { manifest } = loaded
   const state = resolve(flags.stateDir ?? `${manifest.folder}/.spin`)
-  const [{ checkSettings }, { checkComponents }] = await Promise.all([
+  const [{ checkSettings }, { checkComponents }, { checkPins }] = await Promise.all([
     import('../doctor/settings.ts'),
     import('../doctor/components.ts'),
+    import('../pinning/enforce.ts'),
   ])
   return [
     ...findings,
@@ -108,6 +109,7 @@ async function checkAll(flags: DoctorFlags): Promise<Finding[]> {
     ok('spin.toml', `${plural(manifest.components.size, 'component')}, and every key is known`),
     ...checkSettings(manifest, flags.variable),
     ...(await checkComponents(loaded)),
+    ...(await checkPins(loaded, flags.variable)),
   ]
 }
 

@@ -9,6 +9,8 @@ interface ComponentHealth {
   reason?: string
   tools?: number
   problems?: string[]
+  /** What is not as pinned, and so not served. */
+  differences?: string[]
 }
 
 /** Milliseconds a gateway has to answer: it asks its components, each within its own deadline. */
@@ -41,7 +43,15 @@ export async function checkGateway(url: string): Promise<Finding[]> {
     const message = `${origin}/health/components answered ${response.status}, and not as a gateway does`
     return [problem('gateway', message, 'name the address of a gateway with --url')]
   }
-  return [ok('gateway', `${origin} answers`), ...body.components.map(componentFinding)]
+  return [ok('gateway', `${origin} answers`), ...body.components.flatMap(componentFindings)]
+}
+
+function componentFindings(health: ComponentHealth): Finding[] {
+  const { component, differences = [] } = health
+  if (differences.length === 0) return [componentFinding(health)]
+  const text = differences.map(visible).join(' ')
+  const pins = problem(`pins of ${component}`, text, `if you accept it: ftl pin ${component}`)
+  return [componentFinding(health), pins]
 }
 
 function componentFinding(health: ComponentHealth): Finding {

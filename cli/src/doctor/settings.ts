@@ -112,7 +112,7 @@ function checkTriggers({ triggers, components }: Manifest): Finding[] {
 }
 
 /** A comma list or a JSON array, as the gateway reads it. */
-function readList(text: string): string[] {
+export function readList(text: string): string[] {
   if (text.trimStart().startsWith('[')) {
     try {
       return (JSON.parse(text) as unknown[]).filter((each) => typeof each === 'string')

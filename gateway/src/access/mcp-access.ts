@@ -20,7 +20,7 @@ export function refuse(
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http */
 export const MCP_HEADERS: CorsHeaders = {
-  names: 'MCP-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name',
+  names: 'MCP-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name, FTL-Approval',
   // Headers of a tool's arguments have names of the tool's choosing.
   pattern: /^mcp-param-[\w!#$%&'*+.^`|~-]+$/i,
 }

@@ -112,6 +112,8 @@ function endOf(settled: Settled, { scope }: ClientRequest): Ended {
     case 'missing-capability':
     case 'unusable-schema':
     case 'over-limit':
+    case 'needs-approval':
+    case 'not-approved':
       return { outcome: 'refused', reason: settled.message }
     case 'unreachable':
       if (scope.signal.aborted) return { outcome: 'cancelled' }

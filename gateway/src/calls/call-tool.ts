@@ -4,6 +4,7 @@
  */
 import { IDEMPOTENCY_HEADER, type LogLevel } from 'ftl-contract'
 import { auditCall } from '../audit/audit-call.ts'
+import { approvalOf } from '../approval/approve.ts'
 import { RESERVED_TOOLS } from '../catalog/names.ts'
 import { type CallContext, traceOf } from '../invoke/call-context.ts'
 import type { ToolCall } from '../invoke/invoker.ts'
@@ -72,6 +73,8 @@ function invoke({ gateway, scope, request }: ClientRequest, call: ClientCall): P
       capabilities,
       inputResponses: answers?.inputResponses,
       requestState: answers?.requestState,
+      // Read only if something can need it.
+      approval: scope.permissions && approvalOf(headers, meta),
     },
     refuse: call.refuse,
   })

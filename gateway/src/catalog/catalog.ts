@@ -5,6 +5,7 @@ import type {
   ResourceTemplateDescription,
   ToolDescription,
 } from 'ftl-contract'
+import type { Difference } from '../pinning/compare.ts'
 import type { Scope } from '../scope.ts'
 
 /** The kinds of entries, and the description of each. */
@@ -38,6 +39,8 @@ export interface Entry<K extends Kind = Kind> {
   logging: boolean
   /** Whether its component starts jobs, so that a call may be answered with a handle. @default false */
   startsJobs?: boolean
+  /** How it differs from its pin; it is then not listed, and a request for it is refused. @default it does not */
+  difference?: Difference
 }
 
 /** A tool under the name clients use, and the component that has it. */
@@ -66,12 +69,16 @@ export interface ComponentReport {
   /** Entries left out because clients could not use them, and why. */
   problems: string[]
   clashes: NameClash[]
+  /** What differs from its pins, a sentence each; these entries are not served. @default nothing */
+  differences?: string[]
 }
 
 /** Lists are sorted by component, then in the order the component published, so that the output is stable. */
 export type Catalog = { readonly [K in Kind]: Entry<K>[] } & {
-  /** Finds one tool without computing the names of all others. */
+  /** Finds one tool without computing the names of all others. It may be one that is not listed: see {@link Entry}. */
   tool(name: string): CatalogTool | undefined
+  /** Entries that are not listed, because they differ from their pins. */
+  withheld<K extends Kind>(kind: K): Entry<K>[]
   readonly components: ComponentReport[]
   /** Whether every component has been asked at least once. */
   readonly isComplete: boolean

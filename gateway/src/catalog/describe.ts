@@ -2,12 +2,15 @@
 import type { Offer, ToolDescription } from 'ftl-contract'
 import { isArrayOf, isObject, isString } from 'ftl-http'
 import { type CallAddress, type Descriptions, type Kind, KINDS } from './catalog.ts'
+import { cleanEntry, HiddenInName } from './clean-entry.ts'
+import { withoutHidden } from './hidden-characters.ts'
 
 type Flags = { completions: boolean; logging: boolean; jobs: boolean }
 
 export type Offers = { [K in Kind]: Descriptions[K][] } & Flags
 
 export interface Described {
+  /** Without hidden characters. */
   offers: Offers
   /** Where it takes calls, by what it published, usable or not. */
   callAt: CallAddress[]
@@ -15,13 +18,16 @@ export interface Described {
   problems: string[]
 }
 
+/** The entries of `offers`, as the component published them. */
+export type AsPublished = { readonly [K in Kind]: readonly Descriptions[K][] }
+
 /** A component's answer to `GET /` does not follow the contract. The message is safe to show. */
 export class NotAToolList extends Error {
   override readonly name = 'NotAToolList'
 }
 
 /** @param value parsed JSON. @throws {NotAToolList} */
-export function describe(value: unknown): Described {
+export function describe(value: unknown): Described & { asPublished: AsPublished } {
   const published = toOffer(value)
   const tools = published.tools ?? []
   const problems = reportedProblems(published.problems)
@@ -31,20 +37,36 @@ export function describe(value: unknown): Described {
       problems.push(`${kind}: it is not an array`)
       return []
     }
-    return list.filter((entry: unknown, index): entry is Descriptions[Kind] => {
-      const problem = problemOf(kind, entry)
-      if (problem !== undefined) problems.push(`${label(kind, entry, index)}: ${problem}`)
-      return problem === undefined
+    return list.flatMap((entry: unknown, index): [raw: object, cleaned: object][] => {
+      const cleaned = cleanedEntry(kind, entry)
+      if (!('problem' in cleaned)) return [[entry as object, cleaned.entry]]
+      problems.push(`${label(kind, entry, index)}: ${cleaned.problem}`)
+      return []
     })
   }
+  const entries = KINDS.map((kind) => [kind, usable(kind)] as const)
+  const listsOf = (version: 0 | 1) =>
+    Object.fromEntries(entries.map(([kind, list]) => [kind, list.map((pair) => pair[version])]))
   const offers = {
-    ...(Object.fromEntries(KINDS.map((kind) => [kind, usable(kind)])) as Omit<Offers, keyof Flags>),
+    ...(listsOf(1) as Omit<Offers, keyof Flags>),
     completions: published.completions === true,
     logging: published.logging === true,
     jobs: published.jobs === true,
   }
   offers.tools = offers.tools.map(withObjectType)
-  return { offers, callAt: addresses(value, tools), problems }
+  const asPublished = listsOf(0) as unknown as AsPublished
+  return { offers, callAt: addresses(value, tools), problems, asPublished }
+}
+
+function cleanedEntry(kind: Kind, entry: unknown): { entry: object } | { problem: string } {
+  const problem = problemOf(kind, entry)
+  if (problem !== undefined) return { problem }
+  try {
+    return { entry: cleanEntry(entry as object) }
+  } catch (error) {
+    if (error instanceof HiddenInName) return { problem: error.message }
+    throw error
+  }
 }
 
 function toOffer(value: unknown): Offer {
@@ -62,7 +84,9 @@ const MAX_PROBLEM_LENGTH = 500
 
 function reportedProblems(value: unknown): string[] {
   const lines = Array.isArray(value) ? value.filter(isString) : []
-  return lines.slice(0, MAX_PROBLEMS).map((line) => line.slice(0, MAX_PROBLEM_LENGTH))
+  return lines
+    .slice(0, MAX_PROBLEMS)
+    .map((line) => withoutHidden(line.slice(0, MAX_PROBLEM_LENGTH)))
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Requests the description of one component. */
+import type { PinFile } from 'ftl-contract'
 import {
   BodyTooLarge,
   DeadlineExceeded,
@@ -13,6 +14,7 @@ import {
 } from 'ftl-http'
 import { fetchComponent } from '../component-fetch.ts'
 import type { Scope } from '../scope.ts'
+import { type Difference, differences, isFileChanged, pinnedTools } from '../pinning/compare.ts'
 import { type Described, describe, NotAToolList } from './describe.ts'
 
 /** Bytes of a description; a list of some thousand tools is smaller. */
@@ -22,6 +24,8 @@ const DESCRIPTION_LIMIT = 1024 * 1024
 export interface Published extends Described {
   /** SHA-256 of all of it, in hexadecimal. */
   digest: string
+  /** What differs from its pins. @default nothing, or it has none */
+  differences?: Difference[]
 }
 
 /** Why a component gave no list, in a form that is safe to show. */
@@ -29,14 +33,23 @@ export interface NotPublished {
   reason: string
   /** What is listed if nothing else is known of it. @default nothing */
   instead?: Published
+  /** Whether its earlier answers count no more. @default false */
+  forgets?: boolean
+}
+
+export interface DiscoverOptions {
+  timeoutMs: number
+  /** What the operator has accepted. @default nothing is pinned */
+  pins?: PinFile | undefined
 }
 
 /** Never throws and never takes longer than `timeoutMs`. */
 export async function discover(
   scope: Scope,
   component: string,
-  timeoutMs: number,
+  { timeoutMs, pins }: DiscoverOptions,
 ): Promise<Published | NotPublished> {
+  if (pins && isFileChanged(pins, component)) return ofAnotherFile(pins, component)
   try {
     const text = await withDeadline(timeoutMs, async (signal) => {
       const response = await fetchComponent(scope, component, '/', { timeoutMs, signal })
@@ -49,16 +62,32 @@ export async function discover(
       }
       return readText(response, { limit: DESCRIPTION_LIMIT, signal })
     })
-    return await published(parse(text))
+    const { asPublished, ...described } = describe(parse(text))
+    const published = await withDigest(described)
+    if (!pins) return published
+    return { ...published, differences: await differences(pins, component, asPublished) }
   } catch (error) {
     if (error instanceof DoesNotBuild) return standsIn(error.answer)
     return { reason: reasonOf(error) }
   }
 }
 
-async function published(value: unknown): Promise<Published> {
-  const described = describe(value)
+async function withDigest(described: Described): Promise<Published> {
   return { ...described, digest: await sha256(JSON.stringify(described)) }
+}
+
+/** The host serves another component in its place. What it knows of its tools is their names. */
+async function ofAnotherFile(pins: PinFile, component: string): Promise<NotPublished> {
+  const { asPublished, ...described } = describe({ tools: pinnedTools(pins, component) })
+  return {
+    reason: 'its file is not the one that was pinned (ftl pin)',
+    instead: {
+      ...described,
+      digest: '',
+      differences: await differences(pins, component, asPublished),
+    },
+    forgets: true,
+  }
 }
 
 /** The answer of what `ftl dev` serves instead of a component that does not build. */
@@ -75,7 +104,7 @@ async function standsIn(answer: string): Promise<NotPublished> {
     const value = parse(answer)
     const error = isObject(value) ? value.error : undefined
     if (isObject(error) && error.code === 'does_not_build' && isString(error.message)) {
-      return { reason: error.message, instead: await published(value) }
+      return { reason: error.message, instead: await withDigest(describe(value)) }
     }
   } catch {
     // Another component that answers 503.

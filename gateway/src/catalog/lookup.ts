@@ -8,7 +8,10 @@ import type { Catalog, Entry, Kind, ToolRepository } from './catalog.ts'
 /** The kinds that a client asks for by name or uri. */
 export type Wanted = 'tools' | 'prompts' | 'resources'
 
-/** A resource's own entry takes precedence over a template that its uri matches. */
+/**
+ * A resource's own entry takes precedence over a template that its uri matches. The entry may be one that differs from
+ * its pin: a request for it is refused.
+ */
 export function lookup(catalog: Catalog, wanted: Wanted, name: string): Entry | undefined {
   if (wanted === 'tools') return catalog.tool(name)
   // First found, then decided: an entry that the caller may not use must not make way for a template.
@@ -17,11 +20,11 @@ export function lookup(catalog: Catalog, wanted: Wanted, name: string): Entry | 
 }
 
 function find(catalog: Catalog, wanted: Exclude<Wanted, 'tools'>, name: string): Entry | undefined {
-  const entries: Entry[] = catalog[wanted]
+  const entries: Entry[] = [...catalog[wanted], ...catalog.withheld(wanted)]
   const entry = entries.find((candidate) => candidate.name === name)
   if (entry || wanted !== 'resources') return entry
   // A completion asks for the template itself.
-  return catalog.resourceTemplates.find(
+  return [...catalog.resourceTemplates, ...catalog.withheld('resourceTemplates')].find(
     (template) => template.name === name || matchesUriTemplate(template.name, name),
   )
 }

@@ -9,7 +9,8 @@ import {
   KINDS,
 } from './catalog.ts'
 import type { Published } from './discovery.ts'
-import { assignNames, type Names, RENAMING, RESERVED_TOOLS } from './names.ts'
+import { reasonOfDifference } from '../pinning/reasons.ts'
+import { assignNames, differenceOf, type Names, RENAMING, RESERVED_TOOLS } from './names.ts'
 import type { StoredCatalog, StoredComponent } from './stored-catalog.ts'
 
 /** The configured order decides which component keeps a name. Names are computed lazily: a call needs only one. */
@@ -28,18 +29,29 @@ export class NamedCatalog implements Catalog {
 
   tool(name: string): CatalogTool | undefined {
     // Only a name with `__` can belong to a component other than the first to publish it.
-    if (name.includes(RENAMING)) return this.tools.find((tool) => tool.name === name)
+    if (name.includes(RENAMING)) {
+      return this.#named('tools').entries.find((tool) => tool.name === name)
+    }
     if (RESERVED_TOOLS.has(name)) return undefined
+    let added: CatalogTool | undefined
     for (const component of this.#scope.components) {
       const published = this.#of(component)?.published
       if (!published) continue
-      const { offers, callAt } = published
+      const { offers, callAt, differences } = published
       const description = offers.tools.find((tool) => tool.name === name)
       if (!description) continue
       const { logging, jobs: startsJobs } = offers
-      return { name, component, description, callAt, logging, startsJobs }
+      const entry = { name, component, description, callAt, logging, startsJobs }
+      const difference = differences && differenceOf(differences, 'tools', name)
+      if (!difference) return entry
+      if (difference.change !== 'added') return { ...entry, difference }
+      added ??= { ...entry, difference }
     }
-    return undefined
+    return added
+  }
+
+  withheld<K extends Kind>(kind: K): Entry<K>[] {
+    return this.#named(kind).entries.filter(({ difference }) => difference)
   }
 
   get isComplete(): boolean {
@@ -48,19 +60,19 @@ export class NamedCatalog implements Catalog {
   }
 
   get tools(): Entry<'tools'>[] {
-    return this.#named('tools').entries
+    return this.#listed('tools')
   }
 
   get prompts(): Entry<'prompts'>[] {
-    return this.#named('prompts').entries
+    return this.#listed('prompts')
   }
 
   get resources(): Entry<'resources'>[] {
-    return this.#named('resources').entries
+    return this.#listed('resources')
   }
 
   get resourceTemplates(): Entry<'resourceTemplates'>[] {
-    return this.#named('resourceTemplates').entries
+    return this.#listed('resourceTemplates')
   }
 
   get completions(): boolean {
@@ -80,16 +92,19 @@ export class NamedCatalog implements Catalog {
     return this.#scope.components.map((component): ComponentReport => {
       const { published, reason = published ? undefined : 'it was not asked yet' } =
         this.#of(component) ?? {}
+      const differences = published?.differences?.map(reasonOfDifference)
+      const isServed = published && published.differences?.[0]?.change !== 'file'
       return {
         component,
-        status: reason === undefined ? 'ok' : published ? 'stale' : 'unavailable',
+        status: reason === undefined ? 'ok' : isServed ? 'stale' : 'unavailable',
         reason,
         tools: this.tools.filter((tool) => tool.component === component).length,
-        digest: published?.digest,
+        digest: published?.digest || undefined,
         problems: published?.problems ?? [],
         clashes: clashes.flatMap(({ component: owner, ...clash }) =>
           owner === component ? clash : [],
         ),
+        ...(differences?.length && { differences }),
       }
     })
   }
@@ -101,6 +116,13 @@ export class NamedCatalog implements Catalog {
 
   #named<K extends Kind>(kind: K): Names<K> {
     return (this.#names[kind] ??= assignNames(kind, this.#publications()) as never)
+  }
+
+  #listed<K extends Kind>(kind: K): Entry<K>[] {
+    const { entries } = this.#named(kind)
+    return entries.some(({ difference }) => difference)
+      ? entries.filter(({ difference }) => !difference)
+      : entries
   }
 
   #some(flag: 'completions' | 'logging' | 'jobs'): boolean {

@@ -1,5 +1,6 @@
 /** Gives every tool, prompt and resource the name clients use. */
 import type { Descriptions, Entry, Kind, NameClash } from './catalog.ts'
+import type { Difference } from '../pinning/compare.ts'
 import type { Published } from './discovery.ts'
 
 export interface Names<K extends Kind> {
@@ -29,9 +30,20 @@ export function assignNames<K extends Kind>(
   const taken = new Map<string, Entry<K>>()
   const components = publications.map(([component]) => component)
   const clashes: Names<K>['clashes'] = []
-  for (const [component, { offers, callAt }] of publications) {
+  const added: (() => void)[] = []
+  for (const [component, { offers, callAt, differences }] of publications) {
     for (const description of offers[kind] as Descriptions[K][]) {
       const own = nameOf(kind, description)
+      const difference = differences && differenceOf(differences, kind, own)
+      const { logging, jobs: startsJobs } = offers
+      const entry = { component, description, callAt, logging, startsJobs }
+      // One that is not pinned must not take a name from one that is, so it comes last, and only where a name is free.
+      if (difference?.change === 'added') {
+        added.push(() => {
+          if (!taken.has(own)) taken.set(own, { ...entry, name: own, difference })
+        })
+        continue
+      }
       const holder = holderOf(kind, own, component)
       // A resource is asked for by its uri, so a second name would lead nowhere.
       const renamed = kind === 'tools' || kind === 'prompts' ? `${component}${RENAMING}${own}` : own
@@ -41,10 +53,10 @@ export function assignNames<K extends Kind>(
         const clash = { component, kind, name: own, keptBy: holder }
         clashes.push(free ? { ...clash, listedAs: name } : clash)
       }
-      const { logging, jobs: startsJobs } = offers
-      if (free) taken.set(name, { name, component, description, callAt, logging, startsJobs })
+      if (free) taken.set(name, { ...entry, name, ...(difference && { difference }) })
     }
   }
+  for (const take of added) take()
   return { entries: [...taken.values()], clashes }
 
   function holderOf(kind: Kind, own: string, component: string): string | undefined {
@@ -55,6 +67,15 @@ export function assignNames<K extends Kind>(
     }
     return taken.get(own)?.component
   }
+}
+
+/** How the entry of this name differs from its pin. A difference that removed an entry belongs to none. */
+export function differenceOf(
+  differences: readonly Difference[],
+  kind: Kind,
+  own: string,
+): Difference | undefined {
+  return differences.find((each) => each.kind === kind && each.name === own)
 }
 
 function nameOf(kind: Kind, description: Descriptions[Kind]): string {

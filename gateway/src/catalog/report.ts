@@ -11,11 +11,12 @@ export function reportsMeta({ components }: Catalog): object | undefined {
       ({ status, problems, clashes }) =>
         status !== 'ok' || problems.length > 0 || clashes.length > 0,
     )
-    .map(publicReport)
+    // How an entry differs from its pin is for the operator: the text could come from the component that changed it.
+    .map(({ differences: _, ...report }) => publicReport(report))
   return reports.length > 0 ? { [COMPONENTS_META_KEY]: reports } : undefined
 }
 
-/** The form of a report that is sent to clients. */
+/** The form of a report in JSON. */
 export function publicReport({ problems, clashes, ...rest }: ComponentReport): object {
   return {
     ...rest,

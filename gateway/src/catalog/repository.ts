@@ -6,13 +6,18 @@ import type { Scope } from '../scope.ts'
 import type { ToolRepository } from './catalog.ts'
 import { discover } from './discovery.ts'
 import { NamedCatalog } from './named-catalog.ts'
+import { reportDifferences } from '../pinning/report.ts'
 import { loadCatalog, saveCatalog, type StoredCatalog } from './stored-catalog.ts'
 import { versionsOf } from './versions.ts'
 
 /** Asks the components by service chaining, and stores their answers in the key-value store. */
 export function createToolRepository(): ToolRepository {
   return {
-    known: (scope) => loadCatalog(scope).then((stored) => new NamedCatalog(scope, stored)),
+    known: (scope) =>
+      loadCatalog(scope).then((stored) => {
+        compareInTime(scope, stored)
+        return new NamedCatalog(scope, stored)
+      }),
 
     async list(scope) {
       const stored = await loadCatalog(scope)
@@ -38,6 +43,22 @@ export function createToolRepository(): ToolRepository {
   }
 }
 
+/**
+ * Asks pinned components again, after the answer, if their entry is too old: a client that only calls would otherwise
+ * never have a changed component compared. Without pins it reads nothing.
+ */
+function compareInTime(scope: Scope, stored: StoredCatalog): void {
+  const pinned = scope.components.filter((name) => stored[name]?.published?.differences)
+  if (pinned.length === 0) return
+  const now = scope.platform.now()
+  const ttlMs = Math.max(scope.settings.catalogTtlMs, SHORTEST_TTL_MS)
+  const old = pinned.filter((name) => (stored[name]?.askedAt ?? 0) <= now - ttlMs)
+  if (old.length > 0) scope.platform.waitUntil(update(scope, old, stored))
+}
+
+/** With a `catalog_ttl_ms` of 0, each call would ask. */
+const SHORTEST_TTL_MS = 1_000
+
 /** Returns each component's new answer or, if it failed, its earlier one. */
 async function update(
   scope: Scope,
@@ -48,8 +69,10 @@ async function update(
   const { settings } = scope
   const timeoutOf = (component: string) =>
     before[component] ? settings.discoveryTimeoutMs : settings.firstDiscoveryTimeoutMs
+  // While it is developed, a component changes with each save.
+  const pins = settings.devBuild === '' ? settings.toolPins : undefined
   const answers = await Promise.all(
-    asked.map((component) => discover(scope, component, timeoutOf(component))),
+    asked.map((component) => discover(scope, component, { timeoutMs: timeoutOf(component), pins })),
   )
   // Read after the wait, so that answers stored by other instances meanwhile are not lost.
   const stored = await loadCatalog(scope)
@@ -59,7 +82,9 @@ async function update(
     const entry = stored[component]
     const answer = answers[asked.indexOf(component)]
     if (answer) {
-      const published = 'offers' in answer ? answer : (entry?.published ?? answer.instead)
+      const earlier = 'forgets' in answer ? undefined : entry?.published
+      const published = 'offers' in answer ? answer : (earlier ?? answer.instead)
+      reportDifferences(scope, component, published, entry?.published)
       next[component] = {
         askedAt: scope.platform.now(),
         build: settings.devBuild,
@@ -78,9 +103,12 @@ async function update(
   return next
 }
 
-/** The digests of what all components published. */
+/** The digests of what all components published, and what of it differs from their pins. */
 function fingerprint(catalog: StoredCatalog): string {
   return Object.entries(catalog)
-    .map(([component, { published }]) => `${component} ${published?.digest}`)
+    .map(([component, { published }]) => {
+      const { digest, differences } = published ?? {}
+      return `${component} ${digest} ${JSON.stringify(differences)}`
+    })
     .join()
 }

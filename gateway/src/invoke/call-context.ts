@@ -40,8 +40,20 @@ export interface CallContext {
   tasks?: boolean
   /** The client's answers to what an earlier call asked for. */
   inputResponses?: Readonly<Record<string, unknown>>
-  /** The state from that earlier call, and the component that gave it: no other may have it. */
-  requestState?: { of: string; text: string }
+  /** The state from that earlier call. */
+  requestState?: RequestState
+  /** Tokens by which the caller confirms calls that need an approval, comma-separated. @default none */
+  approval?: string | undefined
+}
+
+/** What a client sends back of an earlier call; the gateway has sealed it. */
+export interface RequestState {
+  /** The component that asked: no other may have the state. */
+  of: string
+  /** @default the component gave none */
+  text?: string | undefined
+  /** Id of the approval that the earlier call had; it is valid once. @default none was needed */
+  approved?: string | undefined
 }
 
 const JSON_TYPE = 'application/json'

@@ -3,6 +3,7 @@ import type { PromptResult, ResourceResult } from 'ftl-contract'
 import { isArrayOf, isObject, isString } from 'ftl-http'
 import type { Catalog, Entry, ToolRepository } from '../catalog/catalog.ts'
 import { lookup, lookupFresh, type Wanted } from '../catalog/lookup.ts'
+import { notPinned } from '../pinning/reasons.ts'
 import { PermittedRepository } from '../policy/permitted-repository.ts'
 import type { Scope } from '../scope.ts'
 import { type Expected, noResult } from './answer.ts'
@@ -39,6 +40,18 @@ export interface FeatureReader {
   ): Promise<Outcome<Completion>>
 }
 
+/** Outcomes after which the entry is read again: nothing has run. */
+const REFUSALS: ReadonlySet<Outcome['kind']> = new Set<Outcome['kind']>([
+  'unknown',
+  'invalid-arguments',
+  'not-pinned',
+])
+
+const NEVER_APPROVED: Outcome<never> = {
+  kind: 'not-approved',
+  message: 'The policy requires an approval, and only calls of tools can be approved.',
+}
+
 /**
  * Maximum values of one completion.
  *
@@ -60,13 +73,20 @@ export function createFeatureReader(repository: ToolRepository): FeatureReader {
     ask: (entry: Entry) => Promise<Outcome<R>>,
   ): Promise<Outcome<R>> {
     const known = lookup(await tools.known(scope), wanted, name)
-    const outcome = known && (await ask(known))
-    if (outcome && outcome.kind !== 'unknown' && outcome.kind !== 'invalid-arguments')
-      return outcome
+    const outcome = known && (await askPinned(known))
+    if (outcome && !REFUSALS.has(outcome.kind)) return outcome
     const fresh = await lookupFresh(tools, scope, wanted, name, known)
     if (!fresh) return { kind: 'unknown' }
     const same = outcome && JSON.stringify(known) === JSON.stringify(fresh)
-    return same ? outcome : ask(fresh)
+    return same ? outcome : askPinned(fresh)
+
+    async function askPinned(entry: Entry): Promise<Outcome<R>> {
+      const { component, difference } = entry
+      if (difference) return notPinned(component, difference)
+      const kind = wanted === 'prompts' ? 'prompt' : 'resource'
+      const needsApproval = scope.permissions?.decisionOn(kind, name)?.effect === 'ask'
+      return needsApproval ? NEVER_APPROVED : ask(entry)
+    }
   }
 
   return {

@@ -1,7 +1,9 @@
 /** The default {@link ToolInvoker}: one read of the catalog, validation, one internal request. */
 import type { ToolResult } from 'ftl-contract'
+import { callWithApproval } from '../approval/approve.ts'
 import type { CatalogTool, ToolRepository } from '../catalog/catalog.ts'
 import { lookupFresh } from '../catalog/lookup.ts'
+import { notPinned } from '../pinning/reasons.ts'
 import { PermittedRepository } from '../policy/permitted-repository.ts'
 import type { Scope } from '../scope.ts'
 import { TOOL_RESULT } from './answer.ts'
@@ -56,6 +58,7 @@ const REFUSALS: ReadonlySet<Outcome['kind']> = new Set<Outcome['kind']>([
   'invalid-arguments',
   'unusable-schema',
   'refused',
+  'not-pinned',
 ])
 
 class ComponentInvoker implements ToolInvoker {
@@ -85,6 +88,7 @@ class ComponentInvoker implements ToolInvoker {
   }
 
   #refusal(tool: CatalogTool, call: ToolCall): Settled | undefined {
+    if (tool.difference) return notPinned(tool.component, tool.difference)
     const reason = call.refuse?.(tool)
     if (reason !== undefined) return { kind: 'refused', reason }
     try {
@@ -136,6 +140,15 @@ class ComponentInvoker implements ToolInvoker {
 }
 
 function send(scope: Scope, tool: CatalogTool, call: ToolCall): Promise<Outcome> {
+  if (!scope.permissions) return sendNow(scope, tool, call)
+  const effect = scope.permissions.decisionOn('tool', call.name)?.effect
+  if (effect === 'allow') return sendNow(scope, tool, call)
+  // What nothing has decided as a tool must not run as one.
+  if (effect !== 'ask') return Promise.resolve(UNKNOWN)
+  return callWithApproval(scope, tool, call, (approved) => sendNow(scope, tool, approved))
+}
+
+function sendNow(scope: Scope, tool: CatalogTool, call: ToolCall): Promise<Outcome> {
   const { component, description, callAt } = tool
   return callComponent(scope, {
     component,

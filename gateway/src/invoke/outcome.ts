@@ -7,7 +7,13 @@ export type Settled<R = ToolResult> =
   /** It answered; a tool itself sets `isError` in its result. */
   | { kind: 'result'; result: R }
   /** It needs input from the client to continue. */
-  | { kind: 'input-required'; asks: InputRequired; component?: string }
+  | {
+      kind: 'input-required'
+      asks: InputRequired
+      component?: string
+      /** The call was approved: id with which the repeated one is. */
+      approved?: string
+    }
   | Failure
 
 /** An outcome without an answer. */
@@ -18,6 +24,12 @@ export type Failure =
   | { kind: 'invalid-arguments'; errors: ArgumentError[] }
   /** The transport's own check of the call against the tool failed. */
   | { kind: 'refused'; reason: string }
+  /** The entry differs from its pin. */
+  | { kind: 'not-pinned'; message: string }
+  /** The policy requires an approval; the caller confirms the call with the token. */
+  | { kind: 'needs-approval'; message: string; approval: { token: string; expiresAt: string } }
+  /** The approval was refused, or is not valid for this call. */
+  | { kind: 'not-approved'; message: string }
   /** It needs a capability that the client has not declared. */
   | { kind: 'missing-capability'; message: string; required: object }
   /** The tool cannot be called, because the schema it publishes for its arguments is unusable. */

@@ -56,6 +56,10 @@ export class PermittedCatalog implements Catalog {
     return this.#listed('resourceTemplates')
   }
 
+  withheld<K extends Kind>(kind: K): Entry<K>[] {
+    return this.#permitted(this.whole.withheld(kind))
+  }
+
   get isComplete(): boolean {
     return this.whole.isComplete
   }
@@ -87,10 +91,14 @@ export class PermittedCatalog implements Catalog {
   }
 
   #listed<K extends Kind>(kind: K): Entry<K>[] {
-    return (this.#lists[kind] ??= (this.whole[kind] as Entry<K>[]).filter((entry) => {
+    return (this.#lists[kind] ??= this.#permitted(this.whole[kind] as Entry<K>[]) as never)
+  }
+
+  #permitted<K extends Kind>(entries: Entry<K>[]): Entry<K>[] {
+    return entries.filter((entry) => {
       const target = targetOf(entry, this.#names)
       return target !== undefined && this.#permissions.mayList(target)
-    }) as never)
+    })
   }
 
   #entriesOf(catalog: Catalog, component?: string): Entry[] {

@@ -36,7 +36,8 @@ export const healthAdapter: TransportAdapter = {
           // 200 also when one is down: the gateway serves the others, and a probe must not take it from them.
           const { bridge } = scope.settings
           const isOk =
-            bridge !== 'down' && components.every((component) => component.status === 'ok')
+            bridge !== 'down' &&
+            components.every(({ status, differences }) => status === 'ok' && !differences)
           const status = isOk ? 'ok' : 'degraded'
           const body = {
             status,

@@ -96,6 +96,10 @@ export function settledAnswer(
       const { message, retryAfterSeconds } = settled
       return fail(429, 'limit_reached', message, { retryAfterSeconds })
     }
+    case 'needs-approval':
+      return fail(403, 'approval_required', settled.message, { approval: settled.approval })
+    case 'not-approved':
+      return fail(403, 'not_approved', settled.message)
     default:
       if ('noJob' in settled) return fail(404, 'job_not_found', settled.message)
       return fail(502, CODES[settled.kind], reasonOf(settled))
@@ -107,6 +111,7 @@ const CODES = {
   'tool-failed': 'tool_failed',
   'input-required': 'input_required',
   'missing-capability': 'input_required',
+  'not-pinned': 'not_pinned',
   refused: 'tool_unusable',
   'unusable-schema': 'tool_unusable',
 }

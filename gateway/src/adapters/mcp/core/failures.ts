@@ -4,6 +4,7 @@
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#error-handling
  */
 import type { ToolResult } from 'ftl-contract'
+import { APPROVAL_KEY } from '../../../approval/approve.ts'
 import { type NoResult, reasonOf } from '../../../invoke/reason-of.ts'
 import type { ArgumentError } from '../../../invoke/validate.ts'
 import {
@@ -23,7 +24,11 @@ export function toolFailure(tool: string, failure: NoResult): ToolResult {
     failure.kind === 'invalid-arguments'
       ? `Invalid arguments for the tool ${tool}:\n${failure.errors.map(asLine).join('\n')}`
       : reasonOf(failure)
-  return { content: [{ type: 'text', text }], isError: true }
+  const result: ToolResult = { content: [{ type: 'text', text }], isError: true }
+  // Not in the text: the model must not confirm its own call.
+  return failure.kind === 'needs-approval'
+    ? { ...result, _meta: { [APPROVAL_KEY]: failure.approval } }
+    : result
 }
 
 /** The error for a prompt, resource or completion without a result. */

@@ -35,7 +35,8 @@ export function plainFailure(id: RequestId, tool: string, failure: NoResult): Rp
         return error(id, { code: failure.code, message: failure.message, data: { tool } })
       }
   }
-  const data = { tool, reason: reasonOf(failure) }
+  const approval = failure.kind === 'needs-approval' ? failure.approval : undefined
+  const data = { tool, reason: reasonOf(failure), approval }
   return error(id, { code: TOOL_ERROR, message: 'Tool error', data })
 }
 

@@ -21,13 +21,14 @@ export async function inputRequired(
   { scope }: Exchange,
   request: RpcRequest,
   { capabilities }: Envelope,
-  { asks: { inputRequests, requestState }, component = '' }: Question,
+  { asks: { inputRequests, requestState }, component = '', approved }: Question,
 ): Promise<object> {
   const missing = Object.values(inputRequests ?? {}).map((ask) => missingFor(ask, capabilities))
   const required = Object.assign({}, ...missing) as object
   if (Object.keys(required).length > 0) throw missingCapability(required)
-  const sealed = requestState !== undefined && { of: component, text: requestState }
-  return { inputRequests, requestState: sealed ? await seal(scope, request, sealed) : undefined }
+  if (requestState === undefined && approved === undefined) return { inputRequests }
+  const state = { of: component, text: requestState, approved }
+  return { inputRequests, requestState: await seal(scope, request, state) }
 }
 
 /** What the client would have to declare besides. */

@@ -5,6 +5,7 @@
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
  */
 import { isObject } from 'ftl-http'
+import type { RequestState } from '../../../invoke/call-context.ts'
 import { isMacOf, macOf } from '../../../mac.ts'
 import type { Scope } from '../../../scope.ts'
 import { sealingKey } from '../../../sealing-key.ts'
@@ -13,12 +14,6 @@ import { invalidParams, type RpcRequest } from '../json-rpc.ts'
 
 const encoder = new TextEncoder()
 
-/** A component's state, and the component that gave it. */
-export interface State {
-  of: string
-  text: string
-}
-
 /**
  * @returns `{payload}.{mac}`. The seal is valid for this user, request and component until it expires. Until then a
  * client can send it any number of times, because the gateway does not record its use.
@@ -26,20 +21,30 @@ export interface State {
 export async function seal(
   scope: Scope,
   request: RpcRequest,
-  { of, text }: State,
+  { of, text, approved }: RequestState,
 ): Promise<string> {
-  const payload = pack([scope.platform.now() + scope.settings.requestStateTtlMs, of, text])
+  const payload = pack([
+    scope.platform.now() + scope.settings.requestStateTtlMs,
+    of,
+    text,
+    approved,
+  ])
   return `${payload}.${await macOf(await sealingKey(scope), sealed(scope, request, payload))}`
 }
 
 /** @throws {RpcFailure} for a state that was changed, has expired or belongs to another request. */
-export async function unseal(scope: Scope, request: RpcRequest, text: string): Promise<State> {
+export async function unseal(
+  scope: Scope,
+  request: RpcRequest,
+  text: string,
+): Promise<RequestState> {
   const [payload = '', mac = '', more] = text.split('.', 3)
   const covered = sealed(scope, request, payload)
   if (more === undefined && (await isMacOf(mac, await sealingKey(scope), covered))) {
-    const [expires, of, state] = unpack(payload) as [number, string, string]
+    const [expires, of, state, approved] = unpack(payload) as [number, string, ...(string | null)[]]
     const left = expires - scope.platform.now()
-    if (left > 0 && left <= scope.settings.requestStateTtlMs) return { of, text: state }
+    if (left > 0 && left <= scope.settings.requestStateTtlMs)
+      return { of, text: state ?? undefined, approved: approved ?? undefined }
   }
   const reason = 'params.requestState was not given out for this request, or has expired'
   throw invalidParams(reason)

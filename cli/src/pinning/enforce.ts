@@ -1,0 +1,116 @@
+/** Serves only what `ftl.lock` has: components with another file are replaced, and the gateway gets the pins. */
+import type { PinFile } from 'ftl-contract'
+import type { Manifest } from 'ftl-host'
+import { buildComponents } from '../build/index.ts'
+import { type Overrides, standIn } from '../dev/broken.ts'
+import { DEV_COMPONENT, DEV_PROBLEM } from '../dev/stand-in/names.ts'
+import { type Finding, ok, problem } from '../doctor/finding.ts'
+import { CommandFailure } from '../failure.ts'
+import type { Application } from '../targets.ts'
+import { compact, LOCK_FILE, readLock } from './lock-file.ts'
+import { toolComponents, wasmDigest } from './published.ts'
+
+/** The variable of the gateway. */
+const TOOL_PINS = 'tool_pins'
+
+export interface Enforced {
+  overrides: Overrides
+  variables: Readonly<Record<string, string>>
+  findings: Finding[]
+}
+
+/**
+ * @returns `undefined` when there is no lock.
+ * @throws {CommandFailure} when the lock cannot be read, or the gateway itself is another one: it is what compares.
+ */
+export async function enforcePins(
+  application: Application,
+  variables: Readonly<Record<string, string>>,
+): Promise<Enforced | undefined> {
+  const { manifest, cacheFolder } = application
+  const lock = await readLock(manifest.folder)
+  if (!lock) return undefined
+  const changed = await changedFiles(manifest, lock)
+  const gateways = [...manifest.components.values()].filter((each) =>
+    Object.hasOwn(each.variables, 'tool_components'),
+  )
+  const other = gateways.find(({ id }) => changed.has(id))
+  if (other) {
+    throw new CommandFailure(
+      `the file of the gateway "${other.id}" is not the one in ${LOCK_FILE}. If you accept it, run: ftl pin ${other.id}`,
+    )
+  }
+  if (changed.size > 0) await buildComponents([standIn(application)], { cacheFolder })
+  const overrides: Record<string, Overrides[string]> = {}
+  for (const id of changed) {
+    const text = `${id} is not served: its file is not the one in ${LOCK_FILE}. The operator can accept it: ftl pin ${id}`
+    const source = standIn(application).output
+    overrides[id] = { source, variables: { [DEV_COMPONENT]: id, [DEV_PROBLEM]: text } }
+  }
+  const pins = compact(lock, changed)
+  for (const { id, variables: own } of gateways) {
+    if (!Object.hasOwn(own, TOOL_PINS)) overrides[id] = { variables: { [TOOL_PINS]: pins } }
+  }
+  const isDeclared = manifest.variables.has(TOOL_PINS) && variables[TOOL_PINS] === undefined
+  return {
+    overrides,
+    variables: isDeclared ? { [TOOL_PINS]: pins } : {},
+    findings: findingsOf(lock, changed, toolComponents(manifest, variables)),
+  }
+}
+
+/** Findings of `ftl doctor`: which files are not those of the lock. What is published, only a gateway that runs knows. */
+export async function checkPins(
+  { manifest }: Application,
+  variables: Readonly<Record<string, string>>,
+): Promise<Finding[]> {
+  try {
+    const lock = await readLock(manifest.folder)
+    if (!lock) return []
+    const changed = await changedFiles(manifest, lock)
+    const found = findingsOf(lock, changed, toolComponents(manifest, variables))
+    const count = Object.keys(lock.components).length
+    return found.length > 0
+      ? found
+      : [ok(LOCK_FILE, `the files of ${count} components are as pinned`)]
+  } catch (error) {
+    if (!(error instanceof CommandFailure)) throw error
+    return [problem(LOCK_FILE, error.message, 'nothing is served with a lock that cannot be read')]
+  }
+}
+
+async function changedFiles(manifest: Manifest, { components }: PinFile): Promise<Set<string>> {
+  const changed = new Set<string>()
+  for (const id of manifest.components.keys()) {
+    if (!Object.hasOwn(components, id)) continue
+    const digest = await wasmDigest(manifest, id)
+    // A missing file is reported by the host.
+    if (digest !== undefined && digest !== components[id]?.wasm) changed.add(id)
+  }
+  return changed
+}
+
+function findingsOf(
+  { components }: PinFile,
+  changed: ReadonlySet<string>,
+  withTools: readonly string[],
+): Finding[] {
+  return [
+    ...[...changed].map((id) =>
+      problem(
+        `component ${id}`,
+        `its file is not the one in ${LOCK_FILE}, so it is not served`,
+        `if you accept the change: ftl pin ${id}`,
+      ),
+    ),
+    ...withTools
+      .filter((id) => !Object.hasOwn(components, id))
+      .map((id) =>
+        problem(
+          `component ${id}`,
+          `it is not in ${LOCK_FILE}, so its tools are not served`,
+          `if you accept them: ftl pin ${id}`,
+        ),
+      ),
+  ]
+}

@@ -1,0 +1,58 @@
+/**
+ * Characters that a person does not see and a model reads, in the texts that components publish.
+ *
+ * Removed are control characters except tab and line feed (so of CR LF the line feed stays), and every character that
+ * Unicode calls ignorable: marks that change the direction of the text, zero-width characters, tags (U+E0000 to U+E007F),
+ * variation selectors, fillers. Kept is what people see the effect of:
+ *
+ * - one variation selector (U+FE0E, U+FE0F) after a character that can be an emoji,
+ * - one zero-width joiner between two emoji: 👩‍💻 stays one,
+ * - one joiner or non-joiner between two letters of a script that needs it, such as Arabic or Devanagari.
+ *
+ * So a flag that is written with tags (🏴 of England, Scotland, Wales) becomes the black flag.
+ *
+ * @see https://www.unicode.org/reports/tr44/#Default_Ignorable_Code_Point
+ */
+const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\u2028\u2029\ufff9-\ufffb]/u
+
+const EMOJI = '(?:\\p{Extended_Pictographic}|\\p{Emoji_Modifier})\\ufe0f?'
+const JOINING = [
+  'Arab',
+  'Syrc',
+  'Mong',
+  'Nkoo',
+  'Deva',
+  'Beng',
+  'Guru',
+  'Gujr',
+  'Orya',
+  'Taml',
+  'Telu',
+]
+  .concat(['Knda', 'Mlym', 'Sinh', 'Khmr', 'Tibt', 'Mymr'])
+  .map((script) => `\\p{Script=${script}}`)
+  .join('')
+
+/** What is kept, in the first group, or a character to remove. */
+const KEPT_OR_HIDDEN = new RegExp(
+  `([\\t\\n]|(?<=\\p{Emoji})[\\ufe0e\\ufe0f]|(?<=${EMOJI})\\u200d(?=\\p{Extended_Pictographic})|` +
+    `(?<=[${JOINING}])[\\u200c\\u200d](?=[${JOINING}]))|${HIDDEN.source}`,
+  'gu',
+)
+
+/** The text without hidden characters. */
+export function withoutHidden(text: string): string {
+  // Most texts have none, and this test costs little.
+  if (!/[^\t\n\x20-\x7e]/.test(text)) return text
+  return text.replace(KEPT_OR_HIDDEN, (_, kept: string | undefined) => kept ?? '')
+}
+
+/** Hidden characters as escapes of a regular expression, so that it stays the same and can be read. */
+export function withEscapes(pattern: string): string {
+  if (withoutHidden(pattern) === pattern) return pattern
+  return pattern.replace(new RegExp(HIDDEN, 'gu'), (character) =>
+    [...Array(character.length).keys()]
+      .map((index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`)
+      .join(''),
+  )
+}

@@ -1,0 +1,66 @@
+/** Compares what a component publishes with its pins. */
+import {
+  canonicalJson,
+  type ComponentPins,
+  type PinFile,
+  PINNED_KINDS,
+  type PinnedKind,
+  pinnedName,
+  type ToolDescription,
+} from 'ftl-contract'
+import { sha256 } from 'ftl-http'
+
+/** What of a component is not as pinned. */
+export interface Difference {
+  kind: PinnedKind
+  name: string
+  /** `file`: the host has another `.wasm` than the pinned one. */
+  change: 'changed' | 'added' | 'removed' | 'file'
+}
+
+/** A component's usable entries, as it published them. */
+export type PublishedEntries = { readonly [K in PinnedKind]: readonly object[] }
+
+/** @returns the entries that differ, in the order of the description; empty when all is as pinned. */
+export async function differences(
+  { components }: PinFile,
+  component: string,
+  published: PublishedEntries,
+): Promise<Difference[]> {
+  const pins = pinsOf(components, component)
+  const found = await Promise.all(PINNED_KINDS.map((kind) => compared(kind, pins, published[kind])))
+  return found.flat()
+}
+
+async function compared(
+  kind: PinnedKind,
+  { [kind]: pinned = {}, changed }: ComponentPins,
+  entries: readonly object[],
+): Promise<Difference[]> {
+  const names = entries.map((entry) => pinnedName(kind, entry as Record<string, unknown>) as string)
+  const digests = await Promise.all(entries.map((entry) => sha256(canonicalJson(entry))))
+  const different = names.flatMap((name, index): Difference[] => {
+    if (changed) return [{ kind, name, change: 'file' }]
+    // Names like "constructor" are valid.
+    if (!Object.hasOwn(pinned, name)) return [{ kind, name, change: 'added' }]
+    return pinned[name]?.digest === digests[index] ? [] : [{ kind, name, change: 'changed' }]
+  })
+  const removed = Object.keys(pinned).filter((name) => !names.includes(name))
+  return [...different, ...removed.map((name) => ({ kind, name, change: 'removed' as const }))]
+}
+
+/** Whether the host serves another component in its place, because its file has changed. */
+export function isFileChanged({ components }: PinFile, component: string): boolean {
+  return pinsOf(components, component).changed === true
+}
+
+/** Tools with the pinned names, so that a call of one is refused with the reason. They are not listed. */
+export function pinnedTools({ components }: PinFile, component: string): ToolDescription[] {
+  const names = Object.keys(pinsOf(components, component).tools ?? {})
+  return names.map((name) => ({ name, inputSchema: { type: 'object' } }))
+}
+
+/** A component that is not in the file has no pins, so everything it publishes was added. */
+function pinsOf(components: PinFile['components'], component: string): ComponentPins {
+  return (Object.hasOwn(components, component) ? components[component] : undefined) ?? {}
+}

@@ -1,0 +1,34 @@
+/** The variable `tool_pins`: what the operator has accepted of each component's description. */
+import { type ComponentPins, type PinFile, PINNED_KINDS } from 'ftl-contract'
+import { isObject, isString, type Parse, parseJson } from 'ftl-http'
+
+/** @default undefined: nothing is pinned */
+export const toolPins: Parse<PinFile | undefined> = (text, refuse) => {
+  if (text === '') return undefined
+  let value: unknown
+  try {
+    value = parseJson(text)
+  } catch {
+    return refuse('must be the text of ftl.lock, which is JSON')
+  }
+  if (!isObject(value) || value.version !== 1 || !isObject(value.components)) {
+    return refuse('must be the text of an ftl.lock of version 1')
+  }
+  for (const [component, pins] of Object.entries(value.components)) {
+    // The text goes to clients, so it names nothing that a component has chosen.
+    if (!isPins(pins)) refuse(`has pins of the component "${component}" that cannot be read`)
+  }
+  return value as unknown as PinFile
+}
+
+function isPins(value: unknown): value is ComponentPins {
+  return (
+    isObject(value) &&
+    PINNED_KINDS.every((kind) => {
+      const pins = value[kind] ?? {}
+      return (
+        isObject(pins) && Object.values(pins).every((pin) => isObject(pin) && isString(pin.digest))
+      )
+    })
+  )
+}
