@@ -112,6 +112,7 @@ function endOf(settled: Settled, { scope }: ClientRequest): Ended {
     case 'missing-capability':
     case 'unusable-schema':
     case 'over-limit':
+    case 'not-pinned':
     case 'needs-approval':
     case 'not-approved':
       return { outcome: 'refused', reason: settled.message }

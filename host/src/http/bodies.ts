@@ -25,7 +25,10 @@ export function feed(source: Readable, pipe: Pipe, onCancel: () => void): void {
     if (pipe.permit() === 0) source.pause()
   })
   source.once('end', () => pipe.end())
-  const broken = () => pipe.fail(new HttpError('connection-terminated'))
+  // Not made for a body that has ended: each source closes, and an error takes as long as a read.
+  const broken = () => {
+    if (!pipe.ended) pipe.fail(new HttpError('connection-terminated'))
+  }
   source.once('error', broken)
   source.once('close', broken)
   watch()

@@ -1,5 +1,5 @@
 /** The main thread's side of a request that a worker serves. */
-import type { CallPlace, FromWorker, ToWorker, WholeBody } from '../wire/messages.ts'
+import type { CallPlace, Done, FromWorker, ToWorker, WholeBody } from '../wire/messages.ts'
 import { HttpError } from '../http/http-error.ts'
 import { Pipe } from '../http/pipe.ts'
 import type { HttpRequest, HttpResponse, RequestHead } from '../http/messages.ts'
@@ -170,7 +170,8 @@ export class Flight implements Occupant {
   receive(message: Exclude<Extract<FromWorker, { id: number }>, { type: 'move' }>): void {
     switch (message.type) {
       case 'response':
-        return this.#respond(message)
+        this.#respond(message)
+        return message.done && this.#end(message.done)
       case 'refused':
         return this.fail(new HttpError(message.code, message.message))
       case 'effect':
@@ -277,7 +278,7 @@ export class Flight implements Occupant {
     this.#receiver?.fail('connection-terminated', reason)
   }
 
-  #end(done?: Extract<FromWorker, { type: 'done' }>): void {
+  #end(done?: Done): void {
     if (this.#over) return
     this.#over = true
     this.#watch?.over({

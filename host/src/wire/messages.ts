@@ -52,6 +52,15 @@ export type ToWorker =
   | { type: 'quarantine'; components: readonly string[] }
   | { type: 'close' }
 
+/** What a request has done by its end. */
+export interface Done {
+  chain: readonly string[]
+  calls: readonly InnerCall[]
+  /** Empty or `undefined` without a trace. */
+  spans: readonly SpanRecord[] | undefined
+  droppedSpans: number
+}
+
 export type FromWorker =
   | BodyMessage
   | { type: 'ready' }
@@ -67,6 +76,8 @@ export type FromWorker =
       chain: readonly string[]
       calls: readonly InnerCall[]
       report: GatewayReport
+      /** Every guest has ended by now: a message of its own would wake the other thread once more. */
+      done?: Done
     }
   /** There is no response. */
   | { type: 'refused'; id: number; code: HttpErrorCode; message: string }
@@ -78,15 +89,7 @@ export type FromWorker =
    */
   | { type: 'move'; id: number }
   /** Every guest of the request has ended. */
-  | {
-      type: 'done'
-      id: number
-      chain: readonly string[]
-      calls: readonly InnerCall[]
-      /** Empty or `undefined` without a trace. */
-      spans: readonly SpanRecord[] | undefined
-      droppedSpans: number
-    }
+  | ({ type: 'done'; id: number } & Done)
   | { type: 'log'; component: string; stream: LogStream; line: string }
   | { type: 'problem'; component: string; message: string }
   /** A gateway wrote a line of the audit log. */

@@ -11,6 +11,7 @@ import { ComponentOutbound } from '../outbound/component-outbound.ts'
 import { Network } from '../outbound/network.ts'
 import { simulatedServices } from '../outbound/simulation.ts'
 import { InstanceCounters } from '../telemetry/instance-counters.ts'
+import { VariableError } from '../variables/variable-error.ts'
 import type { Variables } from '../variables/variables.ts'
 import { takeReport } from './gateway-report.ts'
 import type { LogChannel } from './log-channel.ts'
@@ -83,10 +84,13 @@ export class Components {
       limits: settings.limits,
       environment: component.environment,
       files: new MountedFiles({ folder: settings.manifest.folder, ...component }),
-      variable: remembered((name) => {
-        const read = () => ownVariables.get(name) ?? variables.get(id, name)
-        return writesAudit && name === CALL_SETTINGS ? auditedSettings(read) : read()
-      }),
+      variable: remembered(
+        (name) => {
+          const read = () => ownVariables.get(name) ?? variables.get(id, name)
+          return writesAudit && name === CALL_SETTINGS ? auditedSettings(read) : read()
+        },
+        (error) => error instanceof VariableError && error.code === 'undefined',
+      ),
       log: (stream, line) => {
         // By the component that prints it, and not by what it prints: no other component can write such a line.
         if (writesAudit && stream === 'stdout' && isAuditLine(line)) logs.audit(line)
@@ -113,18 +117,35 @@ export class Components {
 
 /**
  * Values of variables, and stores, do not change while a worker lives, and most requests ask for the same ones.
- * Names come from the guest: those that the component does not have throw, so only names of the manifest are kept.
+ * Names come from the guest: those that the component does not have throw, so only names of the manifest are kept, and
+ * the first {@link MISSING} others.
+ *
+ * @param isFinal whether an error stays the same as long.
  */
-function remembered<T>(find: (name: string) => T): (name: string) => T {
+function remembered<T>(
+  find: (name: string) => T,
+  isFinal: (error: unknown) => boolean = () => false,
+): (name: string) => T {
   const found = new Map<string, T>()
+  const missing = new Map<string, Error>()
   return (name) => {
     const known = found.get(name)
     if (known !== undefined) return known
-    const value = find(name)
-    found.set(name, value)
-    return value
+    const error = missing.get(name)
+    if (error) throw error
+    try {
+      const value = find(name)
+      found.set(name, value)
+      return value
+    } catch (error) {
+      if (missing.size < MISSING && error instanceof Error && isFinal(error)) missing.set(name, error)
+      throw error
+    }
   }
 }
+
+/** More than the optional variables that any component asks for. */
+const MISSING = 64
 
 /**
  * The variable that says whether `x-forwarded-user` can be believed in a request of another component. It is `true`

@@ -5,7 +5,7 @@ import type { HttpResponse } from '../http/messages.ts'
 import { TraceLog } from '../telemetry/trace-log.ts'
 import { BodyReceiver } from '../wire/body-receiver.ts'
 import { BodySender } from '../wire/body-sender.ts'
-import type { BodyMessage, FromWorker, Post, ToWorker } from '../wire/messages.ts'
+import type { BodyMessage, Done, FromWorker, Post, ToWorker } from '../wire/messages.ts'
 import { filled, wholeBody } from '../wire/whole-body.ts'
 import type { Components } from './components.ts'
 
@@ -98,7 +98,13 @@ export class ServedRequest {
     this.#responded = true
     const body = await wholeBody(pipe, () => this.#tree.waitingForThread > 0)
     const { chain, calls, report } = this.#tree
-    this.#post({ type: 'response', id: this.#id, status, headers, body, chain, calls, report })
+    const id = this.#id
+    const response = { type: 'response', id, status, headers, body, chain, calls, report } as const
+    if (body !== undefined && this.#guestsEnded) {
+      this.#post({ ...response, done: this.#done() })
+      return this.#onOver()
+    }
+    this.#post(response)
     if (body !== undefined) return this.#answer()
     this.#response = new BodySender(this.#id, pipe, this.#post, () => this.#answer())
   }
@@ -120,9 +126,13 @@ export class ServedRequest {
   #end(): void {
     this.#guestsEnded = true
     if (!this.#answered) return
+    this.#post({ type: 'done', id: this.#id, ...this.#done() })
+    this.#onOver()
+  }
+
+  #done(): Done {
     const { chain, calls, trace } = this.#tree
     const { spans, dropped: droppedSpans = 0 } = trace?.finish() ?? {}
-    this.#post({ type: 'done', id: this.#id, chain, calls, spans, droppedSpans })
-    this.#onOver()
+    return { chain, calls, spans, droppedSpans }
   }
 }
