@@ -45,18 +45,23 @@ test(
     // Only who shared a thread with a guest that kept it may have failed.
     const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)
     expect(failed).toBeLessThanOrEqual(after.lost.failed)
-    expect(after.lost.workers).toBeGreaterThan(0)
-    expect(await allInstancesServe(host.url)).toBe(true)
+    // A worker that gets no core is refused its share of the requests. An instance that was not given back stays so.
+    await expect
+      .poll(() => allInstancesServe(host.url), { timeout: 30_000, interval: 200 })
+      .toBe(true)
 
-    // A thread that was ended can still be there before the load. One that helped out goes with a request after 5 seconds.
+    // A worker that helped out stays for 5 seconds, and the one of the quarantine may have come with the second load.
     const threads = async () => {
       await (await fetch(`${host.url}/good/wait?ms=0`)).text()
       return (await host.figures()).threads
     }
     await expect
       .poll(threads, { timeout: 20_000, interval: 500 })
-      .toBeLessThanOrEqual(before.threads)
-    expect(after.files - before.files).toBeLessThanOrEqual(2)
+      .toBeLessThanOrEqual(before.threads + 1)
+    // Connections without a request are closed after some seconds.
+    await expect
+      .poll(async () => (await host.figures()).files - before.files, { timeout: 20_000 })
+      .toBeLessThanOrEqual(2)
     expect(Object.keys(after.resources).sort()).toEqual(Object.keys(before.resources).sort())
     // Guests that take all they may wait for the collector: 200 MB more or less. One that was kept each second would be more.
     expect(after.rss - before.rss).toBeLessThan(300 * MEGABYTE)
