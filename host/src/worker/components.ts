@@ -138,7 +138,8 @@ function remembered<T>(
       found.set(name, value)
       return value
     } catch (error) {
-      if (missing.size < MISSING && error instanceof Error && isFinal(error)) missing.set(name, error)
+      if (missing.size < MISSING && error instanceof Error && isFinal(error))
+        missing.set(name, error)
       throw error
     }
   }
