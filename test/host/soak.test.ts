@@ -31,7 +31,7 @@ async function atRest(): Promise<Figures> {
 
 test(
   'half a minute of everything at once leaves nothing behind',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     await soak(host.url, 12)
     const before = await atRest()
@@ -45,6 +45,10 @@ test(
     // Only who shared a thread with a guest that kept it may have failed.
     const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)
     expect(failed).toBeLessThanOrEqual(after.lost.failed)
+    // Connections that were left are closed a little later on a busy machine.
+    await expect
+      .poll(async () => (await host.figures()).files - before.files, { timeout: 60_000 })
+      .toBeLessThanOrEqual(2)
     // A worker that gets no core is refused its share of the requests. An instance that was not given back stays so.
     await expect
       .poll(() => allInstancesServe(host.url), { timeout: 30_000, interval: 200 })
@@ -58,10 +62,6 @@ test(
     await expect
       .poll(threads, { timeout: 20_000, interval: 500 })
       .toBeLessThanOrEqual(before.threads + 1)
-    // Connections without a request are closed after some seconds.
-    await expect
-      .poll(async () => (await host.figures()).files - before.files, { timeout: 20_000 })
-      .toBeLessThanOrEqual(2)
     expect(Object.keys(after.resources).sort()).toEqual(Object.keys(before.resources).sort())
     // Guests that take all they may wait for the collector: 200 MB more or less. One that was kept each second would be more.
     expect(after.rss - before.rss).toBeLessThan(300 * MEGABYTE)
