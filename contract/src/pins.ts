@@ -6,6 +6,7 @@
 /** The lists of a description whose entries are pinned. */
 export const PINNED_KINDS = ['tools', 'prompts', 'resources', 'resourceTemplates'] as const
 
+/** Which list an entry is in. */
 export type PinnedKind = (typeof PINNED_KINDS)[number]
 
 /** One entry of a component's description. */

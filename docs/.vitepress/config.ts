@@ -35,6 +35,8 @@ const guide = [
     items: [
       { text: 'Deploying', link: '/deploying' },
       { text: 'Authentication', link: '/authentication' },
+      { text: 'Approval', link: '/approval' },
+      { text: 'Pin tools', link: '/pinning' },
       { text: 'Operations', link: '/operations' },
       { text: 'CI', link: '/ci' },
       { text: 'Troubleshooting', link: '/troubleshooting' },

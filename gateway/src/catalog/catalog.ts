@@ -77,8 +77,8 @@ export interface ComponentReport {
 export type Catalog = { readonly [K in Kind]: Entry<K>[] } & {
   /** Finds one tool without computing the names of all others. It may be one that is not listed: see {@link Entry}. */
   tool(name: string): CatalogTool | undefined
-  /** Entries that are not listed, because they differ from their pins. */
-  withheld<K extends Kind>(kind: K): Entry<K>[]
+  /** Entries that are not listed, because they differ from their pins. @default none */
+  withheld?<K extends Kind>(kind: K): Entry<K>[]
   readonly components: ComponentReport[]
   /** Whether every component has been asked at least once. */
   readonly isComplete: boolean

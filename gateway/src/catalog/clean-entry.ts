@@ -14,7 +14,7 @@ const NAMING: ReadonlySet<string> = new Set(['uri', 'uriTemplate', 'enum', 'cons
 const PATTERN = 'pattern'
 const PATTERN_PROPERTIES = 'patternProperties'
 
-/** @returns the same object if there are none. @throws {HiddenInName} */
+/** @returns the same object if nothing is to be removed. @throws {HiddenInName} */
 export function cleanEntry<T extends object>(entry: T): T {
   return clean(entry, '') as T
 }

@@ -1,6 +1,7 @@
 /** Reads a component's description, and leaves out entries that would break a client's whole list. */
 import type { Offer, ToolDescription } from 'ftl-contract'
 import { isArrayOf, isObject, isString } from 'ftl-http'
+import type { PublishedEntries } from '../pinning/compare.ts'
 import { type CallAddress, type Descriptions, type Kind, KINDS } from './catalog.ts'
 import { cleanEntry, HiddenInName } from './clean-entry.ts'
 import { withoutHidden } from './hidden-characters.ts'
@@ -18,16 +19,13 @@ export interface Described {
   problems: string[]
 }
 
-/** The entries of `offers`, as the component published them. */
-export type AsPublished = { readonly [K in Kind]: readonly Descriptions[K][] }
-
 /** A component's answer to `GET /` does not follow the contract. The message is safe to show. */
 export class NotAToolList extends Error {
   override readonly name = 'NotAToolList'
 }
 
 /** @param value parsed JSON. @throws {NotAToolList} */
-export function describe(value: unknown): Described & { asPublished: AsPublished } {
+export function describe(value: unknown): Described & { asPublished: PublishedEntries } {
   const published = toOffer(value)
   const tools = published.tools ?? []
   const problems = reportedProblems(published.problems)
@@ -37,25 +35,30 @@ export function describe(value: unknown): Described & { asPublished: AsPublished
       problems.push(`${kind}: it is not an array`)
       return []
     }
-    return list.flatMap((entry: unknown, index): [raw: object, cleaned: object][] => {
+    return list.flatMap((entry: unknown, index): object[] => {
       const cleaned = cleanedEntry(kind, entry)
-      if (!('problem' in cleaned)) return [[entry as object, cleaned.entry]]
+      if (!('problem' in cleaned)) return [cleaned.entry]
       problems.push(`${label(kind, entry, index)}: ${cleaned.problem}`)
       return []
     })
   }
-  const entries = KINDS.map((kind) => [kind, usable(kind)] as const)
-  const listsOf = (version: 0 | 1) =>
-    Object.fromEntries(entries.map(([kind, list]) => [kind, list.map((pair) => pair[version])]))
+  const lists = KINDS.map((kind) => [kind, usable(kind)])
   const offers = {
-    ...(listsOf(1) as Omit<Offers, keyof Flags>),
+    ...(Object.fromEntries(lists) as Omit<Offers, keyof Flags>),
     completions: published.completions === true,
     logging: published.logging === true,
     jobs: published.jobs === true,
   }
   offers.tools = offers.tools.map(withObjectType)
-  const asPublished = listsOf(0) as unknown as AsPublished
-  return { offers, callAt: addresses(value, tools), problems, asPublished }
+  return { offers, callAt: addresses(value, tools), problems, asPublished: entriesOf(published) }
+}
+
+function entriesOf(published: Offer): PublishedEntries {
+  const lists = KINDS.map((kind): [Kind, object[]] => {
+    const list: unknown = published[kind]
+    return [kind, Array.isArray(list) ? list.filter(isObject) : []]
+  })
+  return Object.fromEntries(lists) as unknown as PublishedEntries
 }
 
 function cleanedEntry(kind: Kind, entry: unknown): { entry: object } | { problem: string } {

@@ -20,11 +20,11 @@ export function lookup(catalog: Catalog, wanted: Wanted, name: string): Entry | 
 }
 
 function find(catalog: Catalog, wanted: Exclude<Wanted, 'tools'>, name: string): Entry | undefined {
-  const entries: Entry[] = [...catalog[wanted], ...catalog.withheld(wanted)]
+  const entries: Entry[] = [...catalog[wanted], ...(catalog.withheld?.(wanted) ?? [])]
   const entry = entries.find((candidate) => candidate.name === name)
   if (entry || wanted !== 'resources') return entry
   // A completion asks for the template itself.
-  return [...catalog.resourceTemplates, ...catalog.withheld('resourceTemplates')].find(
+  return [...catalog.resourceTemplates, ...(catalog.withheld?.('resourceTemplates') ?? [])].find(
     (template) => template.name === name || matchesUriTemplate(template.name, name),
   )
 }

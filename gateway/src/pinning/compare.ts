@@ -18,7 +18,7 @@ export interface Difference {
   change: 'changed' | 'added' | 'removed' | 'file'
 }
 
-/** A component's usable entries, as it published them. */
+/** A component's entries as it published them, also those that cannot be listed. */
 export type PublishedEntries = { readonly [K in PinnedKind]: readonly object[] }
 
 /** @returns the entries that differ, in the order of the description; empty when all is as pinned. */
@@ -37,7 +37,7 @@ async function compared(
   { [kind]: pinned = {}, changed }: ComponentPins,
   entries: readonly object[],
 ): Promise<Difference[]> {
-  const names = entries.map((entry) => pinnedName(kind, entry as Record<string, unknown>) as string)
+  const names = entries.map((entry) => String(pinnedName(kind, entry as Record<string, unknown>)))
   const digests = await Promise.all(entries.map((entry) => sha256(canonicalJson(entry))))
   const different = names.flatMap((name, index): Difference[] => {
     if (changed) return [{ kind, name, change: 'file' }]

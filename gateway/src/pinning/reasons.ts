@@ -1,5 +1,6 @@
 /** Differences from the pins, in words for clients and for the operator. */
 import type { PinnedKind } from 'ftl-contract'
+import { withoutHidden } from '../catalog/hidden-characters.ts'
 import type { Difference } from './compare.ts'
 
 const WHAT: Record<PinnedKind, string> = {
@@ -21,7 +22,7 @@ const LONGEST_NAME = 200
 
 /** One sentence, without the remedy: the client cannot accept the change. */
 export function reasonOfDifference({ kind, name, change }: Difference): string {
-  return `The ${WHAT[kind]} "${name.slice(0, LONGEST_NAME)}" ${HOW[change]}.`
+  return `The ${WHAT[kind]} "${withoutHidden(name).slice(0, LONGEST_NAME)}" ${HOW[change]}.`
 }
 
 /** The outcome of a request for an entry that is not as pinned. */

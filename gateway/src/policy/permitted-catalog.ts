@@ -57,7 +57,7 @@ export class PermittedCatalog implements Catalog {
   }
 
   withheld<K extends Kind>(kind: K): Entry<K>[] {
-    return this.#permitted(this.whole.withheld(kind))
+    return this.#permitted(this.whole.withheld?.(kind) ?? [])
   }
 
   get isComplete(): boolean {
