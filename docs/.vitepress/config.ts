@@ -35,6 +35,7 @@ const guide = [
     items: [
       { text: 'Deploying', link: '/deploying' },
       { text: 'Authentication', link: '/authentication' },
+      { text: 'Authorization', link: '/authorization' },
       { text: 'Operations', link: '/operations' },
       { text: 'CI', link: '/ci' },
       { text: 'Troubleshooting', link: '/troubleshooting' },

@@ -16,7 +16,7 @@ export function lookup(catalog: Catalog, wanted: Wanted, name: string): Entry | 
   return entry && (catalog.permits?.(entry, name) ?? true) ? entry : undefined
 }
 
-/** Whoever asks for it. */
+/** Without a decision about the caller. */
 export function findEntry(
   catalog: Pick<Catalog, Kind>,
   wanted: Exclude<Wanted, 'tools'>,
