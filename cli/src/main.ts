@@ -19,6 +19,7 @@ import { loginCommand } from './commands/login.ts'
 import { logoutCommand } from './commands/logout.ts'
 import { newCommand } from './commands/new.ts'
 import { pinCommand } from './commands/pin.ts'
+import { policyCommand } from './commands/policy.ts'
 import { spinConfigCommand } from './commands/spin-config.ts'
 import { startCommand } from './commands/start.ts'
 import { testCommand } from './commands/test.ts'
@@ -73,6 +74,7 @@ export function createProgram(): Command {
     keyCommand(),
     auditCommand(),
     pinCommand(),
+    policyCommand(),
     completionCommand(),
     workflowsCommand(),
   ]) {
