@@ -35,6 +35,8 @@ const guide = [
     items: [
       { text: 'Deploying', link: '/deploying' },
       { text: 'Authentication', link: '/authentication' },
+      { text: 'Rate limits', link: '/rate-limits' },
+      { text: 'Audit log', link: '/audit' },
       { text: 'Operations', link: '/operations' },
       { text: 'CI', link: '/ci' },
       { text: 'Troubleshooting', link: '/troubleshooting' },
