@@ -23,7 +23,7 @@ export async function auditedApplication(): Promise<HostileApplication> {
 export interface AuditedHost {
   url: string
   command: RunningCommand
-  call(message: string, headers?: Record<string, string>): Promise<Response>
+  call: (message: string, headers?: Record<string, string>) => Promise<Response>
 }
 
 /** `ftl up` as an operator runs it: the host is a process with few permissions. */

@@ -230,7 +230,7 @@ describe('official clients get a message that can be read', () => {
     const { url } = await start({ rateLimit: '9/m' })
     const client = new ClientV1({ name: 'test', version: '1' })
     const requestInit = { headers: { authorization: `Bearer ${KEY}` } }
-    await client.connect(new HttpV1(new URL(`${url}/mcp`), { requestInit }) as never)
+    await client.connect(new HttpV1(new URL(`${url}/mcp`), { requestInit }))
     await expect(callOften(client)).rejects.toThrow(MESSAGE)
   })
 
