@@ -123,7 +123,7 @@ describe('nothing else gets into the log', () => {
       const [entry, ...more] = callsIn(path)
       expect(more).toEqual([])
       expect(entry).toMatchObject({ principal: 'key:ci', outcome: 'refused', tool: line })
-       
+
       expect(readFileSync(path, 'utf8')).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u202e]/)
       expect((await audit('verify', path)).code).toBe(0)
       return 'escaped'

@@ -50,7 +50,7 @@ it('in development a component can read what it alone is given, unless it declar
   expect(variablesOf(declared, 'build-1', given)).not.toHaveProperty('dev_places')
 })
 
-test('a gateway writes audit lines if the host keeps a log, whatever its manifest says', () => {
+it('a gateway writes audit lines if the host keeps a log, whatever its manifest says', () => {
   expect(auditedSettings(() => 'audit=off; jobs_per_day=5')).toBe(
     'audit=off; jobs_per_day=5; audit=on',
   )

@@ -38,7 +38,9 @@ export async function serveBatch(
     batch.map((value) => answerOne(exchange, readMessage(value), answer)),
   )
   const due = answers.filter((one) => one !== undefined)
-  return due.length === 0 ? new Response(null, { status: 202 }) : json(200, due, callsHeader(batch.length))
+  return due.length === 0
+    ? new Response(null, { status: 202 })
+    : json(200, due, callsHeader(batch.length))
 }
 
 function isModern(value: unknown): boolean {
