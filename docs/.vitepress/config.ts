@@ -38,6 +38,8 @@ const guide = [
       { text: 'Approval', link: '/approval' },
       { text: 'Pin tools', link: '/pinning' },
       { text: 'Authorization', link: '/authorization' },
+      { text: 'Rate limits', link: '/rate-limits' },
+      { text: 'Audit log', link: '/audit' },
       { text: 'Operations', link: '/operations' },
       { text: 'CI', link: '/ci' },
       { text: 'Troubleshooting', link: '/troubleshooting' },

@@ -97,7 +97,7 @@ describe('its search', () => {
     ['progress', '/writing-tools.html'],
     ['cancel', '/timeouts.html'],
     ['image', '/comfyui.html'],
-    ['limits', '/operations.html'],
+    ['limits', '/rate-limits.html'],
     ['errors', '/errors.html'],
   ])('finds for "%s" %s first, and API symbols later', async (words, page) => {
     const [first = ''] = (await siteSearch(folder))(words)

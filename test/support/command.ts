@@ -17,9 +17,22 @@ export interface RunningCommand {
   pid: number
 }
 
+export interface CommandOptions {
+  cwd?: string
+  env?: Readonly<Record<string, string>>
+  /** Largest file that it may write, in KiB: writing more fails, as on a full disk. @default no limit */
+  maxFileKilobytes?: number
+}
+
 /** Runs the `ftl` command as a process of its own. */
-export function ftl(args: string[], { cwd = REPOSITORY, env = {} } = {}): RunningCommand {
-  const child = spawn(process.execPath, [FTL, ...args], {
+export function ftl(
+  args: string[],
+  { cwd = REPOSITORY, env = {}, maxFileKilobytes }: CommandOptions = {},
+): RunningCommand {
+  const direct = [process.execPath, FTL, ...args]
+  const limited = ['bash', '-c', `ulimit -f ${maxFileKilobytes}; exec "$0" "$@"`, ...direct]
+  const [program = '', ...rest] = maxFileKilobytes === undefined ? direct : limited
+  const child = spawn(program, rest, {
     cwd,
     env: { ...process.env, NO_COLOR: '1', COMFYUI_URL: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -17,7 +17,7 @@ it('is one line of JSON, whatever a client sends, without characters that a term
     fc.property(nasty, nasty, (tool, name) => {
       const line = auditLine({ ...ENTRY, tool, client: { name } })
       expect(line.startsWith('{"audit":1,')).toBe(true)
-      // eslint-disable-next-line no-control-regex
+
       expect(line).not.toMatch(/[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/)
       const { tool: read } = JSON.parse(line) as { tool: string }
       expect(read).toBe(tool.toWellFormed() === tool ? tool : read)

@@ -55,7 +55,7 @@ export async function auditMethod<Reply extends object>(
 function targetOf({ uri, name, taskId, ref }: AuditedMethod['params']): string | undefined {
   const { uri: template, name: prompt } = (ref ?? {}) as { uri?: unknown; name?: unknown }
   const target = [uri, name, taskId, template, prompt].find((value) => typeof value === 'string')
-  return target as string | undefined
+  return target
 }
 
 function messageOf(error: unknown): string | undefined {

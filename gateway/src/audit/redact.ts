@@ -34,8 +34,8 @@ export function redact(value: unknown, schema: JsonSchema): unknown {
     while (left.length > 0) {
       if (++steps > MAX_STEPS) throw new TooComplex()
       const next = left.pop()
-      if (!isObject(next) || found.has(next as JsonSchema)) continue
-      found.add(next as JsonSchema)
+      if (!isObject(next) || found.has(next)) continue
+      found.add(next)
       for (const keyword of LISTS) left.push(...list(own(next, keyword)))
       for (const keyword of BRANCHES) left.push(own(next, keyword))
       for (const keyword of NAMED) left.push(...members(own(next, keyword)))

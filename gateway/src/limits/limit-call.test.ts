@@ -52,9 +52,10 @@ describe('calls per minute', () => {
   })
 
   it('are an error that a model can read, for clients of MCP', async () => {
-    const { invoke, send: post } = world('calls_per_minute=1')
-    await invoke('a')
-    const answer = await (await post(modern('tools/call', { name: 'a', arguments: {} }))).json()
+    const one = world('calls_per_minute=1')
+    await one.invoke('a')
+    const response = await one.send(modern('tools/call', { name: 'a', arguments: {} }))
+    const answer = (await response.json()) as unknown
     expect(answer).toMatchObject({
       result: {
         isError: true,
@@ -64,11 +65,11 @@ describe('calls per minute', () => {
   })
 
   it('do not include following a job', async () => {
-    const { rpc } = world('calls_per_minute=1')
-    await rpc({ jsonrpc: '2.0', method: 'tools/list', id: 1 })
+    const one = world('calls_per_minute=1')
+    await one.rpc({ jsonrpc: '2.0', method: 'tools/list', id: 1 })
     const get = call('get_job', { job_id: 'd1eed89c-d2ff-427e-b5d2-cd004a668935' })
     for (let i = 0; i < 3; i++) {
-      expect(JSON.stringify(await rpc(get))).toContain('no such job')
+      expect(JSON.stringify(await one.rpc(get))).toContain('no such job')
     }
   })
 

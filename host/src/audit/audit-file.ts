@@ -45,6 +45,7 @@ const REPORT_EVERY_MS = 10_000
 /** Digits of the number in the name of a file that was put aside, so that names sort in order. */
 const DIGITS = 12
 
+/** An audit log in a file. One process writes it at a time. */
 export class AuditFile {
   readonly #path: string
   readonly #options: AuditFileOptions

@@ -27,7 +27,7 @@ export function chained(entry: string, { seq, hash: prev }: Head): string {
 
 const LINK = /^\{"seq":(\d{1,15}),"prev":"([0-9a-f]{64})","/
 
-/** The number of a line and the hash of the one before; `undefined` for anything that {@link chained} did not write. */
+/** The number of a line and the hash of the one before; `undefined` for any other text. */
 export function linkOf(line: string): Head | undefined {
   const [, seq, prev] = LINK.exec(line) ?? []
   if (seq === undefined || prev === undefined || !line.endsWith('}')) return undefined

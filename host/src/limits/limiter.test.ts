@@ -97,6 +97,23 @@ describe('failed authentications', () => {
     expect(all.filter(({ admission }) => admission)).toHaveLength(5)
   })
 
+  test('are not what many requests with one new credential are', () => {
+    const { made } = limiter({ rateLimitFailures: '5/m' })
+    const all = Array.from({ length: 50 }, () =>
+      made.decide({ credential: 'new', address: ADDRESS, calls: true }),
+    )
+    expect(all.every(({ admission }) => admission)).toBe(true)
+    for (const { admission } of all) admission?.answered(401, {})
+    for (const { admission } of all) admission?.over()
+    // Each of them failed, and is counted now.
+    expect(made.decide({ credential: 'new', address: ADDRESS, calls: true }).refusal).toMatchObject(
+      {
+        by: 'failures',
+        retryAfter: 46 * 12,
+      },
+    )
+  })
+
   test('are not what a request is that was accepted, or that got no answer', () => {
     const { made, served } = limiter({ rateLimitFailures: '5/m' })
     for (let i = 0; i < 20; i++) {

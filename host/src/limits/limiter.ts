@@ -72,6 +72,8 @@ export class Limiter {
   readonly #failures: Buckets | undefined
   readonly #known = new KnownCallers(MAX_CREDENTIALS)
   readonly #running = new Map<string, number>()
+  /** Credentials that are being checked, by how many requests have them. */
+  readonly #checked = new Map<string, number>()
   readonly #policies: string
 
   constructor(limits: RateLimits, now?: () => number) {
@@ -123,10 +125,8 @@ export class Limiter {
       levels.unshift(levelOf(quota, level))
       if (!level.taken) return refused(tooMany(quota.name, level.waitMs, quota.rate))
     }
-    // Taken before the check, so that requests that are sent at once count, too.
-    if (failures && unproven !== undefined) failures.take(unproven)
+    const check = unproven === undefined ? undefined : this.#beginCheck(credential ?? '', unproven)
     const counts = calls && maxCalls !== undefined
-    let isJudged = failures === undefined
     if (counts) this.#running.set(key, running + 1)
     return {
       principal,
@@ -142,20 +142,39 @@ export class Limiter {
           if (credential === undefined) return
           if (status === UNAUTHORIZED) this.#known.delete(credential)
           else if (report?.principal !== undefined) this.#known.set(credential, report.principal)
-          if (status === UNAUTHORIZED) isJudged = true
+          if (status === UNAUTHORIZED) check?.failed()
         },
         over: () => {
-          if (counts) this.#leave(key)
-          if (!isJudged && unproven !== undefined) failures?.refund(unproven)
+          if (counts) decrease(this.#running, key)
+          check?.over()
         },
       },
     }
   }
 
-  #leave(key: string): void {
-    const running = this.#running.get(key) ?? 0
-    if (running > 1) this.#running.set(key, running - 1)
-    else this.#running.delete(key)
+  /**
+   * A failure is counted before the check, so that invented credentials that are sent at once count, too. One credential
+   * in many requests is counted once until it has failed: most likely it is good, and only new.
+   */
+  #beginCheck(credential: string, address: string): { failed(): void; over(): void } | undefined {
+    const failures = this.#failures
+    if (!failures) return undefined
+    const others = this.#checked.get(credential) ?? 0
+    this.#checked.set(credential, others + 1)
+    let isCounted = others === 0
+    let hasFailed = false
+    if (isCounted) failures.take(address)
+    return {
+      failed: () => {
+        hasFailed = true
+        if (!isCounted) failures.charge(address, 1)
+        isCounted = true
+      },
+      over: () => {
+        decrease(this.#checked, credential)
+        if (isCounted && !hasFailed) failures.refund(address)
+      },
+    }
   }
 
   #headers(levels: readonly string[]): [string, string][] {
@@ -165,6 +184,12 @@ export class Limiter {
       ['ratelimit', levels.join(', ')],
     ]
   }
+}
+
+function decrease(counts: Map<string, number>, key: string): void {
+  const count = counts.get(key) ?? 0
+  if (count > 1) counts.set(key, count - 1)
+  else counts.delete(key)
 }
 
 /**

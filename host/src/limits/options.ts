@@ -9,7 +9,7 @@ export interface RateLimitOptions {
    * @default none
    */
   rateLimit?: string
-  /** Requests of one address, whoever sends them, in the same form. @default none */
+  /** Requests of one address, in the same form. @default none */
   rateLimitAddress?: string
   /** Requests that a caller or an address may send at once after a pause. @default the count of the rate */
   burst?: number

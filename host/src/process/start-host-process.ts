@@ -1,9 +1,10 @@
 /** Runs a host in a separate process, which has only the permissions that serving the application needs. */
 import { type ChildProcess, fork } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { AuditFileError } from '../audit/audit-file.ts'
 import { cacheFolder, codeCacheFolder, withDefaults } from '../host.ts'
 import type { Host, HostOptions } from '../host-options.ts'
 import { makePrivate } from '../kv/private-folder.ts'
@@ -116,7 +117,12 @@ interface FlagParts {
 /** Absolute, so that both processes use the same file. */
 function auditFile(options: HostOptions, { config }: ApplicationSettings): string | undefined {
   const { auditLog = '' } = withDefaults(config.audit, options)
-  return auditLog === '' ? undefined : resolve(auditLog)
+  if (auditLog === '') return undefined
+  const path = resolve(auditLog)
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new AuditFileError(`the audit log ${path} cannot be used: it is a folder`)
+  }
+  return path
 }
 
 function flagsFor({ options, ...access }: FlagParts): string[] {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { parseManifest } from '../manifest/parse.ts'
-import { hostVariables } from './components.ts'
+import { auditedSettings, hostVariables } from './components.ts'
 
 function variablesOf(
   lines: string,
@@ -48,4 +48,14 @@ it('in development a component can read what it alone is given, unless it declar
   })
   const declared = '[component.echo.variables]\ndev_places = "own"'
   expect(variablesOf(declared, 'build-1', given)).not.toHaveProperty('dev_places')
+})
+
+it('a gateway writes audit lines if the host keeps a log, whatever its manifest says', () => {
+  expect(auditedSettings(() => 'audit=off; jobs_per_day=5')).toBe(
+    'audit=off; jobs_per_day=5; audit=on',
+  )
+  const missing = () => {
+    throw new Error('no such variable')
+  }
+  expect(auditedSettings(missing)).toBe('audit=on')
 })
