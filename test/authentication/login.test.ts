@@ -155,6 +155,18 @@ describe('a user', () => {
     }
   })
 
+  it('of the program in docs/client.md', async () => {
+    const lines: string[] = []
+    vi.stubEnv('GATEWAY', app.resource)
+    const log = vi.spyOn(console, 'log').mockImplementation((text: string) => {
+      lines.push(text)
+      if (text.startsWith('Open ')) void browse(new URL(text.slice('Open '.length)))
+    })
+    await import('./sign-in-example.ts')
+    log.mockRestore()
+    expect(lines.slice(1)).toContain('calculator')
+  })
+
   it('of a client that is registered already', async () => {
     const { code, output } = await login(['--client-id', 'desktop'])
     expect([code, output]).toEqual([0, expect.stringContaining('client  desktop')])

@@ -1,4 +1,4 @@
-/** Files that only the user can read. Whoever reads them can act as the user, so anything unusual is refused. */
+/** Files that only the user can read. A program that reads them can act as the user, so anything unusual is refused. */
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { lstat, mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
