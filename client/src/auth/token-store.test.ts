@@ -90,6 +90,26 @@ describe('the store', () => {
   })
 })
 
+describe('without a folder for tokens', () => {
+  it('nothing is stored, and commands that need no token work', async () => {
+    const none = new TokenStore('')
+    expect([await none.find(url), await none.all()]).toEqual([undefined, []])
+    await expect(none.save(A)).rejects.toThrow('FTL_TOKEN_STORE')
+  })
+
+  it('because its parent is a file, the message names it', async () => {
+    await writeFile(join(folder, 'a'), '')
+    expect(await store.find(url)).toBeUndefined()
+    await expect(store.save(A)).rejects.toThrow(/cannot be created \(ENOTDIR\)/)
+  })
+
+  it('because it is a dangling link, the message says so', async () => {
+    await mkdir(join(folder, 'a'))
+    await symlink(join(folder, 'nowhere'), path)
+    await expect(store.save(A)).rejects.toThrow('symbolic link')
+  })
+})
+
 describe('a store that others could read or change is refused', () => {
   const all = () => [store.find(url), store.all(), store.save(A)]
 
