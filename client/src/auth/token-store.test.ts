@@ -111,19 +111,19 @@ describe('without a folder for tokens', () => {
 })
 
 describe('a store that others could read or change is refused', () => {
-  const all = () => [store.find(url), store.all(), store.save(A)]
+  const uses = [() => store.find(url), () => store.all(), () => store.save(A)]
 
   it.each([0o755, 0o750, 0o701, 0o720])('a folder of mode %o', async (mode) => {
     await store.save(A)
     await chmod(path, mode)
-    for (const each of all()) await expect(each).rejects.toThrow('chmod 700')
+    for (const use of uses) await expect(use()).rejects.toThrow('chmod 700')
   })
 
   it('a folder that is a symbolic link', async () => {
     await store.save(A)
     await rename(path, join(folder, 'moved'))
     await symlink(join(folder, 'moved'), path)
-    for (const each of all()) await expect(each).rejects.toThrow('symbolic link')
+    for (const use of uses) await expect(use()).rejects.toThrow('symbolic link')
   })
 
   it('a file in place of the folder', async () => {
