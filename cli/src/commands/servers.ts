@@ -163,7 +163,7 @@ function elsewhere({ isRecorded, url, application }: Found): string {
 }
 
 /** Prints the failure, and returns its exit code. */
-export function reportFailure(error: ClientError, asJson = false): number {
+function reportFailure(error: ClientError, asJson = false): number {
   const { kind, message } = error
   if (asJson) {
     const code = 'code' in error ? error.code : undefined
