@@ -191,6 +191,16 @@ describe('a user', () => {
     expect(await callWith({})).toEqual(FORTY_TWO)
   })
 
+  it('uses a server of a configuration file, and learns which of its servers requires sign-in', async () => {
+    await signedIn()
+    const file = join(folder, 'mcp.json')
+    const mcpServers = { mine: { url: app.resource }, other: { url: `${app.resource}/other` } }
+    await writeFile(file, JSON.stringify({ mcpServers }))
+    const { output } = await outcome(run(['tools', '--config', file]))
+    expect(output).toContain('calculator')
+    expect(output).toContain(`ftl login ${mcpServers.other.url}`)
+  })
+
   it('whose sign-in was withdrawn must sign in again', async () => {
     const done = await signedIn()
     const copy = new TokenStore(join(folder, randomUUID()))
