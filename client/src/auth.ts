@@ -1,6 +1,6 @@
 /** Signing in at MCP servers (OAuth 2.1), for Node. */
 export { authorizedFetch } from './auth/authorized-fetch.ts'
-export { clientSettings } from './auth/configured-fetch.ts'
+export { clientSettings, configuredFetch } from './auth/configured-fetch.ts'
 export type { ClientSettings } from './auth/client-identity.ts'
 export { mayHaveToken, serverAddress } from './auth/addresses.ts'
 export { signIn, signInMachine, type SignInOptions } from './auth/sign-in.ts'

@@ -1,6 +1,7 @@
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
 import { expect, it } from 'vitest'
 import { Client } from './client.ts'
+import { AuthenticationError } from './errors.ts'
 import { explain } from './explain.ts'
 
 const issues = JSON.stringify(
@@ -39,4 +40,10 @@ it('an unknown protocol is refused before a process is started', async () => {
     kind: 'config',
     message: 'protocol: "newest" must be one of auto, legacy, 2026-07-28',
   })
+})
+
+it('a server that requires sign-in is reported as such, also when the official client wraps it', () => {
+  const error = new AuthenticationError('gw.example requires sign-in')
+  const wrapped = new Error('the negotiation failed', { cause: new Error('x', { cause: error }) })
+  expect(explain(wrapped, { what: 'initialize', name: 'gw' })).toBe(error)
 })

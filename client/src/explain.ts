@@ -1,5 +1,6 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client'
 import {
+  AuthenticationError,
   CancelledError,
   ClientError,
   ConnectionError,
@@ -30,8 +31,9 @@ const VIOLATIONS: unknown[] = [
 /** Maps an error of the official client or of a transport to the public error. */
 export function explain(error: unknown, circumstances: Circumstances): ClientError {
   const { what, name, signal, gone, stray } = circumstances
-  const own = ownErrorOf(error)
-  if (own) return own
+  if (error instanceof ClientError) return error
+  const refusal = refusalIn(error)
+  if (refusal) return refusal
   if (error instanceof Expired) {
     return new TimeoutError(`server "${name}" did not end ${what} in time`)
   }
@@ -73,10 +75,10 @@ export function explain(error: unknown, circumstances: Circumstances): ClientErr
   })
 }
 
-/** An error of ours, which the official client wraps when it happens during the negotiation. */
-function ownErrorOf(error: unknown): ClientError | undefined {
-  if (error instanceof ClientError) return error
-  return error instanceof Error && error.cause !== undefined ? ownErrorOf(error.cause) : undefined
+/** Of a sign-in: the official client wraps it when it happens during the negotiation. */
+function refusalIn(error: unknown): ClientError | undefined {
+  if (error instanceof AuthenticationError) return error
+  return error instanceof Error ? refusalIn(error.cause) : undefined
 }
 
 /** Reduces the list of issues, which the official client appends as JSON of many lines, to the first one. */

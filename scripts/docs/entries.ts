@@ -23,6 +23,10 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
     path: 'client/src/index.ts',
     about: 'Speaking with MCP servers, one or many.',
   },
+  'ftl-client/auth': {
+    path: 'client/src/auth.ts',
+    about: 'Signing in at MCP servers, in Node.',
+  },
   'ftl-client/ndjson': {
     path: 'client/src/ndjson.ts',
     about: 'Reading answers line by line, in browsers too.',

@@ -155,6 +155,18 @@ describe('a user', () => {
     }
   })
 
+  it('of the program in docs/client.md', async () => {
+    const lines: string[] = []
+    vi.stubEnv('GATEWAY', app.resource)
+    const log = vi.spyOn(console, 'log').mockImplementation((text: string) => {
+      lines.push(text)
+      if (text.startsWith('Open ')) void browse(new URL(text.slice('Open '.length)))
+    })
+    await import('./sign-in-example.ts')
+    log.mockRestore()
+    expect(lines.slice(1)).toContain('calculator')
+  })
+
   it('of a client that is registered already', async () => {
     const { code, output } = await login(['--client-id', 'desktop'])
     expect([code, output]).toEqual([0, expect.stringContaining('client  desktop')])
@@ -177,6 +189,16 @@ describe('a user', () => {
     // A refresh token that is used twice ends the whole sign-in.
     await expire(renewed as SignIn)
     expect(await callWith({})).toEqual(FORTY_TWO)
+  })
+
+  it('uses a server of a configuration file, and learns which of its servers requires sign-in', async () => {
+    await signedIn()
+    const file = join(folder, 'mcp.json')
+    const mcpServers = { mine: { url: app.resource }, other: { url: `${app.resource}/other` } }
+    await writeFile(file, JSON.stringify({ mcpServers }))
+    const { output } = await outcome(run(['tools', '--config', file]))
+    expect(output).toContain('calculator')
+    expect(output).toContain(`ftl login ${mcpServers.other.url}`)
   })
 
   it('whose sign-in was withdrawn must sign in again', async () => {

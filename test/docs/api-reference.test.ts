@@ -21,6 +21,7 @@ it.each([
   'ftl-contract',
   'ftl-sdk/testing',
   'ftl-client',
+  'ftl-client/auth',
   'ftl-client/ndjson',
   'ftl-host',
   'ftl-gateway/extend',

@@ -91,12 +91,18 @@ export function callCommand(): Command {
           throw withHint(error, found, tool)
         })
       const config = servers[server]
+      const { configuredFetch } = await import('ftl-client/auth')
       const allSaved = await report(result, {
         tool,
         flags,
         links:
           flags.save !== undefined && config && 'url' in config
-            ? { url: config.url, headers: config.headers ?? {}, ...options }
+            ? {
+                url: config.url,
+                headers: config.headers ?? {},
+                fetch: config.auth && (await configuredFetch(config.url, config.auth)),
+                ...options,
+              }
             : undefined,
       })
       if (result.isError !== true) return allSaved ? 0 : EXIT.notSaved

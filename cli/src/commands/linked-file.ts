@@ -6,6 +6,8 @@ export interface LinkSource {
   url: string
   /** Sent to the server, for example its key. */
   headers: Readonly<Record<string, string>>
+  /** Sends the token of a sign-in. @default the global one */
+  fetch?: typeof globalThis.fetch | undefined
   signal: AbortSignal
   /** Milliseconds without any bytes. */
   timeoutMs: number
@@ -26,6 +28,7 @@ export async function* readLink(uri: string, source: LinkSource): AsyncGenerator
   let timer = setTimeout(expire, source.timeoutMs)
   try {
     const signal = AbortSignal.any([source.signal, idle.signal])
+    const { fetch = globalThis.fetch } = source
     const response = await fetch(uri, { headers: source.headers, redirect: 'manual', signal })
     if (!response.ok) throw new NotSaved(await reasonOf(response))
     const length = Number(response.headers.get('content-length') ?? NaN)

@@ -1,10 +1,10 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
+import type { ClientSettings } from 'ftl-client/auth'
 import { CommandFailure } from '../failure.ts'
 import {
   type ClientFlags,
   parseScopes,
   SECRET_VARIABLE,
-  storedAuth,
   withClientOptions,
 } from '../sign-in/client-options.ts'
 import { line, paint } from '../ui.ts'
@@ -57,10 +57,8 @@ async function login(url: string | undefined, flags: LoginFlags): Promise<void> 
   const { reported } = await import('../sign-in/reported.ts')
   const server = await chosenServer(url)
   await reported(async () => {
-    const { clientSettings } = await import('ftl-client/auth')
-    const { clientMetadataUrl: metadataUrl } = flags
-    const settings = await clientSettings(storedAuth(flags))
-    const client = { ...settings, ...(metadataUrl !== undefined && { metadataUrl }) }
+    const { commandClient } = await import('../sign-in/client.ts')
+    const client = await commandClient(flags)
     const { describeSignIn } = await import('../sign-in/describe.ts')
     const done = await (flags.clientCredentials ? asMachine : asUser)(server, client, flags)
     line(`${paint('green', '✓')} Signed in`)
@@ -69,9 +67,7 @@ async function login(url: string | undefined, flags: LoginFlags): Promise<void> 
   })
 }
 
-type Client = Awaited<ReturnType<typeof import('ftl-client/auth').clientSettings>>
-
-async function asUser(server: string, client: Client, flags: LoginFlags) {
+async function asUser(server: string, client: ClientSettings, flags: LoginFlags) {
   const { signInAtTerminal } = await import('../sign-in/at-terminal.ts')
   const { scope, redirectPort, browser, timeout } = flags
   return signInAtTerminal(server, {
@@ -83,7 +79,7 @@ async function asUser(server: string, client: Client, flags: LoginFlags) {
   })
 }
 
-async function asMachine(server: string, client: Client, { scope }: LoginFlags) {
+async function asMachine(server: string, client: ClientSettings, { scope }: LoginFlags) {
   if (client.id === undefined || (client.secret ?? client.key) === undefined) {
     throw new CommandFailure(
       `--client-credentials needs --client-id, and --private-key or the variable ${SECRET_VARIABLE}`,

@@ -1,7 +1,6 @@
 import { Command } from 'commander'
 import type { SignedOut } from 'ftl-client/auth'
 import { CommandFailure } from '../failure.ts'
-import { clientFlagsOf, storedAuth } from '../sign-in/client-options.ts'
 import { line } from '../ui.ts'
 import { visible } from '../visible-text.ts'
 
@@ -24,11 +23,12 @@ async function logout(url: string | undefined, { all = false }: { all?: boolean 
   if (all && url !== undefined) throw new CommandFailure('give an address, or --all, and not both')
   const { chosenServer } = await import('../sign-in/chosen-server.ts')
   const { reported } = await import('../sign-in/reported.ts')
-  const { clientSettings, signOut, TokenStore } = await import('ftl-client/auth')
+  const { commandClient } = await import('../sign-in/client.ts')
+  const { signOut, TokenStore } = await import('ftl-client/auth')
   const only = all ? undefined : await chosenServer(url)
   await reported(async () => {
     const store = new TokenStore()
-    const client = await clientSettings(storedAuth(clientFlagsOf(process.env)))
+    const client = await commandClient()
     const servers = only === undefined ? (await store.all()).map(({ server }) => server) : [only]
     if (servers.length === 0) line('You are not signed in at any server.')
     let failed = false

@@ -1,7 +1,6 @@
 /** Chooses the MCP servers a command connects to, and maps their failures to exit codes. */
 import { existsSync, readFileSync } from 'node:fs'
 import {
-  type AuthConfig,
   AuthenticationError,
   ClientError,
   ConnectionError,
@@ -59,14 +58,14 @@ export async function chosenServers(flags: ServerFlags): Promise<Record<string, 
   if (problem !== undefined) throw new CommandFailure(visible(problem))
   // A server of a configuration file has its own headers: this token is not for it.
   const headers = { ...tokenHeader(flags.token), ...header }
-  const target = url ?? (await findRunning()).url
-  const address = { url: target, headers, ...(await signInOf(target, headers)) }
+  const address = { url: url ?? (await findRunning()).url, headers }
   const all: Record<string, ServerConfig> =
     path === undefined ? { gateway: address } : parseConfig(readConfig(path))
+  const signedIn = await withSignIn(all)
   const names = server === undefined ? Object.keys(all) : [server]
   return Object.fromEntries(
     names.map((name) => {
-      const config = all[name]
+      const config = signedIn[name]
       if (config) return [name, { ...config, protocol: protocol ?? config.protocol }]
       const known = Object.keys(all).join(', ') || 'none'
       throw new CommandFailure(`${path} has no server "${name}"; it has: ${known}`)
@@ -74,15 +73,22 @@ export async function chosenServers(flags: ServerFlags): Promise<Record<string, 
   )
 }
 
-/** The stored sign-in is used unless the user gives a token. */
-async function signInOf(
-  url: string,
-  headers: Record<string, string>,
-): Promise<{ auth?: AuthConfig }> {
-  if (Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')) return {}
-  // To an address without encryption no token is sent.
+/** Uses stored sign-ins, except where the user gives a token, or names how to authenticate. */
+async function withSignIn(
+  servers: Readonly<Record<string, ServerConfig>>,
+): Promise<Record<string, ServerConfig>> {
   const { mayHaveToken } = await import('ftl-client/auth')
-  return mayHaveToken(url) ? { auth: storedAuth(clientFlagsOf(process.env)) } : {}
+  const auth = storedAuth(clientFlagsOf(process.env))
+  const needsSignIn = (config: ServerConfig) =>
+    'url' in config &&
+    config.auth === undefined &&
+    !Object.keys(config.headers ?? {}).some((name) => name.toLowerCase() === 'authorization') &&
+    mayHaveToken(config.url)
+  const entries = Object.entries(servers).map(([name, config]) => [
+    name,
+    needsSignIn(config) ? { ...config, auth } : config,
+  ])
+  return Object.fromEntries(entries) as Record<string, ServerConfig>
 }
 
 type Work = (manager: Manager, signal: AbortSignal) => Promise<number>
@@ -157,7 +163,7 @@ function elsewhere({ isRecorded, url, application }: Found): string {
 }
 
 /** Prints the failure, and returns its exit code. */
-export function reportFailure(error: ClientError, asJson = false): number {
+function reportFailure(error: ClientError, asJson = false): number {
   const { kind, message } = error
   if (asJson) {
     const code = 'code' in error ? error.code : undefined
@@ -166,6 +172,14 @@ export function reportFailure(error: ClientError, asJson = false): number {
     console.error(`ftl: ${printable(message, process.stderr)}`)
   }
   return EXIT_CODES[kind]
+}
+
+/** The same, and what to do about a server that requires sign-in. */
+export function reportWithHint(error: ClientError): number {
+  const code = reportFailure(error)
+  const hint = error instanceof AuthenticationError ? signInHint(error) : undefined
+  if (hint !== undefined) console.error(hint)
+  return code
 }
 
 function readConfig(path: string): string {

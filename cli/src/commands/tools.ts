@@ -22,7 +22,7 @@ export function toolsCommand(): Command {
       .argument('[tool]', 'show only this tool, with its parameters')
       .addHelpText('after', EXAMPLES),
   ).action(async (name: string | undefined, flags: ServerFlags) => {
-    const { chosenServers, reportFailure, withManager } = await import('./servers.ts')
+    const { chosenServers, reportWithHint, withManager } = await import('./servers.ts')
     const servers = await chosenServers(flags)
     await withManager(flags, async (manager, signal) => {
       const options = { signal, timeoutMs: flags.timeout * 1000 }
@@ -44,7 +44,7 @@ export function toolsCommand(): Command {
       else if (name === undefined) show(tools, outcomes.length > 1)
       else for (const { tool } of tools) describe(tool)
       // What works is shown, and the exit code tells that it is not all.
-      return failures.map((failure) => reportFailure(failure)).at(-1) ?? 0
+      return failures.map((failure) => reportWithHint(failure)).at(-1) ?? 0
     })
   })
 }

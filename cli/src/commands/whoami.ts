@@ -1,6 +1,5 @@
 import { Command } from 'commander'
 import { CommandFailure } from '../failure.ts'
-import { clientFlagsOf, storedAuth } from '../sign-in/client-options.ts'
 import { line } from '../ui.ts'
 import { visible, visibleJson } from '../visible-text.ts'
 import { tokenHeader, tokenOption } from './token-option.ts'
@@ -30,14 +29,15 @@ export function whoamiCommand(): Command {
 async function whoami({ url, token, json = false }: WhoamiFlags): Promise<void> {
   const { chosenServer } = await import('../sign-in/chosen-server.ts')
   const { reported } = await import('../sign-in/reported.ts')
-  const { authorizedFetch, clientSettings, serverAddress, StoredTokens, TokenStore } =
+  const { commandClient } = await import('../sign-in/client.ts')
+  const { authorizedFetch, serverAddress, StoredTokens, TokenStore } =
     await import('ftl-client/auth')
   const chosen = await chosenServer(url)
   await reported(async () => {
     const server = serverAddress(chosen)
     const store = new TokenStore()
     const headers = tokenHeader(token)
-    const client = await clientSettings(storedAuth(clientFlagsOf(process.env)))
+    const client = await commandClient()
     const request =
       'authorization' in headers
         ? fetch

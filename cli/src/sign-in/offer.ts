@@ -2,7 +2,6 @@
 import { createInterface } from 'node:readline/promises'
 import { AuthenticationError, ClientError } from 'ftl-client'
 import { printable, visible } from '../visible-text.ts'
-import { clientFlagsOf, storedAuth } from './client-options.ts'
 
 /** What to type, where no person can be asked. */
 export function signInHint({ signIn }: AuthenticationError): string | undefined {
@@ -28,13 +27,10 @@ export async function offerSignIn({ signIn }: AuthenticationError): Promise<bool
   if (signIn === undefined || !stdin.isTTY || !stderr.isTTY) return false
   const { server, challenge } = signIn
   if (!(await agrees(`Sign in at ${visible(new URL(server).host)} now? [Y/n] `))) return false
-  const { clientSettings } = await import('ftl-client/auth')
+  const { commandClient } = await import('./client.ts')
   const { signInAtTerminal } = await import('./at-terminal.ts')
   try {
-    const flags = clientFlagsOf(process.env)
-    const { clientMetadataUrl: metadataUrl } = flags
-    const settings = await clientSettings(storedAuth(flags))
-    const client = { ...settings, ...(metadataUrl !== undefined && { metadataUrl }) }
+    const client = await commandClient()
     await signInAtTerminal(server, { client, challenge, browser: true })
     return true
   } catch (error) {

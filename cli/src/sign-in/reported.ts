@@ -1,6 +1,5 @@
-import { AuthenticationError, ClientError } from 'ftl-client'
-import { reportFailure } from '../commands/servers.ts'
-import { signInHint } from './offer.ts'
+import { ClientError } from 'ftl-client'
+import { reportWithHint } from '../commands/servers.ts'
 
 /** Runs a command; its failure is printed without a stack. Sets the exit code. */
 export async function reported(work: () => Promise<number>): Promise<void> {
@@ -8,8 +7,6 @@ export async function reported(work: () => Promise<number>): Promise<void> {
     process.exitCode = await work()
   } catch (error) {
     if (!(error instanceof ClientError)) throw error
-    process.exitCode = reportFailure(error)
-    const hint = error instanceof AuthenticationError ? signInHint(error) : undefined
-    if (hint !== undefined) console.error(hint)
+    process.exitCode = reportWithHint(error)
   }
 }

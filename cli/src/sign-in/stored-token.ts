@@ -1,15 +1,9 @@
 /** The stored token of a server, for programs that `ftl` starts. */
 import { AuthenticationError } from 'ftl-client'
-import {
-  authorizedFetch,
-  clientSettings,
-  mayHaveToken,
-  StoredTokens,
-  TokenStore,
-} from 'ftl-client/auth'
+import { authorizedFetch, mayHaveToken, StoredTokens, TokenStore } from 'ftl-client/auth'
 import { CommandFailure } from '../failure.ts'
 import { printable } from '../visible-text.ts'
-import { clientFlagsOf, storedAuth } from './client-options.ts'
+import { commandClient } from './client.ts'
 import { offerSignIn, signInHint } from './offer.ts'
 
 /**
@@ -21,7 +15,7 @@ import { offerSignIn, signInHint } from './offer.ts'
 export async function storedTokenHeader(url: string): Promise<Record<string, string>> {
   if (!mayHaveToken(url)) return {}
   const server = new URL(url)
-  const client = await clientSettings(storedAuth(clientFlagsOf(process.env)))
+  const client = await commandClient()
   const tokens = new StoredTokens(server, { store: new TokenStore(), client })
   const request = authorizedFetch(server, tokens)
   try {

@@ -48,7 +48,7 @@ function depthOf({ hostname }: URL): number {
 }
 
 /** Whether the address is on this machine. */
-export const isLoopback = (url: URL): boolean => depthOf(url) === Depth.loopback
+const isLoopback = (url: URL): boolean => depthOf(url) === Depth.loopback
 
 /**
  * The address of the server that the user gave, in the form under which tokens are stored.

@@ -23,7 +23,7 @@ export async function challengeOf(response: Response): Promise<Challenge> {
 
 /** The parser of oauth4webapi is not exported by itself: it gets the response as that of a request. */
 async function challengesOf(response: Response) {
-  // The body stays unread: it belongs to whoever requested it.
+  // Without its body, which the caller may still read.
   const { status, headers } = response
   const bare = new Response(null, { status, headers })
   try {

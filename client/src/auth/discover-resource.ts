@@ -21,13 +21,14 @@ export interface ProtectedResource {
 /**
  * Finds the metadata by the challenge, else at the path form, else at the root form.
  *
+ * @returns `undefined` when the server has none.
  * @throws {AuthenticationError}
  */
 export async function discoverResource(
   server: URL,
   { resourceMetadata }: Challenge,
   fetch: BoundedFetch,
-): Promise<ProtectedResource> {
+): Promise<ProtectedResource | undefined> {
   if (resourceMetadata !== undefined) {
     const address = ownAddress(resourceMetadata, server)
     const document = await metadataAt(address, fetch)
@@ -43,10 +44,7 @@ export async function discoverResource(
     const document = await metadataAt(new URL(each, server), fetch)
     if (document) return read(document, server)
   }
-  throw new AuthenticationError(
-    `${server.host} does not name an authorization server, so there is nothing to sign in to. ` +
-      'If it uses API keys, give one with --token or FTL_TOKEN',
-  )
+  return undefined
 }
 
 /** Metadata elsewhere could name an authorization server that the server does not know. */

@@ -39,8 +39,12 @@ export async function prepareSignIn(
     throw new AuthenticationError('scopes must be words without quotes, separated by one space')
   }
   const fetch = boundedFetch(server, options)
-  const challenge = options.challenge ?? (await firstChallenge(server, options))
-  const { resource, issuers, scope: named } = await discoverResource(server, challenge, fetch)
+  const { challenge, status } = options.challenge
+    ? { challenge: options.challenge, status: 401 }
+    : await firstAnswer(server, options)
+  const found = await discoverResource(server, challenge, fetch)
+  if (!found) throw nothingToSignInTo(server, status)
+  const { resource, issuers, scope: named } = found
   const issuer = chosenIssuer(issuers, client.issuer)
   const as = await discoverIssuer(issuer, server, fetch)
   return { server, resource, as, scope: scope ?? challenge.scope ?? named, fetch }
@@ -57,10 +61,27 @@ function chosenIssuer(named: string[], wanted: string | undefined): string {
   )
 }
 
-async function firstChallenge(
+function nothingToSignInTo({ host, pathname }: URL, status: number): AuthenticationError {
+  if (status === 401) {
+    return new AuthenticationError(
+      `${host} does not name an authorization server, so there is nothing to sign in to. ` +
+        'If it uses API keys, give one with --token or FTL_TOKEN',
+    )
+  }
+  // The last three are answers of MCP servers to a request that is not a message.
+  const isOpen = status < 300 || [400, 405, 406].includes(status)
+  return new AuthenticationError(
+    isOpen
+      ? `${host} does not require sign-in: it answers without a token`
+      : `${host} answered ${pathname} with HTTP ${status}, and does not name an authorization server`,
+  )
+}
+
+/** What the server answers without a token. */
+async function firstAnswer(
   server: URL,
   { signal, fetch = globalThis.fetch }: PrepareOptions,
-): Promise<Challenge> {
+): Promise<{ challenge: Challenge; status: number }> {
   try {
     const limit = AbortSignal.any([AbortSignal.timeout(15_000), ...(signal ? [signal] : [])])
     const response = await fetch(server, {
@@ -70,7 +91,8 @@ async function firstChallenge(
     })
     // It may be an endless stream.
     await response.body?.cancel()
-    return response.status === 401 ? await challengeOf(response) : {}
+    const { status } = response
+    return { challenge: status === 401 ? await challengeOf(response) : {}, status }
   } catch (error) {
     if (signal?.aborted) throw error
     throw new AuthenticationError(`${server.host} cannot be reached`, { cause: error })

@@ -1,4 +1,4 @@
-/** Files that only the user can read. Whoever reads them can act as the user, so anything unusual is refused. */
+/** Files that only the user can read. A program that reads them can act as the user, so anything unusual is refused. */
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { lstat, mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
@@ -18,13 +18,20 @@ const hasModes = process.platform !== 'win32'
  * @throws {AuthenticationError} when it is a link, of another user, or open to others.
  */
 export async function preparePrivateFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  if (!(await checkPrivateFolder(folder))) throw refusal(folder, 'cannot be created')
+  if (folder === '') {
+    throw new AuthenticationError('there is no home folder for tokens: set FTL_TOKEN_STORE')
+  }
+  const code = await mkdir(folder, { recursive: true, mode: 0o700 }).then(
+    () => 'ENOENT',
+    (error: NodeJS.ErrnoException) => error.code ?? '',
+  )
+  // First, because it names a file or a link in its place.
+  if (!(await checkPrivateFolder(folder))) throw refusal(folder, `cannot be created (${code})`)
 }
 
-/** @returns `false` when there is no such folder. @throws {AuthenticationError} as {@link preparePrivateFolder} does. */
+/** @returns `false` when there is no such folder, or it is out of reach. @throws {AuthenticationError} as {@link preparePrivateFolder} does. */
 export async function checkPrivateFolder(folder: string): Promise<boolean> {
-  const found = await lstat(folder).catch(missing)
+  const found = folder === '' ? undefined : await lstat(folder).catch(missing)
   if (!found) return false
   if (found.isSymbolicLink()) throw refusal(folder, 'is a symbolic link')
   if (!found.isDirectory()) throw refusal(folder, 'is not a folder')
@@ -77,7 +84,8 @@ function checkOwner(path: string, { uid }: { uid: number }): void {
 }
 
 function missing(error: NodeJS.ErrnoException): undefined {
-  if (error.code === 'ENOENT') return undefined
+  // In a container, the home folder may be that of another user.
+  if (['ENOENT', 'ENOTDIR', 'EACCES'].includes(error.code ?? '')) return undefined
   throw error
 }
 

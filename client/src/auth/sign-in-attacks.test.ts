@@ -87,6 +87,7 @@ describe('the authorization server is another one', () => {
     expect(reason).toContain('FTL_ISSUER')
     await expect(signInMachine(servers.server, { store, client })).rejects.toThrow('FTL_ISSUER')
     expect(JSON.stringify(servers.received) + reason).not.toContain('the-secret')
+    expect(servers.paths()).not.toContain('/authorize')
   })
 })
 
@@ -218,6 +219,14 @@ describe('the metadata of the server', () => {
     expect(await refusal()).toContain('redirect')
     expect(servers.paths()).toEqual(['/mcp', RESOURCE])
   })
+})
+
+it('scopes of a challenge that no scope can be are left out', async () => {
+  servers.routes.set('/mcp', () => unauthorized(String.raw`scope="a\"b"`))
+  const onAddress = (address: URL) => void servers.browse(address)
+  await signIn(servers.server, { store, onAddress })
+  const [asked] = servers.received.filter(({ url }) => url.pathname === '/authorize')
+  expect(asked?.url.searchParams.get('scope')).toBe('tools')
 })
 
 describe('a server in public', () => {

@@ -135,6 +135,16 @@ describe('a sign-in', () => {
     expect(await paste((back) => (back.search = ''))).toContain('not the address')
   })
 
+  it('is not possible where the server needs none, or names no authorization server', async () => {
+    servers.routes.delete(RESOURCE)
+    servers.routes.set('/mcp', () => ({ status: 405 }))
+    expect(await refusal()).toContain('does not require sign-in')
+    servers.routes.set('/mcp', () => ({ status: 401 }))
+    expect(await refusal()).toContain('--token')
+    servers.routes.delete('/mcp')
+    expect(await refusal()).toContain('HTTP 404')
+  })
+
   it('ends after the time that the user has, and when it is cancelled', async () => {
     expect(await refusal({ onAddress: () => undefined, patienceMs: 20 })).toContain('not completed')
     const stop = new AbortController()

@@ -4,6 +4,7 @@ import { type Prepared, type PrepareOptions, prepareSignIn } from './prepare.ts'
 import type { SignIn, TokenStore } from './token-store.ts'
 import { tokensForMachine } from './tokens.ts'
 
+/** Options of {@link signIn}. */
 export interface SignInOptions extends PrepareOptions, AuthorizeOptions {
   store: TokenStore
 }

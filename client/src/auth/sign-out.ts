@@ -6,6 +6,7 @@ import { discoverIssuer } from './discover-issuer.ts'
 import { oauthFailure } from './oauth-failure.ts'
 import type { SignIn, TokenStore } from './token-store.ts'
 
+/** Options of {@link signOut}. */
 export interface SignOutOptions {
   store: TokenStore
   client?: ClientSettings
@@ -13,6 +14,7 @@ export interface SignOutOptions {
   fetch?: typeof globalThis.fetch
 }
 
+/** What happened to the tokens of a server. */
 export interface SignedOut {
   issuer: string
   /**
@@ -27,7 +29,7 @@ export interface SignedOut {
 /**
  * Removes the tokens of a server from this machine, and revokes them at the authorization server (RFC 7009).
  *
- * @returns `undefined` when there are none.
+ * @returns `undefined` when the store has no tokens of this server.
  * @throws {AuthenticationError} when the store is not safe to use.
  */
 export async function signOut(

@@ -90,20 +90,40 @@ describe('the store', () => {
   })
 })
 
+describe('without a folder for tokens', () => {
+  it('nothing is stored, and commands that need no token work', async () => {
+    const none = new TokenStore('')
+    expect([await none.find(url), await none.all()]).toEqual([undefined, []])
+    await expect(none.save(A)).rejects.toThrow('FTL_TOKEN_STORE')
+  })
+
+  it('because its parent is a file, the message names it', async () => {
+    await writeFile(join(folder, 'a'), '')
+    expect(await store.find(url)).toBeUndefined()
+    await expect(store.save(A)).rejects.toThrow(/cannot be created \(ENOTDIR\)/)
+  })
+
+  it('because it is a dangling link, the message says so', async () => {
+    await mkdir(join(folder, 'a'))
+    await symlink(join(folder, 'nowhere'), path)
+    await expect(store.save(A)).rejects.toThrow('symbolic link')
+  })
+})
+
 describe('a store that others could read or change is refused', () => {
-  const all = () => [store.find(url), store.all(), store.save(A)]
+  const uses = [() => store.find(url), () => store.all(), () => store.save(A)]
 
   it.each([0o755, 0o750, 0o701, 0o720])('a folder of mode %o', async (mode) => {
     await store.save(A)
     await chmod(path, mode)
-    for (const each of all()) await expect(each).rejects.toThrow('chmod 700')
+    for (const use of uses) await expect(use()).rejects.toThrow('chmod 700')
   })
 
   it('a folder that is a symbolic link', async () => {
     await store.save(A)
     await rename(path, join(folder, 'moved'))
     await symlink(join(folder, 'moved'), path)
-    for (const each of all()) await expect(each).rejects.toThrow('symbolic link')
+    for (const use of uses) await expect(use()).rejects.toThrow('symbolic link')
   })
 
   it('a file in place of the folder', async () => {

@@ -81,8 +81,13 @@ function defaultFolder(env: NodeJS.ProcessEnv): string {
   const { FTL_TOKEN_STORE: own, XDG_CONFIG_HOME: config } = env
   if (own !== undefined && own !== '') return own
   // A relative path is to be ignored: XDG Base Directory Specification.
-  const base = config?.startsWith('/') === true ? config : join(homedir(), '.config')
-  return join(base, 'ftl', 'tokens')
+  if (config?.startsWith('/') === true) return join(config, 'ftl', 'tokens')
+  try {
+    return join(homedir(), '.config', 'ftl', 'tokens')
+  } catch {
+    // A user without an entry in the system's list, as in some containers: nothing is stored.
+    return ''
+  }
 }
 
 /** A file that is not valid counts as missing: signing in writes it again. */
