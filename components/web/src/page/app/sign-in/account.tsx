@@ -23,11 +23,11 @@ export function Account() {
           Sign out
         </button>
         <button type="button" onClick={() => void forget()}>
-          Sign out and forget everything
+          Sign out and delete history
         </button>
       </div>
       <p class="about">
-        Conversations and the list of jobs stay in this browser unless you forget everything.
+        Conversations and the list of jobs stay in this browser unless you delete them.
         {at !== '' && ` You stay signed in at ${at} itself.`}
       </p>
     </section>
