@@ -19,6 +19,8 @@ export interface AuthenticatedApplication {
   issuer: AuthorizationServer
   model: DemoModel
   apiKey: string
+  /** Of the proxy that may name users. */
+  proxySecret: string
   collector: OtlpReceiver
   /** Everything that the components and the host printed or reported. */
   printed: string[]
@@ -37,6 +39,7 @@ export async function startAuthenticated({
   variables = {},
 }: AuthenticatedOptions = {}): Promise<AuthenticatedApplication> {
   const apiKey = `ftl_${randomBytes(32).toString('base64url')}`
+  const proxySecret = randomBytes(32).toString('base64url')
   const issuer = await startAuthorizationServer()
   const model = await startDemoModel({ ...(script && { script }) })
   const simulator = await startSimulator({ port: 0, renderSeconds: 1 })
@@ -69,6 +72,8 @@ export async function startAuthenticated({
       auth_audience: resource,
       auth_scopes: 'tools',
       api_keys: JSON.stringify([{ sha256, principal: 'ci', scopes: ['tools'] }]),
+      trust_forwarded_user: 'true',
+      forwarded_user_secret: proxySecret,
       ...variables,
     },
   })
@@ -79,6 +84,7 @@ export async function startAuthenticated({
     issuer,
     model,
     apiKey,
+    proxySecret,
     collector,
     printed,
     async close() {
