@@ -42,7 +42,7 @@ export function useSignIn(): SignInPages {
   })
   beforeEach((context) => context.skip('reason' in found, 'reason' in found ? found.reason : ''))
   afterEach(async () => {
-    if (app) Object.assign(app.issuer, { asks: false, tokenSeconds: 300, renews: true })
+    if (app) Object.assign(app.issuer, { asks: false, tokenSeconds: 300 })
     for (const context of browser?.contexts() ?? []) {
       for (const page of context.pages()) await search(page)
       await context.close()
