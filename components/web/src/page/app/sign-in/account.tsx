@@ -16,7 +16,7 @@ export function Account() {
       <h3>Account</h3>
       <p>
         Signed in as <b>{name}</b>
-        {at === '' ? ' by an API key' : ` at ${at}`}
+        {at === '' ? ' with an API key' : ` at ${at}`}
       </p>
       <div class="actions">
         <button type="button" onClick={() => void signOut()}>
