@@ -25,6 +25,8 @@ export interface AuthenticatedApplication {
   issuer: AuthorizationServer
   model: DemoModel
   apiKey: string
+  /** Of the proxy that may name users. */
+  proxySecret: string
   collector: OtlpReceiver
   /** Everything that the components and the host printed or reported. */
   printed: string[]
@@ -48,6 +50,7 @@ export async function startAuthenticated({
   ...options
 }: ApplicationOptions = {}): Promise<AuthenticatedApplication> {
   const apiKey = `ftl_${randomBytes(32).toString('base64url')}`
+  const proxySecret = randomBytes(32).toString('base64url')
   const issuer = await startAuthorizationServer(options)
   const model = await startDemoModel({ ...(script && { script }) })
   const simulator = await startSimulator({ port: 0, renderSeconds: 1 })
@@ -82,6 +85,8 @@ export async function startAuthenticated({
       auth_scopes: 'tools',
       policy: 'signed-in',
       api_keys: JSON.stringify([{ sha256, principal: 'ci', scopes: ['tools'] }]),
+      trust_forwarded_user: 'true',
+      forwarded_user_secret: proxySecret,
       ...variables,
     },
   })
@@ -97,6 +102,7 @@ export async function startAuthenticated({
     issuer,
     model,
     apiKey,
+    proxySecret,
     collector,
     printed,
     stateDir,

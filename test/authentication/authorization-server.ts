@@ -16,10 +16,6 @@ export interface AuthorizationServer {
   asks: boolean
   /** How long the next tokens are valid. @default 300 */
   tokenSeconds: number
-  /** Whether the next authorizations get a refresh token, for clients that ask for one. @default true */
-  renews: boolean
-  /** Client ids of all authorization requests. */
-  clients: string[]
   close(): Promise<void>
 }
 
@@ -59,7 +55,7 @@ export async function startAuthorizationServer({
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   /** Of the next token. */
   let algorithm: SigningAlgorithm = 'ES256'
-  const state = { asks: false, tokenSeconds, renews: true, clients: [] as string[] }
+  const state = { asks: false, tokenSeconds }
   const provider = new Provider(url, {
     jwks: {
       keys: [
@@ -80,8 +76,6 @@ export async function startAuthorizationServer({
     ],
     cookies: { keys: ['cookies'] },
     clientBasedCORS: () => true,
-    issueRefreshToken: async (_: unknown, __: unknown, { scopes }: { scopes: Set<string> }) =>
-      state.renews && scopes.has('offline_access'),
     ...(fetchClient && { fetch: (url: URL) => fetchClient(String(url)) }),
     scopes: ['openid', 'offline_access', SCOPE, MORE, ...scopes],
     findAccount: (_: unknown, id: string) => ({ accountId: id, claims: async () => ({ sub: id }) }),
@@ -128,7 +122,6 @@ export async function startAuthorizationServer({
     if (prompt.name === 'login') {
       return provider.interactionFinished(request, response, { login: { accountId: 'ada' } })
     }
-    state.clients.push(params.client_id)
     if (choice === 'decline') {
       const error_description = 'Ada said <b>no</b>\u202e and left'
       const declined = { error: 'access_denied', error_description }

@@ -52,8 +52,9 @@ function pageOrigins(text: string, refuse: Refuse): string[] {
 /** A source of a policy may contain nothing that ends it, and an origin has none of that. */
 function originOf(address: string): string | undefined {
   try {
-    const { origin, protocol } = new URL(address)
-    return /^https?:$/.test(protocol) ? origin : undefined
+    const { origin } = new URL(address)
+    // A host may have a semicolon in it.
+    return /^https?:\/\/[\w.:[\]-]+$/.test(origin) ? origin : undefined
   } catch {
     return undefined
   }

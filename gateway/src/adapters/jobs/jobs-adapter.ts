@@ -1,5 +1,5 @@
 /** `GET` and `DELETE /jobs/{id}`: returns or cancels a job, for clients that poll, such as the bridge. */
-import { type JobRecord, publicJob } from 'ftl-contract'
+import { jobLinkIn, type JobRecord, publicJob } from 'ftl-contract'
 import { addressOf, failure, uncached } from 'ftl-http'
 import type { TransportAdapter } from '../../gateway.ts'
 import { answerEvents } from './job-events.ts'
@@ -19,7 +19,7 @@ export const jobsAdapter: TransportAdapter = {
         async GET({ request, scope, param }) {
           const job = await jobs.read(scope, param)
           // Not for a request by link, which would prolong itself.
-          const isByLink = addressOf(request).search !== ''
+          const isByLink = jobLinkIn(addressOf(request).search) !== undefined
           return answered(job, isByLink ? undefined : scope.links.get(param))
         },
         async DELETE({ scope, param }) {

@@ -80,7 +80,11 @@ export function ChatView() {
       )}
       <div class="messages">
         {messages.map((message) => (
-          <MessageView key={message.id} message={message} status={status?.message} />
+          <MessageView
+            key={message.id}
+            message={message}
+            status={isShut ? 'Waiting for your sign-in' : status?.message}
+          />
         ))}
       </div>
       <p class="unseen" role="status" aria-live="polite">

@@ -36,6 +36,7 @@ export const components = createStore<{ list: Component[]; problem: string }>({
 })
 
 export async function loadTools(): Promise<void> {
+  catalog.set((known) => ({ ...known, loading: known.tools.length === 0 }))
   try {
     const tools = asArray(asRecord(await getJson('/tools'))['tools']).flatMap(readTool)
     catalog.set(() => ({ tools, loading: false, problem: '' }))

@@ -6,7 +6,7 @@ import { channelOf, keepAnswer, TAKEN } from '../sign-in/hand-over.ts'
 import { startTheme } from '../theme.ts'
 
 /** A page that waits answers at once. */
-const WAIT_MS = 3_000
+const WAIT_MS = 1_500
 const STATE = /^[\w-]{20,128}$/
 
 startTheme()

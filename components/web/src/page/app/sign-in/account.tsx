@@ -16,18 +16,18 @@ export function Account() {
       <h3>Account</h3>
       <p>
         Signed in as <b>{name}</b>
-        {at === '' ? ' by an API key' : ` at ${at}`}
+        {at === '' ? ' with an API key' : ` at ${at}`}
       </p>
       <div class="actions">
         <button type="button" onClick={() => void signOut()}>
           Sign out
         </button>
         <button type="button" onClick={() => void forget()}>
-          Sign out and forget everything
+          Sign out and delete history
         </button>
       </div>
       <p class="about">
-        Conversations and the list of jobs stay in this browser unless you forget everything.
+        Conversations and the list of jobs stay in this browser unless you delete them.
         {at !== '' && ` You stay signed in at ${at} itself.`}
       </p>
     </section>

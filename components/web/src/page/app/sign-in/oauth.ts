@@ -9,8 +9,6 @@ import * as oauth from 'oauth4webapi'
 import { discover, isLoopback, SignInError, toServer } from './authorization-server.ts'
 import { clientOf, type KnownClients } from './registration.ts'
 
-export { SignInError } from './authorization-server.ts'
-
 /** What the page knows before it sends the user away. It contains no token. */
 export interface Attempt {
   issuer: string

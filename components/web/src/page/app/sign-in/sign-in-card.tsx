@@ -6,21 +6,17 @@ import { needsSignIn, session } from './session.ts'
 import { cancelSignIn, signIn, signInHere, useKey } from './sign-in.ts'
 
 export function SignInCard() {
-  const { state, issuers, elsewhere, problem, isBlocked } = useStore(session)
-  const card = useRef<HTMLElement>(null)
-  const isShown = needsSignIn(useStore(session))
-  // The button that had the focus goes with the card.
-  useEffect(() => {
-    if (isShown)
-      return () => document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
-  }, [isShown])
+  const current = useStore(session)
+  const { state, issuers, elsewhere, problem } = current
+  const isShown = needsSignIn(current)
+  useEffect(() => (isShown ? focusHeading : undefined), [isShown])
   if (!isShown) return null
   const isWaiting = state === 'waiting'
-  const hasIssuer = issuers.length > 0
+  const hasIssuer = issuers.length > 0 || elsewhere !== ''
   return (
-    <section ref={card} class="sign-in card" aria-labelledby="sign-in-title" data-state={state}>
+    <section class="sign-in card" aria-labelledby="sign-in-title" data-state={state}>
       <div role="status">
-        <h2 id="sign-in-title">{titleOf(state, hasIssuer || elsewhere !== '')}</h2>
+        <h2 id="sign-in-title">{titleOf(state, hasIssuer)}</h2>
         <p class="about">{wordsOf(state, hasIssuer)}</p>
       </div>
       {problem !== '' && (
@@ -33,27 +29,39 @@ export function SignInCard() {
           Users sign in to this server at <a href={elsewhere}>{elsewhere}</a>. Open the page there.
         </p>
       )}
-      {isWaiting ? <Waiting /> : <Issuers {...{ issuers, isBlocked }} />}
-      {!isWaiting && (hasIssuer || elsewhere !== '' ? <OtherWay /> : <KeyForm />)}
+      {isWaiting ? <Waiting /> : <Issuers />}
+      {!isWaiting && (hasIssuer ? <OtherWay /> : <KeyForm />)}
     </section>
   )
 }
 
+/** When the card goes, with the button that had the focus. */
+function focusHeading(): void {
+  if (document.activeElement !== document.body) return
+  document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+}
+
 function titleOf(state: string, hasIssuer: boolean): string {
-  if (state === 'expired') return 'Your sign-in has expired'
   if (state === 'waiting') return 'Signing in…'
-  return hasIssuer ? 'This server requires sign-in' : 'This server requires an API key'
+  if (state !== 'expired') {
+    return hasIssuer ? 'This server requires sign-in' : 'This server requires an API key'
+  }
+  return hasIssuer ? 'Your sign-in has expired' : 'Your API key is not valid any more'
 }
 
 function wordsOf(state: string, hasIssuer: boolean): string {
-  if (state === 'expired') return 'Sign in again to continue. What you have typed stays here.'
   if (state === 'waiting') return 'Continue in the window that has opened. This page waits for it.'
+  if (state === 'expired') {
+    return `${hasIssuer ? 'Sign in again' : 'Enter another key'} to continue. What you have typed stays here.`
+  }
   return hasIssuer
     ? 'Sign in to see its tools and to use the chat.'
-    : 'Enter a key to see its tools and to use the chat. Its operator can give you one.'
+    : 'Enter a key to see its tools and to use the chat. The operator of the server can give you one.'
 }
 
-function Issuers({ issuers, isBlocked }: { issuers: readonly string[]; isBlocked: boolean }) {
+function Issuers() {
+  const { issuers, isBlocked } = useStore(session)
+  if (issuers.length === 0) return null
   return (
     <div class="actions">
       {issuers.map((issuer) => (

@@ -5,6 +5,7 @@
  * the `state` of the attempt. The page keeps no reference to the window: servers may cut it off (COOP), and a window that
  * seems closed may be open.
  */
+import { keepDraft } from '../chat/draft.ts'
 import { load, save } from '../saved.ts'
 import { plainWords } from './challenge.ts'
 import { ATTEMPT_KEY, channelOf, TAKEN, takeAnswer } from './hand-over.ts'
@@ -35,10 +36,11 @@ export async function signIn(issuer: string): Promise<void> {
   if (session.get().state !== 'waiting') shown.close()
 }
 
-/** Leaves the page. What is not saved is lost. */
+/** Leaves the page. Forms that are open are lost. */
 export async function signInHere(issuer: string): Promise<void> {
   await attempt(issuer, async (url, made) => {
     sessionStorage.setItem(ATTEMPT_KEY, JSON.stringify({ ...made, hash: location.hash }))
+    keepDraft()
     location.assign(url)
   })
 }
