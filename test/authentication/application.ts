@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { startBridge } from 'ftl-bridge/local'
 import { startSimulator } from 'ftl-comfyui/simulator'
 import { startHost } from 'ftl-host'
+import type { Script } from '../../cli/src/demo-model/script.ts'
 import { type DemoModel, startDemoModel } from '../../cli/src/demo-model/server.ts'
 import { freePort } from '../support/command.ts'
 import { MANIFESTS } from '../support/manifests.ts'
@@ -20,6 +21,8 @@ export interface AuthenticatedApplication {
   issuer: AuthorizationServer
   model: DemoModel
   apiKey: string
+  /** Of the proxy that may name users. */
+  proxySecret: string
   collector: OtlpReceiver
   /** Everything that the components and the host printed or reported. */
   printed: string[]
@@ -30,10 +33,21 @@ export interface AuthenticatedApplication {
   close(): Promise<void>
 }
 
-export async function startAuthenticated(): Promise<AuthenticatedApplication> {
+export interface AuthenticatedOptions {
+  /** What the model says. @default the demo model's own rules */
+  script?: Script
+  /** Instead of those below. */
+  variables?: Record<string, string>
+}
+
+export async function startAuthenticated({
+  script,
+  variables = {},
+}: AuthenticatedOptions = {}): Promise<AuthenticatedApplication> {
   const apiKey = `ftl_${randomBytes(32).toString('base64url')}`
+  const proxySecret = randomBytes(32).toString('base64url')
   const issuer = await startAuthorizationServer()
-  const model = await startDemoModel()
+  const model = await startDemoModel({ ...(script && { script }) })
   const simulator = await startSimulator({ port: 0, renderSeconds: 1 })
   const collector = await startOtlpReceiver()
   const listen = `127.0.0.1:${await freePort()}`
@@ -65,6 +79,9 @@ export async function startAuthenticated(): Promise<AuthenticatedApplication> {
       auth_audience: resource,
       auth_scopes: 'tools',
       api_keys: JSON.stringify([{ sha256, principal: 'ci', scopes: ['tools'] }]),
+      trust_forwarded_user: 'true',
+      forwarded_user_secret: proxySecret,
+      ...variables,
     },
   })
   let isOpen = true
@@ -79,6 +96,7 @@ export async function startAuthenticated(): Promise<AuthenticatedApplication> {
     issuer,
     model,
     apiKey,
+    proxySecret,
     collector,
     printed,
     stateDir,

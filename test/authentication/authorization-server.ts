@@ -1,4 +1,4 @@
-/** A certified authorization server (oidc-provider) whose only user, ada, signs in and consents at once. */
+/** A certified authorization server (oidc-provider) whose only user, ada, signs in and consents at once, or is asked. */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,7 +12,20 @@ export interface AuthorizationServer {
   machineToken(resource: string, algorithm?: SigningAlgorithm): Promise<string>
   /** Follows an authorization request as a browser does. @returns the address of the client that it ends at. */
   signIn(address: URL): Promise<URL>
+  /** Whether a page asks the user to allow or to decline. @default false */
+  asks: boolean
+  /** How long the next tokens are valid. @default 300 */
+  tokenSeconds: number
+  /** Whether the next authorizations get a refresh token, for clients that ask for one. @default true */
+  renews: boolean
+  /** Client ids of all authorization requests. */
+  clients: string[]
   close(): Promise<void>
+}
+
+export interface AuthorizationServerOptions {
+  /** Requests the metadata documents of clients. @default these are not supported */
+  fetchClient?: (url: string) => Promise<Response>
 }
 
 const SCOPE = 'tools'
@@ -21,12 +34,15 @@ function privateJwk({ privateKey }: { privateKey: KeyObject }, alg: SigningAlgor
   return { ...privateKey.export({ format: 'jwk' }), alg, use: 'sig', kid: alg.toLowerCase() }
 }
 
-export async function startAuthorizationServer(): Promise<AuthorizationServer> {
+export async function startAuthorizationServer({
+  fetchClient,
+}: AuthorizationServerOptions = {}): Promise<AuthorizationServer> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   /** Of the next token. */
   let algorithm: SigningAlgorithm = 'ES256'
+  const state = { asks: false, tokenSeconds: 300, renews: true, clients: [] as string[] }
   const provider = new Provider(url, {
     jwks: {
       keys: [
@@ -45,6 +61,10 @@ export async function startAuthorizationServer(): Promise<AuthorizationServer> {
       },
     ],
     cookies: { keys: ['cookies'] },
+    clientBasedCORS: () => true,
+    issueRefreshToken: async (_: unknown, __: unknown, { scopes }: { scopes: Set<string> }) =>
+      state.renews && scopes.has('offline_access'),
+    ...(fetchClient && { fetch: (url: URL) => fetchClient(String(url)) }),
     scopes: ['openid', 'offline_access', SCOPE],
     findAccount: (_: unknown, id: string) => ({ accountId: id, claims: async () => ({ sub: id }) }),
     enabledJWA: { idTokenSigningAlgValues: ['RS256', 'ES256', 'EdDSA'] },
@@ -52,6 +72,8 @@ export async function startAuthorizationServer(): Promise<AuthorizationServer> {
     features: {
       devInteractions: { enabled: false },
       registration: { enabled: true },
+      revocation: { enabled: true },
+      ...(fetchClient && { clientIdMetadataDocument: { enabled: true, ack: 'draft-02' } }),
       clientCredentials: { enabled: true },
       resourceIndicators: {
         enabled: true,
@@ -60,7 +82,7 @@ export async function startAuthorizationServer(): Promise<AuthorizationServer> {
           scope: SCOPE,
           audience,
           accessTokenFormat: 'jwt',
-          accessTokenTTL: 300,
+          accessTokenTTL: state.tokenSeconds,
           jwt: { sign: { alg: algorithm } },
         }),
       },
@@ -71,7 +93,14 @@ export async function startAuthorizationServer(): Promise<AuthorizationServer> {
   server.on('request', (request, response) => void answer(request, response))
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // The provider allows pages to use its other endpoints by itself.
+    if (request.url === '/reg') {
+      response.setHeader('access-control-allow-origin', '*')
+      response.setHeader('access-control-allow-headers', 'content-type')
+      if (request.method === 'OPTIONS') return void response.end()
+    }
     if (!request.url?.startsWith('/interaction/')) return void callback(request, response)
+    const choice = /^\/interaction\/[^/]+\/(allow|decline)$/.exec(request.url)?.[1]
     const { prompt, params, session, grantId } = await provider.interactionDetails(
       request,
       response,
@@ -79,6 +108,13 @@ export async function startAuthorizationServer(): Promise<AuthorizationServer> {
     if (prompt.name === 'login') {
       return provider.interactionFinished(request, response, { login: { accountId: 'ada' } })
     }
+    state.clients.push(params.client_id)
+    if (choice === 'decline') {
+      const error_description = 'Ada said <b>no</b>\u202e and left'
+      const declined = { error: 'access_denied', error_description }
+      return provider.interactionFinished(request, response, declined)
+    }
+    if (state.asks && choice === undefined) return question(request, response)
     const known = grantId === undefined ? undefined : await provider.Grant.find(grantId)
     const grant =
       known ??
@@ -94,9 +130,16 @@ export async function startAuthorizationServer(): Promise<AuthorizationServer> {
     })
   }
 
-  return {
+  function question({ url: path = '' }: IncomingMessage, response: ServerResponse): void {
+    const button = (choice: string) =>
+      `<form method="post" action="${path}/${choice}"><button>${choice}</button></form>`
+    response.setHeader('content-type', 'text/html')
+    response.end(`<title>The authorization server</title>${button('allow')}${button('decline')}`)
+  }
+
+  return Object.assign(state, {
     url,
-    async machineToken(resource, wanted = 'ES256') {
+    async machineToken(resource: string, wanted: SigningAlgorithm = 'ES256') {
       algorithm = wanted
       const response = await fetch(`${url}/token`, {
         method: 'POST',
@@ -109,7 +152,7 @@ export async function startAuthorizationServer(): Promise<AuthorizationServer> {
       if (token === undefined) throw new Error(`no token: ${response.status}`)
       return token
     },
-    async signIn(address) {
+    async signIn(address: URL) {
       const cookies = new Map<string, string>()
       for (let step = 0; address.origin === url; step++) {
         if (step === 20) throw new Error(`the sign-in does not end: ${address.pathname}`)
@@ -125,6 +168,10 @@ export async function startAuthorizationServer(): Promise<AuthorizationServer> {
       }
       return address
     },
-    close: () => new Promise((resolve) => server.close(() => resolve())),
-  }
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  })
 }

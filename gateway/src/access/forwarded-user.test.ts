@@ -166,9 +166,8 @@ describe('where the proxy has a secret', () => {
           post(call('a', {}), { 'x-forwarded-user': 'ada', ...headers }),
         ),
       )
-    for (const headers of [{}, { 'x-forwarded-user-secret': 'another secret of it' }]) {
-      expect((await send(headers)).status).toBe(401)
-    }
+    expect((await send({})).status).toBe(401)
+    expect((await send({ 'x-forwarded-user-secret': 'another secret of it' })).status).toBe(401)
     expect(principals).toEqual([])
     const response = await send({ 'x-forwarded-user-secret': SECRET })
     expect(await response.json()).toMatchObject({ result: text('a') })

@@ -1,6 +1,7 @@
 /** The user's settings of the chat, and the state of the model. */
 import { ApiError, asRecord, getJson, text } from '../net/api.ts'
 import { savedStore } from '../saved.ts'
+import { needsSignIn, session } from '../sign-in/session.ts'
 import { createStore } from '../store.ts'
 
 /** `blocked`: names of components whose tools are not offered to the model. */
@@ -27,6 +28,7 @@ export async function loadModel(): Promise<void> {
   } catch (error) {
     const isAbsent = error instanceof ApiError && error.status === 404
     if (isAbsent) model.set(() => ({ state: 'none', name: '', words: WITHOUT_CHAT }))
+    else if (needsSignIn(session.get())) model.set((known) => ({ ...known, state: 'asking' }))
     else model.set((known) => ({ ...known, state: 'unreachable' }))
   }
 }
