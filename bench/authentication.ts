@@ -1,96 +1,30 @@
-// What authentication adds to a call, in turns: none, an API key, a token that is known, and the first call of a token;
-// and what a policy of 20 rules adds to these, of which the last one decides.
-// Run: node bench/authentication.ts [--calls 1000] [--against FOLDER]
-// --against names the folder of another version, built, whose gateway is measured without authentication.
-import { createHash, randomBytes } from 'node:crypto'
+// What authentication adds to a call, in turns: none, an API key, a token that is known, the first call of a token, and a
+// policy of 20 rules, of which the last one decides.
+// Run: node bench/authentication.ts [--calls 1000] [--seconds 2] [--connections 8] [--spin PATH] [--against FOLDER]
+// --spin also measures the same on this Spin. --against names the folder of another version, built, whose gateway is
+// measured without authentication. --seconds is the time for the requests per second of each row; 0 leaves them out.
 import { parseArgs } from 'node:util'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { generateKeyPair, exportJWK, SignJWT } from 'jose'
-import { type Host, startHost } from 'ftl-host'
-import { CACHE_DIR } from './application.ts'
+import { ALGORITHMS, createSetup, type Place, type Served } from './authentication-setup.ts'
 import { Report } from './report.ts'
+import { createSender } from './sender.ts'
 import { median, milliseconds } from './statistics.ts'
 
 const { values } = parseArgs({
-  options: { calls: { type: 'string', default: '1000' }, against: { type: 'string' } },
+  options: {
+    calls: { type: 'string', default: '1000' },
+    seconds: { type: 'string', default: '2' },
+    connections: { type: 'string', default: '8' },
+    spin: { type: 'string' },
+    against: { type: 'string' },
+  },
 })
 const calls = Number(values.calls)
-const ISSUER = 'https://issuer.example'
-const AUDIENCE = 'https://gateway.example/mcp'
-const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'] as const
-
-const pairs = new Map(
-  await Promise.all(
-    ALGORITHMS.map(
-      async (alg) => [alg, await generateKeyPair(alg, { extractable: true })] as const,
-    ),
-  ),
-)
-const keys = await Promise.all(
-  [...pairs].map(async ([alg, { publicKey }]) => ({
-    ...(await exportJWK(publicKey)),
-    kid: alg,
-    alg,
-  })),
-)
-const apiKey = `ftl_${randomBytes(32).toString('base64url')}`
-const sha256 = createHash('sha256').update(apiKey).digest('hex')
-
-async function token(alg: (typeof ALGORITHMS)[number]): Promise<string> {
-  const pair = pairs.get(alg)
-  if (!pair) throw new Error(alg)
-  return new SignJWT({ scope: 'tools', jti: randomBytes(8).toString('hex') })
-    .setProtectedHeader({ alg, kid: alg, typ: 'at+jwt' })
-    .setIssuer(ISSUER)
-    .setAudience(AUDIENCE)
-    .setSubject('ada')
-    .setIssuedAt()
-    .setExpirationTime('1h')
-    .sign(pair.privateKey)
-}
-
-const folder = await mkdtemp(join(tmpdir(), 'ftl-bench-'))
-
-/** The gateway and echo of a folder, without anything else. */
-async function start(from: string, variables: Record<string, string> = {}): Promise<Host> {
-  const manifest = join(folder, `${randomBytes(4).toString('hex')}.toml`)
-  const dist = (id: string) => JSON.stringify(resolve(from, 'dist', `${id}.wasm`))
-  const lines = Object.entries({ tool_components: 'echo', ...variables }).map(
-    ([name, value]) => `${name} = ${JSON.stringify(value)}`,
-  )
-  await writeFile(
-    manifest,
-    `spin_manifest_version = 2
-[application]
-name = "authentication"
-[[trigger.http]]
-route = "/..."
-component = "mcp-gateway"
-[component.mcp-gateway]
-source = ${dist('mcp-gateway')}
-allowed_outbound_hosts = ["http://*.spin.internal"]
-key_value_stores = ["default"]
-[component.mcp-gateway.variables]
-${lines.join('\n')}
-[[trigger.http]]
-route = { private = true }
-component = "echo"
-[component.echo]
-source = ${dist('echo')}
-`,
-  )
-  return startHost({
-    manifest,
-    listen: '127.0.0.1:0',
-    stateDir: '',
-    cacheDir: CACHE_DIR,
-    env: {},
-    workers: 1,
-  })
-}
+const seconds = Number(values.seconds)
+const connections = Number(values.connections)
+const HERE = fileURLToPath(new URL('..', import.meta.url))
+const OPEN = 'no authentication'
+const WARM_UP = 50
 
 const BODY = JSON.stringify({
   jsonrpc: '2.0',
@@ -99,79 +33,126 @@ const BODY = JSON.stringify({
   params: { name: 'echo', arguments: { message: 'x' } },
 })
 
-async function call({ url }: Host, bearer?: string): Promise<number> {
-  const headers = {
-    'content-type': 'application/json',
-    ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
-  }
-  const since = performance.now()
-  const response = await fetch(`${url}/mcp`, { method: 'POST', headers, body: BODY })
-  const text = await response.text()
-  const took = performance.now() - since
-  if (!text.includes('"result"')) throw new Error(`${response.status} ${text}`)
-  return took
+const setup = await createSetup()
+const known = await setup.token('ES256')
+
+interface Turn {
+  what: string
+  server: Served
+  send(bearer: string | undefined): Promise<void>
+  bearer: () => Promise<string | undefined>
+  close(): Promise<void>
+  times: number[]
 }
 
-const HERE = fileURLToPath(new URL('..', import.meta.url))
-const LOCKED = {
-  auth_issuers: JSON.stringify([{ issuer: ISSUER, jwks: { keys } }]),
-  auth_audience: AUDIENCE,
-  api_keys: JSON.stringify([{ sha256, principal: 'ci' }]),
-  policy: 'signed-in',
-}
-const rules = Array.from({ length: 20 }, (_, place) => ({
-  name: `rule number ${place + 1}`,
-  effect: place % 5 === 0 ? 'deny' : 'allow',
-  principals: ['key:*', '*#ada'],
-  components: ['echo', 'calculator'],
-  tools: place === 19 ? ['ec*'] : [`tool_${place}`, `*_${place}_image`],
-}))
-const RULED = { ...LOCKED, policy: JSON.stringify({ rules }) }
-const known = await token('ES256')
-const OPEN = 'no authentication'
-type Turn = () => Promise<number>
-/** A host for each: one that is called more often than another is faster. */
+/** An application for each: one that is called more often than another is faster. */
 async function turnOf(
   what: string,
-  from: string,
-  variables: Record<string, string>,
-  bearer?: () => Promise<string>,
-) {
-  const host = await start(from, variables)
-  const turn: Turn = async () => call(host, await bearer?.())
-  return { what, host, turn, times: [] as number[] }
-}
-const turns = [
-  ...(values.against === undefined
-    ? []
-    : [await turnOf(`${OPEN}, the other version`, values.against, {})]),
-  await turnOf(OPEN, HERE, {}),
-  await turnOf('API key', HERE, LOCKED, async () => apiKey),
-  await turnOf('token that is known', HERE, LOCKED, async () => known),
-  await turnOf('API key, 20 rules', HERE, RULED, async () => apiKey),
-  await turnOf('token that is known, 20 rules', HERE, RULED, async () => known),
-]
-for (const alg of ALGORITHMS) {
-  turns.push(await turnOf(`first call of a token, ${alg}`, HERE, LOCKED, () => token(alg)))
-}
-for (let nth = -50; nth < calls; nth++) {
-  // Another order in each round: what ran before is part of the time.
-  for (let at = 0; at < turns.length; at++) {
-    const next = turns[(at * 5 + nth + 50) % turns.length]
-    const took = await next?.turn()
-    if (nth >= 0 && took !== undefined) next?.times.push(took)
+  place: Place,
+  variables?: Record<string, string>,
+  bearer: Turn['bearer'] = async () => undefined,
+): Promise<Turn> {
+  const server = await setup.start(place, variables)
+  const sender = createSender(server.url)
+  return {
+    what,
+    server,
+    bearer,
+    times: [],
+    async send(token) {
+      const shot = { path: '/mcp', body: BODY }
+      const headers = { authorization: `Bearer ${token}` }
+      const text = await sender.send(token === undefined ? shot : { ...shot, headers })
+      if (!text.includes('"result"')) throw new Error(`${what}: ${text}`)
+    },
+    async close() {
+      sender.close()
+      await server.close()
+    },
   }
 }
-const table = new Report().table(
-  `Authentication, ${calls} calls each, in turns`,
-  '  p50 ms',
-  '  added',
-  'what',
-)
-const base = median(turns.find(({ what }) => what === OPEN)?.times ?? [])
-for (const { what, times } of turns) {
-  const p50 = median(times)
-  table.row(milliseconds(p50), milliseconds(p50 - base), what)
+
+async function measure(name: string, place: Place): Promise<void> {
+  const { locked, ruled, apiKey } = setup
+  const turns: Turn[] = []
+  const add = async (...args: Parameters<typeof turnOf>) => void turns.push(await turnOf(...args))
+  if (values.against !== undefined) {
+    await add(`${OPEN}, the other version`, { ...place, folder: values.against })
+  }
+  await add(OPEN, place)
+  await add('API key', place, locked, async () => apiKey)
+  await add('token that is known', place, locked, async () => known)
+  await add('API key, 20 rules', place, ruled, async () => apiKey)
+  await add('token that is known, 20 rules', place, ruled, async () => known)
+  for (const alg of ALGORITHMS) {
+    await add(`first call of a token, ${alg}`, place, locked, () => setup.token(alg))
+  }
+  for (let nth = -WARM_UP; nth < calls; nth++) {
+    // Another order in each round: what ran before is part of the time.
+    for (let at = 0; at < turns.length; at++) {
+      const turn = turns[(at * 5 + nth + WARM_UP) % turns.length]
+      const token = await turn?.bearer()
+      const since = performance.now()
+      await turn?.send(token)
+      if (nth >= 0) turn?.times.push(performance.now() - since)
+    }
+  }
+  const table = new Report().table(
+    `Authentication on ${name}: ${calls} calls each, in turns; ${connections} connections for the rate`,
+    '  p50 ms',
+    '  added',
+    'calls/s',
+    'of open',
+    'what',
+  )
+  const rates = await measureRates(turns)
+  const open = turns.find(({ what }) => what === OPEN)
+  const base = median(open?.times ?? [])
+  const openRate = (open && rates.get(open)) ?? 0
+  for (const turn of turns) {
+    const p50 = median(turn.times)
+    const rate = rates.get(turn) ?? 0
+    table.row(
+      milliseconds(p50),
+      milliseconds(p50 - base),
+      rate.toFixed(0),
+      openRate > 0 ? (rate / openRate).toFixed(2) : '-',
+      turn.what,
+    )
+  }
+  for (const turn of turns) await turn.close()
 }
-for (const { host } of turns) await host.close()
-await rm(folder, { recursive: true })
+
+const SLICE_MS = 250
+/** More than a slice can send. */
+const TOKENS = 400
+
+/** Calls per second on several connections, in short turns: the median of the slices of each. */
+async function measureRates(turns: readonly Turn[]): Promise<Map<Turn, number>> {
+  const slices = new Map(turns.map((turn) => [turn, [] as number[]]))
+  const rounds = Math.ceil((seconds * 1000) / SLICE_MS)
+  for (let round = 0; round < rounds; round++) {
+    for (let at = 0; at < turns.length; at++) {
+      const turn = turns[(at * 5 + round) % turns.length]
+      if (turn) slices.get(turn)?.push(await rateOf(turn))
+    }
+  }
+  return new Map([...slices].map(([turn, rates]) => [turn, rates.length > 0 ? median(rates) : 0]))
+}
+
+async function rateOf(turn: Turn): Promise<number> {
+  const isNew = turn.what.startsWith('first')
+  const tokens = await Promise.all(Array.from({ length: isNew ? TOKENS : 1 }, () => turn.bearer()))
+  let sent = 0
+  const since = performance.now()
+  const isOver = () => performance.now() - since > SLICE_MS || (isNew && sent >= TOKENS)
+  const client = async () => {
+    while (!isOver()) await turn.send(tokens[sent++ % tokens.length])
+  }
+  await Promise.all(Array.from({ length: connections }, client))
+  return sent / ((performance.now() - since) / 1000)
+}
+
+await measure('the embedded host', { folder: HERE })
+if (values.spin !== undefined) await measure('Spin', { folder: HERE, spin: values.spin })
+await setup.close()

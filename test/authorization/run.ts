@@ -24,7 +24,7 @@ is an authorization server itself: configure the server under test so that it ac
   --audience URI        aud of valid tokens; default --url
   --scope "A B"         scopes that every request needs; default none
   --origin ORIGIN       an origin whose pages the server allows
-  --wait SECONDS        how long a new key may take to be accepted; default 65
+  --wait SECONDS        how long the server may take to accept the first token, and later a new key; default 65
   --only PREFIX         rows whose id begins so, such as token.
   --format FORMAT       ${FORMATS.join(', ')}
   --help
@@ -97,7 +97,10 @@ async function main(): Promise<number> {
   })
   try {
     process.stderr.write(`Issuer ${issuer.url}, keys at ${issuer.jwksUri}\n`)
-    const results = await runSuite(target, issuer, flags.only)
+    const results = await runSuite(target, issuer, {
+      only: flags.only,
+      onWait: (advice) => process.stderr.write(`${advice}\nWaiting for ${waitSeconds} s …\n`),
+    })
     process.stdout.write(`${report(results, format)}\n`)
     const { MUST, SHOULD } = scoreOf(results)
     return MUST[0] === MUST[1] && SHOULD[0] === SHOULD[1] ? 0 : 1

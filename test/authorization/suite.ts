@@ -1,10 +1,13 @@
 /** Runs the rows against a server. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isServed } from './expectations.ts'
 import type { Answer } from './http-client.ts'
 import type { Issuer } from './issuer.ts'
 import { createLab, type Lab, type Target } from './lab.ts'
 import { ROWS } from './manifest.ts'
 import { fail, type Finding, type Row } from './row.ts'
+
+const PAUSE_MS = 2_000
 
 export interface Result extends Finding, Pick<Row, 'id' | 'level' | 'sentence' | 'source'> {}
 
@@ -13,12 +16,31 @@ export class NotConfigured extends Error {
   override readonly name = 'NotConfigured'
 }
 
+export interface RunOptions {
+  /** Only rows whose id begins with it. @default all */
+  only?: string
+  /** The server refuses valid tokens so far: it may start later, or have older keys. */
+  onWait?: (advice: string) => void
+}
+
 /** @throws {NotConfigured} */
-export async function runSuite(target: Target, issuer: Issuer, only = ''): Promise<Result[]> {
+export async function runSuite(
+  target: Target,
+  issuer: Issuer,
+  { only, onWait }: RunOptions = {},
+): Promise<Result[]> {
   const lab = createLab(target, issuer)
   try {
-    const answer = await lab.send({ token: lab.token() })
-    if (!isServed(answer)) throw new NotConfigured(advice(answer, target, issuer))
+    const since = performance.now()
+    for (let attempt = 0; ; attempt++) {
+      const answer = await lab.send({ token: lab.token() })
+      if (isServed(answer)) break
+      const text = advice(answer, target, issuer)
+      const left = (target.waitSeconds ?? 0) * 1000 - (performance.now() - since)
+      if (left <= 0) throw new NotConfigured(text)
+      if (attempt === 0) onWait?.(text)
+      await sleep(Math.min(left, PAUSE_MS))
+    }
     return await runRows(lab, only)
   } finally {
     lab.close()
@@ -45,7 +67,9 @@ async function check(row: Row, lab: Lab): Promise<Finding> {
 
 function advice({ status, text, headers }: Answer, target: Target, issuer: Issuer): string {
   return [
-    `${target.url} refuses a valid token: ${status || 'no response'}`,
+    status === 0
+      ? `${target.url} does not answer`
+      : `${target.url} refuses a valid token: ${status}`,
     headers.get('www-authenticate') ?? '',
     text.slice(0, 300),
     'Configure the server so that it accepts tokens',

@@ -3,6 +3,7 @@ import { join, relative } from 'node:path'
 import { Command } from 'commander'
 import { CommandFailure } from '../failure.ts'
 import { separateStores } from '../spin-config/separate-stores.ts'
+import { warningOf, whoMayCall } from '../spin-config/who-may-call.ts'
 import { loadApplication } from '../targets.ts'
 import { line } from '../ui.ts'
 import { fromOption } from './options.ts'
@@ -44,5 +45,6 @@ export function spinConfigCommand(): Command {
         `Wrote ${written} and ${config} for ${read.components.size} components. Serve them with:`,
       )
       line(`  spin up --from ${written} --runtime-config-file ${config}`)
+      for (const warning of warningOf(whoMayCall(manifest))) line(warning)
     })
 }

@@ -33,8 +33,8 @@ export function audienceOf(
 
 /**
  * The identifiers that a token for this request may have in `aud`: that of the endpoint, and for the endpoint of one
- * component also that of the whole server, the first being the more exact one. A token for one component is no token for
- * the others.
+ * component also that of the whole server, the first being the more exact one. A token for one component opens no
+ * other.
  *
  * @throws {ConfigurationError}
  */
