@@ -18,6 +18,8 @@ export const { classId } = host
 export const { proxyTarget } = host
 /** A codec of one stream of bytes: push, finish, take. */
 export const { Codec } = host
+/** For `packages.js`. */
+export const { variable, keepShapes } = host
 /** One request of the host: send, cancel, abortBody, markRedirected, signalOf, hasBody. */
 export const fetchNative = host.fetch
 

@@ -41,6 +41,8 @@ pub fn install(ctx: &Ctx<'_>, bytecode: &[u8]) -> Result<()> {
     host.set("classId", Function::new(ctx.clone(), class_id)?)?;
     host.set("proxyTarget", Function::new(ctx.clone(), proxy_target)?)?;
     host.set("fetch", crate::fetch::native(ctx)?)?;
+    host.set("variable", Function::new(ctx.clone(), crate::modules::variables::value_of)?)?;
+    host.set("keepShapes", Function::new(ctx.clone(), keep_shapes)?)?;
     host.set("Codec", crate::compression::native(ctx)?)?;
     globals.set("__ftl", host.clone())?;
     evaluate(ctx, bytecode)?;
@@ -55,6 +57,19 @@ fn print(level: String, text: String) {
     match level.as_str() {
         "warn" | "error" | "trace" => eprintln!("{text}"),
         _ => println!("{text}"),
+    }
+}
+
+unsafe extern "C" {
+    /// Of `patches/rquickjs-sys/quickjs-warm-shapes.patch`.
+    fn JS_KeepShapes(runtime: *mut qjs::JSRuntime, keeps: bool);
+}
+
+/// What is made while this is on need not be made again in a request. It does nothing in a request.
+pub fn keep_shapes(ctx: Ctx<'_>, keeps: bool) {
+    if crate::building() {
+        // SAFETY: the runtime of this context.
+        unsafe { JS_KeepShapes(qjs::JS_GetRuntime(ctx.as_raw().as_ptr()), keeps) }
     }
 }
 

@@ -4,13 +4,13 @@
  *
  * @module
  */
-import { warmUpBindings } from 'ftl-platform/spin-warm-up'
+import { rehearse, warmUpBindings } from 'ftl-platform/spin-warm-up'
 import { createApp } from './app.ts'
 import { serve } from './serve.ts'
 import { warmUp } from './warm-up.ts'
 
 // Built once, while the component is built: at run time every request finds it in the snapshot.
 const app = createApp()
-await warmUp(app)
+await rehearse(() => warmUp(app))
 warmUpBindings()
 serve(app)

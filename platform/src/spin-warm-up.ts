@@ -10,6 +10,25 @@
 import { Store } from 'fermyon:spin/key-value@2.0.0'
 import * as variables from 'fermyon:spin/variables@2.0.0'
 
+type KeepShapes = (keeps: boolean) => void
+
+/**
+ * Our engine keeps the shapes of all objects that are made meanwhile: it would make most of them again in every request,
+ * for each object that a call makes and drops.
+ *
+ * @default `undefined` with another engine
+ */
+const keepShapes = (globalThis as { [key: symbol]: KeepShapes | undefined })[
+  Symbol.for('ftl.keepShapes')
+]
+
+/** Runs what answers requests, only while the component is built. */
+export async function rehearse(work: () => Promise<void>): Promise<void> {
+  keepShapes?.(true)
+  await work()
+  keepShapes?.(false)
+}
+
 /** Only while the component is built; asks nothing of a host. */
 export function warmUpBindings(): void {
   // eslint-disable-next-line @typescript-eslint/unbound-method -- called with the `this` it is called on

@@ -59,10 +59,22 @@ function platformWith(
   }
 }
 
+type ValueOf = (name: string) => string | undefined
+
+/**
+ * Our engine answers `undefined` for a variable that the component does not have. Most have a default and are not set,
+ * and an error for each would take a request longer than its access checks.
+ *
+ * @default the host's function, with another engine
+ */
+const valueOf =
+  (globalThis as { [key: symbol]: ValueOf | undefined })[Symbol.for('ftl.variable')] ??
+  ((name: string) => variables.get(name))
+
 /** @throws {Error} when the value exists but cannot be read: code must not go on as if the variable were not set. */
 function readVariable(name: string): string | undefined {
   try {
-    return variables.get(name)
+    return valueOf(name)
   } catch (error) {
     const { payload } = error as { payload?: { tag?: string } }
     if (payload?.tag === 'provider' || payload?.tag === 'other') {

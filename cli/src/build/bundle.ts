@@ -168,10 +168,10 @@ import * as entry from ${JSON.stringify(entry)}
 import { toComponent, warmUp } from ${serve}
 import { spinPlatform } from ${spin}
 import { serveRequests } from ${spinServe}
-import { warmUpBindings } from ${spinWarmUp}
+import { rehearse, warmUpBindings } from ${spinWarmUp}
 endModuleScope()
 const component = toComponent(entry, ${JSON.stringify(id)})
-await warmUp(entry)
+await rehearse(() => warmUp(entry))
 warmUpBindings()
 serveRequests((request, platform) => component.fetch(request, platform), spinPlatform)
 `

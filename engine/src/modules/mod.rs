@@ -2,7 +2,7 @@
 mod environment;
 mod filesystem;
 mod key_value;
-mod variables;
+pub mod variables;
 
 use rquickjs::{Ctx, Error, Exception, IntoJs, Module, Object, Result, Value};
 

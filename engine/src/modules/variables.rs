@@ -17,6 +17,18 @@ fn get(ctx: Ctx<'_>, name: String) -> Result<String> {
     })
 }
 
+/// The same, and `undefined` where the component has no such variable: most have a default, and an error for each
+/// takes a request longer than the rest of its access checks.
+pub fn value_of(ctx: Ctx<'_>, name: String) -> Result<Option<String>> {
+    check_request(&ctx, "get of a variable")?;
+    match variables::get(&name) {
+        Ok(value) => Ok(Some(value)),
+        Err(VariableError::InvalidName(_) | VariableError::Undefined(_)) => Ok(None),
+        Err(VariableError::Provider(text)) => Err(throw_variant(&ctx, "provider", Some(&text))),
+        Err(VariableError::Other(text)) => Err(throw_variant(&ctx, "other", Some(&text))),
+    }
+}
+
 pub struct Variables;
 
 impl ModuleDef for Variables {

@@ -131,17 +131,21 @@ export function keyValueImports(guest: Guest): Record<string, ImportFunction> {
 }
 
 export function variablesImports({ memory, services }: Guest): Record<string, ImportFunction> {
+  const fail = (ret: number, { code, message }: VariableError) => {
+    memory.setU8(ret, 1)
+    memory.setU8(ret + 4, VARIABLE_ERRORS.indexOf(code))
+    memory.setString(ret + 8, message)
+  }
   return {
     get: (at: number, size: number, ret: number) => {
       try {
         const value = services.variable(memory.string(at, Math.min(size, MAX_NAME)))
+        if (value instanceof VariableError) return fail(ret, value)
         memory.setU8(ret, 0)
         memory.setString(ret + 4, value)
       } catch (error) {
         if (!(error instanceof VariableError)) throw error
-        memory.setU8(ret, 1)
-        memory.setU8(ret + 4, VARIABLE_ERRORS.indexOf(error.code))
-        memory.setString(ret + 8, error.message)
+        fail(ret, error)
       }
     },
   }

@@ -9,6 +9,7 @@ import type { GuestLimits } from './guest-limits.ts'
 import type { CallTree, Place } from './call-tree.ts'
 import type { HttpRequest, HttpResponse } from '../http/messages.ts'
 import type { Pipe } from '../http/pipe.ts'
+import type { VariableError } from '../variables/variable-error.ts'
 import type { LogStream } from '../wire/messages.ts'
 
 export interface GuestRequest extends HttpRequest {
@@ -63,8 +64,11 @@ export interface ComponentServices {
   readonly files: FileTree
   /** @throws {KeyValueError} when the component may not use the label. */
   openStore(label: string): KeyValueStore
-  /** @throws {VariableError} */
-  variable(name: string): string
+  /**
+   * @returns an error that is known already: to throw it takes longer than all else here.
+   * @throws {VariableError}
+   */
+  variable(name: string): string | VariableError
   log(stream: LogStream, line: string): void
   /** The wall clock, in milliseconds since 1970. @default Date.now */
   now?(): number

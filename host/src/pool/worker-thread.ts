@@ -2,6 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import { CELL, CELLS, type GuestId } from '../wire/guest-cells.ts'
 import type { FromWorker, LogStream, ToWorker } from '../wire/messages.ts'
+import { pack, unpack } from '../wire/packed.ts'
 import { Claims, claimSlots } from '../wire/claims.ts'
 import { logTaken } from '../worker/log-channel.ts'
 import type { WorkerSettings } from '../worker/settings.ts'
@@ -88,7 +89,8 @@ export class WorkerThread implements FlightWorker {
         }),
     )
     this.ready = new Promise((resolve, reject) => {
-      this.#worker.on('message', (message: FromWorker) => {
+      this.#worker.on('message', (received: FromWorker) => {
+        const message = unpack(received)
         if (message.type === 'ready') resolve(performance.now() - started)
         else if (message.type === 'unfit') reject(new Error(message.message))
         else this.#receive(message)
@@ -111,7 +113,7 @@ export class WorkerThread implements FlightWorker {
   }
 
   post(message: ToWorker, transfer?: ArrayBuffer[]): void {
-    this.#worker.postMessage(message, transfer)
+    this.#worker.postMessage(pack(message), transfer)
   }
 
   carry(flight: Flight): void {

@@ -84,13 +84,10 @@ export class Components {
       limits: settings.limits,
       environment: component.environment,
       files: new MountedFiles({ folder: settings.manifest.folder, ...component }),
-      variable: remembered(
-        (name) => {
-          const read = () => ownVariables.get(name) ?? variables.get(id, name)
-          return writesAudit && name === CALL_SETTINGS ? auditedSettings(read) : read()
-        },
-        (error) => error instanceof VariableError && error.code === 'undefined',
-      ),
+      variable: optional((name) => {
+        const read = () => ownVariables.get(name) ?? variables.get(id, name)
+        return writesAudit && name === CALL_SETTINGS ? auditedSettings(read) : read()
+      }),
       log: (stream, line) => {
         // By the component that prints it, and not by what it prints: no other component can write such a line.
         if (writesAudit && stream === 'stdout' && isAuditLine(line)) logs.audit(line)
@@ -117,36 +114,42 @@ export class Components {
 
 /**
  * Values of variables, and stores, do not change while a worker lives, and most requests ask for the same ones.
- * Names come from the guest: those that the component does not have throw, so only names of the manifest are kept, and
- * the first {@link MISSING} others.
- *
- * @param isFinal whether an error stays the same as long.
+ * Names come from the guest: those that the component does not have throw, so only names of the manifest are kept.
  */
-function remembered<T>(
-  find: (name: string) => T,
-  isFinal: (error: unknown) => boolean = () => false,
-): (name: string) => T {
+function remembered<T>(find: (name: string) => T): (name: string) => T {
   const found = new Map<string, T>()
-  const missing = new Map<string, Error>()
   return (name) => {
     const known = found.get(name)
     if (known !== undefined) return known
-    const error = missing.get(name)
-    if (error) throw error
-    try {
-      const value = find(name)
-      found.set(name, value)
-      return value
-    } catch (error) {
-      if (missing.size < MISSING && error instanceof Error && isFinal(error))
-        missing.set(name, error)
-      throw error
-    }
+    const value = find(name)
+    found.set(name, value)
+    return value
   }
 }
 
 /** More than the optional variables that any component asks for. */
 const MISSING = 64
+
+/**
+ * The same for the first {@link MISSING} variables that a component does not have: it asks for most of its optional ones
+ * in every request, and an error that is thrown through the guest's frames takes ten times as long.
+ */
+function optional(find: (name: string) => string): (name: string) => string | VariableError {
+  const known = remembered(find)
+  const missing = new Map<string, VariableError>()
+  return (name) => {
+    const error = missing.get(name)
+    if (error) return error
+    try {
+      return known(name)
+    } catch (error) {
+      const isMissing = error instanceof VariableError && error.code === 'undefined'
+      if (!isMissing || missing.size >= MISSING) throw error
+      missing.set(name, error)
+      return error
+    }
+  }
+}
 
 /**
  * The variable that says whether `x-forwarded-user` can be believed in a request of another component. It is `true`

@@ -6,6 +6,7 @@ import { openStores } from '../kv/stores.ts'
 import { Variables } from '../variables/variables.ts'
 import { Claims } from '../wire/claims.ts'
 import type { FromWorker, Post, ToWorker } from '../wire/messages.ts'
+import { pack, unpack } from '../wire/packed.ts'
 import { Components } from './components.ts'
 import { type FollowingMessage, Inbox, type RequestMessage } from './inbox.ts'
 import { LogChannel } from './log-channel.ts'
@@ -17,7 +18,8 @@ const HEARTBEAT_MS = 20
 
 /** @throws {Error} what keeps it from serving. */
 export function start(settings: WorkerSettings, port: MessagePort): void {
-  const post: Post<FromWorker> = (message, transfer) => port.postMessage(message, transfer ?? [])
+  const post: Post<FromWorker> = (message, transfer) =>
+    port.postMessage(pack(message), transfer ?? [])
   const { manifest, cells } = settings
   currentGuest.attach(cells)
   let self = settings.self ?? { host: '127.0.0.1', port: 0 }
@@ -74,7 +76,8 @@ export function start(settings: WorkerSettings, port: MessagePort): void {
     stores.close()
     port.close()
   }
-  port.on('message', (message: ToWorker) => {
+  port.on('message', (received: ToWorker) => {
+    const message = unpack(received)
     if (message.type === 'request') inbox.request(message)
     else if (message.type === 'self') self = message
     else if (message.type === 'quarantine') quarantine = new Set(message.components)
