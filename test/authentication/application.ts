@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { startBridge } from 'ftl-bridge/local'
 import { startSimulator } from 'ftl-comfyui/simulator'
 import { startHost } from 'ftl-host'
+import type { Script } from '../../cli/src/demo-model/script.ts'
 import { type DemoModel, startDemoModel } from '../../cli/src/demo-model/server.ts'
 import { freePort } from '../support/command.ts'
 import { MANIFESTS } from '../support/manifests.ts'
@@ -22,18 +23,32 @@ export interface AuthenticatedApplication {
   issuer: AuthorizationServer
   model: DemoModel
   apiKey: string
+  /** Of the proxy that may name users. */
+  proxySecret: string
   collector: OtlpReceiver
   /** Everything that the components and the host printed or reported. */
   printed: string[]
   close(): Promise<void>
 }
 
-export async function startAuthenticated(
-  options: AuthorizationServerOptions = {},
-): Promise<AuthenticatedApplication> {
+export interface AuthenticatedOptions {
+  /** What the model says. @default the demo model's own rules */
+  script?: Script
+  /** Instead of those below. */
+  variables?: Record<string, string>
+  /** Of the authorization server. */
+  server?: AuthorizationServerOptions
+}
+
+export async function startAuthenticated({
+  script,
+  variables = {},
+  server = {},
+}: AuthenticatedOptions = {}): Promise<AuthenticatedApplication> {
   const apiKey = `ftl_${randomBytes(32).toString('base64url')}`
-  const issuer = await startAuthorizationServer(options)
-  const model = await startDemoModel()
+  const proxySecret = randomBytes(32).toString('base64url')
+  const issuer = await startAuthorizationServer(server)
+  const model = await startDemoModel({ ...(script && { script }) })
   const simulator = await startSimulator({ port: 0, renderSeconds: 1 })
   const collector = await startOtlpReceiver()
   const listen = `127.0.0.1:${await freePort()}`
@@ -64,6 +79,9 @@ export async function startAuthenticated(
       auth_audience: resource,
       auth_scopes: 'tools',
       api_keys: JSON.stringify([{ sha256, principal: 'ci', scopes: ['tools'] }]),
+      trust_forwarded_user: 'true',
+      forwarded_user_secret: proxySecret,
+      ...variables,
     },
   })
   return {
@@ -73,6 +91,7 @@ export async function startAuthenticated(
     issuer,
     model,
     apiKey,
+    proxySecret,
     collector,
     printed,
     async close() {

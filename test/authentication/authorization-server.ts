@@ -1,4 +1,4 @@
-/** A certified authorization server (oidc-provider) whose only user, ada, signs in and consents at once. */
+/** A certified authorization server (oidc-provider) whose only user, ada, signs in and consents at once, or is asked. */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,7 +12,20 @@ export interface AuthorizationServer {
   machineToken(resource: string, algorithm?: SigningAlgorithm): Promise<string>
   /** Follows an authorization request as a browser does. @returns the address of the client that it ends at. */
   signIn(address: URL): Promise<URL>
+  /** Whether a page asks the user to allow or to decline. @default false */
+  asks: boolean
+  /** How long the next tokens are valid. @default 300 */
+  tokenSeconds: number
   close(): Promise<void>
+}
+
+export interface AuthorizationServerOptions {
+  /** Requests the metadata documents of clients. @default these are not supported */
+  fetchClient?: (url: string) => Promise<Response>
+  /** Further clients, as registered by an administrator. */
+  clients?: object[]
+  /** Scopes of the resource besides `tools`. */
+  scopes?: string[]
 }
 
 const SCOPE = 'tools'
@@ -21,31 +34,17 @@ function privateJwk({ privateKey }: { privateKey: KeyObject }, alg: SigningAlgor
   return { ...privateKey.export({ format: 'jwk' }), alg, use: 'sig', kid: alg.toLowerCase() }
 }
 
-export interface AuthorizationServerOptions {
-  /** Further clients, as registered by an administrator. */
-  clients?: object[]
-  /** Further features of oidc-provider. */
-  features?: object
-  /** Scopes of the resource besides `tools`. */
-  scopes?: string[]
-  /** Further configuration of oidc-provider. */
-  configuration?: object
-  /** Seconds that an access token is valid. @default 300 */
-  tokenSeconds?: number
-}
-
 export async function startAuthorizationServer({
+  fetchClient,
   clients = [],
-  features = {},
   scopes = [],
-  configuration = {},
-  tokenSeconds = 300,
 }: AuthorizationServerOptions = {}): Promise<AuthorizationServer> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   /** Of the next token. */
   let algorithm: SigningAlgorithm = 'ES256'
+  const state = { asks: false, tokenSeconds: 300 }
   const provider = new Provider(url, {
     jwks: {
       keys: [
@@ -65,16 +64,18 @@ export async function startAuthorizationServer({
       ...clients,
     ],
     cookies: { keys: ['cookies'] },
+    clientBasedCORS: () => true,
+    ...(fetchClient && { fetch: (url: URL) => fetchClient(String(url)) }),
     scopes: ['openid', 'offline_access', SCOPE, ...scopes],
     findAccount: (_: unknown, id: string) => ({ accountId: id, claims: async () => ({ sub: id }) }),
     enabledJWA: { idTokenSigningAlgValues: ['RS256', 'ES256', 'EdDSA'] },
     interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
-    ...configuration,
     features: {
       devInteractions: { enabled: false },
       registration: { enabled: true },
+      revocation: { enabled: true },
+      ...(fetchClient && { clientIdMetadataDocument: { enabled: true, ack: 'draft-02' } }),
       clientCredentials: { enabled: true },
-      ...features,
       resourceIndicators: {
         enabled: true,
         useGrantedResource: async () => true,
@@ -82,7 +83,7 @@ export async function startAuthorizationServer({
           scope: [SCOPE, ...scopes].join(' '),
           audience,
           accessTokenFormat: 'jwt',
-          accessTokenTTL: tokenSeconds,
+          accessTokenTTL: state.tokenSeconds,
           jwt: { sign: { alg: algorithm } },
         }),
       },
@@ -93,7 +94,14 @@ export async function startAuthorizationServer({
   server.on('request', (request, response) => void answer(request, response))
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // The provider allows pages to use its other endpoints by itself.
+    if (request.url === '/reg') {
+      response.setHeader('access-control-allow-origin', '*')
+      response.setHeader('access-control-allow-headers', 'content-type')
+      if (request.method === 'OPTIONS') return void response.end()
+    }
     if (!request.url?.startsWith('/interaction/')) return void callback(request, response)
+    const choice = /^\/interaction\/[^/]+\/(allow|decline)$/.exec(request.url)?.[1]
     const { prompt, params, session, grantId } = await provider.interactionDetails(
       request,
       response,
@@ -101,6 +109,12 @@ export async function startAuthorizationServer({
     if (prompt.name === 'login') {
       return provider.interactionFinished(request, response, { login: { accountId: 'ada' } })
     }
+    if (choice === 'decline') {
+      const error_description = 'Ada said <b>no</b>\u202e and left'
+      const declined = { error: 'access_denied', error_description }
+      return provider.interactionFinished(request, response, declined)
+    }
+    if (state.asks && choice === undefined) return question(request, response)
     const known = grantId === undefined ? undefined : await provider.Grant.find(grantId)
     const grant =
       known ??
@@ -116,9 +130,16 @@ export async function startAuthorizationServer({
     })
   }
 
-  return {
+  function question({ url: path = '' }: IncomingMessage, response: ServerResponse): void {
+    const button = (choice: string) =>
+      `<form method="post" action="${path}/${choice}"><button>${choice}</button></form>`
+    response.setHeader('content-type', 'text/html')
+    response.end(`<title>The authorization server</title>${button('allow')}${button('decline')}`)
+  }
+
+  return Object.assign(state, {
     url,
-    async machineToken(resource, wanted = 'ES256') {
+    async machineToken(resource: string, wanted: SigningAlgorithm = 'ES256') {
       algorithm = wanted
       const response = await fetch(`${url}/token`, {
         method: 'POST',
@@ -131,7 +152,7 @@ export async function startAuthorizationServer({
       if (token === undefined) throw new Error(`no token: ${response.status}`)
       return token
     },
-    async signIn(address) {
+    async signIn(address: URL) {
       const cookies = new Map<string, string>()
       for (let step = 0; address.origin === url; step++) {
         if (step === 20) throw new Error(`the sign-in does not end: ${address.pathname}`)
@@ -147,6 +168,10 @@ export async function startAuthorizationServer({
       }
       return address
     },
-    close: () => new Promise((resolve) => server.close(() => resolve())),
-  }
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  })
 }

@@ -21,7 +21,7 @@ const answers: string[] = []
 
 beforeAll(async () => {
   app = await startAuthenticated()
-  secrets.push(app.apiKey)
+  secrets.push(app.apiKey, app.proxySecret)
 })
 afterAll(() => app.close())
 
@@ -115,10 +115,89 @@ describe('the chat', () => {
     }
   })
 
-  it('works for a client with a token', async () => {
-    const response = await send('/api/chat', app.apiKey, { message: 'What is 6*7?' })
-    expect(response.status).toBe(200)
-    expect(await response.text()).toContain('42')
+  it('works for each way of authentication, as the same caller', async () => {
+    const token = await app.issuer.machineToken(app.resource)
+    secrets.push(token)
+    const callers: Record<string, string>[] = [
+      bearer(app.apiKey),
+      bearer(token),
+      { 'x-forwarded-user': 'ada', 'x-forwarded-user-secret': app.proxySecret },
+    ]
+    const jobs = await Promise.all(
+      callers.map(async (headers) => {
+        const response = await fetch(`${app.url}/api/chat`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...headers },
+          body: JSON.stringify({ message: 'draw a boat' }),
+        })
+        const text = await response.text()
+        answers.push(text)
+        expect(text).toContain('"type":"result"')
+        return /"jobId":"([^"]+)"/.exec(text)?.[1]
+      }),
+    )
+    for (const job of jobs) {
+      const mine = jobs.indexOf(job)
+      const statuses = callers.map(
+        async (headers) => (await fetch(`${app.url}/jobs/${job}`, { headers })).status,
+      )
+      expect(await Promise.all(statuses)).toEqual(
+        callers.map((_, caller) => (caller === mine ? 200 : 404)),
+      )
+    }
+  })
+
+  it('asks no model for a caller whose token or secret is wrong', async () => {
+    const asked = app.model.requests.length
+    const wrong: Record<string, string>[] = [
+      bearer(`ftl_${'x'.repeat(43)}`),
+      bearer('e30.e30.e30'),
+      { 'x-forwarded-user': 'ada' },
+      { 'x-forwarded-user': 'ada', 'x-forwarded-user-secret': 'x'.repeat(43) },
+    ]
+    for (const headers of wrong) {
+      const response = await fetch(`${app.url}/api/chat`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ message: 'draw a boat' }),
+      })
+      expect(response.status).toBe(401)
+    }
+    expect(app.model.requests).toHaveLength(asked)
+  })
+})
+
+describe('a page of another origin', () => {
+  const PATHS = ['/mcp', '/tools', '/invoke', '/jobs/x', '/api/chat', '/whoami']
+
+  it.each(PATHS)('that is allowed can read the challenge of %s, and send a token', async (path) => {
+    const origin = 'http://localhost:5173'
+    const method = ['/mcp', '/invoke'].includes(path) ? 'POST' : 'GET'
+    const refused = await fetch(app.url + path, { method, headers: { origin } })
+    expect(refused.status).toBe(401)
+    expect(refused.headers.get('www-authenticate')).toContain('resource_metadata=')
+    expect(refused.headers.get('access-control-allow-origin')).toBe(origin)
+    expect(refused.headers.get('access-control-expose-headers')).toMatch(/\bWWW-Authenticate\b/)
+    const preflight = await fetch(app.url + path, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': method,
+        'access-control-request-headers': 'authorization',
+      },
+    })
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('access-control-allow-headers')).toMatch(/\bAuthorization\b/)
+  })
+
+  it('that is not allowed can read nothing', async () => {
+    for (const path of [...PATHS, '/.well-known/oauth-protected-resource']) {
+      const refused = await fetch(app.url + path, {
+        headers: { origin: 'https://evil.example', ...bearer(app.apiKey) },
+      })
+      expect(refused.status).toBe(403)
+      expect(refused.headers.get('access-control-allow-origin')).toBeNull()
+    }
   })
 })
 

@@ -1,13 +1,11 @@
 // The page works for users with low vision, without a mouse, and with a small screen.
-import { createRequire } from 'node:module'
-import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { violations } from './axe.ts'
 import { shoot } from './browser.ts'
 import { pixels, say, usePage } from './use-page.ts'
 
 const pages = usePage()
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const VIEWS = ['chat', 'gallery', 'tools', 'jobs'] as const
 const WIDTHS = [375, 768, 1440]
 
@@ -39,24 +37,6 @@ async function widest(page: Page): Promise<string> {
     )
     return wide.map((element) => `${element.tagName}.${element.className}`).join(' ')
   })
-}
-
-interface Violation {
-  id: string
-  nodes: { html: string; failureSummary: string }[]
-}
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
-  const found = await page.evaluate(async () => {
-    const { axe: run } = globalThis as unknown as {
-      axe: { run: () => Promise<{ violations: Violation[] }> }
-    }
-    return (await run.run()).violations
-  })
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
-  )
 }
 
 it.each(['light', 'dark'] as const)('axe has nothing to say of any view, %s', async (scheme) => {

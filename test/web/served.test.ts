@@ -122,4 +122,6 @@ it('shows something within a second, and sends no request to another server', as
   expect(painted).toBeLessThan(1_000)
   const { host } = new URL(pages.world.url)
   expect(asked.filter((url) => new URL(url).host !== host)).toEqual([])
+  // What signs users in is loaded with the first sign-in.
+  expect(asked.some((url) => url.includes('oauth'))).toBe(false)
 })

@@ -77,6 +77,21 @@ describe('a page that is imported', () => {
     )
   })
 
+  it('keeps what it loads by import() in a file of its own, beside its script', async () => {
+    const { page } = await make({
+      'main.ts': "import { word } from './word.ts'\nif (word) await import('./later.ts')",
+      'later.ts': "console.log('much later')",
+    })
+    const names = Object.keys(page.files).filter((name) => name.endsWith('.js'))
+    const [later = ''] = names.filter((name) => page.files[name]?.body.includes('much later'))
+    const [main = ''] = names.filter((name) => name !== later)
+    expect(names).toHaveLength(2)
+    expect(page.html).toContain(main)
+    expect(page.html).not.toContain(later)
+    expect(later).toMatch(/^later-[A-Z0-9]{8}\.js$/)
+    expect(page.files[main]?.body).toContain(`"./${later}"`)
+  })
+
   it('names every file it is made of, so that a change of any makes it anew', async () => {
     expect((await make({})).inputs).toEqual(['icon.svg', 'main.ts', 'style.css', 'word.ts'])
   })

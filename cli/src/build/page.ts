@@ -8,7 +8,7 @@
 import { build, type BuildFailure, type PartialMessage, type Plugin } from 'esbuild'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { dirname, extname, relative, resolve, sep } from 'node:path'
+import { dirname, extname, join, relative, resolve, sep } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 /** `src="./app/main.tsx"`, `href="./app/page.css"`. */
@@ -55,11 +55,15 @@ async function pageModule(path: string, inputs: Set<string>): Promise<string> {
   const source = await readFile(path, 'utf8')
   const folder = dirname(path)
   const references = [...source.matchAll(REFERENCE)].map(([, , reference = '']) => reference)
+  const firstScript = references.find((reference) => /\.[cm]?[jt]sx?$/.test(reference)) ?? ''
   const { outputFiles, metafile } = await build({
     entryPoints: [...new Set(references)].map((reference) => resolve(folder, reference)),
     outbase: folder,
     outdir: folder,
     entryNames: '[dir]/[name]-[hash]',
+    // What the page loads by `import()` is a file of its own, beside the script.
+    splitting: true,
+    chunkNames: join(dirname(firstScript), '[name]-[hash]'),
     absWorkingDir: folder,
     bundle: true,
     write: false,

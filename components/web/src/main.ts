@@ -3,13 +3,18 @@ import { spinPlatformWithoutFiles } from 'ftl-platform/spin'
 import { serveRequests } from 'ftl-platform/spin-serve'
 import { warmUpBindings } from 'ftl-platform/spin-warm-up'
 import page from './page/index.html'
+import redirect from './page/app/oauth/redirect.html'
+import { REDIRECT_PATH } from './sign-in.ts'
 import { createSite } from './site.ts'
 import { createWeb } from './web.ts'
 
-const web = createWeb(createSite(page))
+const web = createWeb({
+  page: createSite(page),
+  redirect: createSite(redirect, { folder: '/app/oauth/', isKept: false }),
+})
 // Every request starts from the state after this code, so warm up here what the engine does only once.
 const rehearsal = { variables: { get: () => undefined }, randomUUID: () => '' }
-for (const path of ['/', ...Object.keys(page.files).map((file) => `/${file}`)]) {
+for (const path of ['/', REDIRECT_PATH, ...Object.keys(page.files).map((file) => `/${file}`)]) {
   await web(new Request(`http://localhost${path}`), rehearsal)
 }
 warmUpBindings()

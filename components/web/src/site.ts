@@ -18,39 +18,58 @@ export interface Page {
   files: Record<string, PageFile>
 }
 
-/** The attribute of the page's `html` element that names the bridge. */
-const BRIDGE_SLOT = 'data-bridge=""'
+/** What a document needs to know of its application. */
+export interface Facts {
+  /** Address of the bridge, as a WebSocket address. @default none */
+  bridge?: string
+  /** Clients that users sign in by, as JSON. @default none */
+  clients?: string
+  /** Origins that the document may request while a user signs in. @default none */
+  origins?: readonly string[]
+}
+
+export interface SiteOptions {
+  /** Path of the folder that the files are in, as the document refers to it. @default '/' */
+  folder?: string
+  /** Whether browsers may keep the document. Its address may contain a secret. @default true */
+  isKept?: boolean
+}
 
 export interface Site {
-  /** @param bridge origin of the bridge as a WebSocket address. */
-  document(request: Request, bridge: string): Response
+  document(request: Request, facts?: Facts): Response
   /** @returns `undefined` if the file does not exist. */
   file(request: Request, path: string): Response | undefined
 }
 
 /** Decodes the files here, because this runs only once, while the component is built. */
-export function createSite({ html, hash, files }: Page): Site {
+export function createSite(
+  { html, hash, files }: Page,
+  { folder = '/', isKept = true }: SiteOptions = {},
+): Site {
   const prepared = new Map(
     Object.entries(files).map(([path, { type, body, gzip }]) => [
-      `/${path}`,
+      folder + path,
       { type, body, gzip: bytesOf(gzip) },
     ]),
   )
   return {
-    document(request, bridge) {
+    document(request, { bridge = '', clients = '', origins = [] } = {}) {
       // The address comes from the operator, or from a Host header that passed the checks; escape it anyway.
       const address = bridge.replace(/[^\w:/.[\]%-]/g, '')
-      const etag = `"${hash}-${digest(address)}"`
+      const security = policy(address, origins)
+      const etag = `"${hash}-${digest(`${security} ${address} ${clients}`)}"`
       const headers = new Headers({
         'content-type': 'text/html; charset=utf-8',
-        'cache-control': 'no-cache',
-        etag,
-        'content-security-policy': policy(address),
+        'cache-control': isKept ? 'no-cache' : 'no-store',
+        'content-security-policy': security,
+        ...(isKept && { etag }),
       })
-      if (request.headers.get('if-none-match')?.includes(etag)) {
+      if (isKept && request.headers.get('if-none-match')?.includes(etag)) {
         return new Response(null, { status: 304, headers })
       }
-      const body = html.replace(BRIDGE_SLOT, `data-bridge="${address}"`)
+      const body = html
+        .replace('data-bridge=""', `data-bridge="${address}"`)
+        .replace('data-clients=""', () => `data-clients="${escaped(clients)}"`)
       return new Response(body, { headers })
     },
     file(request, path) {
@@ -71,12 +90,12 @@ export function createSite({ html, hash, files }: Page): Site {
 }
 
 /**
- * Allows only this origin and the bridge. The page shows a tool's result as text; if a bug ever inserted it as markup,
+ * Allows only this origin, the bridge and the authorization servers. The page shows a tool's result as text; if a bug ever inserted it as markup,
  * this policy would prevent it from running scripts and from sending data to other hosts.
  *
  * @see https://www.w3.org/TR/CSP3/
  */
-function policy(bridge: string): string {
+function policy(bridge: string, origins: readonly string[]): string {
   // A source with a path would match only this exact path, not those below it.
   const [origin = ''] = /^\w+:\/\/[^/]+/.exec(bridge) ?? []
   return [
@@ -84,13 +103,17 @@ function policy(bridge: string): string {
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' data: blob:",
-    `connect-src 'self' ${origin}`,
+    ['connect-src', "'self'", origin, ...origins].filter((source) => source !== '').join(' '),
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'none'",
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ')
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {

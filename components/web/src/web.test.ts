@@ -5,7 +5,7 @@ import { createWeb } from './web.ts'
 
 const BODY = 'console.log("the page")'
 const site = createSite({
-  html: '<html data-bridge=""></html>',
+  html: '<html data-bridge="" data-clients=""></html>',
   hash: 'abc',
   files: {
     'app/main-1.js': {
@@ -15,7 +15,11 @@ const site = createSite({
     },
   },
 })
-const web = createWeb(site)
+const redirect = createSite(
+  { html: '<html>back</html>', hash: 'def', files: {} },
+  { isKept: false },
+)
+const web = createWeb({ page: site, redirect })
 
 function ask(
   url: string,
@@ -41,7 +45,7 @@ describe('the bridge the page may reach', () => {
     ['http://localhost/', 'https://bridge.example/live', 'wss://bridge.example/live'],
   ])('of %s with bridge_url "%s" is %s', async (url, bridge_url, expected) => {
     const response = await ask(url, {}, { bridge_url })
-    expect(await response.text()).toBe(`<html data-bridge="${expected}"></html>`)
+    expect(await response.text()).toBe(`<html data-bridge="${expected}" data-clients=""></html>`)
     const policy = response.headers.get('content-security-policy')
     // An address with a path would allow that path alone.
     expect(policy).toContain(`connect-src 'self' ${new URL(expected).origin};`)
@@ -50,7 +54,7 @@ describe('the bridge the page may reach', () => {
   it('can neither leave its attribute nor add to the policy', async () => {
     const bridge_url = `ws://bridge.example/"><script>;script-src='*'`
     const response = await ask('http://localhost/', {}, { bridge_url })
-    expect(await response.text()).not.toMatch(/<script|"">/)
+    expect(await response.text()).toMatch(/^<html data-bridge="[^"<>]+" data-clients=""><\/html>$/)
     const policy = response.headers.get('content-security-policy') ?? ''
     expect(policy.split('; ').filter((part) => part.startsWith('script-src'))).toEqual([
       "script-src 'self'",

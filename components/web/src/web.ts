@@ -9,20 +9,39 @@ import {
   defineSettings,
   failure,
   guarded,
+  json,
   methodNotAllowed,
 } from 'ftl-http'
 import type { Platform } from 'ftl-platform'
+import {
+  clientMetadata,
+  METADATA_PATH,
+  REDIRECT_PATH,
+  type SignInSettings,
+  signInVariables,
+} from './sign-in.ts'
 import type { Site } from './site.ts'
 
 /** The part of the platform that is used: the component makes no outbound requests and stores nothing. */
 export type WebPlatform = Pick<Platform, 'variables' | 'randomUUID'>
 
-interface Settings extends AccessLists {
+/** The documents that are served. */
+export interface Sites {
+  page: Site
+  /** Where an authorization server sends a user back. */
+  redirect: Site
+}
+
+interface Settings extends AccessLists, SignInSettings {
   /** Where the page finds the WebSocket bridge. */
   readonly bridge: BridgeAddress
 }
 
-const createSettings = defineSettings<Settings>({ ...accessVariables, bridge: bridgeVariable })
+const createSettings = defineSettings<Settings>({
+  ...accessVariables,
+  ...signInVariables,
+  bridge: bridgeVariable,
+})
 
 /** Headers of every response, also of refusals. */
 const SAFETY = {
@@ -36,7 +55,7 @@ const SAFETY = {
 
 const METHODS = 'GET, HEAD'
 
-export function createWeb(site: Site) {
+export function createWeb(sites: Sites) {
   return async (request: Request, platform: WebPlatform): Promise<Response> => {
     const settings = createSettings(platform.variables)
     const response = await guarded({
@@ -44,7 +63,7 @@ export function createWeb(site: Site) {
       requestId: createRequestId(request, platform),
       lists: settings,
       refuse: (message) => failure(403, 'forbidden', message),
-      answer: async () => answer(site, request, settings),
+      answer: async () => answer(sites, request, settings),
       failed(error) {
         if (error instanceof ConfigurationError) return failure(500, 'configuration', error.message)
         console.error(error instanceof Error ? error.stack : error)
@@ -57,7 +76,7 @@ export function createWeb(site: Site) {
   }
 }
 
-function answer(site: Site, request: Request, settings: Settings): Response {
+function answer({ page, redirect }: Sites, request: Request, settings: Settings): Response {
   if (request.method === 'OPTIONS') {
     return new Response(null, { status: 204, headers: { allow: `${METHODS}, OPTIONS` } })
   }
@@ -74,11 +93,25 @@ function answer(site: Site, request: Request, settings: Settings): Response {
         : 'url' in bridge
           ? bridge.url
           : `${scheme}://${hostname}:${bridge.port}`
-    return site.document(request, address)
+    const { clients, issuerOrigins, pageOrigins } = settings
+    return page.document(request, {
+      bridge: address,
+      clients,
+      origins: [...issuerOrigins, ...pageOrigins],
+    })
   }
+  if (pathname === REDIRECT_PATH) return redirect.document(request)
+  if (pathname === METADATA_PATH) return describeClient(request)
   if (/^\/app\/?$/.test(pathname)) {
     return new Response(null, { status: 308, headers: { location: '/' } })
   }
-  const file = site.file(request, pathname)
+  const file = page.file(request, pathname) ?? redirect.file(request, pathname)
   return file ?? failure(404, 'not_found', `There is nothing at ${pathname}. The page is at /.`)
+}
+
+function describeClient(request: Request): Response {
+  const metadata = clientMetadata(new URL(request.url))
+  if (metadata) return json(200, metadata, { 'cache-control': 'no-cache' })
+  const message = 'An authorization server cannot request this document from this machine.'
+  return failure(404, 'not_found', message)
 }

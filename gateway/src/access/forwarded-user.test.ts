@@ -72,7 +72,7 @@ describe('where a proxy names the user', () => {
     for (const path of PATHS) {
       const response = await world.send(new Request(INTERNAL + path, { headers }))
       expect(response.status).toBe(403)
-      expect(await response.text()).toContain('Call the gateway through the proxy')
+      expect(await response.text()).toContain('call the gateway through the proxy')
     }
     expect(world.log).toEqual([])
   })
@@ -156,6 +156,23 @@ describe('where the proxy has a secret', () => {
       expect(principal).toBeUndefined()
     },
   )
+
+  it('a component passes on its user with the secret, and no other, where the host checks no header', async () => {
+    const { world, principals } = worldWith(WITH_SECRET)
+    const send = (headers: Record<string, string>) =>
+      world.send(
+        new Request(
+          `${INTERNAL}/mcp`,
+          post(call('a', {}), { 'x-forwarded-user': 'ada', ...headers }),
+        ),
+      )
+    expect((await send({})).status).toBe(401)
+    expect((await send({ 'x-forwarded-user-secret': 'another secret of it' })).status).toBe(401)
+    expect(principals).toEqual([])
+    const response = await send({ 'x-forwarded-user-secret': SECRET })
+    expect(await response.json()).toMatchObject({ result: text('a') })
+    expect(principals.at(-1)).toBe('ada')
+  })
 
   it('nothing is served where the secret was forgotten, and the answer names the variable', async () => {
     const variables = { trust_forwarded_user: 'true', forwarded_user_secret: '' }

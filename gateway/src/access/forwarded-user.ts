@@ -34,9 +34,14 @@ export function forwardedUser(
 ): Caller | Response {
   const { headers } = request
   const user = headers.get(USER_HEADER)
-  // Another component is not a proxy. It may forward a user only if the host checks that this is the client's user.
-  if (addressOf(request).hostname.endsWith('.spin.internal') && !settings.hostChecksForwarded) {
-    const message = `This host does not check ${USER_HEADER} between components, so with trust_forwarded_user a component cannot call the gateway. Call the gateway through the proxy, or run the application with ftl.`
+  // Another component is not a proxy. It may forward a user if the host checks that this is the client's user, or if it
+  // has the secret, which the proxy sends to components with a public route, such as the chat.
+  if (
+    settings.trustForwardedUser === 'without-secret' &&
+    addressOf(request).hostname.endsWith('.spin.internal') &&
+    !settings.hostChecksForwarded
+  ) {
+    const message = `This host does not check ${USER_HEADER} between components, so with trust_forwarded_user = without-secret a component cannot call the gateway. Set trust_forwarded_user = true and forwarded_user_secret, call the gateway through the proxy, or run the application with ftl.`
     return refuse(request, 403, 'forbidden', message)
   }
   if (settings.trustForwardedUser === 'true' && !hasSecret(headers, settings.forwardedUserSecret)) {

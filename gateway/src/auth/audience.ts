@@ -1,7 +1,8 @@
 /** The canonical URI of this server, which tokens must be issued for. */
+import { CLIENT_ORIGIN_HEADER } from 'ftl-contract'
 import { addressOf, ConfigurationError } from 'ftl-http'
 import type { Settings } from '../settings.ts'
-import { isLoopback } from './canonical-uri.ts'
+import { canonicalUri, isLoopback, parsed } from './canonical-uri.ts'
 
 const PATH = '/mcp'
 
@@ -17,7 +18,7 @@ export function audienceOf(
 ): string {
   const { authAudience, allowedHosts } = settings
   if (authAudience !== '') return authAudience
-  const url = addressOf(request)
+  const url = clientAddress(request)
   if (isLoopback(url)) return `${url.origin}${PATH}`
   const isListed = allowedHosts.includes(url.host) || allowedHosts.includes(url.hostname)
   if (isListed) return `https://${url.host}${PATH}`
@@ -25,6 +26,17 @@ export function audienceOf(
     'auth_audience',
     'must be set to the address that clients use, such as https://gateway.example/mcp: it can be derived only for a loopback address or a host in allowed_hosts',
   )
+}
+
+/**
+ * The chat answers at its own route, and sends the address that its client used. That is no more to be believed than the
+ * client's own `Host`, and is checked like it.
+ */
+function clientAddress(request: Request): URL {
+  const url = addressOf(request)
+  if (!url.hostname.endsWith('.spin.internal')) return url
+  const origin = canonicalUri(request.headers.get(CLIENT_ORIGIN_HEADER) ?? '')
+  return (origin === undefined ? undefined : parsed(origin)) ?? url
 }
 
 /**

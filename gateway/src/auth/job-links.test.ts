@@ -43,6 +43,19 @@ describe('a link to the file of an owned job', () => {
     }
   })
 
+  it('is in the record for the owner, and is not renewed by itself', async () => {
+    const w = await worldWith()
+    const recordOf = async (path: string, token?: string) =>
+      (await (await w.world.get(path, token)).json()) as { link?: string }
+    const { link } = await recordOf(`/jobs/${JOB_ID}`, tokenWith())
+    expect(await w.status(`${FILE}?link=${link}`)).toBe(200)
+    // The next link would be another one.
+    w.pass(700_000)
+    expect((await recordOf(`/jobs/${JOB_ID}?link=${link}`)).link).toBeUndefined()
+    const events = await w.world.get(`/jobs/${JOB_ID}/events?link=${link}`)
+    expect(await events.text()).toContain(`.png?link=${link}"`)
+  })
+
   it('opens nothing else, and changes nothing', async () => {
     const w = await worldWith()
     const link = await linkOf(w)

@@ -2,7 +2,8 @@
  * Lets the gateway decide whether a client may chat: it alone knows how clients are authenticated. The client's
  * credentials go to the gateway and nowhere else.
  */
-import { discard, failure } from 'ftl-http'
+import { CLIENT_ORIGIN_HEADER } from 'ftl-contract'
+import { addressOf, discard, failure } from 'ftl-http'
 import type { Gateway } from '../tools/gateway.ts'
 
 const CREDENTIALS = ['authorization', 'x-forwarded-user', 'x-forwarded-user-secret']
@@ -10,10 +11,11 @@ const CREDENTIALS = ['authorization', 'x-forwarded-user', 'x-forwarded-user-secr
 /** Headers of the gateway's refusal that the client needs. */
 const PASSED_ON = ['content-type', 'www-authenticate', 'retry-after', 'cache-control']
 
-export function credentialsOf({ headers }: Request): Record<string, string> {
-  const found: Record<string, string> = {}
+/** @returns headers for the gateway; with the address that the client used, because its token is issued for that. */
+export function credentialsOf(request: Request): Record<string, string> {
+  const found: Record<string, string> = { [CLIENT_ORIGIN_HEADER]: addressOf(request).origin }
   for (const name of CREDENTIALS) {
-    const value = headers.get(name)
+    const value = request.headers.get(name)
     if (value !== null) found[name] = value
   }
   return found

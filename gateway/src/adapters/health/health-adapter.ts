@@ -15,8 +15,8 @@ export const healthAdapter: TransportAdapter = {
       path: '/whoami',
       methods: {
         GET({ scope }) {
-          const { principal = null, scopes = [], issuer, client } = scope.caller ?? {}
-          return uncached({ principal, scopes, issuer, client })
+          const { principal = null, scopes = [], issuer, subject, client } = scope.caller ?? {}
+          return uncached({ principal, scopes, issuer, user: subject, client })
         },
       },
     },

@@ -3,8 +3,8 @@
  *
  * `status` any number of times, then exactly one `result` or `error`. A request after the end gets only the last.
  */
-import { isFinal, type JobRecord } from 'ftl-contract'
-import { acceptedForm, eventStream } from 'ftl-http'
+import { isFinal, jobLinkIn, type JobRecord } from 'ftl-contract'
+import { acceptedForm, addressOf, eventStream } from 'ftl-http'
 import { originOf } from '../../calls/client-request.ts'
 import { changesOf, followToExpiry } from '../../calls/follow-job.ts'
 import { outcomeOfJob } from '../../invoke/answer.ts'
@@ -19,6 +19,9 @@ export async function answerEvents(
   const job = await jobs.read(scope, param)
   if (!job) return undefined
   const origin = originOf(request)
+  const ownLink = jobLinkIn(addressOf(request).search)
+  // A request by link gets no other one, which would be valid for longer.
+  const links = ownLink === undefined ? scope.links : new Map([[param, ownLink]])
   const line = (type: string, { status }: JobRecord, more: object) => {
     const timestamp = new Date(scope.platform.now()).toISOString()
     return { type, id: param, status, ...more, timestamp }
@@ -43,7 +46,7 @@ export async function answerEvents(
     const outcome = outcomeOfJob(last)
     if (outcome.kind === 'result') {
       return line('result', last, {
-        result: withAbsoluteOutputs(outcome.result, origin, scope.links),
+        result: withAbsoluteOutputs(outcome.result, origin, links),
       })
     }
     const message = isFinal(last) && 'message' in outcome ? outcome.message : 'The job has expired.'

@@ -1,6 +1,6 @@
 /** `GET` and `DELETE /jobs/{id}`: returns or cancels a job, for clients that poll, such as the bridge. */
-import { type JobRecord, publicJob } from 'ftl-contract'
-import { failure, uncached } from 'ftl-http'
+import { jobLinkIn, type JobRecord, publicJob } from 'ftl-contract'
+import { addressOf, failure, uncached } from 'ftl-http'
 import type { TransportAdapter } from '../../gateway.ts'
 import { answerEvents } from './job-events.ts'
 import type { Route } from '../../routes.ts'
@@ -16,8 +16,11 @@ export const jobsAdapter: TransportAdapter = {
     {
       path: '/jobs/:id',
       methods: {
-        async GET({ scope, param }) {
-          return answered(await jobs.read(scope, param))
+        async GET({ request, scope, param }) {
+          const job = await jobs.read(scope, param)
+          // Not for a request by link, which would prolong itself.
+          const isByLink = jobLinkIn(addressOf(request).search) !== undefined
+          return answered(job, isByLink ? undefined : scope.links.get(param))
         },
         async DELETE({ scope, param }) {
           try {
@@ -32,8 +35,9 @@ export const jobsAdapter: TransportAdapter = {
   ],
 }
 
-function answered(job: JobRecord | undefined): Response {
-  return job ? uncached(publicJob(job)) : notFound()
+/** @param link the capability of an owned job, for its owner. */
+function answered(job: JobRecord | undefined, link?: string): Response {
+  return job ? uncached({ ...publicJob(job), link }) : notFound()
 }
 
 function notFound(): Response {

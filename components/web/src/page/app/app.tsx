@@ -4,6 +4,8 @@ import { ChatView } from './chat/chat-view.tsx'
 import { Icon } from './icons.tsx'
 import { isOver, jobs } from './jobs/known-jobs.ts'
 import { online } from './net/online.ts'
+import { session } from './sign-in/session.ts'
+import { SignInCard } from './sign-in/sign-in-card.tsx'
 import { createStore, useStore } from './store.ts'
 import { Gallery } from './views/gallery.tsx'
 import { Jobs } from './views/jobs.tsx'
@@ -70,6 +72,7 @@ export function App() {
             There is no network. Jobs continue; this page reconnects as soon as there is one.
           </p>
         )}
+        <SignInCard />
         {view === 'chat' && <ChatView />}
         {view === 'gallery' && <Gallery />}
         {view === 'tools' && <Tools of={of} />}
@@ -87,6 +90,7 @@ function skip(event: Event, main: HTMLElement | null): void {
 }
 
 function Navigation({ view, onSettings }: { view: View; onSettings: () => void }) {
+  const { state, name } = useStore(session)
   const running = [...useStore(jobs).values()].filter((job) => !isOver(job)).length
   return (
     <header class="side">
@@ -106,6 +110,17 @@ function Navigation({ view, onSettings }: { view: View; onSettings: () => void }
           </a>
         ))}
       </nav>
+      {state === 'signed-in' && (
+        <button
+          type="button"
+          class="settings account"
+          aria-label={`Signed in as ${name}`}
+          onClick={onSettings}
+        >
+          <Icon name="user" />
+          <span>{name}</span>
+        </button>
+      )}
       <button type="button" class="settings" onClick={onSettings}>
         <Icon name="settings" />
         <span>Settings</span>

@@ -14,6 +14,7 @@ const PATHS = {
   open: 'M14 4h6v6M20 4l-9 9M18 14v6H4V6h6',
   download: 'M12 4v11M7 11l5 5 5-5M5 20h14',
   bin: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13',
+  user: 'M12 4a4 4 0 1 1 0 8 4 4 0 0 1 0-8M4 20c1-4 4-6 8-6s7 2 8 6',
   plus: 'M12 5v14M5 12h14',
 } as const
 

@@ -4,7 +4,9 @@ import { App } from './app.tsx'
 import { openConversation } from './chat/conversation.ts'
 import { loadModel } from './chat/settings.ts'
 import { startFollowing } from './jobs/follow.ts'
-import { loadTools } from './net/tools.ts'
+import { loadComponents, loadTools } from './net/tools.ts'
+import { isSignedIn, session } from './sign-in/session.ts'
+import { finishHere } from './sign-in/sign-in.ts'
 import { startTheme } from './theme.ts'
 
 startTheme()
@@ -12,8 +14,19 @@ await openConversation()
 const root = document.querySelector('#page')
 if (root) render(<App />, root)
 startFollowing()
+await finishHere()
 void loadModel()
 void loadTools()
+let wasSignedIn = isSignedIn()
+session.subscribe(() => {
+  const isIn = isSignedIn()
+  if (isIn && !wasSignedIn) {
+    void loadModel()
+    void loadTools()
+    void loadComponents()
+  }
+  wasSignedIn = isIn
+})
 // What could not be had without a network is asked for again.
 addEventListener('online', () => {
   void loadModel()

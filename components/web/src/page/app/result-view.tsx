@@ -1,5 +1,6 @@
 /** Parts of a tool's result. Nothing of it is ever markup. */
 import { Icon } from './icons.tsx'
+import { useAddress } from './jobs/links.ts'
 import { readResult, type Shown } from './net/result.ts'
 
 export function ResultView({ result }: { result: unknown }) {
@@ -20,17 +21,8 @@ export function ShownView({ item }: { item: Shown }) {
     case 'text':
       return <p class="said">{item.text}</p>
     case 'image':
-      return (
-        <a class="frame" href={item.url} target="_blank" rel="noopener">
-          <img src={item.url} alt={item.name} loading="lazy" />
-        </a>
-      )
     case 'file':
-      return (
-        <a class="button small" href={item.url} download={item.name}>
-          <Icon name="download" /> {item.name} ({item.mimeType || 'file'})
-        </a>
-      )
+      return <FileView item={item} />
     case 'link':
       return (
         <a href={item.url} target="_blank" rel="noopener noreferrer">
@@ -45,4 +37,21 @@ export function ShownView({ item }: { item: Shown }) {
         </details>
       )
   }
+}
+
+function FileView({ item }: { item: Extract<Shown, { kind: 'image' | 'file' }> }) {
+  const address = useAddress(item.url)
+  if (address === undefined) return <p class="faint">{item.name}</p>
+  if (item.kind === 'image') {
+    return (
+      <a class="frame" href={address} target="_blank" rel="noopener">
+        <img src={address} alt={item.name} loading="lazy" />
+      </a>
+    )
+  }
+  return (
+    <a class="button small" href={address} download={item.name}>
+      <Icon name="download" /> {item.name} ({item.mimeType || 'file'})
+    </a>
+  )
 }

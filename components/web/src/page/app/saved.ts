@@ -3,11 +3,14 @@ import { createStore, type Store } from './store.ts'
 
 const PREFIX = 'ftl.'
 
+/** Links to a user's files work without a token, so they are not stored. */
+const LINKS = /\?link=[0-9a-z]{1,11}\.[\w-]{43}/g
+
 /** Storage may be full or disabled: the page then works without it until it is closed. */
 export function save(key: string, value: unknown): void {
   try {
     if (value === undefined) localStorage.removeItem(PREFIX + key)
-    else localStorage.setItem(PREFIX + key, JSON.stringify(value))
+    else localStorage.setItem(PREFIX + key, JSON.stringify(value).replace(LINKS, ''))
   } catch {
     // The page works without storage.
   }
@@ -38,6 +41,11 @@ export function onSaved(listener: (key: string, value: unknown) => void): void {
   addEventListener('storage', ({ key, newValue }) => {
     if (key?.startsWith(PREFIX)) listener(key.slice(PREFIX.length), parse(newValue))
   })
+}
+
+/** Deletes all of it. */
+export function forgetSaved(): void {
+  for (const key of savedKeys('')) save(key, undefined)
 }
 
 /** A store that is shared by all tabs and survives a reload. */

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { ToolForm } from '../form/tool-form.tsx'
 import { Icon } from '../icons.tsx'
 import { catalog, loadTools, type Tool, wordsOf } from '../net/tools.ts'
+import { needsSignIn, session } from '../sign-in/session.ts'
 import { useStore } from '../store.ts'
 import type { Attachment } from './attachments.ts'
 import { Composer } from './composer.tsx'
@@ -21,6 +22,7 @@ interface Opened {
 export function ChatView() {
   const { messages, status, busy } = useStore(conversation)
   const { state, name, words } = useStore(model)
+  const isShut = needsSignIn(useStore(session))
   const [opened, setOpened] = useState<Opened>()
   const end = useRef<HTMLDivElement>(null)
   const dock = useRef<HTMLDivElement>(null)
@@ -58,7 +60,7 @@ export function ChatView() {
         addFailed(undefined, 'failed', wordsOf(error))
       })
     } else if (command) setOpened(command)
-    else if (state !== 'ready') {
+    else if (state !== 'ready' && !isShut) {
       addFailed(text, 'no_model', words || 'No model is connected.')
     } else await ask(text, attachments)
   }
@@ -73,12 +75,16 @@ export function ChatView() {
           </button>
         )}
       </header>
-      {messages.length === 0 && (
+      {messages.length === 0 && !isShut && (
         <Welcome {...{ state, name, words }} onChoose={(tool) => setOpened({ tool, args: {} })} />
       )}
       <div class="messages">
         {messages.map((message) => (
-          <MessageView key={message.id} message={message} status={status?.message} />
+          <MessageView
+            key={message.id}
+            message={message}
+            status={isShut ? 'Waiting for your sign-in' : status?.message}
+          />
         ))}
       </div>
       <p class="unseen" role="status" aria-live="polite">
@@ -103,7 +109,13 @@ export function ChatView() {
         )}
         <Composer
           isBusy={busy}
-          placeholder={state === 'ready' ? 'Ask, or type / for a tool' : 'Type / for a tool'}
+          placeholder={
+            isShut
+              ? 'Write a message'
+              : state === 'ready'
+                ? 'Ask, or type / for a tool'
+                : 'Type / for a tool'
+          }
           onSend={(text, attachments) => void send(text, attachments)}
           onStop={() => currentChat().cancel()}
         />

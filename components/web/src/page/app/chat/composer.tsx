@@ -5,6 +5,7 @@ import { catalog, type Tool } from '../net/tools.ts'
 import { useStore } from '../store.ts'
 import { AttachedFiles, FilePicker, useAttachments } from './attached-files.tsx'
 import type { Attachment } from './attachments.ts'
+import { noteDraft, takeDraft } from './draft.ts'
 import { suggestions } from './slash.ts'
 
 export interface ComposerProps {
@@ -19,13 +20,14 @@ const MOST_SUGGESTIONS = 8
 export function Composer({ isBusy, placeholder, onSend, onStop }: ComposerProps) {
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
-  const [text, setText] = useState('')
+  const [text, setText] = useState(takeDraft)
   const [selected, setSelected] = useState(0)
   const { attachments, problem, addFiles, remove, clear } = useAttachments()
   const offered = suggestions(text, useStore(catalog).tools).slice(0, MOST_SUGGESTIONS)
 
   // As high as the text, up to the limit of the style sheet.
   useEffect(() => {
+    noteDraft(text)
     const area = field.current
     if (!area) return
     area.style.height = 'auto'

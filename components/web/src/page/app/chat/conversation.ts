@@ -4,6 +4,7 @@ import { newKey } from '../jobs/call.ts'
 import { noteJob } from '../jobs/known-jobs.ts'
 import { asArray, asRecord, text } from '../net/api.ts'
 import { load, save, savedKeys } from '../saved.ts'
+import { send } from '../sign-in/session.ts'
 import { createStore } from '../store.ts'
 
 /** A call of a tool that the user made without a model. */
@@ -53,6 +54,7 @@ function openChat(id: string): ChatStore<Added> {
     state: { conversationId: id, messages, artifacts: [], busy: false },
     // Jobs are followed for the whole page, not only for the chat: see jobs/follow.ts.
     followJobs: false,
+    fetch: (path, init) => send(path as string, init ?? {}, true),
     onLine(line) {
       if (line.type === 'status') noteJob(line)
       else if (line.type === 'artifact') noteJob(line.artifact)

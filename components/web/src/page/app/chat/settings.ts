@@ -27,6 +27,8 @@ export async function loadModel(): Promise<void> {
   } catch (error) {
     const isAbsent = error instanceof ApiError && error.status === 404
     if (isAbsent) model.set(() => ({ state: 'none', name: '', words: WITHOUT_CHAT }))
+    else if (error instanceof ApiError && error.status === 401)
+      model.set((known) => ({ ...known, state: 'asking' }))
     else model.set((known) => ({ ...known, state: 'unreachable' }))
   }
 }

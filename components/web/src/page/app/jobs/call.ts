@@ -19,7 +19,7 @@ export async function callTool(
 ): Promise<Called> {
   const headers = { prefer: 'respond-async', 'idempotency-key': key }
   const init = { ...posting({ tool, params: args }, headers), ...(signal && { signal }) }
-  const response = await request('/invoke', init)
+  const response = await request('/invoke', init, true)
   const body = asRecord(await readJson(response))
   const id = text(body['id'])
   if (response.status !== 202 || id === undefined) return { result: body }

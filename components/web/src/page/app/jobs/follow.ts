@@ -5,6 +5,7 @@
 import { type Line, readLines } from 'ftl-client/ndjson'
 import { ApiError, asRecord, count, getJson, request, text } from '../net/api.ts'
 import { online, untilRetry, whileOnline } from '../net/online.ts'
+import { needsSignIn, session, untilAllowed } from '../sign-in/session.ts'
 import { changeJob, isOver, jobs, toState } from './known-jobs.ts'
 
 /**
@@ -31,12 +32,17 @@ export function startFollowing(): void {
 async function follow(id: string): Promise<void> {
   if (followed.has(id)) return
   followed.add(id)
-  // One tab follows the job, the others read its saved state; when that tab closes, the next one takes over.
-  if ('locks' in navigator) await navigator.locks.request(`ftl.job.${id}`, () => toEnd(id))
-  else await toEnd(id)
+  while (isRunning(id)) {
+    // Not while the lock is held: the user may have signed in in another tab.
+    await untilAllowed()
+    // One tab follows the job, the others read its saved state; when that tab closes, the next one takes over.
+    if ('locks' in navigator) await navigator.locks.request(`ftl.job.${id}`, () => toEnd(id))
+    else await toEnd(id)
+  }
   followed.delete(id)
 }
 
+/** Returns at the end of the job, or when the user has to sign in. */
 async function toEnd(id: string): Promise<void> {
   for (let failures = 0; isRunning(id);) {
     try {
@@ -49,6 +55,7 @@ async function toEnd(id: string): Promise<void> {
         changeJob(id, { state: 'expired', isLost: false })
         return
       }
+      if (needsSignIn(session.get())) return
       if (isRunning(id)) changeJob(id, { isLost: true })
       await untilRetry(failures++)
     }
@@ -122,7 +129,7 @@ export async function pollJob(id: string): Promise<void> {
 
 /** Cancels a job. @throws {ApiError} when it could not be cancelled. */
 export async function cancel(id: string): Promise<void> {
-  const record = asRecord(await getJson(`/jobs/${id}`, { method: 'DELETE' }))
+  const record = asRecord(await getJson(`/jobs/${id}`, { method: 'DELETE' }, true))
   const state = toState(record['status'])
   if (state && state !== 'working') changeJob(id, { state, message: text(record['message']) })
 }

@@ -6,6 +6,7 @@ import { picturesOf, readResult } from '../net/result.ts'
 import { ShownView } from '../result-view.tsx'
 import { useStore } from '../store.ts'
 import { callTool, newKey, varied } from './call.ts'
+import { addressWith, useLink } from './links.ts'
 import { cancel } from './follow.ts'
 import { isOver, type KnownJob, jobs } from './known-jobs.ts'
 import { previews, usePreviews } from './preview.ts'
@@ -84,7 +85,8 @@ function Over({ job, onVaried }: { job: KnownJob; onVaried: JobCardProps['onVari
       setProblem(wordsOf(failure))
     }
   }
-  const pictures = picturesOf(result)
+  const link = useLink(job.id)
+  const pictures = picturesOf(result).flatMap((url) => addressWith(link, url) ?? [])
   const { shown, isError } = readResult(result)
   const others = shown.filter(({ kind }) => kind !== 'image')
   const isFine = state === 'completed' && !isError
@@ -142,5 +144,5 @@ function altOf(job: KnownJob): string {
 }
 
 function nameOf(url: string, tool: string): string {
-  return url.startsWith('data:') ? tool : (url.split('/').at(-1) ?? tool)
+  return url.startsWith('data:') ? tool : (/[^/]+$/.exec(url.replace(/\?.*/, ''))?.[0] ?? tool)
 }

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { asRecord, count, text } from '../net/api.ts'
 import { createStore } from '../store.ts'
 import { changeJob } from './known-jobs.ts'
+import { useLink } from './links.ts'
 
 /** The newest frame of each job, as a data URL. */
 export const previews = createStore<ReadonlyMap<string, string>>(new Map())
@@ -13,16 +14,20 @@ const FIRST_WAIT_MS = 1_000
 
 /** Listens while the caller is shown and the job runs. */
 export function usePreviews(id: string, isRunning: boolean): void {
-  useEffect(() => (isRunning ? listen(id) : undefined), [id, isRunning])
+  const link = useLink(id)
+  useEffect(
+    () => (isRunning && link !== undefined ? listen(id, link) : undefined),
+    [id, isRunning, link],
+  )
 }
 
-function listen(id: string): () => void {
+function listen(id: string, link: string): () => void {
   let socket: WebSocket | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = BRIDGE === ''
   const connect = (tries: number) => {
     if (isOver) return
-    const opened = open(id, () => (tries = 0))
+    const opened = open(id, link, () => (tries = 0))
     socket = opened
     opened?.addEventListener('close', () => {
       if (tries < TRIES) timer = setTimeout(() => connect(tries + 1), FIRST_WAIT_MS * 2 ** tries)
@@ -41,10 +46,12 @@ function listen(id: string): () => void {
   }
 }
 
-function open(id: string, onMessage: () => void): WebSocket | undefined {
+function open(id: string, link: string, onMessage: () => void): WebSocket | undefined {
   let socket: WebSocket
   try {
-    socket = new WebSocket(`${BRIDGE}/ws/stream/${id}?progress=1&previews=1`)
+    socket = new WebSocket(
+      `${BRIDGE}/ws/stream/${id}${link === '' ? '?' : `${link}&`}progress=1&previews=1`,
+    )
   } catch {
     return undefined
   }

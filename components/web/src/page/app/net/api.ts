@@ -1,4 +1,5 @@
 /** The gateway's plain HTTP, and its errors as one kind of exception. */
+import { send } from '../sign-in/session.ts'
 
 /** A rule that an argument broke. */
 export interface FieldProblem {
@@ -24,11 +25,18 @@ export class ApiError extends Error {
 
 const UNREACHABLE = 'The gateway cannot be reached. Check the connection and try again.'
 
-/** @throws {ApiError} */
-export async function request(path: string, init: RequestInit = {}): Promise<Response> {
+/**
+ * @param waits where the user has to sign in, until that is done.
+ * @throws {ApiError}
+ */
+export async function request(
+  path: string,
+  init: RequestInit = {},
+  waits = false,
+): Promise<Response> {
   let response: Response
   try {
-    response = await fetch(path, { ...init, credentials: 'same-origin' })
+    response = await send(path, init, waits)
   } catch (error) {
     if (init.signal?.aborted) throw error
     throw new ApiError(0, 'unreachable', UNREACHABLE)
@@ -38,8 +46,8 @@ export async function request(path: string, init: RequestInit = {}): Promise<Res
 }
 
 /** @throws {ApiError} */
-export async function getJson(path: string, init?: RequestInit): Promise<unknown> {
-  return readJson(await request(path, init))
+export async function getJson(path: string, init?: RequestInit, waits?: boolean): Promise<unknown> {
+  return readJson(await request(path, init, waits))
 }
 
 /** @throws {ApiError} */

@@ -1,4 +1,5 @@
 /** The tools there are, and how their components are doing. */
+import { needsSignIn, session } from '../sign-in/session.ts'
 import { createStore } from '../store.ts'
 import { ApiError, asArray, asRecord, getJson, text } from './api.ts'
 
@@ -35,11 +36,12 @@ export const components = createStore<{ list: Component[]; problem: string }>({
 })
 
 export async function loadTools(): Promise<void> {
+  catalog.set((known) => ({ ...known, loading: known.tools.length === 0 }))
   try {
     const tools = asArray(asRecord(await getJson('/tools'))['tools']).flatMap(readTool)
     catalog.set(() => ({ tools, loading: false, problem: '' }))
   } catch (error) {
-    catalog.set((known) => ({ ...known, loading: false, problem: wordsOf(error) }))
+    catalog.set((known) => ({ ...known, loading: false, problem: problemOf(error) }))
   }
 }
 
@@ -48,8 +50,13 @@ export async function loadComponents(): Promise<void> {
     const list = asArray(asRecord(await getJson('/health/components'))['components'])
     components.set(() => ({ list: list.flatMap(readComponent), problem: '' }))
   } catch (error) {
-    components.set((known) => ({ ...known, problem: wordsOf(error) }))
+    components.set((known) => ({ ...known, problem: problemOf(error) }))
   }
+}
+
+/** Nothing where the page asks the user to sign in. */
+function problemOf(error: unknown): string {
+  return needsSignIn(session.get()) ? '' : wordsOf(error)
 }
 
 export function wordsOf(error: unknown): string {

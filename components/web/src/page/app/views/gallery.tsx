@@ -5,6 +5,7 @@ import { callTool, newKey, varied } from '../jobs/call.ts'
 import { pollJob } from '../jobs/follow.ts'
 import { promptOf } from '../jobs/job-card.tsx'
 import { forgetJob, isOver, type KnownJob, jobs, newestFirst } from '../jobs/known-jobs.ts'
+import { addressWith, useLink } from '../jobs/links.ts'
 import { ApiError, asRecord } from '../net/api.ts'
 import { picturesOf } from '../net/result.ts'
 import { wordsOf } from '../net/tools.ts'
@@ -44,7 +45,8 @@ function Picture({ job }: { job: KnownJob }) {
   const [hasGone, setGone] = useState(false)
   const isGone = hasGone || state === 'expired'
   const [problem, setProblem] = useState('')
-  const [url] = picturesOf(result)
+  const link = useLink(id)
+  const url = addressWith(link, picturesOf(result)[0] ?? '')
   const seed = asRecord(asRecord(result)['structuredContent'])['seed'] ?? job.arguments?.['seed']
   const again = varied(job)
   const prompt = promptOf(job) || tool
@@ -67,7 +69,7 @@ function Picture({ job }: { job: KnownJob }) {
   }
   return (
     <article class="card" aria-label={prompt}>
-      {url !== undefined && !isGone ? (
+      {url !== undefined && url !== '' && !isGone ? (
         <a class="frame" href={url} target="_blank" rel="noopener">
           <img
             src={url}

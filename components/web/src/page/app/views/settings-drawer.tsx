@@ -4,6 +4,7 @@ import { conversation, newest, switchConversation } from '../chat/conversation.t
 import { loadModel, model, settings } from '../chat/settings.ts'
 import { Icon } from '../icons.tsx'
 import { components, loadComponents } from '../net/tools.ts'
+import { Account } from '../sign-in/account.tsx'
 import { useStore } from '../store.ts'
 import { theme, type Theme } from '../theme.ts'
 
@@ -55,6 +56,7 @@ export function SettingsDrawer({ onClose }: { onClose: () => void }) {
             <Icon name="close" />
           </button>
         </header>
+        <Account />
         <section>
           <h3>Model</h3>
           {state === 'ready' && (

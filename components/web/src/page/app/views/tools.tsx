@@ -5,11 +5,13 @@ import { type Called, callTool, newKey } from '../jobs/call.ts'
 import { JobCard } from '../jobs/job-card.tsx'
 import { catalog, components, loadComponents, loadTools, type Tool } from '../net/tools.ts'
 import { ResultView } from '../result-view.tsx'
+import { needsSignIn, session } from '../sign-in/session.ts'
 import { useStore } from '../store.ts'
 
 export function Tools({ of }: { of: string }) {
   const { tools, loading, problem } = useStore(catalog)
   const { list, problem: unknownHealth } = useStore(components)
+  const isShut = needsSignIn(useStore(session))
   useEffect(() => {
     void loadTools()
     void loadComponents()
@@ -34,7 +36,7 @@ export function Tools({ of }: { of: string }) {
         {unknownHealth !== '' && <p class="problem">{unknownHealth}</p>}
       </section>
       {problem !== '' && <p class="problem">{problem}</p>}
-      {loading && <p class="faint">Looking…</p>}
+      {loading && !isShut && <p class="faint">Looking…</p>}
       <ul class="rows">
         {tools.map((tool) => (
           <li key={tool.name}>
