@@ -37,21 +37,23 @@ export interface AuthenticatedApplication {
   close(): Promise<void>
 }
 
-export interface ApplicationOptions extends AuthorizationServerOptions {
+export interface AuthenticatedOptions {
   /** What the model says. @default the demo model's own rules */
   script?: Script
   /** Of the application, besides those that it needs. */
   variables?: Record<string, string>
+  /** Of the authorization server. */
+  server?: AuthorizationServerOptions
 }
 
 export async function startAuthenticated({
   script,
-  variables,
-  ...options
-}: ApplicationOptions = {}): Promise<AuthenticatedApplication> {
+  variables = {},
+  server = {},
+}: AuthenticatedOptions = {}): Promise<AuthenticatedApplication> {
   const apiKey = `ftl_${randomBytes(32).toString('base64url')}`
   const proxySecret = randomBytes(32).toString('base64url')
-  const issuer = await startAuthorizationServer(options)
+  const issuer = await startAuthorizationServer(server)
   const model = await startDemoModel({ ...(script && { script }) })
   const simulator = await startSimulator({ port: 0, renderSeconds: 1 })
   const collector = await startOtlpReceiver()

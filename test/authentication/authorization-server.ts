@@ -19,6 +19,15 @@ export interface AuthorizationServer {
   close(): Promise<void>
 }
 
+export interface AuthorizationServerOptions {
+  /** Requests the metadata documents of clients. @default these are not supported */
+  fetchClient?: (url: string) => Promise<Response>
+  /** Further clients, as registered by an administrator. */
+  clients?: object[]
+  /** Scopes of the resource besides `tools`. */
+  scopes?: string[]
+}
+
 const SCOPE = 'tools'
 /** A client gets it if it asks for it. */
 const MORE = 'math'
@@ -27,28 +36,10 @@ function privateJwk({ privateKey }: { privateKey: KeyObject }, alg: SigningAlgor
   return { ...privateKey.export({ format: 'jwk' }), alg, use: 'sig', kid: alg.toLowerCase() }
 }
 
-export interface AuthorizationServerOptions {
-  /** Further clients, as registered by an administrator. */
-  clients?: object[]
-  /** Further features of oidc-provider. */
-  features?: object
-  /** Scopes of the resource besides `tools`. */
-  scopes?: string[]
-  /** Further configuration of oidc-provider. */
-  configuration?: object
-  /** Seconds that an access token is valid. @default 300 */
-  tokenSeconds?: number
-  /** Requests the metadata documents of clients. @default these are not supported */
-  fetchClient?: (url: string) => Promise<Response>
-}
-
 export async function startAuthorizationServer({
-  clients = [],
-  features = {},
-  scopes = [],
-  configuration = {},
-  tokenSeconds = 300,
   fetchClient,
+  clients = [],
+  scopes = [],
 }: AuthorizationServerOptions = {}): Promise<AuthorizationServer> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -81,14 +72,12 @@ export async function startAuthorizationServer({
     findAccount: (_: unknown, id: string) => ({ accountId: id, claims: async () => ({ sub: id }) }),
     enabledJWA: { idTokenSigningAlgValues: ['RS256', 'ES256', 'EdDSA'] },
     interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
-    ...configuration,
     features: {
       devInteractions: { enabled: false },
       registration: { enabled: true },
       revocation: { enabled: true },
       ...(fetchClient && { clientIdMetadataDocument: { enabled: true, ack: 'draft-02' } }),
       clientCredentials: { enabled: true },
-      ...features,
       resourceIndicators: {
         enabled: true,
         useGrantedResource: async () => true,

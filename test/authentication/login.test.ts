@@ -34,27 +34,21 @@ let printed = ''
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ftl-login-'))
   app = await startAuthenticated({
-    scopes: ['files'],
-    features: {
-      revocation: { enabled: true },
-      clientIdMetadataDocument: { enabled: true, ack: 'draft-02' },
-    },
-    clients: [
-      { client_id: 'desktop', ...NATIVE },
-      ...ALGORITHMS.map((algorithm) => ({
-        client_id: `machine-${algorithm}`,
-        grant_types: ['client_credentials'],
-        redirect_uris: [],
-        response_types: [],
-        token_endpoint_auth_method: 'private_key_jwt',
-        jwks: { keys: [KEYS[algorithm].publicKey.export({ format: 'jwk' })] },
-      })),
-    ],
-    configuration: {
-      clientAuthMethods: ['none', 'client_secret_basic', 'private_key_jwt'],
-      async fetch(url: string | URL) {
-        const isDocument = String(url) === DOCUMENT
-        return isDocument
+    server: {
+      scopes: ['files'],
+      clients: [
+        { client_id: 'desktop', ...NATIVE },
+        ...ALGORITHMS.map((algorithm) => ({
+          client_id: `machine-${algorithm}`,
+          grant_types: ['client_credentials'],
+          redirect_uris: [],
+          response_types: [],
+          token_endpoint_auth_method: 'private_key_jwt',
+          jwks: { keys: [KEYS[algorithm].publicKey.export({ format: 'jwk' })] },
+        })),
+      ],
+      async fetchClient(url) {
+        return url === DOCUMENT
           ? Response.json({ client_id: DOCUMENT, client_name: 'ftl', ...NATIVE })
           : new Response(null, { status: 404 })
       },

@@ -62,7 +62,7 @@ async function login(url: string | undefined, flags: LoginFlags): Promise<void> 
     const { describeSignIn } = await import('../sign-in/describe.ts')
     const done = await (flags.clientCredentials ? asMachine : asUser)(server, client, flags)
     line(`${paint('green', '✓')} Signed in`)
-    for (const [name, value] of describeSignIn(done)) line(`  ${name}  ${value}`)
+    for (const [name, value] of describeSignIn(done)) line(`  ${name.padEnd(6)}  ${value}`)
     return 0
   })
 }

@@ -60,7 +60,8 @@ async function whoami({ url, token, json = false }: WhoamiFlags): Promise<void> 
     }
     line(describe(caller))
     const { describeSignIn } = await import('../sign-in/describe.ts')
-    for (const [name, value] of found ? describeSignIn(found) : []) line(`  ${name}  ${value}`)
+    for (const [name, value] of found ? describeSignIn(found) : [])
+      line(`  ${name.padEnd(6)}  ${value}`)
     return 0
   })
 }

@@ -32,6 +32,7 @@ export async function offerSignIn({ signIn }: AuthenticationError): Promise<bool
   try {
     const client = await commandClient()
     await signInAtTerminal(server, { client, challenge, browser: true })
+    stderr.write('Signed in.\n')
     return true
   } catch (error) {
     if (!(error instanceof ClientError)) throw error
