@@ -143,13 +143,23 @@ const FORMS: Record<NameList, { is: RegExp; form: string }> = {
 
 function namesOf(list: NameList, value: unknown, path: string): string[] {
   const { is, form } = FORMS[list]
-  return listOf(value, path).map((name, place) => {
+  const names = listOf(value, path)
+  // Every request does this: one test of all names takes less time than a test of each.
+  if (names.every(isShort)) {
+    const all = names.join('')
+    if (!all.includes(' ') && is.test(all)) return names
+  }
+  return names.map((name, place) => {
     if (isString(name) && name.length <= NAME_LIMIT && is.test(name)) return name
     throw new PolicyError(
       `${path}[${place}]`,
       `must be a string of 1 to ${NAME_LIMIT} characters: ${form}`,
     )
   })
+}
+
+function isShort(name: unknown): name is string {
+  return isString(name) && name !== '' && name.length <= NAME_LIMIT
 }
 
 function hintsOf(value: unknown, path: string): Rule['annotations'] {
