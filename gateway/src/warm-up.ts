@@ -7,6 +7,7 @@
  */
 import type { KeyValue, Platform } from 'ftl-platform'
 import type { App } from './app.ts'
+import { rehearsePolicy } from './policy/rehearsal.ts'
 
 const TOOL = {
   name: 'rehearsal',
@@ -58,6 +59,8 @@ export async function warmUp(app: App): Promise<void> {
   console.error = () => undefined
   try {
     const platform = standIn()
+    rehearsePolicy()
+    rehearsePolicy()
     // The second time the engine optimises what it has seen once.
     for (const { method, params, headers } of [...REQUESTS, ...REQUESTS]) {
       const request = new Request('http://127.0.0.1:3000/mcp', {

@@ -28,7 +28,7 @@ export function checkPolicy({ rules }: Policy, published: Published): PolicyFind
 }
 
 /** `rule 3 ("no pictures")` */
-export function titleOf(rule: Rule | undefined, place: number): string {
+function titleOf(rule: Rule | undefined, place: number): string {
   const name = rule?.name
   return `rule ${place + 1}${name === undefined ? '' : ` (${JSON.stringify(visible(name))})`}`
 }

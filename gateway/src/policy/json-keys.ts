@@ -1,10 +1,14 @@
 /** Keys that come twice in one object of a JSON text: `JSON.parse` keeps the last one and says nothing. */
 
-const STRINGS = /"(?:[^"\\]|\\.)*"/g
-
-/** How many keys the text has. @param text valid JSON. */
-export function keyCount(text: string): number {
-  return text.replace(STRINGS, '').split(':').length - 1
+/**
+ * Whether a key is lost when the text is parsed. Every request asks this, so it counts quotes, which the engine does
+ * faster than any regular expression: a lost key takes at least two with it.
+ *
+ * @param value what `JSON.parse` made of the text.
+ */
+export function hasRepeatedKey(text: string, value: unknown): boolean {
+  if (text.includes('\\')) return findRepeatedKey(text) !== undefined
+  return text.split('"').length !== JSON.stringify(value).split('"').length
 }
 
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}:]/g

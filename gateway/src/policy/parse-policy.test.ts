@@ -85,6 +85,8 @@ describe('an invalid policy is refused with the field', () => {
     ['a full-width letter in a principal', { principals: ['key:\uff43i'] }],
     ['a letter with an accent in a component', { components: ['\u00e9cho'] }],
     ['a space before a principal', { principals: [' ada'] }],
+    ['a space after the second principal', { principals: ['ada', 'eve '] }],
+    ['an empty name between others', { tools: ['a', '', 'b'] }],
     ['a line break in a group', { groups: ['a\nb'] }],
   ])('%s, which no name has', (_, rule) => {
     expect(problemOf(withRule({ effect: 'allow', ...rule }))).toMatch(/must be a string of/)

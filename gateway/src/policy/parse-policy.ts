@@ -1,6 +1,6 @@
 /** From the text of the variable `policy` to the policy. */
 import { isObject, isString } from 'ftl-http'
-import { findRepeatedKey, keyCount } from './json-keys.ts'
+import { findRepeatedKey, hasRepeatedKey } from './json-keys.ts'
 import {
   ACTIONS,
   type Action,
@@ -16,7 +16,7 @@ import {
 
 /** Characters of the text: every request reads it. */
 export const POLICY_LIMIT = 65_536
-export const RULE_LIMIT = 500
+const RULE_LIMIT = 500
 /** Entries of one list. */
 const NAMES_LIMIT = 500
 /** Characters of a name. */
@@ -56,8 +56,7 @@ export function parsePolicy(text: string): Policy | undefined {
     throw new PolicyError('rules', `must have at most ${RULE_LIMIT} rules`)
   }
   const list = (rules as unknown[]).map((rule, place) => ruleOf(rule, `rules[${place}]`))
-  // Counting is cheap, and every request does it; which key it is, is only of interest if there is one.
-  if (keyCount(text) !== keysIn(list) + 1) {
+  if (hasRepeatedKey(text, value)) {
     const key = JSON.stringify(findRepeatedKey(text)?.slice(0, SHOWN))
     throw new PolicyError('', `it has the key ${key} twice in one object`)
   }
@@ -70,16 +69,6 @@ function parsed(text: string): unknown {
   } catch {
     throw new PolicyError('', `it must be the word ${SIGNED_IN} or JSON: { "rules": [ … ] }`)
   }
-}
-
-function keysIn(rules: readonly Rule[]): number {
-  let count = 0
-  for (const { annotations = {}, ...rule } of rules) {
-    count += Object.keys(rule).length
-    const hints = Object.keys(annotations).length
-    if (hints > 0) count += hints + 1
-  }
-  return count
 }
 
 /** @throws {PolicyError} for a value that is not an object with these keys. */
@@ -154,13 +143,23 @@ const FORMS: Record<NameList, { is: RegExp; form: string }> = {
 
 function namesOf(list: NameList, value: unknown, path: string): string[] {
   const { is, form } = FORMS[list]
-  return listOf(value, path).map((name, place) => {
+  const names = listOf(value, path)
+  // Every request does this: one test of all names takes less time than a test of each.
+  if (names.every(isShort)) {
+    const all = names.join('')
+    if (!all.includes(' ') && is.test(all)) return names
+  }
+  return names.map((name, place) => {
     if (isString(name) && name.length <= NAME_LIMIT && is.test(name)) return name
     throw new PolicyError(
       `${path}[${place}]`,
       `must be a string of 1 to ${NAME_LIMIT} characters: ${form}`,
     )
   })
+}
+
+function isShort(name: unknown): name is string {
+  return isString(name) && name !== '' && name.length <= NAME_LIMIT
 }
 
 function hintsOf(value: unknown, path: string): Rule['annotations'] {
