@@ -72,12 +72,12 @@ describe('testTool', () => {
     })
     const ada = { id: 'https://a.example#\u00e4da', scopes: ['tools'], user: '\u00e4da' }
     const t = testTool(tool, { caller: ada })
-    const of = async (calls: typeof t, settings = {}) =>
-      (await calls.call({}, settings)).structuredContent
-    expect(await of(t)).toEqual({ caller: ada, principal: ada.id })
+    expect((await t.call()).structuredContent).toEqual({ caller: ada, principal: ada.id })
     const bob = { id: 'key:bob', scopes: [] }
-    expect(await of(t, { caller: bob })).toEqual({ caller: bob, principal: 'key:bob' })
-    expect(await of(testTool(tool) as typeof t)).toEqual({ caller: null, principal: null })
+    const once = await t.call({}, { caller: bob })
+    expect(once.structuredContent).toEqual({ caller: bob, principal: 'key:bob' })
+    const nobody = await testTool(tool).call()
+    expect(nobody.structuredContent).toEqual({ caller: null, principal: null })
   })
 
   it('refuses a store that spin.toml would have to name, and says so', async () => {
