@@ -49,7 +49,17 @@ fn send<'js>(ctx: Ctx<'js>, request: Class<'js, Request>) -> Result<Array<'js>> 
         (prepare(&ctx, &request)?, request.url.clone(), request.body.take(&ctx)?)
     };
     let writer = Outgoing::new(outgoing.body().map_err(|()| Exception::throw_type(&ctx, "the request has no body"))?);
-    if matches!(body, Body::Null) {
+    // What is there as a whole is written before the request leaves: a component that is called finds it when it begins,
+    // and need not wait for it.
+    let mut is_full = false;
+    let body = match body {
+        Body::Bytes(bytes) => {
+            is_full = matches!(writer.write(bytes), Write::Wait);
+            Body::Null
+        }
+        other => other,
+    };
+    if matches!(body, Body::Null) && !is_full {
         writer.finish();
     }
     let future = outgoing_handler::handle(outgoing, None).map_err(|code| failed(&ctx, &url, &code))?;
@@ -60,17 +70,14 @@ fn send<'js>(ctx: Ctx<'js>, request: Class<'js, Request>) -> Result<Array<'js>> 
     answer.set(0, promise)?;
     answer.set(1, id)?;
     match body {
-        Body::Null => {}
-        Body::Bytes(bytes) => match writer.write(bytes) {
-            Write::Done | Write::Closed => writer.finish(),
-            Write::Wait => {
+        Body::Null | Body::Bytes(_) => {
+            if is_full {
                 let waiting = Waiting::Write { outgoing: writer.clone() };
-                let (_, resolve, reject) = ctx.promise()?;
+                let (_, _, reject) = ctx.promise()?;
                 let finish = Function::new(ctx.clone(), move || writer.finish())?;
-                let _ = resolve;
                 reactor::add(&ctx, waiting, finish, reject);
             }
-        },
+        }
         Body::Incoming(incoming) => {
             reactor::background(&ctx, Waiting::Pipe { incoming, outgoing: writer, is_full: false })?;
         }
