@@ -46,7 +46,7 @@ export async function startAuthorizationServer({
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   /** Of the next token. */
   let algorithm: SigningAlgorithm = 'ES256'
-  const state = { asks: false, tokenSeconds }
+  const state = { asks: false, tokenSeconds: 300 }
   const provider = new Provider(url, {
     jwks: {
       keys: [
