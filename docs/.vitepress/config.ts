@@ -37,6 +37,7 @@ const guide = [
       { text: 'Authentication', link: '/authentication' },
       { text: 'Approval', link: '/approval' },
       { text: 'Pin tools', link: '/pinning' },
+      { text: 'Authorization', link: '/authorization' },
       { text: 'Operations', link: '/operations' },
       { text: 'CI', link: '/ci' },
       { text: 'Troubleshooting', link: '/troubleshooting' },

@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { type ComponentPins, PINNED_KINDS, pinnedName } from 'ftl-contract'
 import { type Manifest, startHostProcess, Variables } from 'ftl-host'
 import { isRecord } from '../contract-test/offer.ts'
-import { readList } from '../doctor/settings.ts'
+import { listOf } from '../policy/component-list.ts'
 import { CommandFailure } from '../failure.ts'
 import type { Application } from '../targets.ts'
 import { digestOf, digestOfEntry } from './lock-file.ts'
@@ -25,7 +25,7 @@ export function toolComponents(
   const variables = new Variables(manifest, { overrides, env: process.env, folders })
   const named = [...manifest.components.values()].flatMap((component) => {
     const template = component.variables['tool_components']
-    return template === undefined ? [] : readList(variables.resolve(template))
+    return template === undefined ? [] : listOf(variables.resolve(template))
   })
   return [...new Set(named)].filter((id) => manifest.components.has(id))
 }
