@@ -463,7 +463,7 @@ it('a component that publishes a tool like a resource cannot avoid the rule', as
     variables: { api_keys: JSON.stringify([keyOf('ada')]), policy: POLICY },
   })
   const sent = modern('tools/call', { name: 'drop', arguments: {} }, { headers: as('ada') })
-  await made.send(sent)
+  expect(await (await made.send(sent)).text()).toContain('only after a person has approved')
   expect(ran).toEqual([])
 })
 
