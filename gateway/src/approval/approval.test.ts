@@ -467,7 +467,7 @@ it('a component that publishes a tool like a resource cannot avoid the rule', as
   expect(ran).toEqual([])
 })
 
-it('used approvals take a bounded number of places, and expired ones make room', async () => {
+it('used approvals take a bounded number of places', async () => {
   const made = world()
   const store = await made.platform.openKeyValue('default')
   for (let round = 0; round < 3; round++) {
