@@ -1,7 +1,7 @@
 /** Asks the user at the terminal what a tool asks for in the middle of a call. */
 import { createInterface } from 'node:readline/promises'
 import type { Readable, Writable } from 'node:stream'
-import { visible } from '../visible-text.ts'
+import { visible, visibleLines } from '../visible-text.ts'
 import { type Field, fieldsOf, readField } from './fields.ts'
 
 /** The user's answer to a form. */
@@ -20,16 +20,17 @@ interface Terminal {
   output: Writable
 }
 
-const HOW = 'Enter takes what is in brackets. Ctrl-D declines.'
+const TAKES = 'Enter takes what is in brackets.'
+const DECLINES = 'Ctrl-D declines.'
 
 /** One question for each field, each repeated until its answer fits. */
 export async function askUser(form: Form, { input, output }: Terminal): Promise<FormAnswer> {
   const print = (text: string) => output.write(`${text}\n`)
   const fields = fieldsOf(form.requestedSchema)
-  print(
-    `? ${visible(typeof form.message === 'string' ? form.message : 'The tool asks for input.')}`,
-  )
-  print(`  ${HOW}`)
+  const message = typeof form.message === 'string' ? form.message : 'The tool asks for input.'
+  // Indented, so that no line of it looks like one of ours.
+  print(`? ${visibleLines(message).replaceAll('\n', '\n    ')}`)
+  print(`  ${fields.length > 0 ? `${TAKES} ` : ''}${DECLINES}`)
   const terminal = createInterface({ input, output })
   let action: FormAnswer['action'] = 'decline'
   terminal.once('SIGINT', () => {

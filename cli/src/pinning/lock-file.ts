@@ -24,7 +24,7 @@ export async function readLock(folder: string): Promise<PinFile | undefined> {
 }
 
 /** @throws {CommandFailure} */
-export function parseLock(text: string): PinFile {
+function parseLock(text: string): PinFile {
   const refuse = (problem: string): never => {
     throw new CommandFailure(
       `${LOCK_FILE} ${problem}: restore it from version control, or remove it and run ftl pin`,

@@ -79,7 +79,7 @@ export async function publishedPins(
 }
 
 /** @param description one tool, a list of tools, or an object of lists, as the gateway reads it. */
-export function pinsOf(description: unknown): ComponentPins {
+function pinsOf(description: unknown): ComponentPins {
   const hasLists = isRecord(description) && PINNED_KINDS.some((kind) => kind in description)
   const tools = Array.isArray(description) ? (description as unknown[]) : [description]
   const offer: Readonly<Record<string, unknown>> = hasLists ? description : { tools }

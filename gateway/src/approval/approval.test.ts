@@ -463,11 +463,11 @@ it('a component that publishes a tool like a resource cannot avoid the rule', as
     variables: { api_keys: JSON.stringify([keyOf('ada')]), policy: POLICY },
   })
   const sent = modern('tools/call', { name: 'drop', arguments: {} }, { headers: as('ada') })
-  await made.send(sent)
+  expect(await (await made.send(sent)).text()).toContain('only after a person has approved')
   expect(ran).toEqual([])
 })
 
-it('used approvals take a bounded number of places, and expired ones make room', async () => {
+it('used approvals take a bounded number of places', async () => {
   const made = world()
   const store = await made.platform.openKeyValue('default')
   for (let round = 0; round < 3; round++) {

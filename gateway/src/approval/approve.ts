@@ -19,7 +19,7 @@ import { useOnce } from './used.ts'
 export const APPROVAL_KEY = 'ftl/approval'
 
 /** Header in which a caller sends the token. */
-export const APPROVAL_HEADER = 'ftl-approval'
+const APPROVAL_HEADER = 'ftl-approval'
 
 /** Sender of the state of a question. No component can have this name. */
 const GATEWAY = 'ftl:approval'

@@ -98,3 +98,19 @@ it('keeps every other word of a tool', () => {
   }
   expect(read(rich).tools).toEqual([rich])
 })
+
+it.each(['tools', 'prompts', 'resources', 'resourceTemplates'] as const)(
+  'an entry of %s cannot pass for one of another kind',
+  (kind) => {
+    const own = {
+      tools: ['inputSchema'],
+      prompts: [],
+      resources: ['uri'],
+      resourceTemplates: ['uriTemplate'],
+    }
+    const entry = { ...tool, uri: 'a:b', uriTemplate: 'a:{b}' }
+    const [read] = describe({ [kind]: [entry] }).offers[kind]
+    const telling = Object.keys(read ?? {}).filter((field) => /^(inputSchema|uri)/.test(field))
+    expect(telling).toEqual(own[kind])
+  },
+)

@@ -65,11 +65,25 @@ function cleanedEntry(kind: Kind, entry: unknown): { entry: object } | { problem
   const problem = problemOf(kind, entry)
   if (problem !== undefined) return { problem }
   try {
-    return { entry: cleanEntry(entry as object) }
+    return { entry: cleanEntry(ofItsKind(kind, entry as object)) }
   } catch (error) {
     if (error instanceof HiddenInName) return { problem: error.message }
     throw error
   }
+}
+
+/** Fields by which other parts tell the kinds apart: with one of another kind, a rule for that kind would decide. */
+const OF_OTHER_KINDS: Record<Kind, readonly string[]> = {
+  tools: ['uri', 'uriTemplate'],
+  prompts: ['inputSchema', 'uri', 'uriTemplate'],
+  resources: ['inputSchema', 'uriTemplate'],
+  resourceTemplates: ['inputSchema', 'uri'],
+}
+
+function ofItsKind(kind: Kind, entry: object): object {
+  const others = OF_OTHER_KINDS[kind]
+  if (!others.some((field) => field in entry)) return entry
+  return Object.fromEntries(Object.entries(entry).filter(([field]) => !others.includes(field)))
 }
 
 function toOffer(value: unknown): Offer {

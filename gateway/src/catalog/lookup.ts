@@ -21,7 +21,7 @@ export function lookup(catalog: Catalog, wanted: Wanted, name: string): Entry | 
 
 /** Without a decision about the caller. */
 export function findEntry(
-  catalog: Pick<Catalog, Kind> & Partial<Pick<Catalog, 'withheld'>>,
+  catalog: Pick<Catalog, Kind | 'withheld'>,
   wanted: Exclude<Wanted, 'tools'>,
   name: string,
 ): Entry | undefined {
