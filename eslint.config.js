@@ -36,6 +36,7 @@ const mayImport = {
 /** Of a package that is otherwise not to be seen, what all may use. */
 const shared = {
   components: { client: ['chat', 'ndjson'] },
+  cli: { gateway: ['policy'] },
 }
 
 const packageOf = (folder, name) => {

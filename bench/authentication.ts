@@ -1,4 +1,5 @@
-// What authentication adds to a call, in turns: none, an API key, a token that is known, and the first call of a token.
+// What authentication adds to a call, in turns: none, an API key, a token that is known, and the first call of a token;
+// and what a policy of 20 rules adds to these, of which the last one decides.
 // Run: node bench/authentication.ts [--calls 1000] [--against FOLDER]
 // --against names the folder of another version, built, whose gateway is measured without authentication.
 import { createHash, randomBytes } from 'node:crypto'
@@ -118,6 +119,14 @@ const LOCKED = {
   api_keys: JSON.stringify([{ sha256, principal: 'ci' }]),
   policy: 'signed-in',
 }
+const rules = Array.from({ length: 20 }, (_, place) => ({
+  name: `rule number ${place + 1}`,
+  effect: place % 5 === 0 ? 'deny' : 'allow',
+  principals: ['key:*', '*#ada'],
+  components: ['echo', 'calculator'],
+  tools: place === 19 ? ['ec*'] : [`tool_${place}`, `*_${place}_image`],
+}))
+const RULED = { ...LOCKED, policy: JSON.stringify({ rules }) }
 const known = await token('ES256')
 const OPEN = 'no authentication'
 type Turn = () => Promise<number>
@@ -139,6 +148,8 @@ const turns = [
   await turnOf(OPEN, HERE, {}),
   await turnOf('API key', HERE, LOCKED, async () => apiKey),
   await turnOf('token that is known', HERE, LOCKED, async () => known),
+  await turnOf('API key, 20 rules', HERE, RULED, async () => apiKey),
+  await turnOf('token that is known, 20 rules', HERE, RULED, async () => known),
 ]
 for (const alg of ALGORITHMS) {
   turns.push(await turnOf(`first call of a token, ${alg}`, HERE, LOCKED, () => token(alg)))

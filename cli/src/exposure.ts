@@ -37,12 +37,7 @@ export async function exposureWarning(
   })
   const open = [...manifest.components.values()].filter(
     ({ variables: own }) =>
-      Object.hasOwn(own, 'tool_components') &&
-      METHODS.every((name) => {
-        const template = Object.hasOwn(own, name) ? own[name] : undefined
-        const value = template === undefined ? '' : variables.resolve(template).trim()
-        return value === '' || value === 'false'
-      }),
+      Object.hasOwn(own, 'tool_components') && !isAuthenticated(own, variables),
   )
   if (open.length === 0) return undefined
   const names = open.map(({ id }) => id).join(', ')
@@ -53,4 +48,16 @@ export async function exposureWarning(
       'Set api_keys ("ftl key new" makes one), auth_issuers, or trust_forwarded_user behind a proxy: docs/authentication.md.\n' +
       'To serve it nevertheless, for example behind a proxy that authenticates, add --insecure.',
   )
+}
+
+/** Whether a gateway authenticates its clients. @param own its variables */
+export function isAuthenticated(
+  own: Readonly<Record<string, string>>,
+  variables: Pick<Variables, 'resolve'>,
+): boolean {
+  return METHODS.some((name) => {
+    const template = Object.hasOwn(own, name) ? own[name] : undefined
+    const value = template === undefined ? '' : variables.resolve(template).trim()
+    return value !== '' && value !== 'false'
+  })
 }

@@ -16,6 +16,7 @@ import { callCommand } from './commands/call.ts'
 import { buildProcessCommand, devCommand } from './commands/dev.ts'
 import { keyCommand } from './commands/key.ts'
 import { newCommand } from './commands/new.ts'
+import { policyCommand } from './commands/policy.ts'
 import { spinConfigCommand } from './commands/spin-config.ts'
 import { startCommand } from './commands/start.ts'
 import { testCommand } from './commands/test.ts'
@@ -65,6 +66,7 @@ export function createProgram(): Command {
     doctorCommand(),
     keyCommand(),
     auditCommand(),
+    policyCommand(),
     completionCommand(),
     workflowsCommand(),
   ]) {

@@ -29,6 +29,11 @@ const GATEWAY_VARIABLES: Readonly<Record<string, VariableSpec>> = {
     description:
       'Address of this server that tokens must be issued for, such as https://gateway.example/mcp; empty = derived from the request on this machine and for a host in allowed_hosts',
   },
+  policy: {
+    default: '',
+    description:
+      'What authenticated callers may do: signed-in, which permits everything, or JSON with rules; empty = nothing',
+  },
   call_timeout_ms: { default: '30000', description: 'Timeout of a tool call in milliseconds' },
   wait_limit_ms: {
     default: '50000',

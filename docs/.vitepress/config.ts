@@ -35,6 +35,7 @@ const guide = [
     items: [
       { text: 'Deploying', link: '/deploying' },
       { text: 'Authentication', link: '/authentication' },
+      { text: 'Authorization', link: '/authorization' },
       { text: 'Rate limits', link: '/rate-limits' },
       { text: 'Audit log', link: '/audit' },
       { text: 'Operations', link: '/operations' },

@@ -24,7 +24,10 @@ export interface AuthenticatedApplication {
   close(): Promise<void>
 }
 
-export async function startAuthenticated(): Promise<AuthenticatedApplication> {
+/** @param variables of the application, besides those that it needs. */
+export async function startAuthenticated(
+  variables: Record<string, string> = {},
+): Promise<AuthenticatedApplication> {
   const apiKey = `ftl_${randomBytes(32).toString('base64url')}`
   const issuer = await startAuthorizationServer()
   const model = await startDemoModel()
@@ -59,6 +62,7 @@ export async function startAuthenticated(): Promise<AuthenticatedApplication> {
       auth_scopes: 'tools',
       policy: 'signed-in',
       api_keys: JSON.stringify([{ sha256, principal: 'ci', scopes: ['tools'] }]),
+      ...variables,
     },
   })
   return {

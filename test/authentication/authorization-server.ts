@@ -16,6 +16,8 @@ export interface AuthorizationServer {
 }
 
 const SCOPE = 'tools'
+/** A client gets it if it asks for it. */
+const MORE = 'math'
 
 function privateJwk({ privateKey }: { privateKey: KeyObject }, alg: SigningAlgorithm) {
   return { ...privateKey.export({ format: 'jwk' }), alg, use: 'sig', kid: alg.toLowerCase() }
@@ -45,7 +47,7 @@ export async function startAuthorizationServer(): Promise<AuthorizationServer> {
       },
     ],
     cookies: { keys: ['cookies'] },
-    scopes: ['openid', 'offline_access', SCOPE],
+    scopes: ['openid', 'offline_access', SCOPE, MORE],
     findAccount: (_: unknown, id: string) => ({ accountId: id, claims: async () => ({ sub: id }) }),
     enabledJWA: { idTokenSigningAlgValues: ['RS256', 'ES256', 'EdDSA'] },
     interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
@@ -57,7 +59,7 @@ export async function startAuthorizationServer(): Promise<AuthorizationServer> {
         enabled: true,
         useGrantedResource: async () => true,
         getResourceServerInfo: async (_: unknown, audience: string) => ({
-          scope: SCOPE,
+          scope: `${SCOPE} ${MORE}`,
           audience,
           accessTokenFormat: 'jwt',
           accessTokenTTL: 300,

@@ -24,6 +24,10 @@ export class MemoryProvider {
   saveClientInformation(client: { client_id: string }) {
     this.#client = client
   }
+  /** The SDK registers a client for the scopes it then knows; with another scope it has to register again. */
+  forgetClient() {
+    this.#client = undefined
+  }
   tokens() {
     return this.#tokens
   }

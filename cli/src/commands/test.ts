@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { ContractReport, Verdict } from '../contract-test/index.ts'
+import { reachedFrom } from '../contract-test/reached-from.ts'
 import type { SubjectOptions } from '../contract-test/subject.ts'
 import { CommandFailure } from '../failure.ts'
-import { type Application, loadApplication } from '../targets.ts'
+import { loadApplication } from '../targets.ts'
 import { line, paint } from '../ui.ts'
 import { fromOption, parseSeconds } from './options.ts'
 
@@ -98,19 +99,6 @@ function missing(file: string): CommandFailure {
   return new CommandFailure(
     `there is no ${file}: run ftl build first${file.includes('target/') ? ' (cargo build --release --target wasm32-wasip2 for Rust)' : ''}`,
   )
-}
-
-/** The component and those it may call; all of them where it may call any. */
-function reachedFrom(id: string, { components }: Application['manifest']): string[] {
-  const reached = new Set([id])
-  for (const one of reached) {
-    for (const host of components.get(one)?.allowedOutboundHosts ?? []) {
-      const target = /^[^/]*:\/\/([^/:]+)\.spin\.internal/i.exec(host)?.[1]
-      if (target === '*') return [...components.keys()]
-      if (target !== undefined && components.has(target)) reached.add(target)
-    }
-  }
-  return [...reached]
 }
 
 const SIGNS = {

@@ -1,6 +1,8 @@
 /** Checks `spin.toml`: variables without a value, missing components, components without a trigger, outbound hosts. */
 import { type ComponentManifest, type Manifest, MissingVariablesError, Variables } from 'ftl-host'
+import { listOf } from '../policy/component-list.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
+import { checkPolicyOf } from './policy.ts'
 
 /** Outbound hosts that a gateway must be allowed, to reach the components. */
 const INTERNAL = /^(http|\*):\/\/\*\.spin\.internal(:80|:\*)?\/?$/
@@ -18,7 +20,8 @@ export function checkSettings(
     for (const component of manifest.components.values()) {
       const template = component.variables['tool_components']
       if (template === undefined) continue
-      findings.push(...checkGateway(component, manifest, readList(variables.resolve(template))))
+      findings.push(...checkGateway(component, manifest, listOf(variables.resolve(template))))
+      findings.push(...checkPolicyOf(component, variables))
     }
   } catch (error) {
     if (!(error instanceof MissingVariablesError)) throw error
@@ -109,19 +112,4 @@ function checkTriggers({ triggers, components }: Manifest): Finding[] {
       `add [[trigger.http]] with route = { private = true } and component = "${id}"`,
     ),
   )
-}
-
-/** A comma list or a JSON array, as the gateway reads it. */
-function readList(text: string): string[] {
-  if (text.trimStart().startsWith('[')) {
-    try {
-      return (JSON.parse(text) as unknown[]).filter((each) => typeof each === 'string')
-    } catch {
-      return []
-    }
-  }
-  return text
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
 }

@@ -12,11 +12,16 @@ export type Wanted = 'tools' | 'prompts' | 'resources'
 export function lookup(catalog: Catalog, wanted: Wanted, name: string): Entry | undefined {
   if (wanted === 'tools') return catalog.tool(name)
   // First found, then decided: an entry that the caller may not use must not make way for a template.
-  const entry = find(catalog.whole ?? catalog, wanted, name)
+  const entry = findEntry(catalog.whole ?? catalog, wanted, name)
   return entry && (catalog.permits?.(entry, name) ?? true) ? entry : undefined
 }
 
-function find(catalog: Catalog, wanted: Exclude<Wanted, 'tools'>, name: string): Entry | undefined {
+/** Without a decision about the caller. */
+export function findEntry(
+  catalog: Pick<Catalog, Kind>,
+  wanted: Exclude<Wanted, 'tools'>,
+  name: string,
+): Entry | undefined {
   const entries: Entry[] = catalog[wanted]
   const entry = entries.find((candidate) => candidate.name === name)
   if (entry || wanted !== 'resources') return entry

@@ -6,6 +6,7 @@ import { API_KEY, AUDIENCE, ISSUER, tokenWith } from '../testing/issuer.ts'
 import { modern } from '../testing/modern.ts'
 import type { Rule } from './policy.ts'
 
+const ORIGIN = 'http://localhost:3000'
 const METADATA = 'https://gateway.example/.well-known/oauth-protected-resource/mcp'
 
 const rpc = (method: string, params: object): RequestInit => ({
@@ -35,16 +36,31 @@ describe('without a policy', () => {
     },
   )
 
-  it('a gateway that authenticates no one reads none, and works', async () => {
-    const world = createWorld({
-      components: { one: several([tool('a')]) },
-      variables: { policy: '{"rules":[]}', auth_groups_claim: 'x' },
-    })
-    const { status } = await world.send(new Request('http://localhost:3000/tools'))
-    expect(status).toBe(200)
+  it('a gateway that authenticates no one works, and reads none to answer a call', async () => {
+    const world = createWorld({ components: { one: several([tool('a')]) } })
+    expect((await world.send(new Request(`${ORIGIN}/tools`))).status).toBe(200)
+    world.reads.length = 0
+    expect((await world.send(new Request(`${ORIGIN}/tools/a`, invoke({})))).status).toBe(200)
+    expect(world.reads).toContain('auth_issuers')
     expect(world.reads).not.toContain('policy')
     expect(world.reads).not.toContain('auth_groups_claim')
   })
+
+  it.each(['signed-in', '{"rules":[]}', '{"rules":[{"effect":"allow"}]}'])(
+    'is not meant: the policy %s where no one is authenticated is refused',
+    async (policy) => {
+      const world = createWorld({
+        components: { one: several([tool('a')]) },
+        variables: { policy },
+      })
+      for (const [path, init] of [['/tools'], ['/tools/a', invoke({})]] as const) {
+        const response = await world.send(new Request(ORIGIN + path, init))
+        expect(response.status).toBe(500)
+        expect(await response.text()).toMatch(/policy.* needs authentication.* api_keys/)
+      }
+      expect(world.log).toEqual([])
+    },
+  )
 })
 
 describe('an invalid policy', () => {

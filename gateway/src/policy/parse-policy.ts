@@ -16,7 +16,7 @@ import {
 
 /** Characters of the text: every request reads it. */
 export const POLICY_LIMIT = 65_536
-export const RULE_LIMIT = 500
+const RULE_LIMIT = 500
 /** Entries of one list. */
 const NAMES_LIMIT = 500
 /** Characters of a name. */

@@ -43,7 +43,7 @@ export function targetOf(entry: Entry, names: CanonicalNames): Target | undefine
   }
 }
 
-/** @returns `undefined` for an entry that is no resource. */
+/** @returns `undefined` for a tool or prompt. */
 export function uriTarget(entry: Entry, uri: string): Target | undefined {
   if (!isResource(entry)) return undefined
   const alias = withoutEscapes(uri)

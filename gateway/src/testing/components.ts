@@ -28,6 +28,9 @@ export interface WorldOptions {
 
 const app = createApp()
 
+/** Each configures authentication. */
+const METHODS = ['auth_issuers', 'api_keys', 'trust_forwarded_user']
+
 /** The gateway over these components; `tool_components` names them all unless it is given. */
 export function createWorld({
   components = {},
@@ -43,8 +46,8 @@ export function createWorld({
     catalog_ttl_ms: '0',
     // As on the embedded host; tests of a shared store set it to ''.
     own_store: 'default',
-    // Read only where authentication is configured; tests of the policy set it.
-    policy: 'signed-in',
+    // Without authentication it is refused; tests of the policy set their own.
+    ...(METHODS.some((name) => Object.hasOwn(variables, name)) && { policy: 'signed-in' }),
     ...variables,
   }
   const platform = memoryPlatform({
