@@ -141,7 +141,7 @@ describe('a host that is killed while it writes', () => {
       const { ok } = await call(`call ${n}`).catch(() => ({ ok: false }))
       if (ok) answered++
     })
-    await expect.poll(() => answered, { interval: 1 }).toBeGreaterThan(5)
+    await expect.poll(() => answered, { interval: 1, timeout: 20_000 }).toBeGreaterThan(5)
     command.signal('SIGKILL')
     await Promise.all(calls)
     await command.exited

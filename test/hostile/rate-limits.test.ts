@@ -90,10 +90,13 @@ const forged = () => `ftl_${randomBytes(32).toString('base64url')}`
 describe('forged credentials', () => {
   attack('send 200 forged keys, each another one, from one address', async () => {
     await start()
+    const began = performance.now()
     const counted = await statuses(100, () => ({ token: forged() }))
     const more = await statuses(100, () => ({ token: forged() }))
-    expect((counted[401] ?? 0) + (more[401] ?? 0)).toBeLessThanOrEqual(63)
-    expect(more[429]).toBeGreaterThan(95)
+    // One more for each second that it took.
+    const seconds = Math.ceil((performance.now() - began) / 1000)
+    expect((counted[401] ?? 0) + (more[401] ?? 0)).toBeLessThanOrEqual(60 + seconds)
+    expect(more[429]).toBeGreaterThanOrEqual(100 - seconds)
     // A caller with a good key at another address is served, and so is one that was known before.
     expect((await send({ token: KEY, from: '198.51.100.1' })).status).toBe(200)
     expect((await send({ token: KEY })).status).toBe(200)

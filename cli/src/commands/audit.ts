@@ -129,7 +129,7 @@ function entryOf(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text)
     const isEntry = typeof value === 'object' && value !== null && 'audit' in value
-    return isEntry ? (value as Readonly<Record<string, unknown>>) : undefined
+    return isEntry ? value : undefined
   } catch {
     return undefined
   }
