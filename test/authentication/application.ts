@@ -27,17 +27,14 @@ export interface AuthenticatedApplication {
   close(): Promise<void>
 }
 
-export interface AuthenticatedOptions {
-  /** What the model says. @default the demo model's own rules */
-  script?: Script
-  /** Instead of those below. */
-  variables?: Record<string, string>
-}
-
-export async function startAuthenticated({
-  script,
-  variables = {},
-}: AuthenticatedOptions = {}): Promise<AuthenticatedApplication> {
+/**
+ * @param variables of the application, besides those that it needs.
+ * @param script what the model says; by default the demo model's own rules.
+ */
+export async function startAuthenticated(
+  variables: Record<string, string> = {},
+  script?: Script,
+): Promise<AuthenticatedApplication> {
   const apiKey = `ftl_${randomBytes(32).toString('base64url')}`
   const proxySecret = randomBytes(32).toString('base64url')
   const issuer = await startAuthorizationServer()

@@ -25,20 +25,17 @@ export function useSignIn(): SignInPages {
   beforeAll(async () => {
     if (!('path' in found)) return
     browser = await launch(found.path)
-    app = await startAuthenticated({
-      script: [
-        {
-          when: 'lighthouse',
-          turns: [
-            { calls: [{ name: 'generate_image', arguments: { prompt: 'a lighthouse' } }] },
-            { content: 'Here it is.' },
-          ],
-        },
-        { turns: [{ content: 'Good day.' }] },
-      ],
-      // Derived from the request; a token is over when it says so.
-      variables: { auth_audience: '', auth_leeway_ms: '0' },
-    })
+    // The audience is derived from the request; a token is over when it says so.
+    app = await startAuthenticated({ auth_audience: '', auth_leeway_ms: '0' }, [
+      {
+        when: 'lighthouse',
+        turns: [
+          { calls: [{ name: 'generate_image', arguments: { prompt: 'a lighthouse' } }] },
+          { content: 'Here it is.' },
+        ],
+      },
+      { turns: [{ content: 'Good day.' }] },
+    ])
   })
   beforeEach((context) => context.skip('reason' in found, 'reason' in found ? found.reason : ''))
   afterEach(async () => {
