@@ -25,7 +25,9 @@ export function useSignIn(): SignInPages {
   beforeAll(async () => {
     if (!('path' in found)) return
     browser = await launch(found.path)
+    // The audience is derived from the request; a token is over when it says so.
     app = await startAuthenticated({
+      variables: { auth_audience: '', auth_leeway_ms: '0' },
       script: [
         {
           when: 'lighthouse',
@@ -36,8 +38,6 @@ export function useSignIn(): SignInPages {
         },
         { turns: [{ content: 'Good day.' }] },
       ],
-      // Derived from the request; a token is over when it says so.
-      variables: { auth_audience: '', auth_leeway_ms: '0' },
     })
   })
   beforeEach((context) => context.skip('reason' in found, 'reason' in found ? found.reason : ''))
