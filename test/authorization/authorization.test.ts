@@ -30,6 +30,7 @@ async function runOnGateway(): Promise<Result[]> {
       auth_host: issuer.url,
       auth_audience: url,
       auth_scopes: SCOPES.join(' '),
+      policy: 'signed-in',
       allowed_origins: ORIGIN,
     },
   })
