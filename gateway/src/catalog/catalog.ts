@@ -90,7 +90,7 @@ export type Catalog = { readonly [K in Kind]: Entry<K>[] } & {
   readonly jobs: boolean
   /** If this is what one caller may see: the catalog with everything. @default this one */
   readonly whole?: Catalog
-  /** Whether the caller may use an entry of {@link whole} by this name or uri. @default every entry */
+  /** Whether the caller may use an entry of `whole` by this name or uri. @default every entry */
   permits?(entry: Entry, name: string): boolean
 }
 

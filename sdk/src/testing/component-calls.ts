@@ -3,6 +3,7 @@ import {
   CALL_ENVELOPE_TYPE,
   type JobRecord,
   type Offer,
+  PRINCIPAL_HEADER,
   type PromptResult,
   type ResourceResult,
   type ToolDescription,
@@ -87,8 +88,13 @@ export function componentCalls({ options, platform, heard, runner }: CallsParts)
     return answer
   }
 
-  const follow = (job: JobRecord) =>
-    testJob(job, platform.clock, (method, id) => ask<JobRecord>(`/jobs/${id}`, { method }))
+  function follow(job: JobRecord) {
+    // As its owner: to another caller the job does not exist.
+    const headers = job.owner === undefined ? {} : { [PRINCIPAL_HEADER]: job.owner }
+    return testJob(job, platform.clock, (method, id) =>
+      ask<JobRecord>(`/jobs/${id}`, { method, headers }),
+    )
+  }
 
   const component: ComponentCalls = {
     progress: [],
