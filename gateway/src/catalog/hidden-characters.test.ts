@@ -95,3 +95,16 @@ it('a regular expression keeps its meaning with escapes', () => {
   }
   expect(withEscapes('^[a-zé]{1,3}\\u200b$')).toBe('^[a-zé]{1,3}\\u200b$')
 })
+
+it('every character that Unicode calls ignorable, a control or an anchor is removed where it stands alone', () => {
+  const wrong: string[] = []
+  for (let code = 0; code <= 0x10ffff; code++) {
+    const character = String.fromCodePoint(code)
+    const isHidden = /[\p{Default_Ignorable_Code_Point}\p{Cc}\u2028\u2029\ufff9-\ufffb]/u.test(
+      character,
+    )
+    const isKept = withoutHidden(character) !== ''
+    if (isKept === (isHidden && !'\t\n'.includes(character))) wrong.push(code.toString(16))
+  }
+  expect(wrong).toEqual([])
+})

@@ -13,7 +13,12 @@
  *
  * @see https://www.unicode.org/reports/tr44/#Default_Ignorable_Code_Point
  */
-const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\u2028\u2029\ufff9-\ufffb]/u
+const HIDDEN = new RegExp(
+  // Written out, because StarlingMonkey knows no properties of characters; a test compares it with them.
+  `[\\0-\\x1f\\x7f-\\x9f\\xad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f` +
+    `\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}]`,
+  'u',
+)
 
 const EMOJI = '(?:\\p{Extended_Pictographic}|\\p{Emoji_Modifier})\\ufe0f?'
 const JOINING = [
@@ -33,12 +38,22 @@ const JOINING = [
   .map((script) => `\\p{Script=${script}}`)
   .join('')
 
+const KEPT =
+  `[\\t\\n]|(?<=\\p{Emoji})[\\ufe0e\\ufe0f]|(?<=${EMOJI})\\u200d(?=\\p{Extended_Pictographic})|` +
+  `(?<=[${JOINING}])[\\u200c\\u200d](?=[${JOINING}])`
+
 /** What is kept, in the first group, or a character to remove. */
-const KEPT_OR_HIDDEN = new RegExp(
-  `([\\t\\n]|(?<=\\p{Emoji})[\\ufe0e\\ufe0f]|(?<=${EMOJI})\\u200d(?=\\p{Extended_Pictographic})|` +
-    `(?<=[${JOINING}])[\\u200c\\u200d](?=[${JOINING}]))|${HIDDEN.source}`,
-  'gu',
-)
+const KEPT_OR_HIDDEN = keptOrHidden()
+
+function keptOrHidden(): RegExp {
+  const around = (kept: string) => new RegExp(`(${kept})|${HIDDEN.source}`, 'gu')
+  try {
+    return around(KEPT)
+  } catch {
+    // StarlingMonkey: joiners and variation selectors are removed everywhere.
+    return around('[\\t\\n]')
+  }
+}
 
 /** The text without hidden characters. */
 export function withoutHidden(text: string): string {

@@ -90,7 +90,8 @@ export function componentCalls({ options, platform, heard, runner }: CallsParts)
 
   function follow(job: JobRecord) {
     // As its owner: to another caller the job does not exist.
-    const headers = job.owner === undefined ? {} : { [PRINCIPAL_HEADER]: job.owner }
+    const headers: Record<string, string> =
+      job.owner === undefined ? {} : { [PRINCIPAL_HEADER]: job.owner }
     return testJob(job, platform.clock, (method, id) =>
       ask<JobRecord>(`/jobs/${id}`, { method, headers }),
     )
