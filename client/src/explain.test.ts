@@ -1,4 +1,4 @@
-import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
+import { SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client'
 import { expect, it } from 'vitest'
 import { Client } from './client.ts'
 import { AuthenticationError } from './errors.ts'
@@ -32,6 +32,13 @@ it('a violation without a list of issues keeps its message', () => {
   expect(explain(error, { what: 'tools/call', name: 'odd' }).message).toBe(
     `server "odd": ${message}`,
   )
+})
+
+it('a refusal for too many requests says what to do', () => {
+  const data = { status: 429 }
+  const error = new SdkHttpError(SdkErrorCode.ClientHttpNotImplemented, 'Error POSTing', data)
+  const { message } = explain(error, { what: 'tools/call', name: 'odd' })
+  expect(message).toMatch(/HTTP 429: too many requests.*try again/)
 })
 
 it('an unknown protocol is refused before a process is started', async () => {

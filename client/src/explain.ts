@@ -97,7 +97,9 @@ function sentenceOf(message: string): string {
 
 function refused(error: SdkHttpError, name: string): ConnectionError {
   const status = error.data.status
-  return new ConnectionError(`server "${name}" answered with HTTP ${status}`, {
+  // Too many requests: https://www.rfc-editor.org/rfc/rfc6585#section-4
+  const remedy = status === 429 ? ': too many requests; wait a little, and try again' : ''
+  return new ConnectionError(`server "${name}" answered with HTTP ${status}${remedy}`, {
     status,
     cause: error,
   })

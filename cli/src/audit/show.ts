@@ -38,7 +38,7 @@ export function describeEntry(fields: Fields): string {
     text('component') && `of ${text('component')}`,
     text('ms') && `${text('ms')} ms`,
     text('rule') && `rule ${text('rule')}`,
-    text('count') && `${text('count')} times`,
+    text('count') && (text('count') === '1' ? 'once' : `${text('count')} times`),
     text('by') && `limit ${text('by')}`,
     text('job') && `job ${text('job')}`,
     typeof by === 'string' ? `by ${by}` : undefined,
