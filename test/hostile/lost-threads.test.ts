@@ -10,8 +10,8 @@ import { guestThat } from './support/wat.ts'
 
 const MISBEHAVE = new URL('./support/probes/misbehave.ts', import.meta.url).href
 
-/** Rows that SQLite counts for seven seconds or more, in one call. */
-const LONG = '30000000'
+/** Rows that SQLite counts for fourteen seconds or more, in one call: both threads must be in it at the same time. */
+const LONG = '60000000'
 
 const losses: WorkerLost[] = []
 const fatal: LostThreadsError[] = []

@@ -115,6 +115,10 @@ it('shows something within a second, and sends no request to another server', as
   await page.goto(`${pages.world.url}/`)
   await page.reload()
   await page.getByText('Generate image').waitFor()
+  // The text can be in the document before the first frame is painted.
+  await page.waitForFunction(
+    () => performance.getEntriesByName('first-contentful-paint').length > 0,
+  )
   const painted = await page.evaluate(
     () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
   )
