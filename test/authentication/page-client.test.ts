@@ -147,7 +147,7 @@ describe('the page refuses', () => {
     ['with plain PKCE', { code_challenge_methods_supported: ['plain'] }, 'PKCE'],
     ['whose address is a script', { authorization_endpoint: 'javascript:alert(1)' }, 'not safe'],
     ['whose address has no TLS', { authorization_endpoint: 'http://evil.example/a' }, 'not safe'],
-    ['that registers nobody', {}, 'set auth_client_id'],
+    ['that registers no clients', {}, 'set auth_client_id'],
   ])('a server %s', async (title, change, words) => {
     const base = `${at()}/${encodeURIComponent(title)}`
     metadata = { ...valid(base), ...change }

@@ -1,4 +1,4 @@
-// Limits of callers and addresses hold, whoever a client says it is, and whatever a component says about it.
+// Limits of callers and addresses hold, whatever name a client gives itself and whatever a component reports about it.
 import { createHash, randomBytes } from 'node:crypto'
 import {
   Client as ClientV2,

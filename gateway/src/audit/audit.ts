@@ -52,7 +52,7 @@ export function auditFailedAuthentication(
   })
 }
 
-/** An authenticated caller to whom nothing is permitted. */
+/** The gateway has no policy, so the authenticated caller may do nothing. */
 export function auditForbidden(scope: Scope, request: Request, { status }: Response): void {
   auditRequest(scope, request, {
     action: `${request.method} ${addressOf(request).pathname}`,

@@ -76,7 +76,7 @@ export class PermittedCatalog implements Catalog {
     return this.tools.some(({ startsJobs }) => startsJobs)
   }
 
-  /** A report names tools, also those that are left out of the lists, so only who sees the whole component gets it. */
+  /** A report names tools, also those that are left out of the lists, so only a caller that may see the whole component gets it. */
   get components(): ComponentReport[] {
     return this.whole.components.flatMap((report): ComponentReport[] => {
       const { component, status, reason } = report

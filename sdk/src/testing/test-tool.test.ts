@@ -76,8 +76,8 @@ describe('testTool', () => {
     const bob = { id: 'key:bob', scopes: [] }
     const once = await t.call({}, { caller: bob })
     expect(once.structuredContent).toEqual({ caller: bob, principal: 'key:bob' })
-    const nobody = await testTool(tool).call()
-    expect(nobody.structuredContent).toEqual({ caller: null, principal: null })
+    const anonymous = await testTool(tool).call()
+    expect(anonymous.structuredContent).toEqual({ caller: null, principal: null })
   })
 
   it('refuses a store that spin.toml would have to name, and says so', async () => {
