@@ -7,10 +7,10 @@ import {
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RunningApplication, startHostile } from '../hostile/support/application.ts'
 import { attack } from '../hostile/support/attack.ts'
 import { gatewayOver } from '../hostile/support/publisher.ts'
 import { built } from '../hostile/support/wat.ts'
+import { type EitherHost, startEither } from '../support/either-host.ts'
 
 const ME = { name: 'test', version: '1' }
 const META = 'ftl/approval'
@@ -23,12 +23,14 @@ const entryFor = (principal: string) => {
   return { sha256, principal, scopes: [] }
 }
 
-let host: RunningApplication
+let host: EitherHost
 
 beforeAll(async () => {
-  host = await startHostile({
+  host = await startEither({
     gateway: await gatewayOver(['echo', 'calculator', 'everything'], {
       discovery_timeout_ms: '20000',
+      // On Spin the gateway has no store of its own.
+      request_state_key: 'k'.repeat(43),
       api_keys: JSON.stringify([entryFor('ada'), entryFor('eve')]),
       policy: JSON.stringify({
         rules: [

@@ -70,8 +70,11 @@ async function main(): Promise<number> {
 
 async function runSuite(spin: string, suite: BlackBoxSuite): Promise<Outcome> {
   const { name, manifest, tests, args = [], env } = suite
+  if (manifest === undefined) {
+    print(`\n${name}`)
+    return runTests(tests, { FTL_TEST_SPIN: spin })
+  }
   const port = await freePort()
-  const folder = await mkdtemp(join(tmpdir(), 'ftl-on-spin-'))
   const services = suite.renders ? await startServices(port) : undefined
   try {
     const more = [...args, ...(services?.args ?? [])]
@@ -79,21 +82,32 @@ async function runSuite(spin: string, suite: BlackBoxSuite): Promise<Outcome> {
     try {
       await warmUp(application.url)
       print(`\n${name}: ready after ${(application.readyMs / 1000).toFixed(1)} s`)
-      const file = join(folder, 'outcome.json')
-      await run(
-        [
-          ...[join(REPOSITORY, 'node_modules/vitest/vitest.mjs'), 'run', ...tests],
-          ...['--project', 'system', '--project', 'measuring'],
-          ...['--reporter', 'default', '--reporter', REPORTER, '--no-file-parallelism'],
-        ],
-        { FTL_TEST_URL: application.url, [OUTCOME_FILE]: file, ...services?.env },
-      )
-      return JSON.parse(await readFile(file, 'utf8')) as Outcome
+      return await runTests(tests, { FTL_TEST_URL: application.url, ...services?.env })
     } finally {
       await application.close()
     }
   } finally {
     await services?.close()
+  }
+}
+
+async function runTests(
+  tests: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Outcome> {
+  const folder = await mkdtemp(join(tmpdir(), 'ftl-on-spin-'))
+  const file = join(folder, 'outcome.json')
+  try {
+    await run(
+      [
+        ...[join(REPOSITORY, 'node_modules/vitest/vitest.mjs'), 'run', ...tests],
+        ...['--project', 'system', '--project', 'measuring'],
+        ...['--reporter', 'default', '--reporter', REPORTER, '--no-file-parallelism'],
+      ],
+      { [OUTCOME_FILE]: file, ...env },
+    )
+    return JSON.parse(await readFile(file, 'utf8')) as Outcome
+  } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }

@@ -9,8 +9,11 @@ const START_LIMIT_MS = 600_000
 /** Time a Spin has to end by itself. */
 const STOP_LIMIT_MS = 5000
 
-/** Characters of Spin's output that are kept for an error message. */
-const KEPT_OUTPUT = 4000
+/** Characters of Spin's output that are kept: enough for an error message, and for the lines of a few hundred calls. */
+const KEPT_OUTPUT = 400_000
+
+/** Characters of them that an error message has. */
+const TOLD_OUTPUT = 4000
 
 /** @returns what `spin --version` prints; `undefined` when there is no such program. */
 export function spinVersion(spin: string): string | undefined {
@@ -31,10 +34,14 @@ export interface SpinOptions {
   port: number
   args?: readonly string[]
   env?: Readonly<Record<string, string>>
+  /** Whether Spin prints what the components print. @default false */
+  follow?: boolean
 }
 
 export interface RunningSpin {
   url: string
+  /** The end of what Spin has printed, and the components if it follows them. */
+  output: () => string
   /** From the start of the process to the first answer. */
   readyMs: number
   close(): Promise<void>
@@ -47,13 +54,24 @@ export async function startSpin({
   port,
   args = [],
   env = {},
+  follow = false,
 }: SpinOptions): Promise<RunningSpin> {
   const listen = `127.0.0.1:${port}`
   const started = performance.now()
   const child = spawn(
     spin,
     // An empty state folder keeps the key-value store in memory, so that runs do not share entries.
-    ['up', '--from', manifest, '--listen', listen, '--state-dir', '', '--quiet', ...args],
+    [
+      'up',
+      '--from',
+      manifest,
+      '--listen',
+      listen,
+      '--state-dir',
+      '',
+      ...(follow ? [] : ['--quiet']),
+      ...args,
+    ],
     { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
   )
   let output = ''
@@ -78,10 +96,11 @@ export async function startSpin({
       await close()
       ended = `no answer within ${START_LIMIT_MS / 1000} s`
     }
-    if (ended !== '') throw new Error(`spin up of ${manifest}: ${ended}\n${output}`)
+    if (ended !== '')
+      throw new Error(`spin up of ${manifest}: ${ended}\n${output.slice(-TOLD_OUTPUT)}`)
     await sleep(100)
   }
-  return { url, readyMs: performance.now() - started, close }
+  return { url, output: () => output, readyMs: performance.now() - started, close }
 }
 
 /** Lists of tools that are requested at most. */

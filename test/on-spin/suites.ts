@@ -4,7 +4,8 @@ import { MANIFESTS } from '../support/manifests.ts'
 
 export interface BlackBoxSuite {
   name: string
-  manifest: string
+  /** @default none: the tests start Spin themselves (`FTL_TEST_SPIN`) */
+  manifest?: string
   /** Files or folders, relative to the repository. */
   tests: readonly string[]
   /** More arguments of `spin up`. @default none */
@@ -50,6 +51,10 @@ export const SUITES: readonly BlackBoxSuite[] = [
   },
   { name: 'clients', manifest: MANIFESTS.conformance, tests: ['test/contract/clients'] },
   { name: 'rest', manifest: MANIFESTS.rest, tests: ['test/rest'] },
+  {
+    name: 'operators',
+    tests: ['approval', 'operators'].map((name) => `test/authentication/${name}.test.ts`),
+  },
 ]
 
 /** The application of the measurements. */

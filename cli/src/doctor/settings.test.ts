@@ -76,3 +76,19 @@ test('a component without a trigger is not reachable', () => {
     expect.stringContaining('warning component echo: has no trigger'),
   ])
 })
+
+test('a limit that the gateway does not read is a problem, with what to write', () => {
+  const limited = (more: string) =>
+    problems(
+      APPLICATION.replace(
+        '"{{ tools }}"\n',
+        `"{{ tools }}"\ncalls_per_minute = "{{ tools }}"\n${more}`,
+      ),
+    )
+  expect(limited('')).toEqual([
+    'problem calls_per_minute: the variable calls_per_minute of gateway has no effect: the gateway reads it in call_settings (set call_settings = "calls_per_minute={{ tools }}" in [component.gateway.variables] instead)',
+  ])
+  expect(limited('call_settings = "audit=on"\n')).toEqual([
+    expect.stringContaining('add "calls_per_minute={{ tools }}" to call_settings'),
+  ])
+})

@@ -7,6 +7,9 @@ import { checkPolicyOf } from './policy.ts'
 /** Outbound hosts that a gateway must be allowed, to reach the components. */
 const INTERNAL = /^(http|\*):\/\/\*\.spin\.internal(:80|:\*)?\/?$/
 
+/** The gateway reads these from `call_settings`, and not as variables of its own. */
+const CALL_SETTINGS = ['audit', 'audit_arguments', 'calls_per_minute', 'jobs_per_day']
+
 /** @param overrides values from the command line; the environment and `.env` are read as well. */
 export function checkSettings(
   manifest: Manifest,
@@ -22,6 +25,7 @@ export function checkSettings(
       if (template === undefined) continue
       findings.push(...checkGateway(component, manifest, listOf(variables.resolve(template))))
       findings.push(...checkPolicyOf(component, variables))
+      findings.push(...withoutEffect(component))
     }
   } catch (error) {
     if (!(error instanceof MissingVariablesError)) throw error
@@ -83,6 +87,18 @@ function checkGateway(
     findings.push(warning(`component ${tool}`, message, remedy))
   }
   return findings
+}
+
+/** An operator who sets a limit as a variable of the gateway would have no limit. */
+function withoutEffect({ id, variables }: ComponentManifest): Finding[] {
+  return CALL_SETTINGS.filter((name) => Object.hasOwn(variables, name)).map((name) => {
+    const message = `the variable ${name} of ${id} has no effect: the gateway reads it in call_settings`
+    const value = `${name}=${variables[name]}`
+    const remedy = Object.hasOwn(variables, 'call_settings')
+      ? `add "${value}" to call_settings of [component.${id}.variables] instead, after a semicolon`
+      : `set call_settings = "${value}" in [component.${id}.variables] instead`
+    return problem(name, message, remedy)
+  })
 }
 
 /** Components that have only private routes and are not listed in the gateway. */
