@@ -127,7 +127,7 @@ describe('a user', () => {
     expect(done?.tokens.refreshToken).toMatch(/./)
 
     expect(await answer()).toMatchObject({ code: 0, output: '42\n' })
-    const who = await outcome(run(['whoami', '--url', app.resource]))
+    const who = await outcome(run(['whoami', app.resource]))
     expect(who.output).toContain(`You are ${app.issuer.url}#ada, with scopes tools.`)
     expect(who.output).toMatch(/valid for [45] minutes; renewed automatically/)
     const tools = await outcome(

@@ -7,7 +7,7 @@ import { tokenHeader, tokenOption } from './token-option.ts'
 const EXAMPLES = `
 Examples:
   ftl whoami                                    at the application of this folder
-  ftl whoami --url https://gateway.example/mcp
+  ftl whoami https://gateway.example/mcp
   ftl whoami --json`
 
 interface WhoamiFlags {
@@ -19,20 +19,26 @@ interface WhoamiFlags {
 export function whoamiCommand(): Command {
   return new Command('whoami')
     .description('Show who you are at a gateway, and how long your token is valid')
-    .option('--url <url>', 'address of the server (the application of this folder)')
+    .argument('[url]', 'address of the server (the application of this folder)')
+    .option('--url <url>', 'the same, as "ftl call" and "ftl tools" have it')
     .addOption(tokenOption())
     .option('--json', 'print JSON')
     .addHelpText('after', EXAMPLES)
     .action(whoami)
 }
 
-async function whoami({ url, token, json = false }: WhoamiFlags): Promise<void> {
+async function whoami(
+  argument: string | undefined,
+  { url, token, json = false }: WhoamiFlags,
+): Promise<void> {
+  if (argument !== undefined && url !== undefined)
+    throw new CommandFailure('give one address, and not also --url')
   const { chosenServer } = await import('../sign-in/chosen-server.ts')
   const { reported } = await import('../sign-in/reported.ts')
   const { commandClient } = await import('../sign-in/client.ts')
   const { authorizedFetch, serverAddress, StoredTokens, TokenStore } =
     await import('ftl-client/auth')
-  const chosen = await chosenServer(url)
+  const chosen = await chosenServer(argument ?? url)
   await reported(async () => {
     const server = serverAddress(chosen)
     const store = new TokenStore()
