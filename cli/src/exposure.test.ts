@@ -44,9 +44,13 @@ describe('a gateway without authentication', () => {
     )
   })
 
-  it.each(['trust_forwarded_user = "false"', 'api_keys = ""', 'api_keys = "{{ keys }}"'])(
-    'is one with %s too',
-    async (line) => expect(warning(`${GATEWAY}\n${line}`)).rejects.toThrow('--insecure'),
+  it.each([
+    'trust_forwarded_user = "false"',
+    'trust_forwarded_user = "false; policy=signed-in"',
+    'api_keys = ""',
+    'api_keys = "{{ keys }}"',
+  ])('is one with %s too', async (line) =>
+    expect(warning(`${GATEWAY}\n${line}`)).rejects.toThrow('--insecure'),
   )
 })
 

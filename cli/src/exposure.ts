@@ -57,7 +57,9 @@ export function isAuthenticated(
 ): boolean {
   return METHODS.some((name) => {
     const template = Object.hasOwn(own, name) ? own[name] : undefined
-    const value = template === undefined ? '' : variables.resolve(template).trim()
+    const text = template === undefined ? '' : variables.resolve(template)
+    // The text of the policy follows in the same variable.
+    const value = (name === 'trust_forwarded_user' ? text.replace(/;.*$/s, '') : text).trim()
     return value !== '' && value !== 'false'
   })
 }

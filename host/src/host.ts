@@ -16,13 +16,12 @@ import { distrust } from './prepare/cache.ts'
 import { memoryLimitOf } from './prepare/prepare-ahead.ts'
 import { type PreparedComponent, Programs } from './prepare/programs.ts'
 import { type ApplicationSettings, readApplication } from './runtime-config/application-settings.ts'
-import type { RuntimeConfig } from './runtime-config/runtime-config.ts'
 import { Retired } from './pool/retired.ts'
 import { frontLimits } from './server/front-limits.ts'
 import { type ListenAddress, localHost, parseListenAddress } from './server/listen-address.ts'
 import { Front, type Served } from './server/server.ts'
 import type { Telemetry, TelemetryOptions } from './telemetry/otlp.ts'
-import { readTelemetry, type TelemetrySettings } from './telemetry/settings.ts'
+import { readLogSettings, readTelemetry, type TelemetrySettings } from './telemetry/settings.ts'
 
 /**
  * Serves an application.
@@ -67,23 +66,31 @@ export async function serveApplication(
   const state = await holdState(application.state)
   let audit: AuditLog | undefined
   try {
-    audit = openAudit(options, application.config)
+    audit = await openAudit(options, application)
     return await serve({
       ...{ options, read, application, state, programs, prepared, address, settings },
       ...{ rates, audit },
     })
   } catch (error) {
-    audit?.close()
+    await audit?.close()
     state.release()
     throw error
   }
 }
 
-function openAudit(options: HostOptions, config: RuntimeConfig): AuditLog | undefined {
+async function openAudit(
+  options: HostOptions,
+  { config, manifest }: ApplicationSettings,
+): Promise<AuditLog | undefined> {
   const audit = withDefaults(config.audit, options)
-  if (audit.auditLog === undefined || audit.auditLog === '') return undefined
+  if (!audit.auditLog && !audit.auditOtlp) return undefined
   const onProblem = (message: string) => options.onError?.({ component: 'host', message })
-  return new AuditLog(audit.auditLog, audit, onProblem)
+  const settings = audit.auditOtlp ? readLogSettings(options.env ?? process.env) : undefined
+  const to = settings && {
+    settings,
+    resource: (await import('./telemetry/otlp.ts')).resourceOf(manifest.application),
+  }
+  return AuditLog.open(audit, to, onProblem)
 }
 
 /** Options of the runtime configuration, where the caller gives no other. */
@@ -191,9 +198,9 @@ async function serve(parts: Parts): Promise<LocalHost> {
         }
         await Promise.all([pool.close(), retired.close()])
         front.tick(true)
-        audit?.close()
+        const audited = audit?.close()
         state.release()
-        await telemetry?.close()
+        await Promise.all([audited, telemetry?.close()])
         if (lost.count > 0) throw new LostThreadsError(`${lost.describe()}: end the process`)
       },
     }

@@ -30,7 +30,7 @@ export interface AuditedHost {
 export async function serveAudited(
   { manifest }: HostileApplication,
   options: readonly string[],
-  limits: Pick<CommandOptions, 'maxFileKilobytes'> = {},
+  limits: Pick<CommandOptions, 'maxFileKilobytes' | 'env'> = {},
 ): Promise<AuditedHost> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`

@@ -28,6 +28,22 @@ export interface ReceivedPoint {
   value: number
 }
 
+/** A log record as it arrived, with plain values. */
+export interface ReceivedLog {
+  /** Nanoseconds since 1970. */
+  time: bigint
+  observed: bigint
+  severityNumber: number
+  severityText: string
+  eventName: string
+  body: string
+  traceId: string | undefined
+  spanId: string | undefined
+  attributes: Record<string, unknown>
+  /** `service.name` of the sender. */
+  service: unknown
+}
+
 export interface RawPost {
   path: string
   type: string | undefined
@@ -38,6 +54,10 @@ export interface RawPost {
 export interface OtlpReceiver {
   url: string
   posts: RawPost[]
+  /** How it answers from now on. */
+  answer: { status: number; delayMs: number }
+  /** Log records of the posts in JSON that it has taken. */
+  logs(): ReceivedLog[]
   /** Of the posts in JSON. */
   spans(): ReceivedSpan[]
   /** The newest value of each series. */
@@ -82,6 +102,20 @@ interface MetricRequest {
   }[]
 }
 
+interface LogRequest {
+  resourceLogs?: {
+    resource: { attributes: Attributes }
+    scopeLogs: {
+      logRecords: (Omit<ReceivedLog, 'attributes' | 'time' | 'observed' | 'service' | 'body'> & {
+        attributes: Attributes
+        body: Value
+        timeUnixNano: string
+        observedTimeUnixNano: string
+      })[]
+    }[]
+  }[]
+}
+
 interface Point {
   attributes: Attributes
   asInt?: string | number
@@ -92,6 +126,8 @@ interface Point {
 /** A collector that keeps what it gets. @param status what it answers with. */
 export async function startOtlpReceiver({ status = 200, port = 0 } = {}): Promise<OtlpReceiver> {
   const posts: RawPost[] = []
+  const taken = new Set<RawPost>()
+  const answer = { status, delayMs: 0 }
   const listeners = new Set<() => void>()
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -100,19 +136,28 @@ export async function startOtlpReceiver({ status = 200, port = 0 } = {}): Promis
       const bytes = Buffer.concat(chunks)
       const body = request.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes
       const { url: path = '', headers } = request
-      posts.push({ path, type: headers['content-type'], headers, body })
-      response.writeHead(status, { 'content-type': headers['content-type'] ?? '' }).end()
+      const post = { path, type: headers['content-type'], headers, body }
+      posts.push(post)
+      const { status, delayMs } = answer
+      if (status < 300) taken.add(post)
+      const respond = () =>
+        response.writeHead(status, { 'content-type': headers['content-type'] ?? '' }).end()
+      if (delayMs > 0) setTimeout(respond, delayMs)
+      else respond()
       for (const listener of listeners) listener()
     })
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  const parsed = (path: string) =>
+  const parsed = (path: string, counts: (post: RawPost) => boolean = () => true) =>
     posts
-      .filter((post) => post.path === path && post.type === 'application/json')
+      .filter((post) => post.path === path && post.type === 'application/json' && counts(post))
       .map(({ body }) => JSON.parse(body.toString()) as unknown)
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     posts,
+    answer,
+    logs: () =>
+      parsed('/v1/logs', (post) => taken.has(post)).flatMap((one) => logsOf(one as LogRequest)),
     spans: () => parsed('/v1/traces').flatMap((request) => spansOf(request as TraceRequest)),
     points: () => newest(parsed('/v1/metrics').flatMap((one) => pointsOf(one as MetricRequest))),
     until: (find, withinMs = 10_000) =>
@@ -148,6 +193,21 @@ function spansOf({ resourceSpans = [] }: TraceRequest): ReceivedSpan[] {
         links: links ?? [],
         start: BigInt(startTimeUnixNano),
         end: BigInt(endTimeUnixNano),
+        attributes: plain(attributes),
+        service: plain(resource.attributes)['service.name'],
+      })),
+    ),
+  )
+}
+
+function logsOf({ resourceLogs = [] }: LogRequest): ReceivedLog[] {
+  return resourceLogs.flatMap(({ resource, scopeLogs }) =>
+    scopeLogs.flatMap(({ logRecords }) =>
+      logRecords.map(({ timeUnixNano, observedTimeUnixNano, attributes, body, ...log }) => ({
+        ...log,
+        body: String(plainValue(body)),
+        time: BigInt(timeUnixNano),
+        observed: BigInt(observedTimeUnixNano),
         attributes: plain(attributes),
         service: plain(resource.attributes)['service.name'],
       })),

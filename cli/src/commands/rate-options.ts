@@ -8,6 +8,7 @@ export type RateFlags = Pick<
   | 'rateLimitAddress'
   | 'rateLimitFailures'
   | 'auditLog'
+  | 'auditOtlp'
   | 'auditRequired'
   | 'auditSync'
   | 'auditMaxBytes'
@@ -37,6 +38,7 @@ export function withRateOptions(command: Command): Command {
         'append a line for each call and each decision of a gateway to this file',
       ),
     )
+    .option('--audit-otlp', 'send these lines to an OpenTelemetry collector, as OTLP logs')
     .option('--audit-required', 'refuse requests while the audit log cannot be written')
     .option(
       '--audit-sync',
@@ -53,12 +55,13 @@ export function withRateOptions(command: Command): Command {
 /** Those that were given, as options of the host. */
 export function ratesOf(flags: RateFlags): RateFlags {
   const { rateLimit, rateLimitAddress, rateLimitFailures } = flags
-  const { auditLog, auditRequired, auditSync, auditMaxBytes } = flags
+  const { auditLog, auditOtlp, auditRequired, auditSync, auditMaxBytes } = flags
   return {
     ...(rateLimit !== undefined && { rateLimit }),
     ...(rateLimitAddress !== undefined && { rateLimitAddress }),
     ...(rateLimitFailures !== undefined && { rateLimitFailures }),
     ...(auditLog !== undefined && { auditLog }),
+    ...(auditOtlp !== undefined && { auditOtlp }),
     ...(auditRequired !== undefined && { auditRequired }),
     ...(auditSync !== undefined && { auditSync }),
     ...(auditMaxBytes !== undefined && { auditMaxBytes }),

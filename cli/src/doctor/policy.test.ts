@@ -56,7 +56,10 @@ test.each([
 
 test('a policy without authentication is a problem, and without both there is none', () => {
   expect(found('policy = "signed-in"')).toMatchObject([
-    { level: 'problem', message: expect.stringContaining('authenticates no one') as string },
+    {
+      level: 'problem',
+      message: expect.stringContaining('does not authenticate its callers') as string,
+    },
   ])
   expect(found('trust_forwarded_user = "false"')).toEqual([])
 })

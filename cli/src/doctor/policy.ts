@@ -24,7 +24,7 @@ export function checkPolicyOf(
     return [problem('policy', message, add + REMEDY)]
   }
   if (!authenticates) {
-    const message = `${id} has a policy, but authenticates no one, so it refuses to list tools`
+    const message = `${id} has a policy, but does not authenticate its callers, so it refuses every request`
     const remedy = 'set api_keys, auth_issuers or trust_forwarded_user, or remove the policy'
     return [problem('policy', message, remedy)]
   }

@@ -30,21 +30,21 @@ export function namesForwarded({ headers }: Request): boolean {
  */
 export function forwardedUser(
   request: Request,
-  settings: Pick<Settings, 'trustForwardedUser' | 'forwardedUserSecret' | 'hostChecksForwarded'>,
+  settings: Pick<Settings, 'forwardedUser' | 'forwardedUserSecret' | 'hostChecksForwarded'>,
 ): Caller | Response {
   const { headers } = request
   const user = headers.get(USER_HEADER)
   // Another component is not a proxy. It may forward a user if the host checks that this is the client's user, or if it
   // has the secret, which the proxy sends to components with a public route, such as the chat.
   if (
-    settings.trustForwardedUser === 'without-secret' &&
+    settings.forwardedUser.trust === 'without-secret' &&
     addressOf(request).hostname.endsWith('.spin.internal') &&
     !settings.hostChecksForwarded
   ) {
     const message = `This host does not check ${USER_HEADER} between components, so with trust_forwarded_user = without-secret a component cannot call the gateway. Set trust_forwarded_user = true and forwarded_user_secret, call the gateway through the proxy, or run the application with ftl.`
     return refuse(request, 403, 'forbidden', message)
   }
-  if (settings.trustForwardedUser === 'true' && !hasSecret(headers, settings.forwardedUserSecret)) {
+  if (settings.forwardedUser.trust === 'true' && !hasSecret(headers, settings.forwardedUserSecret)) {
     const message = `The header ${SECRET_HEADER} is missing or wrong. The proxy in front must send the secret of the gateway's variable forwarded_user_secret in every request.`
     return refuse(request, 401, 'proxy_secret_missing', message)
   }

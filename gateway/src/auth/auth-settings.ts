@@ -25,6 +25,16 @@ export interface Listed<T> {
 /** Whether the header of a proxy names the user, and how the proxy shows that it is the proxy. */
 export type TrustForwarded = 'false' | 'true' | 'without-secret'
 
+/** Value of `trust_forwarded_user`. */
+export interface ForwardedSetting {
+  trust: TrustForwarded
+  /**
+   * Whether the manifest sets a policy, so that a gateway without authentication need not read another variable to find
+   * out. @default undefined, the manifest does not say it here
+   */
+  hasPolicy?: boolean
+}
+
 /** @throws {ConfigurationError} by every member, when its variable is unusable. */
 export interface AuthSettings {
   /**
@@ -57,19 +67,29 @@ export interface AuthSettings {
   /** `api_keys`: JSON array of `{ sha256, principal, scopes? }`, as `ftl key new` prints it. @default none */
   readonly apiKeys: Listed<ApiKey>
   /**
-   * `trust_forwarded_user`: the header `x-forwarded-user` names the user of a request, if the request also has the
+   * `trust_forwarded_user`, and after a semicolon `policy=` with the text of the policy: the header `x-forwarded-user` names the user of a request, if the request also has the
    * secret of the proxy in front. `without-secret` is for a network in which only the proxy can reach the gateway, such
    * as one with mutual TLS: any other program there can impersonate any user.
    *
    * @default 'false'
    */
-  readonly trustForwardedUser: TrustForwarded
+  readonly forwardedUser: ForwardedSetting
   /**
    * `forwarded_user_secret`: the proxy sends it in `x-forwarded-user-secret`; at least 16 characters.
    *
    * @default ''
    */
   readonly forwardedUserSecret: string
+}
+
+const trust = oneOf<TrustForwarded>('false', 'true', 'without-secret')
+
+function forwardedUser(text: string, refuse: Refuse): ForwardedSetting {
+  const [, word = '', rest] = /^([^;]*)(?:;\s*(.*))?$/s.exec(text) ?? []
+  const value = { trust: trust(word.trim(), refuse) }
+  if (rest === undefined) return value
+  if (!rest.startsWith('policy=')) refuse('may have only policy={{ policy }} after the semicolon')
+  return { ...value, hasPolicy: rest.slice('policy='.length).trim() !== '' }
 }
 
 const LEEWAY_MS = 30_000
@@ -83,7 +103,7 @@ export const authVariables: SettingVariables<AuthSettings> = {
   authScopes: ['auth_scopes', scopes],
   authDeny: ['auth_deny', denied],
   apiKeys: ['api_keys', (text, refuse) => ({ text, list: apiKeys(text, refuse) })],
-  trustForwardedUser: ['trust_forwarded_user', oneOf('false', 'true', 'without-secret')],
+  forwardedUser: ['trust_forwarded_user', forwardedUser],
   forwardedUserSecret: ['forwarded_user_secret', key],
 }
 

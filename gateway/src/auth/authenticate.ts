@@ -7,6 +7,7 @@ import { isJobId, jobLinkIn, OUTPUTS_PATH, parseOutputName } from 'ftl-contract'
 import { addressOf, ConfigurationError, failure, sha256 } from 'ftl-http'
 import { forwardedUser, namesForwarded } from '../access/forwarded-user.ts'
 import { storedJob } from '../jobs/kept-jobs.ts'
+import { refuseUnusedPolicy } from '../policy/unused-policy.ts'
 import type { Scope } from '../scope.ts'
 import type { Settings } from '../settings.ts'
 import { findApiKey, isApiKey } from './api-keys.ts'
@@ -27,13 +28,15 @@ const OPEN = new Set(['/health', '/docs'])
 /**
  * Whether this request must be authenticated.
  *
- * @throws {ConfigurationError}
+ * @throws {ConfigurationError} also for a policy without authentication.
  */
 export function needsCaller(request: Request, settings: Settings): boolean {
   const { pathname } = addressOf(request)
   if (OPEN.has(pathname) || pathname.startsWith(METADATA_PATH)) return false
-  const { authIssuers, apiKeys, trustForwardedUser } = settings
-  return authIssuers.text !== '' || apiKeys.text !== '' || trustForwardedUser !== 'false'
+  if (settings.authIssuers.text !== '' || settings.apiKeys.text !== '') return true
+  if (settings.forwardedUser.trust !== 'false') return true
+  refuseUnusedPolicy(settings)
+  return false
 }
 
 /**
@@ -46,7 +49,7 @@ export async function authenticate(request: Request, scope: Scope): Promise<Call
   const usesTokens = settings.authIssuers.text !== '' || settings.apiKeys.text !== ''
   // The proxy decides about a request that names its user, whatever else that request has.
   const isOfProxy =
-    settings.trustForwardedUser !== 'false' && (!usesTokens || namesForwarded(request))
+    settings.forwardedUser.trust !== 'false' && (!usesTokens || namesForwarded(request))
   const presented = usesTokens && !isOfProxy ? bearerOf(request) : undefined
   if (presented && 'malformed' in presented) {
     return challenge(request, settings, malformed(presented.malformed))

@@ -1,7 +1,7 @@
 /** The default {@link ToolRepository}: discovery over service chaining, with a copy in the key-value store. */
 import { logError } from '../log.ts'
 import { unprotected } from '../own-entries.ts'
-import { refuseUnusedPolicy } from '../policy/unused-policy.ts'
+import { refuseUnusedPolicyOf } from '../policy/unused-policy.ts'
 import type { Scope } from '../scope.ts'
 import type { ToolRepository } from './catalog.ts'
 import { discover } from './discovery.ts'
@@ -65,7 +65,7 @@ async function update(
   asked: readonly string[],
   before: StoredCatalog,
 ): Promise<StoredCatalog> {
-  refuseUnusedPolicy(scope)
+  if (scope.caller === undefined) refuseUnusedPolicyOf(scope.settings)
   const { settings } = scope
   const timeoutOf = (component: string) =>
     before[component] ? settings.discoveryTimeoutMs : settings.firstDiscoveryTimeoutMs

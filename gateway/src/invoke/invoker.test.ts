@@ -10,7 +10,11 @@ describe('a call of a known tool', () => {
     const world = createWorld({
       components: { one: several([tool('a'), tool('b')]) },
       // As the manifest has it.
-      variables: { call_settings: 'call_timeout_ms=30000; audit=; audit_arguments=false' },
+      variables: {
+        call_settings: 'call_timeout_ms=30000; audit=; audit_arguments=false',
+        trust_forwarded_user: 'false; policy=',
+        policy: '',
+      },
     })
     await world.rpc(LIST)
     world.log.length = world.reads.length = 0

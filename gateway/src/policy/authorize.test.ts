@@ -37,7 +37,10 @@ describe('without a policy', () => {
   )
 
   it('a gateway that authenticates no one works, and reads none to answer a call', async () => {
-    const world = createWorld({ components: { one: several([tool('a')]) } })
+    const world = createWorld({
+      components: { one: several([tool('a')]) },
+      variables: { trust_forwarded_user: 'false; policy=', policy: '' },
+    })
     expect((await world.send(new Request(`${ORIGIN}/tools`))).status).toBe(200)
     world.reads.length = 0
     expect((await world.send(new Request(`${ORIGIN}/tools/a`, invoke({})))).status).toBe(200)

@@ -1,17 +1,31 @@
 /** A policy without authentication: there is no caller that its rules could be about. */
 import { ConfigurationError } from 'ftl-http'
-import type { Scope } from '../scope.ts'
+import type { Settings } from '../settings.ts'
 
 /**
- * Called where components are asked for their lists, and not in every request: a gateway without authentication must not
- * read another variable for each call, which costs half a millisecond on Spin. Without lists it is of no use, so the
- * operator learns of it at once.
+ * Refuses a request to a gateway without authentication if a policy is set: the operator believes that it is applied.
+ *
+ * Each request comes here, so it reads no further variable if the manifest says in `trust_forwarded_user` whether there
+ * is a policy; one read takes half a millisecond on Spin.
  *
  * @throws {ConfigurationError}
  */
-export function refuseUnusedPolicy({ caller, settings }: Pick<Scope, 'caller' | 'settings'>): void {
-  if (caller !== undefined || !settings.policy) return
-  throw new ConfigurationError(
+export function refuseUnusedPolicy(settings: Pick<Settings, 'forwardedUser' | 'policy'>): void {
+  if (settings.forwardedUser.hasPolicy ?? settings.policy !== undefined) throw unusedPolicy()
+}
+
+/**
+ * The same where components are asked for their lists, by the policy itself: a manifest edited by hand may say otherwise
+ * in `trust_forwarded_user`.
+ *
+ * @throws {ConfigurationError}
+ */
+export function refuseUnusedPolicyOf(settings: Pick<Settings, 'policy'>): void {
+  if (settings.policy !== undefined) throw unusedPolicy()
+}
+
+function unusedPolicy(): ConfigurationError {
+  return new ConfigurationError(
     'policy',
     'needs authentication, which is not configured: every client could do everything. Set api_keys, auth_issuers or trust_forwarded_user, or remove the policy',
   )

@@ -22,6 +22,8 @@ export interface AuditFileOptions {
   sync?: boolean
   /** Called when lines cannot be written, and when they can again. */
   onProblem: (message: string) => void
+  /** Called with each line that is in the file, as it is there. */
+  onLine?: ((line: string) => void) | undefined
   /** For tests. @default writeSync */
   write?: (fd: number, bytes: Uint8Array, offset: number) => number
 }
@@ -56,6 +58,8 @@ export class AuditFile {
   #first: number | undefined
   #torn: Uint8Array | undefined
   #waiting: string[] = []
+  /** In the file, and not yet given to `onLine`. */
+  #written: string[] = []
   #lost = 0
   #reason: string | undefined
   #reportedAt = -Infinity
@@ -123,6 +127,8 @@ export class AuditFile {
     } catch (error) {
       this.#failed(error)
       return false
+    } finally {
+      for (const line of this.#written.splice(0)) this.#options.onLine?.(line)
     }
     this.#reason = undefined
     if (before !== undefined)
@@ -151,6 +157,7 @@ export class AuditFile {
     this.#writeAll(bytes)
     this.#first ??= this.#head.seq + 1
     this.#head = { seq: this.#head.seq + 1, hash: hashOf(line) }
+    this.#written.push(line)
   }
 
   #writeAll(bytes: Uint8Array): void {
@@ -216,6 +223,7 @@ export class AuditFile {
       this.#first = before.first
       this.#head = before.head
       this.#torn = undefined
+      this.#written.length = 0
       throw error
     }
   }

@@ -1,5 +1,9 @@
-/** The audit log of a host: what gateways and the host itself write. */
+/** The audit log of a host: what gateways and the host itself write, in a file, as OTLP logs, or both. */
+import type { Resource } from '@opentelemetry/resources'
+import type { LogSettings } from '../telemetry/settings.ts'
 import { AuditFile, event } from './audit-file.ts'
+import type { LogExport } from './log-export.ts'
+import { MemoryChain } from './memory-chain.ts'
 
 /** Part of `HostOptions`. */
 export interface AuditOptions {
@@ -10,7 +14,19 @@ export interface AuditOptions {
    * @default none
    */
   auditLog?: string
-  /** Refuses all requests with 503 while the log cannot be written. @default false: a problem is reported */
+  /**
+   * Sends each line as an OTLP log to the collector of `OTEL_EXPORTER_OTLP_LOGS_ENDPOINT` or
+   * `OTEL_EXPORTER_OTLP_ENDPOINT`, with or without a file.
+   *
+   * @default false
+   */
+  auditOtlp?: boolean
+  /**
+   * Refuses all requests with 503 while the log cannot be written: to the file, or without one, while as many lines wait
+   * for the collector as may.
+   *
+   * @default false: a problem is reported
+   */
   auditRequired?: boolean
   /**
    * Puts each line on the disk before the request is answered. Otherwise the system does so within seconds: the end of
@@ -23,6 +39,12 @@ export interface AuditOptions {
   auditMaxBytes?: number
 }
 
+/** What the collector of OTLP logs is told of the sender, and where it is. */
+export interface AuditExport {
+  settings: LogSettings
+  resource: Resource
+}
+
 const MAX_BYTES = 100 * 1024 ** 2
 
 /** Milliseconds between two looks at the file. */
@@ -30,27 +52,44 @@ const CHECK_MS = 1000
 
 export class AuditLog {
   readonly required: boolean
-  readonly #file: AuditFile
+  readonly #file: AuditFile | undefined
+  readonly #export: LogExport | undefined
+  readonly #chain: AuditFile | MemoryChain
   readonly #timer: NodeJS.Timeout
   #onTick: () => void = () => {}
 
-  /** @throws {AuditFileError} */
-  constructor(path: string, options: AuditOptions, onProblem: (message: string) => void) {
+  private constructor(
+    options: AuditOptions,
+    sent: LogExport | undefined,
+    onProblem: (message: string) => void,
+  ) {
     this.required = options.auditRequired ?? false
-    const what = this.required
-      ? '; requests are refused until it can (--audit-required)'
-      : '; requests are served without it'
-    this.#file = new AuditFile(path, {
-      maxBytes: options.auditMaxBytes ?? MAX_BYTES,
-      sync: options.auditSync ?? false,
-      onProblem: (message) =>
-        onProblem(this.#file.failure === undefined ? message : message + what),
-    })
-    this.#file.append(event('started'))
+    this.#export = sent
+    const onLine = (line: string) => sent?.add(line)
+    this.#file = options.auditLog
+      ? this.#open(options.auditLog, options, onLine, onProblem)
+      : undefined
+    this.#chain = this.#file ?? new MemoryChain(onLine)
+    this.append(event('started'))
     this.#timer = setInterval(() => {
       this.#onTick()
-      this.#file.check()
+      this.#file?.check()
     }, CHECK_MS).unref()
+  }
+
+  /**
+   * @param to where lines are sent.
+   * @throws {AuditFileError}
+   */
+  static async open(
+    options: AuditOptions,
+    to: AuditExport | undefined,
+    onProblem: (message: string) => void,
+  ): Promise<AuditLog> {
+    // Loaded only where lines are sent.
+    const module = to && (await import('./log-export.ts'))
+    const sent = to && (await module?.LogExport.start({ ...to, onProblem }))
+    return new AuditLog(options, sent, onProblem)
   }
 
   /** Called once a second, and before the end. */
@@ -60,21 +99,41 @@ export class AuditLog {
 
   /** @param line JSON text of an object. */
   append(line: string): void {
-    this.#file.append(line)
+    this.#chain.append(line)
   }
 
   writable(): boolean {
-    return this.#file.failure === undefined || this.#file.flush()
+    if (this.#file) return this.#file.failure === undefined || this.#file.flush()
+    return this.#export?.isFull !== true
   }
 
   refused(sender: object, count: number): void {
-    this.#file.append(event('refused', { outcome: 'refused', ...sender, count }))
+    this.append(event('refused', { outcome: 'refused', ...sender, count }))
   }
 
-  close(): void {
+  async close(): Promise<void> {
     clearInterval(this.#timer)
     this.#onTick()
-    this.#file.append(event('stopped'))
-    this.#file.close()
+    this.append(event('stopped'))
+    this.#file?.close()
+    await this.#export?.close()
+  }
+
+  #open(
+    path: string,
+    { auditMaxBytes = MAX_BYTES, auditSync = false }: AuditOptions,
+    onLine: (line: string) => void,
+    onProblem: (message: string) => void,
+  ): AuditFile {
+    const what = this.required
+      ? '; requests are refused until it can (--audit-required)'
+      : '; requests are served without it'
+    const file: AuditFile = new AuditFile(path, {
+      maxBytes: auditMaxBytes,
+      sync: auditSync,
+      onLine,
+      onProblem: (message) => onProblem(file.failure === undefined ? message : message + what),
+    })
+    return file
   }
 }

@@ -132,6 +132,7 @@ function readAudit(table: Table, folder: string): AuditOptions {
   const path = table.optionalString('path')
   const audit = defined<AuditOptions>({
     auditLog: path === undefined || path === '' ? undefined : resolve(folder, path),
+    auditOtlp: readFlag(table, 'otlp'),
     auditRequired: readFlag(table, 'required'),
     auditSync: readFlag(table, 'sync'),
     auditMaxBytes: readCount(table, 'max_bytes', 'a number of bytes'),

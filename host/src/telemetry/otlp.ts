@@ -119,7 +119,7 @@ export class Telemetry implements RequestTelemetry {
 }
 
 // What the environment says wins: it knows the machine, the application knows itself only.
-function resourceOf({ name, version }: TelemetryOptions['application']): Resource {
+export function resourceOf({ name, version }: TelemetryOptions['application']): Resource {
   const own = { 'service.name': name, ...(version && { 'service.version': version }) }
   return defaultResource()
     .merge(resourceFromAttributes(own))

@@ -39,11 +39,46 @@ export interface TelemetrySettings {
   metricIntervalMs: number
 }
 
+/** Where the lines of the audit log are sent, and how many of them wait. */
+export interface LogSettings extends Destination {
+  /** Milliseconds that a line waits for others, so that they are sent together. */
+  delayMs: number
+  maxQueueSize: number
+  maxBatchSize: number
+}
+
+/**
+ * Of the variables for the signal "logs".
+ *
+ * @throws {TelemetryError} also if they have no address, or switch the signal off: an audit log that was asked for must
+ * not be missing silently.
+ */
+export function readLogSettings(env: Environment): LogSettings {
+  const to = isDisabled(env) ? undefined : destination(env, 'LOGS')
+  if (!to) {
+    throw new TelemetryError(
+      'the audit log cannot be sent: --audit-otlp needs OTEL_EXPORTER_OTLP_ENDPOINT or ' +
+        'OTEL_EXPORTER_OTLP_LOGS_ENDPOINT, without OTEL_SDK_DISABLED and OTEL_LOGS_EXPORTER=none',
+    )
+  }
+  const maxQueueSize = number(env, 'OTEL_BLRP_MAX_QUEUE_SIZE', 2048)
+  const maxBatchSize = number(env, 'OTEL_BLRP_MAX_EXPORT_BATCH_SIZE', 512)
+  return {
+    ...to,
+    delayMs: number(env, 'OTEL_BLRP_SCHEDULE_DELAY', 1000),
+    maxQueueSize,
+    maxBatchSize: Math.min(maxBatchSize, maxQueueSize),
+  }
+}
+
+// Spin treats any value as yes; here `false` means no.
+function isDisabled(env: Environment): boolean {
+  return !['', 'false'].includes((env['OTEL_SDK_DISABLED'] ?? '').toLowerCase())
+}
+
 /** @returns `undefined` when telemetry is not configured, or disabled. @throws {TelemetryError} */
 export function readTelemetry(env: Environment): TelemetrySettings | undefined {
-  const disabled = env['OTEL_SDK_DISABLED'] ?? ''
-  // Spin treats any value as yes; here `false` means no.
-  if (disabled !== '' && disabled.toLowerCase() !== 'false') return undefined
+  if (isDisabled(env)) return undefined
   const traces = destination(env, 'TRACES')
   const metrics = destination(env, 'METRICS')
   if (!traces && !metrics) return undefined
@@ -65,7 +100,10 @@ export function readTelemetry(env: Environment): TelemetrySettings | undefined {
   }
 }
 
-function destination(env: Environment, signal: 'TRACES' | 'METRICS'): Destination | undefined {
+function destination(
+  env: Environment,
+  signal: 'TRACES' | 'METRICS' | 'LOGS',
+): Destination | undefined {
   if (env[`OTEL_${signal}_EXPORTER`] === 'none') return undefined
   const own = env[`OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`]
   const common = env['OTEL_EXPORTER_OTLP_ENDPOINT']
