@@ -17,6 +17,37 @@ export interface ChatRequest {
   model?: string
   /** One of `text`, `data` (base64) and `url`. */
   attachments?: { name: string; mimeType: string; text?: string; data?: string; url?: string }[]
+  /** The client asks a person to approve calls. @default false: the model receives the refusal */
+  canApprove?: boolean
+  /** Of a response with `approvals`: the answer goes on there. The other fields are sent again as they were. */
+  continuation?: ChatContinuation
+  /** By the call's id: the token of its approval, or `null` if the person declined it. */
+  decisions?: Record<string, string | null>
+}
+
+/** A tool call that runs only after a person has approved it. */
+export interface ChatApproval {
+  callId: string
+  tool: string
+  component: string
+  /** The approval is valid for exactly these. */
+  arguments: Record<string, unknown>
+  /** Approves this one call. Never show it to a model. */
+  token: string
+  /** ISO 8601. */
+  expiresAt: string
+}
+
+/** The turns of an answer that waits for approvals. */
+export interface ChatContinuation {
+  steps: {
+    content: string
+    calls: { id: string; name: string; arguments: string }[]
+    /** What the model receives as the result of a call, by the call's id. */
+    results: { id: string; content: string }[]
+  }[]
+  /** Number of artifacts so far. */
+  artifacts: number
 }
 
 export type ChatStep =
@@ -29,6 +60,7 @@ export type ChatStep =
   | 'response'
   | 'artifacts'
   | 'waiting'
+  | 'approval'
 
 /** The current activity, in one line of text that replaces the previous one. */
 export interface ChatStatus {
@@ -82,6 +114,9 @@ export interface ChatResponse {
   model: string
   /** Number of requests to the model. */
   steps: number
+  /** The answer waits for a person to decide on these calls. `artifacts` and `toolCalls` are those since the last wait. */
+  approvals?: ChatApproval[]
+  continuation?: ChatContinuation
 }
 
 /** Why there is no answer. */

@@ -292,4 +292,70 @@ describe('a store', () => {
     await store.send('again')
     expect(store.getState().messages[1]?.error?.code).toBe('broken')
   })
+
+  it('asks about calls that need an approval, and goes on with the decisions', async () => {
+    const approval = { tool: 'drop', component: 'db', arguments: { table: 'a' }, expiresAt: '' }
+    const paused = {
+      content: 'I drop them.',
+      approvals: [
+        { ...approval, callId: '1', token: 'token-1' },
+        { ...approval, callId: '2', token: 'token-2' },
+      ],
+      continuation: { steps: [], artifacts: 0 },
+    }
+    chats.answer = (response) => {
+      const { decisions } = chats.asked.at(-1) as { decisions?: object }
+      const last = line('result', {
+        response: decisions ? { content: 'I drop them. Done.' } : paused,
+      })
+      response.end(content(decisions ? ' Done.' : 'I drop them.') + last)
+    }
+    const asked: string[] = []
+    const store = new ChatStore({
+      base: chats.base,
+      onApproval: async ({ callId }) => {
+        asked.push(callId)
+        expect(store.getState().busy).toBe(true)
+        return callId === '1'
+      },
+    })
+    const all = states(store)
+    await store.send('drop them', { history: [] })
+    expect(asked).toEqual(['1', '2'])
+    expect(chats.asked).toMatchObject([
+      { message: 'drop them', canApprove: true },
+      { message: 'drop them', history: [], decisions: { 1: 'token-1', 2: null } },
+    ])
+    expect(store.getState().messages).toHaveLength(2)
+    expect(store.getState().messages[1]).toMatchObject({
+      content: 'I drop them. Done.',
+      state: 'done',
+    })
+    // A stored state approves nothing.
+    expect(JSON.stringify(all)).not.toContain('token-')
+  })
+
+  it('does not go on after it was cancelled while a person decides', async () => {
+    chats.answer = sending(
+      line('result', {
+        response: {
+          content: '',
+          approvals: [
+            { callId: '1', tool: 'd', component: 'c', arguments: {}, token: 't', expiresAt: '' },
+          ],
+          continuation: { steps: [], artifacts: 0 },
+        },
+      }),
+    )
+    const store = new ChatStore({
+      base: chats.base,
+      onApproval: async (_, signal) => {
+        store.cancel()
+        return !signal.aborted
+      },
+    })
+    expect(await store.send('x')).toBeUndefined()
+    expect(chats.asked).toHaveLength(1)
+    expect(store.getState().messages[1]?.state).toBe('cancelled')
+  })
 })

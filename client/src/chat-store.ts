@@ -1,6 +1,13 @@
 /** The state of a conversation for a page: messages, current status and artifacts. */
 import { followJob } from './chat-jobs.ts'
-import type { ChatArtifact, ChatLine, ChatRequest, ChatResponse, ChatStatus } from './chat-lines.ts'
+import type {
+  ChatApproval,
+  ChatArtifact,
+  ChatLine,
+  ChatRequest,
+  ChatResponse,
+  ChatStatus,
+} from './chat-lines.ts'
 import { type ChatFailure, sendChat, type SendOptions } from './chat-send.ts'
 import type { ChatMessage, ChatState } from './chat-state.ts'
 
@@ -11,12 +18,21 @@ export interface ChatStoreOptions<Data = unknown> extends Pick<SendOptions, 'fet
   state?: ChatState<Data>
   /** Whether a lost connection starts `resume`; `false` for a page that follows jobs itself. @default true */
   followJobs?: boolean
+  /**
+   * Asks the user whether a call may run. Without it, the model receives the refusal.
+   *
+   * @param signal aborted when the answer is cancelled.
+   */
+  onApproval?: (approval: ChatApproval, signal: AbortSignal) => Promise<boolean>
   /** Milliseconds before a job is polled again after the connection breaks; doubled each time. @default 250 */
   reconnectMs?: number
 }
 
 /** `history` defaults to the last 100 messages that have content. */
-type Options = Omit<ChatRequest, 'message' | 'conversationId'>
+type Options = Omit<
+  ChatRequest,
+  'message' | 'conversationId' | 'canApprove' | 'continuation' | 'decisions'
+>
 
 const IDLE = { status: undefined, busy: false }
 /** Messages sent as history with each request; the server accepts twice as many. */
@@ -80,15 +96,28 @@ export class ChatStore<Data = unknown> {
     const id = (this.#answer = this.add({ role: 'assistant', state: 'streaming' }))
     this.#set({ busy: true, error: undefined })
     try {
-      const response = await sendChat(
-        { message, history, conversationId, ...options },
-        {
-          signal,
-          // Called with the default `url` only, which is a path.
-          fetch: this.#request as typeof fetch,
-          onLine: (line) => signal.aborted || this.#take(id, line),
-        },
-      )
+      const { onApproval: ask } = this.#options
+      const request: ChatRequest = { message, history, conversationId, ...options }
+      if (ask) request.canApprove = true
+      const how: SendOptions = {
+        signal,
+        // Called with the default `url` only, which is a path.
+        fetch: this.#request as typeof fetch,
+        onLine: (line) => signal.aborted || this.#take(id, line),
+      }
+      let response = await sendChat(request, how)
+      while (response.approvals && ask && !signal.aborted) {
+        const { approvals, continuation } = response
+        const decided = await Promise.all(
+          approvals.map(async (each) => [
+            each.callId,
+            (await ask(each, signal)) ? each.token : null,
+          ]),
+        )
+        if (signal.aborted) return
+        const decisions = Object.fromEntries(decided) as ChatRequest['decisions']
+        response = await sendChat({ ...request, continuation, decisions }, how)
+      }
       if (signal.aborted) return
       const { content } = response
       this.#change(

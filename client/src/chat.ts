@@ -1,12 +1,14 @@
 /**
  * The chat of the gateway, for pages and programs: `import { ChatStore } from 'ftl-client/chat'`.
  *
- * Needs nothing but `fetch`; at most 5 KB of script.
+ * Needs nothing but `fetch`; at most 5.5 KB of script.
  *
  * @module
  */
 export type {
+  ChatApproval,
   ChatArtifact,
+  ChatContinuation,
   ChatError,
   ChatLastLine,
   ChatLine,

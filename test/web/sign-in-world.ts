@@ -1,7 +1,11 @@
 /** The application with authentication, and a browser whose every word is searched for tokens at the end. */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { type AuthenticatedApplication, startAuthenticated } from '../authentication/application.ts'
+import {
+  type AuthenticatedApplication,
+  type AuthenticatedOptions,
+  startAuthenticated,
+} from '../authentication/application.ts'
 import { EXTERNAL_URL } from '../support/application.ts'
 import { findChromium, launch } from './browser.ts'
 
@@ -15,7 +19,8 @@ export interface SignInPages {
   printed: string[]
 }
 
-export function useSignIn(): SignInPages {
+/** @param options what is different from an application whose users may do everything. */
+export function useSignIn({ script, variables }: AuthenticatedOptions = {}): SignInPages {
   let app: AuthenticatedApplication | undefined
   let browser: Browser | undefined
   const secrets = new Set<string>()
@@ -27,8 +32,8 @@ export function useSignIn(): SignInPages {
     browser = await launch(found.path)
     // The audience is derived from the request; a token is over when it says so.
     app = await startAuthenticated({
-      variables: { auth_audience: '', auth_leeway_ms: '0' },
-      script: [
+      variables: { auth_audience: '', auth_leeway_ms: '0', ...variables },
+      script: script ?? [
         {
           when: 'lighthouse',
           turns: [

@@ -56,7 +56,7 @@ export async function callWithApproval(
   return {
     kind: 'needs-approval',
     message: `The tool "${tool.name}" runs only after a person has approved this call.`,
-    approval: { token, expiresAt: new Date(expires).toISOString() },
+    approval: { component: tool.component, token, expiresAt: new Date(expires).toISOString() },
   }
 }
 

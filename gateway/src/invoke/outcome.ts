@@ -27,7 +27,11 @@ export type Failure =
   /** The entry differs from its pin. */
   | { kind: 'not-pinned'; message: string }
   /** The policy requires an approval; the caller confirms the call with the token. */
-  | { kind: 'needs-approval'; message: string; approval: { token: string; expiresAt: string } }
+  | {
+      kind: 'needs-approval'
+      message: string
+      approval: { component: string; token: string; expiresAt: string }
+    }
   /** The approval was refused, or is not valid for this call. */
   | { kind: 'not-approved'; message: string }
   /** It needs a capability that the client has not declared. */

@@ -1,4 +1,5 @@
 /** The request of a chat client, after validation. */
+import type { Resumed } from './read-continuation.ts'
 
 export interface HistoryMessage {
   role: 'user' | 'assistant'
@@ -30,5 +31,8 @@ export interface ChatRequest {
   pinnedGraph?: PinnedGraph
   /** Not yet checked against the models that the operator allows. */
   model?: string
+  /** The client asks a person to approve calls. */
+  canApprove: boolean
+  resumed?: Resumed
   attachments: Attachment[]
 }

@@ -15,6 +15,7 @@ import {
 import { badRequest, ChatFailure, tooLarge } from '../failure.ts'
 import { artifactContent } from './artifact-content.ts'
 import type { ChatRequest, HistoryMessage, PinnedGraph } from './chat-request.ts'
+import { readContinuation } from './read-continuation.ts'
 import { readAttachments } from './read-attachments.ts'
 
 /** Bytes of the body. It contains images in base64, which makes them a third larger. */
@@ -41,6 +42,8 @@ export async function readChat(request: Request): Promise<ChatRequest> {
     enabledTools: readEnabled(body.enabledTools),
     ...(body.pinnedGraph != null && { pinnedGraph: readGraph(body.pinnedGraph) }),
     ...(model != null && { model: name(model, 'model') }),
+    canApprove: body.canApprove === true,
+    ...(body.continuation != null && { resumed: readContinuation(body) }),
     attachments,
   }
 }

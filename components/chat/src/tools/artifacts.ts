@@ -17,6 +17,16 @@ const TITLE_LENGTH = 100
 export class Artifacts {
   readonly all: ChatArtifact[] = []
   readonly #urls = new Set<string>()
+  readonly #before: number
+
+  /** @param before number of artifacts of the same answer before it waited for approvals. */
+  constructor(before = 0) {
+    this.#before = before
+  }
+
+  get count(): number {
+    return this.#before + this.#urls.size
+  }
 
   /** Adds the artifacts of a call, and returns those that are new. */
   add({ tool, arguments: args, end }: EndedCall): ChatArtifact[] {
@@ -26,7 +36,7 @@ export class Artifacts {
       this.#urls.add(found.url)
       const { jobId } = end
       const artifact: ChatArtifact = {
-        id: `artifact-${this.#urls.size}`,
+        id: `artifact-${this.count}`,
         ...found,
         tool,
         ...(jobId !== undefined && { jobId }),

@@ -5,7 +5,7 @@ import type { ModelCall } from '../model/messages.ts'
 import { bodyLines } from '../model/network.ts'
 import { followJob } from './follow-job.ts'
 import type { Gateway } from './gateway.ts'
-import { failedBy, failedCall, readResult, type ToolEnd } from './tool-end.ts'
+import { failedCall, readResult, refusedBy, type ToolEnd } from './tool-end.ts'
 import type { ToolList } from './tool-list.ts'
 
 /** The gateway sends a heartbeat every 10 seconds. */
@@ -16,6 +16,8 @@ export interface CallContext {
   gateway: Gateway
   tools: ToolList
   signal: AbortSignal
+  /** A person has approved the call: the token proves it to the gateway. */
+  approval?: string | undefined
   /** Resolves when the reader has room for more. */
   onStatus: (status: ChatStatus) => Promise<void>
 }
@@ -56,15 +58,18 @@ export async function callTool(context: CallContext, call: ModelCall): Promise<E
 }
 
 async function send(context: CallContext, call: ModelCall, tool: string): Promise<ToolEnd> {
-  const { gateway, signal, onStatus } = context
+  const { gateway, signal, approval, onStatus } = context
   const about = { tool, callId: call.id }
   await onStatus({ step: 'tool', message: `Calling ${tool}`, ...about })
   const { id, name, arguments: args } = call
   const body = { id, type: 'function', function: { name, arguments: args } }
-  const response = await gateway.post('/invoke', body, { prefer: 'respond-async' })
+  const response = await gateway.post('/invoke', body, {
+    prefer: 'respond-async',
+    ...(approval !== undefined && { 'ftl-approval': approval }),
+  })
   if (!response.ok) {
     const answer = jsonOf(await readText(response, { limit: ERROR_LIMIT, signal }))
-    return failedBy(isObject(answer) ? answer.error : undefined)
+    return refusedBy(isObject(answer) ? answer.error : undefined)
   }
   const lines = bodyLines(response, { signal, silenceMs: SILENCE_MS })
   for (let count = 0; ; count++) {
@@ -73,7 +78,7 @@ async function send(context: CallContext, call: ModelCall, tool: string): Promis
     const line = jsonOf(value)
     if (!isObject(line)) continue
     const { type, response: end } = line
-    if (type === 'error') return failedBy(line)
+    if (type === 'error') return refusedBy(line)
     if (type === 'result') {
       const result = readResult(end)
       if (result) return result
@@ -83,6 +88,18 @@ async function send(context: CallContext, call: ModelCall, tool: string): Promis
     // The first status says that the tool is called; that was sent above.
     if (count > 0 && type === 'status') await onStatus(statusOf(line, about))
   }
+}
+
+/** For the model: the person has declined the call. */
+export function declinedCall(call: ModelCall, tool = call.name): EndedCall {
+  const message = 'The call was declined by the user. Do not call it again unless the user asks.'
+  return { call, tool, arguments: {}, end: failedCall('declined', message) }
+}
+
+/** Every call needs an answer, otherwise the model's server refuses the conversation. */
+export function tooManyCalls(call: ModelCall, most: number): EndedCall {
+  const message = `At most ${most} tools can be called at once; call this one again.`
+  return { call, tool: call.name, arguments: {}, end: failedCall('too_many_calls', message) }
 }
 
 /** Converts the status of a tool or a job to one of the chat. */

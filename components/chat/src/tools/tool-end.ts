@@ -1,4 +1,5 @@
 /** Outcome of a tool call. */
+import type { ChatApproval } from 'ftl-client/chat'
 import { isArrayOf, isObject, isString } from 'ftl-http'
 
 /** An item of a result, not validated: a tool can send any fields. */
@@ -9,7 +10,11 @@ export interface ToolEnd {
   content: Item[]
   structuredContent?: unknown
   jobId?: string
+  /** The call did not run: a person must approve it. The model never receives it. */
+  approval?: Approval
 }
+
+export type Approval = Pick<ChatApproval, 'component' | 'token' | 'expiresAt'>
 
 /** @returns `undefined` if `value` is not a tool result. */
 export function readResult(value: unknown): ToolEnd | undefined {
@@ -32,4 +37,14 @@ export function failedBy(error: unknown, jobId?: string): ToolEnd {
     isString(message) ? message : 'The tool failed.',
     jobId,
   )
+}
+
+/** The gateway's refusal of a call; it may say that a person has to approve the call. */
+export function refusedBy(error: unknown): ToolEnd {
+  const end = failedBy(error)
+  if (!isObject(error) || error.code !== 'approval_required' || !isObject(error.approval))
+    return end
+  const { component, token, expiresAt } = error.approval
+  if (!isString(component) || !isString(token) || !isString(expiresAt)) return end
+  return { ...end, approval: { component, token, expiresAt } }
 }

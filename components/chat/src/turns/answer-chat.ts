@@ -6,13 +6,14 @@ import type { Message, ModelCall, ModelEvent, ToolFunction, Turn } from '../mode
 import { tokensOf } from '../limits/tokens-of.ts'
 import { findModel } from '../model/state.ts'
 import { Artifacts } from '../tools/artifacts.ts'
-import { callTool, type EndedCall } from '../tools/call-tool.ts'
+import { callTool, declinedCall, type EndedCall, tooManyCalls } from '../tools/call-tool.ts'
+import type { Step } from '../request/read-continuation.ts'
 import { createGateway, type Gateway } from '../tools/gateway.ts'
 import { resultText } from '../tools/result-text.ts'
-import { failedCall } from '../tools/tool-end.ts'
 import { listTools, type ToolList } from '../tools/tool-list.ts'
 import { conversation } from './conversation.ts'
 import type { ChatRun } from './run-chat.ts'
+import { approvalsOf, contentOf, continuationOf, messagesOf, withOwnIds } from './steps.ts'
 
 /** Maximum number of calls in one turn; each further call fails with `too_many_calls`. */
 const MOST_CALLS = 16
@@ -28,9 +29,11 @@ class ChatAnswer {
   readonly #run: ChatRun
   readonly #say: Say
   readonly #gateway: Gateway
-  readonly #artifacts = new Artifacts()
+  readonly #artifacts: Artifacts
   readonly #messages: Message[]
   readonly #called: EndedCall[] = []
+  /** The turns with calls, also those before the answer waited for approvals. */
+  readonly #steps: Step[]
   #tools: ToolList = { functions: [], names: new Map() }
   #model = ''
   /** The text of all turns so far. */
@@ -41,24 +44,54 @@ class ChatAnswer {
     this.#say = say
     this.#gateway = createGateway(run)
     this.#messages = conversation(run.chat)
+    const { steps, artifacts } = run.chat.resumed ?? { steps: [], artifacts: 0 }
+    this.#steps = [...steps]
+    this.#artifacts = new Artifacts(artifacts)
+    this.#content = contentOf(steps)
   }
 
   async run(): Promise<ChatResponse> {
     const { maxSteps } = this.#run.model
     await this.#prepare()
-    for (let step = 1; ; step++) {
+    const open = this.#steps.at(-1)
+    this.#messages.push(...this.#steps.slice(0, -1).flatMap(messagesOf))
+    if (open) await this.#take(open)
+    for (let step = this.#steps.length + 1; ; step++) {
       const last = step > maxSteps
       if (last) await this.#requireAnswer()
       const turn = await this.#ask(last ? [] : this.#tools.functions)
-      const calls = turn.calls.map((call) => this.#withOwnId(call, step))
+      const calls = withOwnIds(turn.calls, this.#steps)
       if (calls.length === 0 || last) return this.#finish(turn, step)
-      this.#messages.push({ role: 'assistant', content: turn.content, calls })
-      const ends = await this.#callAll(calls)
-      this.#called.push(...ends)
-      for (const { call, end } of ends) {
-        this.#messages.push({ role: 'tool', call, content: resultText(end) })
-      }
-      await this.#status({ step: 'response', message: 'Generating final response...' })
+      const taken: Step = { content: turn.content, calls, results: new Map() }
+      this.#steps.push(taken)
+      const waiting = await this.#take(taken)
+      if (waiting.length > 0) return this.#pause(waiting, step)
+    }
+  }
+
+  /** Makes the calls of a turn that have no result yet. @returns those that a person must approve first. */
+  async #take(step: Step): Promise<EndedCall[]> {
+    const { canApprove, resumed } = this.#run.chat
+    const ends = await this.#callAll(step.calls.filter(({ id }) => !step.results.has(id)))
+    // A call that has waited is not asked about again: the model receives the reason of its refusal.
+    const isWaiting = ({ call, end }: EndedCall) =>
+      canApprove && end.approval !== undefined && !resumed?.decisions.has(call.id)
+    const done = ends.filter((ended) => !isWaiting(ended))
+    for (const { call, end } of done) step.results.set(call.id, resultText(end))
+    this.#called.push(...done)
+    const waiting = ends.filter(isWaiting)
+    if (waiting.length > 0) return waiting
+    this.#messages.push(...messagesOf(step))
+    await this.#status({ step: 'response', message: 'Generating final response...' })
+    return []
+  }
+
+  /** The client asks a person, and sends the answer back with the decisions. */
+  #pause(waiting: readonly EndedCall[], steps: number): ChatResponse {
+    return {
+      ...this.#response(steps),
+      approvals: approvalsOf(waiting),
+      continuation: continuationOf(this.#steps, this.#artifacts.count),
     }
   }
 
@@ -137,35 +170,40 @@ class ChatAnswer {
     // Rejects only if the client has gone: a failed call resolves with an error for the model.
     return Promise.all(
       calls.map((call, place) =>
-        place < MOST_CALLS ? this.#callOne(call) : Promise.resolve(tooMany(call)),
+        place < MOST_CALLS ? this.#callOne(call) : Promise.resolve(tooManyCalls(call, MOST_CALLS)),
       ),
     )
   }
 
-  /** Some models restart their ids in every turn, but a page needs unique ids to distinguish calls. */
-  #withOwnId(call: ModelCall, step: number): ModelCall {
-    const isUsed = this.#called.some((earlier) => earlier.call.id === call.id)
-    return isUsed ? { ...call, id: `${call.id}-${step}` } : call
-  }
-
   async #callOne(call: ModelCall): Promise<EndedCall> {
-    const ended = await callTool(
-      {
-        gateway: this.#gateway,
-        tools: this.#tools,
-        signal: this.#run.signal,
-        onStatus: (status) => this.#status(status),
-      },
-      call,
-    )
+    const { chat, signal } = this.#run
+    const decision = chat.resumed?.decisions.get(call.id)
+    const ended =
+      decision === null
+        ? declinedCall(call, this.#tools.names.get(call.name))
+        : await callTool(
+            {
+              gateway: this.#gateway,
+              tools: this.#tools,
+              signal,
+              approval: decision,
+              onStatus: (status) => this.#status(status),
+            },
+            call,
+          )
     const { tool, end } = ended
     const about = { tool, callId: call.id, jobId: end.jobId }
+    if (chat.canApprove && end.approval && decision === undefined) {
+      await this.#status({ step: 'approval', message: `${tool} waits for your approval`, ...about })
+      return ended
+    }
     const fresh = this.#artifacts.add(ended)
     if (fresh.length > 0) {
       await this.#status({ step: 'artifacts', message: 'Processing artifacts...', ...about })
     }
     for (const artifact of fresh) await this.#say(this.#run.lines.artifact(artifact))
-    const message = `${tool} ${end.isError ? 'failed' : 'has answered'}`
+    const ending = decision === null ? 'was declined' : end.isError ? 'failed' : 'has answered'
+    const message = `${tool} ${ending}`
     await this.#status({ step: 'tool', message, ...about, done: true })
     return ended
   }
@@ -182,7 +220,7 @@ class ChatAnswer {
   }
 
   #finish(turn: Turn, steps: number): ChatResponse {
-    const { chat, platform, model: settings } = this.#run
+    const { model: settings } = this.#run
     if (turn.calls.length > 0 && turn.content === '') {
       throw modelFailure(
         'steps_limit',
@@ -193,6 +231,11 @@ class ChatAnswer {
     if (this.#content === '' && this.#artifacts.all.length === 0) {
       throw modelFailure('model_empty', 'The model answered nothing. Say it in other words.')
     }
+    return this.#response(steps)
+  }
+
+  #response(steps: number): ChatResponse {
+    const { chat, platform } = this.#run
     return {
       conversationId: chat.conversationId ?? platform.randomUUID(),
       content: this.#content,
@@ -208,10 +251,4 @@ class ChatAnswer {
       steps,
     }
   }
-}
-
-/** Every call needs an answer, otherwise the model's server refuses the conversation. */
-function tooMany(call: ModelCall): EndedCall {
-  const message = `At most ${MOST_CALLS} tools can be called at once; call this one again.`
-  return { call, tool: call.name, arguments: {}, end: failedCall('too_many_calls', message) }
 }

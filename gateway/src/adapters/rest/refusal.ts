@@ -16,7 +16,7 @@ export interface RestError {
   /** Seconds after which another try may succeed. */
   retryAfterSeconds?: number
   /** Confirms the call when it is sent again, once, in the header `ftl-approval`. */
-  approval?: { token: string; expiresAt: string }
+  approval?: { component: string; token: string; expiresAt: string }
   /** Also in the log and in the header `x-request-id`. */
   requestId: string
 }

@@ -1,5 +1,6 @@
 /** The frame around the views: navigation, settings, and the state of the network. */
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { ApprovalDialog } from './approval/approval-dialog.tsx'
 import { ChatView } from './chat/chat-view.tsx'
 import { Icon } from './icons.tsx'
 import { isOver, jobs } from './jobs/known-jobs.ts'
@@ -79,6 +80,7 @@ export function App() {
         {view === 'jobs' && <Jobs />}
       </main>
       {isOpen && <SettingsDrawer onClose={() => setOpen(false)} />}
+      <ApprovalDialog />
     </div>
   )
 }

@@ -60,7 +60,7 @@ export function ChatView() {
         addFailed(undefined, 'failed', wordsOf(error))
       })
     } else if (command) setOpened(command)
-    else if (state !== 'ready' && !isShut) {
+    else if (state === 'none' && !isShut) {
       addFailed(text, 'no_model', words || 'No model is connected.')
     } else await ask(text, attachments)
   }

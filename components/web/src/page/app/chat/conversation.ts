@@ -1,11 +1,13 @@
 /** The conversations of this browser, each in a {@link ChatStore} that is saved and restored after a reload. */
 import { type ChatMessage, type ChatState, ChatStore } from 'ftl-client/chat'
+import { askPerson } from '../approval/approvals.ts'
 import { newKey } from '../jobs/call.ts'
 import { noteJob } from '../jobs/known-jobs.ts'
 import { asArray, asRecord, text } from '../net/api.ts'
 import { load, save, savedKeys } from '../saved.ts'
 import { send } from '../sign-in/session.ts'
 import { createStore } from '../store.ts'
+import { model } from './settings.ts'
 
 /** A call of a tool that the user made without a model. */
 export interface DirectCall {
@@ -55,6 +57,11 @@ function openChat(id: string): ChatStore<Added> {
     // Jobs are followed for the whole page, not only for the chat: see jobs/follow.ts.
     followJobs: false,
     fetch: (path, init) => send(path as string, init ?? {}, true),
+    onApproval({ tool, component, arguments: args }, signal) {
+      const { name } = model.get()
+      const asker = `the model ${name || 'of the chat'}, in the conversation “${titleOf(id)}”`
+      return askPerson({ tool, component, arguments: args, asker }, signal)
+    },
     onLine(line) {
       if (line.type === 'status') noteJob(line)
       else if (line.type === 'artifact') noteJob(line.artifact)
@@ -66,6 +73,11 @@ function openChat(id: string): ChatStore<Added> {
   })
   chats.set(id, chat)
   return chat
+}
+
+function titleOf(id: string): string {
+  const { messages = [] } = chats.get(id)?.getState() ?? {}
+  return messages[0]?.content.slice(0, 60) ?? 'Empty'
 }
 
 function show(id: string): void {
@@ -143,9 +155,12 @@ export function jobsOf({ calls, artifacts, data }: Message): string[] {
 
 /** Why the answer is incomplete, for the user. */
 export function errorOf(message: Message): string | undefined {
-  const { state, error } = message
+  const { state, error, calls } = message
   if (error) return error.message
   if (state === 'cancelled') return 'Stopped.'
+  if (state === 'broken' && calls.some(({ step, done }) => step === 'approval' && !done)) {
+    return 'The page was closed before you decided. The call was not run.'
+  }
   // The jobs of such an answer are still followed, and their cards show how they end.
   if (state !== 'broken' || jobsOf(message).length > 0) return undefined
   return 'The page was closed before the answer came.'

@@ -1,5 +1,6 @@
 /** Calling a tool: its result, or the job it has started. */
-import { asRecord, posting, readJson, request, text } from '../net/api.ts'
+import { askPerson } from '../approval/approvals.ts'
+import { ApiError, asRecord, posting, readJson, request, text } from '../net/api.ts'
 import { catalog } from '../net/tools.ts'
 import { addJob, type KnownJob } from './known-jobs.ts'
 
@@ -18,13 +19,31 @@ export async function callTool(
   { key, signal }: CallOptions,
 ): Promise<Called> {
   const headers = { prefer: 'respond-async', 'idempotency-key': key }
-  const init = { ...posting({ tool, params: args }, headers), ...(signal && { signal }) }
-  const response = await request('/invoke', init, true)
+  const sent = structuredClone({ tool, params: args })
+  const init = { ...posting(sent, headers), ...(signal && { signal }) }
+  const response = await send(init, sent)
   const body = asRecord(await readJson(response))
   const id = text(body['id'])
   if (response.status !== 202 || id === undefined) return { result: body }
   addJob({ id, tool, arguments: args })
   return { jobId: id }
+}
+
+/** Asks the person where the call needs an approval. */
+async function send(init: RequestInit, call: { tool: string; params: Record<string, unknown> }) {
+  try {
+    return await request('/invoke', init, true)
+  } catch (error) {
+    if (!(error instanceof ApiError) || !error.approval) throw error
+    const { component, token } = error.approval
+    const { tool, params } = call
+    const asker = 'you, on this page'
+    const isApproved = await askPerson({ tool, component, arguments: params, asker }, init.signal)
+    if (!isApproved) throw new ApiError(403, 'declined', 'You declined this call. Nothing was run.')
+    const headers = new Headers(init.headers)
+    headers.set('ftl-approval', token)
+    return request('/invoke', { ...init, headers }, true)
+  }
 }
 
 /** `crypto.randomUUID` is there only where the page came over TLS or from this machine. */

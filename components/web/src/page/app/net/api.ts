@@ -8,15 +8,31 @@ export interface FieldProblem {
   message: string
 }
 
+/** What approves one call. */
+interface Approval {
+  component: string
+  /** Kept in memory only, and shown nowhere. */
+  token: string
+}
+
 /** The gateway said no, or could not be reached (status 0). */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
   readonly code: string
   readonly problems: readonly FieldProblem[]
+  /** A person has to approve the call first. */
+  readonly approval: Approval | undefined
 
-  constructor(status: number, code: string, message: string, problems: FieldProblem[] = []) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    problems: FieldProblem[] = [],
+    approval?: Approval,
+  ) {
     super(message)
+    this.approval = approval
     this.status = status
     this.code = code
     this.problems = problems
@@ -75,7 +91,16 @@ async function refusal(response: Response): Promise<ApiError> {
     path: text(asRecord(entry)['path']) ?? '',
     message: text(asRecord(entry)['message']) ?? 'is not right',
   }))
-  return new ApiError(response.status, text(error['code']) ?? 'failed', message, problems)
+  const code = text(error['code']) ?? 'failed'
+  const approval = code === 'approval_required' ? readApproval(error['approval']) : undefined
+  return new ApiError(response.status, code, message, problems, approval)
+}
+
+function readApproval(value: unknown): Approval | undefined {
+  const { component, token } = asRecord(value)
+  return typeof component === 'string' && typeof token === 'string'
+    ? { component, token }
+    : undefined
 }
 
 export function asRecord(value: unknown): Record<string, unknown> {
