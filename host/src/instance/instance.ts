@@ -5,7 +5,7 @@ import { importsFor } from './imports.ts'
 import { jspi } from './jspi.ts'
 import { preview1, type Preview1 } from './preview1.ts'
 import { MemoryMarks } from './memory-marks.ts'
-import { MARKS_EXPORT, PAGE_COUNT_EXPORT, STATE_EXPORT } from '../wasm/names.ts'
+import { MARKS_EXPORT, PAGE_BYTES, PAGE_COUNT_EXPORT, STATE_EXPORT } from '../wasm/names.ts'
 import type { ComponentServices, GuestRequest } from './services.ts'
 import type { HttpResponse } from '../http/messages.ts'
 import { Trap } from './trap.ts'
@@ -19,6 +19,8 @@ export interface Program {
   readonly module: WebAssembly.Module
   /** Whether an instance can be put back to its first state. See {@link rewriteModule}. */
   readonly resettable: boolean
+  /** `module` has nothing in its memory, which has to be filled with the image. See {@link separateData}. */
+  readonly startsEmpty?: boolean
   image: Uint8Array | undefined
 }
 
@@ -57,6 +59,7 @@ export class Instance implements GuestInstance {
       throw new Trap('the component does not export wasi:http/incoming-handler@0.2')
     }
     this.#memory = memory
+    if (program.startsEmpty && program.image) fill(memory, exports, program.image)
     this.#guest.memory.attach(memory, realloc as (...args: number[]) => number)
     this.#handle = jspi().promising(handle)
     for (const [name, value] of Object.entries(exports)) {
@@ -101,6 +104,14 @@ export class Instance implements GuestInstance {
   wasAbandoned(error: unknown): boolean {
     return this.#guest.wasAbandoned(error)
   }
+}
+
+/** Before any code of the guest runs: a module that can be reset has no start function. */
+function fill(memory: WebAssembly.Memory, exports: WebAssembly.Exports, image: Uint8Array): void {
+  const pages = image.length / PAGE_BYTES
+  memory.grow(pages)
+  ;(exports[PAGE_COUNT_EXPORT] as WebAssembly.Global<'i32'>).value = pages
+  new Uint8Array(memory.buffer).set(image)
 }
 
 // Shared between threads: every worker would keep 10 MB of its own for each component.

@@ -12,7 +12,9 @@ import { distrust, load, store } from './cache.ts'
 import { checkModule } from '../wasm/check-module.ts'
 import { fastWay } from './core-module.ts'
 import { PAGE_COUNT_EXPORT } from '../wasm/names.ts'
+import { exportNames } from '../wasm/module-shape.ts'
 import { rewriteModule } from '../wasm/rewrite.ts'
+import { separateData } from '../wasm/separate-data.ts'
 import { validate } from './validate.ts'
 
 /** Goes up whenever the rewriting changes, so that old cache entries are not used. */
@@ -101,10 +103,15 @@ function printable(reason: string): string {
   return reason.slice(0, REASON_LIMIT).replace(/\s+/g, ' ').replace(/\p{C}/gu, '?')
 }
 
+/** Components of one engine get one compiled module: V8 recognises the bytes. */
 async function compile(bytes: Buffer): Promise<Program> {
-  const module = await WebAssembly.compile(bytes as Uint8Array<ArrayBuffer>)
-  const resettable = WebAssembly.Module.exports(module).some(
-    ({ name }) => name === PAGE_COUNT_EXPORT,
-  )
-  return { module, resettable, image: undefined }
+  const resettable = exportNames(bytes).includes(PAGE_COUNT_EXPORT)
+  const separated = resettable ? separateData(bytes) : undefined
+  const code = (separated?.code ?? bytes) as Uint8Array<ArrayBuffer>
+  return {
+    module: await WebAssembly.compile(code),
+    resettable,
+    startsEmpty: separated !== undefined,
+    image: separated?.image,
+  }
 }

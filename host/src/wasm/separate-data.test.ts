@@ -1,0 +1,72 @@
+import { parse } from '@bytecodealliance/jco'
+import { expect, test } from 'vitest'
+import { PAGE_BYTES, PAGE_COUNT_EXPORT } from './names.ts'
+import { rewriteModule } from './rewrite.ts'
+import { separateData } from './separate-data.ts'
+
+const LIMIT = 1024 * 1024
+
+async function rewritten(data: string, memory = '(memory (export "memory") 2)'): Promise<Buffer> {
+  const module = await parse(`(module
+    (import "env" "f" (func $imported))
+    ${memory}
+    (global (mut i32) (i32.const 70000))
+    (func (export "size") (result i32) (memory.size))
+    (func (export "grow") (result i32) (memory.grow (i32.const 1)))
+    (func (export "write") (param i32) (i32.store (local.get 0) (i32.const -1)))
+    ${data})`)
+  return rewriteModule(module, LIMIT).bytes
+}
+
+function instanceOf(code: Buffer) {
+  const module = new WebAssembly.Module(code as Uint8Array<ArrayBuffer>)
+  const { exports } = new WebAssembly.Instance(module, { env: { f: () => {} } })
+  return exports as Record<string, (at?: number) => number> & {
+    memory: WebAssembly.Memory
+    [PAGE_COUNT_EXPORT]: WebAssembly.Global<'i32'>
+  }
+}
+
+const SEGMENTS = `(data (i32.const 0) "first") (data (i32.const 70000) "over a page")
+  (data (i32.const 3) "overlaps") (data "passive: never in the memory") (data (i32.const 131072) "")`
+
+test('the image is what the memory is at first', async () => {
+  const module = await rewritten(SEGMENTS)
+  const separated = separateData(module)
+  expect(separated?.image).toHaveLength(2 * PAGE_BYTES)
+  expect(Buffer.from(separated?.image ?? [])).toEqual(Buffer.from(instanceOf(module).memory.buffer))
+})
+
+test('an instance of the code begins empty, and grows as the module would', async () => {
+  const { code = Buffer.alloc(0) } = separateData(await rewritten(SEGMENTS)) ?? {}
+  const instance = instanceOf(code)
+  expect(instance.memory.buffer.byteLength).toBe(0)
+  expect(() => instance['write']?.(0)).toThrow(WebAssembly.RuntimeError)
+  instance.memory.grow(2)
+  instance[PAGE_COUNT_EXPORT].value = 2
+  expect(instance['size']?.()).toBe(2)
+  expect(Buffer.from(instance.memory.buffer).every((byte) => byte === 0)).toBe(true)
+  expect(instance['grow']?.()).toBe(2)
+  expect(instance['size']?.()).toBe(3)
+  for (let pages = 3; pages < LIMIT / PAGE_BYTES; pages++) expect(instance['grow']?.()).toBe(pages)
+  expect(instance['grow']?.()).toBe(-1)
+})
+
+test('modules that differ in data and first size only have the same code', async () => {
+  const small = separateData(await rewritten('(data (i32.const 8) "small")'))
+  const large = separateData(await rewritten(SEGMENTS, '(memory (export "memory") 9)'))
+  const none = separateData(await rewritten(''))
+  expect(small?.code).toEqual(large?.code)
+  expect(none?.code).toEqual(large?.code)
+  expect(large?.image).toHaveLength(9 * PAGE_BYTES)
+})
+
+test.each([
+  ['behind the end', '(data (i32.const 131070) "abc")'],
+  ['empty and behind the end', '(data (i32.const 131073) "")'],
+  ['before the beginning', '(data (i32.const -1) "a")'],
+  ['at the largest address', '(data (i32.const -2147483648) "a")'],
+  ['at an address that is computed', '(data (i32.add (i32.const 1) (i32.const 2)) "a")'],
+])('a segment %s stays where it is, for the engine to place or refuse', async (_, data) => {
+  expect(separateData(await rewritten(data))).toBeUndefined()
+})
