@@ -10,6 +10,8 @@ use rquickjs::{
 };
 use std::cell::{Cell, OnceCell, RefCell};
 
+/// Name of the first script in stacks.
+const NAME: &str = "realm";
 /// Less than `limits::STACK`: the frames of the component that waits for it lie above.
 const STACK: usize = limits::STACK - (48 << 10);
 /// Bytes a program may post in one turn.
@@ -82,7 +84,8 @@ pub fn open(ctx: Ctx<'_>, script: String, max_bytes: f64) -> Result<()> {
 }
 
 fn install(inner: &Ctx<'_>, script: String) -> Result<Persistent<Object<'static>>> {
-    let make: Function = inner.eval(script)?;
+    let make = compile::script(inner, script, NAME.to_owned(), false)?;
+    let make = make.into_function().ok_or_else(|| Exception::throw_type(inner, "the script must be a function"))?;
     let inside: Object = make.call((Function::new(inner.clone(), post)?,))?;
     Ok(Persistent::save(inner, inside))
 }

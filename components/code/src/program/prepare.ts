@@ -16,10 +16,11 @@ export interface Program {
 /** @returns the error's text with a line `at program:1:2`, or `undefined`. */
 export type SyntaxCheck = (script: string) => string | undefined
 
-/** Both have one length, so that a position does not depend on the form. */
-const EXPRESSION = '(async()=>('
-const BODY = '(async()=>{'
-const MODULE = 'let exports={},require=(m)=>{throw new Error("a program cannot import "+m)};'
+/** Of one line each, so that a line of the program is the next one of the script. */
+const EXPRESSION = '(async()=>(\n'
+const BODY = '(async()=>{\n'
+const MODULE =
+  '(async()=>{let exports={},require=(m)=>{throw new Error("a program cannot import "+m)};\n'
 const MODULE_END = '\n;return exports.default})'
 
 /** Statements that only a module has. */
@@ -32,14 +33,13 @@ export function prepare(code: string, check: SyntaxCheck): Program {
   const isModule = IS_MODULE.test(code)
   if (!isModule && !MAY_HAVE_TYPE_ARGUMENTS.test(code)) {
     const script = asScript(code, check)
-    if (script.error === undefined) return { script: script.text, original: shifted(BODY.length) }
+    if (script.error === undefined) return { script: script.text, original: withoutPrefix }
   }
   const stripped = stripTypes(code, isModule)
-  const prefix = isModule ? BODY + MODULE : BODY
   const script = isModule
-    ? checked(prefix + stripped.code + MODULE_END, check)
+    ? checked(MODULE + stripped.code + MODULE_END, check)
     : asScript(stripped.code, check)
-  const original = (place: Position) => stripped.original(shifted(prefix.length)(place))
+  const original = (place: Position) => stripped.original(withoutPrefix(place))
   if (script.error !== undefined) throw syntaxError(script.error, original)
   return { script: script.text, original }
 }
@@ -59,9 +59,10 @@ function checked(text: string, check: SyntaxCheck): Script {
   return error === undefined ? { text } : { text, error }
 }
 
-const shifted =
-  (prefix: number): Stripped['original'] =>
-  ({ line, column }) => ({ line, column: line === 1 ? Math.max(1, column - prefix) : column })
+const withoutPrefix = ({ line, column }: Position): Position => ({
+  line: Math.max(1, line - 1),
+  column,
+})
 
 const AT_PROGRAM = new RegExp(`\\(?\\b${PROGRAM}:(\\d+):(\\d+)`)
 

@@ -13,17 +13,17 @@ export class CallQueue {
     this.#atOnce = atOnce
   }
 
-  /**
-   * Begins a request when it is its turn.
-   *
-   * @throws {ProgramError} when there were too many.
-   */
-  async run<T>(begin: () => Promise<T>): Promise<T> {
+  /** @throws {ProgramError} when there were too many. */
+  count(): void {
     if (this.#made >= this.#most) {
       const message = `a program may make ${this.#most} calls: this is one more`
       throw new ProgramError('ToolError', message, undefined, { code: 'too_many_calls' })
     }
     this.#made++
+  }
+
+  /** Begins a request when it is its turn. */
+  async run<T>(begin: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#atOnce) await new Promise<void>((go) => this.#waiting.push(go))
     else this.#running++
     try {

@@ -150,11 +150,12 @@ export class Session {
     if (typeof component !== 'string' || typeof tool !== 'string') {
       throw new ProgramError('TypeError', 'a call needs a component and a tool')
     }
+    const args = readJson(json)
+    this.#queue.count()
     const seq = ++this.#calls
     const name = `${component}.${tool}`
     try {
       const { gateway } = this.#options
-      const args = readJson(json)
       return toolValue(await this.#queue.run(() => gateway.call(seq, component, tool, args)), name)
     } catch (error) {
       if (error instanceof RunStopped) this.#close({ stopped: { seq, code: error.code } })
@@ -164,6 +165,7 @@ export class Session {
 
   async #ask(type: 'search' | 'describe', { json }: Record<string, unknown>): Promise<unknown> {
     const query = readJson(json)
+    this.#queue.count()
     try {
       return await this.#queue.run(() => this.#options.gateway[type](isRecord(query) ? query : {}))
     } catch (error) {
@@ -192,7 +194,7 @@ export class Session {
     const because = isRecord(cause) ? ` (cause: ${text(cause['message'])})` : ''
     return new ProgramError(
       text(name)?.slice(0, 100) ?? 'Error',
-      (text(message) ?? '').slice(0, 4000) + because,
+      explained(text(message) ?? '', this.#options.limits) + because,
       place && this.#program.original(place),
       { tool: text(tool)?.slice(0, 200), code: text(code)?.slice(0, 100) },
     )
@@ -206,6 +208,16 @@ export class Session {
     this.#end ??= end
     this.#finish()
   }
+}
+
+/** What the engine says in words of its own. */
+function explained(message: string, { memory_mb }: Limits): string {
+  const [, module] = /^could not load module '(.{0,200})'$/.exec(message) ?? []
+  if (module !== undefined) return `a program cannot import ${module}`
+  // Without memory for an error it throws null.
+  if (message === 'null') return `null, or the program has used its ${memory_mb} MB of memory`
+  if (message === 'out of memory') return `out of memory: the program may use ${memory_mb} MB`
+  return message.slice(0, 4000)
 }
 
 /** The arguments as they were posted; absent ones are none. */
