@@ -359,8 +359,10 @@ describe('a capability', () => {
     const variables: Record<string, string> = { api_keys: keys('ada'), policy: 'signed-in' }
     const made = world(none, variables)
     const capability = await valid(made, as('ada'))
-    const { get } = made.platform.variables
-    made.platform.variables.get = (name) => (change as Record<string, string>)[name] ?? get(name)
+    const before = made.platform.variables
+    made.platform.variables = {
+      get: (name) => (change as Record<string, string>)[name] ?? before.get(name),
+    }
     expect(await sent(made, capability)).toMatch(reason)
     expect(made.ran).toEqual([])
   })

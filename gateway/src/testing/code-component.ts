@@ -8,10 +8,10 @@ export interface Program {
   /** @throws {CallFailed} */
   call: (component: string, tool: string, args?: object) => Promise<ToolResult>
   /** Sends a request of the component, with the capability unless `headers` has another. */
-  send(
+  send: (
     path: string,
     init?: { method?: string; body?: unknown; headers?: object },
-  ): Promise<Response>
+  ) => Promise<Response>
   args: Record<string, unknown>
   capability: string
 }
