@@ -7,6 +7,7 @@ import { isJobId, jobLinkIn, OUTPUTS_PATH, parseOutputName } from 'ftl-contract'
 import { addressOf, ConfigurationError, failure, sha256 } from 'ftl-http'
 import { forwardedUser, namesForwarded } from '../access/forwarded-user.ts'
 import { storedJob } from '../jobs/kept-jobs.ts'
+import { isRunPath } from '../runs/run-paths.ts'
 import type { Scope } from '../scope.ts'
 import type { Settings } from '../settings.ts'
 import { findApiKey, isApiKey } from './api-keys.ts'
@@ -31,7 +32,7 @@ const OPEN = new Set(['/health', '/docs'])
  */
 export function needsCaller(request: Request, settings: Settings): boolean {
   const { pathname } = addressOf(request)
-  if (OPEN.has(pathname) || pathname.startsWith(METADATA_PATH)) return false
+  if (OPEN.has(pathname) || pathname.startsWith(METADATA_PATH) || isRunPath(pathname)) return false
   const { authIssuers, apiKeys, trustForwardedUser } = settings
   return authIssuers.text !== '' || apiKeys.text !== '' || trustForwardedUser !== 'false'
 }
