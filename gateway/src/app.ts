@@ -7,6 +7,7 @@ import { jobsAdapter } from './adapters/jobs/jobs-adapter.ts'
 import { mcpAdapter } from './adapters/mcp/mcp-adapter.ts'
 import { outputsAdapter } from './adapters/outputs/outputs-adapter.ts'
 import { restAdapter } from './adapters/rest/rest-adapter.ts'
+import { runsAdapter } from './adapters/runs/runs-adapter.ts'
 import { auditFailedAuthentication, auditForbidden, auditRead, isOwned } from './audit/audit.ts'
 import { authenticate, needsCaller } from './auth/authenticate.ts'
 import { reported } from './auth/reported.ts'
@@ -31,7 +32,7 @@ export interface App {
 
 /** The parts of a custom gateway; each omitted part is the built-in one. */
 export interface AppOptions {
-  /** Transports, matched in this order. @default mcp, rest, jobs, outputs, health */
+  /** Transports, matched in this order. @default mcp, rest, jobs, outputs, runs, health */
   adapters?: TransportAdapter[]
   /** Replaces a part. @default discovery over service chaining, the contract's calls, records in key-value */
   gateway?: Partial<Gateway>
@@ -43,6 +44,7 @@ export const SHIPPED_ADAPTERS: TransportAdapter[] = [
   restAdapter,
   jobsAdapter,
   outputsAdapter,
+  runsAdapter,
   healthAdapter,
 ]
 

@@ -5,7 +5,7 @@
  * variable of the component: two could say different things.
  */
 import type { Parse } from 'ftl-http'
-import type { Settings } from './settings.ts'
+import type { Scope } from './scope.ts'
 import { flag, milliseconds, oneOf, quota } from './setting-values.ts'
 
 export interface CallSettings {
@@ -59,6 +59,7 @@ const NAMES = new Set([
 ])
 
 /** Milliseconds a tool may take. @throws {ConfigurationError} */
-export function callTimeoutOf(settings: Settings): number {
-  return settings.callSettings.callTimeoutMs ?? settings.callTimeoutMs
+export function callTimeoutOf({ settings, platform, until }: Scope): number {
+  const timeoutMs = settings.callSettings.callTimeoutMs ?? settings.callTimeoutMs
+  return until === undefined ? timeoutMs : Math.max(Math.min(timeoutMs, until - platform.now()), 1)
 }

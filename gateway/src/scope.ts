@@ -29,6 +29,10 @@ export interface Scope {
   readonly components: readonly string[]
   /** The one component it is about. @default all of them */
   readonly only?: string
+  /** Milliseconds since the epoch when every call of this request ends. @default each call has its own time */
+  readonly until?: number
+  /** The run that makes this request, for the audit log. @default a client */
+  readonly run?: { id: string; call: number }
   /** Aborted when the client has disconnected. */
   readonly signal: AbortSignal
   /** Called when the client has disconnected: aborts the work that is done for it. */

@@ -11,6 +11,7 @@ import { type AuthSettings, authVariables } from './auth/auth-settings.ts'
 import { toolPins } from './pinning/tool-pins.ts'
 import { type PolicySettings, policyVariables } from './policy/policy-settings.ts'
 import { type CallSettings, callSettings } from './call-settings.ts'
+import { type RunSettings, runVariables } from './runs/run-settings.ts'
 import { components, count, flag, key, milliseconds, oneOf } from './setting-values.ts'
 
 export { isComponentName } from './setting-values.ts'
@@ -19,7 +20,7 @@ export { isComponentName } from './setting-values.ts'
 export type StreamStart = 'plain' | 'always' | 'never'
 
 /** @throws {ConfigurationError} by every member, when its variable is unusable. */
-export interface Settings extends AccessLists, AuthSettings, PolicySettings {
+export interface Settings extends AccessLists, AuthSettings, PolicySettings, RunSettings {
   /** `call_settings`: what each call needs to know. @default no audit log and no limits */
   readonly callSettings: CallSettings
   /** `tool_components`: the tool components in order; the first to name a tool keeps the plain name. */
@@ -116,6 +117,7 @@ export const createSettings = defineSettings<Settings>({
   ...authVariables,
   callSettings: ['call_settings', callSettings],
   ...policyVariables,
+  ...runVariables,
   toolComponents: ['tool_components', components],
   discoveryTimeoutMs: ['discovery_timeout_ms', milliseconds(2_000)],
   firstDiscoveryTimeoutMs: ['discovery_timeout_ms', milliseconds(10_000)],

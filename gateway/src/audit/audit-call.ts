@@ -71,6 +71,7 @@ async function writeCall(
     client: clientOf(request, meta, scope.caller),
     ...(hostname.endsWith('.spin.internal') && { internal: true }),
     face: pathname.startsWith('/mcp') ? 'mcp' : 'http',
+    run: scope.run,
     component: tool?.component,
     tool: shortText(name),
     arguments: {

@@ -42,6 +42,8 @@ export interface AuditEntry {
   /** What a decision is about, such as a job. */
   target?: string | undefined
   arguments?: { sha256: string; values?: unknown } | undefined
+  /** A call of a program: the run, and the number of the call in it. `request` is the client's, which began the run. */
+  run?: { id: string; call: number } | undefined
   outcome: AuditOutcome
   /** For people. */
   reason?: string | undefined

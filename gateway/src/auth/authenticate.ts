@@ -8,6 +8,7 @@ import { addressOf, ConfigurationError, failure, sha256 } from 'ftl-http'
 import { forwardedUser, namesForwarded } from '../access/forwarded-user.ts'
 import { storedJob } from '../jobs/kept-jobs.ts'
 import { refuseUnusedPolicy } from '../policy/unused-policy.ts'
+import { isRunPath } from '../runs/run-paths.ts'
 import type { Scope } from '../scope.ts'
 import type { Settings } from '../settings.ts'
 import { findApiKey, isApiKey } from './api-keys.ts'
@@ -32,7 +33,7 @@ const OPEN = new Set(['/health', '/docs'])
  */
 export function needsCaller(request: Request, settings: Settings): boolean {
   const { pathname } = addressOf(request)
-  if (OPEN.has(pathname) || pathname.startsWith(METADATA_PATH)) return false
+  if (OPEN.has(pathname) || pathname.startsWith(METADATA_PATH) || isRunPath(pathname)) return false
   if (settings.authIssuers.text !== '' || settings.apiKeys.text !== '') return true
   if (settings.forwardedUser.trust !== 'false') return true
   refuseUnusedPolicy(settings)

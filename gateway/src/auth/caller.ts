@@ -20,4 +20,6 @@ export interface Caller {
   byLink?: true
   /** `jti` of the token. */
   tokenId?: string
+  /** When its token expires, in milliseconds since the epoch. @default never */
+  expires?: number
 }

@@ -69,10 +69,8 @@ export function checkClaims({ claims }: Jwt, expected: Expected): Verdict {
   if (memberOf(claims, 'cnf') !== undefined) {
     throw new InvalidToken('The token is bound to a key (cnf), which is not supported')
   }
-  return {
-    caller: callerOf(claims, expected),
-    expires: Math.min((exp + leeway) * 1000, Number.MAX_SAFE_INTEGER),
-  }
+  const expires = Math.min((exp + leeway) * 1000, Number.MAX_SAFE_INTEGER)
+  return { caller: { ...callerOf(claims, expected), expires }, expires }
 }
 
 function callerOf(claims: Members, { issuer, groupsClaim }: Expected): Caller {

@@ -71,6 +71,7 @@ function invoke({ gateway, scope, request }: ClientRequest, call: ClientCall): P
       logLevel,
       tasks,
       capabilities,
+      sender: { request, meta },
       inputResponses: answers?.inputResponses,
       requestState: answers?.requestState,
       // Read only if something can need it.

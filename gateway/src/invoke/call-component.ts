@@ -31,17 +31,21 @@ export interface ComponentCall<R> {
   arguments?: Readonly<Record<string, unknown>>
   context: CallContext
   expected: Expected<R>
+  /** Milliseconds it may take. @default those of any call */
+  timeoutMs?: number
+  /** Sent besides those of the context. */
+  headers?: Readonly<Record<string, string>>
 }
 
 /** Never throws for what the component does. */
 export async function callComponent<R>(scope: Scope, call: ComponentCall<R>): Promise<Outcome<R>> {
   const { component, paths, context, expected, arguments: args } = call
   if (context.requestState && context.requestState.of !== component) return FOREIGN_STATE
-  const timeoutMs = callTimeoutOf(scope.settings)
+  const timeoutMs = call.timeoutMs ?? callTimeoutOf(scope)
   const posts = args !== undefined || isRepeated(context)
   const init = {
     method: posts ? 'POST' : 'GET',
-    headers: callHeaders(scope, context),
+    headers: { ...callHeaders(scope, context), ...call.headers },
     body: posts ? callBody(context, args ?? {}) : undefined,
   }
   const limit = ANSWER_LIMIT

@@ -42,6 +42,8 @@ export interface CallContext {
   inputResponses?: Readonly<Record<string, unknown>>
   /** The state from that earlier call. */
   requestState?: RequestState
+  /** The client's request, for a run of the call. @default unknown */
+  sender?: { request: Request; meta: Readonly<Record<string, unknown>> }
   /** Tokens by which the caller confirms calls that need an approval, comma-separated. @default none */
   approval?: string | undefined
 }

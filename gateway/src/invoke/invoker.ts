@@ -5,6 +5,7 @@ import type { CatalogTool, ToolRepository } from '../catalog/catalog.ts'
 import { lookupFresh } from '../catalog/lookup.ts'
 import { notPinned } from '../pinning/reasons.ts'
 import { PermittedRepository } from '../policy/permitted-repository.ts'
+import { isRun, startRun } from '../runs/start-run.ts'
 import type { Scope } from '../scope.ts'
 import { TOOL_RESULT } from './answer.ts'
 import type { CallContext } from './call-context.ts'
@@ -150,13 +151,14 @@ function send(scope: Scope, tool: CatalogTool, call: ToolCall): Promise<Outcome>
 
 function sendNow(scope: Scope, tool: CatalogTool, call: ToolCall): Promise<Outcome> {
   const { component, description, callAt } = tool
-  return callComponent(scope, {
+  const sent = {
     component,
     paths: callAt.map((address) => address.replace('{tool}', description.name)),
     arguments: call.arguments,
     context: call.context,
     expected: TOOL_RESULT,
-  })
+  }
+  return isRun(scope, tool) ? startRun(scope, call, sent) : callComponent(scope, sent)
 }
 
 function brokenSchema(path: string, problem: string): string {

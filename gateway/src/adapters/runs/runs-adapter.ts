@@ -1,0 +1,55 @@
+/**
+ * What programs call: `POST /run/call`, `GET /run/tools`. The contract is in runs/README.md.
+ *
+ * Only for components of this application, and only with the capability of a run. The address is no protection on its own:
+ * on Spin, a client chooses the Host header.
+ */
+import { addressOf, failure, json } from 'ftl-http'
+import type { Gateway, TransportAdapter } from '../../gateway.ts'
+import { InsufficientScope } from '../../policy/insufficient-scope.ts'
+import type { Route, RouteContext } from '../../routes.ts'
+import { callInRun } from '../../runs/call-in-run.ts'
+import { listInRun } from '../../runs/list-in-run.ts'
+import { readCall } from '../../runs/read-call.ts'
+import { RunError } from '../../runs/run-error.ts'
+import { openRun, type RunRequest } from '../../runs/run-scope.ts'
+
+type Serve = (gateway: Gateway, run: RunRequest, request: Request) => Promise<object>
+
+export const runsAdapter: TransportAdapter = {
+  name: 'runs',
+  routes: (gateway): Route[] => {
+    const handler =
+      (serve: Serve) =>
+      ({ request, scope }: RouteContext) =>
+        answer(request, async () => serve(gateway, await openRun(scope, request), request))
+    return [
+      { path: '/run/call', methods: { POST: handler(call) } },
+      { path: '/run/tools', methods: { GET: handler(listInRun) } },
+      { path: '/run/search', methods: { POST: handler(notAvailable) } },
+      { path: '/run/describe', methods: { POST: handler(notAvailable) } },
+    ]
+  },
+}
+
+const call: Serve = async (gateway, run, request) => ({
+  result: await callInRun(gateway, run, await readCall(request)),
+})
+
+const notAvailable: Serve = () =>
+  Promise.reject(new RunError(501, 'not_available', 'This gateway has no search for programs.'))
+
+async function answer(request: Request, serve: () => Promise<object>): Promise<Response> {
+  const { hostname, pathname } = addressOf(request)
+  // A page cannot reach it, and a client gets the answer that any other path would give.
+  if (!hostname.endsWith('.spin.internal') || request.headers.has('origin')) {
+    return failure(404, 'not_found', `There is nothing at ${pathname}. MCP is at POST /mcp.`)
+  }
+  try {
+    return json(200, await serve())
+  } catch (error) {
+    if (error instanceof RunError) return failure(error.status, error.code, error.message)
+    if (!(error instanceof InsufficientScope)) throw error
+    return failure(InsufficientScope.status, InsufficientScope.code, error.message)
+  }
+}

@@ -1,0 +1,66 @@
+/** The variables of runs, each read when it is first used: by a call of `run_code`, and by the calls of a run. */
+import { type Parse, type SettingVariables } from 'ftl-http'
+import { isComponentName, milliseconds, oneOf, quota } from '../setting-values.ts'
+
+/** Which runs keep a journal. */
+export type KeepsJournal = 'auto' | 'always' | 'never'
+
+export interface RunLimits {
+  /** `calls`: calls of tools that one run may make. @default 100 */
+  maxCalls: number
+  /** `timeout_ms`: milliseconds that a run with a journal may take without a pause. @default 300000 */
+  timeoutMs: number
+  /** `keep_ms`: milliseconds for which a run waits for an approval, and its result is kept. @default 604800000 */
+  keepMs: number
+  /**
+   * `journal`: `auto` is for clients that follow tasks, and for callers whose calls may need an approval; `always` lets the
+   * runs of all clients outlive their request.
+   *
+   * @default 'auto'
+   */
+  journal: KeepsJournal
+}
+
+/** @throws {ConfigurationError} by every member, when its variable is unusable. */
+export interface RunSettings {
+  /** `code_component`: the component whose tool `run_code` runs programs. @default 'code' */
+  readonly codeComponent: string
+  /** `code_limits`: names and values: `calls=100; timeout_ms=300000`. */
+  readonly codeLimits: RunLimits
+}
+
+const MOST_CALLS = 10_000
+const LONGEST_KEEP_MS = 30 * 24 * 3_600_000
+const NAMES = ['calls', 'timeout_ms', 'keep_ms', 'journal']
+
+const limits: Parse<RunLimits> = (text, refuse) => {
+  const values = new Map<string, string>()
+  for (const part of text.split(';')) {
+    if (part.trim() === '') continue
+    const [name = '', value] = part.split('=', 2).map((word) => word.trim())
+    if (value === undefined || !NAMES.includes(name)) {
+      return refuse(
+        `must be names and values such as calls=100; timeout_ms=300000, of ${NAMES.join(', ')}`,
+      )
+    }
+    values.set(name, value)
+  }
+  const read = <T>(name: string, parse: Parse<T>): T =>
+    parse(values.get(name) ?? '', (problem) => refuse(`has "${name}", which ${problem}`))
+  const maxCalls = read('calls', quota) || 100
+  if (maxCalls > MOST_CALLS) return refuse(`has "calls", which must be at most ${MOST_CALLS}`)
+  return {
+    maxCalls,
+    timeoutMs: read('timeout_ms', milliseconds(300_000)),
+    keepMs: Math.min(read('keep_ms', milliseconds(7 * 24 * 3_600_000)), LONGEST_KEEP_MS),
+    journal: read('journal', oneOf<KeepsJournal>('auto', 'always', 'never')),
+  }
+}
+
+const component: Parse<string> = (text, refuse) =>
+  text === '' ? 'code' : isComponentName(text) ? text : refuse('must be the name of a component')
+
+export const runVariables: SettingVariables<RunSettings> = {
+  codeComponent: ['code_component', component],
+  codeLimits: ['code_limits', limits],
+}
