@@ -142,8 +142,9 @@ export class TypeWriter {
     const types: string[] = []
     const members = names.map((name) => {
       const property: unknown = Object.hasOwn(properties, name) ? properties[name] : true
-      const type = this.#type(property, below)
       const mark = required.includes(name) ? '' : '?'
+      // Every object has a `constructor`, so the compiler would compare that.
+      const type = mark && name in Object.prototype ? 'unknown' : this.#type(property, below)
       types.push(type, ...(mark === '' ? [] : ['undefined']))
       const head = isObject(property) ? comment(remarks(property), indent) : ''
       return `${head}${indent}${memberName(name)}${mark}: ${type}`
