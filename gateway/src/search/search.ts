@@ -47,6 +47,10 @@ export function search(
     const idf = Math.log(1 + (total - best.size + 0.5) / (best.size + 0.5))
     for (const [place, weight] of best) scores.set(place, (scores.get(place) ?? 0) + idf * weight)
   }
+  // Without a query: all tools, in the order of the list.
+  if (query.trim() === '') {
+    for (let place = 0; place < index.size; place++) if (isIn.permitted(place)) scores.set(place, 0)
+  }
   const ranked = [...scores].filter(([place]) => isIn.filtered(place))
   // Tools with the same score stay in the order of the list.
   ranked.sort(([a, x], [b, y]) => y - x || a - b)
