@@ -1,6 +1,6 @@
 /** The variables of runs, each read when it is first used: by a call of `run_code`, and by the calls of a run. */
 import { type Parse, type SettingVariables } from 'ftl-http'
-import { isComponentName, milliseconds, oneOf, quota } from '../setting-values.ts'
+import { isComponentName, milliseconds, namedValues, oneOf, quota } from '../setting-values.ts'
 
 /** Which runs keep a journal. */
 export type KeepsJournal = 'auto' | 'always' | 'never'
@@ -34,19 +34,7 @@ const LONGEST_KEEP_MS = 30 * 24 * 3_600_000
 const NAMES = ['calls', 'timeout_ms', 'keep_ms', 'journal']
 
 const limits: Parse<RunLimits> = (text, refuse) => {
-  const values = new Map<string, string>()
-  for (const part of text.split(';')) {
-    if (part.trim() === '') continue
-    const [name = '', value] = part.split('=', 2).map((word) => word.trim())
-    if (value === undefined || !NAMES.includes(name)) {
-      return refuse(
-        `must be names and values such as calls=100; timeout_ms=300000, of ${NAMES.join(', ')}`,
-      )
-    }
-    values.set(name, value)
-  }
-  const read = <T>(name: string, parse: Parse<T>): T =>
-    parse(values.get(name) ?? '', (problem) => refuse(`has "${name}", which ${problem}`))
+  const { read } = namedValues(text, NAMES, 'calls=100; timeout_ms=300000', refuse)
   const maxCalls = read('calls', quota) || 100
   if (maxCalls > MOST_CALLS) return refuse(`has "calls", which must be at most ${MOST_CALLS}`)
   return {
