@@ -23,14 +23,15 @@ export interface StoredComponent {
 export type StoredCatalog = Record<string, StoredComponent>
 
 /** The stored catalog; empty when nothing is stored or the store cannot be used. */
-export async function loadCatalog(scope: Scope): Promise<StoredCatalog> {
-  try {
-    const stored = await loadEntry(scope, CATALOG_KEY)
-    return isObject(stored) ? (stored as StoredCatalog) : {}
-  } catch (error) {
+export function loadCatalog(scope: Scope): Promise<StoredCatalog> {
+  return loadEntry(scope, CATALOG_KEY).then(catalogOf, (error: unknown) => {
     logError(scope, 'catalog not read', error)
     return {}
-  }
+  })
+}
+
+function catalogOf(stored: unknown): StoredCatalog {
+  return isObject(stored) ? (stored as StoredCatalog) : {}
 }
 
 export async function saveCatalog(scope: Scope, catalog: StoredCatalog): Promise<void> {
