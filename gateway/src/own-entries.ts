@@ -6,7 +6,7 @@
  * with `request_state_key`, and an entry with a wrong seal is ignored. The seal covers the entry's key, so an entry
  * cannot replace another; an older value of the same entry can be replayed.
  */
-import { jsonOf } from 'ftl-platform'
+import { jsonOf, type KeyValue } from 'ftl-platform'
 import { isMacOf, macOf } from './mac.ts'
 import type { Scope } from './scope.ts'
 
@@ -23,14 +23,34 @@ export function unprotected({ settings }: Scope): string | undefined {
 }
 
 /** @returns `undefined` when the entry does not exist or another component has written it. */
-export async function loadEntry(scope: Scope, key: string): Promise<unknown> {
-  return jsonOf(await loadBytes(scope, key))
+export function loadEntry(scope: Scope, key: string): Promise<unknown> {
+  return loadBytes(scope, key).then(jsonOf)
 }
 
 /** The same for an entry that is more than one JSON document. */
-export async function loadBytes(scope: Scope, key: string): Promise<Uint8Array | undefined> {
-  const bytes = await (await scope.store()).get(key)
-  if (bytes === undefined || !isSealing(scope)) return bytes
+// Not `async`, nor the functions it calls: each promise costs a call as much as reading a header.
+export function loadBytes(scope: Scope, key: string): Promise<Uint8Array | undefined> {
+  return storeOf(scope)
+    .then((store) => store.get(key))
+    .then((bytes) =>
+      bytes === undefined || !isSealing(scope) ? bytes : unsealed(scope, key, bytes),
+    )
+}
+
+/** A variable that cannot be read is an error of the store, as one that does not open. */
+function storeOf(scope: Scope): Promise<KeyValue> {
+  try {
+    return scope.store()
+  } catch (error) {
+    return Promise.reject(error instanceof Error ? error : new Error(String(error)))
+  }
+}
+
+async function unsealed(
+  scope: Scope,
+  key: string,
+  bytes: Uint8Array,
+): Promise<Uint8Array | undefined> {
   const dot = bytes.indexOf(46)
   const text = bytes.subarray(dot + 1)
   const mac = decoder.decode(bytes.subarray(0, Math.max(dot, 0)))

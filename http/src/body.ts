@@ -42,10 +42,19 @@ const textWithin = (globalThis as { [key: symbol]: TextWithin | undefined })[
  * @throws {BodyTooLarge} when the body exceeds the limit; the rest is not read.
  * @throws the reason of `signal` when it is aborted.
  */
-export async function readText(
+export async function readText(message: Request | Response, options: ReadOptions): Promise<string> {
+  return readSoon(message, options)
+}
+
+/**
+ * The same, without a promise where our engine has the whole body already.
+ *
+ * @throws as {@link readText}, at once or as a rejection.
+ */
+export function readSoon(
   message: Request | Response,
   { limit, signal }: ReadOptions,
-): Promise<string> {
+): string | Promise<string> {
   const announced = Number(message.headers.get('content-length') ?? 0)
   if (textWithin) {
     signal?.throwIfAborted()
@@ -55,13 +64,28 @@ export async function readText(
     }
     const text = textWithin(message, limit, announced)
     if (typeof text === 'string') return text
-    if (text !== null) {
-      const whole = await text
-      if (whole === undefined) throw new BodyTooLarge(limit)
-      return whole
-    }
+    if (text !== null) return whole(text, limit)
   }
-  const { body } = message
+  return readStream(message, { limit, signal, announced })
+}
+
+async function whole(
+  text: Promise<string | undefined> | undefined,
+  limit: number,
+): Promise<string> {
+  const read = await text
+  if (read === undefined) throw new BodyTooLarge(limit)
+  return read
+}
+
+async function readStream(
+  { body }: Request | Response,
+  {
+    limit,
+    signal,
+    announced,
+  }: { limit: number; signal: AbortSignal | undefined; announced: number },
+): Promise<string> {
   if (!body) return ''
   const reader = body.getReader() as ReadableStreamDefaultReader<Uint8Array>
   const chunks: Uint8Array[] = []

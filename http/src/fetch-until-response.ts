@@ -5,6 +5,9 @@ export interface Network {
   fetch(url: string, init?: RequestInit): Promise<Response>
 }
 
+/** Our engine ends the body of a response with its request, so the signal needs no other one in front. */
+const endsBodies = Symbol.for('ftl.textWithin') in globalThis
+
 /**
  * Aborts the request with `signal`, but not once the response has begun: if an aborted body ends, the engine of a
  * component fails in its own code, and with it every other response of the instance. To cancel then, stop reading.
@@ -14,6 +17,7 @@ export function fetchUntilResponse(
   url: string,
   { signal, ...init }: RequestInit & { signal: AbortSignal },
 ): Promise<Response> {
+  if (endsBodies) return network.fetch(url, { ...init, signal })
   const controller = new AbortController()
   const abort = () => controller.abort(signal.reason)
   if (signal.aborted) abort()

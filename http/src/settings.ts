@@ -37,16 +37,22 @@ export function defineSettings<T extends object>(
       this.#variables = variables
     }
 
-    read<V>(variable: string, parse: Parse<V>): V {
-      return parse((this.#variables.get(variable) ?? '').trim(), (problem) => {
-        throw new ConfigurationError(variable, problem)
-      })
+    static textOf(settings: Settings, variable: string): string {
+      return settings.#variables.get(variable)?.trim() ?? ''
     }
   }
   for (const [name, [variable, parse]] of Object.entries<[string, Parse<unknown>]>(table)) {
+    const refuse: Refuse = (problem) => {
+      throw new ConfigurationError(variable, problem)
+    }
+    // Most variables are not set. What their empty text comes to is the same for every request, so it is parsed once: a
+    // component is built with it.
+    let unset: { value: unknown } | undefined
     Object.defineProperty(Settings.prototype, name, {
       get(this: Settings) {
-        const value = this.read(variable, parse)
+        const text = Settings.textOf(this, variable)
+        const value =
+          text === '' ? (unset ??= { value: parse('', refuse) }).value : parse(text, refuse)
         Object.defineProperty(this, name, { value })
         return value
       },

@@ -32,20 +32,21 @@ export interface Stored {
   catalog(): StoredCatalog
 }
 
-export async function loadStored(scope: Scope): Promise<Stored> {
-  let bytes: Uint8Array | undefined
-  try {
-    bytes = await loadBytes(scope, CATALOG_KEY)
-  } catch (error) {
+export function loadStored(scope: Scope): Promise<Stored> {
+  return loadBytes(scope, CATALOG_KEY).then(parted, (error: unknown) => {
     logError(scope, 'catalog not read', error)
-  }
-  // The outline is a list of one, on a line before the catalog.
+    return parted(undefined)
+  })
+}
+
+/** The outline is a list of one, on a line before the catalog. */
+function parted(bytes: Uint8Array | undefined): Stored {
   const end = bytes?.[0] === OPEN ? bytes.indexOf(NEWLINE) : -1
   const [outline] = end < 0 ? [] : (jsonOf<unknown[]>(bytes?.subarray(0, end)) ?? [])
   return {
     outline: isOutline(outline) ? outline : undefined,
     catalog() {
-      const stored = jsonOf<unknown>(bytes?.subarray(end + 1))
+      const stored = jsonOf<unknown>(end < 0 ? bytes : bytes?.subarray(end + 1))
       return isObject(stored) ? (stored as StoredCatalog) : {}
     },
   }
@@ -55,8 +56,8 @@ const OPEN = 0x5b
 const NEWLINE = 0x0a
 
 /** The stored catalog; empty when nothing is stored or the store cannot be used. */
-export async function loadCatalog(scope: Scope): Promise<StoredCatalog> {
-  return (await loadStored(scope)).catalog()
+export function loadCatalog(scope: Scope): Promise<StoredCatalog> {
+  return loadStored(scope).then((stored) => stored.catalog())
 }
 
 /** @param outlineOf makes the outline of a catalog, if its text is long enough to need one. */

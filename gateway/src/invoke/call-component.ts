@@ -7,6 +7,7 @@ import {
   isObject,
   isString,
   parseJson,
+  readSoon,
   readText,
   startDeadline,
 } from 'ftl-http'
@@ -59,16 +60,13 @@ export async function callComponent<R>(scope: Scope, call: ComponentCall<R>): Pr
       const answer = fetchComponent(scope, component, path, { ...init, timeoutMs, signal })
       const response = await deadline.race(answer)
       reading = true
-      outcome =
-        (await withoutText(scope, call, response, deadline)) ??
-        askedBy(
-          component,
-          readAnswer(
-            expected,
-            response,
-            await deadline.race(readText(response, { limit, signal })),
-          ),
-        )
+      const special = withoutText(scope, call, response, deadline)
+      if (special) outcome = await special
+      else {
+        const text = readSoon(response, { limit, signal })
+        const read = typeof text === 'string' ? text : await deadline.race(text)
+        outcome = askedBy(component, readAnswer(expected, response, read))
+      }
       // An address the component does not have: nothing has run.
       if (outcome.kind !== 'unknown') break
     }
@@ -96,12 +94,12 @@ const FOREIGN_STATE: Settled<never> = {
 }
 
 /** What comes of a response whose body is not read to the end first. */
-async function withoutText<R>(
+function withoutText<R>(
   scope: Scope,
   call: ComponentCall<R>,
   response: Response,
   deadline: Deadline,
-): Promise<Outcome<R> | undefined> {
+): Outcome<R> | Promise<Outcome<R>> | undefined {
   const { expected } = call
   const { status, headers } = response
   if (status >= 500) return crashed(scope, call, response, deadline)

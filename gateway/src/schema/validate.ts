@@ -62,6 +62,7 @@ export function validate(schema: Schema, value: unknown, subject?: SchemaSubject
   return findings.map(({ path, message }) => ({ path, message }))
 }
 
+const NEWEST = 'https://json-schema.org/draft/2020-12/schema'
 const DIALECT = /^https?:\/\/json-schema\.org\/draft(?:-(0[67])|\/(2019-09|2020-12))\/schema#?$/
 
 /**
@@ -71,7 +72,8 @@ const DIALECT = /^https?:\/\/json-schema\.org\/draft(?:-(0[67])|\/(2019-09|2020-
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic#json-schema-usage
  */
 function dialectOf($schema: unknown): Dialect {
-  if ($schema === undefined) return 2020
+  // The second is what Zod writes.
+  if ($schema === undefined || $schema === NEWEST) return 2020
   const [, draft, year] = (typeof $schema === 'string' && DIALECT.exec($schema)) || []
   return parseInt(draft ?? year ?? '')
 }

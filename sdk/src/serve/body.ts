@@ -14,10 +14,12 @@ const textWithin = (globalThis as { [key: symbol]: TextWithin | undefined })[
 ]
 
 /** As far as it was announced: the look for what cannot follow is a turn of the event loop, a tenth of the whole call. */
-export async function readText(request: Request): Promise<string> {
+export function readText(request: Request): string | Promise<string> {
   const announced = Number(request.headers.get('content-length') ?? 0)
-  const whole = textWithin?.(request, Infinity, announced) ?? null
-  if (whole !== null) return whole
+  return textWithin?.(request, Infinity, announced) ?? readStream(request, announced)
+}
+
+async function readStream(request: Request, announced: number): Promise<string> {
   const { body } = request
   if (!body || announced === 0) return request.text()
   const reader = body.getReader() as ReadableStreamDefaultReader<Uint8Array>

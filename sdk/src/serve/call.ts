@@ -27,7 +27,8 @@ export async function answerCall(
   owned.started = context.platform.now()
   let args: unknown
   try {
-    args = openCall(headers, await readText(request), context)
+    const text = readText(request)
+    args = openCall(headers, typeof text === 'string' ? text : await text, context)
   } catch {
     owned.dispose()
     return json(400, errorResult('The body is not valid JSON.'))

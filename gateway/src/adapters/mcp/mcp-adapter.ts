@@ -14,7 +14,7 @@ import {
   json,
   JsonTooDeep,
   parseJson,
-  readText,
+  readSoon,
 } from 'ftl-http'
 import { auditMethod, isAuditedMethod } from '../../audit/audit-method.ts'
 import { REQUEST_LIMIT } from '../../calls/limits.ts'
@@ -76,7 +76,8 @@ async function serve(gateway: Gateway, request: Request, scope: Scope): Promise<
   if (viewOf(request) === 'invalid') return refused(400, VIEW_PROBLEM, 'tools')
   let body: unknown
   try {
-    body = parseJson(await readText(request, { limit: REQUEST_LIMIT }))
+    const text = readSoon(request, { limit: REQUEST_LIMIT })
+    body = parseJson(typeof text === 'string' ? text : await text)
   } catch (cause) {
     if (cause instanceof BodyTooLarge) return refused(413, `the body has ${cause.message}`)
     if (cause instanceof JsonTooDeep) return refused(400, `the body ${cause.message}`)
