@@ -281,7 +281,7 @@ function openPool(parts: PoolParts): Pool {
     requestTimeoutMs: options.requestTimeoutMs ?? 600_000,
     maxRequests: options.maxRequests ?? 1000,
     onLog,
-    onAudit: (line) => audit?.append(line),
+    onAudit: (line) => audit?.take(line),
     onProblem: onError,
     onWorkerLost: (lost) => {
       telemetry()?.workerLost(lost.component)

@@ -15,6 +15,8 @@ export interface AuditGate {
   /** Tries to write what waits. @returns whether the log can be written. */
   writable(): boolean
   refused(sender: RefusedSender, count: number): void
+  /** A request was ended before the gateway could write its lines. @param about the request */
+  killed(about: object): void
 }
 
 export interface GatekeeperOptions {
@@ -28,6 +30,8 @@ export interface GatekeeperOptions {
 export interface Gate {
   /** For its response. */
   readonly headers: readonly (readonly [name: string, value: string])[]
+  /** The authenticated caller, if its credential is known from before. */
+  readonly principal: string | undefined
   answered(status: number, report: GatewayReport | undefined): void
   /** It is over. */
   leave(): void
@@ -94,6 +98,7 @@ export class Gatekeeper {
     }
     return {
       headers: decision.headers,
+      principal,
       answered: (status, report) => admission.answered(status, report),
       leave: () => {
         admission.over()

@@ -1,6 +1,7 @@
 /** HTTP from outside: finds the route, hands the request to its component, streams the answer back. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { AuditedRequest, callingComponents } from '../audit/killed.ts'
 import { isHeaderName, visibleHeaders } from '../http/header-rules.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { HttpRequest, HttpResponse, RequestHead } from '../http/messages.ts'
@@ -48,16 +49,18 @@ const LOOK_EVERY_MS = 1000
 export class Front {
   readonly #options: FrontOptions
   #served: Served
-  #router: Router
+  #router: Router = new Router([])
   readonly #server: Server
   readonly #connections: Connections
   readonly #gates: Gatekeeper
   readonly #bodies = new WaitingBodies()
+  /** Components whose requests can be calls; none without an audit log. */
+  #calling: ReadonlySet<string> = new Set()
 
   constructor(options: FrontOptions) {
     this.#options = options
     this.#served = options
-    this.#router = new Router(options.manifest.triggers)
+    this.serve(options)
     const { limits } = options
     this.#gates = new Gatekeeper({ ...options.gate, ...limits })
     this.#server = createServer({
@@ -101,6 +104,7 @@ export class Front {
   serve(served: Served): void {
     this.#served = served
     this.#router = new Router(served.manifest.triggers)
+    if (this.#options.gate.audit) this.#calling = callingComponents(served.manifest)
   }
 
   /** Once a second: writes down what has been counted. */
@@ -148,6 +152,7 @@ export class Front {
     if (gate === undefined) return
     const client = new AbortController()
     let [closed, settled] = [false, false]
+    let audited: AuditedRequest | undefined
     response.once('close', () => {
       closed = true
       if (settled) gate.leave()
@@ -159,18 +164,22 @@ export class Front {
       if (!body.pipe.ended && !(await body.came())) await this.#bodies.wait(body)
       const { failure } = body.pipe
       if (failure) throw failure
-      const guestRequest = {
-        ...requestHead(request, routed, target),
-        body: body.pipe,
-        signal: client.signal,
+      const head = requestHead(request, routed, target)
+      if (this.#calling.has(component)) {
+        audited = new AuditedRequest(component, head, gate.principal)
+        head.headers = audited.headers
       }
+      const guestRequest = { ...head, body: body.pipe, signal: client.signal }
       const { report, ...answer } = await this.#served.dispatch(component, guestRequest, watch)
       gate.answered(answer.status, report)
+      if (audited && report?.principal !== undefined) audited.principal = report.principal
       const headers = [...answer.headers, ...gate.headers]
       await sendResponse({ ...answer, headers }, response, request.method === 'HEAD', watch?.sent)
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       watch?.failed(message)
+      const killed = audited?.killed(error)
+      if (killed) this.#options.gate.audit?.killed(killed)
       // A request that ended because its client left is not an error: clients may disconnect at any time.
       if (!client.signal.aborted || codeOf(error) !== 'connection-terminated') {
         this.#fail(component, response, error)
