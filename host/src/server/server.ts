@@ -5,6 +5,7 @@ import { AuditedRequest, callingComponents } from '../audit/killed.ts'
 import { isHeaderName, visibleHeaders } from '../http/header-rules.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { HttpRequest, HttpResponse, RequestHead } from '../http/messages.ts'
+import { isReadable, type PageLists } from '../limits/page-access.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import { externalHeaders, withoutSpinHeaders } from '../routes/headers.ts'
 import { RESERVED_PREFIX, type Routed, Router } from '../routes/router.ts'
@@ -27,6 +28,8 @@ export interface Served {
     request: HttpRequest,
     watch: RequestWatch | undefined,
   ) => Promise<HttpResponse>
+  /** Which pages may read responses of a component; `undefined` if it has no such variables. */
+  pageLists: (component: string) => PageLists | undefined
 }
 
 export interface FrontOptions extends Served {
@@ -148,7 +151,14 @@ export class Front {
       return refuse(response, 413)
     }
     const address = this.#connections.clientOf(request)
-    const gate = this.#gates.enter(request, response, { pathname, address })
+    const gate = this.#gates.enter(request, response, {
+      pathname,
+      address,
+      isReadable: (origin) => {
+        const lists = this.#served.pageLists(component)
+        return lists !== undefined && isReadable(target.authority, origin, lists)
+      },
+    })
     if (gate === undefined) return
     const client = new AbortController()
     let [closed, settled] = [false, false]
