@@ -21,6 +21,7 @@ import { frontLimits } from './server/front-limits.ts'
 import { type ListenAddress, localHost, parseListenAddress } from './server/listen-address.ts'
 import { Front, type Served } from './server/server.ts'
 import type { Telemetry, TelemetryOptions } from './telemetry/otlp.ts'
+import { Variables } from './variables/variables.ts'
 import { readLogSettings, readTelemetry, type TelemetrySettings } from './telemetry/settings.ts'
 
 /**
@@ -145,7 +146,7 @@ async function serve(parts: Parts): Promise<LocalHost> {
   try {
     await pool.start()
     const front = new Front({
-      ...servedBy(pool, manifest),
+      ...servedBy(pool, application),
       watch: { onRequest: options.onRequest, telemetry },
       onError,
       limits: frontLimits(options),
@@ -161,7 +162,7 @@ async function serve(parts: Parts): Promise<LocalHost> {
       const successor = open(next, await programs.prepareAll(next.manifest))
       successor.listensAt(self)
       await successor.start()
-      front.serve(servedBy(successor, next.manifest))
+      front.serve(servedBy(successor, next))
       retired.take(pool)
       pool = successor
       manifest = next.manifest
@@ -221,9 +222,21 @@ async function startTelemetry(
   return Telemetry.start({ settings, ...options })
 }
 
-function servedBy(pool: Pool, manifest: Manifest): Served {
+function servedBy(pool: Pool, { manifest, variables: values }: ApplicationSettings): Served {
+  const variables = new Variables(onlyUsedVariables(manifest, values), {
+    overrides: values,
+    folders: [],
+  })
   return {
     manifest,
+    pageLists: (component) => {
+      const own = manifest.components.get(component)?.variables ?? {}
+      if (!Object.hasOwn(own, 'allowed_origins')) return undefined
+      // Their values do not change while the application is served, so one that is missing stays so.
+      const value = (name: string) =>
+        Object.hasOwn(own, name) ? variables.get(component, name) : ''
+      return { origins: value('allowed_origins'), hosts: value('allowed_hosts') }
+    },
     dispatch: (component, request, watch) => pool.dispatch(component, request, watch),
   }
 }
@@ -281,7 +294,7 @@ function openPool(parts: PoolParts): Pool {
     requestTimeoutMs: options.requestTimeoutMs ?? 600_000,
     maxRequests: options.maxRequests ?? 1000,
     onLog,
-    onAudit: (line) => audit?.append(line),
+    onAudit: (line) => audit?.take(line),
     onProblem: onError,
     onWorkerLost: (lost) => {
       telemetry()?.workerLost(lost.component)

@@ -8,13 +8,17 @@ import { built } from '../hostile/support/wat.ts'
 
 export const KEY = `ftl_${randomBytes(32).toString('base64url')}`
 
+const sha256 = createHash('sha256').update(KEY).digest('hex')
+
+/** Variables of a gateway that takes {@link KEY}. */
+export const credentials = {
+  api_keys: JSON.stringify([{ sha256, principal: 'ci', scopes: [] }]),
+  policy: 'signed-in',
+}
+
 export async function auditedApplication(): Promise<HostileApplication> {
-  const sha256 = createHash('sha256').update(KEY).digest('hex')
   return writeApplication({
-    'mcp-gateway': await gatewayOver(['echo'], {
-      api_keys: JSON.stringify([{ sha256, principal: 'ci', scopes: [] }]),
-      policy: 'signed-in',
-    }),
+    'mcp-gateway': await gatewayOver(['echo'], credentials),
     echo: { wasm: await built('echo'), route: false },
     forge: { wasm: await built('test/hostile/forge') },
   })

@@ -29,6 +29,7 @@ async function start(options: Partial<HostOptions> = {}): Promise<RunningApplica
       'mcp-gateway': await gatewayOver(['echo'], {
         api_keys: JSON.stringify([entry(KEY, 'ci'), entry(OTHER, 'other')]),
         policy: 'signed-in',
+        allowed_origins: 'https://app.example',
       }),
       echo: { wasm: await built('echo'), route: false },
       forge: { wasm: await built('test/hostile/forge'), allowedHosts: ['http://*.spin.internal'] },
@@ -243,5 +244,61 @@ describe('official clients get a message that can be read', () => {
     const requestInit = { headers: { authorization: `Bearer ${KEY}` } }
     await client.connect(new HttpV2(new URL(`${url}/mcp`), { requestInit }))
     await expect(callOften(client as never)).rejects.toThrow(MESSAGE)
+  })
+})
+
+describe('a page of another origin', () => {
+  const ask = (origin: string, init: RequestInit = {}) =>
+    fetch(`${host?.url}/tools`, {
+      ...init,
+      headers: {
+        'x-forwarded-for': '203.0.113.9',
+        origin,
+        ...(init.headers as Record<string, string>),
+      },
+    })
+  const preflight = (origin: string) =>
+    ask(origin, {
+      method: 'OPTIONS',
+      headers: {
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,mcp-protocol-version',
+      },
+    })
+
+  test('that is allowed can read a 429, and one that is not cannot', async () => {
+    await start({ rateLimitAddress: '1/h', burst: 1, trustedProxies: ['127.0.0.1'] })
+    const first = await ask('https://app.example')
+    expect(first.status).toBe(401)
+    expect(first.headers.get('access-control-expose-headers')).toContain('RateLimit')
+    const refused = await ask('https://app.example')
+    expect(refused.status).toBe(429)
+    const readable = {
+      'access-control-allow-origin': 'https://app.example',
+      'access-control-expose-headers': 'Retry-After, RateLimit, RateLimit-Policy',
+      vary: 'Origin',
+    }
+    expect(Object.fromEntries(refused.headers)).toMatchObject(readable)
+    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect(refused.headers.get('ratelimit')).toContain('"address"')
+    for (const origin of ['https://evil.example', 'https://app.example.evil.example', 'null']) {
+      const other = await ask(origin)
+      expect(other.status).toBe(429)
+      expect(other.headers.has('access-control-allow-origin')).toBe(false)
+      expect(other.headers.get('vary')).toBe('Origin')
+    }
+  })
+
+  test('that is allowed gets its preflight also beyond the limit, so that its browser sends the request', async () => {
+    await start({ rateLimitAddress: '1/h', burst: 1, trustedProxies: ['127.0.0.1'] })
+    await ask('https://app.example')
+    const answer = await preflight('https://app.example')
+    expect(answer.status).toBe(204)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'access-control-allow-origin': 'https://app.example',
+      'access-control-allow-headers': 'authorization,mcp-protocol-version',
+      'access-control-max-age': '0',
+    })
+    expect((await preflight('https://evil.example')).status).toBe(429)
   })
 })

@@ -23,7 +23,7 @@ export type AuditOutcome =
   | 'not_found'
 
 export interface AuditEntry {
-  event: 'call' | 'decision' | 'authentication'
+  event: 'call' | 'decision' | 'authentication' | 'job'
   time: string
   /** Id of the request, as in logs and responses. */
   request: string
@@ -33,8 +33,8 @@ export interface AuditEntry {
   client?: AuditClient | undefined
   /** Whether the request came from another component of the application. */
   internal?: true | undefined
-  /** `mcp` or `http`. */
-  face: string
+  /** `mcp` or `http`; a job's end has none. */
+  face?: string | undefined
   /** For a decision: `tools/call`, `resources/read`, `GET /jobs`. */
   action?: string | undefined
   component?: string | undefined

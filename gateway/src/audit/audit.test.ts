@@ -217,6 +217,7 @@ describe('jobs', () => {
     ).toEqual([
       ['call', 'get_job', undefined, 'ok'],
       ['decision', 'GET /jobs', JOB_ID, 'ok'],
+      ['job', 'generate_image', undefined, 'cancelled'],
       ['decision', 'DELETE /jobs', JOB_ID, 'ok'],
       ['decision', 'GET /jobs', '00000000-0000-4000-8000-000000000000', 'not_found'],
       ['decision', 'GET /outputs', `${JOB_ID}.png`, 'ok'],

@@ -6,6 +6,7 @@
  */
 import { isFinal, type JobRecord } from 'ftl-contract'
 import { DeadlineExceeded, withDeadline } from 'ftl-http'
+import { auditLostJob } from '../audit/audit-job.ts'
 import type { Scope } from '../scope.ts'
 import { forgetJob, keepAnswer, loadJob, SHORTEST_POLL_MS } from './kept-jobs.ts'
 import { askOwner, type OwnerAnswer, type OwnerRequest } from './owner.ts'
@@ -146,7 +147,10 @@ async function updateFromOwner(
   ownerRequest: OwnerRequest,
 ): Promise<OwnerAnswer> {
   const answer = await askOwner(scope, job, ownerRequest)
-  if (answer === 'gone') await forgetJob(scope, job.id)
+  if (answer === 'gone') {
+    await forgetJob(scope, job.id)
+    auditLostJob(scope, job)
+  }
   return typeof answer === 'string' ? answer : keepAnswer(scope, job, answer)
 }
 

@@ -6,6 +6,7 @@
  * own a job, so a component cannot forge a job of another component or user.
  */
 import { isFinal, isJobId, type JobRecord } from 'ftl-contract'
+import { auditJobEnd } from '../audit/audit-job.ts'
 import { noteLink } from '../auth/job-links.ts'
 import { logError } from '../log.ts'
 import { loadEntry, saveEntry } from '../own-entries.ts'
@@ -53,7 +54,7 @@ export async function keepStarted(scope: Scope, answer: JobRecord): Promise<JobR
       return await keepAnswer(scope, known, answer)
     }
     const job = bounded(scope, answer, { ...answer, ...(owner !== undefined && { owner }) })
-    await save(scope, job)
+    auditJobEnd(scope, undefined, await save(scope, job))
     await noteLink(scope, job)
     scope.platform.waitUntil(noteExpiry(scope, job))
     return job
@@ -74,7 +75,7 @@ export async function keepAnswer(
   // Another reader may have stored a newer record meanwhile.
   const latest = (await storedJob(scope, known.id)) ?? known
   const job = merged(scope, latest, answer)
-  if (!isSame(job, latest)) await save(scope, job)
+  if (!isSame(job, latest)) auditJobEnd(scope, latest, await save(scope, job))
   return job
 }
 
@@ -129,16 +130,20 @@ function isSame(a: JobRecord, b: JobRecord): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b)
 }
 
-async function save(scope: Scope, job: JobRecord): Promise<void> {
+/** @returns what is stored. */
+async function save(scope: Scope, job: JobRecord): Promise<JobRecord> {
+  let stored = job
   let json = JSON.stringify(job)
   const bytes = sizeOf(json)
   if (bytes > RECORD_LIMIT) {
     const message = `The job's record is too large to be kept: ${bytes} bytes, and ${RECORD_LIMIT} are the limit.`
     const { result, progress, inputRequests, ...rest } = job
     const error = { code: -32000, message, data: { kind: 'result_too_large' } }
-    json = JSON.stringify({ ...rest, status: 'failed', message, error })
+    stored = { ...rest, status: 'failed', message, error }
+    json = JSON.stringify(stored)
   }
   await saveEntry(scope, keptJobKey(job.id), json)
+  return stored
 }
 
 /** Bytes of UTF-8; an upper bound for a short text, which need not be encoded twice. */

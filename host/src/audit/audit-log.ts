@@ -2,6 +2,7 @@
 import type { Resource } from '@opentelemetry/resources'
 import type { LogSettings } from '../telemetry/settings.ts'
 import { AuditFile, event } from './audit-file.ts'
+import { JobEnds } from './job-ends.ts'
 import type { LogExport } from './log-export.ts'
 import { MemoryChain } from './memory-chain.ts'
 
@@ -55,6 +56,7 @@ export class AuditLog {
   readonly #file: AuditFile | undefined
   readonly #export: LogExport | undefined
   readonly #chain: AuditFile | MemoryChain
+  readonly #ends = new JobEnds()
   readonly #timer: NodeJS.Timeout
   #onTick: () => void = () => {}
 
@@ -102,6 +104,11 @@ export class AuditLog {
     this.#chain.append(line)
   }
 
+  /** @param line that a gateway has printed. */
+  take(line: string): void {
+    if (!this.#ends.isRepeated(line)) this.append(line)
+  }
+
   writable(): boolean {
     if (this.#file) return this.#file.failure === undefined || this.#file.flush()
     return this.#export?.isFull !== true
@@ -109,6 +116,10 @@ export class AuditLog {
 
   refused(sender: object, count: number): void {
     this.append(event('refused', { outcome: 'refused', ...sender, count }))
+  }
+
+  killed(about: object): void {
+    this.append(event('killed', about))
   }
 
   async close(): Promise<void> {

@@ -48,13 +48,23 @@ export const HTTP_ERROR_CODES = [
 
 export type HttpErrorCode = (typeof HTTP_ERROR_CODES)[number]
 
+/** What the audit log says of a failure. */
+export interface HttpErrorDetails {
+  /** The component that caused it. @default the one that was asked */
+  component?: string | undefined
+  /** Whether any component may have begun with the request. @default true */
+  begun?: boolean
+}
+
 /** A failed request or body. The guest sees `code`; `message` is for the host's log. */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
   readonly code: HttpErrorCode
+  readonly details: HttpErrorDetails
 
-  constructor(code: HttpErrorCode, message: string = code) {
+  constructor(code: HttpErrorCode, message: string = code, details: HttpErrorDetails = {}) {
     super(message)
     this.code = code
+    this.details = details
   }
 }

@@ -105,7 +105,9 @@ export class Flight implements Occupant {
 
   /** Fails it, because no place is free. */
   refuse(): void {
-    this.fail(new HttpError('connection-limit-reached', 'too many requests at once'))
+    this.fail(
+      new HttpError('connection-limit-reached', 'too many requests at once', { begun: false }),
+    )
     this.#end()
   }
 
@@ -202,10 +204,15 @@ export class Flight implements Occupant {
     return this.#outcome === 'waiting' && this.#body !== undefined && this.#effects.every(gone)
   }
 
-  /** Fails it, because its worker is gone and it is not sent again. */
-  lose(): void {
-    this.#receiver?.fail('connection-terminated', 'the worker of the request was lost')
-    this.fail(new HttpError('internal-error', 'the worker of the request was lost'))
+  /**
+   * Fails it, because its worker is gone and it is not sent again.
+   *
+   * @param component that took the worker down in this request.
+   */
+  lose(reason?: string, component?: string): void {
+    const message = `the worker of the request was lost${reason ? `: ${reason}` : ''}`
+    this.#receiver?.fail('connection-terminated', message)
+    this.fail(new HttpError('internal-error', message, { component }))
     this.#end()
   }
 

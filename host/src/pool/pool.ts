@@ -116,7 +116,9 @@ export class Pool {
     request: HttpRequest,
     watch?: FlightWatch,
   ): Promise<HttpResponse> {
-    if (this.#closed) throw new HttpError('connection-limit-reached', 'the host is about to end')
+    if (this.#closed) {
+      throw new HttpError('connection-limit-reached', 'the host is about to end', { begun: false })
+    }
     const flight = new Flight({
       id: ++this.#ids,
       component,
@@ -147,7 +149,7 @@ export class Pool {
     this.#closed = true
     this.#watchdog.stop()
     for (const { flights } of this.#crews.serving) {
-      for (const flight of [...flights.values()]) flight.lose()
+      for (const flight of [...flights.values()]) flight.lose('the host ends')
     }
     await this.#crews.close()
   }
@@ -224,7 +226,7 @@ export class Pool {
       if (!itself && flight.losses <= MAX_LOSSES && flight.repeatable) {
         repeated++
         void this.#send(flight)
-      } else flight.lose()
+      } else flight.lose(reason, flight.id === request ? culprit?.component : undefined)
     }
     void replaced.then(() =>
       this.#options.onWorkerLost({

@@ -3,9 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { GatewayReport } from '../http/messages.ts'
 import { Limiter, type Refusal } from '../limits/limiter.ts'
 import type { RateLimits } from '../limits/options.ts'
+import { preflightHeaders, readableHeaders } from '../limits/page-access.ts'
 import { RefusalLog, type RefusedSender } from '../limits/refusal-log.ts'
 import { credentialOf } from './credential.ts'
-import { refuseReadably } from './refuse.ts'
+import { type RefusalOptions, refuseReadably } from './refuse.ts'
 import { Tally } from './tally.ts'
 
 /** The audit log, as far as requests depend on it. */
@@ -15,6 +16,8 @@ export interface AuditGate {
   /** Tries to write what waits. @returns whether the log can be written. */
   writable(): boolean
   refused(sender: RefusedSender, count: number): void
+  /** A request was ended before the gateway could write its lines. @param about the request */
+  killed(about: object): void
 }
 
 export interface GatekeeperOptions {
@@ -28,6 +31,8 @@ export interface GatekeeperOptions {
 export interface Gate {
   /** For its response. */
   readonly headers: readonly (readonly [name: string, value: string])[]
+  /** The authenticated caller, if its credential is known from before. */
+  readonly principal: string | undefined
   answered(status: number, report: GatewayReport | undefined): void
   /** It is over. */
   leave(): void
@@ -37,6 +42,8 @@ export interface Arrival {
   pathname: string
   /** The client is counted under it; `undefined` where it is not counted. */
   address: string | undefined
+  /** Whether the page that sent the request may read the response. Called for a refusal only. */
+  isReadable: (origin: string) => boolean
 }
 
 const AUDIT_RETRY_S = 5
@@ -63,13 +70,22 @@ export class Gatekeeper {
   enter(
     request: IncomingMessage,
     response: ServerResponse,
-    { pathname, address }: Arrival,
+    { pathname, address, isReadable }: Arrival,
   ): Gate | undefined {
     const { method, headers } = request
     const { audit, maxClientRequests } = this.#options
-    const shown = { pathname, isHead: method === 'HEAD' }
+    const refuse = (refusal: Refusal, more: Pick<RefusalOptions, 'status' | 'headers'> = {}) => {
+      const { origin = '' } = headers
+      const readable = origin !== '' && isReadable(origin)
+      if (readable && method === 'OPTIONS') {
+        response.writeHead(204, { vary: 'Origin', ...preflightHeaders(origin, headers) }).end()
+        return
+      }
+      const page = readable ? readableHeaders(origin) : {}
+      refuseReadably(response, refusal, { pathname, isHead: method === 'HEAD', page, ...more })
+    }
     if (audit?.required && !audit.writable()) {
-      refuseReadably(response, AUDIT_FAILS, { ...shown, status: 503 })
+      refuse(AUDIT_FAILS, { status: 503 })
       return undefined
     }
     const credential = this.#limiter.usesCredentials ? credentialOf(headers) : undefined
@@ -77,7 +93,7 @@ export class Gatekeeper {
     const { admission, principal } = decision
     const refused = (refusal: Refusal) => {
       this.#refusals.note({ by: refusal.by, principal, address })
-      refuseReadably(response, refusal, { ...shown, headers: decision.headers })
+      refuse(refusal, { headers: decision.headers })
     }
     if (admission === undefined) {
       refused(decision.refusal)
@@ -94,6 +110,7 @@ export class Gatekeeper {
     }
     return {
       headers: decision.headers,
+      principal,
       answered: (status, report) => admission.answered(status, report),
       leave: () => {
         admission.over()

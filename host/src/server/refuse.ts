@@ -25,16 +25,23 @@ export interface RefusalOptions {
   isHead: boolean
   /** `RateLimit` and `RateLimit-Policy`. */
   headers?: readonly (readonly [name: string, value: string])[]
+  /** For the page that sent the request. */
+  page?: Readonly<Record<string, string>>
 }
 
 /** With the reason, in a form that the client shows. */
 export function refuseReadably(
   response: ServerResponse,
   refusal: Refusal,
-  { pathname, status = 429, isHead, headers = [] }: RefusalOptions,
+  { pathname, status = 429, isHead, headers = [], page = {} }: RefusalOptions,
 ): void {
   const answer = refusalAnswer(pathname, refusal)
   response
-    .writeHead(status, { ...answer.headers, ...Object.fromEntries(headers) })
+    .writeHead(status, {
+      ...answer.headers,
+      ...Object.fromEntries(headers),
+      vary: 'Origin',
+      ...page,
+    })
     .end(isHead ? undefined : answer.body)
 }

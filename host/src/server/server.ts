@@ -1,9 +1,11 @@
 /** HTTP from outside: finds the route, hands the request to its component, streams the answer back. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { AuditedRequest, callingComponents } from '../audit/killed.ts'
 import { isHeaderName, visibleHeaders } from '../http/header-rules.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { HttpRequest, HttpResponse, RequestHead } from '../http/messages.ts'
+import { isReadable, type PageLists } from '../limits/page-access.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import { externalHeaders, withoutSpinHeaders } from '../routes/headers.ts'
 import { RESERVED_PREFIX, type Routed, Router } from '../routes/router.ts'
@@ -26,6 +28,8 @@ export interface Served {
     request: HttpRequest,
     watch: RequestWatch | undefined,
   ) => Promise<HttpResponse>
+  /** Which pages may read responses of a component; `undefined` if it has no such variables. */
+  pageLists: (component: string) => PageLists | undefined
 }
 
 export interface FrontOptions extends Served {
@@ -48,16 +52,18 @@ const LOOK_EVERY_MS = 1000
 export class Front {
   readonly #options: FrontOptions
   #served: Served
-  #router: Router
+  #router: Router = new Router([])
   readonly #server: Server
   readonly #connections: Connections
   readonly #gates: Gatekeeper
   readonly #bodies = new WaitingBodies()
+  /** Components whose requests can be calls; none without an audit log. */
+  #calling: ReadonlySet<string> = new Set()
 
   constructor(options: FrontOptions) {
     this.#options = options
     this.#served = options
-    this.#router = new Router(options.manifest.triggers)
+    this.serve(options)
     const { limits } = options
     this.#gates = new Gatekeeper({ ...options.gate, ...limits })
     this.#server = createServer({
@@ -101,6 +107,7 @@ export class Front {
   serve(served: Served): void {
     this.#served = served
     this.#router = new Router(served.manifest.triggers)
+    if (this.#options.gate.audit) this.#calling = callingComponents(served.manifest)
   }
 
   /** Once a second: writes down what has been counted. */
@@ -144,10 +151,18 @@ export class Front {
       return refuse(response, 413)
     }
     const address = this.#connections.clientOf(request)
-    const gate = this.#gates.enter(request, response, { pathname, address })
+    const gate = this.#gates.enter(request, response, {
+      pathname,
+      address,
+      isReadable: (origin) => {
+        const lists = this.#served.pageLists(component)
+        return lists !== undefined && isReadable(target.authority, origin, lists)
+      },
+    })
     if (gate === undefined) return
     const client = new AbortController()
     let [closed, settled] = [false, false]
+    let audited: AuditedRequest | undefined
     response.once('close', () => {
       closed = true
       if (settled) gate.leave()
@@ -159,18 +174,22 @@ export class Front {
       if (!body.pipe.ended && !(await body.came())) await this.#bodies.wait(body)
       const { failure } = body.pipe
       if (failure) throw failure
-      const guestRequest = {
-        ...requestHead(request, routed, target),
-        body: body.pipe,
-        signal: client.signal,
+      const head = requestHead(request, routed, target)
+      if (this.#calling.has(component)) {
+        audited = new AuditedRequest(component, head, gate.principal)
+        head.headers = audited.headers
       }
+      const guestRequest = { ...head, body: body.pipe, signal: client.signal }
       const { report, ...answer } = await this.#served.dispatch(component, guestRequest, watch)
       gate.answered(answer.status, report)
+      if (audited && report?.principal !== undefined) audited.principal = report.principal
       const headers = [...answer.headers, ...gate.headers]
       await sendResponse({ ...answer, headers }, response, request.method === 'HEAD', watch?.sent)
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       watch?.failed(message)
+      const killed = audited?.killed(error)
+      if (killed) this.#options.gate.audit?.killed(killed)
       // A request that ended because its client left is not an error: clients may disconnect at any time.
       if (!client.signal.aborted || codeOf(error) !== 'connection-terminated') {
         this.#fail(component, response, error)

@@ -8,8 +8,10 @@ const METHODS = 'GET, HEAD, POST, DELETE, OPTIONS'
 const HEADERS =
   'Content-Type, Accept, Authorization, Range, Last-Event-ID, X-Request-Id, Prefer, Idempotency-Key, ' +
   'traceparent, tracestate, baggage'
+// The limits are those of the embedded host.
 const EXPOSED =
-  'Accept-Ranges, Content-Range, ETag, Location, Retry-After, WWW-Authenticate, X-Request-Id'
+  'Accept-Ranges, Content-Range, ETag, Location, RateLimit, RateLimit-Policy, Retry-After, ' +
+  'WWW-Authenticate, X-Request-Id'
 const DAY_IN_SECONDS = '86400'
 
 /** Request headers that a page may send to a component, besides the common ones. */
