@@ -47,8 +47,8 @@ export function search(
     const idf = Math.log(1 + (total - best.size + 0.5) / (best.size + 0.5))
     for (const [place, weight] of best) scores.set(place, (scores.get(place) ?? 0) + idf * weight)
   }
-  // Without a query: all tools, in the order of the list.
-  if (query.trim() === '') {
+  // Without a word to search for: all tools, in the order of the list.
+  if (words.length === 0) {
     for (let place = 0; place < index.size; place++) if (isIn.permitted(place)) scores.set(place, 0)
   }
   const ranked = [...scores].filter(([place]) => isIn.filtered(place))
