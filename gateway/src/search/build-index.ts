@@ -5,7 +5,8 @@ import { INDEX_VERSION, indexText, packHints, termLine } from './index-text.ts'
 import { summaryOf } from './summary.ts'
 import { wordsOf } from './words.ts'
 
-type SearchableTool = Pick<CatalogTool, 'name' | 'component' | 'description'>
+/** What an index is made of. */
+export type IndexedDescription = Pick<CatalogTool, 'name' | 'component' | 'description'>
 
 /**
  * Fields of a tool. A word in a field counts `weight`, at most {@link MOST} times, and less in a long field. Only the first
@@ -22,12 +23,12 @@ const FIELDS = {
 
 const MOST = 2
 /** How much a long field reduces the weight of each word: 0 not, 1 in proportion. */
-const B = 0.6
+const B = 0.4
 /** A word that counts this much has half of the highest weight. */
 const K = 2.5
 
 /** @param digest of the catalog. @param tools sorted by component, as they are listed. */
-export function buildIndex(tools: readonly SearchableTool[], digest: string): string {
+export function buildIndex(tools: readonly IndexedDescription[], digest: string): string {
   const stems = new Map<string, string[]>()
   const terms = new Map<string, [place: number, weight: number][]>()
   const components: [string, number][] = []
@@ -53,7 +54,7 @@ export function buildIndex(tools: readonly SearchableTool[], digest: string): st
   return indexText({ version: INDEX_VERSION, digest, components, hints }, lines, termLines)
 }
 
-function weightsOf(tool: SearchableTool, known: Map<string, string[]>): Map<string, number> {
+function weightsOf(tool: IndexedDescription, known: Map<string, string[]>): Map<string, number> {
   const { name, title, description = '', inputSchema } = tool.description
   const parameters = parametersOf(inputSchema)
   const texts: Record<keyof typeof FIELDS, string> = {

@@ -5,6 +5,7 @@ import type { Catalog, CatalogTool } from '../catalog/catalog.ts'
 import { reportsMeta } from '../catalog/report.ts'
 import type { Gateway } from '../gateway.ts'
 import type { Scope } from '../scope.ts'
+import type { ToolsMode } from './list-settings.ts'
 import { codeToolOf, isOutline } from './outline.ts'
 import { type ToolsView, viewOf } from './tools-view.ts'
 import { CALL_TOOL, FINDING_TOOLS } from './virtual-tools.ts'
@@ -20,14 +21,18 @@ export interface ToolList {
   isShort: boolean
 }
 
-/** @param request its parameter `tools` decides; without it the settings do. */
+/**
+ * @param request its parameter `tools` decides.
+ * @param fallback without that. @default what the settings say
+ */
 export async function toolList(
   gateway: Pick<Gateway, 'tools'>,
   scope: Scope,
   request: Request,
+  fallback?: ToolsView,
 ): Promise<ToolList> {
   const { toolsMode, budgetTokens } = scope.settings.listSettings
-  const view = wantedView(request, toolsMode)
+  const view = wantedView(request, toolsMode, fallback)
   if (view === 'all' || !gateway.tools.outline)
     return listOf(await gateway.tools.list(scope), view, scope)
   const known = await gateway.tools.outline(scope)
@@ -38,9 +43,14 @@ export async function toolList(
   return { tools: shortList(view, { ...known, jobs }), reports, isShort: true }
 }
 
-function wantedView(request: Request, mode: 'auto' | 'on' | 'off'): ToolsView | undefined {
+function wantedView(
+  request: Request,
+  mode: ToolsMode,
+  fallback: ToolsView | undefined,
+): ToolsView | undefined {
   const view = viewOf(request)
   if (view !== undefined && view !== 'invalid') return view
+  if (fallback) return fallback
   return mode === 'auto' ? undefined : mode === 'on' ? 'search' : 'all'
 }
 

@@ -56,10 +56,16 @@ describe('search', () => {
     expect(namesFound(index, 'photo')).toEqual(['photo_of_the_day', 'generate_image'])
   })
 
-  it('returns nothing for words that no tool has, and for none', () => {
+  it('returns nothing for words that no tool has', () => {
     expect(search(SHOP, 'zebra', { limit: 5 })).toEqual({ found: [], matches: 0 })
-    expect(namesFound(SHOP, '')).toEqual([])
-    expect(namesFound(SHOP, 'the of and')).toEqual([])
+  })
+
+  it('returns all tools in their order without a word to search for', () => {
+    for (const query of [' ', 'which tools are there?', '!']) {
+      expect(namesFound(SHOP, query)).toEqual(['create_order', 'listOrders', 'ship', 'trace'])
+    }
+    expect(namesFound(SHOP, '', { component: 'post' })).toEqual(['ship', 'trace'])
+    expect(namesFound(SHOP, '', { permits: ({ name }) => name === 'ship' })).toEqual(['ship'])
   })
 
   it('filters by component and by annotations, with the defaults of the specification', () => {

@@ -2,7 +2,7 @@
 import { HINTS, type Hint } from '../policy/policy.ts'
 import { hintOf } from '../policy/annotations.ts'
 import { type IndexedTool, type IndexText, readPostings } from './index-text.ts'
-import { relatedTo } from './related-words.ts'
+import { relatedTo, withoutPhrases } from './related-words.ts'
 import { wordsOf } from './words.ts'
 
 export interface SearchOptions {
@@ -28,27 +28,31 @@ export interface SearchResult {
   matches: number
 }
 
-/** Words of a query that are read. */
+/** Characters and words of a query that are read. */
+const LONGEST_QUERY = 1_000
 const MOST_WORDS = 24
 /** A related word counts this much. */
-const RELATED = 0.6
+const RELATED = 0.7
+/** And a further one of the same meaning that much of this. */
+const ALSO = 0.4
 
 export function search(
   index: IndexText,
   query: string,
   { limit, ...filters }: SearchOptions,
 ): SearchResult {
-  const words = [...new Set(wordsOf(query, MOST_WORDS))]
+  const text = withoutPhrases(query.slice(0, LONGEST_QUERY).toLowerCase())
+  const words = [...new Set(wordsOf(text, MOST_WORDS))]
   const isIn = filterOf(index, filters)
   const total = filters.permits ? count(index.size, isIn.permitted) : index.size
   const scores = new Map<number, number>()
   for (const word of words) {
-    const best = bestWeights(index, word, isIn.permitted)
-    const idf = Math.log(1 + (total - best.size + 0.5) / (best.size + 0.5))
-    for (const [place, weight] of best) scores.set(place, (scores.get(place) ?? 0) + idf * weight)
+    for (const [place, score] of scoresOf(index, word, total, isIn.permitted)) {
+      scores.set(place, (scores.get(place) ?? 0) + score)
+    }
   }
-  // Without a query: all tools, in the order of the list.
-  if (query.trim() === '') {
+  // Without a word to search for: all tools, in the order of the list.
+  if (words.length === 0) {
     for (let place = 0; place < index.size; place++) if (isIn.permitted(place)) scores.set(place, 0)
   }
   const ranked = [...scores].filter(([place]) => isIn.filtered(place))
@@ -60,25 +64,35 @@ export function search(
   }
 }
 
-/** For each tool that has the word or a related one, the highest weight. */
-function bestWeights(
+/** The score of each tool that has the word or words of its meaning. */
+function scoresOf(
   index: IndexText,
   word: string,
+  total: number,
   isPermitted: (place: number) => boolean,
 ): Map<number, number> {
-  const best = new Map<number, number>()
+  const scores = new Map<number, number>()
+  let highest = Infinity
   const read = (term: string, factor: number) => {
-    const postings = index.postings(term)
-    if (postings === undefined) return
-    readPostings(postings, (place, weight) => {
-      const before = best.get(place)
-      if (before === undefined ? isPermitted(place) : before < weight * factor)
-        best.set(place, weight * factor)
+    const postings: [place: number, weight: number][] = []
+    readPostings(index.postings(term) ?? '', (place, weight) => {
+      if (isPermitted(place)) postings.push([place, weight])
     })
+    if (postings.length === 0) return
+    const own = Math.log(1 + (total - postings.length + 0.5) / (postings.length + 0.5))
+    // A rare related word must not count more than the word itself.
+    const idf = Math.min(own, highest)
+    if (factor === 1) highest = idf
+    for (const [place, weight] of postings) {
+      const score = idf * weight * factor
+      const before = scores.get(place) ?? 0
+      // A tool with several words of one meaning counts a little more than with one.
+      scores.set(place, Math.max(before, score) + ALSO * Math.min(before, score))
+    }
   }
   read(word, 1)
   for (const related of relatedTo(word)) read(related, RELATED)
-  return best
+  return scores
 }
 
 function filterOf(
