@@ -14,6 +14,7 @@ export const MANIFESTS = {
   chat: path('../chat/app/spin.toml'),
   web: path('../web/fixture/spin.toml'),
   sdk: path('../contract/sdk/app/spin.toml'),
+  code: path('../code/app/spin.toml'),
 }
 
 function path(relative: string): string {

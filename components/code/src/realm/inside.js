@@ -198,7 +198,7 @@ export default function inside(post) {
     const isError = typeof error === 'object' && error !== null
     const isThrown = isError && (error instanceof ErrorClass || typeof error.message === 'string')
     if (!isThrown) return { name: 'Thrown', message: slice(shown(error), 0, MAX_ENTRY) }
-    const cause = error.cause instanceof ErrorClass ? partsOf(error.cause) : undefined
+    const { cause } = error
     return {
       ...{ name: read('name') ?? 'Error', message: slice(read('message') ?? '', 0, MAX_ENTRY) },
       ...{
@@ -206,7 +206,7 @@ export default function inside(post) {
         code: read('code'),
         tool: read('tool'),
       },
-      ...(cause && { cause: { name: cause.name, message: cause.message } }),
+      ...(cause instanceof ErrorClass && { cause: slice(Text(cause.message), 0, MAX_ENTRY) }),
     }
   }
 
