@@ -47,7 +47,7 @@ return new Map([['a', await tools.echo.echo({ message: 'b' })]])`,
 const call = tools.echo.echo({ message: 'x' })
 delete Object.prototype.toJSON
 return await call`,
-    back: /^ToolError: .*run_code/,
+    back: /^ToolError: A program cannot run another program/,
   },
   {
     name: 'forges the number of a call',

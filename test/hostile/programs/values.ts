@@ -95,7 +95,7 @@ export const VALUES: HostileProgram[] = [
   },
   {
     name: 'keeps objects of each run by weak references',
-    code: 'let count = 0; const r = new FinalizationRegistry(() => count++); for (let i = 0; i < 1e4; i++) r.register({}, i); await sleep(5); return typeof new WeakRef({}).deref()',
+    code: 'let count = 0; const r = new FinalizationRegistry(() => count++); for (let i = 0; i < 1e4; i++) r.register({}, i); await sleep(5); return typeof new WeakRef(r).deref()',
     back: /^object$/,
   },
   {

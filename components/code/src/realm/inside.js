@@ -57,11 +57,10 @@ export default function inside(post) {
   }
 
   class ToolError extends Error {
-    constructor(message, { code, tool, result } = {}) {
+    constructor(message, { code, tool } = {}) {
       super(message)
       this.code = code
       this.tool = tool
-      if (result !== undefined) this.result = result
     }
   }
   defineProperty(ToolError.prototype, 'name', { value: 'ToolError' })
@@ -225,12 +224,12 @@ export default function inside(post) {
       const waiting = mapGet(open, id)
       if (waiting?.resolve && mapDelete(open, id)) waiting.resolve(parse(json))
     },
-    refusal({ id, message, ...rest }) {
+    refusal({ id, message, code, tool }) {
       const waiting = mapGet(open, id)
       if (!waiting?.reject || !mapDelete(open, id)) return
       const { error } = waiting
       defineProperty(error, 'message', { value: message, writable: true, configurable: true })
-      for (const [key, value] of entries(rest)) error[key] = value
+      assign(error, { code, tool })
       waiting.reject(error)
     },
     fire({ id }) {
