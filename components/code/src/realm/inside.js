@@ -150,7 +150,10 @@ export default function inside(post) {
     describe: (tools, options) =>
       ask({
         type: 'describe',
-        json: toJson({ ...options, tools: isArray(tools) ? tools : [tools] }, 'an option'),
+        json: toJson(
+          { ...options, tools: typeof tools === 'string' ? [tools] : tools },
+          'an option',
+        ),
       }),
     ToolError,
   }
