@@ -15,6 +15,7 @@ export const MANIFESTS = {
   web: path('../web/fixture/spin.toml'),
   search: path('../search/app/spin.toml'),
   sdk: path('../contract/sdk/app/spin.toml'),
+  code: path('../code/app/spin.toml'),
 }
 
 function path(relative: string): string {

@@ -5,7 +5,7 @@ import { ProgramError } from './program/program-error.ts'
 import { type Limits, parseLimits } from './run/limits.ts'
 import { refused, report } from './run/report.ts'
 import { type RunGateway, runGateway } from './run/run-gateway.ts'
-import { type Realm, Session, type SessionOptions } from './run/session.ts'
+import { type Realm, Session, type SessionOptions, type Start } from './run/session.ts'
 
 export interface EngineRealm extends Realm {
   syntaxError(script: string, name: string): string | undefined
@@ -44,7 +44,7 @@ export function runCode(realm: EngineRealm, capability: string | undefined): Too
       }
       const gateway = runGateway(context.fetch, capability)
       try {
-        checkSize(code, limits)
+        checkText(code, limits)
         const check: SyntaxCheck = (script) => realm.syntaxError(script, 'program')
         const program = prepare(code, check)
         const { progress, signal, platform } = context
@@ -75,7 +75,11 @@ function limitsOf(text: string | undefined, deadline: number, wanted?: number): 
   return { ...limits, wall_ms: wall }
 }
 
-function checkSize(code: string, { source_bytes: most }: Limits): void {
+function checkText(code: string, { source_bytes: most }: Limits): void {
+  if (code.includes('\0') || !code.isWellFormed()) {
+    const message = 'the program has a character that no text has: NUL, or half of a surrogate pair'
+    throw new ProgramError('SyntaxError', message)
+  }
   // No character takes more than three bytes for each of its UTF-16 units.
   if (code.length * 3 <= most) return
   const bytes = new TextEncoder().encode(code).length
@@ -83,14 +87,10 @@ function checkSize(code: string, { source_bytes: most }: Limits): void {
   throw new ProgramError('RangeError', `the program has ${bytes} bytes, and may have ${most}`)
 }
 
-async function startOf(
-  code: string,
-  gateway: RunGateway,
-  now: () => number,
-): Promise<SessionOptions['start']> {
-  if (!NEEDS_START.test(code)) return { startedAt: now(), seed: 0 }
-  const { tools, id, startedAt } = await gateway.begin()
-  return { tools, startedAt, seed: seedOf(id) }
+async function startOf(code: string, gateway: RunGateway, now: () => number): Promise<Start> {
+  if (!NEEDS_START.test(code)) return { startedAt: now(), seed: 0, maxCalls: 0 }
+  const { id, ...start } = await gateway.begin()
+  return { ...start, seed: seedOf(id) }
 }
 
 /** FNV-1a: the same id gives the same numbers. */

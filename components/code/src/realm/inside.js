@@ -57,11 +57,10 @@ export default function inside(post) {
   }
 
   class ToolError extends Error {
-    constructor(message, { code, tool, result } = {}) {
+    constructor(message, { code, tool } = {}) {
       super(message)
       this.code = code
       this.tool = tool
-      if (result !== undefined) this.result = result
     }
   }
   defineProperty(ToolError.prototype, 'name', { value: 'ToolError' })
@@ -151,7 +150,10 @@ export default function inside(post) {
     describe: (tools, options) =>
       ask({
         type: 'describe',
-        json: toJson({ ...options, tools: isArray(tools) ? tools : [tools] }, 'an option'),
+        json: toJson(
+          { ...options, tools: typeof tools === 'string' ? [tools] : tools },
+          'an option',
+        ),
       }),
     ToolError,
   }
@@ -198,7 +200,7 @@ export default function inside(post) {
     const isError = typeof error === 'object' && error !== null
     const isThrown = isError && (error instanceof ErrorClass || typeof error.message === 'string')
     if (!isThrown) return { name: 'Thrown', message: slice(shown(error), 0, MAX_ENTRY) }
-    const cause = error.cause instanceof ErrorClass ? partsOf(error.cause) : undefined
+    const { cause } = error
     return {
       ...{ name: read('name') ?? 'Error', message: slice(read('message') ?? '', 0, MAX_ENTRY) },
       ...{
@@ -206,7 +208,7 @@ export default function inside(post) {
         code: read('code'),
         tool: read('tool'),
       },
-      ...(cause && { cause: { name: cause.name, message: cause.message } }),
+      ...(cause instanceof ErrorClass && { cause: slice(Text(cause.message), 0, MAX_ENTRY) }),
     }
   }
 
@@ -225,12 +227,12 @@ export default function inside(post) {
       const waiting = mapGet(open, id)
       if (waiting?.resolve && mapDelete(open, id)) waiting.resolve(parse(json))
     },
-    refusal({ id, message, ...rest }) {
+    refusal({ id, message, code, tool }) {
       const waiting = mapGet(open, id)
       if (!waiting?.reject || !mapDelete(open, id)) return
       const { error } = waiting
       defineProperty(error, 'message', { value: message, writable: true, configurable: true })
-      for (const [key, value] of entries(rest)) error[key] = value
+      assign(error, { code, tool })
       waiting.reject(error)
     },
     fire({ id }) {

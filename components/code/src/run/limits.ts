@@ -1,11 +1,9 @@
 /**
- * What a program may take. One variable, `limits`, has all that differ from these defaults: `calls=20; wall_ms=5000`,
+ * What a program may take. One variable, `limits`, has all that differ from these defaults: `compute_ms=500; wall_ms=5000`,
  * because each variable that is read costs half a millisecond on Spin.
  */
 export interface Limits {
-  /** Calls of tools, searches and descriptions. @default 100 */
-  calls: number
-  /** Of these at once; more wait for their turn. @default 10 */
+  /** Requests to the gateway at once; more wait for their turn. How many in all is a limit of the gateway. @default 10 */
   concurrent_calls: number
   /** Milliseconds from the start to the end. @default 60_000, and never longer than the caller waits */
   wall_ms: number
@@ -26,7 +24,6 @@ export interface Limits {
 type Range = readonly [fallback: number, least: number, most: number]
 
 const RANGES: Record<keyof Limits, Range> = {
-  calls: [100, 0, 10_000],
   concurrent_calls: [10, 1, 100],
   wall_ms: [60_000, 1, 3_600_000],
   compute_ms: [2000, 1, 4000],
@@ -48,7 +45,7 @@ export function parseLimits(text = ''): Limits {
     const [name = '', value = ''] = part.split('=', 2).map((word) => word.trim())
     if (!isName(name)) {
       throw new Error(
-        `must be names and numbers such as calls=20, of ${Object.keys(RANGES).join(', ')}`,
+        `must be names and numbers such as wall_ms=5000, of ${Object.keys(RANGES).join(', ')}`,
       )
     }
     const [, least, most] = RANGES[name]

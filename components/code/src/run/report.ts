@@ -39,7 +39,7 @@ export function report(code: string, outcome: RunOutcome, { result_chars }: Limi
     const structuredContent: Report = { result: shown, cut, console, calls }
     return { ...text([`${shown}\n${note}`, logged]), structuredContent }
   }
-  const result: unknown = json === undefined ? undefined : JSON.parse(json)
+  const result = outcome.value
   const shown = typeof result === 'string' ? result : (json ?? 'The program returned nothing.')
   return {
     ...text([shown, logged]),

@@ -20,6 +20,7 @@ export interface RunStart {
   id: string
   /** Milliseconds since the epoch. */
   startedAt: number
+  maxCalls: number
 }
 
 export interface RunGateway {
@@ -69,8 +70,9 @@ export function runGateway(
     async begin() {
       const { tools, run } = await request('tools')
       if (!Array.isArray(tools) || !isRecord(run)) throw unexpected(200)
-      const { id, startedAt } = run
+      const { id, startedAt, maxCalls } = run
       if (typeof id !== 'string' || typeof startedAt !== 'number') throw unexpected(200)
+      if (typeof maxCalls !== 'number') throw unexpected(200)
       const byComponent = new Map<string, string[]>()
       for (const each of tools.slice(0, MAX_TOOLS) as unknown[]) {
         if (!isRecord(each)) continue
@@ -80,7 +82,7 @@ export function runGateway(
         if (list) list.push(tool)
         else byComponent.set(component, [tool])
       }
-      return { tools: [...byComponent], id, startedAt }
+      return { tools: [...byComponent], id, startedAt, maxCalls }
     },
     async call(seq, component, tool, args) {
       const { result } = await request('call', { seq, component, tool, arguments: args })

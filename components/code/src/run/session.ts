@@ -30,11 +30,19 @@ export interface Progress {
   message?: string
 }
 
+/** What a program is given. */
+export interface Start extends Pick<RunStart, 'startedAt' | 'maxCalls'> {
+  /** Absent when the program names no tools. */
+  tools?: RunStart['tools']
+  /** Of its random numbers. */
+  seed: number
+}
+
 export interface SessionOptions {
   realm: Realm
   gateway: RunGateway
   limits: Limits
-  start: Pick<RunStart, 'startedAt'> & { tools?: RunStart['tools']; seed: number }
+  start: Start
   progress: (update: Progress) => void
   signal: AbortSignal
 }
@@ -42,6 +50,7 @@ export interface SessionOptions {
 interface End {
   /** The result as JSON; absent when the program returned nothing. */
   json?: string
+  value?: unknown
   error?: ProgramError
   /** The gateway has ended this instance, at the call with this number. */
   stopped?: { seq: number; code: string }
@@ -68,11 +77,11 @@ export class Session {
   #finish: () => void = () => {}
 
   constructor(program: Program, options: SessionOptions) {
-    const { limits } = options
+    const { limits, start } = options
     this.#program = program
     this.#options = options
     this.#console = new ConsoleLines(limits.console_chars)
-    this.#queue = new CallQueue(limits.calls, limits.concurrent_calls)
+    this.#queue = new CallQueue(start.maxCalls, limits.concurrent_calls)
     this.#timers = new Timers(limits.timers, (id) => this.#send({ type: 'fire', id }))
   }
 
@@ -121,8 +130,7 @@ export class Session {
     const { type, id } = message
     if (type === 'log') this.#console.add(message['level'], message['text'])
     else if (type === 'progress') this.#progress(message)
-    else if (type === 'done')
-      this.#close(typeof message['json'] === 'string' ? { json: message['json'] } : {})
+    else if (type === 'done') this.#done(message['json'])
     else if (type === 'error') this.#close({ error: this.#errorOf(message) })
     else if (typeof id !== 'number')
       this.#fail('Error', 'the program has posted what is not a message')
@@ -131,6 +139,16 @@ export class Session {
       void this.#answer(id, this.#ask(type, message))
     else if (type === 'clear') this.#timers.clear(id)
     else if (type === 'timer') this.#setTimer(id, message)
+  }
+
+  /** @param json what the program returned; absent when it returned nothing. */
+  #done(json: unknown): void {
+    if (json === undefined) return this.#close({})
+    try {
+      this.#close({ json: json as string, value: JSON.parse(json as string) as unknown })
+    } catch {
+      this.#fail('TypeError', 'the result is not JSON, or is nested too deeply')
+    }
   }
 
   #setTimer(id: number, { delay, repeats }: Record<string, unknown>): void {
@@ -191,7 +209,7 @@ export class Session {
   #errorOf({ name, message, stack, code, tool, cause }: Record<string, unknown>): ProgramError {
     const text = (value: unknown) => (typeof value === 'string' ? value.toWellFormed() : undefined)
     const place = placeIn(text(stack) ?? '')
-    const because = isRecord(cause) ? ` (cause: ${text(cause['message'])})` : ''
+    const because = text(cause) === undefined ? '' : ` (cause: ${text(cause)})`
     return new ProgramError(
       text(name)?.slice(0, 100) ?? 'Error',
       explained(text(message) ?? '', this.#options.limits) + because,
