@@ -6,6 +6,7 @@ use crate::{errors, limits, modules};
 use rquickjs::{
     CatchResultExt, Context, Ctx, Error, Module, Promise, Result, Runtime, Value, WriteOptions, qjs,
 };
+use std::ffi::CString;
 
 /// Name of the bundle in stacks.
 const NAME: &str = "bundle.js";
@@ -43,4 +44,19 @@ pub fn evaluate<'js>(ctx: &Ctx<'js>, bytecode: &[u8]) -> Result<Promise<'js>> {
         Value::from_raw(ctx.clone(), promise)
     };
     promise.into_promise().ok_or(Error::Unknown)
+}
+
+/// Evaluates a strict script, or only compiles it.
+pub fn script<'js>(ctx: &Ctx<'js>, source: String, name: String, only_compile: bool) -> Result<Value<'js>> {
+    let (source, name) = (CString::new(source)?, CString::new(name)?);
+    let compile = if only_compile { qjs::JS_EVAL_FLAG_COMPILE_ONLY } else { 0 };
+    let flags = qjs::JS_EVAL_TYPE_GLOBAL | qjs::JS_EVAL_FLAG_STRICT | compile;
+    // SAFETY: the source ends with NUL; the value is freed once.
+    unsafe {
+        let value = qjs::JS_Eval(ctx.as_raw().as_ptr(), source.as_ptr(), source.count_bytes() as _, name.as_ptr(), flags as i32);
+        if qjs::JS_IsException(value) {
+            return Err(Error::Exception);
+        }
+        Ok(Value::from_raw(ctx.clone(), value))
+    }
 }

@@ -6,7 +6,7 @@
  */
 import type { Parse } from 'ftl-http'
 import type { Scope } from './scope.ts'
-import { flag, milliseconds, oneOf, quota } from './setting-values.ts'
+import { flag, milliseconds, namedValues, oneOf, quota } from './setting-values.ts'
 
 export interface CallSettings {
   /** `call_timeout_ms`. @default the variable of this name */
@@ -24,39 +24,18 @@ export interface CallSettings {
   jobsPerDay: number
 }
 
-/** Names and values: `audit=on; jobs_per_day=20`. Of a name that comes twice, the last value counts. */
+const NAMES = ['call_timeout_ms', 'audit', 'audit_arguments', 'calls_per_minute', 'jobs_per_day']
+
 export const callSettings: Parse<CallSettings> = (text, refuse) => {
-  const values = new Map<string, string>()
-  for (const part of text.split(';')) {
-    if (part.trim() === '') continue
-    const [name = '', value] = part.split('=', 2).map((word) => word.trim())
-    if (value === undefined || !NAMES.has(name)) {
-      return refuse(
-        `must be names and values such as audit=on; jobs_per_day=20, of ${[...NAMES].join(', ')}`,
-      )
-    }
-    values.set(name, value)
-  }
-  const read = <T>(name: string, parse: Parse<T>): T =>
-    parse(values.get(name) ?? '', (problem) => refuse(`has "${name}", which ${problem}`))
+  const { read, has } = namedValues(text, NAMES, 'audit=on; jobs_per_day=20', refuse)
   return {
-    ...(values.get('call_timeout_ms') && {
-      callTimeoutMs: read('call_timeout_ms', milliseconds(1)),
-    }),
+    ...(has('call_timeout_ms') && { callTimeoutMs: read('call_timeout_ms', milliseconds(1)) }),
     audit: read('audit', oneOf('off', 'on')) === 'on',
     auditArguments: read('audit_arguments', flag),
     callsPerMinute: read('calls_per_minute', quota),
     jobsPerDay: read('jobs_per_day', quota),
   }
 }
-
-const NAMES = new Set([
-  'call_timeout_ms',
-  'audit',
-  'audit_arguments',
-  'calls_per_minute',
-  'jobs_per_day',
-])
 
 /** Milliseconds a tool may take. @throws {ConfigurationError} */
 export function callTimeoutOf({ settings, platform, until }: Scope): number {

@@ -24,20 +24,25 @@ export function unprotected({ settings }: Scope): string | undefined {
 
 /** @returns `undefined` when the entry does not exist or another component has written it. */
 export async function loadEntry(scope: Scope, key: string): Promise<unknown> {
-  const bytes = await (await scope.store()).get(key)
-  if (bytes === undefined || !isSealing(scope)) return jsonOf(bytes)
-  const dot = bytes.indexOf(46)
-  const json = bytes.subarray(dot + 1)
-  const mac = decoder.decode(bytes.subarray(0, Math.max(dot, 0)))
-  const isOwn = await isMacOf(mac, secret(scope), sealed(key, json))
-  return isOwn ? jsonOf(json) : undefined
+  return jsonOf(await loadBytes(scope, key))
 }
 
-export async function saveEntry(scope: Scope, key: string, json: string): Promise<void> {
+/** The same for an entry that is more than one JSON document. */
+export async function loadBytes(scope: Scope, key: string): Promise<Uint8Array | undefined> {
+  const bytes = await (await scope.store()).get(key)
+  if (bytes === undefined || !isSealing(scope)) return bytes
+  const dot = bytes.indexOf(46)
+  const text = bytes.subarray(dot + 1)
+  const mac = decoder.decode(bytes.subarray(0, Math.max(dot, 0)))
+  const isOwn = await isMacOf(mac, secret(scope), sealed(key, text))
+  return isOwn ? text : undefined
+}
+
+export async function saveEntry(scope: Scope, key: string, text: string): Promise<void> {
   const store = await scope.store()
-  if (!isSealing(scope)) return store.set(key, json)
-  const mac = await macOf(secret(scope), sealed(key, encoder.encode(json)))
-  return store.set(key, `${mac}.${json}`)
+  if (!isSealing(scope)) return store.set(key, text)
+  const mac = await macOf(secret(scope), sealed(key, encoder.encode(text)))
+  return store.set(key, `${mac}.${text}`)
 }
 
 function isSealing({ settings }: Scope): boolean {

@@ -80,3 +80,33 @@ export const flag: Parse<boolean> = (text, wrong) =>
 /** How many of something; 0 for no limit. */
 export const quota: Parse<number> = (text, refuse) =>
   /^\d{0,9}$/.test(text) ? Number(text) : refuse('must be a whole number, or 0 for no limit')
+
+/** Reads the values of a variable with several. */
+export interface NamedValues {
+  read: <T>(name: string, parse: Parse<T>) => T
+  /** Whether the value is there and not empty. */
+  has: (name: string) => boolean
+}
+
+/** Names and values: `audit=on; jobs_per_day=20`. Of a name that comes twice, the last value counts. */
+export function namedValues(
+  text: string,
+  names: readonly string[],
+  example: string,
+  refuse: Refuse,
+): NamedValues {
+  const values = new Map<string, string>()
+  for (const part of text.split(';')) {
+    if (part.trim() === '') continue
+    const [name = '', value] = part.split('=', 2).map((word) => word.trim())
+    if (value === undefined || !names.includes(name)) {
+      return refuse(`must be names and values such as ${example}, of ${names.join(', ')}`)
+    }
+    values.set(name, value)
+  }
+  return {
+    read: (name, parse) =>
+      parse(values.get(name) ?? '', (problem) => refuse(`has "${name}", which ${problem}`)),
+    has: (name) => (values.get(name) ?? '') !== '',
+  }
+}

@@ -12,6 +12,7 @@ import { toolPins } from './pinning/tool-pins.ts'
 import { type PolicySettings, policyVariables } from './policy/policy-settings.ts'
 import { type CallSettings, callSettings } from './call-settings.ts'
 import { type RunSettings, runVariables } from './runs/run-settings.ts'
+import { type ListSettings, listSettings } from './search/list-settings.ts'
 import { components, count, flag, key, milliseconds, oneOf } from './setting-values.ts'
 
 export { isComponentName } from './setting-values.ts'
@@ -23,6 +24,8 @@ export type StreamStart = 'plain' | 'always' | 'never'
 export interface Settings extends AccessLists, AuthSettings, PolicySettings, RunSettings {
   /** `call_settings`: what each call needs to know. @default no audit log and no limits */
   readonly callSettings: CallSettings
+  /** `list_settings`: what each list needs to know. @default the full list, within a budget */
+  readonly listSettings: ListSettings
   /** `tool_components`: the tool components in order; the first to name a tool keeps the plain name. */
   readonly toolComponents: readonly string[]
   /** `discovery_timeout_ms`: milliseconds a component has to describe its tools. @default 2000 */
@@ -118,6 +121,7 @@ export const createSettings = defineSettings<Settings>({
   callSettings: ['call_settings', callSettings],
   ...policyVariables,
   ...runVariables,
+  listSettings: ['list_settings', listSettings],
   toolComponents: ['tool_components', components],
   discoveryTimeoutMs: ['discovery_timeout_ms', milliseconds(2_000)],
   firstDiscoveryTimeoutMs: ['discovery_timeout_ms', milliseconds(10_000)],

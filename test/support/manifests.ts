@@ -13,7 +13,9 @@ export const MANIFESTS = {
   rest: path('../rest/app/spin.toml'),
   chat: path('../chat/app/spin.toml'),
   web: path('../web/fixture/spin.toml'),
+  search: path('../search/app/spin.toml'),
   sdk: path('../contract/sdk/app/spin.toml'),
+  code: path('../code/app/spin.toml'),
 }
 
 function path(relative: string): string {

@@ -112,7 +112,7 @@ async function run(
     charset: 'utf8',
     metafile: true,
     logLevel: 'silent',
-    external: ['fermyon:*', 'wasi:*'],
+    external: ['fermyon:*', 'wasi:*', 'ftl:engine/*'],
     define: {
       ...(withNode && nodeCompatOptions.define),
       'process.env.NODE_ENV': '"production"',

@@ -1,7 +1,8 @@
-//! The host's interfaces that a bundle imports by their WIT names.
+//! The host's interfaces that a bundle imports by their WIT names, and the engine's own.
 mod environment;
 mod filesystem;
 mod key_value;
+mod realm;
 pub mod variables;
 
 use rquickjs::{Ctx, Error, Exception, IntoJs, Module, Object, Result, Value};
@@ -12,6 +13,7 @@ pub fn install(ctx: &Ctx<'_>) -> Result<()> {
     Module::declare_def::<filesystem::Preopens, _>(ctx.clone(), "wasi:filesystem/preopens@0.2.10")?;
     Module::declare_def::<filesystem::Types, _>(ctx.clone(), "wasi:filesystem/types@0.2.10")?;
     Module::declare_def::<environment::Environment, _>(ctx.clone(), "wasi:cli/environment@0.2.10")?;
+    Module::declare_def::<realm::Realm, _>(ctx.clone(), "ftl:engine/realm")?;
     Ok(())
 }
 

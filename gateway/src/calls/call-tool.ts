@@ -11,6 +11,8 @@ import { type CallContext, traceOf } from '../invoke/call-context.ts'
 import type { ToolCall } from '../invoke/invoker.ts'
 import type { Outcome } from '../invoke/outcome.ts'
 import { isLimited, limitCall } from '../limits/limit-call.ts'
+import { callVirtualTool } from '../search/call-virtual-tool.ts'
+import { VIRTUAL_TOOLS } from '../search/virtual-tools.ts'
 import type { ClientRequest } from './client-request.ts'
 import { callJobTool } from './job-tools.ts'
 
@@ -57,7 +59,8 @@ function callAnyTool(client: ClientRequest, call: ClientCall): Promise<Outcome> 
 }
 
 async function callReserved(client: ClientRequest, call: ClientCall): Promise<Outcome> {
-  return (await callJobTool(client, call)) ?? invoke(client, call)
+  const run = VIRTUAL_TOOLS.has(call.name) ? callVirtualTool : callJobTool
+  return (await run(client, call)) ?? invoke(client, call)
 }
 
 function invoke({ gateway, scope, request }: ClientRequest, call: ClientCall): Promise<Outcome> {

@@ -7,6 +7,7 @@ import type {
 } from 'ftl-contract'
 import type { Difference } from '../pinning/compare.ts'
 import type { Scope } from '../scope.ts'
+import type { Outline } from '../search/outline.ts'
 
 /** The kinds of entries, and the description of each. */
 export interface Descriptions {
@@ -88,6 +89,8 @@ export type Catalog = { readonly [K in Kind]: Entry<K>[] } & {
   readonly logging: boolean
   /** Whether any component starts jobs. */
   readonly jobs: boolean
+  /** The same as long as the tools are the same, in the same order. @default it is not known */
+  readonly digest?: string
   /** If this is what one caller may see: the catalog with everything. @default this one */
   readonly whole?: Catalog
   /** Whether the caller may use an entry of `whole` by this name or uri. @default every entry */
@@ -104,6 +107,8 @@ export interface ToolRepository {
   known(scope: Scope): Promise<Catalog>
   /** Asks the components whose last answer is older than `catalog_ttl_ms`. */
   list(scope: Scope): Promise<Catalog>
+  /** The outline, if the catalog is large and fresh; else the same as `list`. @default always the same */
+  outline?(scope: Scope): Promise<Outline | Catalog>
   /** Asks these components now. @default every component */
   refresh(scope: Scope, components?: readonly string[]): Promise<Catalog>
   /** The versions of the stored lists, without a request to any component. See {@link Versions}. */

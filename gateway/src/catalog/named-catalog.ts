@@ -13,6 +13,21 @@ import { reasonOfDifference } from '../pinning/reasons.ts'
 import { assignNames, differenceOf, type Names, RENAMING, RESERVED_TOOLS } from './names.ts'
 import type { StoredCatalog, StoredComponent } from './stored-catalog.ts'
 
+/** Of what the components published, and the order of the components, on which the names depend. */
+export function digestOf({ components }: Pick<Scope, 'components'>, stored: StoredCatalog): string {
+  return `${components.join()} ${fingerprint(stored)}`
+}
+
+/** The digests of what all components published, and what of it differs from their pins. */
+export function fingerprint(catalog: StoredCatalog): string {
+  return Object.entries(catalog)
+    .map(([component, { published }]) => {
+      const { digest, differences } = published ?? {}
+      return `${component} ${digest} ${JSON.stringify(differences)}`
+    })
+    .join()
+}
+
 /** The configured order decides which component keeps a name. Names are computed lazily: a call needs only one. */
 export class NamedCatalog implements Catalog {
   readonly #scope: Scope
@@ -52,6 +67,10 @@ export class NamedCatalog implements Catalog {
 
   withheld<K extends Kind>(kind: K): Entry<K>[] {
     return this.#named(kind).entries.filter(({ difference }) => difference)
+  }
+
+  get digest(): string {
+    return digestOf(this.#scope, this.#stored)
   }
 
   get isComplete(): boolean {

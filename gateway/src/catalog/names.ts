@@ -14,7 +14,10 @@ export const RENAMING = '__'
 /**
  * Names of the gateway's own tools. A component that had one of them would be given the ids of other tools' jobs.
  */
-export const RESERVED_TOOLS: ReadonlySet<string> = new Set(['get_job', 'cancel_job'])
+export const RESERVED_TOOLS: ReadonlySet<string> = new Set([
+  ...['get_job', 'cancel_job'],
+  ...['search_tools', 'describe_tools', 'call_tool'],
+])
 
 /** The holder of a reserved name. */
 const GATEWAY = 'the gateway'

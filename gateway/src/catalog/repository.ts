@@ -5,9 +5,11 @@ import { refuseUnusedPolicy } from '../policy/unused-policy.ts'
 import type { Scope } from '../scope.ts'
 import type { ToolRepository } from './catalog.ts'
 import { discover } from './discovery.ts'
-import { NamedCatalog } from './named-catalog.ts'
+import { isFresh } from './fresh.ts'
+import { fingerprint, NamedCatalog } from './named-catalog.ts'
 import { reportDifferences } from '../pinning/report.ts'
-import { loadCatalog, saveCatalog, type StoredCatalog } from './stored-catalog.ts'
+import { isUsable, outlineOf } from './stored-outline.ts'
+import { loadCatalog, loadStored, saveCatalog, type StoredCatalog } from './stored-catalog.ts'
 import { versionsOf } from './versions.ts'
 
 /** Asks the components by service chaining, and stores their answers in the key-value store. */
@@ -19,20 +21,12 @@ export function createToolRepository(): ToolRepository {
         return new NamedCatalog(scope, stored)
       }),
 
-    async list(scope) {
-      const stored = await loadCatalog(scope)
-      const { catalogTtlMs, devBuild } = scope.settings
-      const now = scope.platform.now()
-      // After a clock change `askedAt` may be in the future; without this check the entry would stay fresh until then.
-      const isFresh = (askedAt = 0) => askedAt > now - catalogTtlMs && askedAt <= now
-      const old = scope.components.filter(
-        (name) => !isFresh(stored[name]?.askedAt) || stored[name]?.build !== devBuild,
-      )
-      // A component that failed last time may hang again, so refresh it in the background for the next list.
-      const failing = old.filter((name) => catalogTtlMs > 0 && stored[name]?.reason !== undefined)
-      if (failing.length > 0) scope.platform.waitUntil(update(scope, failing, stored))
-      const asked = old.filter((name) => !failing.includes(name))
-      return new NamedCatalog(scope, asked.length > 0 ? await update(scope, asked, stored) : stored)
+    list: (scope) => loadCatalog(scope).then((stored) => listed(scope, stored)),
+
+    async outline(scope) {
+      const stored = await loadStored(scope)
+      const { outline } = stored
+      return outline && isUsable(scope, outline) ? outline : listed(scope, stored.catalog())
     },
 
     async refresh(scope, components = scope.components) {
@@ -41,6 +35,20 @@ export function createToolRepository(): ToolRepository {
 
     versions: (scope) => loadCatalog(scope).then((stored) => versionsOf(stored, scope.only)),
   }
+}
+
+/** Asks the components whose answer is too old. */
+async function listed(scope: Scope, stored: StoredCatalog): Promise<NamedCatalog> {
+  const { catalogTtlMs, devBuild } = scope.settings
+  const now = scope.platform.now()
+  const old = scope.components.filter(
+    (name) => !isFresh(scope, stored[name]?.askedAt, now) || stored[name]?.build !== devBuild,
+  )
+  // A component that failed last time may hang again, so refresh it in the background for the next list.
+  const failing = old.filter((name) => catalogTtlMs > 0 && stored[name]?.reason !== undefined)
+  if (failing.length > 0) scope.platform.waitUntil(update(scope, failing, stored))
+  const asked = old.filter((name) => !failing.includes(name))
+  return new NamedCatalog(scope, asked.length > 0 ? await update(scope, asked, stored) : stored)
 }
 
 /**
@@ -98,17 +106,7 @@ async function update(
     // Warn only while the store is empty, because an instance keeps no state between requests.
     const warning = Object.keys(stored).length === 0 ? unprotected(scope) : undefined
     if (warning !== undefined) logError(scope, 'the store is shared', warning)
-    await saveCatalog(scope, next)
+    await saveCatalog(scope, next, (length) => outlineOf(scope, next, length))
   }
   return next
-}
-
-/** The digests of what all components published, and what of it differs from their pins. */
-function fingerprint(catalog: StoredCatalog): string {
-  return Object.entries(catalog)
-    .map(([component, { published }]) => {
-      const { digest, differences } = published ?? {}
-      return `${component} ${digest} ${JSON.stringify(differences)}`
-    })
-    .join()
 }

@@ -2,6 +2,7 @@
 import { sha256 } from 'ftl-http'
 import { type Catalog, KINDS, type ToolRepository, type Versions } from '../catalog/catalog.ts'
 import { type Scope, widened } from '../scope.ts'
+import type { Outline } from '../search/outline.ts'
 import { PermittedCatalog } from './permitted-catalog.ts'
 import { namesIn, OWN_NAMES } from './target.ts'
 
@@ -25,6 +26,12 @@ export class PermittedRepository implements ToolRepository {
 
   list(scope: Scope): Promise<Catalog> {
     return this.#permitted(scope, this.#tools.list(scope))
+  }
+
+  /** An outline is about all tools, so a caller who may not see all of them gets the catalog. */
+  outline(scope: Scope): Promise<Outline | Catalog> {
+    if (scope.permissions || !this.#tools.outline) return this.list(scope)
+    return this.#tools.outline(scope)
   }
 
   refresh(scope: Scope, components?: readonly string[]): Promise<Catalog> {

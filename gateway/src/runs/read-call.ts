@@ -26,7 +26,8 @@ export async function readCall(request: Request): Promise<ProgramCall> {
   return { seq: seq as number, component, tool, args }
 }
 
-async function readObject(request: Request): Promise<Record<string, unknown>> {
+/** @throws {RunError} */
+export async function readObject(request: Request): Promise<Record<string, unknown>> {
   let body: unknown
   try {
     body = parseJson(await readText(request, { limit: REQUEST_LIMIT }))
@@ -40,6 +41,6 @@ async function readObject(request: Request): Promise<Record<string, unknown>> {
   return body
 }
 
-function invalid(problem: string): RunError {
+export function invalid(problem: string): RunError {
   return new RunError(400, 'invalid_request', `The call is not valid: ${problem}.`)
 }

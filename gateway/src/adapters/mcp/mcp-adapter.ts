@@ -23,6 +23,7 @@ import { InsufficientScope } from '../../policy/insufficient-scope.ts'
 import { mayEnter } from '../../policy/permitted-catalog.ts'
 import type { Handler } from '../../routes.ts'
 import { narrowed, type Scope } from '../../scope.ts'
+import { VIEW_PROBLEM, viewOf } from '../../search/tools-view.ts'
 import { serveBatch } from './batch.ts'
 import { failureAnswer } from './core/call-messages.ts'
 import { decideEra } from './era.ts'
@@ -72,6 +73,7 @@ type Serve = (gateway: Gateway, request: Request, scope: Scope) => Response | Pr
 async function serve(gateway: Gateway, request: Request, scope: Scope): Promise<Response> {
   const { headers } = request
   if (!contentTypeOk(headers)) return refused(415, 'the Content-Type must be application/json')
+  if (viewOf(request) === 'invalid') return refused(400, VIEW_PROBLEM, 'tools')
   let body: unknown
   try {
     body = parseJson(await readText(request, { limit: REQUEST_LIMIT }))
@@ -154,6 +156,6 @@ function accepted(): Response {
   return new Response(null, { status: 202 })
 }
 
-function refused(status: number, reason: string): Response {
-  return refuse(status, null, standardError(INVALID_REQUEST, { reason }))
+function refused(status: number, reason: string, field?: string): Response {
+  return refuse(status, null, standardError(INVALID_REQUEST, { reason, field }))
 }

@@ -4,6 +4,7 @@ import { callTool } from '../../calls/call-tool.ts'
 import type { ClientRequest } from '../../calls/client-request.ts'
 import { changesOf, followToLimit, followWithProgress, statusOf } from '../../calls/follow-job.ts'
 import type { CallEvent } from '../../invoke/outcome.ts'
+import { throughCallTool } from '../../search/through-call-tool.ts'
 import { type Answer, jobAnswer, settledAnswer, thrownAnswer } from './answer.ts'
 import type { WantedCall } from './call-forms.ts'
 import { ownName } from './function-names.ts'
@@ -25,9 +26,11 @@ export async function* callSteps(
 ): CallSteps {
   const { gateway, scope, wantsProgress } = exchange
   try {
-    const { args, openAi } = wanted
-    const name = openAi ? await ownName(gateway.tools, scope, wanted.name) : wanted.name
-    const call = name === wanted.name ? wanted : { ...wanted, name }
+    const direct = throughCallTool(exchange, wanted)
+    const { args, openAi } = direct
+    const name = openAi ? await ownName(gateway.tools, scope, direct.name) : direct.name
+    const at = direct === wanted ? wanted.at : [wanted.at, 'arguments'].filter(Boolean).join('.')
+    const call = { ...direct, name, at }
     const outcome = await callTool(exchange, { name, args, meta: NO_META, wantsProgress, place })
     if (outcome.kind === 'job') return yield* jobSteps(exchange, call, outcome.job)
     const settled = outcome.kind === 'stream' ? yield* outcome.events : outcome

@@ -5,6 +5,9 @@
  */
 import type { JsonSchema } from 'ftl-contract'
 import type { CatalogTool } from '../../catalog/catalog.ts'
+import { HINTS } from '../../policy/policy.ts'
+import { VIEWS } from '../../search/tools-view.ts'
+import { DETAILS, MOST_RESULTS } from '../../search/virtual-tools.ts'
 import { SERVER_INFO } from '../../gateway.ts'
 import { body, object, ref, SCHEMAS, text } from './openapi-schemas.ts'
 import { schemasOf } from './schema-in-document.ts'
@@ -19,6 +22,8 @@ const jobId = [
 ]
 const JOB = { 200: body('The job', ref('schemas/Job')), ...ERROR }
 
+const query = (name: string, schema: JsonSchema) => ({ name, in: 'query', schema })
+
 /** Paths that do not depend on the tools. */
 const PATHS = {
   '/tools': {
@@ -26,17 +31,23 @@ const PATHS = {
       operationId: 'list_tools',
       summary: 'List the tools',
       parameters: [
-        {
-          name: 'format',
-          in: 'query',
-          schema: { enum: ['native', 'openai', 'mcp'], type: 'string' },
-        },
+        query('format', { enum: ['native', 'openai', 'mcp'], type: 'string' }),
+        query('tools', { enum: VIEWS, type: 'string' }),
+        query('query', text),
+        query('detail', { enum: DETAILS, type: 'string' }),
+        query('component', text),
+        query('limit', { type: 'integer', minimum: 1, maximum: MOST_RESULTS }),
+        ...HINTS.map((hint) => query(hint, { type: 'boolean' })),
       ],
       responses: {
         200: body('The tools', {
           type: 'object',
           required: ['tools'],
-          properties: { tools: { type: 'array', items: object } },
+          properties: {
+            tools: { type: 'array', items: object },
+            matches: { type: 'integer' },
+            declarations: text,
+          },
         }),
         ...ERROR,
       },

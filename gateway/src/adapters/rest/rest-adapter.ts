@@ -12,7 +12,7 @@ import { openApi } from './openapi.ts'
 import { readBody } from './read-body.ts'
 import { badRequest, NO_TOOL, Refusal } from './refusal.ts'
 import { serveCalls } from './serve-calls.ts'
-import { describedTool, formatOf } from './tool-list.ts'
+import { describedTool, listedTools } from './tool-list.ts'
 
 export const restAdapter: TransportAdapter = {
   name: 'rest',
@@ -20,10 +20,9 @@ export const restAdapter: TransportAdapter = {
     {
       path: '/tools',
       methods: {
-        GET: answering(async ({ request, scope }) => {
-          const format = formatOf(request)
-          return uncached(format(await gateway.tools.list(scope)))
-        }),
+        GET: answering(async ({ request, scope }) =>
+          uncached(await listedTools(gateway, scope, request)),
+        ),
       },
     },
     {

@@ -1,10 +1,15 @@
 /** `GET /tools`: lists the tools in the format that the client requests. */
 import type { ToolDescription } from 'ftl-contract'
-import { describedEntry, listedEntry, toolsOf } from '../../calls/listed-tools.ts'
-import type { Catalog, CatalogTool } from '../../catalog/catalog.ts'
-import { reportsMeta } from '../../catalog/report.ts'
+import { addressOf } from 'ftl-http'
+import { describedEntry, listedEntry } from '../../calls/listed-tools.ts'
+import type { CatalogTool } from '../../catalog/catalog.ts'
+import type { Gateway } from '../../gateway.ts'
+import type { Scope } from '../../scope.ts'
+import { toolList } from '../../search/listed-view.ts'
+import { VIEW_PROBLEM, viewOf } from '../../search/tools-view.ts'
 import { functionName } from './function-names.ts'
 import { badRequest } from './refusal.ts'
+import { isSearch, searchedTools } from './tool-search.ts'
 
 /** A tool under the name clients use, always with a description, because models choose tools by it. */
 export function describedTool(entry: CatalogTool): ToolDescription & { description: string } {
@@ -12,33 +17,53 @@ export function describedTool(entry: CatalogTool): ToolDescription & { descripti
   return { ...tool, description: tool.description ?? tool.title ?? tool.name }
 }
 
-type Format = (catalog: Catalog) => object
+type Form = (tool: CatalogTool) => object
 
 // A Map, because the name comes from the client and a plain object inherits names such as `constructor`.
-const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
-  ['native', (catalog) => withReports(catalog, toolsOf(catalog).map(describedTool))],
+const FORMATS: ReadonlyMap<string, Form> = new Map<string, Form>([
+  ['native', describedTool],
   // The result of `tools/list`.
-  ['mcp', (catalog) => withReports(catalog, toolsOf(catalog).map(listedEntry))],
-  ['openai', (catalog) => withReports(catalog, toolsOf(catalog).map(openAiTool))],
-  ['chat', chatFormat],
+  ['mcp', listedEntry],
+  ['openai', openAiTool],
+  ['chat', openAiTool],
 ])
 
-/** @throws {Refusal} */
-export function formatOf({ url }: Request): Format {
-  const format = FORMATS.get(new URL(url).searchParams.get('format') ?? 'native')
-  if (format) return format
-  throw badRequest(`format must be one of ${[...FORMATS.keys()].join(', ')}.`, 'format')
+/**
+ * Only a list for a model is short: the native one is for programs and pages, and has all tools unless the client asks
+ * otherwise.
+ *
+ * @throws {Refusal}
+ */
+export async function listedTools(
+  gateway: Gateway,
+  scope: Scope,
+  request: Request,
+): Promise<object> {
+  const parameters = addressOf(request).searchParams
+  const format = parameters.get('format') ?? 'native'
+  const form = FORMATS.get(format)
+  if (!form) throw badRequest(`format must be one of ${[...FORMATS.keys()].join(', ')}.`, 'format')
+  const view = viewOf(request)
+  if (view === 'invalid') throw badRequest(`${VIEW_PROBLEM}.`, 'tools')
+  if (isSearch(parameters)) {
+    return searchedTools(gateway, scope, parameters, format === 'native' ? undefined : form)
+  }
+  const fallback = format === 'native' ? 'all' : undefined
+  const { tools, reports, catalog, isShort } = await toolList(gateway, scope, request, fallback)
+  // A list that lacks tools of a component has the reason in `_meta`, as `tools/list` has.
+  if (format !== 'chat') return { tools: tools.map(form), _meta: reports }
+  const all = (catalog ?? (await gateway.tools.list(scope))).tools
+  return chatList(isShort ? tools.filter(({ name }) => !JOB_TOOLS.has(name)) : all, all)
 }
 
-/** A list that lacks tools of a component has the reason in `_meta`, as `tools/list` has. */
-function withReports(catalog: Catalog, tools: object[]): object {
-  return { tools, _meta: reportsMeta(catalog) }
-}
+/** The chat component follows jobs itself. */
+const JOB_TOOLS = new Set(['get_job', 'cancel_job'])
 
-/** OpenAI's format with the component of each tool; without job tools, because the chat component follows jobs. */
-function chatFormat({ tools }: Catalog): object {
+/** OpenAI's format with the component of each tool, also of those that are not listed. */
+function chatList(tools: readonly CatalogTool[], all: readonly CatalogTool[]): object {
   const owner = ({ name, component }: CatalogTool) => [functionName(name), { name, component }]
-  return { tools: tools.map(openAiTool), owners: Object.fromEntries(tools.map(owner)) as object }
+  const owned = [...tools.filter(({ component }) => component === ''), ...all]
+  return { tools: tools.map(openAiTool), owners: Object.fromEntries(owned.map(owner)) as object }
 }
 
 function openAiTool(entry: CatalogTool): object {

@@ -9,6 +9,7 @@ import type { Gateway, TransportAdapter } from '../../gateway.ts'
 import { InsufficientScope } from '../../policy/insufficient-scope.ts'
 import type { Route, RouteContext } from '../../routes.ts'
 import { callInRun } from '../../runs/call-in-run.ts'
+import { describeInRun, searchInRun } from '../../runs/find-in-run.ts'
 import { listInRun } from '../../runs/list-in-run.ts'
 import { readCall } from '../../runs/read-call.ts'
 import { RunError } from '../../runs/run-error.ts'
@@ -26,8 +27,8 @@ export const runsAdapter: TransportAdapter = {
     return [
       { path: '/run/call', methods: { POST: handler(call) } },
       { path: '/run/tools', methods: { GET: handler(listInRun) } },
-      { path: '/run/search', methods: { POST: handler(notAvailable) } },
-      { path: '/run/describe', methods: { POST: handler(notAvailable) } },
+      { path: '/run/search', methods: { POST: handler(searchInRun) } },
+      { path: '/run/describe', methods: { POST: handler(describeInRun) } },
     ]
   },
 }
@@ -35,9 +36,6 @@ export const runsAdapter: TransportAdapter = {
 const call: Serve = async (gateway, run, request) => ({
   result: await callInRun(gateway, run, await readCall(request)),
 })
-
-const notAvailable: Serve = () =>
-  Promise.reject(new RunError(501, 'not_available', 'This gateway has no search for programs.'))
 
 async function answer(request: Request, serve: () => Promise<object>): Promise<Response> {
   const { hostname, pathname } = addressOf(request)

@@ -4,10 +4,11 @@
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
  */
 import { isString } from 'ftl-http'
-import { listedEntry, toolsOf } from '../../../calls/listed-tools.ts'
+import { listedEntry } from '../../../calls/listed-tools.ts'
 import type { Catalog, Entry, Kind } from '../../../catalog/catalog.ts'
 import { reportsMeta } from '../../../catalog/report.ts'
 import type { Scope } from '../../../scope.ts'
+import { toolList } from '../../../search/listed-view.ts'
 import type { Exchange } from '../exchange.ts'
 import {
   invalidParams,
@@ -63,22 +64,46 @@ export function notFound(method: string, status?: number): RpcFailure {
  * @throws {RpcFailure} when the cursor does not belong to this list.
  */
 export async function listPage(
-  { gateway, scope }: Exchange,
+  { gateway, scope, request }: Exchange,
   { params }: RpcRequest,
   kind: Kind,
   form: (entry: Entry) => object = listedEntry,
 ): Promise<Record<string, unknown> | undefined> {
+  if (kind === 'tools') {
+    const { tools, reports } = await toolList(gateway, scope, request)
+    return pageOf(tools, { kind, params, form, size: pageSizeOf(scope), reports })
+  }
   const catalog = await gateway.tools.list(scope)
   const capability = kind === 'resourceTemplates' ? 'resources' : kind
   if (!(capability in capabilitiesOf(catalog))) return undefined
-  const entries: Entry[] = kind === 'tools' ? toolsOf(catalog) : catalog[kind]
+  const reports = reportsMeta(catalog)
+  return pageOf(catalog[kind], { kind, params, form, size: pageSizeOf(scope), reports })
+}
+
+/** Entries of one page. */
+function pageSizeOf({ settings }: Scope): number {
+  return settings.listSettings.pageSize ?? settings.listPageSize
+}
+
+interface Page {
+  kind: Kind
+  params: Readonly<Record<string, unknown>>
+  form: (entry: Entry) => object
+  size: number
+  reports: object | undefined
+}
+
+function pageOf(
+  entries: readonly Entry[],
+  { kind, params, form, size, reports }: Page,
+): Record<string, unknown> {
   const start = params.cursor === undefined ? 0 : readCursor(kind, params.cursor, entries)
-  const end = start + scope.settings.listPageSize
+  const end = start + size
   const last = entries.length > end ? entries[end - 1] : undefined
   return {
     [kind]: entries.slice(start, end).map(form),
     nextCursor: last && writeCursor(kind, end, last),
-    _meta: reportsMeta(catalog),
+    _meta: reports,
   }
 }
 
@@ -87,7 +112,7 @@ function writeCursor(kind: Kind, end: number, { name }: Entry): string {
   return pack([kind, end, name])
 }
 
-function readCursor(kind: Kind, cursor: unknown, entries: Entry[]): number {
+function readCursor(kind: Kind, cursor: unknown, entries: readonly Entry[]): number {
   const [of, end, name] = toArray(isString(cursor) && unpack(cursor))
   if (of !== kind || !Number.isInteger(end) || !((end as number) > 0)) {
     throw invalidParams('params.cursor is not one of this list')

@@ -8,6 +8,7 @@ import { jobHandle } from '../../../calls/job-handle.ts'
 import { outcomeOfJob } from '../../../invoke/answer.ts'
 import { drain } from '../../../invoke/call-component.ts'
 import type { CallEvents, Settled } from '../../../invoke/outcome.ts'
+import { throughCallTool } from '../../../search/through-call-tool.ts'
 import { type Exchange, metaOf, type Reply } from '../exchange.ts'
 import type { RequestId, RpcAnswer, RpcRequest } from '../json-rpc.ts'
 import { callMessages } from './call-messages.ts'
@@ -28,14 +29,18 @@ export interface ToolCallForm<C extends McpCall> {
 }
 
 /**
+ * @param call becomes that of the tool, if it is made through `call_tool`.
  * @param logLevel least severe level that the client receives, if it accepts events.
  * @throws {RpcFailure}
  */
-export function readToolCall(
-  { exchange, request }: McpCall,
-  logLevel: LogLevel | undefined,
-): ClientCall {
-  const { name, args } = namedCall(request.params, 'tool')
+export function readToolCall(call: McpCall, logLevel: LogLevel | undefined): ClientCall {
+  const { exchange } = call
+  const asked = namedCall(call.request.params, 'tool')
+  const named = throughCallTool(exchange, asked)
+  const { name, args } = named
+  // The answer, and what the client has to repeat, are about the tool.
+  if (named !== asked) call.request = withParams(call.request, { name, arguments: args })
+  const { request } = call
   return {
     name,
     args,
@@ -43,6 +48,10 @@ export function readToolCall(
     wantsProgress: progressTokenOf(exchange, request) !== undefined,
     logLevel: exchange.acceptsEvents ? logLevel : undefined,
   }
+}
+
+function withParams(request: RpcRequest, params: object): RpcRequest {
+  return { ...request, params: { ...request.params, ...params } }
 }
 
 /** Runs the call, and answers at once or with a stream of messages that ends with the answer. */

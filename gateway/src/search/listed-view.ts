@@ -1,0 +1,79 @@
+/** The tools of one list: all of them or, if that is too long for a model, those that find the others. */
+import { toolsOf } from '../calls/listed-tools.ts'
+import { JOB_TOOLS } from '../calls/job-tools.ts'
+import type { Catalog, CatalogTool } from '../catalog/catalog.ts'
+import { reportsMeta } from '../catalog/report.ts'
+import type { Gateway } from '../gateway.ts'
+import type { Scope } from '../scope.ts'
+import type { ToolsMode } from './list-settings.ts'
+import { codeToolOf, isOutline } from './outline.ts'
+import { type ToolsView, viewOf } from './tools-view.ts'
+import { CALL_TOOL, FINDING_TOOLS } from './virtual-tools.ts'
+import { isBeyond, visibleTools } from './visible-tools.ts'
+
+export interface ToolList {
+  tools: CatalogTool[]
+  /** The `_meta` of the list. */
+  reports: object | undefined
+  /** The catalog, if all of it was read. */
+  catalog?: Catalog
+  /** Whether tools are missing that a search finds. */
+  isShort: boolean
+}
+
+/**
+ * @param request its parameter `tools` decides.
+ * @param fallback without that. @default what the settings say
+ */
+export async function toolList(
+  gateway: Pick<Gateway, 'tools'>,
+  scope: Scope,
+  request: Request,
+  fallback?: ToolsView,
+): Promise<ToolList> {
+  const { toolsMode, budgetTokens } = scope.settings.listSettings
+  const view = wantedView(request, toolsMode, fallback)
+  if (view === 'all' || !gateway.tools.outline)
+    return listOf(await gateway.tools.list(scope), view, scope)
+  const known = await gateway.tools.outline(scope)
+  if (!isOutline(known)) return listOf(known, view, scope)
+  if (view === undefined && known.tokens <= budgetTokens)
+    return listOf(await gateway.tools.list(scope), 'all', scope)
+  const { reports, jobs } = known
+  return { tools: shortList(view, { ...known, jobs }), reports, isShort: true }
+}
+
+function wantedView(
+  request: Request,
+  mode: ToolsMode,
+  fallback: ToolsView | undefined,
+): ToolsView | undefined {
+  const view = viewOf(request)
+  if (view !== undefined && view !== 'invalid') return view
+  if (fallback) return fallback
+  return mode === 'auto' ? undefined : mode === 'on' ? 'search' : 'all'
+}
+
+function listOf(catalog: Catalog, view: ToolsView | undefined, { settings }: Scope): ToolList {
+  const all = toolsOf(catalog)
+  const reports = reportsMeta(catalog)
+  const { listSettings } = settings
+  const isAll = view === 'all' || (view === undefined && !isBeyond(all, listSettings.budgetTokens))
+  if (isAll) return { tools: all, reports, catalog, isShort: false }
+  const visible = visibleTools(catalog.tools, listSettings)
+  const tools = shortList(view, { visible, jobs: catalog.jobs, code: codeToolOf(catalog) })
+  return { tools, reports, catalog, isShort: true }
+}
+
+interface Short {
+  visible: CatalogTool[]
+  jobs: boolean
+  code?: CatalogTool | undefined
+}
+
+/** In the same order whatever the catalog, so that a model's provider can cache it. */
+function shortList(view: ToolsView | undefined, { visible, jobs, code }: Short): CatalogTool[] {
+  const own =
+    view === 'code' ? [...FINDING_TOOLS, ...(code ? [code] : [])] : [...FINDING_TOOLS, CALL_TOOL]
+  return view === 'code' ? own : [...own, ...(jobs ? JOB_TOOLS : []), ...visible]
+}

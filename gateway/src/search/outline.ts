@@ -1,0 +1,62 @@
+/**
+ * The outline of a large catalog: what a list needs that is too long for a model, without the descriptions of all tools.
+ *
+ * It is the first line of the stored catalog, so a list reads one entry, as it does for a small catalog, and parses only
+ * this line: of 2,000 tools the rest would take longer than all else that a list does.
+ */
+import { isObject } from 'ftl-http'
+import type { Catalog, CatalogTool } from '../catalog/catalog.ts'
+import { reportsMeta } from '../catalog/report.ts'
+import type { ListSettings } from './list-settings.ts'
+import { visibleTools } from './visible-tools.ts'
+
+export interface Outline {
+  /** Of the catalog: the index that was made from it has the same. */
+  digest: string
+  /** Approximate tokens of the full list. */
+  tokens: number
+  /** Whether any component starts jobs. */
+  jobs: boolean
+  /** Tools that every list has. */
+  visible: CatalogTool[]
+  /** The tool that runs programs. @default there is none */
+  code?: CatalogTool
+  /** Reports of components with problems. @default none has any */
+  reports?: object
+  /** `list_settings` and `tool_components` that it was made with. */
+  settings: string
+  /** Of each component: when it was asked, for which build, and whether its last answer failed. */
+  asked: Record<string, [askedAt: number, build: string, hasFailed: boolean]>
+}
+
+/** Characters of a stored catalog that is worth an outline: a shorter one is parsed in 3 ms. */
+export const LARGE = 200_000
+
+export function makeOutline(
+  catalog: Catalog,
+  list: ListSettings,
+  rest: Pick<Outline, 'digest' | 'tokens' | 'settings' | 'asked'>,
+): Outline {
+  const reports = reportsMeta(catalog)
+  const code = codeToolOf(catalog)
+  return {
+    ...rest,
+    jobs: catalog.jobs,
+    visible: visibleTools(catalog.tools, list),
+    ...(code && { code }),
+    ...(reports && { reports }),
+  }
+}
+
+/** The component whose tool of this name runs programs of a model. */
+const CODE = { component: 'code', tool: 'run_code' }
+
+export function codeToolOf({ tools }: Pick<Catalog, 'tools'>): CatalogTool | undefined {
+  return tools.find(
+    ({ component, description }) => component === CODE.component && description.name === CODE.tool,
+  )
+}
+
+export function isOutline(value: unknown): value is Outline {
+  return isObject(value) && 'visible' in value && 'digest' in value
+}

@@ -1,0 +1,69 @@
+/** The index of the catalog in the key-value store, in an entry of its own: a call of a tool does not read it. */
+import type { Catalog } from '../catalog/catalog.ts'
+import type { Gateway } from '../gateway.ts'
+import { logError } from '../log.ts'
+import { loadBytes, saveEntry } from '../own-entries.ts'
+import type { Scope } from '../scope.ts'
+import { buildIndex } from './build-index.ts'
+import { IndexText } from './index-text.ts'
+import { isOutline } from './outline.ts'
+
+const INDEX_KEY = 'tool-index:v1'
+
+/** Tools of which an index is made as fast as it is read. */
+const FEW = 30
+
+export interface FoundIndex {
+  index: IndexText
+  /** Whether it has tools that the caller may not see. */
+  isWhole: boolean
+  /** The catalog, if it was read. */
+  catalog?: Catalog
+}
+
+/** The index of what the request is about. It is made again if the catalog has changed since. */
+export async function findIndex(
+  gateway: Pick<Gateway, 'tools'>,
+  scope: Scope,
+): Promise<FoundIndex> {
+  const known = await (gateway.tools.outline?.(scope) ?? gateway.tools.list(scope))
+  if (isOutline(known)) {
+    const index = await loadIndex(scope, known.digest)
+    if (index) return { index, isWhole: true }
+  }
+  const catalog = isOutline(known) ? await gateway.tools.list(scope) : known
+  const whole = catalog.whole ?? catalog
+  // What one component is called by at its own address is not in the stored index.
+  if (scope.only !== undefined || whole.digest === undefined || whole.tools.length <= FEW) {
+    return { index: made(catalog, ''), isWhole: false, catalog }
+  }
+  const { digest } = whole
+  const index = (await loadIndex(scope, digest)) ?? (await saveIndex(scope, whole, digest))
+  return { index, isWhole: true, catalog }
+}
+
+async function loadIndex(scope: Scope, digest: string): Promise<IndexText | undefined> {
+  try {
+    const bytes = await loadBytes(scope, INDEX_KEY)
+    const index = bytes && IndexText.of(new TextDecoder().decode(bytes))
+    return index?.head.digest === digest ? index : undefined
+  } catch (error) {
+    logError(scope, 'index of tools not read', error)
+    return undefined
+  }
+}
+
+async function saveIndex(scope: Scope, catalog: Catalog, digest: string): Promise<IndexText> {
+  const text = buildIndex(catalog.tools, digest)
+  try {
+    await saveEntry(scope, INDEX_KEY, text)
+  } catch (error) {
+    // The next search makes it again.
+    logError(scope, 'index of tools not written', error)
+  }
+  return IndexText.of(text) as IndexText
+}
+
+function made({ tools }: Catalog, digest: string): IndexText {
+  return IndexText.of(buildIndex(tools, digest)) as IndexText
+}

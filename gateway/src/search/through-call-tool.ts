@@ -1,0 +1,21 @@
+/** A call through `call_tool` becomes the call of the tool: it takes the same path, and its errors name the tool. */
+import { isObject, isString } from 'ftl-http'
+import type { ClientRequest } from '../calls/client-request.ts'
+import { hasVirtualTools } from './call-virtual-tool.ts'
+import { CALL } from './virtual-tools.ts'
+
+interface NamedCall {
+  name: string
+  args: Record<string, unknown>
+}
+
+/** @returns the call itself, if it is of another tool or is not valid: the error is then about `call_tool`. */
+export function throughCallTool<C extends NamedCall>(
+  client: Pick<ClientRequest, 'scope' | 'request'>,
+  call: C,
+): C {
+  if (call.name !== CALL) return call
+  const { name, arguments: args = {}, ...others } = call.args
+  const isValid = isString(name) && isObject(args) && Object.keys(others).length === 0
+  return isValid && hasVirtualTools(client) ? { ...call, name, args } : call
+}

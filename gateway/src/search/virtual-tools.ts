@@ -1,0 +1,102 @@
+/**
+ * The tools of the gateway by which a client uses tools that are not in its list. Their names are reserved
+ * (`catalog/names.ts`), and together they take the same few hundred tokens whatever the catalog.
+ */
+import type { ToolDescription } from 'ftl-contract'
+import type { CatalogTool } from '../catalog/catalog.ts'
+import { HINTS } from '../policy/policy.ts'
+
+export const DETAILS = ['brief', 'detailed', 'full'] as const
+
+export type Detail = (typeof DETAILS)[number]
+
+export const SEARCH = 'search_tools'
+export const DESCRIBE = 'describe_tools'
+export const CALL = 'call_tool'
+
+/** Results of a search. */
+export const MOST_RESULTS = 50
+export const USUAL_RESULTS = 10
+/** Tools of one description. */
+export const MOST_DESCRIBED = 20
+
+const NAME = { type: 'string', description: 'Name from search_tools' }
+
+const DESCRIPTIONS: (ToolDescription & { inputSchema: object })[] = [
+  {
+    name: SEARCH,
+    title: 'Search tools',
+    description:
+      'Finds tools that are not in the list of tools, by what they do. Search first when no listed tool fits.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        query: {
+          type: 'string',
+          description: 'What the tool should do, in a few words; empty: all',
+        },
+        detail: {
+          enum: DETAILS,
+          description:
+            'brief (default): a sentence each; detailed: TypeScript declarations; full: JSON Schemas',
+        },
+        component: { type: 'string', description: 'Only tools of this component' },
+        annotations: {
+          type: 'object',
+          description: 'Only tools with these hints',
+          properties: Object.fromEntries(HINTS.map((hint) => [hint, { type: 'boolean' }])),
+          additionalProperties: false,
+        },
+        limit: { type: 'integer', minimum: 1, maximum: MOST_RESULTS },
+      },
+      additionalProperties: false,
+    },
+    annotations: { readOnlyHint: true, openWorldHint: false },
+  },
+  {
+    name: DESCRIBE,
+    title: 'Describe tools',
+    description: 'Describes what tools take and return. Describe a tool before you call it.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        names: { type: 'array', items: NAME, minItems: 1, maxItems: MOST_DESCRIBED },
+        format: {
+          enum: ['typescript', 'json'],
+          description: 'typescript (default) or JSON Schema',
+        },
+      },
+      required: ['names'],
+      additionalProperties: false,
+    },
+    annotations: { readOnlyHint: true, openWorldHint: false },
+  },
+  {
+    name: CALL,
+    title: 'Call tool',
+    description: 'Calls a tool that is not in the list of tools. Its result is that of the tool.',
+    inputSchema: {
+      type: 'object',
+      properties: { name: NAME, arguments: { type: 'object', description: 'As described' } },
+      required: ['name'],
+      additionalProperties: false,
+    },
+  },
+]
+
+const [search, describe, call] = DESCRIPTIONS.map((description): CatalogTool => ({
+  name: description.name,
+  component: '',
+  description,
+  callAt: [],
+  logging: false,
+})) as [CatalogTool, CatalogTool, CatalogTool]
+
+/** Searches and describes. */
+export const FINDING_TOOLS: readonly CatalogTool[] = [search, describe]
+/** For clients that cannot call a tool that is not in their list. */
+export const CALL_TOOL: CatalogTool = call
+
+export const VIRTUAL_TOOLS: ReadonlyMap<string, CatalogTool> = new Map(
+  [...FINDING_TOOLS, CALL_TOOL].map((tool) => [tool.name, tool]),
+)
