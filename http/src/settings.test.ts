@@ -16,7 +16,8 @@ const settingsOf = (variables: Record<string, string>) => create({ get: (name) =
 
 test('a variable that is not set, or blank, is parsed once for all requests', () => {
   parsed.length = 0
-  for (const variables of [{}, {}, { one: '  ' }, {}]) {
+  const unset: Record<string, string>[] = [{}, {}, { one: '  ' }, {}]
+  for (const variables of unset) {
     expect(settingsOf(variables).one).toBe('default')
   }
   expect(parsed).toEqual([''])

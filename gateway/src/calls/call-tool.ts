@@ -5,6 +5,7 @@
 import { IDEMPOTENCY_HEADER, type LogLevel } from 'ftl-contract'
 import { auditCall } from '../audit/audit-call.ts'
 import { approvalOf } from '../approval/approve.ts'
+import type { Catalog } from '../catalog/catalog.ts'
 import { RESERVED_TOOLS } from '../catalog/names.ts'
 import { type CallContext, traceOf } from '../invoke/call-context.ts'
 import type { ToolCall } from '../invoke/invoker.ts'
@@ -34,6 +35,10 @@ export interface ClientCall extends Pick<ToolCall, 'name' | 'refuse'> {
   capabilities?: CallContext['capabilities']
   /** The client's answers, if it repeats a call. */
   answers?: Pick<CallContext, 'inputResponses' | 'requestState'>
+  /** The gateway itself has recorded the approval of this call. @default false */
+  approved?: boolean
+  /** What is known of the tools, if the sender has read it. @default it is read */
+  catalog?: Catalog | undefined
 }
 
 // Not `async`: each promise costs a call as much as reading a header.
@@ -60,7 +65,7 @@ async function callReserved(client: ClientRequest, call: ClientCall): Promise<Ou
 
 function invoke({ gateway, scope, request }: ClientRequest, call: ClientCall): Promise<Outcome> {
   const { name, args, meta, wantsProgress, logLevel, place, tasks, capabilities, answers } = call
-  const { protocol } = call
+  const { protocol, approved } = call
   const { headers } = request
   const key = headers.get(IDEMPOTENCY_HEADER)
   return gateway.invoker.call(scope, {
@@ -75,11 +80,13 @@ function invoke({ gateway, scope, request }: ClientRequest, call: ClientCall): P
       tasks,
       capabilities,
       sender: { request, meta },
+      isApproved: approved === true,
       inputResponses: answers?.inputResponses,
       requestState: answers?.requestState,
       // Read only if something can need it.
       approval: scope.permissions && approvalOf(headers, meta),
     },
     refuse: call.refuse,
+    catalog: call.catalog,
   })
 }

@@ -44,6 +44,8 @@ export interface CallContext {
   requestState?: RequestState
   /** The client's request, for a run of the call. @default unknown */
   sender?: { request: Request; meta: Readonly<Record<string, unknown>> }
+  /** The gateway has recorded the approval of this call. @default false */
+  isApproved?: boolean
   /** Tokens by which the caller confirms calls that need an approval, comma-separated. @default none */
   approval?: string | undefined
 }

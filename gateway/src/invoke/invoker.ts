@@ -1,11 +1,11 @@
 /** The default {@link ToolInvoker}: one read of the catalog, validation, one internal request. */
 import type { ToolResult } from 'ftl-contract'
 import { callWithApproval } from '../approval/approve.ts'
-import type { CatalogTool, ToolRepository } from '../catalog/catalog.ts'
+import type { Catalog, CatalogTool, ToolRepository } from '../catalog/catalog.ts'
 import { lookupFresh } from '../catalog/lookup.ts'
 import { notPinned } from '../pinning/reasons.ts'
 import { PermittedRepository } from '../policy/permitted-repository.ts'
-import { isRun, startRun } from '../runs/start-run.ts'
+import { continuesRun, isRun, startRun } from '../runs/start-run.ts'
 import type { Scope } from '../scope.ts'
 import { TOOL_RESULT } from './answer.ts'
 import type { CallContext } from './call-context.ts'
@@ -21,6 +21,8 @@ export interface ToolCall {
   context: CallContext
   /** The transport's own check of the call against the tool. Returns the reason to refuse. */
   refuse?: (tool: CatalogTool) => string | undefined
+  /** @default it is read from the repository */
+  catalog?: Catalog | undefined
 }
 
 /** Calls tools. */
@@ -72,7 +74,7 @@ class ComponentInvoker implements ToolInvoker {
   }
 
   async call(scope: Scope, call: ToolCall): Promise<Outcome> {
-    let tool = (await this.#tools.known(scope)).tool(call.name)
+    let tool = (call.catalog ?? (await this.#tools.known(scope))).tool(call.name)
     let isFresh = false
     // Each attempt is written out: a method that awaits it would cost one more promise in every call.
     let outcome = tool ? (this.#refusal(tool, call) ?? (await send(scope, tool, call))) : UNKNOWN
@@ -146,7 +148,13 @@ function send(scope: Scope, tool: CatalogTool, call: ToolCall): Promise<Outcome>
   if (effect === 'allow') return sendNow(scope, tool, call)
   // What nothing has decided as a tool must not run as one.
   if (effect !== 'ask') return Promise.resolve(UNKNOWN)
-  return callWithApproval(scope, tool, call, (approved) => sendNow(scope, tool, approved))
+  const now = (approved: ToolCall) => sendNow(scope, tool, approved)
+  if (call.context.isApproved) return now(call)
+  if (!isRun(scope, tool)) return callWithApproval(scope, tool, call, now)
+  // A run that waits for the approval of one of its calls was approved itself.
+  return continuesRun(scope, call).then((continues) =>
+    continues ? now(call) : callWithApproval(scope, tool, call, now),
+  )
 }
 
 function sendNow(scope: Scope, tool: CatalogTool, call: ToolCall): Promise<Outcome> {

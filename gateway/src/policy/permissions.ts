@@ -26,6 +26,11 @@ export class Permissions {
     this.#challenge = challenge
   }
 
+  /** Whether a call of this caller may need an approval. */
+  get mayAsk(): boolean {
+    return this.#rules.rules.some(({ rule }) => rule.effect === 'ask')
+  }
+
   /** Whether the entry is in the caller's lists. What the caller may not use is not. */
   mayList(target: Target): boolean {
     return (

@@ -1,18 +1,26 @@
 /** The call of `run_code`: a call of its component, with a capability for the calls of the program. */
+import type { ToolResult } from 'ftl-contract'
 import { callTimeoutOf } from '../call-settings.ts'
 import type { CatalogTool } from '../catalog/catalog.ts'
 import { type ComponentCall, callComponent } from '../invoke/call-component.ts'
 import type { ToolCall } from '../invoke/invoker.ts'
 import type { Outcome } from '../invoke/outcome.ts'
-import type { ToolResult } from 'ftl-contract'
 import type { Scope } from '../scope.ts'
 import { CapabilityTooLong, type Grant, RUN_HEADER, sealGrant } from './capability.ts'
 import { RUN_TOOL } from './find-tool.ts'
+import { RunTooLarge } from './kept-run.ts'
 import { clientOfRun } from './run-client.ts'
+import { deadlineOf } from './run-deadline.ts'
+import { resumeRun, runByToken, startKeptRun } from './start-kept-run.ts'
 
 /** The variable is read only for tools of this name. */
 export function isRun(scope: Scope, { component, description }: CatalogTool): boolean {
   return description.name === RUN_TOOL && component === scope.settings.codeComponent
+}
+
+/** Whether the call has the token of a run that waits for an approval. */
+export async function continuesRun(scope: Scope, call: ToolCall): Promise<boolean> {
+  return (await runByToken(scope, call)) !== undefined
 }
 
 /** @param sent what the component gets of the call. */
@@ -21,31 +29,49 @@ export async function startRun(
   call: ToolCall,
   sent: ComponentCall<ToolResult>,
 ): Promise<Outcome> {
-  const timeoutMs = callTimeoutOf(scope)
-  const now = scope.platform.now()
-  const { maxCalls } = scope.settings.codeLimits
-  const grant: Grant = {
-    run: scope.platform.randomUUID(),
-    startedAt: now,
-    deadline: deadlineOf(scope, timeoutMs),
-    maxCalls,
-    attempt: 0,
-    nonce: '',
-    caller: scope.caller,
-    only: scope.only,
-    request: scope.requestId,
-    ...clientOfRun(call.context),
-  }
   try {
-    const headers = { [RUN_HEADER]: await sealGrant(scope, grant) }
-    return await callComponent(scope, { ...sent, headers })
+    const resumed = await resumeRun(scope, call)
+    if (resumed) return resumed
+    return keepsJournal(scope, call)
+      ? await startKeptRun(scope, call, sent)
+      : await runOnce(scope, call, sent)
   } catch (error) {
-    if (error instanceof CapabilityTooLong) return { kind: 'tool-failed', message: error.message }
+    if (error instanceof CapabilityTooLong || error instanceof RunTooLarge) {
+      return { kind: 'tool-failed', message: error.message }
+    }
     throw error
   }
 }
 
-/** A run ends with the credential of its caller. */
-export function deadlineOf({ platform, caller }: Scope, timeoutMs: number): number {
-  return Math.min(platform.now() + timeoutMs, caller?.expires ?? Infinity)
+/**
+ * A journal costs three or four accesses to the store for each call. So only those runs have one that can be continued:
+ * their client follows tasks, or a call may have to wait for an approval.
+ */
+function keepsJournal(scope: Scope, { context }: ToolCall): boolean {
+  const { journal } = scope.settings.codeLimits
+  if (journal === 'never') return false
+  return journal === 'always' || context.tasks === true || scope.permissions?.mayAsk === true
+}
+
+/** Without a journal: the run ends with the client's request. */
+async function runOnce(
+  scope: Scope,
+  { context }: ToolCall,
+  sent: ComponentCall<ToolResult>,
+): Promise<Outcome> {
+  const { platform, settings, caller, only, requestId: request } = scope
+  const grant: Grant = {
+    run: platform.randomUUID(),
+    startedAt: platform.now(),
+    deadline: deadlineOf(scope, callTimeoutOf(scope)),
+    maxCalls: settings.codeLimits.maxCalls,
+    attempt: 0,
+    nonce: '',
+    caller,
+    only,
+    request,
+    ...clientOfRun(context),
+  }
+  const headers = { [RUN_HEADER]: await sealGrant(scope, grant) }
+  return callComponent(scope, { ...sent, headers })
 }

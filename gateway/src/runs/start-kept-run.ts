@@ -1,0 +1,173 @@
+/** Runs with a journal: begun by a call of `run_code`, and continued by a call that brings the approval of one of theirs. */
+import { canonicalJson, type JobRecord, type ToolResult } from 'ftl-contract'
+import { pause, sha256 } from 'ftl-http'
+import { APPROVAL_KEY } from '../approval/approve.ts'
+import { canBeAsked } from '../approval/question.ts'
+import { callTimeoutOf } from '../call-settings.ts'
+import type { ComponentCall } from '../invoke/call-component.ts'
+import type { ToolCall } from '../invoke/invoker.ts'
+import type { Outcome, Settled } from '../invoke/outcome.ts'
+import type { Scope } from '../scope.ts'
+import { type AttemptEnd, runAttempt } from './attempt.ts'
+import { answerIn, answerQuestion } from './answer-question.ts'
+import {
+  type KeptRun,
+  loadRun,
+  loadRunCall,
+  nextJobId,
+  type RunCall,
+  saveRun,
+  saveRunCall,
+} from './kept-run.ts'
+import { clientOfRun } from './run-client.ts'
+import { noteRunExpiry } from './run-expiry.ts'
+import { endJob, startJob, statusWriter } from './run-jobs.ts'
+import { confirmation, endForJob } from './run-question.ts'
+import { findRunByToken } from './run-token.ts'
+
+/** Sender of the state of a paused run. No component can have this name. */
+const RUNS = 'ftl:run'
+
+/** Milliseconds a client waits before it gets a job: most programs have ended by then. */
+const GRACE_MS = 1_000
+
+export async function startKeptRun(
+  scope: Scope,
+  call: ToolCall,
+  { component, paths }: ComponentCall<ToolResult>,
+): Promise<Outcome> {
+  const { platform, settings, principal, only } = scope
+  const { codeLimits } = settings
+  const now = platform.now()
+  const run: KeptRun = {
+    id: platform.randomUUID(),
+    owner: principal,
+    state: 'working',
+    attempt: 1,
+    nonce: platform.randomUUID(),
+    beatAt: now,
+    restarts: 0,
+    startedAt: now,
+    expiresAt: now + codeLimits.keepMs,
+    digest: await digestOf(call),
+  }
+  const { protocol, trace } = call.context
+  const runCall: RunCall = {
+    component,
+    paths,
+    args: call.arguments,
+    context: { protocol, ...(trace && { trace }) },
+    timeoutMs: mayBecomeJob(scope, call) ? codeLimits.timeoutMs : callTimeoutOf(scope),
+    maxCalls: codeLimits.maxCalls,
+    only,
+    asksByJob: call.context.tasks === true && canBeAsked(call.context.capabilities),
+    ...clientOfRun(call.context),
+  }
+  await saveRunCall(scope, run.id, runCall)
+  await saveRun(scope, run)
+  return attempted(scope, call, run, runCall)
+}
+
+/** @returns `undefined` for a call that continues no run. */
+export async function resumeRun(scope: Scope, call: ToolCall): Promise<Outcome | undefined> {
+  const { requestState, inputResponses } = call.context
+  if (requestState?.of === RUNS) {
+    const [id = '', question = ''] = JSON.parse(requestState.text ?? '[]') as string[]
+    const run = await loadRun(scope, id)
+    if (run?.question?.id !== question) return usedBefore()
+    const answer = answerIn(inputResponses)
+    if (!answer) return outcomeOf(scope, call, run, { kind: 'paused', question: run.question })
+    return continued(scope, call, await answerQuestion(scope, run, question, answer))
+  }
+  const run = await runByToken(scope, call)
+  if (!run?.question) return undefined
+  return continued(scope, call, await answerQuestion(scope, run, run.question.id, 'accept'))
+}
+
+/** The run that waits for an approval, and whose token the call has. */
+export async function runByToken(scope: Scope, call: ToolCall): Promise<KeptRun | undefined> {
+  const { approval } = call.context
+  return approval === undefined ? undefined : findRunByToken(scope, await digestOf(call), approval)
+}
+
+async function continued(scope: Scope, call: ToolCall, run: KeptRun | undefined): Promise<Outcome> {
+  const runCall = run && (await loadRunCall(scope, run.id))
+  if (!run || !runCall) return usedBefore()
+  // Its job has ended with the token, so this client gets another one.
+  return attempted(scope, call, run, runCall)
+}
+
+/** The end of the attempt, or a job if it takes longer and the client can follow one. */
+async function attempted(
+  scope: Scope,
+  call: ToolCall,
+  run: KeptRun,
+  runCall: RunCall,
+): Promise<Outcome> {
+  let started: Promise<JobRecord> | undefined = undefined
+  const attempt = runAttempt(scope, run, runCall, {
+    onStatus: statusWriter(scope, () => (started ? run.job : undefined)),
+    async onEnd(end) {
+      const job = await started
+      if (job) await endJob(scope, job.id, await endForJob(scope, run, runCall, end))
+    },
+  })
+  scope.platform.waitUntil(attempt)
+  if (!mayBecomeJob(scope, call)) return outcomeOf(scope, call, run, await attempt)
+  const first = await withinGrace(attempt)
+  const asks = first?.kind === 'paused' && runCall.asksByJob ? first : undefined
+  if (first && !asks) return outcomeOf(scope, call, run, first)
+  run.job = await nextJobId(scope, run)
+  scope.platform.waitUntil(noteRunExpiry(scope, run))
+  started = startJob(scope, run, runCall.component)
+  const job = await started
+  await saveRun(scope, asks ? { ...run, state: 'paused', question: asks.question } : run)
+  if (asks) await endJob(scope, job.id, asks)
+  return { kind: 'job', job }
+}
+
+async function withinGrace(attempt: Promise<AttemptEnd>): Promise<AttemptEnd | undefined> {
+  const timer = new AbortController()
+  // Its rejection is the end of the race that it lost.
+  const waited = pause(GRACE_MS, timer.signal).catch(() => undefined)
+  try {
+    return (await Promise.race([attempt, waited])) ?? undefined
+  } finally {
+    timer.abort()
+  }
+}
+
+async function outcomeOf(
+  scope: Scope,
+  { context }: ToolCall,
+  run: KeptRun,
+  end: AttemptEnd,
+): Promise<Settled> {
+  if (end.kind === 'ended') return end.settled
+  if (end.kind !== 'paused') return { kind: 'tool-failed', message: 'The run was ended.' }
+  const { question } = end
+  if (!canBeAsked(context.capabilities)) return confirmation(scope, run, question)
+  return {
+    kind: 'input-required',
+    asks: {
+      resultType: 'input_required',
+      inputRequests: { [APPROVAL_KEY]: question.ask },
+      requestState: JSON.stringify([run.id, question.id]),
+    },
+    component: RUNS,
+  }
+}
+
+function mayBecomeJob({ settings }: Scope, { context }: ToolCall): boolean {
+  return context.tasks === true || settings.codeLimits.journal === 'always'
+}
+
+function digestOf({ arguments: args }: ToolCall): Promise<string> {
+  return sha256(canonicalJson(args))
+}
+
+function usedBefore(): Settled {
+  const message =
+    'The program is not continued: the approval was used before, or the run has ended or expired.'
+  return { kind: 'not-approved', message }
+}
