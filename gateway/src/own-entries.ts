@@ -6,7 +6,7 @@
  * with `request_state_key`, and an entry with a wrong seal is ignored. The seal covers the entry's key, so an entry
  * cannot replace another; an older value of the same entry can be replayed.
  */
-import { jsonOf } from 'ftl-platform'
+import { jsonOf, KeyValueError } from 'ftl-platform'
 import { isMacOf, macOf } from './mac.ts'
 import type { Scope } from './scope.ts'
 
@@ -24,7 +24,10 @@ export function unprotected({ settings }: Scope): string | undefined {
 
 /** @returns `undefined` when the entry does not exist or another component has written it. */
 export async function loadEntry(scope: Scope, key: string): Promise<unknown> {
-  const bytes = await (await scope.store()).get(key)
+  return valueOf(scope, key, await (await scope.store()).get(key))
+}
+
+async function valueOf(scope: Scope, key: string, bytes: Uint8Array | undefined): Promise<unknown> {
   if (bytes === undefined || !isSealing(scope)) return jsonOf(bytes)
   const dot = bytes.indexOf(46)
   const json = bytes.subarray(dot + 1)
@@ -34,10 +37,45 @@ export async function loadEntry(scope: Scope, key: string): Promise<unknown> {
 }
 
 export async function saveEntry(scope: Scope, key: string, json: string): Promise<void> {
+  return (await scope.store()).set(key, await storedForm(scope, key, json))
+}
+
+async function storedForm(scope: Scope, key: string, json: string): Promise<string> {
+  if (!isSealing(scope)) return json
+  return `${await macOf(secret(scope), sealed(key, encoder.encode(json)))}.${json}`
+}
+
+/** How often a change is decided again because another instance has changed the entry. Each time, one of them succeeds. */
+const CHANGE_LIMIT = 100
+
+/** Milliseconds by which a further attempt may be delayed for each one before it: many instances at once get apart. */
+const SPREAD_MS = 2
+
+/**
+ * Changes an entry. Where the host compares (`setIf`), no other instance changes it in between; on Spin one may, and its
+ * change is then lost.
+ *
+ * @param change gets the value, and returns the new one; `undefined` changes nothing.
+ * @returns whether it was changed.
+ * @throws {KeyValueError}
+ */
+export async function changeEntry(
+  scope: Scope,
+  key: string,
+  change: (value: unknown) => string | undefined,
+): Promise<boolean> {
   const store = await scope.store()
-  if (!isSealing(scope)) return store.set(key, json)
-  const mac = await macOf(secret(scope), sealed(key, encoder.encode(json)))
-  return store.set(key, `${mac}.${json}`)
+  for (let tries = 0; tries < CHANGE_LIMIT; tries++) {
+    const bytes = await store.get(key)
+    const json = change(await valueOf(scope, key, bytes))
+    if (json === undefined) return false
+    const stored = await storedForm(scope, key, json)
+    const isWritten = await store.setIf?.(key, bytes, stored)
+    if (isWritten === undefined) await store.set(key, stored)
+    if (isWritten !== false) return true
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * tries * SPREAD_MS))
+  }
+  throw new KeyValueError('other', 'the entry is changed all the time')
 }
 
 function isSealing({ settings }: Scope): boolean {

@@ -7,7 +7,7 @@ import type { ToolRepository } from './catalog.ts'
 import { discover } from './discovery.ts'
 import { NamedCatalog } from './named-catalog.ts'
 import { reportDifferences } from '../pinning/report.ts'
-import { loadCatalog, saveCatalog, type StoredCatalog } from './stored-catalog.ts'
+import { loadCatalog, saveCatalog, type StoredCatalog, takeQuestions } from './stored-catalog.ts'
 import { versionsOf } from './versions.ts'
 
 /** Asks the components by service chaining, and stores their answers in the key-value store. */
@@ -25,9 +25,10 @@ export function createToolRepository(): ToolRepository {
       const now = scope.platform.now()
       // After a clock change `askedAt` may be in the future; without this check the entry would stay fresh until then.
       const isFresh = (askedAt = 0) => askedAt > now - catalogTtlMs && askedAt <= now
-      const old = scope.components.filter(
+      const tooOld = scope.components.filter(
         (name) => !isFresh(stored[name]?.askedAt) || stored[name]?.build !== devBuild,
       )
+      const old = tooOld.length > 0 ? await takeQuestions(scope, tooOld, stored) : tooOld
       // A component that failed last time may hang again, so refresh it in the background for the next list.
       const failing = old.filter((name) => catalogTtlMs > 0 && stored[name]?.reason !== undefined)
       if (failing.length > 0) scope.platform.waitUntil(update(scope, failing, stored))

@@ -1,7 +1,7 @@
 /** The catalog in the key-value store: the last good answer of every component. */
 import { isObject } from 'ftl-http'
 import { logError } from '../log.ts'
-import { loadEntry, saveEntry } from '../own-entries.ts'
+import { changeEntry, loadEntry, saveEntry } from '../own-entries.ts'
 import type { Scope } from '../scope.ts'
 import type { Published } from './discovery.ts'
 
@@ -31,6 +31,43 @@ export async function loadCatalog(scope: Scope): Promise<StoredCatalog> {
     logError(scope, 'catalog not read', error)
     return {}
   }
+}
+
+/**
+ * Takes the next question to these components for this instance: for others their entries then count as new, also if this
+ * instance crashes. So when entries get too old, one of all instances and hosts asks.
+ *
+ * @param before the catalog as this instance has read it.
+ * @returns the components that this instance is to ask.
+ */
+export async function takeQuestions(
+  scope: Scope,
+  components: readonly string[],
+  before: StoredCatalog,
+): Promise<readonly string[]> {
+  const { catalogTtlMs, devBuild, hostConditionalWrites } = scope.settings
+  // Without a TTL, and while components are developed, a list is what they publish at this moment.
+  if (catalogTtlMs === 0 || devBuild !== '' || !hostConditionalWrites) return components
+  // An instance that has no answer of a component to give needs one now.
+  const known = components.filter((name) => before[name]?.published)
+  if (known.length === 0) return components
+  const now = scope.platform.now()
+  let taken: readonly string[] = known
+  try {
+    await changeEntry(scope, CATALOG_KEY, (stored) => {
+      const latest = isObject(stored) ? (stored as StoredCatalog) : {}
+      taken = known.filter((name) => latest[name]?.askedAt === before[name]?.askedAt)
+      if (taken.length === 0) return undefined
+      const asked = taken.flatMap((name) => {
+        const entry = latest[name]
+        return entry ? [[name, { ...entry, askedAt: now }] as const] : []
+      })
+      return JSON.stringify({ ...latest, ...Object.fromEntries(asked) })
+    })
+  } catch (error) {
+    logError(scope, 'catalog not written', error)
+  }
+  return components.filter((name) => taken.includes(name) || !known.includes(name))
 }
 
 export async function saveCatalog(scope: Scope, catalog: StoredCatalog): Promise<void> {
