@@ -49,7 +49,7 @@ async function storedForm(scope: Scope, key: string, json: string): Promise<stri
 const CHANGE_LIMIT = 100
 
 /** Milliseconds by which a further attempt may be delayed for each one before it: many instances at once get apart. */
-const SPREAD_MS = 2
+const SPREAD_MS = 1
 
 /**
  * Changes an entry. Where the host compares (`setIf`), no other instance changes it in between; on Spin one may, and its

@@ -10,7 +10,7 @@ import { as, CALLS_PER_MINUTE, type Many, startMany } from './world.ts'
 const only = embeddedOnly('starts hosts of its own')
 
 /** Without a comparison in the store, six calls at once started 3 jobs on average, and one at best. */
-const ROUNDS = 10
+const ROUNDS = 4
 /** Of the tool generate_image. */
 const POLL_MS = 1000
 /** Of the application in this folder. */
