@@ -59,6 +59,15 @@ async function noted(
   return response
 }
 
+function failed(requestId: string, thrown: unknown): Response {
+  const { status, error } = unexpectedError({ requestId }, thrown)
+  const { retryAfterSeconds: seconds } = error
+  const body = { error: { ...error, requestId } }
+  return seconds === undefined
+    ? json(status, body)
+    : json(status, body, { 'retry-after': String(seconds) })
+}
+
 /** Creates a gateway. It does not call the host before the first request. */
 export function createApp({ adapters = SHIPPED_ADAPTERS, gateway = {} }: AppOptions = {}): App {
   const tools = PermittedRepository.of(gateway.tools ?? createToolRepository())
@@ -107,7 +116,7 @@ export function createApp({ adapters = SHIPPED_ADAPTERS, gateway = {} }: AppOpti
                 error.message,
                 error.headers,
               )
-            : json(500, { error: { ...unexpectedError({ requestId }, error), requestId } }),
+            : failed(requestId, error),
       })
     },
   }

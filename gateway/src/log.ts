@@ -1,6 +1,7 @@
 /** Logs details that the client must not see. */
 import { ConfigurationError } from 'ftl-http'
 import type { Scope } from './scope.ts'
+import { isStoreFailure, STORE_FAILURE } from './store-failure.ts'
 
 /**
  * Logs one line that begins with the request's id.
@@ -21,12 +22,25 @@ export function logUnexpected(scope: Pick<Scope, 'requestId'>, error: unknown): 
   logError(scope, 'failed', `${name}: ${message}\n${stack}`)
 }
 
-/** The public form of an unexpected error, whose details are logged. */
+export interface PublicError {
+  code: string
+  message: string
+  retryAfterSeconds?: number
+}
+
+/** The status and the public form of an unexpected error, whose details are logged. */
 export function unexpectedError(
   scope: Pick<Scope, 'requestId'>,
   error: unknown,
-): { code: string; message: string } {
-  if (error instanceof ConfigurationError) return { code: 'configuration', message: error.message }
+): { status: number; error: PublicError } {
+  if (error instanceof ConfigurationError) {
+    return { status: 500, error: { code: 'configuration', message: error.message } }
+  }
+  if (isStoreFailure(error)) {
+    logError(scope, 'failed', error)
+    const { status, ...shown } = STORE_FAILURE
+    return { status, error: shown }
+  }
   logUnexpected(scope, error)
-  return { code: 'internal', message: 'The gateway failed; see its log.' }
+  return { status: 500, error: { code: 'internal', message: 'The gateway failed; see its log.' } }
 }

@@ -6,7 +6,7 @@
  * with `request_state_key`, and an entry with a wrong seal is ignored. The seal covers the entry's key, so an entry
  * cannot replace another; an older value of the same entry can be replayed.
  */
-import { jsonOf, type KeyValue } from 'ftl-platform'
+import { jsonOf, type KeyValue, KeyValueError } from 'ftl-platform'
 import { isMacOf, macOf } from './mac.ts'
 import type { Scope } from './scope.ts'
 
@@ -59,10 +59,55 @@ async function unsealed(
 }
 
 export async function saveEntry(scope: Scope, key: string, text: string): Promise<void> {
+  return (await scope.store()).set(key, await storedForm(scope, key, text))
+}
+
+async function storedForm(scope: Scope, key: string, text: string): Promise<string> {
+  if (!isSealing(scope)) return text
+  return `${await macOf(secret(scope), sealed(key, encoder.encode(text)))}.${text}`
+}
+
+/** How often a change is decided again because another instance has changed the entry. Each time, one of them succeeds. */
+const CHANGE_LIMIT = 100
+
+/** Milliseconds by which a further attempt may be delayed for each one before it: many instances at once get apart. */
+const SPREAD_MS = 1
+
+/**
+ * Changes an entry. Where the host compares (`setIf`), no other instance changes it in between; on Spin one may, and its
+ * change is then lost.
+ *
+ * @param change gets the value, and returns the new one; `undefined` changes nothing.
+ * @returns whether it was changed.
+ * @throws {KeyValueError}
+ */
+export function changeEntry(
+  scope: Scope,
+  key: string,
+  change: (value: unknown) => string | undefined,
+): Promise<boolean> {
+  return changeBytes(scope, key, (bytes) => change(jsonOf(bytes)))
+}
+
+/** The same for an entry that is more than one JSON document. */
+export async function changeBytes(
+  scope: Scope,
+  key: string,
+  change: (bytes: Uint8Array | undefined) => string | undefined,
+): Promise<boolean> {
   const store = await scope.store()
-  if (!isSealing(scope)) return store.set(key, text)
-  const mac = await macOf(secret(scope), sealed(key, encoder.encode(text)))
-  return store.set(key, `${mac}.${text}`)
+  for (let tries = 0; tries < CHANGE_LIMIT; tries++) {
+    const before = await store.get(key)
+    const isSealed = before !== undefined && isSealing(scope)
+    const text = change(isSealed ? await unsealed(scope, key, before) : before)
+    if (text === undefined) return false
+    const stored = await storedForm(scope, key, text)
+    const isWritten = await store.setIf?.(key, before, stored)
+    if (isWritten === undefined) await store.set(key, stored)
+    if (isWritten !== false) return true
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * tries * SPREAD_MS))
+  }
+  throw new KeyValueError('other', 'the entry is changed all the time')
 }
 
 function isSealing({ settings }: Scope): boolean {

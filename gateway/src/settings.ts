@@ -93,6 +93,13 @@ export interface Settings extends AccessLists, AuthSettings, PolicySettings, Run
    */
   readonly hostChecksForwarded: boolean
   /**
+   * `host_conditional_writes`: the host understands the condition of `KeyValue.setIf`. The embedded host sets it; a
+   * manifest must not.
+   *
+   * @default false
+   */
+  readonly hostConditionalWrites: boolean
+  /**
    * `dev_build`: id of the build that `ftl dev` serves. While it is set, clients are notified when a list changes, and
    * the stored catalog of another build is not trusted.
    *
@@ -135,6 +142,7 @@ export const createSettings = defineSettings<Settings>({
   requestStateTtlMs: ['request_state_ttl_ms', milliseconds(600_000)],
   linkTtlMs: ['link_ttl_ms', milliseconds(86_400_000)],
   hostChecksForwarded: ['host_checks_forwarded', flag],
+  hostConditionalWrites: ['host_conditional_writes', flag],
   devBuild: ['dev_build', (text) => text],
   toolPins: ['tool_pins', toolPins],
   streamStart: ['stream_start', oneOf<StreamStart>('plain', 'always', 'never')],

@@ -10,6 +10,8 @@ export interface MemoryPlatformOptions {
   variables?: Record<string, string>
   /** Path to content. */
   files?: Record<string, string | Uint8Array>
+  /** Whether stores can write on a condition, as on our host. @default false, as on Spin */
+  conditionalWrites?: boolean
   /** Labels that may be opened. @default ['default'] */
   keyValueStores?: string[]
   /** Stands in for the network and for service chaining. @default every request is refused */
@@ -25,7 +27,10 @@ export interface MemoryPlatform extends Platform {
 
 export function memoryPlatform(options: MemoryPlatformOptions = {}): MemoryPlatform {
   const stores = new Map(
-    (options.keyValueStores ?? ['default']).map((label) => [label, memoryStore()]),
+    (options.keyValueStores ?? ['default']).map((label) => [
+      label,
+      memoryStore(options.conditionalWrites),
+    ]),
   )
   const files = new Map(
     Object.entries(options.files ?? {}).map(([path, content]) => [path, toBytes(content)]),
@@ -37,7 +42,12 @@ export function memoryPlatform(options: MemoryPlatformOptions = {}): MemoryPlatf
       if (!store) throw new KeyValueError('access-denied')
       return store
     },
-    variables: { get: (name) => options.variables?.[name] },
+    variables: {
+      get: (name) =>
+        name === 'host_conditional_writes' && options.conditionalWrites
+          ? 'true'
+          : options.variables?.[name],
+    },
     files: {
       read: async (path) => files.get(path)?.slice(),
       list: async (path) => {
@@ -61,11 +71,17 @@ export function memoryPlatform(options: MemoryPlatformOptions = {}): MemoryPlatf
   }
 }
 
-function memoryStore(): KeyValue {
+function memoryStore(compares = false): KeyValue {
   const entries = new Map<string, Uint8Array>()
   return {
     get: async (key) => entries.get(key)?.slice(),
     set: async (key, value) => void entries.set(key, toBytes(value)),
+    setIf: async (key, expected, value) => {
+      if (!compares) return undefined
+      const isAsExpected = entries.get(key)?.join() === expected?.join()
+      if (isAsExpected) entries.set(key, toBytes(value))
+      return isAsExpected
+    },
     delete: async (key) => void entries.delete(key),
     exists: async (key) => entries.has(key),
     keys: async () => [...entries.keys()],

@@ -10,6 +10,17 @@ export interface KeyValue {
   get(key: string): Promise<Uint8Array | undefined>
   /** Values of up to 1 MB are safe on every platform. */
   set(key: string, value: Uint8Array | string): Promise<void>
+  /**
+   * Writes `value` if the entry is still what `get` returned: the bytes `expected`, or no entry for `undefined`. Of several
+   * that write at once, on any host with the same store, one succeeds.
+   *
+   * @returns whether it was written; `undefined` where the host cannot compare (Spin): nothing was written, use `set`.
+   */
+  setIf?(
+    key: string,
+    expected: Uint8Array | undefined,
+    value: Uint8Array | string,
+  ): Promise<boolean | undefined>
   /** No error when the key is absent. */
   delete(key: string): Promise<void>
   exists(key: string): Promise<boolean>

@@ -1,18 +1,38 @@
 import { Store } from 'fermyon:spin/key-value@2.0.0'
+import { conditionalWrite, isChanged } from './conditional-write.ts'
 import { type KeyValue, KeyValueError, type KeyValueErrorTag } from './platform.ts'
 
 const encoder = new TextEncoder()
 
 /**
- * @param own label of the component's own store, which it opens where it may not open `default`.
+ * @param variable reads one of the component's variables. `own_store` is the label of its own store, which it opens where
+ *   it may not open `default`; `host_conditional_writes` is `true` where the host understands them.
  * @throws {KeyValueError} as the host words it.
  */
-export function openStore(label: string, own: () => string | undefined): KeyValue {
-  const store = open(label, own)
+export function openStore(label: string, variable: (name: string) => string | undefined): KeyValue {
+  const store = open(label, () => variable('own_store'))
+  let compares: boolean | undefined
   return {
     get: async (key) => attempt(() => store.get(key)),
     set: async (key, value) =>
       attempt(() => store.set(key, typeof value === 'string' ? encoder.encode(value) : value)),
+    setIf: async (key, expected, value) => {
+      compares ??= variable('host_conditional_writes') === 'true'
+      if (!compares) return undefined
+      const write = conditionalWrite(
+        key,
+        expected,
+        typeof value === 'string' ? encoder.encode(value) : value,
+      )
+      try {
+        store.set(...write)
+        return true
+      } catch (error) {
+        const failure = toKeyValueError(error)
+        if (isChanged(failure)) return false
+        throw failure
+      }
+    },
     delete: async (key) => attempt(() => store.delete(key)),
     exists: async (key) => attempt(() => store.exists(key)),
     keys: async () => attempt(() => store.getKeys()),

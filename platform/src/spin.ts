@@ -43,7 +43,7 @@ function platformWith(
   return {
     async openKeyValue(label) {
       onHostRead?.()
-      return openStore(label, () => readVariable('own_store'))
+      return openStore(label, readVariable)
     },
     variables: {
       get(name) {

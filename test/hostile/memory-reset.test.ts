@@ -152,7 +152,7 @@ class Loaded {
         const pages: Uint8Array[] = []
         this.#dumps.push(pages)
         const set = (_: string, page: Uint8Array) => void pages.push(page)
-        return { set, get: refuse, delete: refuse, exists: refuse, keys: refuse }
+        return { set, setIf: refuse, get: refuse, delete: refuse, exists: refuse, keys: refuse }
       },
       variable: () => this.#steps,
       log: () => {},

@@ -24,6 +24,8 @@ export interface Comfyui {
   url: string
   /** Ids of the prompts the server has taken, in order; the id of a prompt is that of its job. */
   readonly taken: readonly string[]
+  /** Method and path of every request, in order. */
+  readonly requests: readonly string[]
   /** What happens to the next prompts, one after the other; afterwards they pass. */
   readonly next: Submission[]
   /** Settles with the id of the next prompt that comes, whatever becomes of it, at the moment it is decided. */
@@ -37,11 +39,13 @@ export async function startComfyui(renderSeconds: number): Promise<Comfyui> {
   const start = () => startSimulator({ port: 0, renderSeconds })
   let simulator: Simulator | undefined = await start()
   const taken: string[] = []
+  const requests: string[] = []
   const next: Submission[] = []
   let heard: ((id: string) => void)[] = []
   let cutUntil = 0
 
   async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    requests.push(`${incoming.method} ${incoming.url}`)
     const body = await buffer(incoming)
     if (Date.now() < cutUntil) return void outgoing.destroy()
     const submits = incoming.method === 'POST' && /^(\/api)?\/prompt$/.test(incoming.url ?? '')
@@ -65,6 +69,7 @@ export async function startComfyui(renderSeconds: number): Promise<Comfyui> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     taken,
+    requests,
     next,
     submission: () => new Promise((resolve) => heard.push(resolve)),
     async restart() {

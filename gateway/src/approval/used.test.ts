@@ -5,6 +5,16 @@ import { useOnce } from './used.ts'
 
 const ids = ['abc00000', 'abc11111', 'abc22222']
 
+it('of uses at the same moment one is the first where the store compares, and all are recorded', async () => {
+  const variables = { own_store: 'default' }
+  const platform = memoryPlatform({ variables, now: () => 1_000, conditionalWrites: true })
+  const uses = [...ids, ...ids, ...ids].map((id) =>
+    useOnce(createScope(platform, 'test'), id, 9_000).then((isFirst) => isFirst && id),
+  )
+  const first = (await Promise.all(uses)).filter((id) => id !== false)
+  expect(first.sort()).toEqual(ids)
+})
+
 it('an approval is used once, and expired ones make room in their place', async () => {
   let now = 1_000
   const platform = memoryPlatform({ variables: { own_store: 'default' }, now: () => now })

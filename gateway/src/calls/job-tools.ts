@@ -7,6 +7,7 @@ import { isFinal, type ToolDescription } from 'ftl-contract'
 import type { CatalogTool } from '../catalog/catalog.ts'
 import { outcomeOfJob } from '../invoke/answer.ts'
 import type { Settled } from '../invoke/outcome.ts'
+import { storedJob } from '../jobs/kept-jobs.ts'
 import { schemaValidator } from '../invoke/validate.ts'
 import { type ClientRequest, originOf } from './client-request.ts'
 import { jobHandle } from './job-handle.ts'
@@ -53,7 +54,11 @@ export async function callJobTool(
   { gateway, scope, request }: ClientRequest,
   { name, args }: { name: string; args: Record<string, unknown> },
 ): Promise<Settled | undefined> {
-  if (!(await gateway.tools.known(scope)).jobs) return undefined
+  if (!(await gateway.tools.known(scope)).jobs) {
+    // Without the store nothing is known of any component: fail as the store does, instead of denying the tool.
+    await storedJob(scope, String(args.job_id))
+    return undefined
+  }
   const errors = schemaValidator.validate(INPUT, args)
   if (errors.length > 0) return { kind: 'invalid-arguments', errors }
   const id = args.job_id as string

@@ -1,11 +1,12 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { call, createWorld, several, text, tool } from '../testing/components.ts'
 
 const LIST = { jsonrpc: '2.0', method: 'tools/list', id: 1 }
 const PLAIN_LIST = ['GET http://one.spin.internal/', 'GET http://two.spin.internal/']
 
-function worldAt(clock: { now: number }) {
+function worldAt(clock: { now: number }, conditionalWrites = false) {
   return createWorld({
+    conditionalWrites,
     components: { one: several([tool('a')]), two: several([tool('b')]) },
     variables: { catalog_ttl_ms: '1000', discovery_timeout_ms: '50' },
     now: () => clock.now,
@@ -23,6 +24,32 @@ describe('a catalog that is not old', () => {
     clock.now += 1
     await world.rpc(LIST)
     expect(world.log).toEqual([...PLAIN_LIST, ...PLAIN_LIST])
+  })
+
+  it('is asked for once by all lists that come when it is too old, where the store compares', async () => {
+    const clock = { now: 5_000 }
+    const world = worldAt(clock, true)
+    const first = await world.rpc(LIST)
+    clock.now += 1_000
+    const lists = await Promise.all(Array.from({ length: 5 }, () => world.rpc(LIST)))
+    expect(lists).toEqual(lists.map(() => first))
+    expect(world.log).toEqual([...PLAIN_LIST, ...PLAIN_LIST])
+  })
+
+  it('is asked for again after an instance that was to ask has crashed', async () => {
+    const clock = { now: 5_000 }
+    const world = worldAt(clock, true)
+    await world.rpc(LIST)
+    clock.now += 1_000
+    const { two } = world.components
+    world.components['two'] = () => new Promise(() => {})
+    const crashed = world.rpc(LIST)
+    await vi.waitFor(() => expect(world.log).toHaveLength(4))
+    world.components['two'] = two
+    clock.now += 1_000
+    await world.rpc(LIST)
+    expect(world.log).toHaveLength(6)
+    await crashed
   })
 
   it('spares every client after the first the wait for a component that hangs', async () => {

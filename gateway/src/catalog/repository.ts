@@ -9,7 +9,13 @@ import { isFresh } from './fresh.ts'
 import { fingerprint, NamedCatalog } from './named-catalog.ts'
 import { reportDifferences } from '../pinning/report.ts'
 import { isUsable, outlineOf } from './stored-outline.ts'
-import { loadCatalog, loadStored, saveCatalog, type StoredCatalog } from './stored-catalog.ts'
+import {
+  loadCatalog,
+  loadStored,
+  saveCatalog,
+  type StoredCatalog,
+  takeQuestions,
+} from './stored-catalog.ts'
 import { versionsOf } from './versions.ts'
 
 /** Asks the components by service chaining, and stores their answers in the key-value store. */
@@ -41,9 +47,10 @@ export function createToolRepository(): ToolRepository {
 async function listed(scope: Scope, stored: StoredCatalog): Promise<NamedCatalog> {
   const { catalogTtlMs, devBuild } = scope.settings
   const now = scope.platform.now()
-  const old = scope.components.filter(
+  const tooOld = scope.components.filter(
     (name) => !isFresh(scope, stored[name]?.askedAt, now) || stored[name]?.build !== devBuild,
   )
+  const old = tooOld.length > 0 ? await takeQuestions(scope, tooOld, stored) : tooOld
   // A component that failed last time may hang again, so refresh it in the background for the next list.
   const failing = old.filter((name) => catalogTtlMs > 0 && stored[name]?.reason !== undefined)
   if (failing.length > 0) scope.platform.waitUntil(update(scope, failing, stored))

@@ -2,7 +2,7 @@
 import { isObject } from 'ftl-http'
 import { logError } from '../log.ts'
 import { jsonOf } from 'ftl-platform'
-import { loadBytes, saveEntry } from '../own-entries.ts'
+import { changeBytes, loadBytes, saveEntry } from '../own-entries.ts'
 import type { Scope } from '../scope.ts'
 import { isOutline, type Outline } from '../search/outline.ts'
 import type { Published } from './discovery.ts'
@@ -58,6 +58,44 @@ const NEWLINE = 0x0a
 /** The stored catalog; empty when nothing is stored or the store cannot be used. */
 export function loadCatalog(scope: Scope): Promise<StoredCatalog> {
   return loadStored(scope).then((stored) => stored.catalog())
+}
+
+/**
+ * Takes the next question to these components for this instance: for others their entries then count as new, also if this
+ * instance crashes. So when entries get too old, one of all instances and hosts asks.
+ *
+ * @param before the catalog as this instance has read it.
+ * @returns the components that this instance is to ask.
+ */
+export async function takeQuestions(
+  scope: Scope,
+  components: readonly string[],
+  before: StoredCatalog,
+): Promise<readonly string[]> {
+  const { catalogTtlMs, devBuild, hostConditionalWrites } = scope.settings
+  // Without a TTL, and while components are developed, a list is what they publish at this moment.
+  if (catalogTtlMs === 0 || devBuild !== '' || !hostConditionalWrites) return components
+  // An instance that has no answer of a component to give needs one now.
+  const known = components.filter((name) => before[name]?.published)
+  if (known.length === 0) return components
+  const now = scope.platform.now()
+  let taken: readonly string[] = known
+  try {
+    await changeBytes(scope, CATALOG_KEY, (bytes) => {
+      const latest = parted(bytes).catalog()
+      taken = known.filter((name) => latest[name]?.askedAt === before[name]?.askedAt)
+      if (taken.length === 0) return undefined
+      const asked = taken.flatMap((name) => {
+        const entry = latest[name]
+        return entry ? [[name, { ...entry, askedAt: now }] as const] : []
+      })
+      // Without the outline: the answers bring a new one.
+      return JSON.stringify({ ...latest, ...Object.fromEntries(asked) })
+    })
+  } catch (error) {
+    logError(scope, 'catalog not written', error)
+  }
+  return components.filter((name) => taken.includes(name) || !known.includes(name))
 }
 
 /** @param outlineOf makes the outline of a catalog, if its text is long enough to need one. */

@@ -26,12 +26,11 @@ export async function limitCall(
   // Reading a job is not a call: a client that follows one would use up its calls.
   if (calls > 0 && !RESERVED_TOOLS.has(call.name)) {
     const usage = await usageOf(scope, 'calls', MINUTE_MS)
-    if (usage.count >= calls) return tooMany('calls per minute', calls, usage)
-    await usage.add()
+    if (!(await usage.add(calls))) return tooMany('calls per minute', calls, usage)
   }
   if (jobs <= 0) return run()
   const usage = await usageOf(scope, 'started', DAY_MS)
-  if (usage.count >= jobs && (await mayStartJob(client, call))) {
+  if ((await usage.count()) >= jobs && (await mayStartJob(client, call))) {
     return tooMany('jobs per day', jobs, usage)
   }
   const outcome = await run()

@@ -1,19 +1,20 @@
 /**
  * How much a caller has used in the current minute or day, in the gateway's store.
  *
- * It is coarse: two instances that count at once count one. The store has 4096 places for each kind, and a caller's
+ * On our host it is exact, also for several hosts with one store. On Spin it is coarse: two instances that count at once
+ * count one. The store has 4096 places for each kind, and a caller's
  * digest chooses one, so callers cannot fill it. If two callers share a place, each one begins again after the other.
  */
 import { isObject, sha256 } from 'ftl-http'
-import { loadEntry, saveEntry } from '../own-entries.ts'
+import { changeEntry, loadEntry } from '../own-entries.ts'
 import type { Scope } from '../scope.ts'
 
 export interface Usage {
-  count: number
+  count(): Promise<number>
   /** Milliseconds until it begins again. */
   leftMs: number
-  /** Counts one more. */
-  add(): Promise<void>
+  /** Counts one more. @returns `false` if there are `limit` already: then nothing is counted. @default no limit */
+  add(limit?: number): Promise<boolean>
 }
 
 /** Callers who are not known count together. */
@@ -25,15 +26,14 @@ export async function usageOf(scope: Scope, kind: string, windowMs: number): Pro
   const key = `gateway:${kind}:${who.slice(0, 3)}`
   const now = scope.platform.now()
   const window = Math.floor(now / windowMs)
-  const load = async () => countIn(await loadEntry(scope, key), who, window)
   return {
-    count: await load(),
+    count: async () => countIn(await loadEntry(scope, key), who, window),
     leftMs: (window + 1) * windowMs - now,
-    async add() {
-      // Read again: a call may have taken a while.
-      const count = (await load()) + 1
-      await saveEntry(scope, key, JSON.stringify({ who, window, count }))
-    },
+    add: (limit = Infinity) =>
+      changeEntry(scope, key, (kept) => {
+        const count = countIn(kept, who, window)
+        return count >= limit ? undefined : JSON.stringify({ who, window, count: count + 1 })
+      }),
   }
 }
 

@@ -11,7 +11,8 @@ export async function confirmation(
   question: RunQuestion,
 ): Promise<Settled> {
   const message = `The program waits for its call ${question.seq}, which runs only after a person has approved it. ${String(question.ask.params?.message)}`
-  const approval = await createRunToken(scope, { ...run, question })
+  const token = await createRunToken(scope, { ...run, question })
+  const approval = { component: scope.settings.codeComponent, ...token }
   return { kind: 'needs-approval', message, approval }
 }
 

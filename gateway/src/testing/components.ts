@@ -24,6 +24,8 @@ export interface WorldOptions {
   now?: () => number
   /** Answers requests that leave the application. @default there is no network */
   outside?: (request: Request) => Promise<Response>
+  /** Whether the store can write on a condition, as on our host. @default false, as on Spin */
+  conditionalWrites?: boolean
 }
 
 const app = createApp()
@@ -37,6 +39,7 @@ export function createWorld({
   variables = {},
   now,
   outside,
+  conditionalWrites = false,
 }: WorldOptions = {}): World {
   const log: string[] = []
   const reads: string[] = []
@@ -53,6 +56,7 @@ export function createWorld({
   const platform = memoryPlatform({
     variables: values,
     now,
+    conditionalWrites,
     fetch: async (input, init) => {
       const request = new Request(input, init)
       const [, name = ''] = /^http:\/\/([^./]+)\.spin\.internal\//.exec(request.url) ?? []

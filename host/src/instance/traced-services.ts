@@ -38,6 +38,7 @@ export function tracedServices(services: ComponentServices, guest: Traced): Comp
       return {
         get: (key) => use('get', () => store.get(key)),
         set: (key, value) => use('set', () => store.set(key, value)),
+        setIf: (key, expected, value) => use('set', () => store.setIf(key, expected, value)),
         delete: (key) => use('delete', () => store.delete(key)),
         exists: (key) => use('exists', () => store.exists(key)),
         keys: () => use('get_keys', () => store.keys()),

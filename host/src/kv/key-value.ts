@@ -29,6 +29,13 @@ export interface KeyValueStore {
   get(key: string): Awaitable<Uint8Array | undefined>
   /** Takes the bytes before it returns: `value` may be a view of memory that changes afterwards. */
   set(key: string, value: Uint8Array): Awaitable<void>
+  /**
+   * Sets `value` if the entry has exactly the bytes `expected`, or does not exist if that is `undefined`; both happen at
+   * once, for all hosts that share the store. Takes the bytes before it returns.
+   *
+   * @returns whether it was set.
+   */
+  setIf(key: string, expected: Uint8Array | undefined, value: Uint8Array): Awaitable<boolean>
   delete(key: string): Awaitable<void>
   exists(key: string): Awaitable<boolean>
   keys(): Awaitable<string[]>

@@ -112,6 +112,45 @@ describe.skipIf(missing !== undefined)(`on a real server${missing ? ` (${missing
     expect(text(await store().get('m'))).toBe('before')
   })
 
+  test('an entry is set only if it is as it was expected', async () => {
+    const of = store
+    for (const name of ['', 'a.default']) {
+      await of(name).delete('c')
+      expect(await of(name).setIf('c', undefined, bytes('one'))).toBe(true)
+      expect(await of(name).setIf('c', undefined, bytes('two'))).toBe(false)
+      expect(await of(name).setIf('c', bytes('two'), bytes('three'))).toBe(false)
+      expect(await of(name).setIf('c', bytes('one'), new Uint8Array([0, 255]))).toBe(true)
+      expect(await of(name).setIf('c', new Uint8Array([0, 255]), bytes('end'))).toBe(true)
+      expect(text(await of(name).get('c'))).toBe('end')
+    }
+  })
+
+  test('connections that count in one entry lose no count', async () => {
+    const count = async (own: KeyValueStores) => {
+      const counted = own.open('')
+      for (let done = 0; done < 50;) {
+        const before = await counted.get('count')
+        const next = Number(text(before) ?? 0) + 1
+        if (await counted.setIf('count', before, bytes(String(next)))) done++
+      }
+      own.close()
+    }
+    await Promise.all([1, 2, 3].map(() => count(openRedisStores(`redis://127.0.0.1:${port}`))))
+    expect(text(await store().get('count'))).toBe('150')
+  })
+
+  test('an entry of another type than text is a failure, and stays', async () => {
+    execFileSync('redis-cli', ['-p', `${port}`, 'LPUSH', 'list', 'x'])
+    for (const use of [
+      () => store().get('list'),
+      () => store().setIf('list', bytes('x'), bytes('y')),
+    ]) {
+      await expect(use()).rejects.toThrow(/^the key-value store failed$/)
+    }
+    expect(await store().setIf('list', undefined, bytes('y'))).toBe(false)
+    expect(execFileSync('redis-cli', ['-p', `${port}`, 'LLEN', 'list']).toString()).toBe('1\n')
+  })
+
   test('all keys are listed, also more than fit one look', async () => {
     for (let i = 0; i < 2500; i++) await store().set(`many:${i}`, bytes('x'))
     const many = (await store().keys()).filter((key) => key.startsWith('many:'))

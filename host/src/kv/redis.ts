@@ -11,6 +11,12 @@ const TIMEOUT_MS = 5000
 /** Keys the server looks at between two other commands while it lists them. */
 const SCAN_COUNT = 1000
 
+/** The server runs a script without running any other command meanwhile. */
+const SET_IF_SAME = `
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], ARGV[2])
+return 1`
+
 /** Prefix of the keys of components' own stores; such a key cannot be used in a store with bare keys. */
 const OWN = 'ftl:'
 
@@ -64,6 +70,18 @@ export function openRedisStores(url: string): KeyValueStores {
       set(key, value) {
         const bytes = Buffer.from(value)
         return use(key, async ({ client }, at) => void (await client.set(at, bytes)))
+      },
+      setIf(key, expected, value) {
+        const bytes = Buffer.from(value)
+        if (!expected) {
+          const options = { condition: 'NX' } as const
+          return use(key, async ({ client }, at) => (await client.set(at, bytes, options)) !== null)
+        }
+        const before = Buffer.from(expected)
+        return use(key, async ({ client }, at) => {
+          const script = { keys: [at], arguments: [before, bytes] }
+          return (await client.eval(SET_IF_SAME, script)) === 1
+        })
       },
       delete: (key) => use(key, async ({ client }, at) => void (await client.del(at))),
       exists: (key) => use(key, async ({ client }, at) => (await client.exists(at)) > 0),

@@ -55,6 +55,17 @@ export function openSqliteStores(
     open: (name): KeyValueStore => ({
       get: (key) => attempt(() => sql.get.get(name, key)?.['value'] as Uint8Array | undefined),
       set: (key, value) => attempt(() => limited(name, () => void sql.set.run(name, key, value))),
+      setIf: (key, expected, value) =>
+        attempt(() => {
+          let isAsExpected = false
+          // In the transaction of the write, which no other connection can enter.
+          limited(name, () => {
+            const found = sql.get.get(name, key)?.['value'] as Uint8Array | undefined
+            isAsExpected = isSame(found, expected)
+            if (isAsExpected) sql.set.run(name, key, value)
+          })
+          return isAsExpected
+        }),
       delete: (key) => attempt(() => void sql.delete.run(name, key)),
       exists: (key) => attempt(() => sql.exists.get(name, key) !== undefined),
       keys: () => attempt(() => sql.keys.all(name).map((row) => String(row['key']))),
@@ -97,6 +108,11 @@ function untilNotBusy(work: () => void): void {
 /** Whether another connection has the lock. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY
+}
+
+function isSame(found: Uint8Array | undefined, expected: Uint8Array | undefined): boolean {
+  if (!found || !expected) return found === expected
+  return Buffer.compare(found, expected) === 0
 }
 
 // The guest learns only that the store failed; it does not get the message of the database.

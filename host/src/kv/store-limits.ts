@@ -25,17 +25,24 @@ const VALUE_LIMIT = 16 * 1024 ** 2
 
 /** Refuses single entries that are too large, wherever they are kept. */
 export function withEntryLimits(store: KeyValueStore): KeyValueStore {
+  const check = (key: string, value: Uint8Array) => {
+    // A character has three bytes at most in each of its code units.
+    if (key.length * 3 > KEY_LIMIT && Buffer.byteLength(key) > KEY_LIMIT) {
+      throw overQuota(`the key is longer than ${KEY_LIMIT} bytes`)
+    }
+    if (value.length > VALUE_LIMIT) {
+      throw overQuota(`the value is larger than ${VALUE_LIMIT} bytes`)
+    }
+  }
   return {
     ...store,
     set(key, value) {
-      // A character has three bytes at most in each of its code units.
-      if (key.length * 3 > KEY_LIMIT && Buffer.byteLength(key) > KEY_LIMIT) {
-        throw overQuota(`the key is longer than ${KEY_LIMIT} bytes`)
-      }
-      if (value.length > VALUE_LIMIT) {
-        throw overQuota(`the value is larger than ${VALUE_LIMIT} bytes`)
-      }
+      check(key, value)
       return store.set(key, value)
+    },
+    setIf(key, expected, value) {
+      check(key, value)
+      return store.setIf(key, expected, value)
     },
   }
 }

@@ -1,4 +1,5 @@
 /** The stores of an application, each behind its label. */
+import { withConditionalWrites } from './conditional-write.ts'
 import { KeyValueError, type KeyValueStore, type KeyValueStores } from './key-value.ts'
 import { openRedisStores } from './redis.ts'
 import { openSqliteStores } from './sqlite.ts'
@@ -57,7 +58,7 @@ export function openStores(
       if (!stores) throw new KeyValueError('no-such-store')
       // A server that was configured for this store alone, or for the shared one, has bare keys as with Spin.
       const bare = place.type === 'redis' && exact !== undefined
-      return withEntryLimits(stores.open(bare ? '' : name))
+      return withConditionalWrites(withEntryLimits(stores.open(bare ? '' : name)))
     },
     close,
   }

@@ -19,7 +19,7 @@ ${lines}`
 }
 
 it('a component can read that forwarded users are checked, and which store is its own', () => {
-  const checked = { host_checks_forwarded: 'true' }
+  const checked = { host_checks_forwarded: 'true', host_conditional_writes: 'true' }
   expect(variablesOf('')).toEqual(checked)
   expect(variablesOf('key_value_stores = ["default"]')).toEqual({
     ...checked,
@@ -28,13 +28,17 @@ it('a component can read that forwarded users are checked, and which store is it
 })
 
 it('variables of the manifest stay as they are', () => {
-  const variables = '[component.echo.variables]\nhost_checks_forwarded = "false"\nown_store = "x"'
+  const names = ['host_checks_forwarded', 'host_conditional_writes', 'own_store']
+  const variables = ['[component.echo.variables]', ...names.map((name) => `${name} = "x"`)].join(
+    '\n',
+  )
   expect(variablesOf(`key_value_stores = ["default"]\n${variables}`)).toEqual({})
 })
 
 it('in development a component can read which build is served', () => {
   expect(variablesOf('', 'build-1')).toEqual({
     host_checks_forwarded: 'true',
+    host_conditional_writes: 'true',
     dev_build: 'build-1',
   })
 })
@@ -44,6 +48,7 @@ it('in development a component can read what it alone is given, unless it declar
   expect(variablesOf('', 'build-1', given)).toEqual({
     dev_places: given.dev_places,
     host_checks_forwarded: 'true',
+    host_conditional_writes: 'true',
     dev_build: 'build-1',
   })
   const declared = '[component.echo.variables]\ndev_places = "own"'

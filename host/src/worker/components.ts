@@ -158,6 +158,9 @@ function optional(find: (name: string) => string): (name: string) => string | Va
  */
 const CHECKS_FORWARDED_VARIABLE = 'host_checks_forwarded'
 
+/** The variable that says that a component can write an entry on a condition: see `kv/conditional-write.ts`. */
+const CONDITIONAL_WRITES_VARIABLE = 'host_conditional_writes'
+
 /** The variable that says which build is served, while an application is developed. */
 const DEV_BUILD_VARIABLE = 'dev_build'
 
@@ -194,6 +197,7 @@ export function hostVariables(
   const defined = new Map([
     ...Object.entries(devVariables),
     [CHECKS_FORWARDED_VARIABLE, 'true'] as const,
+    [CONDITIONAL_WRITES_VARIABLE, 'true'] as const,
   ])
   if (devBuild !== undefined) defined.set(DEV_BUILD_VARIABLE, devBuild)
   const ownStore = ownStoreOf(component)

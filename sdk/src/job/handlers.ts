@@ -83,6 +83,7 @@ async function read(found: Found, context: ToolContext): Promise<OwnJob | undefi
   if (isFinal(job) || isWithin(job.pollIntervalMs, job.updatedAt, now)) return job
   const { pollingSince } = job.upstream
   if (pollingSince !== undefined && isWithin(SOLE_POLL_MS, pollingSince, now)) return job
+  if (!(await store.takePoll(job))) return store.read(job.id)
   let isPolled = false
   let marked = Promise.resolve<OwnJob | undefined>(undefined)
   const refresh = look(found, context).then(async (outcome) => {

@@ -11,8 +11,8 @@ import {
 
 const KEY = { 'idempotency-key': 'order 1/ä' }
 
-function shop() {
-  const on = world()
+function shop(compares = false) {
+  const on = world(compares)
   const by = instance(on)
   return { on, by, entry: tool(by) }
 }
@@ -92,6 +92,28 @@ describe('an idempotency key', () => {
     expect(new Set(jobs.map(({ id }) => id)).size).toBe(1)
     expect(on.begun).toEqual([jobs[0]?.id])
     expect(storedJobs(on)).toEqual(on.begun)
+  })
+
+  it('begins one job in any order of the calls where the store compares', async () => {
+    for (const laterLooks of [0, 1, 2, 3]) {
+      const { on, by, entry } = shop(true)
+      const first = start(entry, by, KEY)
+      // Further calls come after a number of steps of the first.
+      for (let turn = 0; turn < laterLooks * 4; turn++) await Promise.resolve()
+      const jobs = await Promise.all([first, ...[1, 2, 3].map(() => start(entry, by, KEY))])
+      expect(new Set(jobs.map(({ id }) => id)).size).toBe(1)
+      expect(on.begun).toEqual([jobs[0]?.id])
+      expect(storedJobs(on)).toEqual(on.begun)
+    }
+  })
+
+  it('begins one job of calls at the same time when the job of the key has expired', async () => {
+    const { on, by, entry } = shop(true)
+    const expired = await start(entry, by, KEY)
+    on.pass(24 * 3_600_000)
+    const jobs = await Promise.all([1, 2, 3, 4].map(() => start(entry, by, KEY)))
+    expect(new Set(jobs.map(({ id }) => id)).size).toBe(1)
+    expect(on.begun).toEqual([expired.id, jobs[0]?.id])
   })
 
   it('begins one job when those have different arguments', async () => {

@@ -6,7 +6,7 @@
 import type { ToolContext } from '../tool/context.ts'
 import { ToolError } from '../tool/errors.ts'
 import type { OwnJob } from './definition.ts'
-import { getJson, type JobStore, setJson } from './store.ts'
+import { jsonOf, type JobStore } from './store.ts'
 
 /** The key was used before, with other arguments: answering with that job would answer another question. */
 export class IdempotencyKeyReuse extends ToolError {
@@ -48,28 +48,46 @@ export async function idempotencyOf(
  *
  * @throws {IdempotencyKeyReuse}
  */
-export async function findJob(
-  store: JobStore,
-  { entry, digest }: Idempotency,
-): Promise<OwnJob | undefined> {
-  const known = await getJson<Entry>(store.values, entry)
+export async function findJob(store: JobStore, { entry, digest }: Idempotency): Promise<FoundJob> {
+  const bytes = await store.values.get(entry)
+  const known = jsonOf<Entry>(bytes)
   const job = known && (await store.read(known.jobId))
   if (job && known.digest !== digest) throw new IdempotencyKeyReuse()
-  return job
+  return { job, bytes }
+}
+
+export interface FoundJob {
+  job: OwnJob | undefined
+  /** The entry of the key, which may name a job that is no longer stored. */
+  bytes: Uint8Array | undefined
 }
 
 /**
- * Puts the key in the job's name, and looks whose it is then: of two calls at the same time the later writer wins and
- * the other withdraws. Not airtight without a compare-and-swap: a call that looks before the other has written starts
- * its job as well.
+ * Puts the key in the job's name, and looks whose it is then.
  *
+ * Where the host compares (`setIf`), one of several calls at the same time gets the key, and the others return its job.
+ * Elsewhere the later writer gets it and the other withdraws, which is not airtight: a call that looks before the other has
+ * written starts its job as well.
+ *
+ * @param bytes the entry of the key as it was found.
  * @returns the job of the key: this one, or the winner's.
  * @throws {IdempotencyKeyReuse}
  */
-export async function claim(store: JobStore, key: Idempotency, job: OwnJob): Promise<OwnJob> {
+export async function claim(
+  store: JobStore,
+  key: Idempotency,
+  job: OwnJob,
+  bytes: Uint8Array | undefined,
+): Promise<OwnJob> {
   const entry: Entry = { jobId: job.id, digest: key.digest }
-  await setJson(store.values, key.entry, entry)
-  return (await findJob(store, key)) ?? job
+  const json = JSON.stringify(entry)
+  const isClaimed = await store.values.setIf?.(key.entry, bytes, json)
+  if (isClaimed === true) return job
+  if (isClaimed === undefined) await store.values.set(key.entry, json)
+  const found = await findJob(store, key)
+  // Not claimed, and the winner has withdrawn or expired meanwhile.
+  if (isClaimed === false && !found.job) return claim(store, key, job, found.bytes)
+  return found.job ?? job
 }
 
 async function sha256(text: string): Promise<string> {

@@ -38,13 +38,13 @@ export async function startJob(call: JobCall, context: ToolContext): Promise<Own
   const store = await openJobStore(context)
   const key = await idempotencyOf(tool, args, context)
   const known = key && (await findJob(store, key))
-  if (known) return known
+  if (known?.job) return known.job
 
   const job = newJob(call, context)
   await note(store, job, key, context)
   await store.write(job)
   if (key) {
-    const owner = await claimOrWithdraw(store, key, job)
+    const owner = await claimOrWithdraw(store, key, job, known?.bytes)
     if (owner.id !== job.id) return owner
   }
   context.platform.waitUntil(sweepLater(store, context))
@@ -145,10 +145,15 @@ async function note(
   }
 }
 
-async function claimOrWithdraw(store: JobStore, key: Idempotency, job: OwnJob): Promise<OwnJob> {
+async function claimOrWithdraw(
+  store: JobStore,
+  key: Idempotency,
+  job: OwnJob,
+  bytes: Uint8Array | undefined,
+): Promise<OwnJob> {
   let owner: OwnJob | undefined
   try {
-    owner = await claim(store, key, job)
+    owner = await claim(store, key, job, bytes)
     return owner
   } finally {
     // Also when the claim failed: no work was started for this job, and none will be.

@@ -1,8 +1,9 @@
 /**
  * The records of a component's jobs in the key-value store.
  *
- * No backend has a compare-and-swap, so a change is a read, a decision and a write in quick succession. A final status
- * written between the read and the write of another instance can be overwritten; the next poll finds it again.
+ * A change is a read, a decision and a write. Where the host compares (`setIf`), the write happens only if the record is
+ * still the one that was read; otherwise the decision is made again. Elsewhere a final status that another instance writes
+ * in between can be overwritten; the next poll finds it again.
  */
 import { isFinal, isJobId, jobKey, type JobRecord } from 'ftl-contract'
 import type { ContextKeyValue, ToolContext } from '../tool/context.ts'
@@ -11,6 +12,9 @@ import { failedWith } from './failure.ts'
 
 /** Maximum bytes of a record. Every platform stores values of up to 1 MB; the rest is left to the backend. */
 const RECORD_LIMIT = 900_000
+
+/** How often a change is decided again because another instance has changed the record. Each time, one of them succeeds. */
+const CHANGE_LIMIT = 20
 
 export interface JobStore {
   /** `undefined` if the job does not exist, has expired, or belongs to another component or principal. */
@@ -27,6 +31,14 @@ export interface JobStore {
     id: string,
     change: (latest: OwnJob) => Partial<OwnJob> | undefined,
   ): Promise<OwnJob | undefined>
+  /**
+   * Takes the next poll for this instance, so that of many readers one asks the service: the record then counts as new for
+   * a poll interval, also if this instance crashes. Where the host cannot compare, every reader takes it.
+   *
+   * @param job as it was read.
+   * @returns whether this instance is to poll.
+   */
+  takePoll(job: OwnJob): Promise<boolean>
   remove(id: string): Promise<void>
   values: ContextKeyValue
 }
@@ -34,36 +46,49 @@ export interface JobStore {
 export async function openJobStore(context: ToolContext): Promise<JobStore> {
   const { platform, component } = context
   const values = await platform.openKeyValue('default')
+  const changed = (job: OwnJob, changes: Partial<OwnJob>): OwnJob => {
+    const updatedAt = new Date(platform.now()).toISOString()
+    return { ...job, ...changes, seq: job.seq + 1, updatedAt }
+  }
+  const bytesOf = new WeakMap<OwnJob, Uint8Array>()
+  const load = async (id: string): Promise<OwnJob | undefined> => {
+    if (!isJobId(id)) return undefined
+    const bytes = await values.get(jobKey(id))
+    const job = jsonOf<OwnJob>(bytes)
+    if (!bytes || !job || job.component !== component || !mayRead(job, context)) return undefined
+    bytesOf.set(job, bytes)
+    if (Date.parse(job.expiresAt) > platform.now()) return job
+    await values.delete(jobKey(id))
+    return undefined
+  }
   const store: JobStore = {
     values,
 
-    async read(id) {
-      if (!isJobId(id)) return undefined
-      const job = await getJson<OwnJob>(values, jobKey(id))
-      if (!job || job.component !== component || !mayRead(job, context)) return undefined
-      if (Date.parse(job.expiresAt) > platform.now()) return job
-      await values.delete(jobKey(id))
-      return undefined
-    },
+    read: load,
 
     async write(job) {
-      let written = job
-      let bytes = encode(written)
-      if (bytes.length > RECORD_LIMIT) {
-        written = tooLarge(job, bytes.length)
-        bytes = encode(written)
-      }
+      const { written, bytes } = fitting(job)
       await values.set(jobKey(job.id), bytes)
       return written
     },
 
     async settle(id, change) {
-      const latest = await store.read(id)
-      if (!latest || isFinal(latest)) return latest
-      const changes = change(latest)
-      if (!changes) return latest
-      const updatedAt = new Date(platform.now()).toISOString()
-      return store.write({ ...latest, ...changes, seq: latest.seq + 1, updatedAt })
+      for (let tries = 1; ; tries++) {
+        const latest = await load(id)
+        if (!latest || isFinal(latest)) return latest
+        const changes = change(latest)
+        if (!changes) return latest
+        const next = fitting(changed(latest, changes))
+        const isWritten = await values.setIf?.(jobKey(id), bytesOf.get(latest), next.bytes)
+        if (isWritten === undefined) await values.set(jobKey(id), next.bytes)
+        if (isWritten !== false) return next.written
+        if (tries === CHANGE_LIMIT) throw new Error(`job ${id} is changed all the time`)
+      }
+    },
+
+    async takePoll(job) {
+      const next = encode(changed(job, {}))
+      return (await values.setIf?.(jobKey(job.id), bytesOf.get(job), next)) !== false
     },
 
     remove: (id) => values.delete(jobKey(id)),
@@ -74,6 +99,14 @@ export async function openJobStore(context: ToolContext): Promise<JobStore> {
 /** The gateway names the owner when it asks; another component names the user whose request it serves, or no one. */
 function mayRead({ owner }: JobRecord, { principal }: ToolContext): boolean {
   return owner === undefined || owner === principal
+}
+
+/** The record as it can be kept. */
+function fitting(job: OwnJob): { written: OwnJob; bytes: Uint8Array } {
+  const bytes = encode(job)
+  if (bytes.length <= RECORD_LIMIT) return { written: job, bytes }
+  const written = tooLarge(job, bytes.length)
+  return { written, bytes: encode(written) }
 }
 
 function tooLarge(job: OwnJob, size: number): OwnJob {
@@ -100,7 +133,11 @@ function encode(value: unknown): Uint8Array {
 
 /** The JSON value under `key`; `undefined` if the key is missing or the value is not JSON. */
 export async function getJson<T>(values: ContextKeyValue, key: string): Promise<T | undefined> {
-  const bytes = await values.get(key)
+  return jsonOf(await values.get(key))
+}
+
+/** The same for a value that was read already. */
+export function jsonOf<T>(bytes: Uint8Array | undefined): T | undefined {
   if (bytes === undefined) return undefined
   try {
     return JSON.parse(decoder.decode(bytes)) as T

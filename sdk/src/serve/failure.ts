@@ -35,8 +35,23 @@ export function wordsFor(
 export function answerOf(error: unknown): ToolResult | InputRequired | undefined {
   if (error instanceof InputNeeded) return error.request
   if (error instanceof InvalidArguments) return errorResult(`Invalid arguments:\n${error.message}`)
+  if (isStoreFailure(error)) {
+    logError('the key-value store failed', error)
+    return {
+      ...errorResult(STORE_FAILURE),
+      _meta: { kind: 'store_unavailable', retryAfterSeconds: 2 },
+    }
+  }
   if (!(error instanceof ToolError)) return undefined
   return { ...errorResult(error.message), ...(error.data && { _meta: error.data }) }
+}
+
+const STORE_FAILURE = 'The key-value store of the tool does not answer. Retry in 2 s.'
+
+/** A `KeyValueError` of ftl-platform, whose class the SDK does not import. A full store is not one: it stays full. */
+function isStoreFailure(error: unknown): boolean {
+  if (!(error instanceof Error) || error.name !== 'KeyValueError') return false
+  return (error as { tag?: unknown }).tag === 'other' && !error.message.includes('quota exceeded')
 }
 
 type Variables = Parameters<typeof developerMessage>[1]

@@ -25,6 +25,7 @@ export function storeOf(
     },
     set,
     setJson: (key, value) => set(key, JSON.stringify(value)),
+    setIf: async (key, expected, value) => (await store()).setIf?.(key, expected, value),
     delete: async (key) => (await store()).delete(key),
     exists: async (key) => (await store()).exists(key),
     keys: async () => (await store()).keys(),

@@ -14,6 +14,16 @@ import type { ToolStatus } from './stream.ts'
 export interface ContextKeyValue {
   get(key: string): Promise<Uint8Array | undefined>
   set(key: string, value: Uint8Array | string): Promise<void>
+  /**
+   * Writes `value` if the entry is still what `get` returned: the bytes `expected`, or no entry for `undefined`.
+   *
+   * @returns whether it was written; `undefined` where the host cannot compare (Spin): nothing was written, use `set`.
+   */
+  setIf?(
+    key: string,
+    expected: Uint8Array | undefined,
+    value: Uint8Array | string,
+  ): Promise<boolean | undefined>
   delete(key: string): Promise<void>
   exists(key: string): Promise<boolean>
   keys(): Promise<string[]>
@@ -40,8 +50,8 @@ export interface ContextPlatform {
 /**
  * The key-value store `default`; opened when it is first used.
  *
- * Keys of at most 255 bytes of `[A-Za-z0-9._:-]` and values of up to 1 MB work on every platform. No backend has a
- * reliable compare-and-swap: of two writers the last one wins.
+ * Keys of at most 255 bytes of `[A-Za-z0-9._:-]` and values of up to 1 MB work on every platform. Of two writers the last
+ * one wins; `setIf` prevents that on the embedded host.
  *
  * @throws {ConfigurationError} from each of its functions, with the line to add to `spin.toml`.
  */

@@ -19,6 +19,7 @@ import {
 import { auditMethod, isAuditedMethod } from '../../audit/audit-method.ts'
 import { REQUEST_LIMIT } from '../../calls/limits.ts'
 import type { Gateway, TransportAdapter } from '../../gateway.ts'
+import { isStoreFailure, STORE_FAILURE } from '../../store-failure.ts'
 import { InsufficientScope } from '../../policy/insufficient-scope.ts'
 import { mayEnter } from '../../policy/permitted-catalog.ts'
 import type { Handler } from '../../routes.ts'
@@ -139,7 +140,10 @@ function failureReply({ scope }: Exchange, message: Message, cause: unknown): Re
     const reason = cause.message
     return { answer: error(id, standardError(INTERNAL_ERROR, { reason })) }
   }
-  return { answer: failureAnswer(scope, id ?? 0, cause) }
+  const answer = failureAnswer(scope, id ?? 0, cause)
+  if (!isStoreFailure(cause)) return { answer }
+  const { status, retryAfterSeconds } = STORE_FAILURE
+  return { status, answer, headers: { 'retry-after': String(retryAfterSeconds) } }
 }
 
 /** One answer of a batch. */

@@ -55,7 +55,8 @@ export function thrownAnswer(scope: Scope, thrown: unknown): Answer {
   if (thrown instanceof OwnerUnavailable) {
     return errorAnswer(scope, 502, { code: 'component_unavailable', message: thrown.message })
   }
-  return errorAnswer(scope, 500, unexpectedError(scope, thrown))
+  const { status, error } = unexpectedError(scope, thrown)
+  return errorAnswer(scope, status, error)
 }
 
 /** The answer to a call that has settled. */
@@ -71,8 +72,11 @@ export function settledAnswer(
       const result = withAbsoluteOutputs(settled.result, originOf(request), scope.links)
       const { isError, _meta, content, structuredContent } = result
       const { text } = (content[0] ?? {}) as { text?: unknown }
-      const full = isError && queueFull(_meta)
-      if (full) return fail(429, 'queue_full', isString(text) ? text : 'The queue is full.', full)
+      const busy = isError && busyFor(_meta)
+      if (busy) {
+        const { status, code, ...more } = busy
+        return fail(status, code, isString(text) ? text : 'Retry later.', more)
+      }
       // Repeated at the top level, as in the reference.
       const { resultUrl, workflow } = isObject(structuredContent) ? structuredContent : {}
       return { status: 200, body: { ...result, resultUrl, workflow, tool_call_id: id } }
@@ -135,8 +139,11 @@ export function jobAnswer(exchange: ClientRequest, call: WantedCall, job: JobRec
   if (settled.kind !== 'tool-failed') return settledAnswer(exchange, call, settled)
   const { message } = settled
   const tool = call.name
-  const full = queueFull(data)
-  if (full) return errorAnswer(scope, 429, { code: 'queue_full', message, tool, ...full })
+  const busy = busyFor(data)
+  if (busy) {
+    const { status, ...more } = busy
+    return errorAnswer(scope, status, { message, tool, ...more })
+  }
   const code = job.status === 'cancelled' ? 'job_cancelled' : 'tool_failed'
   const kind = isString(data.kind) ? data.kind : undefined
   return errorAnswer(scope, 502, { code, message, tool, kind })
@@ -145,9 +152,15 @@ export function jobAnswer(exchange: ClientRequest, call: WantedCall, job: JobRec
 /** Seconds to wait if the tool does not specify them. */
 const RETRY_AFTER_SECONDS = 10
 
-/** The seconds to wait if the tool reported that all its queues are full. */
-function queueFull(data: Record<string, unknown> | undefined) {
-  if (data?.kind !== 'queue_full') return undefined
-  const seconds = Number(data.retryAfterSeconds)
-  return { retryAfterSeconds: seconds > 0 ? Math.ceil(seconds) : RETRY_AFTER_SECONDS }
+/** By the kind of a failure after which a client should send the call again. */
+const BUSY: Readonly<Record<string, number>> = { queue_full: 429, store_unavailable: 503 }
+
+/** The status and the seconds to wait if all queues of the tool are full, or its store does not answer. */
+function busyFor(data: Record<string, unknown> | undefined) {
+  const code = data?.kind
+  const status = isString(code) && Object.hasOwn(BUSY, code) ? BUSY[code] : undefined
+  if (status === undefined) return undefined
+  const seconds = Number(data?.retryAfterSeconds)
+  const retryAfterSeconds = seconds > 0 ? Math.ceil(seconds) : RETRY_AFTER_SECONDS
+  return { status, code: code as string, retryAfterSeconds }
 }

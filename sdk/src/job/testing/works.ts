@@ -11,6 +11,8 @@ import type { JobDefinition } from '../definition.ts'
 export interface World {
   /** The key-value store. */
   values: Map<string, Uint8Array>
+  /** Whether the store can write on a condition, as on our host. */
+  compares: boolean
   now(): number
   pass(ms: number): void
   /** Promises passed to `waitUntil`. */
@@ -22,10 +24,12 @@ export interface World {
   progress: 'running' | 'done'
 }
 
-export function world(): World {
+/** @param compares whether the store can write on a condition. @default false, as on Spin */
+export function world(compares = false): World {
   let offset = 0
   return {
     values: new Map(),
+    compares,
     now: () => Date.now() + offset,
     pass: (ms) => void (offset += ms),
     background: [],
@@ -172,7 +176,7 @@ export function keysOf({ values }: World, prefix: string): string[] {
   return [...values.keys()].filter((key) => key.startsWith(prefix))
 }
 
-function store({ values }: World, step: () => void): ContextKeyValue {
+function store({ values, compares }: World, step: () => void): ContextKeyValue {
   const encoder = new TextEncoder()
   return {
     async get(key) {
@@ -182,6 +186,13 @@ function store({ values }: World, step: () => void): ContextKeyValue {
     async set(key, value) {
       step()
       values.set(key, typeof value === 'string' ? encoder.encode(value) : value)
+    },
+    async setIf(key, expected, value) {
+      if (!compares) return undefined
+      step()
+      if (values.get(key)?.join() !== expected?.join()) return false
+      values.set(key, typeof value === 'string' ? encoder.encode(value) : value)
+      return true
     },
     async delete(key) {
       step()

@@ -15,7 +15,8 @@ import {
   standardError,
 } from '../json-rpc.ts'
 import { OwnerUnavailable } from '../../../jobs/job-reader.ts'
-import { logUnexpected } from '../../../log.ts'
+import { logError, logUnexpected } from '../../../log.ts'
+import { isStoreFailure, STORE_FAILURE } from '../../../store-failure.ts'
 import type { Scope } from '../../../scope.ts'
 
 export interface MessageOptions<R> {
@@ -67,11 +68,16 @@ export async function* callMessages<R>(
   }
 }
 
-/** The answer to a request that threw. Only a {@link RpcFailure} and {@link OwnerUnavailable} are shown to the client. */
+/** The answer to a request that threw. What else was thrown than what is named here is not shown to the client. */
 export function failureAnswer(scope: Scope, id: RequestId, cause: unknown): RpcAnswer {
   if (cause instanceof RpcFailure) return error(id, cause.error)
   if (cause instanceof OwnerUnavailable) {
     return error(id, standardError(INTERNAL_ERROR, { reason: cause.message }))
+  }
+  if (isStoreFailure(cause)) {
+    logError(scope, 'failed', cause)
+    const { code: reason, message, retryAfterSeconds: retryAfter } = STORE_FAILURE
+    return error(id, { code: INTERNAL_ERROR, message, data: { reason, retryAfter } })
   }
   logUnexpected(scope, cause)
   return error(id, standardError(INTERNAL_ERROR))
