@@ -12,7 +12,8 @@ const create = defineSettings<{ one: string; two: string; must: string }>({
   two: ['two', word],
   must: ['must', required],
 })
-const settingsOf = (variables: Record<string, string>) => create({ get: (name) => variables[name] })
+const settingsOf = (variables: Record<string, string | undefined>) =>
+  create({ get: (name) => variables[name] })
 
 test('a variable that is not set, or blank, is parsed once for all requests', () => {
   parsed.length = 0

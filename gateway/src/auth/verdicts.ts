@@ -6,7 +6,6 @@
  */
 import { isObject, sha256 } from 'ftl-http'
 import { loadEntry, saveEntry } from '../own-entries.ts'
-import { groupsClaimOf } from '../policy/policy-settings.ts'
 import type { Scope } from '../scope.ts'
 import type { Caller } from './caller.ts'
 import type { Verdict } from './claims.ts'
@@ -28,9 +27,11 @@ export function verdictId(
   token: string,
   resources: readonly string[],
 ): Promise<string> {
-  const { authIssuers, authAlgorithms } = settings
-  const groupsClaim = groupsClaimOf(settings)
-  return sha256(JSON.stringify([authIssuers.text, authAlgorithms, resources, groupsClaim, token]))
+  const { authIssuers, authAlgorithms, policy } = settings
+  const groupsClaim = policy?.mayNameGroups ? settings.authGroupsClaim : undefined
+  return sha256(
+    JSON.stringify([authIssuers.text, authAlgorithms, resources, policy?.text, groupsClaim, token]),
+  )
 }
 
 export async function keptVerdict(scope: Scope, id: string): Promise<Caller | undefined> {

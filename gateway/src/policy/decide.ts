@@ -38,14 +38,17 @@ export function decide(
 
 export function rulesFor(policy: Policy, caller: Subject | undefined): CallerRules {
   if (policy.signedIn) return { signedIn: signedIn(caller), rules: [] }
-  const rules = policy.rules.flatMap((rule, place): CallerRule[] => {
-    if (!isAbout(rule, caller)) return []
-    const { scopes: held = [] } = caller ?? {}
-    const missing = rule.scopes?.filter((scope) => !held.includes(scope)) ?? []
-    return [{ rule, number: place + 1, missing }]
-  })
+  const { scopes: held = [] } = caller ?? {}
+  const rules: CallerRule[] = []
+  for (const [place, rule] of policy.rules.entries()) {
+    if (!isAbout(rule, caller)) continue
+    const missing = rule.scopes?.filter((scope) => !held.includes(scope)) ?? NONE
+    rules.push({ rule, number: place + 1, missing })
+  }
   return { signedIn: undefined, rules }
 }
+
+const NONE: readonly string[] = []
 
 function signedIn(caller: Subject | undefined): Decision {
   const reason = `the policy permits every caller who is signed in${caller ? '' : ', and this caller is not'}`
@@ -63,10 +66,13 @@ function isAbout({ principals, groups, scopes }: Rule, caller: Subject | undefin
 
 export function decideFor(callers: CallerRules, target: Target, action: Action): Decision {
   if (callers.signedIn) return callers.signedIn
-  const rules = callers.rules.filter(({ rule }) => covers(rule, target, action))
-  const found = rules.find(({ missing }) => missing.length === 0)
+  const found = callers.rules.find(
+    ({ rule, missing }) => missing.length === 0 && covers(rule, target, action),
+  )
   if (found && found.rule.effect !== 'deny') return decisionOf(found)
-  const scopes = neededScopes(rules)
+  const scopes = callers.rules.some(({ missing }) => missing.length > 0)
+    ? neededScopes(callers.rules.filter(({ rule }) => covers(rule, target, action)))
+    : undefined
   const decision = found
     ? decisionOf(found)
     : { effect: 'deny' as const, rule: undefined, reason: 'no rule permits it' }

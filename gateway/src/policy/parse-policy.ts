@@ -55,8 +55,10 @@ export function parsePolicy(text: string): Policy | undefined {
   if (rules.length > RULE_LIMIT) {
     throw new PolicyError('rules', `must have at most ${RULE_LIMIT} rules`)
   }
-  const list = (rules as unknown[]).map((rule, place) => ruleOf(rule, `rules[${place}]`))
-  if (hasRepeatedKey(text, value)) {
+  const strings = new Strings()
+  strings.add(0)
+  const list = (rules as unknown[]).map((rule, place) => ruleOf(rule, place, strings))
+  if (hasRepeatedKey(text, strings.count)) {
     const key = JSON.stringify(findRepeatedKey(text)?.slice(0, SHOWN))
     throw new PolicyError('', `it has the key ${key} twice in one object`)
   }
@@ -75,52 +77,84 @@ function parsed(text: string): unknown {
 function fieldsOf(value: unknown, path: string, keys: readonly string[]): Fields {
   const it = path === '' ? 'it ' : ''
   if (!isObject(value)) throw new PolicyError(path, `${it}must be an object`)
-  const unknown = Object.keys(value).find((key) => !keys.includes(key))
+  let unknown: string | undefined
+  for (const key of Object.keys(value)) if (!keys.includes(key)) unknown ??= key
   if (unknown === undefined) return value
   const shown = JSON.stringify(unknown.slice(0, SHOWN))
   throw new PolicyError(path, `${it}has the unknown key ${shown}: the keys are ${keys.join(', ')}`)
 }
 
-function ruleOf(value: unknown, path: string): Rule {
-  const fields = fieldsOf(value, path, RULE_KEYS)
-  const rule: Rule = { effect: oneOf(EFFECTS, fields.effect, `${path}.effect`) }
-  if (Object.hasOwn(fields, 'name')) rule.name = titleOf(fields.name, `${path}.name`)
-  for (const list of NAME_LISTS) {
-    if (Object.hasOwn(fields, list)) rule[list] = namesOf(list, fields[list], `${path}.${list}`)
+/** How many keys and other strings the value has: what the text has besides is lost. */
+class Strings {
+  count = 0
+
+  add(values: number): void {
+    this.count += 1 + values
   }
-  if (Object.hasOwn(fields, 'actions')) {
-    rule.actions = listOf(fields.actions, `${path}.actions`).map((action, place): Action =>
-      oneOf(ACTIONS, action, `${path}.actions[${place}]`),
-    )
-  }
-  if (Object.hasOwn(fields, 'annotations')) {
-    rule.annotations = hintsOf(fields.annotations, `${path}.annotations`)
+}
+
+/**
+ * Every request does this, in an interpreter: so it looks at the keys that are there and not at all that could be, and
+ * words the path of a field only for an error.
+ */
+function ruleOf(value: unknown, place: number, strings: Strings): Rule {
+  const fields = fieldsOf(value, `rules[${place}]`, RULE_KEYS)
+  const rule: Rule = { effect: oneOf(EFFECTS, fields.effect, place, 'effect') }
+  for (const key of Object.keys(fields)) {
+    const given = fields[key]
+    if (key === 'effect') strings.add(1)
+    else if (key === 'name') {
+      rule.name = titleOf(given, place)
+      strings.add(1)
+    } else if (key === 'actions') {
+      rule.actions = listOf(given, place, key).map((action, at): Action =>
+        oneOf(ACTIONS, action, place, `actions[${at}]`),
+      )
+      strings.add(rule.actions.length)
+    } else if (key === 'annotations') {
+      rule.annotations = hintsOf(given, `rules[${place}].annotations`)
+      strings.add(Object.keys(rule.annotations ?? {}).length)
+    } else {
+      const list = key as NameList
+      const names = namesOf(list, given, place)
+      rule[list] = names
+      strings.add(names.length)
+    }
   }
   return rule
 }
 
-function oneOf<T extends string>(words: readonly T[], value: unknown, path: string): T {
-  const word = words.find((one) => one === value)
-  if (word === undefined) throw new PolicyError(path, `must be one of ${words.join(', ')}`)
-  return word
+function problem(place: number, field: string, text: string): PolicyError {
+  return new PolicyError(`rules[${place}].${field}`, text)
+}
+
+function oneOf<T extends string>(
+  words: readonly T[],
+  value: unknown,
+  place: number,
+  field: string,
+): T {
+  if (words.includes(value as T)) return value as T
+  throw problem(place, field, `must be one of ${words.join(', ')}`)
 }
 
 /** Names of rules go to logs and terminals. */
 const TITLE =
   /^[^\x00-\x1f\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]{1,100}$/
 
-function titleOf(value: unknown, path: string): string {
+function titleOf(value: unknown, place: number): string {
   if (isString(value) && TITLE.test(value)) return value
-  throw new PolicyError(path, 'must be a string of 1 to 100 visible characters')
+  throw problem(place, 'name', 'must be a string of 1 to 100 visible characters')
 }
 
 /** An empty list could mean all or nothing. */
-function listOf(value: unknown, path: string): unknown[] {
-  if (!Array.isArray(value)) throw new PolicyError(path, 'must be a list')
-  if (value.length === 0)
-    throw new PolicyError(path, 'must not be empty: leave the key out instead')
+function listOf(value: unknown, place: number, field: string): unknown[] {
+  if (!Array.isArray(value)) throw problem(place, field, 'must be a list')
+  if (value.length === 0) {
+    throw problem(place, field, 'must not be empty: leave the key out instead')
+  }
   if (value.length > NAMES_LIMIT) {
-    throw new PolicyError(path, `must have at most ${NAMES_LIMIT} entries`)
+    throw problem(place, field, `must have at most ${NAMES_LIMIT} entries`)
   }
   return value as unknown[]
 }
@@ -141,25 +175,29 @@ const FORMS: Record<NameList, { is: RegExp; form: string }> = {
   resources: { is: /^[!-~\u00a1-\uffff]+$/, form: 'the characters of an address' },
 }
 
-function namesOf(list: NameList, value: unknown, path: string): string[] {
+function namesOf(list: NameList, value: unknown, place: number): string[] {
   const { is, form } = FORMS[list]
-  const names = listOf(value, path)
-  // Every request does this: one test of all names takes less time than a test of each.
-  if (names.every(isShort)) {
+  const names = listOf(value, place, list)
+  // One test of all names takes less time than a test of each.
+  if (areShort(names)) {
     const all = names.join('')
     if (!all.includes(' ') && is.test(all)) return names
   }
-  return names.map((name, place) => {
+  return names.map((name, at) => {
     if (isString(name) && name.length <= NAME_LIMIT && is.test(name)) return name
-    throw new PolicyError(
-      `${path}[${place}]`,
+    throw problem(
+      place,
+      `${list}[${at}]`,
       `must be a string of 1 to ${NAME_LIMIT} characters: ${form}`,
     )
   })
 }
 
-function isShort(name: unknown): name is string {
-  return isString(name) && name !== '' && name.length <= NAME_LIMIT
+function areShort(names: readonly unknown[]): names is string[] {
+  for (const name of names) {
+    if (typeof name !== 'string' || name === '' || name.length > NAME_LIMIT) return false
+  }
+  return true
 }
 
 function hintsOf(value: unknown, path: string): Rule['annotations'] {

@@ -1,16 +1,18 @@
 /** The variables of authorization, each read when it is first used, and only if authentication is configured. */
-import type { SettingVariables } from 'ftl-http'
+import type { Refuse, SettingVariables } from 'ftl-http'
+import { ConfiguredPolicy } from './configured-policy.ts'
 import { parsePolicy, PolicyError } from './parse-policy.ts'
-import type { Policy } from './policy.ts'
+import type { Rule } from './policy.ts'
 
 /** @throws {ConfigurationError} by every member, when its variable is unusable. */
 export interface PolicySettings {
   /**
-   * `policy`: what callers may do, `signed-in` or JSON with rules. See docs/authorization.md.
+   * `policy`: what callers may do, `signed-in` or JSON with rules, which are checked when they are first read. See
+   * docs/authorization.md.
    *
    * @default nothing is permitted
    */
-  readonly policy: Policy | undefined
+  readonly policy: ConfiguredPolicy | undefined
   /**
    * `auth_groups_claim`: the claim of a token that names the groups of its user; a claim inside another one with a dot,
    * such as `realm_access.roles`.
@@ -27,17 +29,20 @@ export function groupsClaimOf(settings: PolicySettings): string | undefined {
   return settings.policy?.rules.some(({ groups }) => groups) ? settings.authGroupsClaim : undefined
 }
 
+function checked(text: string, refuse: Refuse): readonly Rule[] {
+  try {
+    return parsePolicy(text)?.rules ?? []
+  } catch (error) {
+    if (error instanceof PolicyError) return refuse(`is not valid: ${error.message}`)
+    throw error
+  }
+}
+
 export const policyVariables: SettingVariables<PolicySettings> = {
   policy: [
     'policy',
-    (text, refuse) => {
-      try {
-        return parsePolicy(text)
-      } catch (error) {
-        if (error instanceof PolicyError) return refuse(`is not valid: ${error.message}`)
-        throw error
-      }
-    },
+    (text, refuse) =>
+      text === '' ? undefined : new ConfiguredPolicy(text, (given) => checked(given, refuse)),
   ],
   authGroupsClaim: [
     'auth_groups_claim',
