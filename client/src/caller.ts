@@ -6,6 +6,7 @@ import {
   type RequestOptions as WireOptions,
   type Tool,
 } from '@modelcontextprotocol/client'
+import { APPROVAL_KEY, type Approve, neededApproval } from './approval.ts'
 import { type Answers, answerTask } from './answers.ts'
 import { type ClientError, ViolationError } from './errors.ts'
 import { followStream } from './jobs/follow-stream.ts'
@@ -36,6 +37,15 @@ export interface ProgressOptions extends RequestOptions {
 export interface CallOptions extends ProgressOptions {
   /** Milliseconds a job may take once the call has started one. @default 1_800_000 */
   jobTimeoutMs?: number
+  /**
+   * Called if a person must approve the call first. If it returns true, the call is sent again with the approval, which
+   * is valid for this call only. A client with `answers.elicitation` is asked by that, where the server can.
+   *
+   * A program that always returns true takes the decision away from the person.
+   *
+   * @default the result has `isError` and says that an approval is needed
+   */
+  approve?: Approve
 }
 
 /** The result of a tool. `isError`: the tool ran and failed; the reason is in `content`, for the model to read. */
@@ -60,6 +70,21 @@ export class Caller {
   }
 
   async call(
+    tool: string,
+    args: Record<string, unknown>,
+    options: CallOptions,
+    meta: Record<string, string> | undefined,
+  ): Promise<ToolResult> {
+    const result = await this.#callOnce(tool, args, options, meta)
+    const needed = options.approve && neededApproval(result)
+    if (!options.approve || !needed) return result
+    const { token, ...shown } = needed
+    // One approval for one call: a server that asks again gets no second answer.
+    if (!(await options.approve({ tool, arguments: args, ...shown }))) return result
+    return this.#callOnce(tool, args, options, { ...meta, [APPROVAL_KEY]: token })
+  }
+
+  async #callOnce(
     tool: string,
     args: Record<string, unknown>,
     options: CallOptions,

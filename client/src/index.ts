@@ -1,4 +1,5 @@
 export type { Tool } from '@modelcontextprotocol/client'
+export type { ApprovalRequest, Approve } from './approval.ts'
 export type { Answers } from './answers.ts'
 export type { CallOptions, ProgressOptions, RequestOptions, ToolResult } from './caller.ts'
 export { Client, type ClientOptions, type ListOptions } from './client.ts'

@@ -10,6 +10,7 @@ import { restAdapter } from './adapters/rest/rest-adapter.ts'
 import { runsAdapter } from './adapters/runs/runs-adapter.ts'
 import { auditFailedAuthentication, auditForbidden, auditRead, isOwned } from './audit/audit.ts'
 import { authenticate, needsCaller } from './auth/authenticate.ts'
+import { privateAnswer } from './auth/private-answer.ts'
 import { reported } from './auth/reported.ts'
 import { resourceMetadata } from './auth/resource-metadata.ts'
 import { createToolRepository } from './catalog/repository.ts'
@@ -100,12 +101,12 @@ export function createApp({ adapters = SHIPPED_ADAPTERS, gateway = {} }: AppOpti
           return authenticate(request, scope).then(async (caller) => {
             if (caller instanceof Response) {
               if (settings.callSettings.audit) auditFailedAuthentication(scope, request, caller)
-              return caller
+              return privateAnswer(caller, settings)
             }
             identify(scope, caller)
             const forbidden = authorize(request, scope, caller)
             if (forbidden && settings.callSettings.audit) auditForbidden(scope, request, forbidden)
-            return reported(forbidden ?? (await serve()), scope)
+            return privateAnswer(reported(forbidden ?? (await serve()), scope), settings)
           })
         },
         failed: (error) =>

@@ -1,10 +1,10 @@
 // What an author types at the terminal beside a served application: names with mistakes of typing, no address at all, and
 // the answers to a tool's questions.
-import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort, FTL, ftl, REPOSITORY, type RunningCommand } from '../support/command.ts'
+import { atTerminal, hasTerminal } from '../support/at-terminal.ts'
+import { freePort, ftl, REPOSITORY, type RunningCommand } from '../support/command.ts'
 import { openWorkshop, type Workshop } from './workshop.ts'
 
 const MANIFEST = `spin_manifest_version = 2
@@ -179,37 +179,18 @@ describe("a tool's question", () => {
     expect(output).toContain('standard input is not a terminal')
   })
 
-  it.skipIf(spawnSync('script', ['--version']).status !== 0)(
-    'is answered at the terminal',
-    async () => {
-      const output = await atTerminal(
-        ['call', 'delete'],
-        [
-          [/Really.*: $/, 'maybe\r'],
-          [/Please[^]*: $/, 'y\r'],
-        ],
-      )
-      expect(output).toContain('Delete Oslo?')
-      // Words of the library for what the question itself shows.
-      expect(output).not.toContain('Fulfilling')
-      expect(output).toContain('{"action":"accept","content":{"sure":true}}')
-    },
-  )
+  it.skipIf(!hasTerminal)('is answered at the terminal', async () => {
+    const { screen: output } = await atTerminal(
+      ['call', 'delete'],
+      [
+        [/Really.*: $/, 'maybe\r'],
+        [/Please[^]*: $/, 'y\r'],
+      ],
+      { cwd: workshop.folder },
+    )
+    expect(output).toContain('Delete Oslo?')
+    // Words of the library for what the question itself shows.
+    expect(output).not.toContain('Fulfilling')
+    expect(output).toContain('{"action":"accept","content":{"sure":true}}')
+  })
 })
-
-/** Runs the command at a pseudo terminal, and types when the screen shows what is waited for. */
-async function atTerminal(args: string[], typing: [RegExp, string][]): Promise<string> {
-  const line = [process.execPath, FTL, ...args].map((word) => `'${word}'`).join(' ')
-  const child = spawn('script', ['-qec', line, '/dev/null'], {
-    cwd: workshop.folder,
-    env: { ...process.env, NO_COLOR: '1', TERM: 'dumb' },
-  })
-  let screen = ''
-  const waiting = [...typing]
-  child.stdout.on('data', (chunk: Buffer) => {
-    screen += chunk.toString()
-    if (waiting[0]?.[0].test(screen)) child.stdin.write(waiting.shift()?.[1] ?? '')
-  })
-  await new Promise((resolve) => child.on('close', resolve))
-  return screen
-}

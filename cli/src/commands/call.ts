@@ -9,12 +9,16 @@ import type { LinkSource } from './linked-file.ts'
 import { parameterLines, refuseMistyped } from './parameters.ts'
 import { type ServerFlags, withServerOptions } from './server-options.ts'
 
+/** Of a result: the call needs an approval. */
+const APPROVAL_KEY = 'ftl/approval'
+
 const EXAMPLES = `
 Examples:
   ftl call echo message=Hello
   ftl call resize --arg width=640 --arg sharpen=true --arg tag=a --arg tag=b
   ftl call report --args @report.json
   jq '{text: .title}' page.json | ftl call summarize --args -
+  ftl call delete_city name=Oslo --yes
   ftl call generate_image prompt='A lighthouse' --save pictures
   ftl call calculator '{"expression":"2*(3+4)^2"}' --json
   ftl call read_text_file path=README.md --config .mcp.json --server files
@@ -30,13 +34,14 @@ Exit codes:
   130  Ctrl-C
 
 Without --url, --config and --server, the command calls the application of this folder that is being served. If a tool
-asks its user a question, answer it at the terminal.`
+asks its user a question, or a person must approve the call, answer at the terminal.`
 
 interface CallFlags extends ServerFlags {
   arg: string[]
   args?: string
   save?: string
   force?: boolean
+  yes?: boolean
 }
 
 export function callCommand(): Command {
@@ -58,6 +63,10 @@ export function callCommand(): Command {
         '--save <folder>',
         'folder for images and files of the result, also for those it links to (a temporary folder, without links)',
       )
+      .option(
+        '-y, --yes',
+        'approve the call if a person must approve it; with it, the tool cannot ask questions',
+      )
       .option('--force', 'with --save, replace files of the same name (add a number)')
       .addHelpText('after', EXAMPLES),
   ).action(async (tool: string, args: string[], flags: CallFlags) => {
@@ -67,6 +76,8 @@ export function callCommand(): Command {
       const { prepareFolder } = await import('./saved-files.ts')
       prepareFolder(flags.save)
     }
+    const { approver, HOW_TO_APPROVE } = await import('../elicitation/approve.ts')
+    const approve = approver(flags.yes === true)
     const call = async (manager: Manager, signal: AbortSignal): Promise<number> => {
       const options = { signal, timeoutMs: flags.timeout * 1000 }
       const outcomes = Object.values(await manager.connectAll(servers, options))
@@ -81,6 +92,7 @@ export function callCommand(): Command {
       const result = await manager
         .callTool(server, tool, input, {
           ...options,
+          ...(approve && { approve }),
           // Progress is requested only if a person can see it.
           onProgress: process.stderr.isTTY
             ? ({ message }) => message !== undefined && console.error(`… ${visible(message)}`)
@@ -106,13 +118,15 @@ export function callCommand(): Command {
             : undefined,
       })
       if (result.isError !== true) return allSaved ? 0 : EXIT.notSaved
+      if (!approve && result._meta?.[APPROVAL_KEY] !== undefined) console.error(HOW_TO_APPROVE)
       if (isAboutArguments(result) && schema && flags.json !== true) {
         console.error(parameters(tool, schema))
       }
       return EXIT.toolFailed
     }
     const { terminalAnswers } = await import('../elicitation/terminal-answers.ts')
-    await withManager(flags, call, terminalAnswers())
+    // A server that can ask would ask for the approval, too, which --yes has given.
+    await withManager(flags, call, flags.yes === true ? {} : terminalAnswers())
   })
 }
 

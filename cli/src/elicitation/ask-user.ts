@@ -58,10 +58,11 @@ export async function askUser(form: Form, { input, output }: Terminal): Promise<
 /** A form without fields asks for agreement only. */
 async function agrees(lines: Lines, output: Writable): Promise<boolean> {
   for (;;) {
-    output.write('  Go on? (yes or no) ')
+    output.write('  Go on? (y/N) ')
     const typed = await lines.next()
     if (/^\s*(y|yes)\s*$/i.test(typed)) return true
-    if (/^\s*(n|no)\s*$/i.test(typed)) return false
+    // Enter alone approves nothing.
+    if (/^\s*(n|no)?\s*$/i.test(typed)) return false
   }
 }
 

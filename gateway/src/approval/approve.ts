@@ -56,7 +56,11 @@ export async function callWithApproval(
   return {
     kind: 'needs-approval',
     message: `The tool "${tool.name}" runs only after a person has approved this call.`,
-    approval: { component: tool.component, token, expiresAt: new Date(expires).toISOString() },
+    approval: {
+      token,
+      expiresAt: new Date(expires).toISOString(),
+      component: tool.component,
+    },
   }
 }
 

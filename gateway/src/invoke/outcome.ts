@@ -16,6 +16,14 @@ export type Settled<R = ToolResult> =
     }
   | Failure
 
+/** How a caller confirms a call. */
+export interface Confirmation {
+  token: string
+  expiresAt: string
+  /** Of the tool, for the person who approves. */
+  component: string
+}
+
 /** An outcome without an answer. */
 export type Failure =
   /** There is no tool, prompt or resource of that name. */
@@ -27,11 +35,7 @@ export type Failure =
   /** The entry differs from its pin. */
   | { kind: 'not-pinned'; message: string }
   /** The policy requires an approval; the caller confirms the call with the token. */
-  | {
-      kind: 'needs-approval'
-      message: string
-      approval: { component: string; token: string; expiresAt: string }
-    }
+  | { kind: 'needs-approval'; message: string; approval: Confirmation }
   /** The approval was refused, or is not valid for this call. */
   | { kind: 'not-approved'; message: string }
   /** It needs a capability that the client has not declared. */

@@ -1,4 +1,5 @@
 /** A request that comes to an error, and the one form every error of this interface has. */
+import type { Confirmation } from '../../invoke/outcome.ts'
 import type { ArgumentError } from '../../invoke/validate.ts'
 
 export interface RestError {
@@ -16,7 +17,7 @@ export interface RestError {
   /** Seconds after which another try may succeed. */
   retryAfterSeconds?: number
   /** Confirms the call when it is sent again, once, in the header `ftl-approval`. */
-  approval?: { component: string; token: string; expiresAt: string }
+  approval?: Confirmation
   /** Also in the log and in the header `x-request-id`. */
   requestId: string
 }
