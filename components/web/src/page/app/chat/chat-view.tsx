@@ -6,8 +6,10 @@ import { catalog, loadTools, type Tool, wordsOf } from '../net/tools.ts'
 import { needsSignIn, session } from '../sign-in/session.ts'
 import { useStore } from '../store.ts'
 import type { Attachment } from './attachments.ts'
+import { Answering } from './answering.tsx'
 import { Composer } from './composer.tsx'
-import { conversation, currentChat, jobsOf, newConversation } from './conversation.ts'
+import { conversation, currentChat, newConversation } from './conversation.ts'
+import { useFollowEnd } from './follow-end.ts'
 import { activityOf, endOf, MessageView } from './message-view.tsx'
 import { ask } from './send.ts'
 import { model } from './settings.ts'
@@ -20,21 +22,18 @@ interface Opened {
 }
 
 export function ChatView() {
-  const { messages, status, busy } = useStore(conversation)
+  const { messages, status, busy, conversationId } = useStore(conversation)
   const { state, name, words } = useStore(model)
   const isShut = needsSignIn(useStore(session))
   const [opened, setOpened] = useState<Opened>()
-  const end = useRef<HTMLDivElement>(null)
+  const { isAway, toEnd, ref: growing } = useFollowEnd()
   const dock = useRef<HTMLDivElement>(null)
   const last = messages.at(-1)
   const isOpen = last?.state === 'streaming'
 
-  // Follows what comes, unless the reader has gone back to something.
-  useEffect(() => {
-    const { scrollHeight, scrollTop, clientHeight } = document.documentElement
-    if (scrollHeight - scrollTop - clientHeight < 400) end.current?.scrollIntoView({ block: 'end' })
-  }, [messages.length, last?.content, status, last && jobsOf(last).length])
-  useEffect(() => end.current?.scrollIntoView({ block: 'end' }), [])
+  // One's own message comes into view, wherever one has read.
+  const own = messages.findLast(({ role }) => role === 'user')?.id
+  useEffect(toEnd, [own, conversationId])
 
   // The focus was in the form that goes.
   const close = () => {
@@ -78,12 +77,18 @@ export function ChatView() {
       {messages.length === 0 && !isShut && (
         <Welcome {...{ state, name, words }} onChoose={(tool) => setOpened({ tool, args: {} })} />
       )}
-      <div class="messages">
+      <div class="messages" ref={growing}>
         {messages.map((message) => (
           <MessageView
             key={message.id}
             message={message}
-            status={isShut ? 'Waiting for your sign-in' : status?.message}
+            status={
+              message.state !== 'streaming'
+                ? undefined
+                : isShut
+                  ? 'Waiting for your sign-in'
+                  : status?.message
+            }
           />
         ))}
       </div>
@@ -91,8 +96,14 @@ export function ChatView() {
         {isOpen && activityOf(last, status?.message)}
         {!isOpen && last?.role === 'assistant' && endOf(last)}
       </p>
-      <div ref={end} class="end" />
+      <div class="end" />
       <div class="dock" ref={dock}>
+        {isAway && (
+          <button type="button" class="small jump" onClick={toEnd}>
+            <Icon name="down" /> Jump to latest
+          </button>
+        )}
+        <Answering />
         {opened && (
           <section class="card opened" aria-label={`Arguments of ${opened.tool.name}`}>
             <h2>{opened.tool.title}</h2>

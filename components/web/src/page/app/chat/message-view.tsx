@@ -4,7 +4,8 @@ import { JobCard } from '../jobs/job-card.tsx'
 import { atAddress } from '../net/result.ts'
 import { ResultView, ShownView } from '../result-view.tsx'
 import { changeData, currentChat, errorOf, jobsOf, type Message } from './conversation.ts'
-import { Markdown } from './markdown.tsx'
+import { memo } from '../memo.ts'
+import { Markdown } from '../markdown/markdown.tsx'
 import { callAgain } from './slash.ts'
 
 export interface MessageViewProps {
@@ -13,7 +14,8 @@ export interface MessageViewProps {
   status: string | undefined
 }
 
-export function MessageView({ message, status }: MessageViewProps) {
+/** Drawn again only when it changes: a conversation is long. */
+export const MessageView = memo(({ message, status }: MessageViewProps) => {
   const { id, role, content, state, artifacts, data = {} } = message
   const { attached = [], call, result } = data
   if (role === 'user') {
@@ -70,7 +72,7 @@ export function MessageView({ message, status }: MessageViewProps) {
       )}
     </article>
   )
-}
+})
 
 /** What is going on while the message is incomplete. */
 export function activityOf({ data }: Message, status: string | undefined): string {
