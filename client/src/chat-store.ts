@@ -161,6 +161,11 @@ export class ChatStore<Data = unknown> {
     this.#change(id, change)
   }
 
+  /** Removes messages, for example one that could not be sent. Does nothing for unknown ids. */
+  remove(...ids: string[]): void {
+    this.#set({ messages: this.#state.messages.filter(({ id }) => !ids.includes(id)) })
+  }
+
   /** Cancels a job. @returns whether the gateway accepted the request. */
   async cancelJob(jobId: string): Promise<boolean> {
     return (await this.#request(`/jobs/${jobId}`, { method: 'DELETE' })).ok

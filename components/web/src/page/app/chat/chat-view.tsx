@@ -1,8 +1,9 @@
 /** The conversation, and where it goes on. */
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { ToolForm } from '../form/tool-form.tsx'
 import { Icon } from '../icons.tsx'
 import { catalog, loadTools, type Tool, wordsOf } from '../net/tools.ts'
+import { forgetKept, useKept } from '../kept.ts'
 import { needsSignIn, session } from '../sign-in/session.ts'
 import { useStore } from '../store.ts'
 import type { Attachment } from './attachments.ts'
@@ -25,7 +26,7 @@ export function ChatView() {
   const { messages, status, busy, conversationId } = useStore(conversation)
   const { state, name, words } = useStore(model)
   const isShut = needsSignIn(useStore(session))
-  const [opened, setOpened] = useState<Opened>()
+  const [opened, setOpened] = useKept<Opened | undefined>('chat.opened', () => undefined)
   const { isAway, toEnd, ref: growing } = useFollowEnd()
   const dock = useRef<HTMLDivElement>(null)
   const last = messages.at(-1)
@@ -37,14 +38,16 @@ export function ChatView() {
 
   // The focus was in the form that goes.
   const close = () => {
-    setOpened(undefined)
+    if (opened) forgetKept(`chat.${opened.tool.name}.typed`)
+    setOpened(() => undefined)
     dock.current?.querySelector<HTMLElement>('.composer textarea')?.focus()
   }
   const run = async (tool: Tool, args: Record<string, unknown>) => {
     await callInChat(tool.name, args)
     close()
   }
-  const send = async (text: string, attachments: readonly Attachment[]) => {
+  /** @returns whether it was sent. */
+  const send = async (text: string, attachments: readonly Attachment[]): Promise<boolean> => {
     let command = readCommand(text)
     if (command && 'unknown' in command) {
       // It may be there since the list was read.
@@ -55,13 +58,14 @@ export function ChatView() {
       addFailed(text, 'tool_not_found', `There is no tool "${command.unknown}".`)
     } else if (command?.isComplete) {
       await run(command.tool, command.args).catch((error: unknown) => {
-        setOpened(command)
+        setOpened(() => command)
         addFailed(undefined, 'failed', wordsOf(error))
       })
-    } else if (command) setOpened(command)
+    } else if (command) setOpened(() => command)
     else if (state === 'none' && !isShut) {
       addFailed(text, 'no_model', words || 'No model is connected.')
-    } else await ask(text, attachments)
+    } else return ask(text, attachments)
+    return true
   }
 
   return (
@@ -75,7 +79,10 @@ export function ChatView() {
         )}
       </header>
       {messages.length === 0 && !isShut && (
-        <Welcome {...{ state, name, words }} onChoose={(tool) => setOpened({ tool, args: {} })} />
+        <Welcome
+          {...{ state, name, words }}
+          onChoose={(tool) => setOpened(() => ({ tool, args: {} }))}
+        />
       )}
       <div class="messages" ref={growing}>
         {messages.map((message) => (
@@ -111,6 +118,7 @@ export function ChatView() {
               key={opened.tool.name}
               tool={opened.tool}
               args={opened.args}
+              keep={`chat.${opened.tool.name}`}
               action="Run"
               takesFocus
               onSubmit={(args) => run(opened.tool, args)}
@@ -127,7 +135,7 @@ export function ChatView() {
                 ? 'Ask, or type / for a tool'
                 : 'Type / for a tool'
           }
-          onSend={(text, attachments) => void send(text, attachments)}
+          onSend={send}
           onStop={() => currentChat().cancel()}
         />
       </div>

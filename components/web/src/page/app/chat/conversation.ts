@@ -1,11 +1,12 @@
 /** The conversations of this browser, each in a {@link ChatStore} that is saved and restored after a reload. */
-import { type ChatMessage, type ChatState, ChatStore } from 'ftl-client/chat'
+import { ChatFailure, type ChatMessage, type ChatState, ChatStore } from 'ftl-client/chat'
 import { askPerson } from '../approval/approvals.ts'
 import { newKey } from '../jobs/call.ts'
 import { noteJob } from '../jobs/known-jobs.ts'
 import { asArray, asRecord, text } from '../net/api.ts'
 import { load, save, savedKeys, saveText, toSaved } from '../saved.ts'
 import { send } from '../sign-in/session.ts'
+import { noteReached } from '../net/reach.ts'
 import { createStore } from '../store.ts'
 import { model } from './settings.ts'
 
@@ -30,6 +31,7 @@ export interface Added {
 
 export type Message = ChatMessage<Added>
 
+const NOT_SENT = 'The gateway could not be reached, so this was not sent.'
 const KEY = 'chat.'
 const OWN = 'ftl.chat'
 /** Maximum number of messages that are saved per conversation, and of saved conversations. */
@@ -56,7 +58,15 @@ function openChat(id: string): ChatStore<Added> {
     state: { conversationId: id, messages, artifacts: [], busy: false },
     // Jobs are followed for the whole page, not only for the chat: see jobs/follow.ts.
     followJobs: false,
-    fetch: (path, init) => send(path as string, init ?? {}, true),
+    async fetch(path, init = {}) {
+      try {
+        return await send(path as string, init, true)
+      } catch (error) {
+        if (init.signal?.aborted) throw error
+        noteReached(false)
+        throw new ChatFailure(NOT_SENT, 'unreachable')
+      }
+    },
     onApproval({ tool, component, arguments: args }, signal) {
       const { name } = model.get()
       const asker = `the model ${name || 'of the chat'}, in the conversation “${titleOf(id)}”`

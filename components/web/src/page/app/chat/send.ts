@@ -1,5 +1,6 @@
 /** Sends a message to the model, with the user's settings. */
 import { noteJob } from '../jobs/known-jobs.ts'
+import { reach, tryNow } from '../net/reach.ts'
 import type { Attachment } from './attachments.ts'
 import { currentChat, errorOf } from './conversation.ts'
 import { settings } from './settings.ts'
@@ -7,9 +8,15 @@ import { settings } from './settings.ts'
 /** Maximum number of earlier messages that are sent to the model. */
 const HISTORY = 20
 
-/** Resolves when the answer has ended. It never rejects: errors are shown in the conversation. */
-export async function ask(message: string, attachments: readonly Attachment[]): Promise<void> {
+/**
+ * Resolves when the answer has ended. It never rejects: errors are shown in the conversation.
+ *
+ * @returns whether the message was sent: without the gateway, the user keeps it.
+ */
+export async function ask(message: string, attachments: readonly Attachment[]): Promise<boolean> {
   const chat = currentChat()
+  // A banner says that it cannot be reached.
+  if (reach.get().isDown && !(await tryNow())) return false
   const history = chat
     .getState()
     .messages.filter((earlier) => earlier.content !== '' && errorOf(earlier) === undefined)
@@ -25,4 +32,8 @@ export async function ask(message: string, attachments: readonly Attachment[]): 
     { attached: attachments.map(({ name }) => name) },
   )
   for (const call of response?.toolCalls ?? []) noteJob(call)
+  const [question, answer] = chat.getState().messages.slice(-2)
+  if (!question || answer?.error?.code !== 'unreachable') return true
+  chat.remove(question.id, answer.id)
+  return false
 }
