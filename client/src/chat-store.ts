@@ -119,11 +119,12 @@ export class ChatStore<Data = unknown> {
         response = await sendChat({ ...request, continuation, decisions }, how)
       }
       if (signal.aborted) return
-      const { content } = response
+      const { content, ending } = response
       this.#change(
         id,
         ({ calls }) => ({
           content,
+          ending,
           state: 'done',
           calls: calls.map((call) => ({ ...call, done: true })),
         }),

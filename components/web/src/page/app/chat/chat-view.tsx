@@ -34,7 +34,7 @@ export function ChatView() {
 
   // One's own message comes into view, wherever one has read.
   const own = messages.findLast(({ role }) => role === 'user')?.id
-  useEffect(toEnd, [own, conversationId])
+  useEffect(() => (own === undefined ? undefined : toEnd()), [own, conversationId])
 
   // The focus was in the form that goes.
   const close = () => {

@@ -4,6 +4,7 @@ import { reach, tryNow } from '../net/reach.ts'
 import type { Attachment } from './attachments.ts'
 import { currentChat, errorOf } from './conversation.ts'
 import { settings } from './settings.ts'
+import { withoutThoughts } from './thoughts.ts'
 
 /** Maximum number of earlier messages that are sent to the model. */
 const HISTORY = 20
@@ -21,7 +22,8 @@ export async function ask(message: string, attachments: readonly Attachment[]): 
     .getState()
     .messages.filter((earlier) => earlier.content !== '' && errorOf(earlier) === undefined)
     .slice(-HISTORY)
-    .map(({ role, content }) => ({ role, content }))
+    .map(({ role, content }) => ({ role, content: withoutThoughts(content) }))
+    .filter(({ content }) => content !== '')
   const response = await chat.send(
     message,
     {
