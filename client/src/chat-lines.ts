@@ -102,6 +102,12 @@ export interface ChatToolCall {
   jobId?: string
 }
 
+/**
+ * Why an answer is not a complete one. `length`: it reached the limit of the model. `refusal`: the model refused, and
+ * `content` is its refusal. `filter`: the model's server withheld the answer or the rest of it.
+ */
+export type ChatEnding = 'length' | 'refusal' | 'filter'
+
 /** The complete answer. */
 export interface ChatResponse {
   conversationId: string
@@ -114,6 +120,8 @@ export interface ChatResponse {
   model: string
   /** Number of requests to the model. */
   steps: number
+  /** @default the answer is complete */
+  ending?: ChatEnding
   /** The answer waits for a person to decide on these calls. `artifacts` and `toolCalls` are those since the last wait. */
   approvals?: ChatApproval[]
   continuation?: ChatContinuation

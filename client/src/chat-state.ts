@@ -1,5 +1,5 @@
 /** What a page shows of a conversation. */
-import type { ChatArtifact, ChatError, ChatStatus } from './chat-lines.ts'
+import type { ChatArtifact, ChatEnding, ChatError, ChatStatus } from './chat-lines.ts'
 
 /** A tool call of an answer. */
 export interface ChatCall extends ChatStatus {
@@ -14,6 +14,8 @@ export interface ChatMessage<Data = unknown> {
   content: string
   /** `broken`: the connection was lost. */
   state: 'streaming' | 'done' | 'failed' | 'broken' | 'cancelled'
+  /** Why the answer is not a complete one, although it did not fail. */
+  ending?: ChatEnding
   /** Why the answer failed or broke off. */
   error?: ChatError
   artifacts: ChatArtifact[]

@@ -119,11 +119,12 @@ export class ChatStore<Data = unknown> {
         response = await sendChat({ ...request, continuation, decisions }, how)
       }
       if (signal.aborted) return
-      const { content } = response
+      const { content, ending } = response
       this.#change(
         id,
         ({ calls }) => ({
           content,
+          ending,
           state: 'done',
           calls: calls.map((call) => ({ ...call, done: true })),
         }),
@@ -159,6 +160,11 @@ export class ChatStore<Data = unknown> {
   /** Replaces fields of a message. Does nothing if the id is unknown. */
   change(id: string, change: (message: ChatMessage<Data>) => Partial<ChatMessage<Data>>): void {
     this.#change(id, change)
+  }
+
+  /** Removes messages, for example one that could not be sent. Does nothing for unknown ids. */
+  remove(...ids: string[]): void {
+    this.#set({ messages: this.#state.messages.filter(({ id }) => !ids.includes(id)) })
   }
 
   /** Cancels a job. @returns whether the gateway accepted the request. */

@@ -9,6 +9,7 @@ export type {
   ChatApproval,
   ChatArtifact,
   ChatContinuation,
+  ChatEnding,
   ChatError,
   ChatLastLine,
   ChatLine,

@@ -24,12 +24,18 @@ export interface WorldOptions {
   renderSeconds?: number
   /** What the model says. @default there is no model */
   script?: Script
+  /** Milliseconds between two words of the model. @default 60 */
+  wordDelayMs?: number
 }
 
-export async function startWorld({ renderSeconds = 1, script }: WorldOptions = {}): Promise<World> {
+export async function startWorld({
+  renderSeconds = 1,
+  script,
+  wordDelayMs = 60,
+}: WorldOptions = {}): Promise<World> {
   const stateDir = await mkdtemp(join(tmpdir(), 'ftl-web-'))
   const simulator = await startSimulator({ port: 0, renderSeconds })
-  const model = script && (await startDemoModel({ script, wordDelayMs: 60 }))
+  const model = script && (await startDemoModel({ script, wordDelayMs }))
   const comfyuiClientId = 'page-tests'
   // The bridge needs the gateway's address and the gateway the bridge's, so one of them gets a known port.
   const listen = `127.0.0.1:${await freePort()}`

@@ -14,6 +14,10 @@ export interface ScriptedTurn {
   /** What it thinks before. */
   thinking?: string
   calls?: ScriptedCall[]
+  /** What it says instead of an answer; OpenAI has a place of its own for that. */
+  refusal?: string
+  /** Why it ends, for example `length`. @default 'stop', or 'tool_calls' */
+  finish?: string
   /** What goes wrong with it. */
   fail?: Failure
 }

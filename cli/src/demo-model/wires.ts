@@ -36,7 +36,8 @@ function openai(model: string): Wire {
       object: 'chat.completion.chunk',
       choices: [{ index: 0, delta, finish_reason: finish }],
     })
-  const reason = ({ calls }: ScriptedTurn) => (calls?.length ? 'tool_calls' : 'stop')
+  const reason = ({ calls, finish }: ScriptedTurn) =>
+    finish ?? (calls?.length ? 'tool_calls' : 'stop')
   const call = (wanted: ScriptedCall, index: number) => ({
     index,
     id: idOf(wanted, index),
@@ -64,7 +65,10 @@ function openai(model: string): Wire {
         ]
       }),
     error: (message) => event({ error: { message, type: 'server_error' } }),
-    end: (turn) => `${chunk({}, reason(turn))}data: [DONE]\n\n`,
+    end: (turn) => {
+      const refusal = turn.refusal === undefined ? '' : chunk({ refusal: turn.refusal })
+      return `${refusal}${chunk({}, reason(turn))}data: [DONE]\n\n`
+    },
     whole: (turn) => ({
       ...head,
       object: 'chat.completion',
@@ -75,6 +79,7 @@ function openai(model: string): Wire {
           message: {
             role: 'assistant',
             content: turn.content ?? null,
+            refusal: turn.refusal ?? null,
             tool_calls: turn.calls?.length ? turn.calls.map(call) : undefined,
           },
         },
@@ -99,11 +104,12 @@ function ollama(model: string): Wire {
     word: (content) => line({ ...message({ content }), done: false }),
     calls: (calls) => [line({ ...message({ tool_calls: calls.map(call) }), done: false })],
     error: (text) => `${JSON.stringify({ error: text })}\n`,
-    end: () => line({ ...message({}), done: true, done_reason: 'stop' }),
-    whole: ({ content = '', calls }) => ({
+    end: ({ finish = 'stop' }) => line({ ...message({}), done: true, done_reason: finish }),
+    whole: ({ content = '', calls, finish = 'stop' }) => ({
       ...head,
       ...message({ content, tool_calls: calls?.length ? calls.map(call) : undefined }),
       done: true,
+      done_reason: finish,
     }),
     refusal: (error) => ({ error }),
     models: (names) => ({ models: names.map((name) => ({ name, model: name })) }),

@@ -1,4 +1,5 @@
 /** A conversation as both ways of speaking to models know it. */
+import type { ChatEnding } from 'ftl-client/chat'
 
 /** A picture in the conversation. */
 export type Image = { mimeType: string; data: string } | { url: string }
@@ -34,6 +35,8 @@ export type ModelEvent =
 export interface Turn {
   content: string
   calls: ModelCall[]
+  /** Why the answer is not a complete one. @default it is */
+  ending?: ChatEnding | undefined
   /** Of request and answer, as the server counted them. @default it does not say */
   tokens?: number | undefined
 }

@@ -6,7 +6,7 @@
 import { isObject, isString } from 'ftl-http'
 import { counted } from '../limits/tokens-of.ts'
 import { saidError, unreadable } from './said-error.ts'
-import type { Message, ModelCall, ModelEvent, Wire } from './messages.ts'
+import type { Message, ModelCall, ModelEvent, Turn, Wire } from './messages.ts'
 
 export const ollama: Wire = {
   path: '/chat',
@@ -21,6 +21,7 @@ export const ollama: Wire = {
     let content = ''
     let done = false
     let tokens: number | undefined
+    let ending: Turn['ending']
     const calls: ModelCall[] = []
     return {
       get done() {
@@ -31,6 +32,7 @@ export const ollama: Wire = {
         const line = parsed(text)
         if (line.error !== undefined) throw saidError(line.error)
         if (line.done === true) done = true
+        ending = endingOf(line) ?? ending
         tokens = counted(line.prompt_eval_count, line.eval_count) ?? tokens
         const message = isObject(line.message) ? line.message : {}
         calls.push(...callsOf(message.tool_calls, calls.length))
@@ -42,7 +44,7 @@ export const ollama: Wire = {
         }
         return events
       },
-      turn: () => ({ content, calls, tokens }),
+      turn: () => ({ content, calls, ending, tokens }),
     }
   },
   whole(document) {
@@ -52,7 +54,7 @@ export const ollama: Wire = {
     if (!isObject(message)) return undefined
     const content = isString(message.content) ? message.content : ''
     const tokens = counted(document.prompt_eval_count, document.eval_count)
-    return { content, calls: callsOf(message.tool_calls, 0), tokens }
+    return { content, calls: callsOf(message.tool_calls, 0), ending: endingOf(document), tokens }
   },
   models: (list) =>
     isObject(list) && Array.isArray(list.models)
@@ -60,6 +62,10 @@ export const ollama: Wire = {
           isObject(entry) && isString(entry.name) ? [entry.name] : [],
         )
       : [],
+}
+
+function endingOf({ done_reason: reason }: Record<string, unknown>): Turn['ending'] {
+  return reason === 'length' ? 'length' : undefined
 }
 
 /** Older versions omit the ids of calls; calls run in parallel, so each needs one. */

@@ -22,6 +22,7 @@ export const openai: Wire = {
     let content = ''
     let done = false
     let tokens: number | undefined
+    let ending: Turn['ending']
     const calls = new Calls()
     return {
       get done() {
@@ -44,28 +45,33 @@ export const openai: Wire = {
         if (!choice) return []
         if (isText(choice.finish_reason)) done = true
         const delta = isObject(choice.delta) ? choice.delta : {}
+        ending = endingOf(choice.finish_reason, delta) ?? ending
         calls.add(delta.tool_calls)
         const events: ModelEvent[] = []
         if (isText(delta.reasoning_content) || isText(delta.reasoning))
           events.push({ type: 'thinking' })
-        if (isText(delta.content)) {
-          content += delta.content
-          events.push({ type: 'content', content: delta.content })
+        // Servers send one of them; a refusal is what the model says.
+        for (const piece of [delta.content, delta.refusal]) {
+          if (!isText(piece)) continue
+          content += piece
+          events.push({ type: 'content', content: piece })
         }
         return events
       },
-      turn: () => ({ content, calls: calls.all(), tokens }),
+      turn: () => ({ content, calls: calls.all(), ending, tokens }),
     }
   },
   whole(document) {
     if (!isObject(document)) return undefined
     if (document.error) throw saidError(document.error)
-    const message = first(document.choices)?.message
+    const choice = first(document.choices)
+    const message = choice?.message
     if (!isObject(message)) return undefined
     const calls = new Calls()
     calls.add(message.tool_calls)
-    const content = isString(message.content) ? message.content : ''
-    return { content, calls: calls.all(), tokens: totalIn(document.usage) }
+    const content = [message.content, message.refusal].filter(isString).join('')
+    const ending = endingOf(choice?.finish_reason, message)
+    return { content, calls: calls.all(), ending, tokens: totalIn(document.usage) }
   },
   models: (list) =>
     isObject(list) && Array.isArray(list.data)
@@ -138,6 +144,12 @@ function worded(message: Message): object {
 function imagePart(image: Image): object {
   const url = 'url' in image ? image.url : `data:${image.mimeType};base64,${image.data}`
   return { type: 'image_url', image_url: { url } }
+}
+
+function endingOf(reason: unknown, { refusal }: Record<string, unknown>): Turn['ending'] {
+  if (isText(refusal)) return 'refusal'
+  if (reason === 'length') return 'length'
+  return reason === 'content_filter' ? 'filter' : undefined
 }
 
 function totalIn(usage: unknown): number | undefined {

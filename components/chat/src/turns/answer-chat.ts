@@ -18,6 +18,14 @@ import { approvalsOf, contentOf, continuationOf, messagesOf, withOwnIds } from '
 /** Maximum number of calls in one turn; each further call fails with `too_many_calls`. */
 const MOST_CALLS = 16
 
+/** Why the model has said nothing. */
+const EMPTY = {
+  none: 'The model answered nothing. Say it in other words.',
+  refusal: 'The model refused to answer. Say it in other words.',
+  length: 'The model reached its limit of length before it said anything. Send a shorter message.',
+  filter: 'The filter of the model’s server withheld the answer. Say it in other words.',
+}
+
 type Say = (line: ChatLine) => Promise<void>
 
 /** @throws {ChatFailure} */
@@ -229,9 +237,10 @@ class ChatAnswer {
       )
     }
     if (this.#content === '' && this.#artifacts.all.length === 0) {
-      throw modelFailure('model_empty', 'The model answered nothing. Say it in other words.')
+      throw modelFailure('model_empty', EMPTY[turn.ending ?? 'none'])
     }
-    return this.#response(steps)
+    const { ending } = turn
+    return { ...this.#response(steps), ...(ending !== undefined && { ending }) }
   }
 
   #response(steps: number): ChatResponse {

@@ -1,43 +1,20 @@
 /** The frame around the views: navigation, settings, and the state of the network. */
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { ApprovalDialog } from './approval/approval-dialog.tsx'
 import { ChatView } from './chat/chat-view.tsx'
+import { DropZone } from './chat/drop-zone.tsx'
 import { Icon } from './icons.tsx'
 import { isOver, jobs } from './jobs/known-jobs.ts'
 import { online } from './net/online.ts'
+import { ReachBanner } from './reach-banner.tsx'
 import { session } from './sign-in/session.ts'
 import { SignInCard } from './sign-in/sign-in-card.tsx'
-import { createStore, useStore } from './store.ts'
+import { route, type View, VIEWS } from './route.ts'
+import { useStore } from './store.ts'
 import { Gallery } from './views/gallery.tsx'
 import { Jobs } from './views/jobs.tsx'
 import { SettingsDrawer } from './views/settings-drawer.tsx'
 import { Tools } from './views/tools.tsx'
-
-const VIEWS = ['chat', 'gallery', 'tools', 'jobs'] as const
-type View = (typeof VIEWS)[number]
-
-interface Route {
-  view: View
-  /** The part of the view: a tool's name or a job's id. */
-  of: string
-}
-
-/** The view is in the address's fragment: back and forward work, and a view can be linked to. */
-const route = createStore<Route>(readRoute())
-addEventListener('hashchange', () => route.set(readRoute))
-
-function readRoute(): Route {
-  const [view = '', of = ''] = location.hash.replace(/^#\/?/, '').split('/')
-  return { view: VIEWS.find((name) => name === view) ?? 'chat', of: decode(of) }
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return ''
-  }
-}
 
 const TITLES: Record<View, string> = {
   chat: 'Chat',
@@ -46,8 +23,11 @@ const TITLES: Record<View, string> = {
   jobs: 'Jobs',
 }
 
+/** How far each view is scrolled. */
+const places = new Map<View, number>()
+
 export function App() {
-  const { view, of } = useStore(route)
+  const { view, of, args } = useStore(route)
   const isOnline = useStore(online)
   const [isOpen, setOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
@@ -57,9 +37,15 @@ export function App() {
     // Move the focus to a view that the user has chosen, but not when the page is opened.
     if (!isFirst.current) {
       main.current?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
-      if (view !== 'chat') scrollTo(0, 0)
+      scrollTo(0, places.get(view) ?? (view === 'chat' ? document.documentElement.scrollHeight : 0))
     }
     isFirst.current = false
+  }, [view])
+  // At once: the browser scrolls when the next view is shorter.
+  useLayoutEffect(() => {
+    const note = () => places.set(view, scrollY)
+    addEventListener('scroll', note, { passive: true })
+    return () => removeEventListener('scroll', note)
   }, [view])
   return (
     <div class="page">
@@ -73,14 +59,16 @@ export function App() {
             There is no network. Jobs continue; this page reconnects as soon as there is one.
           </p>
         )}
+        <ReachBanner />
         <SignInCard />
         {view === 'chat' && <ChatView />}
         {view === 'gallery' && <Gallery />}
-        {view === 'tools' && <Tools of={of} />}
+        {view === 'tools' && <Tools of={of} args={args} />}
         {view === 'jobs' && <Jobs />}
       </main>
       {isOpen && <SettingsDrawer onClose={() => setOpen(false)} />}
       <ApprovalDialog />
+      <DropZone />
     </div>
   )
 }

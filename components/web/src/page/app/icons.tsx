@@ -16,6 +16,9 @@ const PATHS = {
   bin: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13',
   user: 'M12 4a4 4 0 1 1 0 8 4 4 0 0 1 0-8M4 20c1-4 4-6 8-6s7 2 8 6',
   plus: 'M12 5v14M5 12h14',
+  copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
+  down: 'M12 5v14M6 13l6 6 6-6',
+  link: 'M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1',
 } as const
 
 export type IconName = keyof typeof PATHS

@@ -10,7 +10,21 @@ const LINKS = /\?link=[0-9a-z]{1,11}\.[\w-]{43}/g
 export function save(key: string, value: unknown): void {
   try {
     if (value === undefined) localStorage.removeItem(PREFIX + key)
-    else localStorage.setItem(PREFIX + key, JSON.stringify(value).replace(LINKS, ''))
+    else localStorage.setItem(PREFIX + key, toSaved(value))
+  } catch {
+    // The page works without storage.
+  }
+}
+
+/** A value as {@link save} writes it. */
+export function toSaved(value: unknown): string {
+  return JSON.stringify(value).replace(LINKS, '')
+}
+
+/** Saves what {@link toSaved} has made. */
+export function saveText(key: string, text: string): void {
+  try {
+    localStorage.setItem(PREFIX + key, text)
   } catch {
     // The page works without storage.
   }

@@ -1,29 +1,41 @@
 /** The files of a message that is being written: choosing, showing and removing them. */
-import { useRef, useState } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { Icon } from '../icons.tsx'
+import { createStore, useStore } from '../store.ts'
 import { attach, type Attachment } from './attachments.ts'
 
+interface Attached {
+  files: readonly Attachment[]
+  /** Why the last file cannot be attached; empty if it can. */
+  problem: string
+}
+
+const attached = createStore<Attached>({ files: [], problem: '' })
+
+/** Attaches files to the message that is being written. */
+export async function addFiles(files: Iterable<File>): Promise<void> {
+  attached.set((before) => ({ ...before, problem: '' }))
+  for (const file of files) {
+    try {
+      const attachment = await attach(file)
+      attached.set((before) => ({ ...before, files: [...before.files, attachment] }))
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : 'This file cannot be attached.'
+      attached.set((before) => ({ ...before, problem }))
+    }
+  }
+}
+
 export function useAttachments() {
-  const [attachments, setAttachments] = useState<readonly Attachment[]>([])
-  const [problem, setProblem] = useState('')
+  const { files, problem } = useStore(attached)
+  const set = (change: (files: readonly Attachment[]) => readonly Attachment[]): void =>
+    attached.set((before) => ({ ...before, files: change(before.files) }))
   return {
-    attachments,
-    /** Why the last file cannot be attached; empty if it can. */
+    attachments: files,
     problem,
-    addFiles: async (files: Iterable<File>): Promise<void> => {
-      setProblem('')
-      for (const file of files) {
-        try {
-          const attachment = await attach(file)
-          setAttachments((known) => [...known, attachment])
-        } catch (error) {
-          setProblem(error instanceof Error ? error.message : 'This file cannot be attached.')
-        }
-      }
-    },
+    set,
     remove: (attachment: Attachment): void =>
-      setAttachments((known) => known.filter((other) => other !== attachment)),
-    clear: (): void => setAttachments([]),
+      set((known) => known.filter((other) => other !== attachment)),
   }
 }
 

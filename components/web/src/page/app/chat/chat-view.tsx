@@ -1,13 +1,16 @@
 /** The conversation, and where it goes on. */
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { ToolForm } from '../form/tool-form.tsx'
 import { Icon } from '../icons.tsx'
 import { catalog, loadTools, type Tool, wordsOf } from '../net/tools.ts'
+import { forgetKept, useKept } from '../kept.ts'
 import { needsSignIn, session } from '../sign-in/session.ts'
 import { useStore } from '../store.ts'
 import type { Attachment } from './attachments.ts'
+import { Answering } from './answering.tsx'
 import { Composer } from './composer.tsx'
-import { conversation, currentChat, jobsOf, newConversation } from './conversation.ts'
+import { conversation, currentChat, newConversation } from './conversation.ts'
+import { useFollowEnd } from './follow-end.ts'
 import { activityOf, endOf, MessageView } from './message-view.tsx'
 import { ask } from './send.ts'
 import { model } from './settings.ts'
@@ -20,32 +23,31 @@ interface Opened {
 }
 
 export function ChatView() {
-  const { messages, status, busy } = useStore(conversation)
+  const { messages, status, busy, conversationId } = useStore(conversation)
   const { state, name, words } = useStore(model)
   const isShut = needsSignIn(useStore(session))
-  const [opened, setOpened] = useState<Opened>()
-  const end = useRef<HTMLDivElement>(null)
+  const [opened, setOpened] = useKept<Opened | undefined>('chat.opened', () => undefined)
+  const { isAway, toEnd, ref: growing } = useFollowEnd()
   const dock = useRef<HTMLDivElement>(null)
   const last = messages.at(-1)
   const isOpen = last?.state === 'streaming'
 
-  // Follows what comes, unless the reader has gone back to something.
-  useEffect(() => {
-    const { scrollHeight, scrollTop, clientHeight } = document.documentElement
-    if (scrollHeight - scrollTop - clientHeight < 400) end.current?.scrollIntoView({ block: 'end' })
-  }, [messages.length, last?.content, status, last && jobsOf(last).length])
-  useEffect(() => end.current?.scrollIntoView({ block: 'end' }), [])
+  // One's own message comes into view, wherever one has read.
+  const own = messages.findLast(({ role }) => role === 'user')?.id
+  useEffect(() => (own === undefined ? undefined : toEnd()), [own, conversationId])
 
   // The focus was in the form that goes.
   const close = () => {
-    setOpened(undefined)
+    if (opened) forgetKept(`chat.${opened.tool.name}.typed`)
+    setOpened(() => undefined)
     dock.current?.querySelector<HTMLElement>('.composer textarea')?.focus()
   }
   const run = async (tool: Tool, args: Record<string, unknown>) => {
     await callInChat(tool.name, args)
     close()
   }
-  const send = async (text: string, attachments: readonly Attachment[]) => {
+  /** @returns whether it was sent. */
+  const send = async (text: string, attachments: readonly Attachment[]): Promise<boolean> => {
     let command = readCommand(text)
     if (command && 'unknown' in command) {
       // It may be there since the list was read.
@@ -56,13 +58,14 @@ export function ChatView() {
       addFailed(text, 'tool_not_found', `There is no tool "${command.unknown}".`)
     } else if (command?.isComplete) {
       await run(command.tool, command.args).catch((error: unknown) => {
-        setOpened(command)
+        setOpened(() => command)
         addFailed(undefined, 'failed', wordsOf(error))
       })
-    } else if (command) setOpened(command)
+    } else if (command) setOpened(() => command)
     else if (state === 'none' && !isShut) {
       addFailed(text, 'no_model', words || 'No model is connected.')
-    } else await ask(text, attachments)
+    } else return ask(text, attachments)
+    return true
   }
 
   return (
@@ -76,14 +79,23 @@ export function ChatView() {
         )}
       </header>
       {messages.length === 0 && !isShut && (
-        <Welcome {...{ state, name, words }} onChoose={(tool) => setOpened({ tool, args: {} })} />
+        <Welcome
+          {...{ state, name, words }}
+          onChoose={(tool) => setOpened(() => ({ tool, args: {} }))}
+        />
       )}
-      <div class="messages">
+      <div class="messages" ref={growing}>
         {messages.map((message) => (
           <MessageView
             key={message.id}
             message={message}
-            status={isShut ? 'Waiting for your sign-in' : status?.message}
+            status={
+              message.state !== 'streaming'
+                ? undefined
+                : isShut
+                  ? 'Waiting for your sign-in'
+                  : status?.message
+            }
           />
         ))}
       </div>
@@ -91,8 +103,14 @@ export function ChatView() {
         {isOpen && activityOf(last, status?.message)}
         {!isOpen && last?.role === 'assistant' && endOf(last)}
       </p>
-      <div ref={end} class="end" />
+      <div class="end" />
       <div class="dock" ref={dock}>
+        {isAway && (
+          <button type="button" class="small jump" onClick={toEnd}>
+            <Icon name="down" /> Jump to latest
+          </button>
+        )}
+        <Answering />
         {opened && (
           <section class="card opened" aria-label={`Arguments of ${opened.tool.name}`}>
             <h2>{opened.tool.title}</h2>
@@ -100,6 +118,7 @@ export function ChatView() {
               key={opened.tool.name}
               tool={opened.tool}
               args={opened.args}
+              keep={`chat.${opened.tool.name}`}
               action="Run"
               takesFocus
               onSubmit={(args) => run(opened.tool, args)}
@@ -116,7 +135,7 @@ export function ChatView() {
                 ? 'Ask, or type / for a tool'
                 : 'Type / for a tool'
           }
-          onSend={(text, attachments) => void send(text, attachments)}
+          onSend={send}
           onStop={() => currentChat().cancel()}
         />
       </div>

@@ -3,7 +3,8 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Icon } from '../icons.tsx'
 import { catalog, type Tool } from '../net/tools.ts'
 import { useStore } from '../store.ts'
-import { AttachedFiles, FilePicker, useAttachments } from './attached-files.tsx'
+import { useKept } from '../kept.ts'
+import { addFiles, AttachedFiles, FilePicker, useAttachments } from './attached-files.tsx'
 import type { Attachment } from './attachments.ts'
 import { noteDraft, takeDraft } from './draft.ts'
 import { suggestions } from './slash.ts'
@@ -11,7 +12,8 @@ import { suggestions } from './slash.ts'
 export interface ComposerProps {
   isBusy: boolean
   placeholder: string
-  onSend: (text: string, attachments: readonly Attachment[]) => void
+  /** Resolves with whether it was sent. */
+  onSend: (text: string, attachments: readonly Attachment[]) => Promise<boolean>
   onStop: () => void
 }
 
@@ -20,9 +22,9 @@ const MOST_SUGGESTIONS = 8
 export function Composer({ isBusy, placeholder, onSend, onStop }: ComposerProps) {
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
-  const [text, setText] = useState(takeDraft)
+  const [text, setText] = useKept('chat.draft', takeDraft)
   const [selected, setSelected] = useState(0)
-  const { attachments, problem, addFiles, remove, clear } = useAttachments()
+  const { attachments, problem, remove, set } = useAttachments()
   const offered = suggestions(text, useStore(catalog).tools).slice(0, MOST_SUGGESTIONS)
 
   // As high as the text, up to the limit of the style sheet.
@@ -36,12 +38,16 @@ export function Composer({ isBusy, placeholder, onSend, onStop }: ComposerProps)
 
   const send = () => {
     if (isBusy || (text.trim() === '' && attachments.length === 0)) return
-    onSend(text.trim(), attachments)
-    setText('')
-    clear()
+    void onSend(text.trim(), attachments).then((isSent) => {
+      if (isSent) return
+      setText((now) => now || text)
+      set((now) => (now.length > 0 ? now : attachments))
+    })
+    setText(() => '')
+    set(() => [])
   }
   const complete = ({ name }: Tool) => {
-    setText(`/${name} `)
+    setText(() => `/${name} `)
     setSelected(0)
     field.current?.focus()
   }
@@ -59,18 +65,11 @@ export function Composer({ isBusy, placeholder, onSend, onStop }: ComposerProps)
     } else if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
       send()
-    } else if (event.key === 'Escape' && offered.length > 0) setText('')
+    } else if (event.key === 'Escape' && offered.length > 0) setText(() => '')
   }
 
   return (
-    <div
-      class="composer"
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault()
-        void addFiles(event.dataTransfer?.files ?? [])
-      }}
-    >
+    <div class="composer">
       {offered.length > 0 && (
         <Suggestions id={id} tools={offered} selected={selected} onChoose={complete} />
       )}
@@ -92,7 +91,8 @@ export function Composer({ isBusy, placeholder, onSend, onStop }: ComposerProps)
           aria-controls={offered.length > 0 ? `${id}-tools` : undefined}
           aria-activedescendant={offered.length > 0 ? `${id}-${selected}` : undefined}
           onInput={(event) => {
-            setText(event.currentTarget.value)
+            const { value } = event.currentTarget
+            setText(() => value)
             setSelected(0)
           }}
           onKeyDown={onKey}

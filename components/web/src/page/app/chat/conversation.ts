@@ -1,11 +1,12 @@
 /** The conversations of this browser, each in a {@link ChatStore} that is saved and restored after a reload. */
-import { type ChatMessage, type ChatState, ChatStore } from 'ftl-client/chat'
+import { ChatFailure, type ChatMessage, type ChatState, ChatStore } from 'ftl-client/chat'
 import { askPerson } from '../approval/approvals.ts'
 import { newKey } from '../jobs/call.ts'
 import { noteJob } from '../jobs/known-jobs.ts'
 import { asArray, asRecord, text } from '../net/api.ts'
-import { load, save, savedKeys } from '../saved.ts'
+import { load, save, savedKeys, saveText, toSaved } from '../saved.ts'
 import { send } from '../sign-in/session.ts'
+import { noteReached } from '../net/reach.ts'
 import { createStore } from '../store.ts'
 import { model } from './settings.ts'
 
@@ -30,6 +31,7 @@ export interface Added {
 
 export type Message = ChatMessage<Added>
 
+const NOT_SENT = 'The gateway could not be reached, so this was not sent.'
 const KEY = 'chat.'
 const OWN = 'ftl.chat'
 /** Maximum number of messages that are saved per conversation, and of saved conversations. */
@@ -56,7 +58,15 @@ function openChat(id: string): ChatStore<Added> {
     state: { conversationId: id, messages, artifacts: [], busy: false },
     // Jobs are followed for the whole page, not only for the chat: see jobs/follow.ts.
     followJobs: false,
-    fetch: (path, init) => send(path as string, init ?? {}, true),
+    async fetch(path, init = {}) {
+      try {
+        return await send(path as string, init, true)
+      } catch (error) {
+        if (init.signal?.aborted) throw error
+        noteReached(false)
+        throw new ChatFailure(NOT_SENT, 'unreachable')
+      }
+    },
     onApproval({ tool, component, arguments: args }, signal) {
       const { name } = model.get()
       const asker = `the model ${name || 'of the chat'}, in the conversation “${titleOf(id)}”`
@@ -69,7 +79,8 @@ function openChat(id: string): ChatStore<Added> {
   })
   chat.subscribe(() => {
     scheduleSave(chat)
-    if (chat === shown) publish()
+    if (chat === shown) publishSoon()
+    noteAnswering()
   })
   chats.set(id, chat)
   return chat
@@ -83,10 +94,47 @@ function titleOf(id: string): string {
 function show(id: string): void {
   shown = openChat(id)
   publish()
+  noteAnswering()
+}
+
+/**
+ * Once per frame while an answer arrives: its pieces come faster than they can be drawn. Everything else is shown at once.
+ */
+function publishSoon(): void {
+  const { busy, messages, conversationId } = shown.getState()
+  const before = conversation.get()
+  const isMore =
+    busy &&
+    before.busy &&
+    conversationId === before.conversationId &&
+    messages.length === before.messages.length
+  // A page that nobody sees has no frames.
+  if (!isMore || document.hidden) publish()
+  else frame ??= requestAnimationFrame(publish)
+}
+
+let frame: number | undefined
+
+/** The conversations other than the shown one whose answer is still arriving. */
+export const answering = createStore<readonly Earlier[]>([])
+
+function noteAnswering(): void {
+  const now = [...chats]
+    .filter(([, chat]) => chat !== shown && chat.getState().busy)
+    .map(([id]) => ({ id, title: titleOf(id) }))
+  const ids = (list: readonly Earlier[]) => list.map(({ id }) => id).join()
+  answering.set((before) => (ids(before) === ids(now) ? before : now))
+}
+
+/** Stops the answer of a conversation. */
+export function stopAnswer(id: string): void {
+  chats.get(id)?.cancel()
 }
 
 /** Keeps the last status instead of a heartbeat, whose text says nothing. */
 function publish(): void {
+  if (frame !== undefined) cancelAnimationFrame(frame)
+  frame = undefined
   const { status, ...state } = shown.getState()
   conversation.set((before) => ({
     ...state,
@@ -119,6 +167,8 @@ function ownId(): string | null {
 
 /** Starts an empty conversation; the previous one stays in {@link newest}. */
 export async function newConversation(): Promise<void> {
+  saveNow()
+  forgetOldest()
   show(newKey())
   await keep()
 }
@@ -177,12 +227,21 @@ export function changeData(
 
 const unsaved = new Set<ChatStore<Added>>()
 let timer: ReturnType<typeof setTimeout> | undefined
-const SAVE_MS = 250
+const SAVE_MS = 1_000
 
 // An answer arrives in hundreds of pieces, so do not save each one.
 function scheduleSave(chat: ChatStore<Added>): void {
   unsaved.add(chat)
   timer ??= setTimeout(saveNow, SAVE_MS)
+}
+
+/** Of messages that have not changed since: a long conversation is not converted again for each new piece. */
+const converted = new WeakMap<Message, string>()
+
+function toText(message: Message): string {
+  const text = converted.get(message) ?? toSaved(message)
+  converted.set(message, text)
+  return text
 }
 addEventListener('pagehide', saveNow)
 
@@ -191,10 +250,14 @@ function saveNow(): void {
   timer = undefined
   for (const chat of unsaved) {
     const { conversationId, messages } = chat.getState()
-    save(KEY + conversationId, { at: Date.now(), messages: messages.slice(-MOST_MESSAGES) })
+    const texts = messages.slice(-MOST_MESSAGES).map(toText)
+    saveText(`${KEY}${conversationId}`, `{"at":${Date.now()},"messages":[${texts.join()}]}`)
   }
   unsaved.clear()
-  for (const { id: old } of newest().slice(MOST_CONVERSATIONS)) save(KEY + old, undefined)
+}
+
+function forgetOldest(): void {
+  for (const { id } of newest().slice(MOST_CONVERSATIONS)) save(KEY + id, undefined)
 }
 
 async function keep(): Promise<void> {

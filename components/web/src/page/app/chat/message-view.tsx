@@ -1,11 +1,14 @@
 /** One message: what was said, what is going on, and what came of it. */
+import type { ChatEnding } from 'ftl-client/chat'
 import { Icon } from '../icons.tsx'
 import { JobCard } from '../jobs/job-card.tsx'
 import { atAddress } from '../net/result.ts'
 import { ResultView, ShownView } from '../result-view.tsx'
 import { changeData, currentChat, errorOf, jobsOf, type Message } from './conversation.ts'
-import { Markdown } from './markdown.tsx'
+import { memo } from '../memo.ts'
+import { Markdown } from '../markdown/markdown.tsx'
 import { callAgain } from './slash.ts'
+import { type Part, partsOf } from './thoughts.ts'
 
 export interface MessageViewProps {
   message: Message
@@ -13,8 +16,9 @@ export interface MessageViewProps {
   status: string | undefined
 }
 
-export function MessageView({ message, status }: MessageViewProps) {
-  const { id, role, content, state, artifacts, data = {} } = message
+/** Drawn again only when it changes: a conversation is long. */
+export const MessageView = memo(({ message, status }: MessageViewProps) => {
+  const { id, role, content, state, ending, artifacts, data = {} } = message
   const { attached = [], call, result } = data
   if (role === 'user') {
     return (
@@ -35,7 +39,14 @@ export function MessageView({ message, status }: MessageViewProps) {
     changeData(currentChat(), id, ({ jobs: shown = [] }) => ({ jobs: [...shown, job] }))
   return (
     <article class="message from-model" aria-label="Answer" aria-busy={isOpen}>
-      {content !== '' && <Markdown text={content} />}
+      {partsOf(content).map((part, index) =>
+        part.kind === 'answer' ? (
+          <Markdown key={index} text={part.text} />
+        ) : (
+          <Thought key={index} part={part} isStreaming={isOpen} />
+        ),
+      )}
+      {ending !== undefined && <p class="ending">{ENDINGS[ending]}</p>}
       {jobs.length > 0 && (
         <div class="cards">
           {jobs.map((job) => (
@@ -69,6 +80,21 @@ export function MessageView({ message, status }: MessageViewProps) {
         </div>
       )}
     </article>
+  )
+})
+
+const ENDINGS: Record<ChatEnding, string> = {
+  length: 'The answer is cut off here: the model reached its limit of length. Ask it to continue.',
+  refusal: 'The model refused to do this.',
+  filter: 'The model’s server withheld the rest of the answer.',
+}
+
+function Thought({ part, isStreaming }: { part: Part; isStreaming: boolean }) {
+  return (
+    <details class="thought">
+      <summary>{part.isOpen && isStreaming ? 'Thinking…' : 'Thoughts of the model'}</summary>
+      <Markdown text={part.text} />
+    </details>
   )
 }
 

@@ -1,5 +1,7 @@
 /** A form for a tool, made from its schema. */
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks'
+import { Icon } from '../icons.tsx'
+import { useKept } from '../kept.ts'
 import { ApiError, type FieldProblem } from '../net/api.ts'
 import { type Tool, wordsOf } from '../net/tools.ts'
 import { argumentsOf, fieldsOf, problemOf, type Typed, typedFrom } from './fields.ts'
@@ -13,6 +15,10 @@ export interface ToolFormProps {
   /** What it throws is shown, at the fields where it says which. */
   onSubmit: (args: Record<string, unknown>) => Promise<void>
   onCancel?: () => void
+  /** Makes a link to the form with what is typed. */
+  onLink?: (args: Record<string, unknown>) => void
+  /** Under this key, what was typed is kept while the user is elsewhere on the page. */
+  keep: string
   /** Whether the first field takes the focus. */
   takesFocus?: boolean
 }
@@ -20,11 +26,12 @@ export interface ToolFormProps {
 /** Fields shown at once; the rest waits behind a line. */
 const SHOWN_AT_ONCE = 4
 
-export function ToolForm({ tool, args, action, onSubmit, onCancel, takesFocus }: ToolFormProps) {
+export function ToolForm(props: ToolFormProps) {
+  const { tool, args, action, keep, onSubmit, onCancel, onLink, takesFocus } = props
   const form = useId()
   const element = useRef<HTMLFormElement>(null)
   const fields = useMemo(() => fieldsOf(tool.inputSchema), [tool])
-  const [typed, setTyped] = useState<Typed>(() => typedFrom(fields, args))
+  const [typed, setTyped] = useKept<Typed>(`${keep}.typed`, () => typedFrom(fields, args))
   const [problems, setProblems] = useState<readonly FieldProblem[]>([])
   const [failure, setFailure] = useState('')
   const [isBusy, setBusy] = useState(false)
@@ -97,6 +104,15 @@ export function ToolForm({ tool, args, action, onSubmit, onCancel, takesFocus }:
         {onCancel && (
           <button type="button" onClick={onCancel}>
             Close
+          </button>
+        )}
+        {onLink && (
+          <button
+            type="button"
+            class="bare"
+            onClick={() => onLink(argumentsOf(fields, typed).args)}
+          >
+            <Icon name="link" /> Copy link
           </button>
         )}
       </div>

@@ -1,7 +1,8 @@
 /** A job: while it runs its progress and a preview, then what it made. */
 import { useState } from 'preact/hooks'
 import { Icon } from '../icons.tsx'
-import { wordsOf } from '../net/tools.ts'
+import { asRecord } from '../net/api.ts'
+import { catalog, wordsOf } from '../net/tools.ts'
 import { picturesOf, readResult } from '../net/result.ts'
 import { ShownView } from '../result-view.tsx'
 import { useStore } from '../store.ts'
@@ -31,13 +32,17 @@ function Running({ job }: { job: KnownJob }) {
   const stop = () => cancel(id).catch((error: unknown) => setProblem(wordsOf(error)))
   return (
     <section class="card running" aria-label={`${tool} is running`}>
-      <div class="frame">
-        {preview === undefined ? (
-          <div class="shimmer" aria-hidden="true" />
-        ) : (
+      {preview !== undefined ? (
+        <div class="frame">
           <img class="preview" src={preview} alt="Preview of the picture as it is made" />
-        )}
-      </div>
+        </div>
+      ) : makesPictures(tool) ? (
+        <div class="frame">
+          <div class="shimmer" aria-hidden="true" />
+        </div>
+      ) : (
+        <p class="job-name">{tool}</p>
+      )}
       <div class="card-foot">
         <progress
           aria-label={`Progress of ${tool}`}
@@ -62,6 +67,16 @@ function Running({ job }: { job: KnownJob }) {
         )}
       </div>
     </section>
+  )
+}
+
+/** Otherwise a job is shown as what it is: a line of text, not the frame of a picture. */
+function makesPictures(tool: string): boolean {
+  const { inputSchema } = catalog.get().tools.find(({ name }) => name === tool) ?? {}
+  const before = [...jobs.get().values()].filter((job) => job.tool === tool && isOver(job))
+  return (
+    'seed' in asRecord(inputSchema?.['properties']) ||
+    before.some(({ result }) => picturesOf(result).length > 0)
   )
 }
 

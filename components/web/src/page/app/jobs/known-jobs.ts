@@ -30,6 +30,8 @@ export interface KnownJob {
 const KEY = 'job.'
 /** Jobs remembered; the oldest go first. */
 const MOST = 200
+/** How long an expired job stays in the list, from its start. */
+const EXPIRED_KEPT_MS = 86_400_000
 /** Characters of a result that is kept; a longer one is read again from the gateway. */
 const LONGEST_RESULT = 50_000
 
@@ -79,7 +81,23 @@ export function changeJob(id: string, change: Partial<KnownJob>): void {
   put({ ...known, ...change })
 }
 
-export function forgetJob(id: string): void {
+/** The jobs of the last removal, until another one. */
+export const removed = createStore<readonly KnownJob[]>([])
+
+/** Removes jobs from the list, so that it can be undone. */
+export function removeJobs(ids: readonly string[]): void {
+  const known = jobs.get()
+  const gone = ids.flatMap((id) => known.get(id) ?? [])
+  removed.set(() => gone)
+  for (const { id } of gone) forgetJob(id)
+}
+
+export function undoRemoval(): void {
+  for (const job of removed.get()) put(job)
+  removed.set(() => [])
+}
+
+function forgetJob(id: string): void {
   jobs.set((known) => changed(known, id, undefined))
   save(KEY + id, undefined)
 }
@@ -104,7 +122,11 @@ function changed(
 
 function readAll(): ReadonlyMap<string, KnownJob> {
   const read = savedKeys(KEY).flatMap((id) => toJob(load(KEY + id)) ?? [])
-  return new Map(read.map((job) => [job.id, job]))
+  // The gateway has forgotten them, too.
+  const isOld = ({ state, startedAt }: KnownJob) =>
+    state === 'expired' && startedAt < Date.now() - EXPIRED_KEPT_MS
+  for (const { id } of read.filter(isOld)) save(KEY + id, undefined)
+  return new Map(read.filter((job) => !isOld(job)).map((job) => [job.id, job]))
 }
 
 /** What a server or an older page has called it. */

@@ -1,4 +1,5 @@
 /** The gateway's plain HTTP, and its errors as one kind of exception. */
+import { noteReached } from './reach.ts'
 import { send } from '../sign-in/session.ts'
 
 /** A rule that an argument broke. */
@@ -55,8 +56,10 @@ export async function request(
     response = await send(path, init, waits)
   } catch (error) {
     if (init.signal?.aborted) throw error
+    noteReached(false)
     throw new ApiError(0, 'unreachable', UNREACHABLE)
   }
+  noteReached(true)
   if (response.ok) return response
   throw await refusal(response)
 }

@@ -54,9 +54,10 @@ export async function loadComponents(): Promise<void> {
   }
 }
 
-/** Nothing where the page asks the user to sign in. */
+/** Nothing where the page asks the user to sign in, or says that the gateway cannot be reached. */
 function problemOf(error: unknown): string {
-  return needsSignIn(session.get()) ? '' : wordsOf(error)
+  const isUnreachable = error instanceof ApiError && error.code === 'unreachable'
+  return isUnreachable || needsSignIn(session.get()) ? '' : wordsOf(error)
 }
 
 export function wordsOf(error: unknown): string {

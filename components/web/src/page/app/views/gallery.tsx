@@ -4,12 +4,13 @@ import { Icon } from '../icons.tsx'
 import { callTool, newKey, varied } from '../jobs/call.ts'
 import { pollJob } from '../jobs/follow.ts'
 import { promptOf } from '../jobs/job-card.tsx'
-import { forgetJob, isOver, type KnownJob, jobs, newestFirst } from '../jobs/known-jobs.ts'
+import { isOver, type KnownJob, jobs, newestFirst, removeJobs } from '../jobs/known-jobs.ts'
 import { addressWith, useLink } from '../jobs/links.ts'
 import { ApiError, asRecord } from '../net/api.ts'
 import { picturesOf } from '../net/result.ts'
 import { wordsOf } from '../net/tools.ts'
 import { useStore } from '../store.ts'
+import { focusNeighbour, UndoNotice } from './undo-notice.tsx'
 
 export function Gallery() {
   const made = newestFirst(useStore(jobs)).filter(isPictureJob)
@@ -18,6 +19,7 @@ export function Gallery() {
       <header class="view-head">
         <h1 tabIndex={-1}>Gallery</h1>
       </header>
+      <UndoNotice />
       {made.length === 0 && (
         <p class="notice">
           Nothing here yet. Pictures appear when a tool has made one:{' '}
@@ -97,7 +99,15 @@ function Picture({ job }: { job: KnownJob }) {
               <Icon name="vary" /> Vary
             </button>
           )}
-          <button type="button" class="small" onClick={() => forgetJob(id)}>
+          <button
+            type="button"
+            class="small"
+            data-part="end"
+            onClick={({ currentTarget }) => {
+              focusNeighbour(currentTarget)
+              removeJobs([id])
+            }}
+          >
             <Icon name="bin" /> Remove
           </button>
         </div>

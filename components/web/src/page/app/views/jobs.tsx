@@ -3,11 +3,13 @@ import { useState } from 'preact/hooks'
 import { Icon } from '../icons.tsx'
 import { cancel } from '../jobs/follow.ts'
 import { promptOf } from '../jobs/job-card.tsx'
-import { forgetJob, isOver, type KnownJob, jobs, newestFirst } from '../jobs/known-jobs.ts'
+import { isOver, type KnownJob, jobs, newestFirst, removeJobs } from '../jobs/known-jobs.ts'
 import { wordsOf } from '../net/tools.ts'
 import { ResultView } from '../result-view.tsx'
+import { toolLink } from '../route.ts'
 import { useStore } from '../store.ts'
 import { when } from './gallery.tsx'
+import { focusHeading, focusNeighbour, UndoNotice } from './undo-notice.tsx'
 
 export function Jobs() {
   const list = newestFirst(useStore(jobs))
@@ -15,7 +17,11 @@ export function Jobs() {
     <>
       <header class="view-head">
         <h1 tabIndex={-1}>Jobs</h1>
+        <span class="grow" />
+        <RemoveAll words="Remove expired" jobs={list.filter(({ state }) => state === 'expired')} />
+        <RemoveAll words="Remove finished" jobs={list.filter(isOver)} />
       </header>
+      <UndoNotice />
       {list.length === 0 && (
         <p class="notice">
           No jobs yet. A tool that takes longer starts one, and it goes on whether or not this page
@@ -30,6 +36,19 @@ export function Jobs() {
         ))}
       </ul>
     </>
+  )
+}
+
+function RemoveAll({ words, jobs: some }: { words: string; jobs: readonly KnownJob[] }) {
+  if (some.length === 0) return null
+  const remove = () => {
+    removeJobs(some.map(({ id }) => id))
+    focusHeading()
+  }
+  return (
+    <button type="button" class="small" onClick={remove}>
+      {words} ({some.length})
+    </button>
   )
 }
 
@@ -55,12 +74,25 @@ function Row({ job }: { job: KnownJob }) {
           {WORDS[state]}
         </span>
         <span class="grow" />
+        {job.arguments && (
+          <a class="button small" href={toolLink(tool, job.arguments)}>
+            <Icon name="open" /> Open in Tools
+          </a>
+        )}
         {isOver(job) ? (
-          <button type="button" class="small" onClick={() => forgetJob(id)}>
+          <button
+            type="button"
+            class="small"
+            data-part="end"
+            onClick={({ currentTarget }) => {
+              focusNeighbour(currentTarget)
+              removeJobs([id])
+            }}
+          >
             <Icon name="bin" /> Remove
           </button>
         ) : (
-          <button type="button" class="small" onClick={() => void stop()}>
+          <button type="button" class="small" data-part="end" onClick={() => void stop()}>
             <Icon name="close" /> Cancel
           </button>
         )}

@@ -1,14 +1,24 @@
 /** Lists components with their status, and tools with a form to try them. */
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { ToolForm } from '../form/tool-form.tsx'
 import { type Called, callTool, newKey } from '../jobs/call.ts'
 import { JobCard } from '../jobs/job-card.tsx'
-import { catalog, components, loadComponents, loadTools, type Tool } from '../net/tools.ts'
+import { forgetKept, useKept } from '../kept.ts'
+import { asRecord } from '../net/api.ts'
+import {
+  catalog,
+  components,
+  loadComponents,
+  loadTools,
+  type Schema as JsonSchema,
+  type Tool,
+} from '../net/tools.ts'
 import { ResultView } from '../result-view.tsx'
+import { type Route, toolLink } from '../route.ts'
 import { needsSignIn, session } from '../sign-in/session.ts'
 import { useStore } from '../store.ts'
 
-export function Tools({ of }: { of: string }) {
+export function Tools({ of, args }: Pick<Route, 'of' | 'args'>) {
   const { tools, loading, problem } = useStore(catalog)
   const { list, problem: unknownHealth } = useStore(components)
   const isShut = needsSignIn(useStore(session))
@@ -40,7 +50,11 @@ export function Tools({ of }: { of: string }) {
       <ul class="rows">
         {tools.map((tool) => (
           <li key={tool.name}>
-            <ToolRow tool={tool} isOpen={tool.name === of} />
+            <ToolRow
+              tool={tool}
+              isOpen={tool.name === of}
+              args={tool.name === of ? args : undefined}
+            />
           </li>
         ))}
       </ul>
@@ -48,13 +62,47 @@ export function Tools({ of }: { of: string }) {
   )
 }
 
-function ToolRow({ tool, isOpen }: { tool: Tool; isOpen: boolean }) {
+interface ToolRowProps {
+  tool: Tool
+  /** The address names this tool. */
+  isOpen: boolean
+  /** Of the address. */
+  args: Record<string, unknown> | undefined
+}
+
+function ToolRow({ tool, isOpen, args }: ToolRowProps) {
   const { name, title, description, inputSchema, outputSchema } = tool
-  const [isTried, setTried] = useState(isOpen)
-  const [called, setCalled] = useState<readonly Called[]>([])
+  const keep = `tools.${name}`
+  const [isTried, setTried] = useKept(`${keep}.open`, () => isOpen)
+  const [called, setCalled] = useKept<readonly Called[]>(`${keep}.called`, () => [])
+  const [filled, setFilled] = useState<{ args?: Record<string, unknown>; count: number }>({
+    count: 0,
+  })
+  const [copied, setCopied] = useState('')
+  const row = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (!isOpen) return
+    setTried(() => true)
+    if (args) {
+      // A link replaces what was typed.
+      forgetKept(`${keep}.typed`)
+      setFilled(({ count }) => ({ args, count: count + 1 }))
+    }
+    row.current?.scrollIntoView({ block: 'start' })
+  }, [isOpen, args])
+  const copyLink = async (typed: Record<string, unknown>) => {
+    const link = toolLink(name, withoutSecrets(inputSchema, typed))
+    history.replaceState(null, '', link)
+    try {
+      await navigator.clipboard.writeText(location.href)
+      setCopied('The link is copied. It fills the form and calls nothing.')
+    } catch {
+      setCopied('The link is in the address bar. It fills the form and calls nothing.')
+    }
+  }
   const add = (made: Called) => setCalled((before) => [made, ...before])
   return (
-    <article class="row" aria-label={title}>
+    <article class="row" aria-label={title} ref={row}>
       <div class="line">
         <h2>{title}</h2>
         <code class="faint">{name}</code>
@@ -63,7 +111,7 @@ function ToolRow({ tool, isOpen }: { tool: Tool; isOpen: boolean }) {
           type="button"
           class="small"
           aria-expanded={isTried}
-          onClick={() => setTried(!isTried)}
+          onClick={() => setTried((before) => !before)}
         >
           Try it
         </button>
@@ -73,10 +121,17 @@ function ToolRow({ tool, isOpen }: { tool: Tool; isOpen: boolean }) {
         <ToolForm
           tool={tool}
           action="Call"
+          key={filled.count}
+          keep={keep}
+          args={filled.args}
           takesFocus={!isOpen}
+          onLink={(typed) => void copyLink(typed)}
           onSubmit={async (args) => add(await callTool(name, args, { key: newKey() }))}
         />
       )}
+      <p class="about" role="status" hidden={copied === ''}>
+        {copied}
+      </p>
       <div aria-live="polite">
         {called.map((made, index) => (
           <div class="outcome" key={called.length - index}>
@@ -92,6 +147,19 @@ function ToolRow({ tool, isOpen }: { tool: Tool; isOpen: boolean }) {
       {outputSchema && <Schema name="Answer" schema={outputSchema} />}
     </article>
   )
+}
+
+/** A password has no place in an address. */
+function withoutSecrets(
+  schema: JsonSchema,
+  args: Record<string, unknown>,
+): Record<string, unknown> {
+  const properties = asRecord(schema['properties'])
+  const isSecret = (name: string) => {
+    const { format, writeOnly } = asRecord(properties[name])
+    return format === 'password' || writeOnly === true
+  }
+  return Object.fromEntries(Object.entries(args).filter(([name]) => !isSecret(name)))
 }
 
 function Schema({ name, schema }: { name: string; schema: unknown }) {

@@ -1,0 +1,37 @@
+/** Says what was removed, and takes it back. */
+import { removed, undoRemoval } from '../jobs/known-jobs.ts'
+import { useStore } from '../store.ts'
+
+export function UndoNotice() {
+  const { length } = useStore(removed)
+  const undo = () => {
+    undoRemoval()
+    focusHeading()
+  }
+  return (
+    <div role="status">
+      {length > 0 && (
+        <p class="notice line undo">
+          <span class="grow">{length === 1 ? '1 job removed.' : `${length} jobs removed.`}</span>
+          <button type="button" class="small" onClick={undo}>
+            Undo
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The button that had the focus goes. */
+export function focusHeading(): void {
+  document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+}
+
+/** Gives the focus to the same button of a neighbour, before the item of this one is removed. */
+export function focusNeighbour(button: HTMLElement): void {
+  const item = button.closest('li')
+  const neighbour = item?.nextElementSibling ?? item?.previousElementSibling
+  const other = neighbour?.querySelector<HTMLElement>('[data-part="end"]')
+  if (other) other.focus()
+  else focusHeading()
+}

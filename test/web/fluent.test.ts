@@ -1,0 +1,220 @@
+// Long conversations stay fluent, the end stays in view, and an answer goes on when the reader does something else.
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { violations } from './axe.ts'
+import { shoot } from './browser.ts'
+import { say, usePage } from './use-page.ts'
+
+const PARAGRAPH =
+  'A **gateway** of `WebAssembly` components answers, as [its guide](https://guide.example/a) says: *first* it reads.\n\n' +
+  '- one thing\n- another thing\n  - and a detail\n\n'
+const LONG = PARAGRAPH.repeat(24)
+const MESSAGE =
+  `${PARAGRAPH.repeat(18)}\n\n\`\`\`js\nconst answer = await fetch("/tools")\n\`\`\`\n`.slice(
+    0,
+    4_096,
+  )
+
+const pages = usePage({
+  wordDelayMs: 5,
+  script: [{ when: 'long', turns: [{ content: LONG }] }, { turns: [{ content: 'Good day.' }] }],
+})
+
+/** A conversation of so many messages of 4 KB. */
+async function openAfter(count: number): Promise<Page> {
+  const page = await pages.open('/#/jobs')
+  await page.evaluate(
+    ([number, text]) => {
+      const messages = Array.from({ length: number }, (_, place) => ({
+        id: `m${place}`,
+        role: place % 2 === 0 ? 'user' : 'assistant',
+        content: text,
+        state: 'done',
+        artifacts: [],
+        calls: [],
+      }))
+      localStorage.setItem('ftl.chat.long', JSON.stringify({ at: Date.now(), messages }))
+      sessionStorage.setItem('ftl.chat', 'long')
+    },
+    [count, MESSAGE] as const,
+  )
+  await page.goto(`${pages.world.url}/#/chat`)
+  await page.reload()
+  await page.getByText('New', { exact: true }).waitFor()
+  await expect.poll(() => page.locator('.message').count()).toBe(count)
+  return page
+}
+
+interface Fluency {
+  framesPerSecond: number
+  /** Milliseconds of processor time: a busy machine does not let a task run through. */
+  longestTask: number
+  /** Milliseconds, by the page's own observer. */
+  longestTaskSeen: number
+  /** Number of frames. */
+  count: number
+}
+
+interface TraceEvent {
+  name: string
+  pid: number
+  tid: number
+  /** Microseconds of processor time. */
+  tdur?: number
+  args?: { name?: string }
+}
+
+/** While an answer arrives. */
+async function measure(page: Page): Promise<Fluency> {
+  const browser = page.context().browser()
+  await browser?.startTracing(page, { categories: ['toplevel', '__metadata'] })
+  const seen = await page.evaluate(async () => {
+    const frames: number[] = []
+    const tasks: number[] = [0]
+    const observer = new PerformanceObserver((list) =>
+      tasks.push(...list.getEntries().map(({ duration }) => duration)),
+    )
+    observer.observe({ type: 'longtask' })
+    const isStreaming = () => document.querySelector('[aria-busy="true"]') !== null
+    while (isStreaming() && frames.length < 180) {
+      frames.push(await new Promise<number>(requestAnimationFrame))
+    }
+    observer.disconnect()
+    const steps = frames.slice(1).map((at, place) => at - (frames[place] ?? 0))
+    const median = steps.sort((a, b) => a - b)[steps.length >> 1] ?? Infinity
+    const longestTaskSeen = Math.max(...tasks)
+    return { framesPerSecond: 1000 / median, longestTaskSeen, count: frames.length }
+  })
+  const trace = JSON.parse(String(await browser?.stopTracing())) as { traceEvents: TraceEvent[] }
+  const isMain = new Set(
+    trace.traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+      .map(({ pid, tid }) => `${pid} ${tid}`),
+  )
+  const tasks = trace.traceEvents.filter(
+    ({ name, pid, tid }) => name.endsWith('RunTask') && isMain.has(`${pid} ${tid}`),
+  )
+  const longestTask = Math.max(...tasks.map(({ tdur = 0 }) => tdur / 1000))
+  return { ...seen, longestTask }
+}
+
+describe('after 100 messages of 4 KB', () => {
+  it('an answer arrives at 50 frames a second, and no task takes 50 ms', async () => {
+    const page = await openAfter(100)
+    let best: Fluency = {
+      framesPerSecond: 0,
+      longestTask: Infinity,
+      longestTaskSeen: Infinity,
+      count: 0,
+    }
+    // Other programs of a busy machine can take any moment: the page is what its best of three attempts shows.
+    for (let attempt = 0; attempt < 3; attempt++) {
+      await say(page, 'a long answer')
+      await expect
+        .poll(async () => (await page.locator('.markdown').last().textContent())?.length ?? 0)
+        .toBeGreaterThan(20)
+      const now = await measure(page)
+      const { framesPerSecond: frames, longestTask: task, longestTaskSeen: wall } = now
+      console.log(`${frames.toFixed(0)} frames/s, longest task ${task.toFixed(1)} (${wall}) ms`)
+      best = now.longestTask < best.longestTask ? now : best
+      if (best.framesPerSecond >= 50 && best.longestTask <= 50) break
+      await page.getByRole('button', { name: 'Send' }).waitFor()
+    }
+    expect(best.count).toBeGreaterThan(60)
+    expect(best.longestTask).toBeGreaterThan(0)
+    expect(best.framesPerSecond).toBeGreaterThanOrEqual(50)
+    expect(best.longestTask).toBeLessThanOrEqual(50)
+  })
+})
+
+const isInView = (page: Page, text: string) =>
+  page.getByText(text, { exact: true }).evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect()
+    return top >= 0 && bottom <= innerHeight
+  })
+const bottom = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollHeight, scrollTop, clientHeight } = document.documentElement
+    return scrollHeight - scrollTop - clientHeight
+  })
+
+describe('the end of the conversation', () => {
+  it.each([375, 1440])(
+    'comes into view with a message that is sent, at %i pixels',
+    async (width) => {
+      const page = await openAfter(20)
+      await page.setViewportSize({ width, height: 740 })
+      await page.evaluate(() => scrollTo(0, 200))
+      await page.getByRole('button', { name: 'Jump to latest' }).waitFor()
+      await shoot(page, `fluent-away-${width}`)
+      await say(page, 'hello from above')
+      await page.getByText('Good day.').waitFor()
+      await expect.poll(() => isInView(page, 'hello from above')).toBe(true)
+      await expect.poll(() => isInView(page, 'Good day.')).toBe(true)
+      expect(await page.getByRole('button', { name: 'Jump to latest' }).count()).toBe(0)
+    },
+  )
+
+  it('stays where the reader is, who can jump to it', async () => {
+    const page = await openAfter(20)
+    await say(page, 'a long answer')
+    await expect
+      .poll(() => page.locator('[aria-busy="true"] .markdown li').count())
+      .toBeGreaterThan(4)
+    // It is followed while it grows.
+    expect(await bottom(page)).toBeLessThan(100)
+    await page.mouse.move(600, 300)
+    await page.mouse.wheel(0, -1_500)
+    const jump = page.getByRole('button', { name: 'Jump to latest' })
+    await jump.waitFor()
+    const before = await page.evaluate(() => scrollY)
+    const items = await page.locator('.markdown li').count()
+    await expect.poll(() => page.locator('.markdown li').count()).toBeGreaterThan(items)
+    expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(5)
+    expect(await violations(page)).toEqual([])
+    await jump.click()
+    await expect.poll(() => bottom(page)).toBeLessThan(100)
+    await expect.poll(() => jump.count()).toBe(0)
+  })
+})
+
+describe('"New" while an answer arrives', () => {
+  it('lets the answer go on in its conversation, where it can be stopped', async () => {
+    const page = await pages.open()
+    await page.getByText('You are talking to demo').waitFor()
+    await say(page, 'a long answer')
+    await page.locator('.markdown').getByText('one thing').first().waitFor()
+    await page.getByRole('button', { name: 'New' }).click()
+    const others = page.getByRole('list', { name: 'Answers in other conversations' })
+    await others.getByText('Still answering “a long answer”').waitFor()
+    await page.getByText('What shall we make?').waitFor()
+    await shoot(page, 'fluent-answering')
+    expect(await violations(page)).toEqual([])
+    // The new conversation works beside it.
+    await say(page, 'hello')
+    await page.getByText('Good day.').waitFor()
+    await others.getByRole('button', { name: 'Show' }).click()
+    await page.locator('[aria-busy="true"]').waitFor()
+    expect(await page.getByText('closed before').count()).toBe(0)
+    await page.getByRole('button', { name: 'New' }).click()
+    await others.getByRole('button', { name: /^Stop/ }).click()
+    await expect.poll(() => pages.world.model?.requests.find(({ left }) => left)?.left).toBe(true)
+    await expect.poll(() => others.count()).toBe(0)
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await page.getByRole('button', { name: 'a long answer' }).click()
+    await page.getByText('Stopped.').waitFor()
+  })
+
+  it('loses nothing: the whole answer is there later', async () => {
+    const page = await pages.open()
+    await page.getByText('You are talking to demo').waitFor()
+    await say(page, 'the long answer')
+    await page.locator('.markdown').getByText('one thing').first().waitFor()
+    await page.getByRole('button', { name: 'New' }).click()
+    await page.getByText('Still answering').waitFor()
+    await expect.poll(() => page.getByText('Still answering').count(), { timeout: 20_000 }).toBe(0)
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await page.getByRole('button', { name: 'the long answer' }).click()
+    await expect.poll(() => page.locator('.markdown > ul').count()).toBe(24)
+  })
+})
