@@ -62,6 +62,15 @@ function pairsOf(word: string): string[] {
  * for the index and the query.
  */
 export function stem(word: string): string {
+  let known = stems.get(word)
+  if (known === undefined) stems.set(word, (known = withoutEnding(word)))
+  return known
+}
+
+/** Of the words of this request: descriptions use the same ones again and again. */
+const stems = new Map<string, string>()
+
+function withoutEnding(word: string): string {
   if (/^(?:planes?|news)$/.test(word)) return word.slice(0, 5)
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word
   let base = singular(word)
