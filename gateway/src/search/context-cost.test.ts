@@ -19,11 +19,14 @@ async function listOf(count: number, query: string): Promise<string> {
 }
 
 describe('what a list costs in the context of a model', () => {
-  it.each([10, 100, 1_000])('is at most 600 tokens beside %i tools, always the same', async (count) => {
-    const short = await listOf(count, 'tools=search')
-    expect(countTokens(short)).toBeLessThanOrEqual(600)
-    expect(short).toBe(await listOf(1, 'tools=search'))
-  })
+  it.each([10, 100, 1_000])(
+    'is at most 600 tokens beside %i tools, always the same',
+    async (count) => {
+      const short = await listOf(count, 'tools=search')
+      expect(countTokens(short)).toBeLessThanOrEqual(600)
+      expect(short).toBe(await listOf(1, 'tools=search'))
+    },
+  )
 
   it.each([
     [10, true],
