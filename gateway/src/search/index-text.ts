@@ -39,7 +39,7 @@ export interface IndexHead {
 }
 
 /** Weights of a word in a tool: a letter, from A for the least. */
-export const WEIGHTS = 26
+const WEIGHTS = 26
 const A = 65
 
 /** @param docs the places of the tools that have the word, ascending, and its weight in each, from 0 to below 1. */
@@ -57,8 +57,13 @@ export function termLine(
   return `${term} ${postings.join('')}`
 }
 
-/** Calls `each` with every tool that has the word. */
-export function readPostings(text: string, each: (place: number, weight: number) => void): void {
+/** The tools that have the word, and its weight in each. @param isIn leaves out others. @default all of them */
+export function readPostings(
+  text: string,
+  isIn?: (place: number) => boolean,
+): { places: number[]; weights: number[] } {
+  const places: number[] = []
+  const weights: number[] = []
   let place = -1
   let distance = 0
   for (let at = 0; at < text.length; at++) {
@@ -66,9 +71,12 @@ export function readPostings(text: string, each: (place: number, weight: number)
     if (code >= A && code < A + WEIGHTS) {
       place += distance + 1
       distance = 0
-      each(place, (code - A + 0.5) / WEIGHTS)
+      if (isIn && !isIn(place)) continue
+      places.push(place)
+      weights.push((code - A + 0.5) / WEIGHTS)
     } else distance = distance * 36 + (code >= 97 ? code - 87 : code - 48)
   }
+  return { places, weights }
 }
 
 /** The stated hints in one character: for each of them absent, false or true. */
@@ -85,7 +93,7 @@ export function packHints(annotations: unknown): string {
 /** Behind the characters that JSON escapes. */
 const FIRST_HINT = 0x5d
 
-export function unpackHints(hints: string, place: number): Record<string, boolean> {
+function unpackHints(hints: string, place: number): Record<string, boolean> {
   let code = hints.charCodeAt(place) - FIRST_HINT
   const stated: Record<string, boolean> = {}
   for (const hint of HINTS.toReversed()) {

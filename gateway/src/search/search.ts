@@ -44,23 +44,45 @@ export function search(
   const text = withoutPhrases(query.slice(0, LONGEST_QUERY).toLowerCase())
   const words = [...new Set(wordsOf(text, MOST_WORDS))]
   const isIn = filterOf(index, filters)
-  const total = filters.permits ? count(index.size, isIn.permitted) : index.size
-  const scores = new Map<number, number>()
-  for (const word of words) {
-    for (const [place, score] of scoresOf(index, word, total, isIn.permitted)) {
-      scores.set(place, (scores.get(place) ?? 0) + score)
-    }
-  }
+  const { size } = index
+  const total = isIn.permitted ? count(size, isIn.permitted) : size
+  const scores = new Scores(size)
+  for (const word of words) scores.add(scoresOf(index, word, total, isIn.permitted))
   // Without a word to search for: all tools, in the order of the list.
-  if (words.length === 0) {
-    for (let place = 0; place < index.size; place++) if (isIn.permitted(place)) scores.set(place, 0)
-  }
-  const ranked = [...scores].filter(([place]) => isIn.filtered(place))
-  // Tools with the same score stay in the order of the list.
-  ranked.sort(([a, x], [b, y]) => y - x || a - b)
+  const places = words.length === 0 ? allPlaces(size, isIn.permitted) : scores.places
+  const matching = isIn.filtered ? places.filter(isIn.filtered) : places
   return {
-    found: ranked.slice(0, limit).map(([place, score]) => ({ ...index.tool(place), score })),
-    matches: ranked.length,
+    found: best(matching, scores.values, limit).map((place) => ({
+      ...index.tool(place),
+      score: scores.values[place] as number,
+    })),
+    matches: matching.length,
+  }
+}
+
+/** A number for each tool; arrays instead of maps, because this runs in an interpreter. */
+class Scores {
+  readonly values: Float64Array
+  /** The tools with a score. */
+  readonly places: number[] = []
+
+  constructor(size: number) {
+    this.values = new Float64Array(size)
+  }
+
+  /** A tool with several words of one meaning counts a little more than with one. */
+  join(place: number, score: number): void {
+    const before = this.values[place] as number
+    if (before === 0) this.places.push(place)
+    this.values[place] = before < score ? score + ALSO * before : before + ALSO * score
+  }
+
+  add({ places, values }: Scores): void {
+    for (let at = 0; at < places.length; at++) {
+      const place = places[at] as number
+      if (this.values[place] === 0) this.places.push(place)
+      this.values[place] = (this.values[place] as number) + (values[place] as number)
+    }
   }
 }
 
@@ -69,30 +91,51 @@ function scoresOf(
   index: IndexText,
   word: string,
   total: number,
-  isPermitted: (place: number) => boolean,
-): Map<number, number> {
-  const scores = new Map<number, number>()
+  isPermitted: ((place: number) => boolean) | undefined,
+): Scores {
+  const scores = new Scores(index.size)
   let highest = Infinity
   const read = (term: string, factor: number) => {
-    const postings: [place: number, weight: number][] = []
-    readPostings(index.postings(term) ?? '', (place, weight) => {
-      if (isPermitted(place)) postings.push([place, weight])
-    })
-    if (postings.length === 0) return
-    const own = Math.log(1 + (total - postings.length + 0.5) / (postings.length + 0.5))
+    const postings = index.postings(term)
+    if (postings === undefined) return
+    const { places, weights } = readPostings(postings, isPermitted)
+    if (places.length === 0) return
+    const own = Math.log(1 + (total - places.length + 0.5) / (places.length + 0.5))
     // A rare related word must not count more than the word itself.
-    const idf = Math.min(own, highest)
-    if (factor === 1) highest = idf
-    for (const [place, weight] of postings) {
-      const score = idf * weight * factor
-      const before = scores.get(place) ?? 0
-      // A tool with several words of one meaning counts a little more than with one.
-      scores.set(place, Math.max(before, score) + ALSO * Math.min(before, score))
+    const idf = Math.min(own, highest) * factor
+    if (factor === 1) highest = own
+    for (let at = 0; at < places.length; at++) {
+      scores.join(places[at] as number, idf * (weights[at] as number))
     }
   }
   read(word, 1)
   for (const related of relatedTo(word)) read(related, RELATED)
   return scores
+}
+
+/** The places with the highest values, the best first; of equal ones the first of the list. */
+function best(places: readonly number[], values: Float64Array, limit: number): number[] {
+  const chosen: number[] = []
+  for (const place of places) {
+    const value = values[place] as number
+    let at = chosen.length
+    while (at > 0 && isBefore(place, value, chosen[at - 1] as number, values)) at--
+    if (at < limit) {
+      chosen.splice(at, 0, place)
+      if (chosen.length > limit) chosen.pop()
+    }
+  }
+  return chosen
+}
+
+function isBefore(place: number, value: number, other: number, values: Float64Array): boolean {
+  const its = values[other] as number
+  return value > its || (value === its && place < other)
+}
+
+function allPlaces(size: number, isPermitted: ((place: number) => boolean) | undefined): number[] {
+  const all = Array.from({ length: size }, (_, place) => place)
+  return isPermitted ? all.filter(isPermitted) : all
 }
 
 function filterOf(
@@ -102,15 +145,17 @@ function filterOf(
   const known: (boolean | undefined)[] = []
   const wanted = HINTS.filter((hint) => annotations[hint] !== undefined)
   return {
-    permitted: permits
-      ? (place: number) => (known[place] ??= permits(index.tool(place), index.annotations(place)))
-      : () => true,
-    filtered(place: number) {
-      if (component !== undefined && index.componentAt(place) !== component) return false
-      if (wanted.length === 0) return true
-      const stated = index.annotations(place)
-      return wanted.every((hint) => hintOf(stated, hint) === annotations[hint])
-    },
+    permitted:
+      permits &&
+      ((place: number) => (known[place] ??= permits(index.tool(place), index.annotations(place)))),
+    filtered:
+      (component !== undefined || wanted.length > 0) &&
+      ((place: number) => {
+        if (component !== undefined && index.componentAt(place) !== component) return false
+        if (wanted.length === 0) return true
+        const stated = index.annotations(place)
+        return wanted.every((hint) => hintOf(stated, hint) === annotations[hint])
+      }),
   }
 }
 

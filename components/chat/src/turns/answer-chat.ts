@@ -42,7 +42,7 @@ class ChatAnswer {
   readonly #called: EndedCall[] = []
   /** The turns with calls, also those before the answer waited for approvals. */
   readonly #steps: Step[]
-  #tools: ToolList = { functions: [], names: new Map() }
+  #tools: ToolList = { functions: [], names: new Map(), excluded: new Set() }
   #model = ''
   /** The text of all turns so far. */
   #content = ''
