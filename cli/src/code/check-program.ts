@@ -45,6 +45,9 @@ export function checkProgram(
   return found?.findings ?? []
 }
 
+/** The declarations of JavaScript itself, which take most of the time of a check. */
+const libraries = new Map<string, TypeScript.SourceFile>()
+
 function check(ts: typeof TypeScript, source: string, declarations: string) {
   const files = new Map([
     [PROGRAM, source],
@@ -64,25 +67,30 @@ function check(ts: typeof TypeScript, source: string, declarations: string) {
   const readFile = host.getSourceFile.bind(host)
   host.getSourceFile = (name, target, ...rest) => {
     const text = files.get(name)
-    return text === undefined
-      ? readFile(name, target, ...rest)
-      : ts.createSourceFile(name, text, target)
+    if (text !== undefined) return ts.createSourceFile(name, text, target)
+    const library = libraries.get(name) ?? readFile(name, target, ...rest)
+    if (library) libraries.set(name, library)
+    return library
   }
   const program = ts.createProgram([...files.keys()], options, host)
   refuseBroken(ts, program)
   const file = program.getSourceFile(PROGRAM)
   const syntax = program.getSyntacticDiagnostics(file)
   const all = syntax.length > 0 ? syntax : program.getSemanticDiagnostics(file)
-  const findings = all.map((each) => toFinding(ts, each))
+  const findings = all.map((each) => toFinding(ts, each, 1))
   return { findings, isBroken: syntax.length > 0 }
 }
 
-function toFinding(ts: typeof TypeScript, diagnostic: TypeScript.Diagnostic): Finding {
+/** @param before lines of the file that are not the author's. */
+function toFinding(
+  ts: typeof TypeScript,
+  diagnostic: TypeScript.Diagnostic,
+  before: number,
+): Finding {
   const { file, start = 0, length = 1, messageText } = diagnostic
   const place = file?.getLineAndCharacterOfPosition(start) ?? { line: 1, character: 0 }
   return {
-    // The first line is that of the function around it.
-    line: Math.max(1, place.line),
+    line: Math.max(1, place.line + 1 - before),
     column: place.character + 1,
     length,
     message: ts.flattenDiagnosticMessageText(messageText, '\n  '),
@@ -96,10 +104,8 @@ function refuseBroken(ts: typeof TypeScript, program: TypeScript.Program): void 
     ...program.getSemanticDiagnostics(file),
   ]
   if (!wrong) return
-  const { line, message } = toFinding(ts, wrong)
-  throw new CommandFailure(
-    `the declarations of the tools are wrong in line ${line + 1}: ${message}`,
-  )
+  const { message, line } = toFinding(ts, wrong, 0)
+  throw new CommandFailure(`the declarations of the tools are wrong in line ${line}: ${message}`)
 }
 
 function findTypeScript(): typeof TypeScript {

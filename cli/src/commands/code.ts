@@ -83,9 +83,9 @@ function checkCommand(): Command {
       else {
         for (const { message, ...place } of findings) {
           const lineText = code.split(/\r?\n/)[place.line - 1] ?? ''
-          line(visibleLines(excerpt({ file, ...place, lineText }, message)))
+          line(visibleLines(excerpt({ file: nameOf(file), ...place, lineText }, message)))
         }
-        if (findings.length === 0) console.error(`${visible(file)} has no mistakes.`)
+        if (findings.length === 0) console.error(`${visible(nameOf(file))} has no mistakes.`)
       }
       return findings.length === 0 ? 0 : 1
     }
@@ -116,6 +116,8 @@ function declarationsCommand(): Command {
     })
   })
 }
+
+const nameOf = (file: string) => (file === '-' ? 'standard input' : file)
 
 interface Connected {
   manager: Manager
@@ -162,13 +164,14 @@ function print(
     const { line: at, column = 1, name, message, tool } = error
     const words = `${name}: ${message}${tool === undefined ? '' : ` (${tool})`}`
     const lineText = at === undefined ? undefined : code.split(/\r?\n/)[at - 1]
-    const shown = at === undefined ? words : excerpt({ file, line: at, column, lineText }, words)
+    const shown =
+      at === undefined ? words : excerpt({ file: nameOf(file), line: at, column, lineText }, words)
     console.error(visibleLines(shown))
     return
   }
   if (typeof report.result === 'string') line(visibleLines(report.result))
   else if (report.result !== undefined)
-    line(visibleJson(JSON.stringify(report.result, undefined, 2)))
+    line(visibleLines(JSON.stringify(report.result, undefined, 2)))
   if (cut) console.error(`The result is cut: ${cut.shown} of ${cut.of} characters.`)
 }
 
