@@ -13,6 +13,7 @@ import { completeCommand, completionCommand } from './commands/completion.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { inspectCommand } from './commands/inspect.ts'
 import { callCommand } from './commands/call.ts'
+import { codeCommand } from './commands/code.ts'
 import { buildProcessCommand, devCommand } from './commands/dev.ts'
 import { keyCommand } from './commands/key.ts'
 import { loginCommand } from './commands/login.ts'
@@ -66,6 +67,7 @@ export function createProgram(): Command {
     testCommand(),
     toolsCommand(),
     callCommand(),
+    codeCommand(),
     inspectCommand(),
     loginCommand(),
     logoutCommand(),

@@ -170,7 +170,20 @@ fn turn(
 
 fn drain(inner: &Ctx<'_>) {
     let mut count = 0;
-    while STATE.0.end.get().is_none() && inner.execute_pending_job() {
+    // SAFETY: the runtime of this context.
+    let runtime = unsafe { qjs::JS_GetRuntime(inner.as_raw().as_ptr()) };
+    while STATE.0.end.get().is_none() {
+        let mut of = std::ptr::null_mut();
+        // SAFETY: as above; the context that it names is this one.
+        match unsafe { qjs::JS_ExecutePendingJob(runtime, &mut of) } {
+            0 => return,
+            1.. => {}
+            // A promise catches what is thrown in it: here there was no memory to do so.
+            _ => {
+                inner.catch();
+                stop("failed");
+            }
+        }
         count += 1;
         if count % STRIDE == 0 && is_over() {
             return;

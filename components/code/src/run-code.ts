@@ -12,7 +12,7 @@ export interface EngineRealm extends Realm {
 }
 
 /** A program without any of these words calls no tool, and sees no difference between two runs. */
-const NEEDS_START = /tools|search|describe|Date|random|globalThis|eval|Function|constructor|\\/
+const NEEDS_START = /tools|search|describe|Date|random|globalThis|eval|unction|constructor|=>|\\/
 
 /** Milliseconds before the caller's deadline at which the program is ended, so that its error arrives. */
 const MARGIN_MS = 250

@@ -36,7 +36,7 @@ const slow = createTool({
     inputSchema: { type: 'object', properties: { ms: { type: 'number' } }, required: ['ms'] },
   },
   handler: async ({ ms }) => {
-    await new Promise((resolve) => setTimeout(resolve, ms as number))
+    await new Promise((resolve) => setTimeout(resolve, ms))
     return 'done'
   },
 })
@@ -53,11 +53,11 @@ const forge = createTool({
     },
   },
   handler: async ({ capability, path }, { fetch }: ToolContext) => {
-    const response = await fetch(`http://mcp-gateway.spin.internal${path as string}`, {
+    const response = await fetch(`http://mcp-gateway.spin.internal${path}`, {
       method: path === '/run/tools' ? 'GET' : 'POST',
       headers: {
         'content-type': 'application/json',
-        ...(capability !== undefined && { 'ftl-run': capability as string }),
+        ...(capability !== undefined && { 'ftl-run': capability }),
       },
       ...(path !== '/run/tools' && {
         body: JSON.stringify({

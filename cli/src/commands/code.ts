@@ -1,0 +1,185 @@
+import { writeFileSync, readFileSync } from 'node:fs'
+import { Command } from 'commander'
+import type { Manager, ToolResult } from 'ftl-client'
+import { excerpt } from '../build/source-excerpt.ts'
+import { readProgram } from '../code/program-text.ts'
+import type { RunReport } from '../code/run-program.ts'
+import { CommandFailure } from '../failure.ts'
+import { line } from '../ui.ts'
+import { visible, visibleJson, visibleLines } from '../visible-text.ts'
+import { type ServerFlags, withServerOptions } from './server-options.ts'
+
+const EXAMPLES = `
+Examples:
+  ftl code run report.ts            run a program in the gateway of this folder
+  ftl code check report.ts          check its types against the tools of that gateway
+  ftl code declarations tools.d.ts  save the declarations of the tools`
+
+const RUN_EXAMPLES = `
+Examples:
+  ftl code run report.ts
+  echo 'return await tools.echo.echo({ message: "hi" })' | ftl code run -
+
+Standard output has the result, standard error the console of the program. Exit status: 0 it succeeded, 5 it failed,
+otherwise as "ftl call".`
+
+const CHECK_EXAMPLES = `
+Examples:
+  ftl code check report.ts
+  ftl code check report.ts --declarations tools.d.ts   without a gateway
+
+Exit status: 0 without mistakes, 1 with mistakes.`
+
+const DECLARATIONS_EXAMPLES = `
+Examples:
+  ftl code declarations tools.d.ts
+  ftl code declarations              print them`
+
+/** `ftl code`: programs that call tools. */
+export function codeCommand(): Command {
+  return new Command('code')
+    .description('Run and check programs that call tools')
+    .addHelpText('after', EXAMPLES)
+    .addCommand(runCommand())
+    .addCommand(checkCommand())
+    .addCommand(declarationsCommand())
+}
+
+function runCommand(): Command {
+  return withServerOptions(
+    new Command('run')
+      .description('Run a program in the gateway, and print its result')
+      .argument('<file>', 'TypeScript or JavaScript; - for standard input')
+      .addHelpText('after', RUN_EXAMPLES),
+  ).action(async (file: string, flags: ServerFlags) => {
+    const code = readProgram(file)
+    await withServer(flags, async ({ manager, server, options, EXIT }) => {
+      const { runProgram } = await import('../code/run-program.ts')
+      const onProgress = process.stderr.isTTY
+        ? ({ message }: { message?: string }) =>
+            message !== undefined && console.error(`… ${visible(message)}`)
+        : undefined
+      const { report, result } = await runProgram(manager, server, code, { ...options, onProgress })
+      if (flags.json) line(visibleJson(JSON.stringify(report ?? result)))
+      else print(file, code, report, result)
+      return result.isError === true ? EXIT.toolFailed : 0
+    })
+  })
+}
+
+function checkCommand(): Command {
+  return withServerOptions(
+    new Command('check')
+      .description('Check the types of a program, without running it')
+      .argument('<file>', 'TypeScript or JavaScript; - for standard input')
+      .option('--declarations <file>', 'saved declarations of the tools (those of the gateway)')
+      .addHelpText('after', CHECK_EXAMPLES),
+  ).action(async (file: string, flags: ServerFlags & { declarations?: string }) => {
+    const code = readProgram(file)
+    const { checkProgram } = await import('../code/check-program.ts')
+    const report = (declarations: string): number => {
+      const findings = checkProgram(code, { declarations })
+      if (flags.json) line(visibleJson(JSON.stringify(findings)))
+      else {
+        for (const { message, ...place } of findings) {
+          const lineText = code.split(/\r?\n/)[place.line - 1] ?? ''
+          line(visibleLines(excerpt({ file: nameOf(file), ...place, lineText }, message)))
+        }
+        if (findings.length === 0) console.error(`${visible(nameOf(file))} has no mistakes.`)
+      }
+      return findings.length === 0 ? 0 : 1
+    }
+    if (flags.declarations !== undefined) {
+      process.exitCode = report(readDeclarations(flags.declarations))
+      return
+    }
+    await withServer(flags, async ({ manager, server, options }) => {
+      const { fetchDeclarations } = await import('../code/declarations.ts')
+      return report(await fetchDeclarations(manager, server, options))
+    })
+  })
+}
+
+function declarationsCommand(): Command {
+  return withServerOptions(
+    new Command('declarations')
+      .description('Save the TypeScript declarations of the tools that a program can call')
+      .argument('[file]', 'where to save them (print them)')
+      .addHelpText('after', DECLARATIONS_EXAMPLES),
+  ).action(async (file: string | undefined, flags: ServerFlags) => {
+    await withServer(flags, async ({ manager, server, options }) => {
+      const { fetchDeclarations } = await import('../code/declarations.ts')
+      const text = await fetchDeclarations(manager, server, options)
+      if (file === undefined) line(visibleLines(text))
+      else writeFileSync(file, text)
+      return 0
+    })
+  })
+}
+
+const nameOf = (file: string) => (file === '-' ? 'standard input' : file)
+
+interface Connected {
+  manager: Manager
+  server: string
+  options: { signal: AbortSignal; timeoutMs: number }
+  EXIT: { toolFailed: number }
+}
+
+async function withServer(
+  flags: ServerFlags,
+  work: (connected: Connected) => Promise<number>,
+): Promise<void> {
+  const { chosenServers, EXIT, withManager } = await import('./servers.ts')
+  const servers = await chosenServers(flags)
+  const [server, ...more] = Object.keys(servers)
+  if (server === undefined || more.length > 0) {
+    throw new CommandFailure('a program runs in one server: choose it with --server or --url')
+  }
+  await withManager(flags, async (manager, signal) => {
+    const options = { signal, timeoutMs: flags.timeout * 1000 }
+    const [outcome] = Object.values(await manager.connectAll(servers, options))
+    if (outcome && 'error' in outcome) throw outcome.error
+    return work({ manager, server, options, EXIT })
+  })
+}
+
+/** The console goes to standard error, so that standard output has only the result. */
+function print(
+  file: string,
+  code: string,
+  report: RunReport | undefined,
+  result: ToolResult,
+): void {
+  if (!report) {
+    const [first] = result.content
+    console.error(visibleLines(first?.type === 'text' ? first.text : 'The result has no text.'))
+    return
+  }
+  for (const { level, text } of report.console) {
+    console.error(visibleLines(level === 'info' ? text : `[${level}] ${text}`))
+  }
+  const { error, cut } = report
+  if (error) {
+    const { line: at, column = 1, name, message, tool } = error
+    const words = `${name}: ${message}${tool === undefined ? '' : ` (${tool})`}`
+    const lineText = at === undefined ? undefined : code.split(/\r?\n/)[at - 1]
+    const shown =
+      at === undefined ? words : excerpt({ file: nameOf(file), line: at, column, lineText }, words)
+    console.error(visibleLines(shown))
+    return
+  }
+  if (typeof report.result === 'string') line(visibleLines(report.result))
+  else if (report.result !== undefined)
+    line(visibleLines(JSON.stringify(report.result, undefined, 2)))
+  if (cut) console.error(`The result is cut: ${cut.shown} of ${cut.of} characters.`)
+}
+
+/** @throws {CommandFailure} */
+function readDeclarations(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    throw new CommandFailure(`--declarations: ${visible(file)} cannot be read`)
+  }
+}
