@@ -43,3 +43,4 @@ export {
   readLines,
   StreamedError,
 } from './ndjson.ts'
+export { type FoundTools, type SearchOptions, searchTools } from './search-tools.ts'

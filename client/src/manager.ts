@@ -148,8 +148,11 @@ export class Manager {
     args: Record<string, unknown> = {},
     options: CallOptions = {},
   ): Promise<ToolResult> {
-    if (this.#isDenied(server, tool)) {
-      throw new DeniedToolError(`tool "${tool}" of server "${server}" is denied`)
+    // A gateway calls any tool through this one.
+    const through = tool === 'call_tool' && typeof args.name === 'string' ? args.name : tool
+    for (const name of [tool, through]) {
+      if (!this.#isDenied(server, name)) continue
+      throw new DeniedToolError(`tool "${name}" of server "${server}" is denied`)
     }
     const client = this.#entries.get(server)?.client
     if (!client) throw this.#unknown(server)

@@ -58,7 +58,8 @@ export async function chosenServers(flags: ServerFlags): Promise<Record<string, 
   if (problem !== undefined) throw new CommandFailure(visible(problem))
   // A server of a configuration file has its own headers: this token is not for it.
   const headers = { ...tokenHeader(flags.token), ...header }
-  const address = { url: url ?? (await findRunning()).url, headers }
+  // A person is not a model: the list may be as long as it is.
+  const address = { url: url ?? `${(await findRunning()).url}?tools=all`, headers }
   const all: Record<string, ServerConfig> =
     path === undefined ? { gateway: address } : parseConfig(readConfig(path))
   const signedIn = await withSignIn(all)

@@ -5,12 +5,14 @@ import { nearestName } from '../nearest.ts'
 import { line, paint } from '../ui.ts'
 import { visible, visibleJson, visibleLines } from '../visible-text.ts'
 import { parameterLines } from './parameters.ts'
+import { showFound } from './search-tools.ts'
 import { type ServerFlags, withServerOptions } from './server-options.ts'
 
 const EXAMPLES = `
 Examples:
   ftl tools                                     those of the application of this folder
   ftl tools greet                               one tool with its parameters
+  ftl tools --search 'send an email'            those that do this, the best first
   ftl tools --json | jq '.[].name'              with their schemas, for programs
   ftl tools --url https://gw.example/mcp --header 'authorization: Bearer x'
   ftl tools --config .mcp.json                  those of every server of a configuration`
@@ -20,8 +22,9 @@ export function toolsCommand(): Command {
     new Command('tools')
       .description('List the tools of MCP servers, of the application of this folder by default')
       .argument('[tool]', 'show only this tool, with its parameters')
+      .option('--search <query>', 'list the tools that do this, the best first')
       .addHelpText('after', EXAMPLES),
-  ).action(async (name: string | undefined, flags: ServerFlags) => {
+  ).action(async (name: string | undefined, flags: ToolsFlags) => {
     const { chosenServers, reportWithHint, withManager } = await import('./servers.ts')
     const servers = await chosenServers(flags)
     await withManager(flags, async (manager, signal) => {
@@ -35,6 +38,11 @@ export function toolsCommand(): Command {
             .listTools(options)
             .catch((error: ClientError) => failures.push(error))
       }
+      if (flags.search !== undefined) {
+        if (failures.length === outcomes.length && failures[0]) throw failures[0]
+        await showFound(outcomes, flags.search, { json: flags.json === true, ...options })
+        return failures.map((failure) => reportWithHint(failure)).at(-1) ?? 0
+      }
       // The only server there is: its failure is the answer.
       if (failures.length === outcomes.length && failures[0]) throw failures[0]
       const all = await manager.allTools(options)
@@ -47,6 +55,10 @@ export function toolsCommand(): Command {
       return failures.map((failure) => reportWithHint(failure)).at(-1) ?? 0
     })
   })
+}
+
+interface ToolsFlags extends ServerFlags {
+  search?: string
 }
 
 /** @throws {CommandFailure} that names the nearest one. */

@@ -69,6 +69,8 @@ export function serverAddress(address: string | URL): URL {
     )
   }
   url.hash = ''
+  // Which tools a gateway lists: the server is the same.
+  url.searchParams.delete('tools')
   if (url.pathname.length > 1) url.pathname = url.pathname.replace(/\/+$/, '')
   return url
 }

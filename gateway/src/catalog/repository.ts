@@ -2,7 +2,8 @@
 import { logError } from '../log.ts'
 import { unprotected } from '../own-entries.ts'
 import { refuseUnusedPolicy } from '../policy/unused-policy.ts'
-import type { Scope } from '../scope.ts'
+import { type Scope, widened } from '../scope.ts'
+import { saveIndex } from '../search/stored-index.ts'
 import type { ToolRepository } from './catalog.ts'
 import { discover } from './discovery.ts'
 import { isFresh } from './fresh.ts'
@@ -102,11 +103,16 @@ async function update(
     } else if (entry) next[component] = entry
   }
   // Writes are slow and metered on hosted platforms; without a TTL `askedAt` is not used, so only changes are stored.
-  if (scope.settings.catalogTtlMs > 0 || fingerprint(stored) !== fingerprint(next)) {
+  const isChanged = fingerprint(stored) !== fingerprint(next)
+  if (scope.settings.catalogTtlMs > 0 || isChanged) {
     // Warn only while the store is empty, because an instance keeps no state between requests.
     const warning = Object.keys(stored).length === 0 ? unprotected(scope) : undefined
     if (warning !== undefined) logError(scope, 'the store is shared', warning)
-    await saveCatalog(scope, next, (length) => outlineOf(scope, next, length))
+    const outline = await saveCatalog(scope, next, (length) => outlineOf(scope, next, length))
+    if (outline && isChanged) {
+      const catalog = new NamedCatalog(widened(scope), next)
+      scope.platform.waitUntil(saveIndex(scope, catalog, outline.digest))
+    }
   }
   return next
 }

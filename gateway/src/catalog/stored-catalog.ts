@@ -64,14 +64,16 @@ export async function saveCatalog(
   scope: Scope,
   catalog: StoredCatalog,
   outlineOf: (length: number) => Outline | undefined,
-): Promise<void> {
+): Promise<Outline | undefined> {
   try {
     const text = JSON.stringify(catalog)
     const outline = outlineOf(text.length)
     const head = outline ? `${JSON.stringify([outline])}\n` : ''
     await saveEntry(scope, CATALOG_KEY, head + text)
+    return outline
   } catch (error) {
     // Without a store the gateway is slower, not broken: every call asks the components.
     logError(scope, 'catalog not written', error)
+    return undefined
   }
 }

@@ -14,6 +14,7 @@ const post = (path: string, body: unknown, headers = {}): [string, RequestInit] 
 ]
 const rpc = (method: string, params: object, path = '/mcp', headers = {}) =>
   post(path, { jsonrpc: '2.0', id: 1, method, params }, headers)
+const through = (name: string, args: object) => rpc('tools/call', { name, arguments: args })
 const HEADERS_2025 = { 'mcp-protocol-version': '2025-11-25' }
 
 async function modernly(
@@ -108,6 +109,20 @@ const USES: Face[] = [
     'a list of OpenAI calls',
     (id) => post('/invoke', [{ id: '1', function: { name: `${id}_tool` } }]),
   ],
+  ['call_tool', (id) => through('call_tool', { name: `${id}_tool` })],
+  [
+    'call_tool of 2026',
+    (id) => modernly('tools/call', { name: 'call_tool', arguments: { name: `${id}_tool` } }),
+  ],
+  ['call_tool of /invoke', (id) => post('/tools/call_tool', { name: `${id}_tool` })],
+  ['describe_tools', (id) => through('describe_tools', { names: [`${id}_tool`] })],
+  [
+    'describe_tools with a tool that is known',
+    (id) => through('describe_tools', { names: ['open_tool', `${id}_tool`] }),
+  ],
+  ['search_tools', (id) => through('search_tools', { query: `${id} tool`, detail: 'full' })],
+  ['search_tools of one component', (id) => through('search_tools', { component: id })],
+  ['a search by HTTP', (id) => [`/tools?query=&component=${id}`]],
   ['/tools/{name}', (id) => [`/tools/${id}_tool`]],
   ['an encoded /tools/{name}', (id) => [`/tools/${id}%5ftool`]],
   ['a call of /tools/{name}', (id) => post(`/tools/${id}_tool`, {})],
@@ -126,6 +141,10 @@ const LISTS: Face[] = [
     () => modernly('subscriptions/listen', { notifications: { toolsListChanged: true } }),
   ],
   ['/tools', () => ['/tools']],
+  ['/tools?query=', () => ['/tools?query=&detail=full']],
+  ['/tools?query= of a word', () => ['/tools?query=openai&format=openai']],
+  ['search_tools list', () => through('search_tools', { query: 'openai', detail: 'detailed' })],
+  ['tools=search list', () => rpc('tools/list', {}, '/mcp?tools=search')],
   ['/tools?format=mcp', () => ['/tools?format=mcp']],
   ['/tools?format=openai', () => ['/tools?format=openai']],
   ['/tools?format=chat', () => ['/tools?format=chat']],
@@ -183,7 +202,8 @@ describe('a list names nothing that the caller may not use:', () => {
     expect(`${JSON.stringify(headers)} ${text}`).not.toContain(HIDDEN)
     const all = await answerTo(face, 'nothing', [{ effect: 'allow' }])
     // Otherwise the test above could not fail.
-    if (/list$|^\/tools|openapi|components/.test(face[0])) expect(all.text).toContain(HIDDEN)
+    if (/(?<!tools=search )list$|^\/tools|openapi|components/.test(face[0]))
+      expect(all.text).toContain(HIDDEN)
   })
 
   it.each(LISTS)('%s, nor to a caller without any right', async (...face) => {

@@ -5,7 +5,8 @@ import { INDEX_VERSION, indexText, packHints, termLine } from './index-text.ts'
 import { summaryOf } from './summary.ts'
 import { wordsOf } from './words.ts'
 
-type SearchableTool = Pick<CatalogTool, 'name' | 'component' | 'description'>
+/** What an index is made of. */
+export type IndexedDescription = Pick<CatalogTool, 'name' | 'component' | 'description'>
 
 /**
  * Fields of a tool. A word in a field counts `weight`, at most {@link MOST} times, and less in a long field. Only the first
@@ -22,38 +23,59 @@ const FIELDS = {
 
 const MOST = 2
 /** How much a long field reduces the weight of each word: 0 not, 1 in proportion. */
-const B = 0.6
+const B = 0.4
 /** A word that counts this much has half of the highest weight. */
 const K = 2.5
 
 /** @param digest of the catalog. @param tools sorted by component, as they are listed. */
-export function buildIndex(tools: readonly SearchableTool[], digest: string): string {
-  const stems = new Map<string, string[]>()
-  const terms = new Map<string, [place: number, weight: number][]>()
-  const components: [string, number][] = []
-  let hints = ''
-  tools.forEach((tool, place) => {
-    const last = components.at(-1)
-    if (last?.[0] === tool.component) last[1]++
-    else components.push([tool.component, 1])
-    hints += packHints(tool.description.annotations)
-    for (const [term, count] of weightsOf(tool, stems)) {
-      const postings = terms.get(term)
-      const posting: [number, number] = [place, count / (K + count)]
-      if (postings) postings.push(posting)
-      else terms.set(term, [posting])
-    }
-  })
-  const lines = tools.map(({ name, description }) => ({
-    name,
-    summary: summaryOf(description),
-    ...(description.name !== name && { ownName: description.name }),
-  }))
-  const termLines = [...terms].map(([term, postings]) => termLine(term, postings))
-  return indexText({ version: INDEX_VERSION, digest, components, hints }, lines, termLines)
+export function buildIndex(tools: readonly IndexedDescription[], digest: string): string {
+  const builder = new IndexBuilder()
+  for (const tool of tools) builder.add(tool)
+  return builder.text(digest)
 }
 
-function weightsOf(tool: SearchableTool, known: Map<string, string[]>): Map<string, number> {
+/** Makes an index tool by tool, so that a request which makes a large one can pause. */
+export class IndexBuilder {
+  readonly #words = new Map<string, string[]>()
+  readonly #terms = new Map<string, [place: number, weight: number][]>()
+  readonly #components: [component: string, tools: number][] = []
+  readonly #tools: Parameters<typeof indexText>[1][number][] = []
+  #hints = ''
+
+  add(tool: IndexedDescription): void {
+    const { name, component, description } = tool
+    const last = this.#components.at(-1)
+    if (last?.[0] === component) last[1]++
+    else this.#components.push([component, 1])
+    this.#hints += packHints(description.annotations)
+    const place = this.#tools.length
+    for (const [term, count] of weightsOf(tool, this.#words)) {
+      const posting: [number, number] = [place, count / (K + count)]
+      const postings = this.#terms.get(term)
+      if (postings) postings.push(posting)
+      else this.#terms.set(term, [posting])
+    }
+    const ownName = description.name === name ? undefined : description.name
+    this.#tools.push({
+      name,
+      summary: summaryOf(description),
+      ...(ownName !== undefined && { ownName }),
+    })
+  }
+
+  text(digest: string): string {
+    const head = {
+      version: INDEX_VERSION,
+      digest,
+      components: this.#components,
+      hints: this.#hints,
+    }
+    const terms = [...this.#terms].map(([term, postings]) => termLine(term, postings))
+    return indexText(head, this.#tools, terms)
+  }
+}
+
+function weightsOf(tool: IndexedDescription, known: Map<string, string[]>): Map<string, number> {
   const { name, title, description = '', inputSchema } = tool.description
   const parameters = parametersOf(inputSchema)
   const texts: Record<keyof typeof FIELDS, string> = {

@@ -65,7 +65,7 @@ export async function findTools(gateway: Tools, scope: Scope, wanted: Wanted): P
   return {
     tools: tools.map((tool) => inDetail(tool, detail)),
     matches,
-    ...(detail === 'detailed' && { declarations: declareTools(tools) }),
+    ...(detail === 'detailed' && tools.length > 0 && { declarations: declareTools(tools) }),
   }
 }
 

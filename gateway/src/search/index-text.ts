@@ -57,8 +57,13 @@ export function termLine(
   return `${term} ${postings.join('')}`
 }
 
-/** Calls `each` with every tool that has the word. */
-export function readPostings(text: string, each: (place: number, weight: number) => void): void {
+/** The tools that have the word, and its weight in each. @param isIn leaves out others. @default all of them */
+export function readPostings(
+  text: string,
+  isIn?: (place: number) => boolean,
+): { places: number[]; weights: number[] } {
+  const places: number[] = []
+  const weights: number[] = []
   let place = -1
   let distance = 0
   for (let at = 0; at < text.length; at++) {
@@ -66,9 +71,12 @@ export function readPostings(text: string, each: (place: number, weight: number)
     if (code >= A && code < A + WEIGHTS) {
       place += distance + 1
       distance = 0
-      each(place, (code - A + 0.5) / WEIGHTS)
+      if (isIn && !isIn(place)) continue
+      places.push(place)
+      weights.push((code - A + 0.5) / WEIGHTS)
     } else distance = distance * 36 + (code >= 97 ? code - 87 : code - 48)
   }
+  return { places, weights }
 }
 
 /** The stated hints in one character: for each of them absent, false or true. */

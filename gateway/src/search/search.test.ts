@@ -58,11 +58,12 @@ describe('search', () => {
 
   it('returns nothing for words that no tool has', () => {
     expect(search(SHOP, 'zebra', { limit: 5 })).toEqual({ found: [], matches: 0 })
-    expect(namesFound(SHOP, 'the of and')).toEqual([])
   })
 
-  it('returns all tools in their order without a query', () => {
-    expect(namesFound(SHOP, ' ')).toEqual(['create_order', 'listOrders', 'ship', 'trace'])
+  it('returns all tools in their order without a word to search for', () => {
+    for (const query of [' ', 'what can you do for me?', '!']) {
+      expect(namesFound(SHOP, query)).toEqual(['create_order', 'listOrders', 'ship', 'trace'])
+    }
     expect(namesFound(SHOP, '', { component: 'post' })).toEqual(['ship', 'trace'])
     expect(namesFound(SHOP, '', { permits: ({ name }) => name === 'ship' })).toEqual(['ship'])
   })

@@ -2,7 +2,7 @@
 import { HINTS, type Hint } from '../policy/policy.ts'
 import { hintOf } from '../policy/annotations.ts'
 import { type IndexedTool, type IndexText, readPostings } from './index-text.ts'
-import { relatedTo } from './related-words.ts'
+import { relatedTo, withoutPhrases } from './related-words.ts'
 import { wordsOf } from './words.ts'
 
 export interface SearchOptions {
@@ -28,57 +28,114 @@ export interface SearchResult {
   matches: number
 }
 
-/** Words of a query that are read. */
+/** Characters and words of a query that are read. */
+const LONGEST_QUERY = 1_000
 const MOST_WORDS = 24
 /** A related word counts this much. */
-const RELATED = 0.6
+const RELATED = 0.7
+/** And a further one of the same meaning that much of this. */
+const ALSO = 0.4
 
 export function search(
   index: IndexText,
   query: string,
   { limit, ...filters }: SearchOptions,
 ): SearchResult {
-  const words = [...new Set(wordsOf(query, MOST_WORDS))]
+  const text = withoutPhrases(query.slice(0, LONGEST_QUERY).toLowerCase())
+  const words = [...new Set(wordsOf(text, MOST_WORDS))]
   const isIn = filterOf(index, filters)
-  const total = filters.permits ? count(index.size, isIn.permitted) : index.size
-  const scores = new Map<number, number>()
-  for (const word of words) {
-    const best = bestWeights(index, word, isIn.permitted)
-    const idf = Math.log(1 + (total - best.size + 0.5) / (best.size + 0.5))
-    for (const [place, weight] of best) scores.set(place, (scores.get(place) ?? 0) + idf * weight)
-  }
-  // Without a query: all tools, in the order of the list.
-  if (query.trim() === '') {
-    for (let place = 0; place < index.size; place++) if (isIn.permitted(place)) scores.set(place, 0)
-  }
-  const ranked = [...scores].filter(([place]) => isIn.filtered(place))
-  // Tools with the same score stay in the order of the list.
-  ranked.sort(([a, x], [b, y]) => y - x || a - b)
+  const { size } = index
+  const total = isIn.permitted ? count(size, isIn.permitted) : size
+  const scores = new Scores(size)
+  for (const word of words) scores.add(scoresOf(index, word, total, isIn.permitted))
+  // Without a word to search for: all tools, in the order of the list.
+  const places = words.length === 0 ? allPlaces(size, isIn.permitted) : scores.places
+  const matching = isIn.filtered ? places.filter(isIn.filtered) : places
   return {
-    found: ranked.slice(0, limit).map(([place, score]) => ({ ...index.tool(place), score })),
-    matches: ranked.length,
+    found: best(matching, scores.values, limit).map((place) => ({
+      ...index.tool(place),
+      score: scores.values[place] as number,
+    })),
+    matches: matching.length,
   }
 }
 
-/** For each tool that has the word or a related one, the highest weight. */
-function bestWeights(
+/** A number for each tool; arrays instead of maps, because this runs in an interpreter. */
+class Scores {
+  readonly values: Float64Array
+  /** The tools with a score. */
+  readonly places: number[] = []
+
+  constructor(size: number) {
+    this.values = new Float64Array(size)
+  }
+
+  /** A tool with several words of one meaning counts a little more than with one. */
+  join(place: number, score: number): void {
+    const before = this.values[place] as number
+    if (before === 0) this.places.push(place)
+    this.values[place] = before < score ? score + ALSO * before : before + ALSO * score
+  }
+
+  add({ places, values }: Scores): void {
+    for (let at = 0; at < places.length; at++) {
+      const place = places[at] as number
+      if (this.values[place] === 0) this.places.push(place)
+      this.values[place] = (this.values[place] as number) + (values[place] as number)
+    }
+  }
+}
+
+/** The score of each tool that has the word or words of its meaning. */
+function scoresOf(
   index: IndexText,
   word: string,
-  isPermitted: (place: number) => boolean,
-): Map<number, number> {
-  const best = new Map<number, number>()
+  total: number,
+  isPermitted: ((place: number) => boolean) | undefined,
+): Scores {
+  const scores = new Scores(index.size)
+  let highest = Infinity
   const read = (term: string, factor: number) => {
     const postings = index.postings(term)
     if (postings === undefined) return
-    readPostings(postings, (place, weight) => {
-      const before = best.get(place)
-      if (before === undefined ? isPermitted(place) : before < weight * factor)
-        best.set(place, weight * factor)
-    })
+    const { places, weights } = readPostings(postings, isPermitted)
+    if (places.length === 0) return
+    const own = Math.log(1 + (total - places.length + 0.5) / (places.length + 0.5))
+    // A rare related word must not count more than the word itself.
+    const idf = Math.min(own, highest) * factor
+    if (factor === 1) highest = own
+    for (let at = 0; at < places.length; at++) {
+      scores.join(places[at] as number, idf * (weights[at] as number))
+    }
   }
   read(word, 1)
   for (const related of relatedTo(word)) read(related, RELATED)
-  return best
+  return scores
+}
+
+/** The places with the highest values, the best first; of equal ones the first of the list. */
+function best(places: readonly number[], values: Float64Array, limit: number): number[] {
+  const chosen: number[] = []
+  for (const place of places) {
+    const value = values[place] as number
+    let at = chosen.length
+    while (at > 0 && isBefore(place, value, chosen[at - 1] as number, values)) at--
+    if (at < limit) {
+      chosen.splice(at, 0, place)
+      if (chosen.length > limit) chosen.pop()
+    }
+  }
+  return chosen
+}
+
+function isBefore(place: number, value: number, other: number, values: Float64Array): boolean {
+  const its = values[other] as number
+  return value > its || (value === its && place < other)
+}
+
+function allPlaces(size: number, isPermitted: ((place: number) => boolean) | undefined): number[] {
+  const all = Array.from({ length: size }, (_, place) => place)
+  return isPermitted ? all.filter(isPermitted) : all
 }
 
 function filterOf(
@@ -88,15 +145,17 @@ function filterOf(
   const known: (boolean | undefined)[] = []
   const wanted = HINTS.filter((hint) => annotations[hint] !== undefined)
   return {
-    permitted: permits
-      ? (place: number) => (known[place] ??= permits(index.tool(place), index.annotations(place)))
-      : () => true,
-    filtered(place: number) {
-      if (component !== undefined && index.componentAt(place) !== component) return false
-      if (wanted.length === 0) return true
-      const stated = index.annotations(place)
-      return wanted.every((hint) => hintOf(stated, hint) === annotations[hint])
-    },
+    permitted:
+      permits &&
+      ((place: number) => (known[place] ??= permits(index.tool(place), index.annotations(place)))),
+    filtered:
+      (component !== undefined || wanted.length > 0) &&
+      ((place: number) => {
+        if (component !== undefined && index.componentAt(place) !== component) return false
+        if (wanted.length === 0) return true
+        const stated = index.annotations(place)
+        return wanted.every((hint) => hintOf(stated, hint) === annotations[hint])
+      }),
   }
 }
 

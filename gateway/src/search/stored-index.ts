@@ -1,10 +1,11 @@
 /** The index of the catalog in the key-value store, in an entry of its own: a call of a tool does not read it. */
+import { pause } from 'ftl-http'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Gateway } from '../gateway.ts'
 import { logError } from '../log.ts'
 import { loadBytes, saveEntry } from '../own-entries.ts'
 import type { Scope } from '../scope.ts'
-import { buildIndex } from './build-index.ts'
+import { buildIndex, IndexBuilder } from './build-index.ts'
 import { IndexText } from './index-text.ts'
 import { isOutline } from './outline.ts'
 
@@ -53,8 +54,19 @@ async function loadIndex(scope: Scope, digest: string): Promise<IndexText | unde
   }
 }
 
-async function saveIndex(scope: Scope, catalog: Catalog, digest: string): Promise<IndexText> {
-  const text = buildIndex(catalog.tools, digest)
+/** Makes the index of a catalog and stores it. */
+export async function saveIndex(
+  scope: Scope,
+  catalog: Catalog,
+  digest: string,
+): Promise<IndexText> {
+  const builder = new IndexBuilder()
+  for (const [place, tool] of catalog.tools.entries()) {
+    // So that it does not keep its thread from other requests for a second.
+    if (place % STEP === STEP - 1) await pause(0)
+    builder.add(tool)
+  }
+  const text = builder.text(digest)
   try {
     await saveEntry(scope, INDEX_KEY, text)
   } catch (error) {
@@ -63,6 +75,9 @@ async function saveIndex(scope: Scope, catalog: Catalog, digest: string): Promis
   }
   return IndexText.of(text) as IndexText
 }
+
+/** Tools between two pauses. */
+const STEP = 50
 
 function made({ tools }: Catalog, digest: string): IndexText {
   return IndexText.of(buildIndex(tools, digest)) as IndexText

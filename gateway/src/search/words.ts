@@ -8,8 +8,8 @@
 /** Words without a meaning for a search: they would match half of the tools. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   (
-    'a about all also am an and any are as at be been but by can could do does for from has have how i if in into is it its ' +
-    'just let like me my need no not of off on one or our out over please should so some such than that the their them ' +
+    'a about all also every everybody still something much many next who whose get put take see know people we give best am an and any are as at be been but by can could do does for from has have how i if in into is it its ' +
+    'just let me my need no not of off on one or our out over please should so some such than that the their them ' +
     'then there these they this those to tool tools up us use used using via want was we were what when where which ' +
     'while who will with would you your'
   ).split(' '),
@@ -62,6 +62,16 @@ function pairsOf(word: string): string[] {
  * for the index and the query.
  */
 export function stem(word: string): string {
+  let known = stems.get(word)
+  if (known === undefined) stems.set(word, (known = withoutEnding(word)))
+  return known
+}
+
+/** Of the words of this request: descriptions use the same ones again and again. */
+const stems = new Map<string, string>()
+
+function withoutEnding(word: string): string {
+  if (/^(?:planes?|news)$/.test(word)) return word.slice(0, 5)
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word
   let base = singular(word)
   for (const ending of ENDINGS) {

@@ -3,6 +3,7 @@ import type { ChatStatus } from 'ftl-client/chat'
 import { isObject, isString, parseJson, readText } from 'ftl-http'
 import type { ModelCall } from '../model/messages.ts'
 import { bodyLines } from '../model/network.ts'
+import { calledTool, mayCall, permittedResult } from './finding-tools.ts'
 import { followJob } from './follow-job.ts'
 import type { Gateway } from './gateway.ts'
 import { failedBy, failedCall, readResult, type ToolEnd } from './tool-end.ts'
@@ -35,12 +36,13 @@ export async function callTool(context: CallContext, call: ModelCall): Promise<E
   const ended = (end: ToolEnd): EndedCall => ({
     call,
     end,
-    tool: name ?? call.name,
+    tool: calledTool(name ?? call.name, args),
     arguments: args ?? {},
   })
-  if (name === undefined) {
-    const known = [...tools.names.keys()].join(', ')
-    const message = `There is no tool "${call.name}". There are: ${known || 'none'}.`
+  if (name === undefined || (args && !mayCall(tools, name, args))) {
+    const known = tools.functions.map((tool) => tool.function.name).join(', ')
+    const wanted = calledTool(call.name, args)
+    const message = `There is no tool "${wanted}". There are: ${known || 'none'}.`
     return ended(failedCall('tool_not_found', message))
   }
   if (!args) {
@@ -48,7 +50,8 @@ export async function callTool(context: CallContext, call: ModelCall): Promise<E
     return ended(failedCall('invalid_json', message))
   }
   try {
-    return ended(await send(context, call, name))
+    const end = await send(context, call, calledTool(name, args))
+    return ended(permittedResult(tools, name, end))
   } catch (error) {
     if (signal.aborted) throw error
     return ended(failedCall('unreachable', 'The tool cannot be reached just now.'))

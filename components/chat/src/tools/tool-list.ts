@@ -11,12 +11,15 @@ export interface ToolList {
   functions: ToolFunction[]
   /** Tool names, by the names of their functions. */
   names: ReadonlyMap<string, string>
+  /** Names of the tools that the client has excluded. */
+  excluded: ReadonlySet<string>
 }
 
 type Choice = Pick<ChatRequest, 'blockedServers' | 'enabledTools'>
 
 /**
- * Lists the gateway's tools that the client has not excluded.
+ * Lists the gateway's tools that the client has not excluded. If they are too many for a model, the list has the tools that
+ * find and call the others.
  *
  * @returns `undefined` if the gateway does not return a valid list.
  */
@@ -29,12 +32,14 @@ export async function listTools(gateway: Gateway, choice: Choice): Promise<ToolL
   const list: unknown = JSON.parse(await readText(response, { limit: LIST_LIMIT }))
   if (!isObject(list) || !Array.isArray(list.tools) || !isObject(list.owners)) return undefined
   const names = new Map<string, string>()
+  const excluded = new Set<string>()
   for (const [name, owner] of Object.entries(list.owners)) {
     if (!isObject(owner) || !isString(owner.name) || !isString(owner.component)) continue
     if (isUsed(choice, owner.component, owner.name)) names.set(name, owner.name)
+    else excluded.add(owner.name)
   }
   const functions = (list.tools as ToolFunction[]).filter((tool) => names.has(tool.function.name))
-  return { functions, names }
+  return { functions, names, excluded }
 }
 
 function isUsed(

@@ -31,7 +31,7 @@ class ChatAnswer {
   readonly #artifacts = new Artifacts()
   readonly #messages: Message[]
   readonly #called: EndedCall[] = []
-  #tools: ToolList = { functions: [], names: new Map() }
+  #tools: ToolList = { functions: [], names: new Map(), excluded: new Set() }
   #model = ''
   /** The text of all turns so far. */
   #content = ''
