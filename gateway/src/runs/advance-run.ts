@@ -7,7 +7,8 @@ import { LOST_MS, runAttempt } from './attempt.ts'
 import { RUN_TOOL } from './find-tool.ts'
 import { type KeptRun, loadRun, loadRunCall, runOfJob } from './kept-run.ts'
 import { endRun } from './run-expiry.ts'
-import { endJob, statusWriter } from './run-jobs.ts'
+import { JobStatus } from './job-status.ts'
+import { endJob } from './run-jobs.ts'
 import { endForJob } from './run-question.ts'
 import { pause } from 'ftl-http'
 
@@ -76,8 +77,9 @@ const SETTLE_MS = 100
 async function begin(scope: Scope, job: JobRecord, run: KeptRun): Promise<JobRecord> {
   const call = await loadRunCall(scope, run.id)
   if (!call) return changed(scope, job, { status: 'failed', error: LOST, message: LOST.message })
+  const status = new JobStatus(scope, job.id)
   const attempt = runAttempt(scope, run, call, {
-    onStatus: statusWriter(scope, () => job.id),
+    status,
     onEnd: async (end) => endJob(scope, job.id, await endForJob(scope, run, call, end)),
   })
   scope.platform.waitUntil(attempt)

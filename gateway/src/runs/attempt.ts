@@ -1,5 +1,5 @@
 /** One attempt of a run with a journal: the call of its component, watched until it ends. */
-import { isFinal, type StatusLine } from 'ftl-contract'
+import { isFinal } from 'ftl-contract'
 import { isObject } from 'ftl-http'
 import { TOOL_RESULT } from '../invoke/answer.ts'
 import { callComponent } from '../invoke/call-component.ts'
@@ -11,6 +11,7 @@ import { RUN_HEADER, sealGrant } from './capability.ts'
 import { loadCall } from './journal.ts'
 import { endRun, noteRunExpiry } from './run-expiry.ts'
 import { type KeptRun, loadRun, type RunCall, type RunQuestion, saveRun } from './kept-run.ts'
+import type { JobStatus } from './job-status.ts'
 import { deadlineOf } from './run-deadline.ts'
 
 /** How an attempt ends. */
@@ -23,7 +24,8 @@ export type AttemptEnd =
   | { kind: 'superseded' }
 
 export interface AttemptOptions {
-  onStatus?: (line: StatusLine) => void
+  /** Gets what the program reports. */
+  status?: JobStatus
   /** Called with how it ends, before this is stored: a job must have its result first. */
   onEnd?: (end: AttemptEnd) => Promise<void>
 }
@@ -39,7 +41,7 @@ export async function runAttempt(
   scope: Scope,
   run: KeptRun,
   call: RunCall,
-  { onStatus, onEnd }: AttemptOptions = {},
+  { status, onEnd }: AttemptOptions = {},
 ): Promise<AttemptEnd> {
   const controller = new AbortController()
   const { signal } = controller
@@ -49,12 +51,13 @@ export async function runAttempt(
   let settled: Settled
   const deadline = deadlineOf(own, call.timeoutMs)
   try {
-    settled = await ended(await send(own, run, call, deadline), onStatus)
+    settled = await ended(await send(own, run, call, deadline), status)
   } catch (error) {
     logError(scope, `run ${run.id}`, error)
     settled = { kind: 'tool-failed', message: (error as Error).message }
   }
   stop()
+  await status?.end()
   try {
     const end = await endOf(own, run, settled, deadline)
     await onEnd?.(end)
@@ -87,13 +90,13 @@ async function send(scope: Scope, run: KeptRun, call: RunCall, deadline: number)
   })
 }
 
-async function ended(outcome: Outcome, onStatus?: (line: StatusLine) => void): Promise<Settled> {
+async function ended(outcome: Outcome, status?: JobStatus): Promise<Settled> {
   if (outcome.kind === 'job') return { kind: 'tool-failed', message: 'A program starts no job.' }
   if (outcome.kind !== 'stream') return outcome
   for (;;) {
     const { done, value } = await outcome.events.next()
     if (done) return value
-    if (value.type === 'status') onStatus?.(value)
+    if (value.type === 'status') status?.add(value)
   }
 }
 

@@ -22,7 +22,7 @@ const CLIENT = { capabilities: { ...ELICITS, ...TASKS } }
 const saying = (work: Promise<{ content: unknown[] }>) =>
   work.then(
     ({ content: [first] }) => (first as { text: string }).text,
-    (error: { code?: string }) => error.code ?? String(error),
+    (error: { code?: string }) => error.code ?? 'another error',
   )
 
 /** One call needs an approval, others change something, some run side by side. */

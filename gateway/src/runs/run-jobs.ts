@@ -3,11 +3,10 @@
  *
  * The job is the gateway's own. Its component knows nothing of it.
  */
-import { isFinal, type JobRecord, type StatusLine } from 'ftl-contract'
+import { isFinal, type JobRecord } from 'ftl-contract'
 import { reasonOf } from '../invoke/reason-of.ts'
 import type { Settled } from '../invoke/outcome.ts'
 import { keepAnswer, keepStarted, storedJob } from '../jobs/kept-jobs.ts'
-import { logError } from '../log.ts'
 import type { Scope } from '../scope.ts'
 import type { AttemptEnd } from './attempt.ts'
 import { RUN_TOOL } from './find-tool.ts'
@@ -15,9 +14,6 @@ import type { KeptRun } from './kept-run.ts'
 
 /** Milliseconds between two reads of a client. */
 const POLL_MS = 500
-
-/** Milliseconds between two stored messages of one run. */
-const STATUS_MS = 500
 
 /** The stored job, or one that could not be stored. */
 export async function startJob(scope: Scope, run: KeptRun, component: string): Promise<JobRecord> {
@@ -64,31 +60,6 @@ function endOf(settled: Settled): Partial<JobRecord> {
     status: 'completed',
     message,
     result: { content, isError: true, _meta: { 'ftl/approval': approval } },
-  }
-}
-
-/** Stores messages of the program, and not more often than they are read. */
-export function statusWriter(
-  scope: Scope,
-  id: () => string | undefined,
-): (line: StatusLine) => void {
-  let last = 0
-  return ({ message, progress, total }) => {
-    const job = id()
-    const now = scope.platform.now()
-    if (job === undefined || now < last + STATUS_MS) return
-    last = now
-    const change: Partial<JobRecord> = {
-      ...(message !== undefined && { message }),
-      ...(progress !== undefined && {
-        progress: { value: progress, ...(total !== undefined && { total }) },
-      }),
-    }
-    scope.platform.waitUntil(
-      changeJob(scope, job, change).catch((error: unknown) =>
-        logError(scope, `job ${job} not updated`, error),
-      ),
-    )
   }
 }
 

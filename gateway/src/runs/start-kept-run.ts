@@ -19,9 +19,10 @@ import {
   saveRun,
   saveRunCall,
 } from './kept-run.ts'
+import { JobStatus } from './job-status.ts'
 import { clientOfRun } from './run-client.ts'
 import { noteRunExpiry } from './run-expiry.ts'
-import { endJob, startJob, statusWriter } from './run-jobs.ts'
+import { endJob, startJob } from './run-jobs.ts'
 import { confirmation, endForJob } from './run-question.ts'
 import { findRunByToken } from './run-token.ts'
 
@@ -105,8 +106,9 @@ async function attempted(
   runCall: RunCall,
 ): Promise<Outcome> {
   let started: Promise<JobRecord> | undefined = undefined
+  const status = new JobStatus(scope)
   const attempt = runAttempt(scope, run, runCall, {
-    onStatus: statusWriter(scope, () => (started ? run.job : undefined)),
+    status,
     async onEnd(end) {
       const job = await started
       if (job) await endJob(scope, job.id, await endForJob(scope, run, runCall, end))
@@ -119,10 +121,12 @@ async function attempted(
   if (first && !asks) return outcomeOf(scope, call, run, first)
   run.job = await nextJobId(scope, run)
   scope.platform.waitUntil(noteRunExpiry(scope, run))
-  started = startJob(scope, run, runCall.component)
+  // The end of the attempt waits for this, so the run is not stored again after it was deleted.
+  const kept: KeptRun = asks ? { ...run, state: 'paused', question: asks.question } : run
+  started = saveRun(scope, kept).then(() => startJob(scope, run, runCall.component))
   const job = await started
-  await saveRun(scope, asks ? { ...run, state: 'paused', question: asks.question } : run)
   if (asks) await endJob(scope, job.id, asks)
+  else status.begin(job.id)
   return { kind: 'job', job }
 }
 
