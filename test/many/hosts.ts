@@ -2,14 +2,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type Comfyui, startComfyui } from '../jobs/comfyui.ts'
 import { freePort, ftl, type RunningCommand } from '../support/command.ts'
 import { type Proxy, startProxy } from './proxy.ts'
 import { startStore, type Store, type StoreOptions } from './store.ts'
-import { runtimeConfig } from './world.ts'
-
-const MANIFEST = fileURLToPath(new URL('./app/spin.toml', import.meta.url))
+import { MANIFEST, runtimeConfig } from './world.ts'
 
 export interface HostProcess {
   url: string
