@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { embeddedOnly } from '../support/embedded-only.ts'
 import { recordRequests } from '../support/internal-requests.ts'
 import { echo, readJob, request, startPicture } from './clients.ts'
+import { startNodeProxy } from './node-proxy.ts'
 import { noStore } from './store.ts'
 import { as, CALLS_PER_MINUTE, type Many, startMany } from './world.ts'
 
@@ -80,6 +81,20 @@ describe.skipIf(noStore !== '' || only.skip)(`three hosts and one store${noStore
       const ids = await Promise.all(places.map((url) => startPicture(url, 'races', call)))
       expect(new Set(ids).size).toBe(1)
       expect(many.comfyui.taken.slice(taken)).toEqual([ids[0]])
+    }
+  })
+
+  it('a proxy that sends a request twice starts one job where the client sent an idempotency key', async () => {
+    const proxy = await startNodeProxy(many.urls, { repeatAfterMs: 1 })
+    try {
+      const before = many.comfyui.taken.length
+      const id = await startPicture(proxy.url, 'repeats', { key: crypto.randomUUID() })
+      await expect.poll(() => many.comfyui.taken.slice(before)).toEqual([id])
+      // Without a key, both are jobs: the proxy must not do that.
+      await startPicture(proxy.url, 'repeats')
+      await expect.poll(() => many.comfyui.taken.length - before).toBe(3)
+    } finally {
+      await proxy.close()
     }
   })
 

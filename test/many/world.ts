@@ -10,8 +10,8 @@ import { RECORDING } from '../support/internal-requests.ts'
 import { type Proxy, startProxy } from './proxy.ts'
 import { startStore, type Store } from './store.ts'
 
-const MANIFEST = fileURLToPath(new URL('./app/spin.toml', import.meta.url))
-const CACHE = fileURLToPath(new URL('../../.ftl/cache', import.meta.url))
+export const MANIFEST = fileURLToPath(new URL('./app/spin.toml', import.meta.url))
+export const CACHE = fileURLToPath(new URL('../../.ftl/cache', import.meta.url))
 
 /** Each test is another caller, so that no test uses up the calls of another. */
 const CALLERS = ['reads', 'races', 'repeats', 'limited', 'lists']
