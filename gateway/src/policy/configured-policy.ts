@@ -9,7 +9,7 @@ export class ConfiguredPolicy implements Policy {
   readonly text: string
   readonly signedIn: boolean
   readonly #check: (text: string) => readonly Rule[]
-  #isValid = false
+  #isChecked = false
   #rules: readonly Rule[] | undefined
 
   /** @param check throws an error for a text that is not valid. */
@@ -21,12 +21,12 @@ export class ConfiguredPolicy implements Policy {
 
   /** @throws {ConfigurationError} */
   get rules(): readonly Rule[] {
-    return (this.#rules ??= this.#isValid ? rulesIn(this.text) : this.#check(this.text))
+    return (this.#rules ??= this.#isChecked ? rulesIn(this.text) : this.#check(this.text))
   }
 
   /** Only for a text that was checked before. */
-  isKnownToBeValid(): void {
-    this.#isValid = true
+  skipCheck(): void {
+    this.#isChecked = true
   }
 
   /** Whether a rule can name a group; it looks at the text only, in which a key may be escaped. */
