@@ -42,6 +42,8 @@ export interface AuthenticatedOptions {
   script?: Script
   /** Of the application, besides those that it needs. */
   variables?: Record<string, string>
+  /** Writes an audit log into the state, and sends it to the collector. @default false */
+  audited?: boolean
   /** Of the authorization server. */
   server?: AuthorizationServerOptions
 }
@@ -50,6 +52,7 @@ export async function startAuthenticated({
   script,
   variables = {},
   server = {},
+  audited = false,
 }: AuthenticatedOptions = {}): Promise<AuthenticatedApplication> {
   const apiKey = `ftl_${randomBytes(32).toString('base64url')}`
   const proxySecret = randomBytes(32).toString('base64url')
@@ -74,6 +77,7 @@ export async function startAuthenticated({
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
       OTEL_BSP_SCHEDULE_DELAY: '50',
     },
+    ...(audited && { auditLog: join(stateDir, 'audit.jsonl'), auditOtlp: true }),
     onLog: note,
     onRequest: note,
     onError: note,

@@ -12,6 +12,7 @@ import { WebSocket } from 'ws'
 import { ftl } from '../support/command.ts'
 import { type AuthenticatedApplication, startAuthenticated } from './application.ts'
 import type { SigningAlgorithm } from './authorization-server.ts'
+import { goBack, installFastMcp, runFastMcp } from './fastmcp.ts'
 import { filesIn, foundIn, partsOf } from './leaks.ts'
 import { MemoryProvider } from './memory-provider.ts'
 
@@ -24,7 +25,7 @@ const answers: string[] = []
 const commands: string[] = []
 
 beforeAll(async () => {
-  app = await startAuthenticated()
+  app = await startAuthenticated({ audited: true })
   secrets.push(app.apiKey, app.proxySecret)
 })
 afterAll(() => app.close())
@@ -83,6 +84,36 @@ describe('an official client goes through the whole flow', () => {
     },
   )
 })
+
+it('FastMCP’s client for Python finds the server, registers, signs in with PKCE, and calls', async ({
+  skip,
+}) => {
+  const installed = await installFastMcp()
+  if ('missing' in installed) return skip(installed.missing)
+  const { code, printed, output, opened } = await runFastMcp(
+    installed.bin,
+    app.resource,
+    async (address) => {
+      const back = await app.issuer.signIn(address)
+      expect(back.hostname).toMatch(/^(localhost|127\.0\.0\.1)$/)
+      secrets.push(back.searchParams.get('code') ?? '')
+      expect(await goBack(back)).toBe(200)
+    },
+  )
+  commands.push(output)
+  expect(code, output).toBe(0)
+  expect(printed?.text).toBe('42')
+  expect(printed?.tools).toContain('calculator')
+  const [address, ...others] = opened
+  expect(others).toEqual([])
+  expect(Object.fromEntries(address?.searchParams ?? [])).toMatchObject({
+    response_type: 'code',
+    code_challenge_method: 'S256',
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/) as string,
+    resource: app.resource,
+    scope: expect.stringContaining('tools') as string,
+  })
+}, 180_000)
 
 describe('a machine', () => {
   it.each(['RS256', 'ES256', 'EdDSA'] satisfies SigningAlgorithm[])(
@@ -341,8 +372,12 @@ it('after all this no token and no key is anywhere', async () => {
   const parts = partsOf(secrets)
   expect(parts.length).toBeGreaterThan(20)
   expect(foundIn(secrets.join(), parts).length).toBe(parts.length)
-  const headers = app.collector.posts.map((post) => JSON.stringify(post.headers))
   const written = [...state].map(([name, text]) => name + text)
+  // The audit log is a file of the state, and its lines were sent to the collector.
+  const audited = app.collector.logs().map(({ body }) => body)
+  expect(written.join()).toContain('"event":"call"')
+  expect(audited.join()).toContain('"principal":"key:ci"')
+  const headers = app.collector.posts.map((post) => JSON.stringify(post.headers))
   const places = {
     printed: app.printed,
     traced: traced(),
@@ -351,6 +386,7 @@ it('after all this no token and no key is anywhere', async () => {
     model,
     commands,
     written,
+    audited,
   }
   for (const [place, texts] of Object.entries(places)) {
     const all = texts.join('\n')

@@ -5,17 +5,15 @@
  * @see https://schemathesis.readthedocs.io
  */
 import { type ExecFileException, execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { REPOSITORY } from '../support/command.ts'
+import { installPythonPackage } from '../support/python-package.ts'
 
 const run = promisify(execFile)
 
 const REQUIREMENTS = fileURLToPath(new URL('requirements.txt', import.meta.url))
-const INSTALL_LIMIT_MS = 100_000
 const RUN_LIMIT_MS = 100_000
 
 /** Where to find the command, or why it is not there. */
@@ -23,25 +21,10 @@ export type Installed = { command: string } | { missing: string }
 
 /** Installs it unless it is there already. */
 export async function installSchemathesis(): Promise<Installed> {
-  const version = /==(\S+)/.exec(await readFile(REQUIREMENTS, 'utf8'))?.[1] ?? ''
-  const folder = join(REPOSITORY, '.ftl', `schemathesis-${version}`)
-  const command = join(folder, 'bin', 'schemathesis')
-  const done = join(folder, 'complete')
-  if (existsSync(done)) return { command }
-  try {
-    await rm(folder, { recursive: true, force: true })
-    await mkdir(folder, { recursive: true })
-    const limits = { timeout: INSTALL_LIMIT_MS }
-    // Debian ships python3 without the module that makes environments.
-    await run('python3', ['-m', 'venv', folder], limits)
-    const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check']
-    await run(join(folder, 'bin', 'python'), [...pip, '-r', REQUIREMENTS], limits)
-    await writeFile(done, '')
-    return { command }
-  } catch (error) {
-    const { message } = error as Error
-    return { missing: `Schemathesis ${version} cannot be installed: ${message.slice(0, 300)}` }
-  }
+  const [, name = '', version = ''] =
+    /^(\S+)==(\S+)/m.exec(await readFile(REQUIREMENTS, 'utf8')) ?? []
+  const installed = await installPythonPackage(name, version)
+  return 'bin' in installed ? { command: join(installed.bin, 'schemathesis') } : installed
 }
 
 /** Runs it on a document. @returns its report, which is for people, and whether it found nothing. */

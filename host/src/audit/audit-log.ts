@@ -40,7 +40,7 @@ export interface AuditOptions {
   auditMaxBytes?: number
 }
 
-/** What the collector of OTLP logs is told of the sender, and where it is. */
+/** Where lines are sent, and how they name the sender. */
 export interface AuditExport {
   settings: LogSettings
   resource: Resource

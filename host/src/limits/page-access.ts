@@ -1,6 +1,6 @@
 /**
  * Lets a page of another origin read a refusal, by the rules of the gateway: the host answers in its place, so a page
- * that may read its responses must see why there is none. The rules are those of `forbidden` in ftl-http, which the host
+ * that may read its responses must see the reason. The rules are those of `forbidden` in ftl-http, which the host
  * does not import; a test compares both.
  *
  * @see https://fetch.spec.whatwg.org/#http-cors-protocol
