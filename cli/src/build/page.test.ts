@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pages } from './page.ts'
@@ -9,7 +9,7 @@ import { pages } from './page.ts'
 interface Made {
   html: string
   hash: string
-  files: Record<string, { type: string; body: string; gzip: string }>
+  files: Record<string, { type: string; body: string; gzip: string; brotli: string }>
 }
 
 let folder = ''
@@ -66,7 +66,8 @@ describe('a page that is imported', () => {
 
   it('is bundled for a browser, and compressed beforehand', async () => {
     const { page } = await make({})
-    for (const { body, gzip } of Object.values(page.files)) {
+    for (const { body, gzip, brotli } of Object.values(page.files)) {
+      expect(brotliDecompressSync(Buffer.from(brotli, 'base64')).toString()).toBe(body)
       expect(gunzipSync(Buffer.from(gzip, 'base64')).toString()).toBe(body)
     }
     const script = Object.values(page.files).find(({ type }) => type.startsWith('text/javascript'))

@@ -2,14 +2,14 @@
  * Web pages inside components: `import page from './page/index.html'`.
  *
  * Scripts, styles and icons that the page references by a relative URL are bundled, minified and named by content hash.
- * The module contains them as text and, for clients that accept it, as gzip. So a page needs neither a mount nor a file
+ * The module contains them as text and, for clients that accept it, as gzip and Brotli. So a page needs neither a mount nor a file
  * server, and a component with a page is still one file.
  */
 import { build, type BuildFailure, type PartialMessage, type Plugin } from 'esbuild'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { dirname, extname, join, relative, resolve, sep } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 /** `src="./app/main.tsx"`, `href="./app/page.css"`. */
 const REFERENCE = /(\s(?:src|href)=")\.\/([^"?#]+)(")/g
@@ -29,6 +29,8 @@ interface PageFile {
   body: string
   /** The same, as gzip in base64. */
   gzip: string
+  /** The same, as Brotli in base64: an eighth smaller, for browsers on TLS or this machine. */
+  brotli: string
 }
 
 /** @param inputs receives absolute paths of the pages' sources: the component's metafile lists only the pages. */
@@ -89,6 +91,7 @@ async function pageModule(path: string, inputs: Set<string>): Promise<string> {
       type: TYPES[extname(name)] ?? 'application/octet-stream',
       body: text,
       gzip: gzipSync(contents, { level: 9 }).toString('base64'),
+      brotli: brotliCompressSync(contents).toString('base64'),
     }
   }
   // The metafile has no `entryPoint` for a file that is only copied.

@@ -11,7 +11,7 @@ const redirect = createSite(
   {
     html: '<html>back</html>',
     hash: 'b',
-    files: { 'redirect-1.js': { type: 'text/javascript', body: 'x', gzip: '' } },
+    files: { 'redirect-1.js': { type: 'text/javascript', body: 'x', gzip: '', brotli: '' } },
   },
   { folder: '/app/oauth/', isKept: false },
 )

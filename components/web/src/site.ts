@@ -7,6 +7,8 @@ export interface PageFile {
   body: string
   /** The gzipped body in base64. */
   gzip: string
+  /** The body as Brotli, in base64. */
+  brotli: string
 }
 
 /** An imported page, as the builder produces it. */
@@ -41,15 +43,21 @@ export interface Site {
   file(request: Request, path: string): Response | undefined
 }
 
+/** The smaller first. Not one that the client excludes with `q=0`. */
+const ENCODINGS = [
+  ['br', /\bbr\b(?!;\s*q=0(\.0*)?\s*(,|$))/],
+  ['gzip', /\bgzip\b(?!;\s*q=0(\.0*)?\s*(,|$))/],
+] as const
+
 /** Decodes the files here, because this runs only once, while the component is built. */
 export function createSite(
   { html, hash, files }: Page,
   { folder = '/', isKept = true }: SiteOptions = {},
 ): Site {
   const prepared = new Map(
-    Object.entries(files).map(([path, { type, body, gzip }]) => [
+    Object.entries(files).map(([path, { type, body, gzip, brotli }]) => [
       folder + path,
-      { type, body, gzip: bytesOf(gzip) },
+      { type, body, packed: { br: bytesOf(brotli), gzip: bytesOf(gzip) } },
     ]),
   )
   return {
@@ -80,11 +88,10 @@ export function createSite(
         'cache-control': 'public, max-age=31536000, immutable',
         vary: 'Accept-Encoding',
       })
-      const takesGzip = /\bgzip\b(?!;\s*q=0(\.0*)?\s*(,|$))/.test(
-        request.headers.get('accept-encoding') ?? '',
-      )
-      if (takesGzip) headers.set('content-encoding', 'gzip')
-      return new Response(takesGzip ? file.gzip : file.body, { headers })
+      const accepted = request.headers.get('accept-encoding') ?? ''
+      const encoding = ENCODINGS.find(([, pattern]) => pattern.test(accepted))?.[0]
+      if (encoding) headers.set('content-encoding', encoding)
+      return new Response(encoding ? file.packed[encoding] : file.body, { headers })
     },
   }
 }

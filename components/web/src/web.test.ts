@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { createSite } from './site.ts'
 import { createWeb } from './web.ts'
 
@@ -12,6 +12,7 @@ const site = createSite({
       type: 'text/javascript; charset=utf-8',
       body: BODY,
       gzip: gzipSync(BODY).toString('base64'),
+      brotli: brotliCompressSync(BODY).toString('base64'),
     },
   },
 })
@@ -74,10 +75,13 @@ describe('the bridge the page may reach', () => {
 
 describe('a file', () => {
   it.each([
-    ['gzip, br', 'gzip'],
-    ['br;q=1, gzip;q=0.5', 'gzip'],
+    ['gzip, br', 'br'],
+    ['br;q=1, gzip;q=0.5', 'br'],
+    ['br;q=0, gzip', 'gzip'],
+    ['gzip, deflate', 'gzip'],
     ['gzip;q=0', null],
-    ['gzip; q=0.0, br', null],
+    ['gzip; q=0.0, br', 'br'],
+    ['brotli, zip', null],
     ['', null],
   ])('for Accept-Encoding "%s" is encoded with %s', async (accepted, encoding) => {
     const response = await ask('http://localhost/app/main-1.js', { 'accept-encoding': accepted })

@@ -26,12 +26,6 @@ function readRoute(hash: string): Route {
   }
 }
 
-/** The address of a tool's form, filled with these arguments. */
-export function toolLink(tool: string, args?: Record<string, unknown>): string {
-  const query = args ? `?args=${encodeURIComponent(JSON.stringify(args))}` : ''
-  return `#/tools/${encodeURIComponent(tool)}${query}`
-}
-
 function readArgs(text: string | null): Record<string, unknown> | undefined {
   try {
     const value: unknown = text === null ? undefined : JSON.parse(text)

@@ -2,8 +2,9 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Icon } from '../icons.tsx'
+import type { Piece } from './paint.ts'
 
-type Paint = (code: string, language: string) => ComponentChildren
+type Paint = typeof import('./paint.ts').paint
 
 /** Loaded with the first code block. */
 let paint: Paint | undefined
@@ -30,10 +31,16 @@ export function CodeBlock({ code, language }: { code: string; language: string }
         <Copy text={code} />
       </div>
       <pre tabIndex={0}>
-        <code>{(code.length <= MOST_PAINTED && paint?.(code, language)) || code}</code>
+        <code>{nodesOf((code.length <= MOST_PAINTED && paint?.(code, language)) || code)}</code>
       </pre>
     </div>
   )
+}
+
+function nodesOf(pieces: Piece | readonly Piece[]): ComponentChildren {
+  if (typeof pieces === 'string') return pieces
+  if ('type' in pieces) return <span class={`t-${pieces.type}`}>{nodesOf(pieces.content)}</span>
+  return pieces.map(nodesOf)
 }
 
 function Copy({ text }: { text: string }) {

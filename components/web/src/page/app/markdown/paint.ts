@@ -1,5 +1,4 @@
-/** Colours of code, by the tokenizer of Prism. Its tokens become elements: Prism itself would insert markup. */
-import { type ComponentChildren, h } from 'preact'
+/** Code in pieces, by the tokenizer of Prism. The page makes elements of them: Prism itself would insert markup. */
 import './prism-manual.ts'
 import Prism from 'prismjs/components/prism-core.js'
 import './prism-global.ts'
@@ -11,7 +10,7 @@ import 'prismjs/components/prism-json.js'
 import 'prismjs/components/prism-python.js'
 import 'prismjs/components/prism-bash.js'
 
-type Piece = string | { type: string; content: Piece | Piece[] }
+export type Piece = string | { type: string; content: Piece | Piece[] }
 
 /** What models call the six languages. */
 const NAMES = new Map([
@@ -33,18 +32,12 @@ const NAMES = new Map([
 ])
 
 /** @returns `undefined` for a language that is not known. */
-export function paint(code: string, language: string): ComponentChildren {
+export function paint(code: string, language: string): Piece[] | undefined {
   const name = language.toLowerCase()
   const { languages } = Prism
   const known = NAMES.get(name) ?? name
   // Own properties only: the name comes from the model.
   if (!Object.hasOwn(languages, known)) return undefined
   const grammar = languages[known]
-  return typeof grammar === 'object' ? nodesOf(Prism.tokenize(code, grammar)) : undefined
-}
-
-function nodesOf(pieces: Piece | Piece[]): ComponentChildren {
-  if (typeof pieces === 'string') return pieces
-  if (Array.isArray(pieces)) return pieces.map(nodesOf)
-  return h('span', { class: `t-${pieces.type}` }, nodesOf(pieces.content))
+  return typeof grammar === 'object' ? (Prism.tokenize(code, grammar) as Piece[]) : undefined
 }

@@ -4,19 +4,12 @@ import { ToolForm } from '../form/tool-form.tsx'
 import { type Called, callTool, newKey } from '../jobs/call.ts'
 import { JobCard } from '../jobs/job-card.tsx'
 import { forgetKept, useKept } from '../kept.ts'
-import { asRecord } from '../net/api.ts'
-import {
-  catalog,
-  components,
-  loadComponents,
-  loadTools,
-  type Schema as JsonSchema,
-  type Tool,
-} from '../net/tools.ts'
+import { catalog, components, loadComponents, loadTools, type Tool } from '../net/tools.ts'
 import { ResultView } from '../result-view.tsx'
-import { type Route, toolLink } from '../route.ts'
+import type { Route } from '../route.ts'
 import { needsSignIn, session } from '../sign-in/session.ts'
 import { useStore } from '../store.ts'
+import { toolLink } from '../tool-link.ts'
 
 export function Tools({ of, args }: Pick<Route, 'of' | 'args'>) {
   const { tools, loading, problem } = useStore(catalog)
@@ -91,7 +84,7 @@ function ToolRow({ tool, isOpen, args }: ToolRowProps) {
     row.current?.scrollIntoView({ block: 'start' })
   }, [isOpen, args])
   const copyLink = async (typed: Record<string, unknown>) => {
-    const link = toolLink(name, withoutSecrets(inputSchema, typed))
+    const link = toolLink(name, typed)
     history.replaceState(null, '', link)
     try {
       await navigator.clipboard.writeText(location.href)
@@ -147,19 +140,6 @@ function ToolRow({ tool, isOpen, args }: ToolRowProps) {
       {outputSchema && <Schema name="Answer" schema={outputSchema} />}
     </article>
   )
-}
-
-/** A password has no place in an address. */
-function withoutSecrets(
-  schema: JsonSchema,
-  args: Record<string, unknown>,
-): Record<string, unknown> {
-  const properties = asRecord(schema['properties'])
-  const isSecret = (name: string) => {
-    const { format, writeOnly } = asRecord(properties[name])
-    return format === 'password' || writeOnly === true
-  }
-  return Object.fromEntries(Object.entries(args).filter(([name]) => !isSecret(name)))
 }
 
 function Schema({ name, schema }: { name: string; schema: unknown }) {
