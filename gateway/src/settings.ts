@@ -12,7 +12,7 @@ import { toolPins } from './pinning/tool-pins.ts'
 import { type PolicySettings, policyVariables } from './policy/policy-settings.ts'
 import { type CallSettings, callSettings } from './call-settings.ts'
 import { type ListSettings, listSettings } from './search/list-settings.ts'
-import { components, count, flag, key, milliseconds, oneOf } from './setting-values.ts'
+import { components, flag, key, milliseconds, oneOf } from './setting-values.ts'
 
 export { isComponentName } from './setting-values.ts'
 
@@ -48,8 +48,6 @@ export interface Settings extends AccessLists, AuthSettings, PolicySettings {
   readonly streamLimitMs: number
   /** `catalog_ttl_ms`: milliseconds a list is cached before components are asked again; 0 = no cache. @default 5000 */
   readonly catalogTtlMs: number
-  /** `list_page_size`: entries of one page of a list. @default 1000 */
-  readonly listPageSize: number
   /**
    * `request_state_key`: seals the state that a component sends through a client; a secret of at least 16 characters,
    * the same in every instance.
@@ -127,7 +125,6 @@ export const createSettings = defineSettings<Settings>({
   waitLimitMs: ['wait_limit_ms', milliseconds(50_000)],
   streamLimitMs: ['stream_limit_ms', milliseconds(540_000)],
   catalogTtlMs: ['catalog_ttl_ms', milliseconds(5_000, 0)],
-  listPageSize: ['list_page_size', count(1_000)],
   requestStateKey: ['request_state_key', key],
   ownStore: ['own_store', (text) => text],
   requestStateTtlMs: ['request_state_ttl_ms', milliseconds(600_000)],
