@@ -46,6 +46,13 @@ describe.each(TABLES)('a program %s', (_, programs) => {
   })
 })
 
+it('a text that takes the component itself too long ends its own request only', async () => {
+  // The parser of types tries both meanings of each bracket.
+  const code = `let x: number = ${'async <T>('.repeat(25)}`
+  expect(await host.run(code)).toMatch(/code/)
+  expect(host.problems.splice(0).join()).toContain('code: JavaScript ran for more than 1500 ms')
+})
+
 it('a client does not reach what programs call', async () => {
   for (const path of ['/run/call', '/run/tools', '/run/search', '/run/describe']) {
     const response = await fetch(host.url + path, {
