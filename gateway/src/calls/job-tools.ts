@@ -53,7 +53,9 @@ export async function callJobTool(
   { gateway, scope, request }: ClientRequest,
   { name, args }: { name: string; args: Record<string, unknown> },
 ): Promise<Settled | undefined> {
-  if (!(await gateway.tools.known(scope)).jobs) return undefined
+  const { jobs } = await gateway.tools.known(scope)
+  // A run may be one, too. The variable is read only if nothing else starts jobs.
+  if (!jobs && scope.settings.codeLimits.journal !== 'always') return undefined
   const errors = schemaValidator.validate(INPUT, args)
   if (errors.length > 0) return { kind: 'invalid-arguments', errors }
   const id = args.job_id as string
