@@ -37,6 +37,7 @@ const guide = [
       { text: 'Deploying', link: '/deploying' },
       { text: 'Authentication', link: '/authentication' },
       { text: 'Approval', link: '/approval' },
+      { text: 'Runs of programs', link: '/code-runs' },
       { text: 'Pin tools', link: '/pinning' },
       { text: 'Authorization', link: '/authorization' },
       { text: 'Rate limits', link: '/rate-limits' },

@@ -54,7 +54,9 @@ export async function callJobTool(
   { gateway, scope, request }: ClientRequest,
   { name, args }: { name: string; args: Record<string, unknown> },
 ): Promise<Settled | undefined> {
-  if (!(await gateway.tools.known(scope)).jobs) {
+  const { jobs } = await gateway.tools.known(scope)
+  // A run may be one, too. The variable is read only if nothing else starts jobs.
+  if (!jobs && scope.settings.codeLimits.journal !== 'always') {
     // Without the store nothing is known of any component: fail as the store does, instead of denying the tool.
     await storedJob(scope, String(args.job_id))
     return undefined

@@ -24,6 +24,7 @@ export async function answerQuestion(
   run: KeptRun,
   question: string,
   answer: Answer,
+  more: Partial<KeptRun> = {},
 ): Promise<KeptRun | undefined> {
   if (run.state !== 'paused' || run.question?.id !== question) return undefined
   const { seq } = run.question
@@ -39,7 +40,7 @@ export async function answerQuestion(
         : { digest, called, state: 'failed', ...refusal(called, answer) },
     )
   }
-  return nextAttempt(scope, run)
+  return nextAttempt(scope, run, more)
 }
 
 function refusal(called: string, answer: Answer) {

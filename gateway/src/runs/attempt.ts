@@ -31,7 +31,7 @@ export interface AttemptOptions {
 }
 
 /** Milliseconds between two reports of an attempt. */
-export const BEAT_MS = 1_000
+const BEAT_MS = 1_000
 
 /** Milliseconds without a report after which an attempt is lost. */
 export const LOST_MS = 6_000

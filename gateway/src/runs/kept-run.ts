@@ -94,9 +94,9 @@ export class RunTooLarge extends Error {
   }
 }
 
-/** Id of a new job of the run. The first has the id of the run; another leads to it by an entry of its own. */
+/** Id of a new job of the run. That of the first attempt has the id of the run; another leads to it by an entry of its own. */
 export async function nextJobId(scope: Scope, run: KeptRun): Promise<string> {
-  if (run.job === undefined) return run.id
+  if (run.attempt === 1) return run.id
   const id = scope.platform.randomUUID()
   await saveEntry(scope, runKey(id), JSON.stringify({ run: run.id }))
   return id

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Program } from '../testing/code-component.ts'
+import { call as rpcCall } from '../testing/components.ts'
 import {
   type Answer,
   answering,
@@ -7,10 +8,12 @@ import {
   as,
   type Client,
   ELICITS,
+  lasting,
   type RunWorld,
   runWorld,
   TASKS,
 } from '../testing/run-world.ts'
+import { AUDIENCE, ISSUER, JWKS, tokenWith } from '../testing/issuer.ts'
 import { request } from '../testing/rest.ts'
 
 beforeEach(() => {
@@ -320,3 +323,132 @@ describe('a run that is started again', () => {
     expect(textOf(answer)).toContain('ended before its result')
   })
 })
+
+describe('a run of any client, with journal=always', () => {
+  const legacy = { 'mcp-protocol-version': '2025-11-25' }
+
+  it('becomes a job when it takes longer, which get_job reads', async () => {
+    let go: (() => void) | undefined
+    const gate = new Promise<void>((resolve) => (go = resolve))
+    const made = runWorld(
+      async ({ call }) => {
+        await call('files', 'append', { path: '1' })
+        await gate
+        return 'done'
+      },
+      { variables: { code_limits: 'journal=always' } },
+    )
+    const headers = { ...as('ada'), ...legacy }
+    const params = { ...RUN, _meta: NO_WAIT }
+    const handle = JSON.stringify(
+      await made.rpc({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }, headers),
+    )
+    const id = /"job_id":"([^"]+)"/.exec(handle)?.[1]
+    expect(handle).toContain('"status":"working"')
+    go?.()
+    await made.platform.settled()
+    made.lasting.clock.now += 1_000
+    const read = await made.rpc(rpcCall('get_job', { job_id: id }), headers)
+    expect(read).toMatchObject({ result: { content: [{ text: 'done' }] } })
+    expect(made.lasting.ran).toEqual([ONE])
+  })
+
+  it('ends its job with a token, and a call with it continues the run as another job', async () => {
+    let gate: Promise<void> | undefined
+    const made = runWorld(
+      async ({ call }) => {
+        await call('files', 'append', { path: '1' })
+        await gate
+        const [first] = (await call('files', 'delete', { path: '/a' })).content
+        return (first as { text: string }).text
+      },
+      { variables: { code_limits: 'journal=always' } },
+    )
+    const send = async (meta = {}) => {
+      let go: (() => void) | undefined
+      gate = new Promise<void>((resolve) => (go = resolve))
+      const answer = JSON.stringify(
+        await made.rpc(
+          {
+            ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+            params: { ...RUN, _meta: { ...NO_WAIT, ...meta } },
+          },
+          { ...as('ada'), ...legacy },
+        ),
+      )
+      go?.()
+      await made.platform.settled()
+      made.lasting.clock.now += 1_000
+      const id = /"job_id":"([^"]+)"/.exec(answer)?.[1] ?? ''
+      const response = await made.send(request(`/jobs/${id}`, { headers: as('ada') }))
+      return { id, text: await response.text() }
+    }
+    const first = await send()
+    const token = /"token":"([^"]+)"/.exec(first.text)?.[1]
+    expect(token).toBeDefined()
+    const second = await send({ [APPROVAL]: token })
+    expect(second.text).toContain('did delete /a')
+    expect(second.id).not.toBe(first.id)
+    expect(made.lasting.ran).toEqual([ONE, 'delete {"path":"/a"}'])
+  })
+})
+
+describe('the credential of the caller', () => {
+  const HOUR = 3_600_000
+  const claims = (now: number, seconds: number) => {
+    const at = Math.floor(now / 1000)
+    return { iat: at, nbf: at, exp: at + seconds }
+  }
+
+  it('ends the run', async () => {
+    const over = lasting()
+    over.clock.now = 1_800_000_000_000
+    const made = runWorld(async () => '', {
+      over,
+      variables: { auth_issuers: ISSUER_WITH_KEYS, auth_audience: AUDIENCE, auth_leeway_ms: '0' },
+    })
+    const token = tokenWith({ claims: { ...claims(over.clock.now, 10), jti: 'a' } })
+    const headers = { authorization: `Bearer ${token}` }
+    await made.ask('tools/call', RUN, { headers, capabilities: TASKS })
+    const [payload = ''] = (made.capabilities[0] ?? '').split('.')
+    const grant = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { deadline: number }
+    expect(grant.deadline).toBe(over.clock.now + 10_000)
+  })
+
+  it('that has expired interrupts a task, and its next reader goes on with another one', async () => {
+    const over = lasting()
+    over.clock.now = 1_800_000_000_000
+    let expire = true
+    const made = runWorld(
+      async ({ call }) => {
+        await call('files', 'append', { path: '1' })
+        if (expire) over.clock.now += HOUR
+        await call('files', 'append', { path: '2' })
+        return 'done'
+      },
+      {
+        over,
+        variables: { auth_issuers: ISSUER_WITH_KEYS, auth_audience: AUDIENCE, policy: ASKING },
+        onRun: (name) => (name === 'append' && expire ? slow() : undefined),
+      },
+    )
+    const client = () => ({
+      headers: { authorization: `Bearer ${tokenWith({ claims: claims(over.clock.now, 60) })}` },
+      capabilities: { ...ELICITS, ...TASKS },
+    })
+    const { taskId } = await made.ask('tools/call', RUN, client())
+    await made.platform.settled()
+    expire = false
+    over.clock.now += 1_000
+    expect(await made.ask('tasks/get', { taskId }, client())).toMatchObject({ status: 'working' })
+    expect(await ended(made, taskId, client())).toMatchObject({ content: [{ text: 'done' }] })
+    expect(over.ran).toEqual([ONE, 'append {"path":"2"}'])
+  })
+})
+
+const NO_WAIT = { 'ftl/wait_ms': 0 }
+
+/** Longer than a client waits before it gets a task. */
+const slow = () => new Promise<void>((resolve) => setTimeout(resolve, 1_100))
+const ASKING = '{"rules":[{"effect":"ask","tools":["drop"]},{"effect":"allow"}]}'
+const ISSUER_WITH_KEYS = JSON.stringify([{ issuer: ISSUER, jwks: JWKS }])

@@ -78,12 +78,15 @@ export async function resumeRun(scope: Scope, call: ToolCall): Promise<Outcome |
     if (run?.question?.id !== question) return usedBefore()
     const answer = answerIn(inputResponses)
     if (!answer) return outcomeOf(scope, call, run, { kind: 'paused', question: run.question })
-    return continued(scope, call, await answerQuestion(scope, run, question, answer))
+    return continued(scope, call, await answerQuestion(scope, run, question, answer, NO_JOB))
   }
   const run = await runByToken(scope, call)
   if (!run?.question) return undefined
-  return continued(scope, call, await answerQuestion(scope, run, run.question.id, 'accept'))
+  return continued(scope, call, await answerQuestion(scope, run, run.question.id, 'accept', NO_JOB))
 }
+
+/** A job of the run has ended with the token: this client gets another one. */
+const NO_JOB: Partial<KeptRun> = { job: undefined }
 
 /** The run that waits for an approval, and whose token the call has. */
 export async function runByToken(scope: Scope, call: ToolCall): Promise<KeptRun | undefined> {
@@ -94,7 +97,6 @@ export async function runByToken(scope: Scope, call: ToolCall): Promise<KeptRun 
 async function continued(scope: Scope, call: ToolCall, run: KeptRun | undefined): Promise<Outcome> {
   const runCall = run && (await loadRunCall(scope, run.id))
   if (!run || !runCall) return usedBefore()
-  // Its job has ended with the token, so this client gets another one.
   return attempted(scope, call, run, runCall)
 }
 

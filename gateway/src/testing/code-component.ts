@@ -17,7 +17,7 @@ export interface Program {
 }
 
 /** A call has an error that the program gets. */
-export class CallFailed extends Error {
+class CallFailed extends Error {
   readonly status: number
   readonly code: string
   constructor(status: number, code: string, message: string) {
@@ -46,7 +46,7 @@ export interface CodeComponent {
   world: Pick<World, 'send'> | undefined
 }
 
-export const RUN_CODE = {
+const RUN_CODE = {
   name: 'run_code',
   inputSchema: { type: 'object', properties: { code: { type: 'string' } } },
 }
