@@ -34,6 +34,7 @@ const guide = [
     text: 'How-to: operation',
     items: [
       { text: 'Deploying', link: '/deploying' },
+      { text: 'Scale', link: '/scale' },
       { text: 'Authentication', link: '/authentication' },
       { text: 'Approval', link: '/approval' },
       { text: 'Pin tools', link: '/pinning' },
