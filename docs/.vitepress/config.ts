@@ -35,6 +35,7 @@ const guide = [
     text: 'How-to: operation',
     items: [
       { text: 'Deploying', link: '/deploying' },
+      { text: 'Scale', link: '/scale' },
       { text: 'Authentication', link: '/authentication' },
       { text: 'Approval', link: '/approval' },
       { text: 'Runs of programs', link: '/code-runs' },

