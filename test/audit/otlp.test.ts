@@ -1,5 +1,5 @@
 // The audit log as OTLP logs: what a collector gets, and what is left when it is down, slow or refuses.
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { resourceFromAttributes } from '@opentelemetry/resources'
@@ -9,7 +9,7 @@ import { MemoryChain } from '../../host/src/audit/memory-chain.ts'
 import type { HostileApplication } from '../hostile/support/application.ts'
 import { fieldsAt } from '../support/protobuf.ts'
 import { type OtlpReceiver, startOtlpReceiver } from '../support/otlp-receiver.ts'
-import { auditedApplication, type AuditedHost, KEY, serveAudited } from './application.ts'
+import { audit, auditedApplication, type AuditedHost, KEY, serveAudited } from './application.ts'
 
 let application: HostileApplication
 let collector: OtlpReceiver
@@ -109,6 +109,10 @@ describe('the lines of ftl up', () => {
     await stop()
     const bodies = collector.logs().map(({ body }) => body)
     expectChain(bodies)
+    const copy = join(application.folder, 'copy.jsonl')
+    writeFileSync(copy, `${bodies.join('\n')}\n`)
+    const { output } = await audit('verify', copy)
+    expect(output).toContain('The chain of 3 lines is whole')
     expect(bodies.map((body) => (JSON.parse(body) as { event: string }).event)).toEqual([
       'started',
       'call',
