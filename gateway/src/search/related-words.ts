@@ -5,20 +5,20 @@
 import { MEANINGS, PHRASES } from './meanings.ts'
 import { stem } from './words.ts'
 
-/** Read once, while the component is built. */
-const related = new Map<string, Set<string>>()
+/** Read once, while the component is built. Texts instead of sets: the file of the component contains them. */
+const related = new Map<string, string>()
 for (const line of MEANINGS.trim().split('\n')) {
   const words = line.split(' ').map(stem)
   for (const word of words) {
-    const others = related.get(word) ?? new Set()
-    for (const other of words) if (other !== word) others.add(other)
-    related.set(word, others)
+    const others = words.filter((other) => other !== word).join(' ')
+    const known = related.get(word)
+    related.set(word, known === undefined ? others : `${known} ${others}`)
   }
 }
 
 /** @param word as `wordsOf` returns it; so are the results. */
 export function relatedTo(word: string): Iterable<string> {
-  return related.get(word) ?? []
+  return new Set(related.get(word)?.split(' '))
 }
 
 /** The query with one word for each phrase that means it. */
