@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { startHost } from 'ftl-host'
 import { MANIFESTS } from '../support/manifests.ts'
 
@@ -29,6 +29,7 @@ export async function startCode(limits = ''): Promise<CodeHost> {
     manifest: MANIFESTS.code,
     listen: '127.0.0.1:0',
     stateDir: folder,
+    cacheDir: join(dirname(MANIFESTS.application), '.ftl', 'cache'),
     env: {},
     variables: { limits },
     onError: ({ component, message }) => problems.push(`${component}: ${message}`),
