@@ -28,6 +28,7 @@ const guide = [
       { text: 'Timeouts', link: '/timeouts' },
       { text: 'Debugging', link: '/debugging' },
       { text: 'Other languages', link: '/other-languages' },
+      { text: 'Programs', link: '/programs' },
     ],
   },
   {

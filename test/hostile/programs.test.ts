@@ -46,6 +46,15 @@ describe.each(TABLES)('a program %s', (_, programs) => {
   })
 })
 
+it('a text that takes the component itself too long ends its own request only', async () => {
+  // The parser of types tries both meanings of each bracket.
+  const code = `let x: number = ${'async <T>('.repeat(25)}`
+  const started = performance.now()
+  expect(await host.run(code)).toMatch(/code/)
+  // The host ends a thread after 5 s.
+  expect(performance.now() - started).toBeLessThan(10_000)
+})
+
 it('a client does not reach what programs call', async () => {
   for (const path of ['/run/call', '/run/tools', '/run/search', '/run/describe']) {
     const response = await fetch(host.url + path, {

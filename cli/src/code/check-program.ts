@@ -37,7 +37,7 @@ export function checkProgram(
 ): Finding[] {
   const wraps = IS_MODULE.test(code) ? [MODULE] : [EXPRESSION, BODY]
   const [first, ...others] = wraps.map((wrap) => {
-    const text = wrap === EXPRESSION ? code.replace(/[;\s]+$/, '') : code
+    const text = wrap === EXPRESSION ? code.trimEnd().replace(/;+$/, '') : code
     return check(ts, wrap.before + text + wrap.after, declarations)
   })
   // An expression that does not parse as one is a list of statements.

@@ -3,6 +3,7 @@ import { createTool, type Tool, ToolError } from 'ftl-sdk'
 import { prepare, type SyntaxCheck } from './program/prepare.ts'
 import { ProgramError } from './program/program-error.ts'
 import { type Limits, parseLimits } from './run/limits.ts'
+import { withToolHint } from './program/unknown-tool.ts'
 import { refused, report } from './run/report.ts'
 import { type RunGateway, runGateway } from './run/run-gateway.ts'
 import { type Realm, Session, type SessionOptions, type Start } from './run/session.ts'
@@ -50,7 +51,9 @@ export function runCode(realm: EngineRealm, capability: string | undefined): Too
         const { progress, signal, platform } = context
         const start = await startOf(code, gateway, () => platform.now())
         const options: SessionOptions = { realm, gateway, limits, start, progress, signal }
-        return report(code, await new Session(program, options).run(), limits)
+        const outcome = await new Session(program, options).run()
+        const error = outcome.error && withToolHint(outcome.error, code, start.tools ?? [])
+        return report(code, { ...outcome, error }, limits)
       } catch (error) {
         if (error instanceof ProgramError) return refused(code, error)
         throw error

@@ -52,4 +52,19 @@ export const SOURCE_TEXTS: HostileProgram[] = [
     code: 'const exports = 1, require = 2, main = 3; return exports + require + main',
     back: /^6$/,
   },
+  {
+    name: 'ends with as many semicolons as it may have characters',
+    code: `return 1${';'.repeat(99_000)}`,
+    back: /^1$/,
+  },
+  {
+    name: 'has a hole of spaces in its middle',
+    code: `return 1${' '.repeat(99_000)}+ 1`,
+    back: /^2$/,
+  },
+  {
+    name: 'opens type arguments, and closes none',
+    code: `return ${'a<'.repeat(20_000)}1`,
+    back: /^ReferenceError|^SyntaxError|^RangeError/,
+  },
 ]

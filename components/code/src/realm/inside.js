@@ -1,7 +1,7 @@
 /**
  * What a program finds in its realm: tools, search, describe, console, timers, progress and sleep.
  *
- * It runs in the realm of the program, which may take over all of it. So it is no wall: what it posts is checked outside,
+ * It runs in the realm of the program, which may take over all of it. So it protects nothing: what it posts is checked outside,
  * where the limits are. It keeps the built-in functions it needs, so that a program that changes a prototype by mistake
  * still gets its results.
  */

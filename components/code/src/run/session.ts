@@ -238,7 +238,7 @@ function explained(message: string, { memory_mb }: Limits): string {
   return message.slice(0, 4000)
 }
 
-/** The arguments as they were posted; absent ones are none. */
+/** The arguments as they were posted; absent ones are an empty object. */
 function readJson(json: unknown): unknown {
   if (json === undefined) return {}
   try {
