@@ -3,6 +3,7 @@ import type { CallOptions, ToolResult } from './caller.ts'
 import { RpcError } from './errors.ts'
 import { isObject } from './is-object.ts'
 
+/** Options of a search. */
 export interface SearchOptions extends CallOptions {
   /** `brief`: a sentence each; `detailed`: TypeScript declarations; `full`: JSON Schemas. @default 'brief' */
   detail?: 'brief' | 'detailed' | 'full'
@@ -12,6 +13,7 @@ export interface SearchOptions extends CallOptions {
   limit?: number
 }
 
+/** What a search has found. */
 export interface FoundTools {
   /** The best first; with the detail `full` also `inputSchema` and `outputSchema`. */
   tools: ({ name: string; component: string; description?: string } & Record<string, unknown>)[]

@@ -52,6 +52,7 @@ const guide = [
     items: [
       { text: 'Clients', link: '/clients' },
       { text: 'HTTP and OpenAI', link: '/http-api' },
+      { text: 'Many tools', link: '/code-mode' },
       { text: 'ftl-client', link: '/client' },
       { text: 'Other MCP servers', link: '/remote' },
       { text: 'Chat', link: '/chat' },

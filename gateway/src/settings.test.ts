@@ -69,14 +69,43 @@ describe('milliseconds', () => {
   })
 })
 
-describe('list_page_size', () => {
-  it('is 1000 unless it is set', () => {
-    expect(from({}).listPageSize).toBe(1_000)
-    expect(from({ list_page_size: '1' }).listPageSize).toBe(1)
+describe('list_settings', () => {
+  const of = (list_settings: string) => from({ list_settings }).listSettings
+
+  it('has a default for each value', () => {
+    expect(from({}).listSettings).toMatchObject({
+      toolsMode: 'auto',
+      budgetTokens: 8_000,
+      alwaysVisible: [],
+      pageSize: 1_000,
+    })
+    expect(of('tools_mode=; list_budget_tokens=; always_visible=')).toMatchObject({
+      toolsMode: 'auto',
+      budgetTokens: 8_000,
+    })
   })
 
-  it.each(['0', '-1', '1.5', 'many', '1e99'])('refuses %j', (list_page_size) => {
-    expect(() => from({ list_page_size }).listPageSize).toThrow('"list_page_size"')
+  it('reads the values', () => {
+    const text = 'tools_mode=on; list_budget_tokens=10; always_visible=a  b/*; list_page_size=1'
+    expect(of(text)).toMatchObject({
+      toolsMode: 'on',
+      budgetTokens: 10,
+      alwaysVisible: ['a', 'b/*'],
+      pageSize: 1,
+    })
+  })
+
+  it.each(['0', '-1', '1.5', 'many', '1e99'])('refuses a page size of %j', (size) => {
+    expect(() => of(`list_page_size=${size}`)).toThrow('"list_page_size", which must be')
+  })
+
+  it.each([
+    ['tools_mode=maybe', '"tools_mode", which must be one of auto, on, off'],
+    ['list_budget_tokens=0', '"list_budget_tokens", which must be a whole number above 0'],
+    ['tools_mod=on', 'must be names and values such as'],
+    ['on', 'must be names and values such as'],
+  ])('refuses %s', (text, problem) => {
+    expect(() => of(text)).toThrow(problem)
   })
 })
 

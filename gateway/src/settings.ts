@@ -13,7 +13,7 @@ import { type PolicySettings, policyVariables } from './policy/policy-settings.t
 import { type CallSettings, callSettings } from './call-settings.ts'
 import { type RunSettings, runVariables } from './runs/run-settings.ts'
 import { type ListSettings, listSettings } from './search/list-settings.ts'
-import { components, count, flag, key, milliseconds, oneOf } from './setting-values.ts'
+import { components, flag, key, milliseconds, oneOf } from './setting-values.ts'
 
 export { isComponentName } from './setting-values.ts'
 
@@ -49,8 +49,6 @@ export interface Settings extends AccessLists, AuthSettings, PolicySettings, Run
   readonly streamLimitMs: number
   /** `catalog_ttl_ms`: milliseconds a list is cached before components are asked again; 0 = no cache. @default 5000 */
   readonly catalogTtlMs: number
-  /** `list_page_size`: entries of one page of a list. @default 1000 */
-  readonly listPageSize: number
   /**
    * `request_state_key`: seals the state that a component sends through a client; a secret of at least 16 characters,
    * the same in every instance.
@@ -129,7 +127,6 @@ export const createSettings = defineSettings<Settings>({
   waitLimitMs: ['wait_limit_ms', milliseconds(50_000)],
   streamLimitMs: ['stream_limit_ms', milliseconds(540_000)],
   catalogTtlMs: ['catalog_ttl_ms', milliseconds(5_000, 0)],
-  listPageSize: ['list_page_size', count(1_000)],
   requestStateKey: ['request_state_key', key],
   ownStore: ['own_store', (text) => text],
   requestStateTtlMs: ['request_state_ttl_ms', milliseconds(600_000)],

@@ -77,6 +77,9 @@ describe('with the official servers', () => {
     const path = join(folder, 'denied.txt')
     const call = manager.callTool('files', 'write_file', { path, content: 'x' })
     await expect(call).rejects.toThrow(DeniedToolError)
+    // Nor through the tool by which a gateway calls any other.
+    const through = manager.callTool('files', 'call_tool', { name: 'write_file', arguments: {} })
+    await expect(through).rejects.toThrow(DeniedToolError)
     manager.setDeniedTools('files', [])
     expect(await toolsOf('files')).toContain('write_file')
   })

@@ -14,7 +14,7 @@ import { assignNames, differenceOf, type Names, RENAMING, RESERVED_TOOLS } from 
 import type { StoredCatalog, StoredComponent } from './stored-catalog.ts'
 
 /** Of what the components published, and the order of the components, on which the names depend. */
-export function digestOf({ components }: Pick<Scope, 'components'>, stored: StoredCatalog): string {
+function digestOf({ components }: Pick<Scope, 'components'>, stored: StoredCatalog): string {
   return `${components.join()} ${fingerprint(stored)}`
 }
 

@@ -3,7 +3,7 @@ import { logError } from '../log.ts'
 import { unprotected } from '../own-entries.ts'
 import { refuseUnusedPolicy } from '../policy/unused-policy.ts'
 import { type Scope, widened } from '../scope.ts'
-import { saveIndex } from '../search/stored-index.ts'
+import { renewIndex } from '../search/stored-index.ts'
 import type { ToolRepository } from './catalog.ts'
 import { discover } from './discovery.ts'
 import { isFresh } from './fresh.ts'
@@ -111,7 +111,7 @@ async function update(
     const outline = await saveCatalog(scope, next, (length) => outlineOf(scope, next, length))
     if (outline && isChanged) {
       const catalog = new NamedCatalog(widened(scope), next)
-      scope.platform.waitUntil(saveIndex(scope, catalog, outline.digest))
+      scope.platform.waitUntil(renewIndex(scope, catalog, outline.digest))
     }
   }
   return next

@@ -39,7 +39,7 @@ export interface IndexHead {
 }
 
 /** Weights of a word in a tool: a letter, from A for the least. */
-export const WEIGHTS = 26
+const WEIGHTS = 26
 const A = 65
 
 /** @param docs the places of the tools that have the word, ascending, and its weight in each, from 0 to below 1. */
@@ -93,7 +93,7 @@ export function packHints(annotations: unknown): string {
 /** Behind the characters that JSON escapes. */
 const FIRST_HINT = 0x5d
 
-export function unpackHints(hints: string, place: number): Record<string, boolean> {
+function unpackHints(hints: string, place: number): Record<string, boolean> {
   let code = hints.charCodeAt(place) - FIRST_HINT
   const stated: Record<string, boolean> = {}
   for (const hint of HINTS.toReversed()) {

@@ -19,7 +19,7 @@ export interface Outline {
   jobs: boolean
   /** Tools that every list has. */
   visible: CatalogTool[]
-  /** The tool that runs programs. @default there is none */
+  /** The tool that runs programs. @default the application has no such tool */
   code?: CatalogTool
   /** Reports of components with problems. @default none has any */
   reports?: object

@@ -1,9 +1,9 @@
 /** The index of the catalog in the key-value store, in an entry of its own: a call of a tool does not read it. */
-import { pause } from 'ftl-http'
+import { isObject, pause } from 'ftl-http'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Gateway } from '../gateway.ts'
 import { logError } from '../log.ts'
-import { loadBytes, saveEntry } from '../own-entries.ts'
+import { loadBytes, loadEntry, saveEntry } from '../own-entries.ts'
 import type { Scope } from '../scope.ts'
 import { buildIndex, IndexBuilder } from './build-index.ts'
 import { IndexText } from './index-text.ts'
@@ -54,12 +54,28 @@ async function loadIndex(scope: Scope, digest: string): Promise<IndexText | unde
   }
 }
 
+/** The catalog of which an index is being made. */
+const CLAIM_KEY = 'tool-index:claim'
+/** Milliseconds after which it is made again, if the instance that made it has ended. */
+const CLAIM_MS = 30_000
+
+/** Makes the index of a catalog that has changed, unless another request does so. */
+export async function renewIndex(scope: Scope, catalog: Catalog, digest: string): Promise<void> {
+  const now = scope.platform.now()
+  try {
+    const claim = await loadEntry(scope, CLAIM_KEY)
+    const isMade = isObject(claim) && claim.digest === digest && typeof claim.at === 'number'
+    if (isMade && (claim.at as number) > now - CLAIM_MS && (claim.at as number) <= now) return
+    await saveEntry(scope, CLAIM_KEY, JSON.stringify({ digest, at: now }))
+  } catch (error) {
+    logError(scope, 'index of tools not made', error)
+    return
+  }
+  await saveIndex(scope, catalog, digest)
+}
+
 /** Makes the index of a catalog and stores it. */
-export async function saveIndex(
-  scope: Scope,
-  catalog: Catalog,
-  digest: string,
-): Promise<IndexText> {
+async function saveIndex(scope: Scope, catalog: Catalog, digest: string): Promise<IndexText> {
   const builder = new IndexBuilder()
   for (const [place, tool] of catalog.tools.entries()) {
     // So that it does not keep its thread from other requests for a second.

@@ -11,14 +11,14 @@ export const DETAILS = ['brief', 'detailed', 'full'] as const
 export type Detail = (typeof DETAILS)[number]
 
 export const SEARCH = 'search_tools'
-export const DESCRIBE = 'describe_tools'
+const DESCRIBE = 'describe_tools'
 export const CALL = 'call_tool'
 
 /** Results of a search. */
 export const MOST_RESULTS = 50
 export const USUAL_RESULTS = 10
 /** Tools of one description. */
-export const MOST_DESCRIBED = 20
+const MOST_DESCRIBED = 20
 
 const NAME = { type: 'string', description: 'Name from search_tools' }
 

@@ -8,7 +8,7 @@
 /** Words without a meaning for a search: they would match half of the tools. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   (
-    'a about all also every everybody still something much many next who whose get put take see know people we give best am an and any are as at be been but by can could do does for from has have how i if in into is it its ' +
+    'a about all also every still something much many next who whose get put take see know people we give best am an and any are as at be been but by can could do does for from has have how i if in into is it its ' +
     'just let me my need no not of off on one or our out over please should so some such than that the their them ' +
     'then there these they this those to tool tools up us use used using via want was we were what when where which ' +
     'while who will with would you your'
@@ -18,7 +18,7 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 // A capital letter after a small one, the last of several capitals, and a digit beside a letter begin a new part.
 const PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z\u00aa-\uffff]+|\d+/g
 const RUNS = /[A-Za-z0-9\u00aa-\uffff]+/g
-/** Punctuation beyond ASCII, and surrogates: symbols that nobody searches for. */
+/** Punctuation beyond ASCII, and surrogates: symbols that are not searched for. */
 const SYMBOLS =
   /[\u00ab-\u00b4\u00b6-\u00b9\u00bb-\u00bf\u00d7\u00f7\u2000-\u206f\u20a0-\u2bff\u3000-\u3004\u3008-\u3020\ud800-\uf8ff\ufe00-\ufe0f\uff00-\uff0f]+/g
 /** Characters of scripts that put no space between words. */

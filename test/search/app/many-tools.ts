@@ -13,7 +13,9 @@ const PLACES = 'workspace account team region archive'.split(' ')
 function toolAt(number: number): object {
   const verb = VERBS[number % VERBS.length] as string
   const thing = THINGS[Math.floor(number / VERBS.length) % THINGS.length] as string
-  const place = PLACES[Math.floor(number / (VERBS.length * THINGS.length)) % PLACES.length] as string
+  const place = PLACES[
+    Math.floor(number / (VERBS.length * THINGS.length)) % PLACES.length
+  ] as string
   return {
     name: `${verb}_${thing}_${place}_${number}`,
     title: `${verb} ${thing}`,
@@ -44,7 +46,13 @@ export default {
       const [first = 0, count = 10] = (platform.variables.get('tools') ?? '').split('+').map(Number)
       return Response.json(Array.from({ length: count }, (_, index) => toolAt(first + index)))
     }
-    const structuredContent = { tool: pathname.slice(1), arguments: JSON.parse(await request.text()) as unknown }
-    return Response.json({ content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent })
+    const structuredContent = {
+      tool: pathname.slice(1),
+      arguments: JSON.parse(await request.text()) as unknown,
+    }
+    return Response.json({
+      content: [{ type: 'text', text: JSON.stringify(structuredContent) }],
+      structuredContent,
+    })
   },
 }

@@ -38,8 +38,17 @@ export async function listTools(gateway: Gateway, choice: Choice): Promise<ToolL
     if (isUsed(choice, owner.component, owner.name)) names.set(name, owner.name)
     else excluded.add(owner.name)
   }
-  const functions = (list.tools as ToolFunction[]).filter((tool) => names.has(tool.function.name))
+  const isAny = Object.keys(list.owners).some((name) => names.has(name) && !isGateways(list, name))
+  const functions = (list.tools as ToolFunction[]).filter(
+    (tool) => isAny && names.has(tool.function.name),
+  )
   return { functions, names, excluded }
+}
+
+/** Whether it is a tool of the gateway itself, which only leads to others. */
+function isGateways({ owners }: Record<string, unknown>, name: string): boolean {
+  const owner = isObject(owners) ? owners[name] : undefined
+  return isObject(owner) && owner.component === ''
 }
 
 function isUsed(

@@ -223,7 +223,7 @@ function literals(values: unknown[]): string {
 function literal(value: unknown, depth = 0): string {
   if (isString(value)) return value.length > LONGEST_LITERAL ? 'string' : stringLiteral(value)
   if (value === null || typeof value === 'boolean') return String(value)
-  // -0 is 0, and what is too large for a number is none.
+  // -0 is 0, and an infinite number cannot be written.
   if (typeof value === 'number') return Number.isFinite(value) ? String(value + 0) : 'number'
   if (depth > 3) return 'unknown'
   if (Array.isArray(value)) return `[${value.map((item) => literal(item, depth + 1)).join(', ')}]`

@@ -16,7 +16,7 @@ function paged() {
   const names = ['a', 'b', 'c', 'd', 'e']
   return createWorld({
     components: { one: several(names.map((name) => tool(name))) },
-    variables: { list_page_size: '2' },
+    variables: { list_settings: 'list_page_size=2' },
   })
 }
 

@@ -82,7 +82,7 @@ export async function listPage(
 
 /** Entries of one page. */
 function pageSizeOf({ settings }: Scope): number {
-  return settings.listSettings.pageSize ?? settings.listPageSize
+  return settings.listSettings.pageSize
 }
 
 interface Page {
