@@ -13,9 +13,10 @@ const MAIN = fileURLToPath(new URL('../../gateway/src/main.ts', import.meta.url)
  * of a broken component under `ftl dev`, 2; authentication 19: tokens, keys of issuers, API keys, links;
  * the policy 12, approvals of calls 4, pins of what components publish and the removal of hidden characters 5;
  * the audit log and the limits of a caller 9; finding tools that are too many for a list 32: declarations 10, the index and
- * the search 9, words of the same meaning 6, and 7 for lists, tools and parameters.
+ * the search 9, words of the same meaning 6, and 7 for lists, tools and parameters; the calls of programs, their journals,
+ * approvals and tasks 24.
  */
-const LIMIT = 190 * 1024
+const LIMIT = 214 * 1024
 
 it('the gateway’s JavaScript stays small', async () => {
   const { code } = await bundle({ id: 'mcp-gateway', entry: MAIN })
