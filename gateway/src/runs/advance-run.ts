@@ -5,7 +5,7 @@ import type { Scope } from '../scope.ts'
 import { answerIn, answerQuestion, nextAttempt } from './answer-question.ts'
 import { LOST_MS, runAttempt } from './attempt.ts'
 import { RUN_TOOL } from './find-tool.ts'
-import { type KeptRun, loadRun, loadRunCall, runOfJob } from './kept-run.ts'
+import { type KeptRun, loadRun, loadRunCall, mayContinue, runOfJob } from './kept-run.ts'
 import { endRun } from './run-expiry.ts'
 import { JobStatus } from './job-status.ts'
 import { endJob } from './run-jobs.ts'
@@ -42,6 +42,7 @@ async function answered(
   run: KeptRun,
   body = '{}',
 ): Promise<JobRecord> {
+  if (!(await mayContinue(scope, run.id))) return job
   const { inputResponses } = JSON.parse(body) as { inputResponses?: unknown }
   const answer = answerIn(inputResponses)
   const next = answer && (await answerQuestion(scope, run, run.question?.id ?? '', answer))
@@ -53,7 +54,7 @@ async function read(scope: Scope, job: JobRecord, run: KeptRun): Promise<JobReco
   const now = scope.platform.now()
   if (run.state !== 'working' || now - run.beatAt < LOST_MS) return job
   // A link reads: it has no rights of its own.
-  if (scope.caller?.byLink) return job
+  if (scope.caller?.byLink || !(await mayContinue(scope, run.id))) return job
   if (run.restarts >= MOST_RESTARTS) {
     await endRun(scope, run.id)
     const message = `The program was interrupted ${run.restarts + 1} times, and is not started again.`

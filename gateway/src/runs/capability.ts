@@ -1,8 +1,8 @@
 /**
  * The capability of a run: what the calls of one program may do, sealed so that only the gateway can make one.
  *
- * It is a bearer secret of the code component. Whoever has it can call, until it expires, what the caller of the run could
- * call at that time, and nothing else.
+ * It is a bearer secret of the code component. A component that has it can call, until it expires, what the
+ * caller of the run can call then, and nothing else.
  */
 import { isObject } from 'ftl-http'
 import type { Caller } from '../auth/caller.ts'

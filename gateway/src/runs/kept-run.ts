@@ -77,6 +77,14 @@ export async function loadRunCall(scope: Scope, id: string): Promise<RunCall | u
   return isObject(call) ? (call as unknown as RunCall) : undefined
 }
 
+/**
+ * Whether a request may begin the next attempt: one for the address of one component, such as with a token for it, must not
+ * reach other components by a run that was begun for all.
+ */
+export async function mayContinue(scope: Scope, id: string): Promise<boolean> {
+  return (await loadRunCall(scope, id))?.only === scope.only
+}
+
 /** @throws {RunTooLarge} */
 export async function saveRunCall(scope: Scope, id: string, call: RunCall): Promise<void> {
   const text = JSON.stringify(call)

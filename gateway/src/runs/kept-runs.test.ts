@@ -393,6 +393,33 @@ describe('a run of any client, with journal=always', () => {
   })
 })
 
+describe('a run that was begun for all components', () => {
+  const at = (path: string, made: RunWorld, method: string, params: object, capabilities: object) =>
+    made.askAt(path, method, params as typeof RUN, { capabilities })
+
+  it('does not go on by a request to the address of one', async () => {
+    const made = runWorld(program)
+    const { requestState } = await made.ask('tools/call', RUN, { capabilities: ELICITS })
+    const answer = { ...RUN, requestState, ...answering('accept') }
+    const refused = await at('/mcp/x/code', made, 'tools/call', answer, ELICITS)
+    expect(textOf(refused)).toContain('not continued')
+    expect(made.lasting.ran).toEqual([ONE])
+    expect(textOf(await at('/mcp', made, 'tools/call', answer, ELICITS))).toContain('did delete')
+  })
+
+  it('also not as a task', async () => {
+    const capabilities = { ...ELICITS, ...TASKS }
+    const made = runWorld(program)
+    const { taskId } = await made.ask('tools/call', RUN, { capabilities })
+    await at('/mcp/x/code', made, 'tasks/update', { taskId, ...answering('accept') }, capabilities)
+    await made.platform.settled()
+    expect(made.lasting.ran).toEqual([ONE])
+    expect(await made.ask('tasks/get', { taskId }, { capabilities })).toMatchObject({
+      status: 'input_required',
+    })
+  })
+})
+
 describe('the credential of the caller', () => {
   const HOUR = 3_600_000
   const claims = (now: number, seconds: number) => {

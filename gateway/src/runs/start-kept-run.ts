@@ -14,6 +14,7 @@ import {
   type KeptRun,
   loadRun,
   loadRunCall,
+  mayContinue,
   nextJobId,
   type RunCall,
   saveRun,
@@ -75,13 +76,13 @@ export async function resumeRun(scope: Scope, call: ToolCall): Promise<Outcome |
   if (requestState?.of === RUNS) {
     const [id = '', question = ''] = JSON.parse(requestState.text ?? '[]') as string[]
     const run = await loadRun(scope, id)
-    if (run?.question?.id !== question) return usedBefore()
+    if (run?.question?.id !== question || !(await mayContinue(scope, id))) return usedBefore()
     const answer = answerIn(inputResponses)
     if (!answer) return outcomeOf(scope, call, run, { kind: 'paused', question: run.question })
     return continued(scope, call, await answerQuestion(scope, run, question, answer, NO_JOB))
   }
   const run = await runByToken(scope, call)
-  if (!run?.question) return undefined
+  if (!run?.question || !(await mayContinue(scope, run.id))) return undefined
   return continued(scope, call, await answerQuestion(scope, run, run.question.id, 'accept', NO_JOB))
 }
 

@@ -40,6 +40,13 @@ export interface RunWorld extends World {
   capabilities: string[]
   /** A call of 2026-07-28. @returns the result or the error */
   ask(method: string, params: Record<string, unknown>, client?: Client): Promise<Answer>
+  /** The same, at another path than `/mcp`. */
+  askAt(
+    path: string,
+    method: string,
+    params: Record<string, unknown>,
+    client?: Client,
+  ): Promise<Answer>
 }
 
 export interface Client {
@@ -110,6 +117,24 @@ export function runWorld(
   const store = storeOver(over.entries, step)
   made.platform.openKeyValue = async () => store
   code.world = made
+  const askAt: RunWorld['askAt'] = async (
+    path,
+    method,
+    params,
+    { who = 'ada', capabilities = {}, headers = {}, meta = {} } = {},
+  ) => {
+    const { taskId } = params
+    const named = typeof taskId === 'string' ? { 'mcp-name': taskId } : {}
+    const sent = modern(method, params, {
+      capabilities,
+      headers: { ...as(who), ...named, ...headers },
+      meta,
+    })
+    const init = { method: 'POST', headers: sent.headers, body: await sent.text() }
+    const response = await made.send(new Request(`http://localhost:3000${path}`, init))
+    const { result, error } = (await response.json()) as { result?: Answer; error?: Answer }
+    return result ?? error ?? {}
+  }
   return {
     ...made,
     lasting: over,
@@ -117,14 +142,8 @@ export function runWorld(
     get steps() {
       return steps
     },
-    async ask(method, params, { who = 'ada', capabilities = {}, headers = {}, meta = {} } = {}) {
-      const { taskId } = params
-      const named = typeof taskId === 'string' ? { 'mcp-name': taskId } : {}
-      const sent = { capabilities, headers: { ...as(who), ...named, ...headers }, meta }
-      const response = await made.send(modern(method, params, sent))
-      const { result, error } = (await response.json()) as { result?: Answer; error?: Answer }
-      return result ?? error ?? {}
-    },
+    ask: (method, params, client) => askAt('/mcp', method, params, client),
+    askAt,
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * What programs call: `POST /run/call`, `GET /run/tools`. The contract is in runs/README.md.
  *
- * Only for components of this application, and only with the capability of a run. The address is no protection on its own:
+ * Only for components of this application, and only with the capability of a run. The address alone protects nothing:
  * on Spin, a client chooses the Host header.
  */
 import { addressOf, failure, json } from 'ftl-http'
