@@ -31,6 +31,8 @@ export default defineConfig({
     reporters: ['default', './test/support/summary-reporter.ts'],
     testTimeout: 30_000,
     hookTimeout: 120_000,
+    // The default of a second is too short for a browser on a busy machine.
+    expect: { poll: { timeout: 10_000 } },
     // A shared machine can stop for seconds. A test that needs the second attempt is listed as FLAKY: a defect to mend.
     retry: 1,
     sequence: { sequencer: LongestFirst },

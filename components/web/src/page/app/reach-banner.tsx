@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { loadModel } from './chat/settings.ts'
 import { loadComponents, loadTools } from './net/tools.ts'
+import { untilRetry } from './net/online.ts'
 import { reach, tryNow } from './net/reach.ts'
 import { useStore } from './store.ts'
 
@@ -15,6 +16,9 @@ export function ReachBanner() {
       void loadModel()
     }
     wasDown.current = isDown
+    const leave = new AbortController()
+    if (isDown) void tryUntilReached(leave.signal)
+    return () => leave.abort()
   }, [isDown])
   if (!isDown) return null
   const retry = async () => {
@@ -32,4 +36,11 @@ export function ReachBanner() {
       </button>
     </div>
   )
+}
+
+async function tryUntilReached(signal: AbortSignal): Promise<void> {
+  for (let failures = 0; !signal.aborted; failures++) {
+    await untilRetry(failures)
+    if (!signal.aborted && (await tryNow())) return
+  }
 }

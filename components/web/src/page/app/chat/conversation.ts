@@ -108,7 +108,7 @@ function publishSoon(): void {
     before.busy &&
     conversationId === before.conversationId &&
     messages.length === before.messages.length
-  // A page that nobody sees has no frames.
+  // A hidden page has no frames.
   if (!isMore || document.hidden) publish()
   else frame ??= requestAnimationFrame(publish)
 }

@@ -41,7 +41,7 @@ export const MessageView = memo(({ message, status }: MessageViewProps) => {
     <article class="message from-model" aria-label="Answer" aria-busy={isOpen}>
       {partsOf(content).map((part, index) =>
         part.kind === 'answer' ? (
-          <Markdown key={index} text={part.text} />
+          <Markdown key={index} text={part.text} isGrowing={isOpen} />
         ) : (
           <Thought key={index} part={part} isStreaming={isOpen} />
         ),

@@ -5,12 +5,18 @@ import { memo } from '../memo.ts'
 import { blockNode } from './nodes.tsx'
 import { parse, type Parsed } from './parse.ts'
 
-export function Markdown({ text }: { text: string }) {
+/** @param isGrowing more text comes; at its end the whole text is read once more. */
+export function Markdown({ text, isGrowing = false }: { text: string; isGrowing?: boolean }) {
   const parsed = useRef<Parsed | undefined>(undefined)
-  parsed.current = parse(text, parsed.current)
+  const was = useRef(isGrowing)
+  const before = parsed.current
+  if (text !== before?.text || isGrowing !== was.current) {
+    parsed.current = parse(text, isGrowing ? before : undefined)
+  }
+  was.current = isGrowing
   return (
     <div class="markdown">
-      {parsed.current.blocks.map((token, index) => (
+      {parsed.current?.blocks.map((token, index) => (
         <Block key={index} token={token} />
       ))}
     </div>

@@ -39,5 +39,5 @@ export function paint(code: string, language: string): Piece[] | undefined {
   // Own properties only: the name comes from the model.
   if (!Object.hasOwn(languages, known)) return undefined
   const grammar = languages[known]
-  return typeof grammar === 'object' ? (Prism.tokenize(code, grammar) as Piece[]) : undefined
+  return typeof grammar === 'object' ? Prism.tokenize(code, grammar) : undefined
 }

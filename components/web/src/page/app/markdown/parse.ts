@@ -1,6 +1,6 @@
 /**
  * Markdown as tokens, by the lexer of `marked`. An answer grows by a few characters at a time, so only its end is read
- * again: what has two blocks behind it cannot change any more.
+ * again: what has two blocks behind it hardly ever changes. In odd texts it does, so a complete answer is read as a whole.
  */
 import { Lexer, type Token } from 'marked'
 

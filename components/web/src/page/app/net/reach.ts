@@ -1,30 +1,16 @@
 /** Whether the gateway can be reached. One banner says so, instead of every part of the page. */
 import { createStore } from '../store.ts'
-import { online, untilRetry } from './online.ts'
 
 export const reach = createStore({ isDown: false, isTrying: false })
-
-let isWaiting = false
 
 /** After each request. */
 export function noteReached(isReached: boolean): void {
   if (isReached)
     reach.set((before) => (before.isDown ? { isDown: false, isTrying: false } : before))
   // Without a network there is a banner of its own.
-  else if (online.get()) {
+  else if (navigator.onLine) {
     reach.set((before) => (before.isDown ? before : { isDown: true, isTrying: false }))
-    if (!isWaiting) void waitForIt()
   }
-}
-
-/** Tries until the gateway answers. */
-async function waitForIt(): Promise<void> {
-  isWaiting = true
-  for (let failures = 0; reach.get().isDown; failures++) {
-    await untilRetry(failures)
-    if (reach.get().isDown) await tryNow()
-  }
-  isWaiting = false
 }
 
 /** @returns whether the gateway answers. */
