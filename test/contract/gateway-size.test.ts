@@ -12,9 +12,9 @@ const MAIN = fileURLToPath(new URL('../../gateway/src/main.ts', import.meta.url)
  * the client of a call, which its tool may know, 1, and cancels that end within 2 s, percent-encoded names and the words
  * of a broken component under `ftl dev`, 2; authentication 19: tokens, keys of issuers, API keys, links;
  * the policy 12, approvals of calls 4, pins of what components publish and the removal of hidden characters 5;
- * the audit log and the limits of a caller 9.
+ * the audit log and the limits of a caller 9; writes on a condition, and what clients get while the store is away, 3.
  */
-const LIMIT = 158 * 1024
+const LIMIT = 161 * 1024
 
 it('the gateway’s JavaScript stays small', async () => {
   const { code } = await bundle({ id: 'mcp-gateway', entry: MAIN })
