@@ -12,9 +12,10 @@ const MAIN = fileURLToPath(new URL('../../gateway/src/main.ts', import.meta.url)
  * the client of a call, which its tool may know, 1, and cancels that end within 2 s, percent-encoded names and the words
  * of a broken component under `ftl dev`, 2; authentication 19: tokens, keys of issuers, API keys, links;
  * the policy 12, approvals of calls 4, pins of what components publish and the removal of hidden characters 5;
- * the audit log and the limits of a caller 9; what makes a policy and a call cheaper 3; finding tools that are too many
- * for a list 32: declarations 10, the index and the search 9, words of the same meaning 6, and 7 for lists, tools and parameters; the calls of programs, their journals,
- * approvals and tasks 24.
+ * the audit log and the limits of a caller 9; what makes a policy and a call cheaper 3; writes on a condition, and what
+ * clients get while the store is away, 3; finding tools that are too many for a list 32: declarations 10, the index and
+ * the search 9, words of the same meaning 6, and 7 for lists, tools and parameters; the calls of programs, their
+ * journals, approvals and tasks 24.
  */
 const LIMIT = 221 * 1024
 

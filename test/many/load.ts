@@ -74,7 +74,12 @@ export function startLoad(url: string, clients: number): Load {
         continue
       }
       // Sent again, as a client does that lost the answer.
-      const again = await invoke(call, { prefer: 'respond-async', 'idempotency-key': key })
+      let again = await invoke(call, { prefer: 'respond-async', 'idempotency-key': key })
+      // Until it is answered: the gateway may have failed to store the job, and does so now (LIMITS.md).
+      while (again.end === 503 || again.end === 'broken') {
+        await sleep(PAUSE_MS * 5)
+        again = await invoke(call, { prefer: 'respond-async', 'idempotency-key': key })
+      }
       if (again.end === 202) ids.add((JSON.parse(again.text) as { id: string }).id)
       await invoke({ tool: 'echo', params: { message: 'x' } })
       for (const id of ids) await send(`/jobs/${id}`)
