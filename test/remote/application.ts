@@ -49,6 +49,8 @@ export async function startRemote(
         typeof remoteServers === 'string' ? remoteServers : JSON.stringify(remoteServers),
       // Every list asks the component, so that a test need not wait.
       catalog_ttl_ms: '0',
+      // Some servers of the tests have more tools than a list has.
+      tools_mode: 'off',
       ...variables,
     },
   })
