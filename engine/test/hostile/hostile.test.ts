@@ -26,11 +26,15 @@ const lines = ({ text }: Outcome): Line[] =>
 /** The case that was begun last: the one that trapped. */
 const last = ({ text }: Outcome) => text.match(/^> .*$/gm)?.at(-1)
 
-/** The problem, unless the engine ended in an orderly way, with its line of JSON. */
-const trapped = ({ problem, text }: Outcome) =>
-  /^\{"error":.*\}$/m.test(text) && !/unreachable|call stack|out of bounds/.test(problem ?? '')
-    ? undefined
-    : problem
+/**
+ * The problem, unless the engine ended in an orderly way, with its line of JSON. That line may be about a RangeError of a
+ * case, if a rejection was left: only the host's own words are about a trap.
+ */
+function trapped({ problem, text }: Outcome): string | undefined {
+  const ofHost = (problem ?? '').replace(/\{"error":.*\}/g, '')
+  const isOrderly = /^\{"error":.*\}$/m.test(text)
+  return isOrderly && !/unreachable|call stack|out of bounds/.test(ofHost) ? undefined : problem
+}
 
 const FILES = ['stack', 'parser', 'regexp', 'jobs', 'memory']
 const HOSTS: [string, boolean, (text: string) => Outcome | Promise<Outcome>][] = [
