@@ -36,6 +36,8 @@ export function useFollowEnd(): FollowEnd {
     }
     // Also for pictures, which come after the text around them.
     const grown = new ResizeObserver(() => {
+      // Leaving the chat for another view is a change of its size, too.
+      if (!ref.current?.isConnected) return
       if (follows.current) scrollTo(0, page.scrollHeight)
       else update()
     })
