@@ -25,7 +25,7 @@ test('the result of a tool that ran does not, whatever its component put into it
   expect(neededApproval(result({ token: 't' }, false))).toBeUndefined()
 })
 
-test('texts that are no strings are left out', () => {
+test('fields that are not strings are omitted', () => {
   expect(neededApproval(result({ token: 't', component: {}, expiresAt: 5 }))).toMatchObject({
     component: undefined,
     expiresAt: undefined,

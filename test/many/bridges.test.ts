@@ -1,4 +1,4 @@
-// Two bridges on one gateway: any of them serves any stream, and sockets of one that ends go on at the other.
+// Two bridges on one gateway: each serves every stream, and clients of a bridge that ends continue at the other.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Bridge, startBridge } from 'ftl-bridge/local'
 import { embeddedOnly } from '../support/embedded-only.ts'

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
  * - `passes`
  * - `slow`: each comes 150 ms late
  * - `silent`: none comes
- * - `garbage`: bytes that are no answer come in its place
+ * - `garbage`: random bytes are sent instead of an answer
  * - `endless`: the beginning of an answer of a gigabyte comes, and goes on
  * - `cut`: the connection breaks in the middle of an answer
  */

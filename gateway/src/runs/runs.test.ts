@@ -342,7 +342,7 @@ describe('a capability', () => {
     expect(await sent(made, undefined, { headers: as('ada') })).toMatch(/^401 .*run_invalid/)
   })
 
-  it('is the caller’s, whoever sends it, and no credential elsewhere', async () => {
+  it('acts for its caller, also if another client sends it, and is not a credential elsewhere', async () => {
     const made = world(none, { api_keys: keys('ada', 'eve'), policy: 'signed-in' })
     const capability = await valid(made, as('ada'))
     expect(await sent(made, capability, { headers: as('eve') })).toMatch(/^200/)

@@ -21,7 +21,7 @@ export interface Outline {
   visible: CatalogTool[]
   /** The tool that runs programs. @default the application has no such tool */
   code?: CatalogTool
-  /** Reports of components with problems. @default none has any */
+  /** Reports of components with problems. @default no component has problems */
   reports?: object
   /** `list_settings` and `tool_components` that it was made with. */
   settings: string

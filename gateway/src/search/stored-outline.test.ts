@@ -143,7 +143,7 @@ describe('a large catalog', () => {
 })
 
 describe('callers with different rights', () => {
-  it('never get the list or the results of each other, whoever asks first', async () => {
+  it('never get the list or the results of each other, in either order', async () => {
     const rules = [
       { effect: 'allow', groups: ['all'] },
       { effect: 'allow', tools: ['zebra'] },

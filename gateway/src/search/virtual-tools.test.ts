@@ -284,7 +284,7 @@ describe('call_tool', () => {
 
   it.each([
     ['no name', {}, 'name'],
-    ['arguments that are no object', { name: 'create_order', arguments: 'x' }, 'arguments'],
+    ['arguments that are not an object', { name: 'create_order', arguments: 'x' }, 'arguments'],
     ['a field too many', { name: 'create_order', argument: {} }, 'argument'],
     ['itself', { name: 'call_tool', arguments: { name: 'create_order' } }, 'cannot call itself'],
   ])('refuses %s', async (_, args, word) => {

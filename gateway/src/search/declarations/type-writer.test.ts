@@ -211,7 +211,7 @@ const CASES: Case[] = [
     invalid: [{ none: 1 }],
   },
   {
-    name: 'names that are no identifiers',
+    name: 'names that are not identifiers',
     schema: object(
       {
         '': string,

@@ -21,7 +21,7 @@ export function CodeBlock({ code, language }: { code: string; language: string }
         paint = loaded.paint
         redraw(1)
       })
-      // Without the network there are no colours.
+      // The library could not be loaded: the code stays uncoloured.
       .catch(() => undefined)
   }, [language])
   return (

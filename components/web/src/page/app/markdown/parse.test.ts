@@ -57,7 +57,7 @@ describe('a text that grows', () => {
     expect(parse(after.text, after)).toBe(after)
   })
 
-  it('is read anew when a definition comes that its beginning refers to', () => {
+  it('is parsed again when a later definition completes a reference at its beginning', () => {
     const start = 'See [here].\n\nA.\n\nB.\n\nC.\n\n'
     const after = parse(`${start}[here]: https://a.example`, parse(start))
     expect(JSON.stringify(after.blocks[0])).toContain('https://a.example')
