@@ -34,10 +34,25 @@ const OPEN = new Set(['/health', '/docs'])
 export function needsCaller(request: Request, settings: Settings): boolean {
   const { pathname } = addressOf(request)
   if (OPEN.has(pathname) || pathname.startsWith(METADATA_PATH) || isRunPath(pathname)) return false
-  if (settings.authIssuers.text !== '' || settings.apiKeys.text !== '') return true
-  if (settings.forwardedUser.trust !== 'false') return true
+  if (isConfigured(settings)) return true
   refuseUnusedPolicy(settings)
   return false
+}
+
+function isConfigured({ authIssuers, apiKeys, forwardedUser }: Settings): boolean {
+  return authIssuers.text !== '' || apiKeys.text !== '' || forwardedUser.trust !== 'false'
+}
+
+/**
+ * For requests that have a sealed capability instead of credentials: where another component can read the key, it could
+ * seal one for any caller, or for none. Reads nothing more where the key is safe.
+ *
+ * @throws {ConfigurationError} if authentication is configured and the key is not safe.
+ */
+export function requireSafeKey(settings: Settings): void {
+  if (settings.ownStore === '' && settings.requestStateKey === '' && isConfigured(settings)) {
+    requireOwnEntries(settings)
+  }
 }
 
 /**

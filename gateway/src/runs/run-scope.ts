@@ -1,5 +1,6 @@
 /** The scope of a request by which a run calls: the run's caller, and not the component that sends it. */
 import { addressOf } from 'ftl-http'
+import { requireSafeKey } from '../auth/authenticate.ts'
 import { isDenied } from '../auth/deny-list.ts'
 import { authorize } from '../policy/authorize.ts'
 import { identify, narrowed, type Scope } from '../scope.ts'
@@ -14,8 +15,9 @@ export interface RunRequest {
   request: Request
 }
 
-/** @throws {RunError} */
+/** @throws {RunError} {ConfigurationError} */
 export async function openRun(scope: Scope, request: Request): Promise<RunRequest> {
+  requireSafeKey(scope.settings)
   const grant = await openGrant(scope, request.headers.get(RUN_HEADER))
   if (!grant) {
     throw new RunError(401, 'run_invalid', `The header ${RUN_HEADER} has no capability of a run.`)

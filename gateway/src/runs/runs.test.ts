@@ -367,6 +367,21 @@ describe('a capability', () => {
     expect(made.ran).toEqual([])
   })
 
+  it('is refused where another component could have sealed it', async () => {
+    // As on a Spin whose operator has configured authentication and forgotten the key.
+    const shared: Record<string, string> = { own_store: '' }
+    const made = world(none, shared)
+    const forged = await valid(made)
+    shared.api_keys = keys('ada')
+    shared.policy = 'signed-in'
+    const before = made.platform.variables
+    made.platform.variables = { get: (name) => shared[name] ?? before.get(name) }
+    expect(await sent(made, forged)).toMatch(/^500 .*request_state_key/)
+    shared.request_state_key = 'k'.repeat(43)
+    expect(await sent(made, forged)).toMatch(/^401 .*run_invalid/)
+    expect(made.ran).toEqual([])
+  })
+
   it('goes to the code component only, and what a client sends as one goes nowhere', async () => {
     const made = world(none)
     const headers = { 'ftl-run': 'mine' }
