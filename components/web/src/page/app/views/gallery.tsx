@@ -4,13 +4,13 @@ import { Icon } from '../icons.tsx'
 import { callTool, newKey, varied } from '../jobs/call.ts'
 import { pollJob } from '../jobs/follow.ts'
 import { promptOf } from '../jobs/job-card.tsx'
-import { isOver, type KnownJob, jobs, newestFirst, removeJobs } from '../jobs/known-jobs.ts'
+import { isOver, type KnownJob, jobs, newestFirst } from '../jobs/known-jobs.ts'
 import { addressWith, useLink } from '../jobs/links.ts'
 import { ApiError, asRecord } from '../net/api.ts'
 import { picturesOf } from '../net/result.ts'
 import { wordsOf } from '../net/tools.ts'
 import { useStore } from '../store.ts'
-import { focusNeighbour, UndoNotice } from './undo-notice.tsx'
+import { RemoveButton, UndoNotice } from './remove-jobs.tsx'
 
 export function Gallery() {
   const made = newestFirst(useStore(jobs)).filter(isPictureJob)
@@ -99,17 +99,7 @@ function Picture({ job }: { job: KnownJob }) {
               <Icon name="vary" /> Vary
             </button>
           )}
-          <button
-            type="button"
-            class="small"
-            data-part="end"
-            onClick={({ currentTarget }) => {
-              focusNeighbour(currentTarget)
-              removeJobs([id])
-            }}
-          >
-            <Icon name="bin" /> Remove
-          </button>
+          <RemoveButton id={id} />
         </div>
         {problem !== '' && (
           <p class="problem" role="alert">

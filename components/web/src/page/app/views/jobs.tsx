@@ -9,7 +9,7 @@ import { ResultView } from '../result-view.tsx'
 import { useStore } from '../store.ts'
 import { toolLink } from '../tool-link.ts'
 import { when } from './gallery.tsx'
-import { focusHeading, focusNeighbour, UndoNotice } from './undo-notice.tsx'
+import { focusHeading, RemoveButton, UndoNotice } from './remove-jobs.tsx'
 
 export function Jobs() {
   const list = newestFirst(useStore(jobs))
@@ -80,17 +80,7 @@ function Row({ job }: { job: KnownJob }) {
           </a>
         )}
         {isOver(job) ? (
-          <button
-            type="button"
-            class="small"
-            data-part="end"
-            onClick={({ currentTarget }) => {
-              focusNeighbour(currentTarget)
-              removeJobs([id])
-            }}
-          >
-            <Icon name="bin" /> Remove
-          </button>
+          <RemoveButton id={id} />
         ) : (
           <button type="button" class="small" data-part="end" onClick={() => void stop()}>
             <Icon name="close" /> Cancel

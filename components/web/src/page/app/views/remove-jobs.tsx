@@ -1,5 +1,6 @@
-/** Says what was removed, and takes it back. */
-import { removed, undoRemoval } from '../jobs/known-jobs.ts'
+/** Removes jobs from this browser, says so, and takes it back. */
+import { Icon } from '../icons.tsx'
+import { removed, removeJobs, undoRemoval } from '../jobs/known-jobs.ts'
 import { useStore } from '../store.ts'
 
 export function UndoNotice() {
@@ -27,8 +28,24 @@ export function focusHeading(): void {
   document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
 }
 
+export function RemoveButton({ id }: { id: string }) {
+  return (
+    <button
+      type="button"
+      class="small"
+      data-part="end"
+      onClick={({ currentTarget }) => {
+        focusNeighbour(currentTarget)
+        removeJobs([id])
+      }}
+    >
+      <Icon name="bin" /> Remove
+    </button>
+  )
+}
+
 /** Gives the focus to the same button of a neighbour, before the item of this one is removed. */
-export function focusNeighbour(button: HTMLElement): void {
+function focusNeighbour(button: HTMLElement): void {
   const item = button.closest('li')
   const neighbour = item?.nextElementSibling ?? item?.previousElementSibling
   const other = neighbour?.querySelector<HTMLElement>('[data-part="end"]')
