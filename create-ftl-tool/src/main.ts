@@ -11,7 +11,8 @@ import { dirname, join } from 'node:path'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { ownVersion } from './application.ts'
 import { NewFailure } from './failure.ts'
-import { findManifest, runNew, workFolder } from './new.ts'
+import { findManifest } from './find-manifest.ts'
+import { runNew, workFolder } from './new.ts'
 import { columns, DESCRIPTION, helpAfter, type NewOptions, OPTIONS } from './options.ts'
 
 /** As it was started: `npm create ftl-tool` works once the package is published. */

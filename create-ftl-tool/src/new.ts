@@ -1,10 +1,11 @@
 /** Runs `ftl new`: asks for missing options, writes the files, prints the outcome. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, statSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { applicationFiles } from './application.ts'
 import { ask, type Chosen } from './ask.ts'
 import { NewFailure } from './failure.ts'
+import { findManifest } from './find-manifest.ts'
 import { checkName } from './names.ts'
 import type { NewOptions } from './options.ts'
 import { type Outcome, toJson, toText } from './outcome.ts'
@@ -45,14 +46,6 @@ export function workFolder({ in: folder = '.' }: NewOptions): string {
     throw new NewFailure(`--in: there is no folder ${absolute}`)
   }
   return absolute
-}
-
-/** The `spin.toml` of the application that `folder` is in. */
-export function findManifest(folder: string): string | undefined {
-  const file = join(folder, 'spin.toml')
-  if (existsSync(file)) return file
-  const above = dirname(folder)
-  return above === folder ? undefined : findManifest(above)
 }
 
 async function choose(

@@ -1,6 +1,6 @@
 /** Finds the application that is served from the folder a command runs in. */
-import { existsSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, relative, resolve } from 'node:path'
+import { findManifest } from 'create-ftl-tool'
 import { readRecords } from './record.ts'
 
 /** The gateway of an application that another program serves, such as `spin up`. */
@@ -19,18 +19,12 @@ export interface Found {
   isRecorded: boolean
 }
 
-/** The folder of the nearest `spin.toml` above. */
-function applicationOf(folder: string): string | undefined {
-  if (existsSync(join(folder, 'spin.toml'))) return folder
-  const above = dirname(folder)
-  return above === folder ? undefined : applicationOf(above)
-}
-
 /** @param from a folder, or a manifest. @default the current folder */
 export async function findRunning(from = process.cwd()): Promise<Found> {
-  const application = applicationOf(resolve(from))
+  const manifest = findManifest(resolve(from))
   const nowhere = { url: DEFAULT_ORIGIN + MCP_PATH, isRecorded: false }
-  if (application === undefined) return nowhere
+  if (manifest === undefined) return nowhere
+  const application = dirname(manifest)
   for (const { url } of readRecords(application)) {
     // The id of an ended process may belong to another one by now.
     if (await answers(url)) return { url: url + MCP_PATH, application, isRecorded: true }
