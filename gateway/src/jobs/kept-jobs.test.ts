@@ -1,5 +1,6 @@
 import type { JobRecord } from 'ftl-contract'
-import { describe, expect, it } from 'vitest'
+import { KeyValueError } from 'ftl-platform'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call, type Component, createWorld, type World } from '../testing/components.ts'
 import { JOB_ID, jobComponent, record, store } from '../testing/job-component.ts'
 import { keptJobKey } from './kept-jobs.ts'
@@ -95,6 +96,76 @@ describe('a job that a component has answered with', () => {
     await store(world.platform, record({ owner: 'alice' }, NOW))
     expect(JSON.stringify(await startCall(world, 'bob'))).toContain('not a tool result')
     expect(await kept(world)).toMatchObject({ owner: 'alice' })
+  })
+})
+
+describe('a job whose record cannot be stored when it starts', () => {
+  const AWAY = new KeyValueError('other', 'connect ECONNREFUSED 10.0.0.7:6379')
+  let world: World
+  let isAway: boolean
+  let error: Error
+  beforeEach(() => {
+    vi.useFakeTimers()
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    isAway = false
+    error = AWAY
+    world = worldWith([])
+    const images = world.components['images']
+    world.components['images'] = async (request) => {
+      isAway = true
+      return images?.(request) ?? new Response()
+    }
+    const stores = world.platform.openKeyValue('default')
+    world.platform.openKeyValue = async () => {
+      const store = await stores
+      return new Proxy(store, {
+        get: (target, name) =>
+          isAway && name !== 'then'
+            ? () => Promise.reject(error)
+            : (Reflect.get(target, name) as unknown),
+      })
+    }
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+  })
+
+  async function wait(milliseconds: number): Promise<void> {
+    await vi.advanceTimersByTimeAsync(milliseconds)
+  }
+
+  it('is given to the client, and stored once the store is back', async () => {
+    expect(JSON.stringify(await startCall(world))).toContain(JOB_ID)
+    await wait(10_000)
+    isAway = false
+    expect(await kept(world)).toBeUndefined()
+    await wait(20_000)
+    expect(await kept(world)).toMatchObject({ id: JOB_ID, component: 'images' })
+  })
+
+  it('does not replace what another call has stored meanwhile', async () => {
+    await startCall(world)
+    isAway = false
+    await store(world.platform, record({ status: 'completed', seq: 9 }, NOW))
+    await wait(60_000)
+    expect(await kept(world)).toMatchObject({ status: 'completed', seq: 9 })
+  })
+
+  it('is given up after half a minute', async () => {
+    await startCall(world)
+    await wait(60_000)
+    isAway = false
+    await wait(600_000)
+    expect(await kept(world)).toBeUndefined()
+  })
+
+  it('is not tried again where the store may not be opened', async () => {
+    error = new KeyValueError('access-denied')
+    await startCall(world)
+    isAway = false
+    await wait(60_000)
+    expect(await kept(world)).toBeUndefined()
   })
 })
 

@@ -11,6 +11,7 @@ import { noteLink } from '../auth/job-links.ts'
 import { logError } from '../log.ts'
 import { loadEntry, saveEntry } from '../own-entries.ts'
 import type { Scope } from '../scope.ts'
+import { isStoreFailure } from '../store-failure.ts'
 import { isJobRecord } from './job-record.ts'
 
 /** Maximum milliseconds a job is stored, even if its component requests more. */
@@ -43,26 +44,51 @@ export async function loadJob(scope: Scope, id: string): Promise<JobRecord | und
  * @returns `undefined` when the answer claims a job of another component or user.
  */
 export async function keepStarted(scope: Scope, answer: JobRecord): Promise<JobRecord | undefined> {
-  const { principal: owner } = scope
   try {
-    // A repeated idempotency key returns the job that was already started.
-    const known = await storedJob(scope, answer.id)
-    if (known) {
-      const { component } = known
-      if (component !== answer.component || known.owner !== owner) return undefined
-      await noteLink(scope, known)
-      return await keepAnswer(scope, known, answer)
-    }
-    const job = bounded(scope, answer, { ...answer, ...(owner !== undefined && { owner }) })
-    auditJobEnd(scope, undefined, await save(scope, job))
-    await noteLink(scope, job)
-    scope.platform.waitUntil(noteExpiry(scope, job))
-    return job
+    return await keepOwn(scope, answer)
   } catch (error) {
     // The work has already started, so an unstored job is more useful to the client than an error.
     logError(scope, `job ${answer.id} of ${answer.component} not stored`, error)
+    if (isStoreFailure(error)) scope.platform.waitUntil(keepLater(scope, answer))
     return answer
   }
+}
+
+async function keepOwn(scope: Scope, answer: JobRecord): Promise<JobRecord | undefined> {
+  const { principal: owner } = scope
+  // A repeated idempotency key returns the job that was already started.
+  const known = await storedJob(scope, answer.id)
+  if (known) {
+    const { component } = known
+    if (component !== answer.component || known.owner !== owner) return undefined
+    await noteLink(scope, known)
+    return keepAnswer(scope, known, answer)
+  }
+  const job = bounded(scope, answer, { ...answer, ...(owner !== undefined && { owner }) })
+  auditJobEnd(scope, undefined, await save(scope, job))
+  await noteLink(scope, job)
+  scope.platform.waitUntil(noteExpiry(scope, job))
+  return job
+}
+
+/** Milliseconds before each further attempt to store a job: in all 31.5 s, longer than a store takes to restart. */
+const PAUSES_MS = [500, 1000, 2000, 4000, 8000, 16_000]
+
+/** Stores a job after the client has its id: without the record no client could read it. Never throws. */
+async function keepLater(scope: Scope, answer: JobRecord): Promise<void> {
+  const { platform, settings } = scope
+  for (const pause of PAUSES_MS) {
+    await new Promise((resolve) => setTimeout(resolve, pause))
+    try {
+      // The scope keeps the store that failed.
+      const store = platform.openKeyValue(settings.ownStore || 'default')
+      await keepOwn({ ...scope, store: () => store }, answer)
+      return
+    } catch (error) {
+      if (!isStoreFailure(error)) break
+    }
+  }
+  logError(scope, `job ${answer.id} of ${answer.component} given up`, 'the store did not come back')
 }
 
 /** Merges the component's answer into the record, and stores the record if it has changed. */
