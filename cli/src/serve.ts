@@ -90,6 +90,7 @@ export async function serve(
       manifest: manifest.file,
       listen,
       profile,
+      platform: flags.platform,
       components,
       stateDir,
       runtimeConfigFile,

@@ -11,7 +11,7 @@ const WRITABLE_BY_ALL = 0o002
  * folder below builds and starts. Git has the same rule for repositories (CVE-2022-24765).
  *
  * @param folder an absolute path
- * @returns the absolute path of the manifest. @default there is none
+ * @returns the absolute path of the manifest; `undefined` when the folder belongs to no application
  */
 export function findManifest(folder: string): string | undefined {
   const file = join(folder, 'spin.toml')

@@ -9,6 +9,7 @@ import type { WorkerLost } from './pool/pool.ts'
 import type { PrepareEvent } from './prepare/programs.ts'
 import type { ApplicationOptions } from './runtime-config/application-settings.ts'
 import type { ClientLimits } from './server/front-limits.ts'
+import type { PlatformName } from './platforms/platforms.ts'
 import type { Simulation } from './outbound/simulation.ts'
 import type { RequestEntry } from './telemetry/request-entry.ts'
 
@@ -22,6 +23,13 @@ export interface HostOptions
    * @default '127.0.0.1:3000'
    */
   listen?: string
+  /**
+   * Keeps to the limits of a hosted platform, so that what would fail there fails here: the size of the application,
+   * memory, time, bodies, stores and entries.
+   *
+   * @default none
+   */
+  platform?: PlatformName | undefined
   /** Folder of prepared modules. @default '.ftl/cache' beside the manifest */
   cacheDir?: string
   /**

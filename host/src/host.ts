@@ -8,8 +8,10 @@ import { DEFAULT_GUEST_LIMITS } from './instance/guest-limits.ts'
 import { AuditLog } from './audit/audit-log.ts'
 import { rateLimitsOf, type RateLimits } from './limits/options.ts'
 import { holdState, type State } from './kv/state.ts'
+import { ENTRY_RULES, shareOf } from './kv/entry-rules.ts'
 import { publicRoutes } from './manifest/application.ts'
 import type { Manifest } from './manifest/manifest.ts'
+import { checkPlatform, entryRulesOf, withPlatform } from './platforms/platforms.ts'
 import { LostThreads, LostThreadsError } from './pool/lost-threads.ts'
 import { Pool, type WorkerLost } from './pool/pool.ts'
 import { distrust } from './prepare/cache.ts'
@@ -35,7 +37,9 @@ import { readLogSettings, readTelemetry, type TelemetrySettings } from './teleme
  * await host.close()
  */
 export async function startHost(options: HostOptions): Promise<LocalHost> {
-  return serveApplication(options, (changes) => readApplication({ ...options, ...changes }))
+  return serveApplication(options, (changes) =>
+    readApplication({ ...withPlatform(options), ...changes }),
+  )
 }
 
 /** Reads the application that a host serves; called at the start and at each reload. */
@@ -43,9 +47,15 @@ export type ReadApplication = (changes: ReloadChanges) => Promise<ApplicationSet
 
 /** Like {@link startHost}, with an application that is read elsewhere. */
 export async function serveApplication(
-  options: HostOptions,
-  read: ReadApplication,
+  given: HostOptions,
+  readGiven: ReadApplication,
 ): Promise<LocalHost> {
+  const options = withPlatform(given)
+  const read: ReadApplication = async (changes) => {
+    const application = await readGiven(changes)
+    checkPlatform(application.manifest, options.platform)
+    return application
+  }
   const address = parseListenAddress(options.listen ?? '127.0.0.1:3000')
   const application = await read({})
   const rates = rateLimitsOf(withDefaults(application.config.rateLimits, options))
@@ -272,6 +282,7 @@ function openPool(parts: PoolParts): Pool {
       devVariables: application.devVariables,
       stores: state.stores,
       storeLimits: state.limits,
+      entryRules: shareOf(entryRulesOf(options.platform) ?? ENTRY_RULES, workers),
       audited: audit !== undefined,
       maxInstances: Math.floor(maxInstances / workers),
       abandonedMs: options.abandonedMs ?? 30_000,

@@ -3,7 +3,7 @@
  * @see https://spinframework.dev/v4/cli-reference#spin-up
  */
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { readVariables } from 'ftl-host'
+import { PLATFORM_NAMES, type PlatformName, readVariables } from 'ftl-host'
 import { CommandFailure } from '../failure.ts'
 import type { LogFormat } from '../log-lines.ts'
 import { REQUEST_CHOICES, type RequestChoice } from '../request-choice.ts'
@@ -15,6 +15,7 @@ export interface HostFlags extends LimitFlags, RateFlags {
   from: string
   listen: string
   profile?: string
+  platform?: PlatformName
   /** @default false */
   insecure?: boolean
   variable: Record<string, string>
@@ -39,6 +40,12 @@ export function withHostOptions(command: Command): Command {
   command
     .addOption(fromOption())
     .option('--profile <name>', 'serve and build what [component.X.profile.<name>] changes')
+    .addOption(
+      new Option(
+        '--platform <name>',
+        'keep to the limits of this platform: sizes, memory, time, bodies, stores',
+      ).choices(PLATFORM_NAMES),
+    )
     .addOption(listenOption())
     .option(
       '--insecure',

@@ -1,5 +1,5 @@
 /** What one component may keep in its stores. */
-import { KeyValueError, type KeyValueStore } from './key-value.ts'
+import { KeyValueError } from './key-value.ts'
 
 export interface StoreLimits {
   /**
@@ -15,36 +15,6 @@ export interface StoreLimits {
 export const STORE_LIMITS: StoreLimits = {
   maxStoreKeys: 100_000,
   maxStoreBytes: 256 * 1024 ** 2,
-}
-
-/** Bytes of one key. Hosted platforms take 255. */
-const KEY_LIMIT = 1024
-
-/** Bytes of one value. Values of up to 1 MB are safe on every platform. */
-const VALUE_LIMIT = 16 * 1024 ** 2
-
-/** Refuses single entries that are too large, wherever they are kept. */
-export function withEntryLimits(store: KeyValueStore): KeyValueStore {
-  const check = (key: string, value: Uint8Array) => {
-    // A character has three bytes at most in each of its code units.
-    if (key.length * 3 > KEY_LIMIT && Buffer.byteLength(key) > KEY_LIMIT) {
-      throw overQuota(`the key is longer than ${KEY_LIMIT} bytes`)
-    }
-    if (value.length > VALUE_LIMIT) {
-      throw overQuota(`the value is larger than ${VALUE_LIMIT} bytes`)
-    }
-  }
-  return {
-    ...store,
-    set(key, value) {
-      check(key, value)
-      return store.set(key, value)
-    },
-    setIf(key, expected, value) {
-      check(key, value)
-      return store.setIf(key, expected, value)
-    },
-  }
 }
 
 /** @param reason goes to the guest. */

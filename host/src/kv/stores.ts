@@ -3,7 +3,8 @@ import { withConditionalWrites } from './conditional-write.ts'
 import { KeyValueError, type KeyValueStore, type KeyValueStores } from './key-value.ts'
 import { openRedisStores } from './redis.ts'
 import { openSqliteStores } from './sqlite.ts'
-import { STORE_LIMITS, type StoreLimits, withEntryLimits } from './store-limits.ts'
+import { createRates, ENTRY_RULES, type EntryRules, withEntryRules } from './entry-rules.ts'
+import { STORE_LIMITS, type StoreLimits } from './store-limits.ts'
 import { storeName, type StoreView } from './store-view.ts'
 
 /** Where a label's entries are kept. Plain data: every thread opens its own connection. */
@@ -31,7 +32,9 @@ export interface ApplicationStores {
 export function openStores(
   places: StorePlaces,
   limits: StoreLimits = STORE_LIMITS,
+  rules: EntryRules = ENTRY_RULES,
 ): ApplicationStores {
+  const rates = createRates(rules)
   const opened = new Map<string, KeyValueStores>()
   const close = () => {
     for (const stores of opened.values()) stores.close()
@@ -58,7 +61,8 @@ export function openStores(
       if (!stores) throw new KeyValueError('no-such-store')
       // A server that was configured for this store alone, or for the shared one, has bare keys as with Spin.
       const bare = place.type === 'redis' && exact !== undefined
-      return withConditionalWrites(withEntryLimits(stores.open(bare ? '' : name)))
+      const store = withEntryRules(stores.open(bare ? '' : name), rules, rates)
+      return rules.compares ? withConditionalWrites(store) : store
     },
     close,
   }

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AuditFileError } from '../audit/audit-file.ts'
 import { cacheFolder, codeCacheFolder, withDefaults } from '../host.ts'
+import { withPlatform } from '../platforms/platforms.ts'
 import type { Host, HostOptions } from '../host-options.ts'
 import { makePrivate } from '../kv/private-folder.ts'
 import { publicRoutes } from '../manifest/application.ts'
@@ -48,7 +49,8 @@ export interface HostProcessOptions extends HostOptions {
  * @throws {ManifestError} {@link PrepareError} {@link MissingVariablesError} {@link PortInUseError}
  * {@link TelemetryError} {@link StateDirInUseError}
  */
-export async function startHostProcess(options: HostProcessOptions): Promise<Host> {
+export async function startHostProcess(given: HostProcessOptions): Promise<Host> {
+  const options = withPlatform(given)
   let application = absolute(await readApplication(options))
   const first = application
   const cacheDir = resolve(cacheFolder(options, application.manifest))

@@ -6,6 +6,8 @@ export interface ClientLimits {
   maxHeaderBytes?: number
   /** Bytes of a request's body; more gets 413. Bodies are streamed, so a large one costs no memory. @default 1 GiB */
   maxBodyBytes?: number
+  /** Bytes of a response's body; a longer one is cut off. @default no limit */
+  maxResponseBytes?: number
   /**
    * Milliseconds a client has to send the head of a request; then 408. Half a head would hold a socket forever.
    *
@@ -53,6 +55,7 @@ export function frontLimits(options: ClientLimits): FrontLimits {
   return {
     maxHeaderBytes: options.maxHeaderBytes ?? 16_384,
     maxBodyBytes: options.maxBodyBytes ?? 1024 ** 3,
+    maxResponseBytes: options.maxResponseBytes ?? Infinity,
     headerTimeoutMs: options.headerTimeoutMs ?? 20_000,
     bodyIdleMs: options.bodyIdleMs ?? 15_000,
     // The other half is for components' files, their connections, the database and the log.

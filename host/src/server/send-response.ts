@@ -23,17 +23,24 @@ const FRAMING = new Set([
   'upgrade',
 ])
 
+export interface SendOptions {
+  /** Whether the request was `HEAD`. */
+  isHead: boolean
+  /** Bytes of the body. */
+  maxBytes: number
+  /** Called with the size of every piece of the body, in bytes. */
+  onSent?: ((bytes: number) => void) | undefined
+}
+
 /**
  * Sends the head at once, and each piece of the body as soon as the component has written it.
  *
- * @param onSent called with the size of every piece of the body, in bytes.
- * @throws {HttpError} when the component fails during the body, or its length is not the announced one.
+ * @throws {HttpError} when the component fails during the body, its length is not the announced one, or it is too long.
  */
 export async function sendResponse(
   { status, headers, body }: HttpResponse,
   response: ServerResponse,
-  isHead: boolean,
-  onSent?: (bytes: number) => void,
+  { isHead, maxBytes, onSent }: SendOptions,
 ): Promise<void> {
   if (response.destroyed || response.headersSent) {
     body.cancel()
@@ -56,10 +63,26 @@ export async function sendResponse(
   }
   const whole = body.ended ? body.queued : undefined
   const framed = length ?? whole
+  if (framed !== undefined && framed > maxBytes) {
+    body.cancel()
+    throw tooLong(maxBytes)
+  }
   if (framed !== undefined) raw.push('content-length', String(framed))
   response.writeHead(status, raw)
   if (!body.ready()) response.flushHeaders()
-  await pump(body, response, length, onSent)
+  let sent = 0
+  await pump(body, response, length, (bytes) => {
+    sent += bytes
+    if (sent > maxBytes) throw tooLong(maxBytes)
+    onSent?.(bytes)
+  })
+}
+
+function tooLong(maxBytes: number): HttpError {
+  return new HttpError(
+    'HTTP-response-body-size',
+    `the response is longer than ${maxBytes} bytes, the limit of this host`,
+  )
 }
 
 /** The other headers, in Node's format. Node refuses names and values with control characters. */

@@ -184,7 +184,11 @@ export class Front {
       gate.answered(answer.status, report)
       if (audited && report?.principal !== undefined) audited.principal = report.principal
       const headers = [...answer.headers, ...gate.headers]
-      await sendResponse({ ...answer, headers }, response, request.method === 'HEAD', watch?.sent)
+      await sendResponse({ ...answer, headers }, response, {
+        isHead: request.method === 'HEAD',
+        maxBytes: this.#options.limits.maxResponseBytes,
+        onSent: watch?.sent,
+      })
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       watch?.failed(message)

@@ -6,6 +6,7 @@ function variablesOf(
   lines: string,
   devBuild?: string,
   devVariables?: Record<string, string>,
+  compares?: boolean,
 ): Record<string, string> {
   const text = `spin_manifest_version = 2
 [application]
@@ -15,7 +16,7 @@ source = "echo.wasm"
 ${lines}`
   const component = parseManifest(text, '/app/spin.toml').components.get('echo')
   if (!component) throw new Error('no component')
-  return Object.fromEntries(hostVariables(component, devBuild, devVariables))
+  return Object.fromEntries(hostVariables(component, devBuild, devVariables, compares))
 }
 
 it('a component can read that forwarded users are checked, and which store is its own', () => {
@@ -25,6 +26,10 @@ it('a component can read that forwarded users are checked, and which store is it
     ...checked,
     own_store: 'echo.default',
   })
+})
+
+it('a component does not write on a condition where the platform cannot', () => {
+  expect(variablesOf('', undefined, undefined, false)).toEqual({ host_checks_forwarded: 'true' })
 })
 
 it('variables of the manifest stay as they are', () => {

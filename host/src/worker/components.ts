@@ -75,6 +75,7 @@ export class Components {
       component,
       settings.devBuild,
       Object.hasOwn(settings.devVariables, id) ? settings.devVariables[id] : undefined,
+      settings.entryRules.compares,
     )
     const network = new Network()
     this.#networks.push(network)
@@ -193,12 +194,13 @@ export function hostVariables(
   component: ComponentManifest,
   devBuild?: string,
   devVariables: Readonly<Record<string, string>> = {},
+  compares = true,
 ): ReadonlyMap<string, string> {
   const defined = new Map([
     ...Object.entries(devVariables),
     [CHECKS_FORWARDED_VARIABLE, 'true'] as const,
-    [CONDITIONAL_WRITES_VARIABLE, 'true'] as const,
   ])
+  if (compares) defined.set(CONDITIONAL_WRITES_VARIABLE, 'true')
   if (devBuild !== undefined) defined.set(DEV_BUILD_VARIABLE, devBuild)
   const ownStore = ownStoreOf(component)
   if (ownStore !== undefined) defined.set(OWN_STORE_VARIABLE, ownStore)

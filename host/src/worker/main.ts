@@ -23,7 +23,7 @@ export function start(settings: WorkerSettings, port: MessagePort): void {
   const { manifest, cells } = settings
   currentGuest.attach(cells)
   let self = settings.self ?? { host: '127.0.0.1', port: 0 }
-  const stores = openStores(settings.stores, settings.storeLimits)
+  const stores = openStores(settings.stores, settings.storeLimits, settings.entryRules)
   const logs = new LogChannel(settings.logBacklog, post, settings.outputRate)
   const components = new Components({
     settings,

@@ -1,4 +1,5 @@
 import type { GuestLimits } from '../instance/guest-limits.ts'
+import type { EntryRules } from '../kv/entry-rules.ts'
 import type { StoreLimits } from '../kv/store-limits.ts'
 import type { StorePlaces } from '../kv/stores.ts'
 import type { ComponentManifest, Manifest } from '../manifest/manifest.ts'
@@ -17,6 +18,8 @@ export interface WorkerSettings {
   devVariables: Readonly<Record<string, Readonly<Record<string, string>>>>
   stores: StorePlaces
   storeLimits: StoreLimits
+  /** Its rates are this worker's share. */
+  entryRules: EntryRules
   /** Whether the host keeps an audit log, for which gateways write lines. */
   audited: boolean
   /** See the options of the same names of `HostOptions`; `maxInstances` is this worker's share. */

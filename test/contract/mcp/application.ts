@@ -1,10 +1,15 @@
 /** The application these tests use: the fixtures of the conformance suite, and fixtures that misbehave. */
 import { dirname, join } from 'node:path'
-import { type Host, startHost } from 'ftl-host'
+import { type Host, PLATFORM_NAMES, startHost } from 'ftl-host'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { EXTERNAL_URL } from '../../support/application.ts'
 import { MANIFESTS } from '../../support/manifests.ts'
 import { ask } from './client.ts'
+
+/** Set by a test that runs these tests within the limits of a platform. */
+export const PLATFORM_VARIABLE = 'FTL_TEST_PLATFORM'
+
+const TEST_PLATFORM = PLATFORM_NAMES.find((name) => name === process.env[PLATFORM_VARIABLE])
 
 /**
  * Starts it before the tests of a file or group. An external application is used when it is this one and the tests set
@@ -25,6 +30,7 @@ export function useApplication(variables?: Record<string, string>): { readonly u
       cacheDir: join(dirname(MANIFESTS.application), '.ftl', 'cache'),
       env: {},
       variables,
+      platform: TEST_PLATFORM,
     })
   })
   beforeEach((context) => context.skip(!usable, 'this application has other tools'))
