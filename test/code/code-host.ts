@@ -9,8 +9,8 @@ import { MANIFESTS } from '../support/manifests.ts'
 /** The application runs on this Spin instead of the embedded host. */
 export const SPIN = process.env['FTL_TEST_SPIN']
 
-/** What the gateway and its components are started with. On Spin the gateway has no key of its own to seal runs with. */
-const SPIN_VARIABLES = { request_state_key: 'k'.repeat(43) }
+/** On Spin the gateway has no key of its own to seal runs with. */
+export const SPIN_VARIABLES = { request_state_key: 'k'.repeat(43) }
 
 export interface CodeHost {
   url: string
