@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { freePort, ftl, type RunningCommand } from '../support/command.ts'
-import { MANIFESTS } from '../support/manifests.ts'
+import { freePort } from '../support/command.ts'
 import { type Effects, startEffects } from './effects.ts'
+import { type KillableHost, startKillable } from './killable-host.ts'
 
 const keyFor = (principal: string) =>
   `ftl_${createHash('sha256').update(principal).digest('base64url')}`
@@ -29,27 +29,18 @@ const POLICY = JSON.stringify({
 let effects: Effects
 let folder: string
 let url: string
-let host: RunningCommand
+let host: KillableHost
 
 async function start(): Promise<void> {
-  const variables = {
+  host = await startKillable(Number(new URL(url).port), folder, {
     api_keys: KEYS,
     policy: POLICY,
     effects_url: effects.url,
     call_settings: 'call_timeout_ms=3000',
-  }
-  host = ftl([
-    ...['up', '--from', MANIFESTS.code, '--listen', url.slice('http://'.length)],
-    ...['--state-dir', folder],
-    ...Object.entries(variables).flatMap(([name, value]) => ['--variable', `${name}=${value}`]),
-  ])
-  await host.printed('Serving')
+  })
 }
 
-async function kill(): Promise<void> {
-  host.signal('SIGKILL')
-  await host.exited
-}
+const kill = () => host.kill()
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ftl-runs-'))
@@ -58,8 +49,7 @@ beforeAll(async () => {
   await start()
 })
 afterAll(async () => {
-  host.signal('SIGTERM')
-  await host.exited
+  await host.close()
   await effects.close()
   await rm(folder, { recursive: true, force: true })
 })

@@ -36,6 +36,8 @@ export interface SpinOptions {
   env?: Readonly<Record<string, string>>
   /** Whether Spin prints what the components print. @default false */
   follow?: boolean
+  /** Where its key-value stores are kept. @default in memory, so that runs do not share entries */
+  stateDir?: string
 }
 
 export interface RunningSpin {
@@ -45,6 +47,8 @@ export interface RunningSpin {
   /** From the start of the process to the first answer. */
   readyMs: number
   close(): Promise<void>
+  /** Ends it at once, in the middle of whatever it does. */
+  kill(): Promise<void>
 }
 
 /** @throws {Error} with the end of its output, when Spin ends or does not answer. */
@@ -55,12 +59,12 @@ export async function startSpin({
   args = [],
   env = {},
   follow = false,
+  stateDir = '',
 }: SpinOptions): Promise<RunningSpin> {
   const listen = `127.0.0.1:${port}`
   const started = performance.now()
   const child = spawn(
     spin,
-    // An empty state folder keeps the key-value store in memory, so that runs do not share entries.
     [
       'up',
       '--from',
@@ -68,11 +72,12 @@ export async function startSpin({
       '--listen',
       listen,
       '--state-dir',
-      '',
+      stateDir,
       ...(follow ? [] : ['--quiet']),
       ...args,
     ],
-    { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+    // A group of its own: `spin up` starts another process, which would outlive it.
+    { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached: true },
   )
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -82,13 +87,28 @@ export async function startSpin({
   let ended = ''
   child.on('error', (error) => (ended = error.message))
   child.on('exit', (code, signal) => (ended = `it ended with ${code ?? signal}`))
+  const signalGroup = (signal: NodeJS.Signals) => {
+    if (child.pid === undefined) return
+    try {
+      process.kill(-child.pid, signal)
+    } catch {
+      // It has ended by itself.
+    }
+  }
+  process.once('exit', () => ended === '' && signalGroup('SIGKILL'))
   const close = async () => {
     if (ended !== '') return
     const exited = once(child, 'exit')
-    child.kill('SIGTERM')
-    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS)
+    signalGroup('SIGTERM')
+    const timer = setTimeout(() => signalGroup('SIGKILL'), STOP_LIMIT_MS)
     await exited
     clearTimeout(timer)
+  }
+  const kill = async () => {
+    if (ended !== '') return
+    const exited = once(child, 'exit')
+    signalGroup('SIGKILL')
+    await exited
   }
   const url = `http://${listen}`
   while (!(await isHealthy(url))) {
@@ -100,7 +120,7 @@ export async function startSpin({
       throw new Error(`spin up of ${manifest}: ${ended}\n${output.slice(-TOLD_OUTPUT)}`)
     await sleep(100)
   }
-  return { url, output: () => output, readyMs: performance.now() - started, close }
+  return { url, output: () => output, readyMs: performance.now() - started, close, kill }
 }
 
 /** Lists of tools that are requested at most. */

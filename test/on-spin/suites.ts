@@ -51,6 +51,8 @@ export const SUITES: readonly BlackBoxSuite[] = [
   },
   { name: 'clients', manifest: MANIFESTS.conformance, tests: ['test/contract/clients'] },
   { name: 'rest', manifest: MANIFESTS.rest, tests: ['test/rest'] },
+  { name: 'search', manifest: MANIFESTS.search, tests: ['test/search'] },
+  { name: 'code', tests: ['test/code', 'test/hostile/programs.test.ts'] },
   {
     name: 'operators',
     tests: ['approval', 'operators'].map((name) => `test/authentication/${name}.test.ts`),

@@ -1,27 +1,31 @@
 // A gateway with 2,000 tools on the real host: what clients see, what a request asks of the host, and how long it takes.
 import { dirname, join } from 'node:path'
-import { type Host, startHost } from 'ftl-host'
+import { startHost } from 'ftl-host'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Connect, connectV1, connectV2 } from '../contract/clients/sdk-clients.ts'
 import { ALL, ask, LEGACY } from '../contract/mcp/client.ts'
+import { EXTERNAL_URL } from '../support/application.ts'
 import { embeddedOnly } from '../support/embedded-only.ts'
 import { GUEST_CALLS_HOOK } from '../support/guest-calls-hook.ts'
 import { recordGuestCalls } from '../support/guest-calls.ts'
 import { MANIFESTS } from '../support/manifests.ts'
 
-let host: Host
+let host: { url: string; close(): Promise<void> }
 const search = (query: string) =>
   ask(host.url, 'tools/call', { name: 'search_tools', arguments: { query } })
 
 beforeAll(async () => {
-  host = await startHost({
-    manifest: MANIFESTS.search,
-    listen: '127.0.0.1:0',
-    stateDir: '',
-    cacheDir: join(dirname(MANIFESTS.application), '.ftl', 'cache'),
-    env: {},
-    workerImports: [GUEST_CALLS_HOOK],
-  })
+  host =
+    EXTERNAL_URL === undefined
+      ? await startHost({
+          manifest: MANIFESTS.search,
+          listen: '127.0.0.1:0',
+          stateDir: '',
+          cacheDir: join(dirname(MANIFESTS.application), '.ftl', 'cache'),
+          env: {},
+          workerImports: [GUEST_CALLS_HOOK],
+        })
+      : { url: EXTERNAL_URL, close: () => Promise.resolve() }
   await ask(host.url, 'tools/list')
   // The index is made after the answer to the first list.
   await vi.waitFor(
@@ -46,7 +50,7 @@ async function listAll(): Promise<string> {
 const VISIBLE = ['search_tools', 'describe_tools', 'call_tool', 'archive_invoice_workspace_7']
 const HIDDEN = 'search_coupon_region_1595'
 
-describe('with 2,000 tools', embeddedOnly('records the calls of guests'), () => {
+describe('with 2,000 tools', () => {
   it.each(ALL)('a client of revision %s gets the tools that find the others', async (revision) => {
     const { result } = await ask(host.url, 'tools/list', {}, { revision })
     const tools = result['tools'] as { name: string }[]
@@ -74,40 +78,48 @@ describe('with 2,000 tools', embeddedOnly('records the calls of guests'), () => 
     }
   })
 
-  it('a list reads one entry, a search two, and a call of a tool one', async () => {
-    const reads = async (work: () => Promise<unknown>) =>
-      (await recordGuestCalls(work)).filter(({ call }) => /key-value.*#get|store\.get/.test(call))
-        .length
-    expect(await reads(() => ask(host.url, 'tools/list'))).toBe(1)
-    expect(await reads(() => search('refund an order'))).toBe(2)
-    expect(
-      await reads(() =>
-        ask(host.url, 'tools/call', { name: HIDDEN, arguments: { coupon_id: '1' } }),
-      ),
-    ).toBe(1)
-  })
+  it(
+    'a list reads one entry, a search two, and a call of a tool one',
+    embeddedOnly('records the calls of guests'),
+    async () => {
+      const reads = async (work: () => Promise<unknown>) =>
+        (await recordGuestCalls(work)).filter(({ call }) => /key-value.*#get|store\.get/.test(call))
+          .length
+      expect(await reads(() => ask(host.url, 'tools/list'))).toBe(1)
+      expect(await reads(() => search('refund an order'))).toBe(2)
+      expect(
+        await reads(() =>
+          ask(host.url, 'tools/call', { name: HIDDEN, arguments: { coupon_id: '1' } }),
+        ),
+      ).toBe(1)
+    },
+  )
 
-  it('a list takes less than 10 ms and a search less than 15, and both less than the list of all', async () => {
-    const times: Record<string, number[]> = { list: [], search: [], all: [] }
-    const timed = async (name: string, work: () => Promise<unknown>) => {
-      const start = performance.now()
-      await work()
-      times[name]?.push(performance.now() - start)
-    }
-    // In turns, so that whatever else the machine does slows all of them down.
-    for (let turn = 0; turn < 30; turn++) {
-      await timed('list', () => ask(host.url, 'tools/list', {}, { revision: LEGACY[0] }))
-      await timed('search', () => search('archive the report of my team'))
-      await timed('all', listAll)
-    }
-    const at = (name: string, share: number) => {
-      const sorted = times[name]?.toSorted((a, b) => a - b) ?? []
-      return sorted[Math.floor(sorted.length * share)] as number
-    }
-    // The fastest tenth: on a busy machine the median says more about the other programs.
-    expect(at('list', 0.1)).toBeLessThan(10)
-    expect(at('search', 0.1)).toBeLessThan(15)
-    expect(at('list', 0.5) * 4).toBeLessThan(at('all', 0.5))
-    expect(at('search', 0.5) * 1.5).toBeLessThan(at('all', 0.5))
-  })
+  it(
+    'a list takes less than 10 ms and a search less than 15, and both less than the list of all',
+    embeddedOnly('states times of the embedded host'),
+    async () => {
+      const times: Record<string, number[]> = { list: [], search: [], all: [] }
+      const timed = async (name: string, work: () => Promise<unknown>) => {
+        const start = performance.now()
+        await work()
+        times[name]?.push(performance.now() - start)
+      }
+      // In turns, so that whatever else the machine does slows all of them down.
+      for (let turn = 0; turn < 30; turn++) {
+        await timed('list', () => ask(host.url, 'tools/list', {}, { revision: LEGACY[0] }))
+        await timed('search', () => search('archive the report of my team'))
+        await timed('all', listAll)
+      }
+      const at = (name: string, share: number) => {
+        const sorted = times[name]?.toSorted((a, b) => a - b) ?? []
+        return sorted[Math.floor(sorted.length * share)] as number
+      }
+      // The fastest tenth: on a busy machine the median says more about the other programs.
+      expect(at('list', 0.1)).toBeLessThan(10)
+      expect(at('search', 0.1)).toBeLessThan(15)
+      expect(at('list', 0.5) * 4).toBeLessThan(at('all', 0.5))
+      expect(at('search', 0.5) * 1.5).toBeLessThan(at('all', 0.5))
+    },
+  )
 })

@@ -23,9 +23,11 @@ export type AttemptEnd =
   /** The run was cancelled, or another attempt goes on. */
   | { kind: 'superseded' }
 
+type Reports = Pick<JobStatus, 'add' | 'end'>
+
 export interface AttemptOptions {
   /** Gets what the program reports. */
-  status?: JobStatus
+  status?: Reports
   /** Called with how it ends, before this is stored: a job must have its result first. */
   onEnd?: (end: AttemptEnd) => Promise<void>
 }
@@ -90,7 +92,7 @@ async function send(scope: Scope, run: KeptRun, call: RunCall, deadline: number)
   })
 }
 
-async function ended(outcome: Outcome, status?: JobStatus): Promise<Settled> {
+async function ended(outcome: Outcome, status?: Reports): Promise<Settled> {
   if (outcome.kind === 'job') return { kind: 'tool-failed', message: 'A program starts no job.' }
   if (outcome.kind !== 'stream') return outcome
   for (;;) {

@@ -22,6 +22,7 @@ import {
 } from './kept-run.ts'
 import { JobStatus } from './job-status.ts'
 import { clientOfRun } from './run-client.ts'
+import { RunEvents } from './run-events.ts'
 import { noteRunExpiry } from './run-expiry.ts'
 import { endJob, startJob } from './run-jobs.ts'
 import { confirmation, endForJob } from './run-question.ts'
@@ -109,16 +110,20 @@ async function attempted(
   runCall: RunCall,
 ): Promise<Outcome> {
   let started: Promise<JobRecord> | undefined = undefined
+  const waits = !mayBecomeJob(scope, call)
+  const events = waits && call.context.listens ? new RunEvents() : undefined
   const status = new JobStatus(scope)
   const attempt = runAttempt(scope, run, runCall, {
-    status,
+    status: events ?? status,
     async onEnd(end) {
       const job = await started
       if (job) await endJob(scope, job.id, await endForJob(scope, run, runCall, end))
     },
   })
   scope.platform.waitUntil(attempt)
-  if (!mayBecomeJob(scope, call)) return outcomeOf(scope, call, run, await attempt)
+  const settle = (end: AttemptEnd) => outcomeOf(scope, call, run, end)
+  if (events) return { kind: 'stream', events: events.until(attempt, settle) }
+  if (waits) return settle(await attempt)
   const first = await withinGrace(attempt)
   const asks = first?.kind === 'paused' && runCall.asksByJob ? first : undefined
   if (first && !asks) return outcomeOf(scope, call, run, first)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Program } from '../program/prepare.ts'
 import { parseLimits } from './limits.ts'
 import { RunStopped, type RunGateway } from './run-gateway.ts'
-import { type Realm, Session } from './session.ts'
+import { type Realm, Session, type SessionOptions } from './session.ts'
 
 const program: Program = { script: '', original: (place) => place }
 
@@ -12,7 +12,12 @@ function session(
   {
     onText = () => [],
     call,
-  }: { onText?: (text: string) => unknown[]; call?: RunGateway['call'] } = {},
+    progress = () => {},
+  }: {
+    onText?: (text: string) => unknown[]
+    call?: RunGateway['call']
+    progress?: SessionOptions['progress']
+  } = {},
 ) {
   const texts = (messages: unknown[]) =>
     messages.map((each) => (typeof each === 'string' ? each : JSON.stringify(each)))
@@ -27,7 +32,7 @@ function session(
     gateway: { begin: never, search: never, describe: never, keep: never, call: call ?? never },
     limits: { ...parseLimits(), wall_ms: 2000 },
     start: { startedAt: 0, maxCalls: 3, seed: 0, tools: [] },
-    progress: () => {},
+    progress,
     signal: new AbortController().signal,
   })
 }
@@ -83,4 +88,20 @@ it('hears nothing after the end', async () => {
 it('ends a program that waits for nothing', async () => {
   const { error } = await session([]).run()
   expect(error?.message).toBe('the program waits for something that never happens')
+})
+
+it('reports each call, until the program reports its progress itself', async () => {
+  const reports: object[] = []
+  const own = { type: 'progress', progress: 1, total: 2, message: 'half' }
+  let answers = 0
+  await session([echo(1), { ...echo(2), tool: '\ud800' }, own, echo(3)], {
+    onText: () => (++answers === 3 ? [{ type: 'done' }] : []),
+    call: async () => ({ content: [] }),
+    progress: (report) => reports.push(report),
+  }).run()
+  expect(reports).toEqual([
+    { message: 'Call 1: echo.echo' },
+    { message: 'Call 2: echo.\ufffd' },
+    { progress: 1, total: 2, message: 'half' },
+  ])
 })

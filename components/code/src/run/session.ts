@@ -71,6 +71,8 @@ export class Session {
   readonly #queue: CallQueue
   readonly #timers: Timers
   #calls = 0
+  /** Whether the program reports its progress itself; else each call is reported. */
+  #reports = false
   /** Answers that are to come. */
   #pending = 0
   #end: End | undefined
@@ -157,6 +159,7 @@ export class Session {
   }
 
   #progress({ progress, total, message }: Record<string, unknown>): void {
+    this.#reports = true
     this.#options.progress({
       ...(typeof progress === 'number' && { progress }),
       ...(typeof total === 'number' && { total }),
@@ -172,6 +175,10 @@ export class Session {
     this.#queue.count()
     const seq = ++this.#calls
     const name = `${component}.${tool}`
+    if (!this.#reports) {
+      const message = `Call ${seq}: ${name.slice(0, 200)}`.toWellFormed()
+      this.#options.progress({ message })
+    }
     try {
       const { gateway } = this.#options
       return toolValue(await this.#queue.run(() => gateway.call(seq, component, tool, args)), name)
