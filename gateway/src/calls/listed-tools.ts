@@ -4,7 +4,7 @@ import { withHandle } from './job-handle.ts'
 import { JOB_TOOLS } from './job-tools.ts'
 
 /** All tools, and the job tools if any component starts jobs. */
-export function toolsOf({ tools, jobs }: Catalog): CatalogTool[] {
+export function toolsOf({ tools, jobs }: Pick<Catalog, 'tools' | 'jobs'>): CatalogTool[] {
   return jobs ? [...tools, ...JOB_TOOLS] : tools
 }
 

@@ -107,7 +107,11 @@ export interface ToolRepository {
   known(scope: Scope): Promise<Catalog>
   /** Asks the components whose last answer is older than `catalog_ttl_ms`. */
   list(scope: Scope): Promise<Catalog>
-  /** The outline, if the catalog is large and fresh; else the same as `list`. @default always the same */
+  /**
+   * The outline of what the request is about, if the catalog is large and fresh; else the same as `list`.
+   *
+   * @default always the same
+   */
   outline?(scope: Scope): Promise<Outline | Catalog>
   /** Asks these components now. @default every component */
   refresh(scope: Scope, components?: readonly string[]): Promise<Catalog>

@@ -27,9 +27,9 @@ export function outlineOf(
   })
 }
 
-/** Whether it is about these components and settings, and none of the components must be asked again. */
+/** Whether it is about these settings, and none of the components of the request must be asked again. */
 export function isUsable(scope: Scope, { settings, asked }: Outline): boolean {
-  if (scope.only !== undefined || settings !== settingsOf(scope)) return false
+  if (settings !== settingsOf(scope)) return false
   const now = scope.platform.now()
   return scope.components.every((name) => {
     const [askedAt, build, hasFailed] = (Object.hasOwn(asked, name) && asked[name]) || []

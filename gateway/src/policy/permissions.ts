@@ -26,6 +26,12 @@ export class Permissions {
     this.#challenge = challenge
   }
 
+  /** What decides about the caller's lists: callers with the same have the same lists. */
+  get rights(): unknown {
+    const { signedIn, rules } = this.#rules
+    return [signedIn?.effect, rules.map(({ rule, missing }) => [rule, missing])]
+  }
+
   /** Whether a call of this caller may need an approval. */
   get mayAsk(): boolean {
     return this.#rules.rules.some(({ rule }) => rule.effect === 'ask')

@@ -2,8 +2,9 @@
 import { sha256 } from 'ftl-http'
 import { type Catalog, KINDS, type ToolRepository, type Versions } from '../catalog/catalog.ts'
 import { type Scope, widened } from '../scope.ts'
-import type { Outline } from '../search/outline.ts'
-import { PermittedCatalog } from './permitted-catalog.ts'
+import { isOutline, type Outline } from '../search/outline.ts'
+import { loadOwnOutline, saveOwnOutline } from '../search/own-outline.ts'
+import { mayEnter, PermittedCatalog } from './permitted-catalog.ts'
 import { namesIn, OWN_NAMES } from './target.ts'
 
 /** Every part that reads the catalog gets it from here, so no transport decides anything itself. */
@@ -28,10 +29,22 @@ export class PermittedRepository implements ToolRepository {
     return this.#permitted(scope, this.#tools.list(scope))
   }
 
-  /** An outline is about all tools, so a caller who may not see all of them gets the catalog. */
   outline(scope: Scope): Promise<Outline | Catalog> {
-    if (scope.permissions || !this.#tools.outline) return this.list(scope)
-    return this.#tools.outline(scope)
+    if (!this.#tools.outline) return this.list(scope)
+    const whole = this.#tools.outline(scope)
+    return scope.permissions || scope.only !== undefined ? this.#ownOutline(scope, whole) : whole
+  }
+
+  /** The outline is about all tools, so a caller who may not see all of them has another one. */
+  async #ownOutline(scope: Scope, whole: Promise<Outline | Catalog>): Promise<Outline | Catalog> {
+    const known = await whole
+    if (!isOutline(known)) return this.#permitted(scope, Promise.resolve(known))
+    const own = await loadOwnOutline(scope, known)
+    if (own) return own
+    const catalog = await this.list(scope)
+    const enters = scope.components.filter((component) => mayEnter(catalog, component))
+    scope.platform.waitUntil(saveOwnOutline(scope, known, catalog, enters))
+    return catalog
   }
 
   refresh(scope: Scope, components?: readonly string[]): Promise<Catalog> {

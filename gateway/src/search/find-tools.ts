@@ -5,9 +5,8 @@ import type { Gateway } from '../gateway.ts'
 import type { Hint } from '../policy/policy.ts'
 import type { Scope } from '../scope.ts'
 import { declareTools } from './declarations/declare-tools.ts'
-import type { IndexedTool } from './index-text.ts'
-import { search, type SearchOptions } from './search.ts'
-import { findIndex, type FoundIndex } from './stored-index.ts'
+import { search } from './search.ts'
+import { findIndex } from './stored-index.ts'
 import { listedEntry } from '../calls/listed-tools.ts'
 import { type Detail, USUAL_RESULTS } from './virtual-tools.ts'
 
@@ -42,12 +41,11 @@ type Tools = Pick<Gateway, 'tools'>
 export async function findTools(gateway: Tools, scope: Scope, wanted: Wanted): Promise<Found> {
   const { query = '', detail = 'brief', limit = USUAL_RESULTS, component, annotations } = wanted
   const indexed = await findIndex(gateway, scope)
-  const permits = permitsOf(scope, indexed)
   const { found, matches } = search(indexed.index, query, {
     limit,
     component,
     annotations,
-    permits,
+    permitted: indexed.permitted,
   })
   if (detail === 'brief') {
     return {
@@ -73,17 +71,4 @@ export function inDetail(tool: CatalogTool, detail: Detail): FoundTool {
   const { component } = tool
   const { inputSchema, outputSchema, ...rest } = listedEntry(tool) as ToolDescription
   return { ...rest, component, ...(detail === 'full' && { inputSchema, outputSchema }) }
-}
-
-/** The same decision as for a list. */
-function permitsOf({ permissions }: Scope, { isWhole }: FoundIndex): SearchOptions['permits'] {
-  if (!permissions || !isWhole) return undefined
-  return ({ name, ownName, component }: IndexedTool, annotations) =>
-    permissions.mayList({
-      kind: 'tool',
-      component,
-      name,
-      annotations,
-      ...(ownName !== undefined && { alias: ownName }),
-    })
 }

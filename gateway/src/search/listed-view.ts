@@ -37,9 +37,11 @@ export async function toolList(
     return listOf(await gateway.tools.list(scope), view, scope)
   const known = await gateway.tools.outline(scope)
   if (!isOutline(known)) return listOf(known, view, scope)
-  if (view === undefined && known.tokens <= budgetTokens)
+  const { reports, jobs, full } = known
+  if (view === undefined && known.tokens <= budgetTokens) {
+    if (full) return { tools: toolsOf({ tools: [...full], jobs }), reports, isShort: false }
     return listOf(await gateway.tools.list(scope), 'all', scope)
-  const { reports, jobs } = known
+  }
   return { tools: shortList(view, { ...known, jobs }), reports, isShort: true }
 }
 

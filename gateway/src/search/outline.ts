@@ -27,6 +27,12 @@ export interface Outline {
   settings: string
   /** Of each component: when it was asked, for which build, and whether its last answer failed. */
   asked: Record<string, [askedAt: number, build: string, hasFailed: boolean]>
+  /** All tools, if a list of them stays within the budget. @default they are read from the catalog */
+  full?: readonly CatalogTool[]
+  /** The tools of the index that the caller may see (`permitted-places.ts`). @default all */
+  permitted?: string
+  /** The components that have an address of their own for the caller. @default all */
+  enters?: readonly string[]
 }
 
 /** Characters of a stored catalog that is worth an outline: a shorter one is parsed in 3 ms. */

@@ -5,20 +5,25 @@
 import { MEANINGS, PHRASES } from './meanings.ts'
 import { stem } from './words.ts'
 
-/** Read once, while the component is built. Texts instead of sets: the file of the component contains them. */
-const related = new Map<string, string>()
-for (const line of MEANINGS.trim().split('\n')) {
-  const words = line.split(' ').map(stem)
-  for (const word of words) {
-    const others = words.filter((other) => other !== word).join(' ')
-    const known = related.get(word)
-    related.set(word, known === undefined ? others : `${known} ${others}`)
-  }
-}
+/**
+ * A line for each meaning, made while the component is built. One text instead of a map of lists: the file of the component
+ * contains it, and a query looks for a few words only.
+ */
+const LINES = MEANINGS.trim()
+  .split('\n')
+  .map((line) => `\n ${line.split(' ').map(stem).join(' ')} `)
+  .join('')
 
 /** @param word as `wordsOf` returns it; so are the results. */
 export function relatedTo(word: string): Iterable<string> {
-  return new Set(related.get(word)?.split(' '))
+  const related = new Set<string>()
+  const wanted = ` ${word} `
+  for (let at = LINES.indexOf(wanted); at >= 0; at = LINES.indexOf(wanted, at + 1)) {
+    const end = LINES.indexOf('\n', at)
+    const line = LINES.slice(LINES.lastIndexOf('\n', at) + 1, end < 0 ? undefined : end)
+    for (const other of line.trim().split(' ')) if (other !== word) related.add(other)
+  }
+  return related
 }
 
 /** The query with one word for each phrase that means it. */

@@ -65,7 +65,7 @@ describe('search', () => {
       expect(namesFound(SHOP, query)).toEqual(['create_order', 'listOrders', 'ship', 'trace'])
     }
     expect(namesFound(SHOP, '', { component: 'post' })).toEqual(['ship', 'trace'])
-    expect(namesFound(SHOP, '', { permits: ({ name }) => name === 'ship' })).toEqual(['ship'])
+    expect(namesFound(SHOP, '', { permitted: '0010' })).toEqual(['ship'])
   })
 
   it('filters by component and by annotations, with the defaults of the specification', () => {
@@ -152,7 +152,8 @@ describe('the index of any tools', () => {
       fc.property(TOOLS, TEXT, (tools, query) => {
         const all = tools.map((each, number) => ({ ...each, name: `${number}-${each.name}` }))
         const hidden = new Set(all.flatMap(({ name, isHidden }) => (isHidden ? [name] : [])))
-        const options = { limit: 20, permits: ({ name }: { name: string }) => !hidden.has(name) }
+        const permitted = all.map(({ isHidden }) => (isHidden ? '0' : '1')).join('')
+        const options = { limit: 20, permitted }
         const strip = ({ found, matches }: ReturnType<typeof search>) => ({
           found: found.map(({ place: _, ...rest }) => rest),
           matches,

@@ -2,6 +2,7 @@
 import { HINTS, type Hint } from '../policy/policy.ts'
 import { hintOf } from '../policy/annotations.ts'
 import { type IndexedTool, type IndexText, readPostings } from './index-text.ts'
+import { isPermitted } from './permitted-places.ts'
 import { relatedTo, withoutPhrases } from './related-words.ts'
 import { wordsOf } from './words.ts'
 
@@ -11,13 +12,12 @@ export interface SearchOptions {
   /** Tools whose hints have these values; a hint that a tool does not state has the default of the specification. */
   annotations?: Readonly<Partial<Record<Hint, boolean>>> | undefined
   /**
-   * Whether the caller may see a tool. The result is the same as if the others did not exist: their words do not count
-   * either.
+   * The tools that the caller may see (`permitted-places.ts`). The result is the same as if the others did not exist: their
+   * words do not count either.
    *
    * @default every tool
    */
-  permits?:
-    ((tool: IndexedTool, annotations: Readonly<Record<string, boolean>>) => boolean) | undefined
+  permitted?: string | undefined
   limit: number
 }
 
@@ -140,14 +140,12 @@ function allPlaces(size: number, isPermitted: ((place: number) => boolean) | und
 
 function filterOf(
   index: IndexText,
-  { component, annotations = {}, permits }: Omit<SearchOptions, 'limit'>,
+  { component, annotations = {}, permitted }: Omit<SearchOptions, 'limit'>,
 ) {
-  const known: (boolean | undefined)[] = []
   const wanted = HINTS.filter((hint) => annotations[hint] !== undefined)
   return {
     permitted:
-      permits &&
-      ((place: number) => (known[place] ??= permits(index.tool(place), index.annotations(place)))),
+      permitted === undefined ? undefined : (place: number) => isPermitted(permitted, place),
     filtered:
       (component !== undefined || wanted.length > 0) &&
       ((place: number) => {

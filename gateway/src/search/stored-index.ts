@@ -8,16 +8,22 @@ import type { Scope } from '../scope.ts'
 import { buildIndex, IndexBuilder } from './build-index.ts'
 import { IndexText } from './index-text.ts'
 import { isOutline } from './outline.ts'
+import { permittedIn } from './permitted-places.ts'
 
 const INDEX_KEY = 'tool-index:v1'
+
+/** At the address of one component its tools have other names, so it has an index of its own. */
+function keyOf({ only }: Pick<Scope, 'only'>): string {
+  return only === undefined ? INDEX_KEY : `${INDEX_KEY}:${only}`
+}
 
 /** Tools of which an index is made as fast as it is read. */
 const FEW = 30
 
 export interface FoundIndex {
   index: IndexText
-  /** Whether it has tools that the caller may not see. */
-  isWhole: boolean
+  /** Those of its tools that the caller may see (`permitted-places.ts`). @default all */
+  permitted?: string | undefined
   /** The catalog, if it was read. */
   catalog?: Catalog
 }
@@ -30,22 +36,22 @@ export async function findIndex(
   const known = await (gateway.tools.outline?.(scope) ?? gateway.tools.list(scope))
   if (isOutline(known)) {
     const index = await loadIndex(scope, known.digest)
-    if (index) return { index, isWhole: true }
+    if (index) return { index, permitted: known.permitted }
   }
   const catalog = isOutline(known) ? await gateway.tools.list(scope) : known
   const whole = catalog.whole ?? catalog
-  // What one component is called by at its own address is not in the stored index.
-  if (scope.only !== undefined || whole.digest === undefined || whole.tools.length <= FEW) {
-    return { index: made(catalog, ''), isWhole: false, catalog }
+  if (whole.digest === undefined || whole.tools.length <= FEW) {
+    return { index: made(catalog, ''), catalog }
   }
   const { digest } = whole
   const index = (await loadIndex(scope, digest)) ?? (await saveIndex(scope, whole, digest))
-  return { index, isWhole: true, catalog }
+  const permitted = catalog.whole && permittedIn(whole.tools, catalog.tools)
+  return { index, permitted, catalog }
 }
 
 async function loadIndex(scope: Scope, digest: string): Promise<IndexText | undefined> {
   try {
-    const bytes = await loadBytes(scope, INDEX_KEY)
+    const bytes = await loadBytes(scope, keyOf(scope))
     const index = bytes && IndexText.of(new TextDecoder().decode(bytes))
     return index?.head.digest === digest ? index : undefined
   } catch (error) {
@@ -84,7 +90,7 @@ async function saveIndex(scope: Scope, catalog: Catalog, digest: string): Promis
   }
   const text = builder.text(digest)
   try {
-    await saveEntry(scope, INDEX_KEY, text)
+    await saveEntry(scope, keyOf(scope), text)
   } catch (error) {
     // The next search makes it again.
     logError(scope, 'index of tools not written', error)

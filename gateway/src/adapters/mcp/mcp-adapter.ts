@@ -59,7 +59,10 @@ export const mcpAdapter: TransportAdapter = {
         // Any other component must not become an address.
         const isKnown = scope.components.includes(param)
         if (!scope.permissions) return answer(isKnown)
-        return gateway.tools.list(scope).then((all) => answer(isKnown && mayEnter(all, param)))
+        const { tools } = gateway
+        return (tools.outline?.(scope) ?? tools.list(scope)).then((all) =>
+          answer(isKnown && mayEnter(all, param)),
+        )
       }
     return ['/mcp', '/mcp/x/:component'].map((path) => ({
       path,
