@@ -7,6 +7,7 @@ import { withToolHint } from './program/unknown-tool.ts'
 import { refused, report } from './run/report.ts'
 import { type RunGateway, runGateway } from './run/run-gateway.ts'
 import { type Realm, Session, type SessionOptions, type Start } from './run/session.ts'
+import { Trace } from './run/trace.ts'
 
 export interface EngineRealm extends Realm {
   syntaxError(script: string, name: string): string | undefined
@@ -30,13 +31,14 @@ export function runCode(realm: EngineRealm, capability: string | undefined): Too
         properties: {
           code: { type: 'string', description: 'TypeScript or JavaScript with top-level await' },
           timeout_ms: { type: 'integer', minimum: 1, description: 'Milliseconds it may take' },
+          trace: { type: 'boolean', description: 'Report calls in _meta' },
         },
         required: ['code'],
         additionalProperties: false,
       },
       annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
     },
-    handler: async ({ code, timeout_ms }, context) => {
+    handler: async ({ code, timeout_ms, trace: wantsTrace }, context) => {
       const limits = limitsOf(context.variables.get('limits'), context.deadline, timeout_ms)
       if (capability === undefined) {
         throw new ToolError(
@@ -50,10 +52,13 @@ export function runCode(realm: EngineRealm, capability: string | undefined): Too
         const program = prepare(code, check)
         const { progress, signal, platform } = context
         const start = await startOf(code, gateway, () => platform.now())
-        const options: SessionOptions = { realm, gateway, limits, start, progress, signal }
+        const trace = wantsTrace ? new Trace(() => platform.now()) : undefined
+        const options: SessionOptions = { realm, gateway, limits, start, progress, signal, trace }
         const outcome = await new Session(program, options).run()
         const error = outcome.error && withToolHint(outcome.error, code, start.tools ?? [])
-        return report(code, { ...outcome, error }, limits)
+        const result = report(code, { ...outcome, error }, limits)
+        if (!trace || outcome.stopped) return result
+        return { ...result, _meta: { 'ftl/trace': trace.report(start.replayed === true) } }
       } catch (error) {
         if (error instanceof ProgramError) return refused(code, error)
         throw error
