@@ -1,6 +1,14 @@
 /** Programs to start from, made of the tools that are there. */
 import { access, type Declared, property, type ProgramTool } from './program-tools.ts'
-import { asCode, type Member, literalsOf, membersOf, type Shape, typeOf } from './shape.ts'
+import {
+  asCode,
+  descriptionOf,
+  type Member,
+  literalsOf,
+  membersOf,
+  type Shape,
+  typeOf,
+} from './shape.ts'
 
 export interface Example {
   title: string
@@ -74,10 +82,10 @@ function callOf({ component, name, input }: ProgramTool): string {
 }
 
 function argumentOf({ name, shape }: Member): string {
-  return `${property(name)}: ${valueFor(name, shape)}`
+  return `${property(name)}: ${valueFor(shape)}`
 }
 
-function valueFor(name: string, shape: Shape): string {
+function valueFor(shape: Shape): string {
   const { schema } = shape
   for (const key of ['default', 'examples']) {
     if (!Object.hasOwn(schema, key)) continue
@@ -89,10 +97,13 @@ function valueFor(name: string, shape: Shape): string {
   if (literal !== undefined) return literal
   const type = typeOf(shape)
   if (type === 'number') return String(numberFor(schema))
-  if (type === 'string') return name === 'expression' ? "'6 * 7'" : "'hello'"
+  if (type === 'string') return asCode(SHOWN.exec(descriptionOf(shape))?.[1] ?? 'hello')
   if (type === 'null') return 'null'
   return type.endsWith('[]') ? '[]' : '{}'
 }
+
+/** What descriptions have: `for example "Rome"`. */
+const SHOWN = /(?:example|e\.g\.)[,:]? ["“]([^"”\n]{1,60})["”]/
 
 function numberFor(schema: Record<string, unknown>): number {
   const least = schema['minimum']

@@ -105,7 +105,7 @@ function shapeOfDefinition(
   if (!parent) return undefined
   if (parent.name === 'PatternProperty') {
     const pattern = parent.parent
-    const of = pattern && shapeOfDefinition(program, pattern, steps + 1)
+    const of = pattern ? shapeOfDefinition(program, pattern, steps + 1) : undefined
     const key = parent.getChild('PropertyName') ?? definition
     return of && memberOf(of, textOf(program, key))
   }

@@ -12,3 +12,8 @@ function endFor(code: string): string {
   for (let number = 2; lines.has(end); number++) end = `END${number}`
   return end
 }
+
+/** @param name letters, digits and `_` only. */
+export function saveCommand(code: string, name: string): string {
+  return `ftl code save ${name} - <<'${endFor(code)}'\n${code.trimEnd()}\n${endFor(code)}\n`
+}
