@@ -21,6 +21,8 @@ export interface RunStart {
   /** Milliseconds since the epoch. */
   startedAt: number
   maxCalls: number
+  /** The run was started before. */
+  replayed: boolean
 }
 
 export interface RunGateway {
@@ -80,7 +82,7 @@ export function runGateway(
     async begin() {
       const { tools, run } = await request('tools')
       if (!Array.isArray(tools) || !isRecord(run)) throw unexpected(200)
-      const { id, startedAt, maxCalls } = run
+      const { id, startedAt, maxCalls, replayed } = run
       if (typeof id !== 'string' || typeof startedAt !== 'number') throw unexpected(200)
       if (typeof maxCalls !== 'number') throw unexpected(200)
       const byComponent = new Map<string, string[]>()
@@ -92,7 +94,7 @@ export function runGateway(
         if (list) list.push(tool)
         else byComponent.set(component, [tool])
       }
-      return { tools: [...byComponent], id, startedAt, maxCalls }
+      return { tools: [...byComponent], id, startedAt, maxCalls, replayed: replayed === true }
     },
     async call(seq, component, tool, args) {
       const { result } = await request('call', { seq, component, tool, arguments: args })

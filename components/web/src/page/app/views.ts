@@ -44,6 +44,13 @@ export const VIEWS: readonly ViewEntry[] = [
     load: async () => (await import('./views/tools.tsx')).Tools,
   },
   {
+    name: 'code',
+    title: 'Code',
+    icon: 'code',
+    width: 'full',
+    load: async () => (await import('./code/code-view.tsx')).CodeView,
+  },
+  {
     name: 'jobs',
     title: 'Jobs',
     icon: 'jobs',
