@@ -18,6 +18,7 @@ const PATHS = {
   plus: 'M12 5v14M5 12h14',
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
   down: 'M12 5v14M6 13l6 6 6-6',
+  up: 'M12 19V5M6 11l6-6 6 6',
   link: 'M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1',
   code: 'M8 7l-5 5 5 5M16 7l5 5-5 5M14 4l-4 16',
   activity: 'M3 12h4l3-8 4 16 3-8h4',

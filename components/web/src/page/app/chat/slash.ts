@@ -1,7 +1,6 @@
 /** The command `/tool words` calls a tool without a model. */
-import { fieldsOf } from '../form/fields.ts'
 import { callTool, newKey } from '../jobs/call.ts'
-import { ApiError } from '../net/api.ts'
+import { ApiError, asArray, asRecord } from '../net/api.ts'
 import { catalog, type Tool, wordsOf } from '../net/tools.ts'
 import { changeData, currentChat, type DirectCall } from './conversation.ts'
 
@@ -26,14 +25,15 @@ export function readCommand(
   if (name === undefined) return undefined
   const tool = catalog.get().tools.find((known) => known.name === name)
   if (!tool) return { unknown: name }
-  const fields = fieldsOf(tool.inputSchema)
-  const needed = fields.filter(({ required }) => required)
-  const isText = (kind: string) => kind === 'line' || kind === 'text'
-  const first = needed[0] ?? fields[0]
-  const takesWords = first !== undefined && isText(first.kind)
-  const args = takesWords && words.trim() !== '' ? { [first.name]: words.trim() } : {}
+  const properties = asRecord(tool.inputSchema['properties'])
+  const needed = asArray(tool.inputSchema['required'])
+  const first = Object.keys(properties).find((key) => needed.length === 0 || needed.includes(key))
+  const { type, enum: values } = asRecord(first === undefined ? undefined : properties[first])
+  const takesWords = first !== undefined && type === 'string' && values === undefined
+  const args = takesWords && words.trim() !== '' ? { [first]: words.trim() } : {}
   const isComplete =
-    needed.every((field) => field.name in args) && (words.trim() === '') !== takesWords
+    needed.every((key) => key === first && takesWords && words.trim() !== '') &&
+    (words.trim() === '') !== takesWords
   return { tool, args, isComplete }
 }
 

@@ -1,6 +1,6 @@
 /** A list of words: Enter or a comma adds one, Backspace in the empty field takes the last away. */
 import { useState } from 'preact/hooks'
-import { Icon } from '../icons.tsx'
+import { Icon } from '../../icons.tsx'
 
 export interface ChipsProps {
   /** For the input: id, name, descriptions. */

@@ -1,0 +1,78 @@
+/** Which input a text gets. */
+import { isSecret } from './secrets.ts'
+import type { Json } from './values.ts'
+
+export interface TextInput {
+  type:
+    | 'text'
+    | 'date'
+    | 'date-time'
+    | 'time'
+    | 'email'
+    | 'url'
+    | 'color'
+    | 'password'
+    | 'file'
+    | 'picture'
+  isLong: boolean
+  /** How a file is written. */
+  encoding: 'base64' | 'data-url' | 'text'
+  /** Of files that can be chosen. */
+  accept: string
+}
+
+/** Names of arguments that are rarely one line. */
+const LONG =
+  /prompt|text|message|description|content|body|script|query|code|instructions|markdown|html/i
+const LONG_FROM = 200
+const LONG_FORMATS = ['textarea', 'markdown', 'multi-line', 'html', 'code']
+const PICTURE = /(^|_)(image|picture|photo|mask)(_(url|data))?$/i
+
+const TYPES = new Map<unknown, TextInput['type']>([
+  ['date', 'date'],
+  ['date-time', 'date-time'],
+  ['time', 'time'],
+  ['email', 'email'],
+  ['idn-email', 'email'],
+  ['uri', 'url'],
+  ['url', 'url'],
+  ['iri', 'url'],
+  ['color', 'color'],
+])
+
+export function textInput(schema: Json, name: string): TextInput {
+  const { format, contentEncoding, contentMediaType, description, maxLength } = schema
+  const accept = typeof contentMediaType === 'string' ? contentMediaType : ''
+  const made = (type: TextInput['type'], more: Partial<TextInput> = {}): TextInput => ({
+    type,
+    isLong: false,
+    encoding: 'text',
+    accept,
+    ...more,
+  })
+  if (isSecret(schema)) return made('password')
+  if (format === 'data-url')
+    return made(/^image\//.test(accept) ? 'picture' : 'file', { encoding: 'data-url' })
+  if (contentEncoding === 'base64' || format === 'byte' || format === 'binary') {
+    return made('file', { encoding: 'base64' })
+  }
+  if (accept !== '') return made('file', { isLong: true })
+  const isAboutPicture =
+    typeof description === 'string' && /data URL|\/outputs\//i.test(description)
+  if (
+    (format === undefined || format === 'uri') &&
+    PICTURE.test(name) &&
+    (isAboutPicture || format === 'uri')
+  ) {
+    return made('picture', {
+      encoding: 'data-url',
+      accept: 'image/png,image/jpeg,image/webp,image/gif',
+    })
+  }
+  const type = TYPES.get(format)
+  if (type) return made(type)
+  const isShort = typeof maxLength === 'number' && maxLength < LONG_FROM
+  const isLong =
+    LONG_FORMATS.includes(String(format)) || (format === undefined && LONG.test(name) && !isShort)
+  return made('text', { isLong })
+}
