@@ -1,0 +1,57 @@
+/** The rail at the left, and on a phone the bars above and below: views, settings and the user. */
+import { Icon } from '../icons.tsx'
+import { isOver, jobs } from '../jobs/known-jobs.ts'
+import { session } from '../sign-in/session.ts'
+import { useStore } from '../store.ts'
+import { type ViewEntry, VIEWS } from '../views.ts'
+
+interface RailProps {
+  current: ViewEntry
+  onSettings: () => void
+}
+
+export function Rail({ current, onSettings }: RailProps) {
+  const { state, name } = useStore(session)
+  const running = [...useStore(jobs).values()].filter((job) => !isOver(job)).length
+  return (
+    <header class="rail">
+      <a class="brand" href="#/chat" aria-label="ftl, to the chat">
+        ftl
+      </a>
+      <nav aria-label="Views">
+        {VIEWS.map((entry) => (
+          <a
+            key={entry.name}
+            href={`#/${entry.name}`}
+            aria-current={entry === current ? 'page' : undefined}
+          >
+            <Icon name={entry.icon} />
+            <span>{entry.title}</span>
+            {entry.name === 'jobs' && running > 0 && (
+              <span class="count" aria-label={`${running} running`}>
+                {running}
+              </span>
+            )}
+          </a>
+        ))}
+      </nav>
+      <div class="rail-end">
+        {state === 'signed-in' && (
+          <button
+            type="button"
+            class="rail-button account"
+            aria-label={`Signed in as ${name}`}
+            onClick={onSettings}
+          >
+            <Icon name="user" />
+            <span>{name}</span>
+          </button>
+        )}
+        <button type="button" class="rail-button" onClick={onSettings}>
+          <Icon name="settings" />
+          <span>Settings</span>
+        </button>
+      </div>
+    </header>
+  )
+}
