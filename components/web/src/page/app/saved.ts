@@ -21,12 +21,14 @@ export function toSaved(value: unknown): string {
   return JSON.stringify(value).replace(LINKS, '')
 }
 
-/** Saves what {@link toSaved} has made. */
-export function saveText(key: string, text: string): void {
+/** Saves what {@link toSaved} has made. @returns whether there was room for it. */
+export function saveText(key: string, text: string): boolean {
   try {
     localStorage.setItem(PREFIX + key, text)
+    return true
   } catch {
     // The page works without storage.
+    return false
   }
 }
 

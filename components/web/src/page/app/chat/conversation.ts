@@ -1,60 +1,55 @@
-/** The conversations of this browser, each in a {@link ChatStore} that is saved and restored after a reload. */
-import { ChatFailure, type ChatMessage, type ChatState, ChatStore } from 'ftl-client/chat'
+/** The conversations of this tab, each in a {@link ChatStore} that is saved and restored after a reload. */
+import { ChatFailure, type ChatState, ChatStore } from 'ftl-client/chat'
 import { askPerson } from '../approval/approvals.ts'
 import { newKey } from '../jobs/call.ts'
 import { noteJob } from '../jobs/known-jobs.ts'
-import { asArray, asRecord, text } from '../net/api.ts'
-import { load, save, savedKeys, saveText, toSaved } from '../saved.ts'
 import { send } from '../sign-in/session.ts'
 import { noteReached } from '../net/reach.ts'
 import { createStore } from '../store.ts'
+import {
+  archive,
+  headNamed,
+  openArchive,
+  type Read,
+  readConversation,
+  removeConversation,
+  renameConversation,
+} from './archive/archive.ts'
+import { listen } from './archive/other-tabs.ts'
+import { claim } from './claims.ts'
+import { type Added, readMessage } from './message.ts'
+import { keepSaved, saveChat, saveNow, startSaving, stopSaving } from './saving.ts'
 import { model } from './settings.ts'
 
-/** A call of a tool that the user made without a model. */
-export interface DirectCall {
-  tool: string
-  arguments: Record<string, unknown>
-  /** Sending the call again with the same key returns the same job. */
-  key: string
-}
-
-/** What this page adds to a message of the chat. */
-export interface Added {
-  /** Jobs that the chat did not start: of a direct call, and variations of other jobs. */
-  jobs?: string[]
-  /** A direct call's result that came without a job. */
-  result?: unknown
-  call?: DirectCall
-  /** Names of attached files. */
-  attached?: string[]
-}
-
-export type Message = ChatMessage<Added>
+export type Chat = ChatStore<Added>
 
 const NOT_SENT = 'The gateway could not be reached, so this was not sent.'
-const KEY = 'chat.'
 const OWN = 'ftl.chat'
-/** Maximum number of messages that are saved per conversation, and of saved conversations. */
-const MOST_MESSAGES = 100
-const MOST_CONVERSATIONS = 10
 
 /** The chats of this tab by the conversation's id; those that are not shown receive the rest of their answer. */
-const chats = new Map<string, ChatStore<Added>>()
-let shown = openChat(newKey())
+const chats = new Map<string, Chat>()
+let shownId = newKey()
+let shown = openChat(shownId)
 
 /** The state of the conversation that is shown. */
-export const conversation = createStore<ChatState<Added>>(shown.getState())
+export const conversation = createStore<ChatState<Added>>({
+  ...shown.getState(),
+  conversationId: shownId,
+})
+
+/** What happened to the conversation that is shown, for the user. */
+export const notice = createStore('')
 
 /** The chat of the conversation that is shown. */
-export function currentChat(): ChatStore<Added> {
+export function currentChat(): Chat {
   return shown
 }
 
-function openChat(id: string): ChatStore<Added> {
+function openChat(id: string, read?: Read): Chat {
   const known = chats.get(id)
   if (known) return known
-  const messages = readMessages(load(KEY + id))
-  const chat = new ChatStore<Added>({
+  const messages = read?.texts.flatMap(readMessage) ?? []
+  const chat: Chat = new ChatStore<Added>({
     state: { conversationId: id, messages, artifacts: [], busy: false },
     // Jobs are followed for the whole page, not only for the chat: see jobs/follow.ts.
     followJobs: false,
@@ -69,7 +64,7 @@ function openChat(id: string): ChatStore<Added> {
     },
     onApproval({ tool, component, arguments: args }, signal) {
       const { name } = model.get()
-      const asker = `the model ${name || 'of the chat'}, in the conversation “${titleOf(id)}”`
+      const asker = `the model ${name || 'of the chat'}, in the conversation “${titleOf(chat)}”`
       return askPerson({ tool, component, arguments: args, asker }, signal)
     },
     onLine(line) {
@@ -77,8 +72,8 @@ function openChat(id: string): ChatStore<Added> {
       else if (line.type === 'artifact') noteJob(line.artifact)
     },
   })
+  keepSaved(chat, id, read)
   chat.subscribe(() => {
-    scheduleSave(chat)
     if (chat === shown) publishSoon()
     noteAnswering()
   })
@@ -86,13 +81,17 @@ function openChat(id: string): ChatStore<Added> {
   return chat
 }
 
-function titleOf(id: string): string {
-  const { messages = [] } = chats.get(id)?.getState() ?? {}
-  return messages[0]?.content.slice(0, 60) ?? 'Empty'
+function titleOf(chat: Chat): string {
+  const id = [...chats].find(([, known]) => known === chat)?.[0] ?? ''
+  const name = headNamed(id)?.name
+  return name ?? chat.getState().messages[0]?.content.slice(0, 60) ?? 'Empty'
 }
 
-function show(id: string): void {
-  shown = openChat(id)
+async function show(id: string): Promise<void> {
+  const read = chats.has(id) ? undefined : await readConversation(id)
+  shownId = id
+  shown = openChat(id, read)
+  notice.set(() => '')
   publish()
   noteAnswering()
 }
@@ -101,12 +100,12 @@ function show(id: string): void {
  * Once per frame while an answer arrives: its pieces come faster than they can be drawn. Everything else is shown at once.
  */
 function publishSoon(): void {
-  const { busy, messages, conversationId } = shown.getState()
+  const { busy, messages } = shown.getState()
   const before = conversation.get()
   const isMore =
     busy &&
     before.busy &&
-    conversationId === before.conversationId &&
+    shownId === before.conversationId &&
     messages.length === before.messages.length
   // A hidden page has no frames.
   if (!isMore || document.hidden) publish()
@@ -115,14 +114,19 @@ function publishSoon(): void {
 
 let frame: number | undefined
 
+export interface Answering {
+  id: string
+  title: string
+}
+
 /** The conversations other than the shown one whose answer is still arriving. */
-export const answering = createStore<readonly Earlier[]>([])
+export const answering = createStore<readonly Answering[]>([])
 
 function noteAnswering(): void {
   const now = [...chats]
     .filter(([, chat]) => chat !== shown && chat.getState().busy)
-    .map(([id]) => ({ id, title: titleOf(id) }))
-  const ids = (list: readonly Earlier[]) => list.map(({ id }) => id).join()
+    .map(([id, chat]) => ({ id, title: titleOf(chat) }))
+  const ids = (list: readonly Answering[]) => list.map(({ id }) => id).join()
   answering.set((before) => (ids(before) === ids(now) ? before : now))
 }
 
@@ -138,20 +142,23 @@ function publish(): void {
   const { status, ...state } = shown.getState()
   conversation.set((before) => ({
     ...state,
+    conversationId: shownId,
     status: status?.step === 'waiting' ? before.status : status,
   }))
 }
 
 /** Opens this tab's conversation, or the newest that no other tab has open. Called once, before the first render. */
 export async function openConversation(): Promise<void> {
+  startSaving(moveToCopy)
+  await openArchive()
+  listen({ put: () => undefined, drop: closeDeleted, forget: () => undefined })
   const own = ownId()
-  const candidates = [...(own === null ? [] : [own]), ...newest().map(({ id }) => id)]
-  for (const id of candidates) {
+  const newest = archive.get().list.map(({ id }) => id)
+  for (const id of [...(own === null ? [] : [own]), ...newest]) {
     if (!(await claim(id))) continue
-    if (id === own || readMessages(load(KEY + id)).length > 0) {
-      show(id)
-      break
-    }
+    if (id !== own && headNamed(id)?.ids.length === 0) continue
+    await show(id)
+    break
   }
   await keep()
 }
@@ -165,131 +172,94 @@ function ownId(): string | null {
   }
 }
 
-/** Starts an empty conversation; the previous one stays in {@link newest}. */
+/** Starts an empty conversation; the previous one stays in the list. */
 export async function newConversation(): Promise<void> {
   saveNow()
-  forgetOldest()
-  show(newKey())
+  await show(newKey())
   await keep()
 }
 
 /** @returns `false` if the conversation is open in another tab. */
 export async function switchConversation(id: string): Promise<boolean> {
   if (!(await claim(id))) return false
-  show(id)
+  saveNow()
+  await show(id)
   await keep()
   return true
 }
 
-export interface Earlier {
-  id: string
+/** A conversation that was deleted, to take it back. */
+export interface Deleted {
   title: string
+  restore(): Promise<void>
 }
 
-/** Saved conversations, the newest first. */
-export function newest(): Earlier[] {
-  return savedKeys(KEY)
-    .map((id) => ({ id, saved: asRecord(load(KEY + id)) }))
-    .sort((a, b) => Number(b.saved['at'] ?? 0) - Number(a.saved['at'] ?? 0))
-    .map(({ id, saved }) => ({
-      id,
-      title: readMessages(saved)[0]?.content.slice(0, 60) ?? 'Empty',
-    }))
-}
-
-/** The jobs that are shown as cards, in the order in which they began. */
-export function jobsOf({ calls, artifacts, data }: Message): string[] {
-  const ids = [...calls, ...artifacts].flatMap(({ jobId }) => jobId ?? [])
-  return [...new Set([...ids, ...(data?.jobs ?? [])])]
-}
-
-/** Why the answer is incomplete, for the user. */
-export function errorOf(message: Message): string | undefined {
-  const { state, error, calls } = message
-  if (error) return error.message
-  if (state === 'cancelled') return 'Stopped.'
-  if (state === 'broken' && calls.some(({ step, done }) => step === 'approval' && !done)) {
-    return 'The page was closed before you decided. The call was not run.'
+/**
+ * Deletes a conversation and stops its answer; its jobs go on.
+ *
+ * @returns `undefined`, and deletes nothing, if it is open in another tab.
+ */
+export async function deleteConversation(id: string): Promise<Deleted | undefined> {
+  if (!(await claim(id))) return undefined
+  const head = headNamed(id)
+  const chat = openChat(id, chats.has(id) ? undefined : await readConversation(id))
+  const title = titleOf(chat)
+  drop(id)
+  await removeConversation(id)
+  if (shownId === id) await newConversation()
+  return {
+    title,
+    async restore() {
+      chats.set(id, chat)
+      keepSaved(chat, id, undefined)
+      await saveChat(chat)
+      if (head?.name !== undefined) await renameConversation(id, head.name)
+      await switchConversation(id)
+    },
   }
-  // The jobs of such an answer are still followed, and their cards show how they end.
-  if (state !== 'broken' || jobsOf(message).length > 0) return undefined
-  return 'The page was closed before the answer came.'
+}
+
+function drop(id: string): void {
+  const chat = chats.get(id)
+  if (!chat) return
+  stopSaving(chat)
+  chat.cancel()
+  chats.delete(id)
+  noteAnswering()
+}
+
+/** Another tab has deleted it. */
+function closeDeleted(id: string): void {
+  drop(id)
+  if (shownId !== id) return
+  void newConversation().then(() => notice.set(() => DELETED))
+}
+
+const DELETED = 'The conversation that was here has been deleted in another tab.'
+const COPIED =
+  'This conversation was changed in another tab. Nothing is lost: this tab goes on in a copy.'
+
+function moveToCopy(chat: Chat, copy: string): void {
+  const [id] = [...chats].find(([, known]) => known === chat) ?? []
+  if (id !== undefined) chats.delete(id)
+  chats.set(copy, chat)
+  if (chat !== shown) return
+  shownId = copy
+  publish()
+  notice.set(() => COPIED)
+  void keep()
 }
 
 /** Merges `change` into the page's own data about a message. */
-export function changeData(
-  chat: ChatStore<Added>,
-  id: string,
-  change: (data: Added) => Partial<Added>,
-): void {
+export function changeData(chat: Chat, id: string, change: (data: Added) => Partial<Added>): void {
   chat.change(id, ({ data = {} }) => ({ data: { ...data, ...change(data) } }))
 }
 
-const unsaved = new Set<ChatStore<Added>>()
-let timer: ReturnType<typeof setTimeout> | undefined
-const SAVE_MS = 1_000
-
-// An answer arrives in hundreds of pieces, so do not save each one.
-function scheduleSave(chat: ChatStore<Added>): void {
-  unsaved.add(chat)
-  timer ??= setTimeout(saveNow, SAVE_MS)
-}
-
-/** Of messages that have not changed since: a long conversation is not converted again for each new piece. */
-const converted = new WeakMap<Message, string>()
-
-function toText(message: Message): string {
-  const text = converted.get(message) ?? toSaved(message)
-  converted.set(message, text)
-  return text
-}
-addEventListener('pagehide', saveNow)
-
-function saveNow(): void {
-  clearTimeout(timer)
-  timer = undefined
-  for (const chat of unsaved) {
-    const { conversationId, messages } = chat.getState()
-    const texts = messages.slice(-MOST_MESSAGES).map(toText)
-    saveText(`${KEY}${conversationId}`, `{"at":${Date.now()},"messages":[${texts.join()}]}`)
-  }
-  unsaved.clear()
-}
-
-function forgetOldest(): void {
-  for (const { id } of newest().slice(MOST_CONVERSATIONS)) save(KEY + id, undefined)
-}
-
 async function keep(): Promise<void> {
-  const { conversationId: id = '' } = shown.getState()
   try {
-    sessionStorage.setItem(OWN, id)
+    sessionStorage.setItem(OWN, shownId)
   } catch {
     // Without session storage, a reload may open another conversation.
   }
-  await claim(id)
-}
-
-const claimed = new Set<string>()
-
-/** Locks a conversation for this tab: two tabs that write one conversation would overwrite each other's messages. */
-async function claim(id: string): Promise<boolean> {
-  if (claimed.has(id) || !('locks' in navigator)) return true
-  const isFree = await new Promise<boolean>((resolve) => {
-    void navigator.locks.request(`ftl.chat.${id}`, { ifAvailable: true }, (lock) => {
-      resolve(lock !== null)
-      // Held until the tab is closed.
-      return lock === null ? undefined : new Promise(() => {})
-    })
-  })
-  if (isFree) claimed.add(id)
-  return isFree
-}
-
-function readMessages(value: unknown): Message[] {
-  return asArray(asRecord(value)['messages']).flatMap((entry) => {
-    const { id, content, artifacts, calls } = asRecord(entry)
-    if (typeof id !== 'string' || text(content) === undefined) return []
-    return Array.isArray(artifacts) && Array.isArray(calls) ? [entry as Message] : []
-  })
+  await claim(shownId)
 }

@@ -2,7 +2,8 @@
 import { noteJob } from '../jobs/known-jobs.ts'
 import { reach, tryNow } from '../net/reach.ts'
 import type { Attachment } from './attachments.ts'
-import { currentChat, errorOf } from './conversation.ts'
+import { currentChat } from './conversation.ts'
+import { errorOf } from './message.ts'
 import { settings } from './settings.ts'
 import { withoutThoughts } from './thoughts.ts'
 

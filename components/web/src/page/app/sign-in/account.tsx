@@ -1,4 +1,5 @@
 /** Who is signed in, and how to sign out. */
+import { forgetArchive } from '../chat/archive/archive.ts'
 import { forgetSaved } from '../saved.ts'
 import { useStore } from '../store.ts'
 import { session, signOut } from './session.ts'
@@ -7,6 +8,7 @@ export function Account() {
   const { state, name, at } = useStore(session)
   if (state !== 'signed-in') return null
   const forget = async () => {
+    await forgetArchive()
     forgetSaved()
     sessionStorage.clear()
     await signOut()
