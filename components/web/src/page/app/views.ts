@@ -49,6 +49,12 @@ export const VIEWS: readonly ViewEntry[] = [
     icon: 'jobs',
     load: async () => (await import('./views/jobs.tsx')).Jobs,
   },
+  {
+    name: 'connect',
+    title: 'Connect',
+    icon: 'connect',
+    load: async () => (await import('./connect/connect-view.tsx')).ConnectView,
+  },
 ]
 
 /** @returns the first view if there is none of this name. */
