@@ -20,6 +20,8 @@ const pages = usePage({
   script: [{ when: 'long', turns: [{ content: LONG }] }, { turns: [{ content: 'Good day.' }] }],
 })
 
+const conversations = (page: Page) => page.getByRole('region', { name: 'Conversations' })
+
 /** A conversation of so many messages of 4 KB. */
 async function openAfter(count: number): Promise<Page> {
   const page = await pages.open('/#/jobs')
@@ -184,7 +186,7 @@ describe('"New" while an answer arrives', () => {
     await page.getByText('You are talking to demo').waitFor()
     await say(page, 'a long answer')
     await page.locator('.markdown').getByText('one thing').first().waitFor()
-    await page.getByRole('button', { name: 'New' }).click()
+    await page.getByRole('button', { name: 'New', exact: true }).click()
     const others = page.getByRole('list', { name: 'Answers in other conversations' })
     await others.getByText('Still answering “a long answer”').waitFor()
     await page.getByText('What shall we make?').waitFor()
@@ -196,12 +198,13 @@ describe('"New" while an answer arrives', () => {
     await others.getByRole('button', { name: 'Show' }).click()
     await page.locator('[aria-busy="true"]').waitFor()
     expect(await page.getByText('closed before').count()).toBe(0)
-    await page.getByRole('button', { name: 'New' }).click()
+    await page.getByRole('button', { name: 'New', exact: true }).click()
     await others.getByRole('button', { name: /^Stop/ }).click()
     await expect.poll(() => pages.world.model?.requests.find(({ left }) => left)?.left).toBe(true)
     await expect.poll(() => others.count()).toBe(0)
-    await page.getByRole('button', { name: 'Settings' }).click()
-    await page.getByRole('button', { name: 'a long answer' }).click()
+    await conversations(page)
+      .getByRole('button', { name: /^a long answer/ })
+      .click()
     await page.getByText('Stopped.').waitFor()
   })
 
@@ -210,11 +213,12 @@ describe('"New" while an answer arrives', () => {
     await page.getByText('You are talking to demo').waitFor()
     await say(page, 'the long answer')
     await page.locator('.markdown').getByText('one thing').first().waitFor()
-    await page.getByRole('button', { name: 'New' }).click()
+    await page.getByRole('button', { name: 'New', exact: true }).click()
     await page.getByText('Still answering').waitFor()
     await expect.poll(() => page.getByText('Still answering').count(), { timeout: 20_000 }).toBe(0)
-    await page.getByRole('button', { name: 'Settings' }).click()
-    await page.getByRole('button', { name: 'the long answer' }).click()
+    await conversations(page)
+      .getByRole('button', { name: /^the long answer/ })
+      .click()
     await expect.poll(() => page.locator('.markdown > ul').count()).toBe(24)
   })
 })

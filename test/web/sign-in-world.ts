@@ -85,11 +85,27 @@ export function useSignIn({ script, variables }: AuthenticatedOptions = {}): Sig
   /** Everything that the page has kept or shows. */
   async function search(page: Page): Promise<void> {
     if (page.isClosed() || !page.url().startsWith(app?.url ?? '')) return
-    const kept = await page.evaluate(async () =>
-      JSON.stringify({
+    const kept = await page.evaluate(async () => {
+      const names = (await indexedDB.databases()).flatMap(({ name }) => name ?? [])
+      const contents = await Promise.all(
+        names.map(
+          (name) =>
+            new Promise((resolve) => {
+              const opening = indexedDB.open(name)
+              opening.onsuccess = () => {
+                const { result } = opening
+                const reading = result.transaction('records').objectStore('records').getAll()
+                reading.onsuccess = () => resolve(reading.result)
+                result.close()
+              }
+            }),
+        ),
+      )
+      return JSON.stringify({
         local: { ...localStorage },
         session: { ...sessionStorage },
-        databases: await indexedDB.databases(),
+        contents,
+        databases: names,
         caches: await caches.keys(),
         workers: (await navigator.serviceWorker.getRegistrations()).length,
         cookie: document.cookie,
@@ -102,9 +118,11 @@ export function useSignIn({ script, variables }: AuthenticatedOptions = {}): Sig
         values: [...document.querySelectorAll('input, textarea')].map(
           (field) => (field as HTMLInputElement).value,
         ),
-      }),
+      })
+    })
+    expect(kept).toMatch(
+      /"databases":\[("ftl-conversations")?\],"caches":\[\],"workers":0,"cookie":""/,
     )
-    expect(kept).toContain('"databases":[],"caches":[],"workers":0,"cookie":""')
     for (const secret of secrets) expect(kept.includes(secret), 'a token is kept').toBe(false)
   }
 

@@ -81,6 +81,28 @@ describe('a user', () => {
     expect(await page.getByText('Calculator').count()).toBe(0)
   }, 60_000)
 
+  it('and deletes the history with the sign-out, also of an answer that arrives', async () => {
+    pages.app.issuer.asks = false
+    const page = await pages.open()
+    await signIn(page)
+    await say(page, 'remember this')
+    await page.getByText('remember this').first().waitFor()
+    const stored = () =>
+      page.evaluate(async () => {
+        const opening = indexedDB.open('ftl-conversations')
+        await new Promise((resolve) => (opening.onsuccess = resolve))
+        const reading = opening.result.transaction('records').objectStore('records').getAll()
+        await new Promise((resolve) => (reading.onsuccess = resolve))
+        opening.result.close()
+        return JSON.stringify([reading.result, { ...localStorage }, { ...sessionStorage }])
+      })
+    await expect.poll(stored).toContain('remember this')
+    await page.getByRole('button', { name: 'Signed in as ada' }).click()
+    await page.getByRole('button', { name: 'Sign out and delete history' }).click()
+    await signInButton(page).waitFor()
+    expect(await stored()).not.toContain('remember')
+  })
+
   it('is not disturbed when a token is renewed, and asked again when it cannot be', async () => {
     pages.app.issuer.tokenSeconds = 1
     const old = await pages.app.issuer.machineToken(pages.app.resource)

@@ -3,7 +3,7 @@
  * its script, with the styles that it imports, is loaded when a user opens it.
  */
 import type { FunctionComponent } from 'preact'
-import { ChatView } from './chat/chat-view.tsx'
+import { CreateView } from './create/create-view.tsx'
 import type { IconName } from './icons.tsx'
 import type { Route } from './route.ts'
 
@@ -28,8 +28,8 @@ export const VIEWS: readonly ViewEntry[] = [
     aliases: ['create', ''],
     title: 'Chat',
     icon: 'chat',
-    width: 'text',
-    view: ChatView,
+    width: 'full',
+    view: CreateView,
   },
   {
     name: 'gallery',

@@ -10,6 +10,7 @@ import type { Attachment } from './attachments.ts'
 import { Answering } from './answering.tsx'
 import { Composer } from './composer.tsx'
 import { conversation, currentChat, newConversation } from './conversation.ts'
+import { StorageNotice } from './storage-notice.tsx'
 import { useFollowEnd } from './follow-end.ts'
 import { activityOf, endOf, MessageView } from './message-view.tsx'
 import { ask } from './send.ts'
@@ -22,7 +23,13 @@ interface Opened {
   args: Record<string, unknown>
 }
 
-export function ChatView() {
+interface ChatViewProps {
+  /** The list of conversations is shown. */
+  hasList: boolean
+  onList: () => void
+}
+
+export function ChatView({ hasList, onList }: ChatViewProps) {
   const { messages, status, busy, conversationId } = useStore(conversation)
   const { state, name, words } = useStore(model)
   const isShut = needsSignIn(useStore(session))
@@ -71,13 +78,26 @@ export function ChatView() {
   return (
     <div class="chat">
       <header class="view-head">
-        <h1 tabIndex={-1}>Chat</h1>
+        <button
+          type="button"
+          class="bare"
+          aria-label="Conversations"
+          aria-expanded={hasList}
+          title={hasList ? 'Hide the conversations' : 'Show the conversations'}
+          onClick={onList}
+        >
+          <Icon name="panel" />
+        </button>
+        <h1 tabIndex={-1} class="grow">
+          Chat
+        </h1>
         {messages.length > 0 && (
           <button type="button" class="small" onClick={() => void newConversation()}>
             <Icon name="plus" /> New
           </button>
         )}
       </header>
+      <StorageNotice />
       {messages.length === 0 && !isShut && (
         <Welcome
           {...{ state, name, words }}

@@ -17,7 +17,7 @@ import {
 } from './archive/archive.ts'
 import { listen } from './archive/other-tabs.ts'
 import { claim } from './claims.ts'
-import { type Added, readMessage } from './message.ts'
+import { type Added, type Message, readMessage } from './message.ts'
 import { keepSaved, saveChat, saveNow, startSaving, stopSaving } from './saving.ts'
 import { model } from './settings.ts'
 
@@ -186,6 +186,16 @@ export async function switchConversation(id: string): Promise<boolean> {
   await show(id)
   await keep()
   return true
+}
+
+/** Adds a conversation that comes from elsewhere, and shows it. @returns its id. */
+export async function addConversation(messages: readonly Message[]): Promise<string> {
+  const id = newKey()
+  const chat = openChat(id)
+  for (const message of messages) chat.add({ ...message })
+  await saveChat(chat)
+  await switchConversation(id)
+  return id
 }
 
 /** A conversation that was deleted, to take it back. */

@@ -1,6 +1,5 @@
-/** What can be chosen: the model's tools, how the page looks, an earlier conversation. */
-import { useEffect, useRef, useState } from 'preact/hooks'
-import { conversation, newest, switchConversation } from '../chat/conversation.ts'
+/** What can be chosen: the model's tools, and how the page looks. */
+import { useEffect, useRef } from 'preact/hooks'
 import { loadModel, model, settings } from '../chat/settings.ts'
 import { Icon } from '../icons.tsx'
 import { components, loadComponents } from '../net/tools.ts'
@@ -21,20 +20,11 @@ export function SettingsDrawer({ onClose }: { onClose: () => void }) {
   const { blocked } = useStore(settings)
   const { list } = useStore(components)
   const { choice } = useStore(theme)
-  const [problem, setProblem] = useState('')
   useEffect(() => {
     dialog.current?.showModal()
     void loadModel()
     void loadComponents()
   }, [])
-  const own = useStore(conversation).conversationId
-  const earlier = newest().filter(({ id }) => id !== own)
-  const goTo = async (id: string) => {
-    if (await switchConversation(id)) {
-      location.hash = '#/chat'
-      dialog.current?.close()
-    } else setProblem('This conversation is open in another tab.')
-  }
   return (
     <dialog
       ref={dialog}
@@ -107,25 +97,6 @@ export function SettingsDrawer({ onClose }: { onClose: () => void }) {
             </label>
           ))}
         </fieldset>
-        {earlier.length > 0 && (
-          <section>
-            <h3>Earlier conversations</h3>
-            <ul class="plain">
-              {earlier.map(({ id, title }) => (
-                <li key={id}>
-                  <button type="button" class="linkish" onClick={() => void goTo(id)}>
-                    {title}
-                  </button>
-                </li>
-              ))}
-            </ul>
-            {problem !== '' && (
-              <p class="problem" role="alert">
-                {problem}
-              </p>
-            )}
-          </section>
-        )}
       </div>
     </dialog>
   )

@@ -39,7 +39,11 @@ export async function openArchive(): Promise<void> {
     await takeJournal()
   } catch {
     archive.set((before) => ({ ...before, state: canSave() ? 'stored' : 'blocked' }))
-    put(...savedKeys(JOURNAL).flatMap(readJournal).map(({ head }) => head))
+    put(
+      ...savedKeys(JOURNAL)
+        .flatMap(readJournal)
+        .map(({ head }) => head),
+    )
   }
   listen({
     put: (head) => put(head),
@@ -179,9 +183,14 @@ async function take(id: string, { head, texts }: Read): Promise<boolean> {
   const changed = new Map(head.ids.map((message, place) => [message, texts[place] ?? '']))
   const known = asArray(asRecord(load(JOURNAL + id))['known']).map(text)
   // Another tab has gone on with it: both are kept.
-  for (const [as, from] of [[id, known.length > 0 ? known : [undefined]], [newKey(), [undefined]]] as const) {
+  for (const [as, from] of [
+    [id, known.length > 0 ? known : [undefined]],
+    [newKey(), [undefined]],
+  ] as const) {
     const next = { ...head, id: as }
-    const isWritten = await database.write({ head: next, changed, known: from }).catch(() => undefined)
+    const isWritten = await database
+      .write({ head: next, changed, known: from })
+      .catch(() => undefined)
     if (isWritten === undefined) return false
     if (!isWritten) continue
     put(next)

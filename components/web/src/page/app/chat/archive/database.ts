@@ -79,7 +79,7 @@ export async function readMessages(
  */
 export async function write({ head, changed, known }: Change): Promise<boolean> {
   return records()('readwrite', async (all) => {
-    const done = promisifyRequest<unknown>(all.transaction as unknown as IDBRequest)
+    const done = promisifyRequest<unknown>(all.transaction)
     let isKnown = true
     const reading = all.get(['head', head.id])
     reading.onsuccess = () => {
@@ -88,9 +88,16 @@ export async function write({ head, changed, known }: Change): Promise<boolean> 
       if (!isKnown) return
       const kept = new Set(head.ids)
       for (const id of before?.ids ?? []) if (!kept.has(id)) all.delete(['message', head.id, id])
-      for (const [id, json] of changed) all.put(json, ['message', head.id, id])
       // Another tab may have given it a name meanwhile.
       all.put(before?.name === undefined ? head : { ...head, name: before.name }, ['head', head.id])
+      for (const [id, json] of changed) {
+        try {
+          all.put(json, ['message', head.id, id])
+        } catch {
+          // The transaction has been aborted, as for lack of room.
+          return
+        }
+      }
     }
     await done
     return isKnown
@@ -106,7 +113,7 @@ export async function rename(id: string, name: string | undefined): Promise<void
       const { name: _before, ...rest } = head
       all.put(name === undefined ? rest : { ...rest, name }, ['head', id])
     }
-    await promisifyRequest<unknown>(all.transaction as unknown as IDBRequest)
+    await promisifyRequest<unknown>(all.transaction)
   })
 }
 
@@ -114,7 +121,7 @@ export async function remove(id: string): Promise<void> {
   await records()('readwrite', async (all) => {
     all.delete(['head', id])
     all.delete(messagesIn(id))
-    await promisifyRequest<unknown>(all.transaction as unknown as IDBRequest)
+    await promisifyRequest<unknown>(all.transaction)
   })
 }
 
