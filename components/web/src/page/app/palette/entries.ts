@@ -1,5 +1,6 @@
 /** What the palette finds: pages, actions, tools, conversations and jobs. */
-import { newConversation, newest, switchConversation } from '../chat/conversation.ts'
+import { archive } from '../chat/archive/archive.ts'
+import { newConversation, switchConversation } from '../chat/conversation.ts'
 import type { IconName } from '../icons.tsx'
 import { type KnownJob, newestFirst } from '../jobs/known-jobs.ts'
 import type { Tool } from '../net/tools.ts'
@@ -81,12 +82,12 @@ export function toolEntries(tools: readonly Tool[]): Entry[] {
 }
 
 export function conversationEntries(): Entry[] {
-  return newest().map(({ id, title }) =>
+  return archive.get().list.map(({ id, title, name = title }) =>
     make({
       group: 'Conversations',
       id: `chat-${id}`,
       icon: 'chat',
-      title,
+      title: name,
       async open() {
         if (!(await switchConversation(id))) return 'This conversation is open in another tab.'
         return go('#/chat')
