@@ -10,6 +10,7 @@ import { bridgeCommand } from './commands/bridge.ts'
 import { bridgeStdioCommand } from './commands/bridge-stdio.ts'
 import { buildCommand } from './commands/build.ts'
 import { completeCommand, completionCommand } from './commands/completion.ts'
+import { deployCommand } from './commands/deploy.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { inspectCommand } from './commands/inspect.ts'
 import { callCommand } from './commands/call.ts'
@@ -73,6 +74,7 @@ export function createProgram(): Command {
     logoutCommand(),
     whoamiCommand(),
     doctorCommand(),
+    deployCommand(),
     keyCommand(),
     auditCommand(),
     pinCommand(),
