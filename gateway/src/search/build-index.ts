@@ -17,13 +17,13 @@ const FIELDS = {
   title: { weight: 2, words: 12, usual: 3 },
   description: { weight: 2, words: 120, usual: 14 },
   component: { weight: 1.5, words: 6, usual: 1 },
-  parameters: { weight: 0.3, words: 60, usual: 6 },
-  parameterTexts: { weight: 0.2, words: 160, usual: 20 },
+  parameters: { weight: 1, words: 60, usual: 6 },
+  parameterTexts: { weight: 0.6, words: 160, usual: 20 },
 }
 
 const MOST = 2
 /** How much a long field reduces the weight of each word: 0 not, 1 in proportion. */
-const B = 0.5
+const B = 0.4
 /** A word that counts this much has half of the highest weight. */
 const K = 2.5
 

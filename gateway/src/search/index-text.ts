@@ -14,7 +14,7 @@ import { isObject, isString } from 'ftl-http'
 import { HINTS } from '../policy/policy.ts'
 
 /** Changes with everything that makes old indexes unusable, also with the way that words are cut. */
-export const INDEX_VERSION = 2
+export const INDEX_VERSION = 1
 
 /** What the index knows of a tool. */
 export interface IndexedTool {

@@ -1,12 +1,8 @@
-/**
- * Searches the index: BM25 over the fields of the tools, where words of one meaning count as one word. A tool that has more
- * of the words, and one whose component has more tools that match, count more (`rank.ts`).
- */
+/** Searches the index: BM25 over the fields of the tools, where words of one meaning count as one word. */
 import { HINTS, type Hint } from '../policy/policy.ts'
 import { hintOf } from '../policy/annotations.ts'
 import { type IndexedTool, type IndexText, readPostings } from './index-text.ts'
 import { isPermitted } from './permitted-places.ts'
-import { Coverage, ranked } from './rank.ts'
 import { relatedTo, withoutPhrases } from './related-words.ts'
 import { wordsOf } from './words.ts'
 
@@ -36,7 +32,7 @@ export interface SearchResult {
 const LONGEST_QUERY = 1_000
 const MOST_WORDS = 24
 /** A related word counts this much. */
-const RELATED = 0.65
+const RELATED = 0.7
 /** And a further one of the same meaning that much of this. */
 const ALSO = 0.4
 
@@ -51,20 +47,14 @@ export function search(
   const { size } = index
   const total = isIn.permitted ? count(size, isIn.permitted) : size
   const scores = new Scores(size)
-  const had = new Coverage(size)
-  for (const word of words) {
-    const found = scoresOf(index, word, total, isIn.permitted)
-    scores.add(found)
-    had.add(found, RELATED)
-  }
-  const values = ranked(index.head.components, scores, had, isIn.permitted)
+  for (const word of words) scores.add(scoresOf(index, word, total, isIn.permitted))
   // Without a word to search for: all tools, in the order of the list.
   const places = words.length === 0 ? allPlaces(size, isIn.permitted) : scores.places
   const matching = isIn.filtered ? places.filter(isIn.filtered) : places
   return {
-    found: best(matching, values, limit).map((place) => ({
+    found: best(matching, scores.values, limit).map((place) => ({
       ...index.tool(place),
-      score: values[place] as number,
+      score: scores.values[place] as number,
     })),
     matches: matching.length,
   }
@@ -75,10 +65,6 @@ class Scores {
   readonly values: Float64Array
   /** The tools with a score. */
   readonly places: number[] = []
-  /** How many of them, the first ones, have the word itself. */
-  own = 0
-  /** The highest weight of the word, or of one of its meaning. */
-  weight = 0
 
   constructor(size: number) {
     this.values = new Float64Array(size)
@@ -118,13 +104,11 @@ function scoresOf(
     // A rare related word must not count more than the word itself.
     const idf = Math.min(own, highest) * factor
     if (factor === 1) highest = own
-    scores.weight = Math.max(scores.weight, idf)
     for (let at = 0; at < places.length; at++) {
       scores.join(places[at] as number, idf * (weights[at] as number))
     }
   }
   read(word, 1)
-  scores.own = scores.places.length
   for (const related of relatedTo(word)) read(related, RELATED)
   return scores
 }
