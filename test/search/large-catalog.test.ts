@@ -1,4 +1,5 @@
 // A gateway with 2,000 tools on the real host: what clients see, what a request asks of the host, and how long it takes.
+import { createHash, randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { startHost } from 'ftl-host'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -14,17 +15,20 @@ let host: { url: string; close(): Promise<void> }
 const search = (query: string) =>
   ask(host.url, 'tools/call', { name: 'search_tools', arguments: { query } })
 
+const start = (env: Record<string, string> = {}) =>
+  startHost({
+    manifest: MANIFESTS.search,
+    listen: '127.0.0.1:0',
+    stateDir: '',
+    cacheDir: join(dirname(MANIFESTS.application), '.ftl', 'cache'),
+    env,
+    workerImports: [GUEST_CALLS_HOOK],
+  })
+
 beforeAll(async () => {
   host =
     EXTERNAL_URL === undefined
-      ? await startHost({
-          manifest: MANIFESTS.search,
-          listen: '127.0.0.1:0',
-          stateDir: '',
-          cacheDir: join(dirname(MANIFESTS.application), '.ftl', 'cache'),
-          env: {},
-          workerImports: [GUEST_CALLS_HOOK],
-        })
+      ? await start()
       : { url: EXTERNAL_URL, close: () => Promise.resolve() }
   await ask(host.url, 'tools/list')
   // The index is made after the answer to the first list.
@@ -122,4 +126,77 @@ describe('with 2,000 tools', () => {
       expect(at('search', 0.5) * 1.5).toBeLessThan(at('all', 0.5))
     },
   )
+})
+
+const KEY = `ftl_${randomBytes(32).toString('base64url')}`
+
+/** 20 rules: to decide about 2,000 tools by them takes longer than all else that a list does. */
+const RULES = [
+  ...Array.from({ length: 18 }, (_, number) => ({
+    effect: 'deny',
+    tools: [`*_refund_*_${number}9*`, `nothing_${number}_*`],
+  })),
+  { effect: 'deny', annotations: { readOnlyHint: true }, components: ['many-4'] },
+  { effect: 'allow' },
+]
+
+describe('with a policy of 20 rules', embeddedOnly('measures the embedded host'), () => {
+  let guarded: Host
+  beforeAll(async () => {
+    const sha256 = createHash('sha256').update(KEY).digest('hex')
+    guarded = await start({
+      SPIN_VARIABLE_API_KEYS: JSON.stringify([{ sha256, principal: 'ci' }]),
+      SPIN_VARIABLE_POLICY: JSON.stringify({ rules: RULES }),
+    })
+  }, 60_000)
+  afterAll(() => guarded?.close())
+
+  const post = async (path: string, method: string, params: object = {}) => {
+    const response = await fetch(guarded.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${KEY}` },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    })
+    return response.text()
+  }
+  const find = (path: string, query: string) =>
+    post(path, 'tools/call', { name: 'search_tools', arguments: { query, limit: 50 } })
+
+  it('a list takes less than 10 ms and a search less than 15, also at the address of a component', async () => {
+    // The first list decides, and makes the index; what it found is stored after the answer.
+    await post('/mcp', 'tools/list')
+    const first = await vi.waitFor(
+      async () => {
+        const answer = await find('/mcp', 'coupon')
+        expect(answer).toContain('coupon')
+        return answer
+      },
+      { timeout: 60_000, interval: 500 },
+    )
+    // Of 50 tools 20 are of many-4, and six of those only read.
+    expect(first).toContain('"matches":44')
+    expect(await find('/mcp', 'search coupon region')).not.toContain(HIDDEN)
+    await post('/mcp/x/many-2', 'tools/list')
+    await find('/mcp/x/many-2', 'coupon')
+    const times: Record<string, number[]> = {}
+    for (let turn = 0; turn < 20; turn++) {
+      for (const [name, work] of [
+        ['list', () => post('/mcp', 'tools/list')],
+        ['search', () => find('/mcp', 'archive the report of my team')],
+        ['list of one', () => post('/mcp/x/many-2', 'tools/list')],
+        ['search of one', () => find('/mcp/x/many-2', 'archive the report of my team')],
+      ] as const) {
+        const begin = performance.now()
+        const answer = await work()
+        times[name] = [...(times[name] ?? []), performance.now() - begin]
+        expect(answer).toContain(name.startsWith('list') ? 'search_tools' : 'archive_report_team')
+      }
+    }
+    // The fastest tenth, as above.
+    const fast = (name: string) => times[name]?.toSorted((a, b) => a - b)[2]
+    expect(fast('list')).toBeLessThan(10)
+    expect(fast('list of one')).toBeLessThan(10)
+    expect(fast('search')).toBeLessThan(15)
+    expect(fast('search of one')).toBeLessThan(15)
+  }, 120_000)
 })

@@ -150,7 +150,9 @@ describe('the index of any tools', () => {
   it('answers a caller who may not see some as if they did not exist', () => {
     fc.assert(
       fc.property(TOOLS, TEXT, (tools, query) => {
-        const all = tools.map((each, number) => ({ ...each, name: `${number}-${each.name}` }))
+        const all = tools
+          .toSorted((one, other) => one.component.localeCompare(other.component))
+          .map((each, number) => ({ ...each, name: `${number}-${each.name}` }))
         const hidden = new Set(all.flatMap(({ name, isHidden }) => (isHidden ? [name] : [])))
         const permitted = all.map(({ isHidden }) => (isHidden ? '0' : '1')).join('')
         const options = { limit: 20, permitted }
