@@ -49,8 +49,11 @@ export function createEditor(options: EditorOptions): Editor {
     onRun()
     return true
   }
+  // In a shadow root CodeMirror uses constructed style sheets, which the page's policy permits; elsewhere it makes elements.
+  const root = parent.shadowRoot ?? parent.attachShadow({ mode: 'open' })
   const view = new EditorView({
-    parent,
+    parent: root,
+    root,
     state: EditorState.create({
       doc: options.code,
       extensions: [
@@ -67,9 +70,7 @@ export function createEditor(options: EditorOptions): Editor {
         autocompletion({ override: [completeTools(declared)], maxRenderedOptions: 60 }),
         hoverTooltip((shown, pos) => {
           const found = toolIn(shown.state, pos)
-          return found
-            ? { pos, above: true, create: () => ({ dom: padded(toolCard(found)) }) }
-            : null
+          return found ? { pos, above: true, create: () => ({ dom: toolCard(found) }) } : null
         }),
         Prec.highest(keymap.of([{ key: 'Mod-Enter', run }])),
         keymap.of([
@@ -135,9 +136,4 @@ export function createEditor(options: EditorOptions): Editor {
     clearMarks,
     close: () => view.destroy(),
   }
-}
-
-function padded(card: HTMLElement): HTMLElement {
-  card.classList.add('hovered')
-  return card
 }
