@@ -12,6 +12,8 @@ export interface CodeHost {
   run(code: string, args?: object): Promise<string>
   /** The same. @returns its result */
   result(code: string, args?: object): Promise<CodeResult>
+  /** The same with any arguments. */
+  call(args: object): Promise<CodeResult>
   close(): Promise<void>
 }
 
@@ -34,20 +36,22 @@ export async function startCode(limits = ''): Promise<CodeHost> {
     variables: { limits },
     onError: ({ component, message }) => problems.push(`${component}: ${message}`),
   })
-  const result = async (code: string, args: object = {}): Promise<CodeResult> => {
-    const params = { name: 'run_code', arguments: { code, ...args } }
+  const call = async (args: object): Promise<CodeResult> => {
+    const params = { name: 'run_code', arguments: args }
     const response = await fetch(`${host.url}/mcp`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
     })
     const answer = (await response.json()) as { result?: CodeResult }
-    return answer.result ?? { content: [{ text: JSON.stringify(answer) }] }
+    return answer.result ?? { content: [{ text: JSON.stringify(answer) }], isError: true }
   }
+  const result = (code: string, args: object = {}) => call({ code, ...args })
   return {
     url: host.url,
     problems,
     result,
+    call,
     run: async (code, args) => (await result(code, args)).content?.[0]?.text ?? '',
     async close() {
       await host.close()
