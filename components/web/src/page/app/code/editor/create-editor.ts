@@ -67,7 +67,11 @@ export function createEditor(options: EditorOptions): Editor {
         highlightActiveLine(),
         EditorView.lineWrapping,
         typescriptLanguage,
-        autocompletion({ override: [completeTools(declared)], maxRenderedOptions: 60 }),
+        autocompletion({
+          override: [completeTools(declared)],
+          icons: false,
+          maxRenderedOptions: 60,
+        }),
         hoverTooltip((shown, pos) => {
           const found = toolIn(shown.state, pos)
           return found ? { pos, above: true, create: () => ({ dom: toolCard(found) }) } : null
@@ -96,6 +100,7 @@ export function createEditor(options: EditorOptions): Editor {
             onTool(toolIn(update.state, update.state.selection.main.head))
           }
         }),
+        EditorView.domEventHandlers({ beforeinput: replaceSelection }),
         ...theme,
       ],
     }),
@@ -136,4 +141,22 @@ export function createEditor(options: EditorOptions): Editor {
     clearMarks,
     close: () => view.destroy(),
   }
+}
+
+/** Typing over a selection: the browser would keep its colours as an inline style, which the page's policy refuses. */
+function replaceSelection(event: InputEvent, view: EditorView): boolean {
+  const { data, inputType, isComposing } = event
+  const { main } = view.state.selection
+  if (main.empty || isComposing || inputType !== 'insertText' || data === null) return false
+  event.preventDefault()
+  const insert = () =>
+    view.state.update(view.state.replaceSelection(data), {
+      userEvent: 'input.type',
+      scrollIntoView: true,
+    })
+  const handlers = view.state.facet(EditorView.inputHandler)
+  if (!handlers.some((handle) => handle(view, main.from, main.to, data, insert))) {
+    view.dispatch(insert())
+  }
+  return true
 }
