@@ -48,9 +48,12 @@ const parts = EditorView.theme({
     backgroundColor: 'var(--raised)',
     color: 'var(--text)',
     boxShadow: 'var(--shadow)',
-    overflow: 'hidden',
   },
-  '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: MONO, maxHeight: '16rem' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': {
+    fontFamily: MONO,
+    maxHeight: '16rem',
+    borderRadius: 'var(--radius-small)',
+  },
   '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '0.1875rem 0.625rem' },
   '.cm-tooltip-autocomplete ul li[aria-selected]': {
     background: 'var(--accent-soft)',
