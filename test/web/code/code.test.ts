@@ -1,4 +1,5 @@
 // The view Code: programs are written with completion, run, and their calls are shown.
+import { brotliCompressSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { violations } from '../axe.ts'
@@ -249,6 +250,30 @@ it('keeps drafts', async () => {
   await page.getByRole('button', { name: 'Programs' }).click()
   await page.getByRole('button', { name: '<b>mine</b>', exact: true }).click()
   expect(await lines(page)).toEqual(['return "my draft"'])
+})
+
+it('is loaded when it is opened, and is less than 150 KB', async () => {
+  const page = await pages.open('/#/chat')
+  const paths = new Set<string>()
+  page.on('request', (sent) => {
+    const { pathname } = new URL(sent.url())
+    if (pathname.startsWith('/app/')) paths.add(pathname)
+  })
+  await page.getByLabel('Message').waitFor()
+  expect([...paths].join(' ')).not.toMatch(/code-view/)
+  paths.clear()
+  await page.getByRole('link', { name: 'Code' }).click()
+  await editor(page).waitFor()
+  const compressed = await Promise.all(
+    [...paths].map(async (path) => {
+      const response = await fetch(pages.url + path)
+      return brotliCompressSync(await response.text()).length
+    }),
+  )
+  const sum = compressed.reduce((all, size) => all + size, 0)
+  console.log(`the view Code: ${(sum / 1000).toFixed(1)} KB as Brotli in ${paths.size} files`)
+  expect(sum).toBeGreaterThan(50_000)
+  expect(sum).toBeLessThan(150_000)
 })
 
 it('says what to do where the gateway runs no programs', async () => {

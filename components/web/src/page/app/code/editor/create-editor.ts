@@ -76,7 +76,12 @@ export function createEditor(options: EditorOptions): Editor {
           const found = toolIn(shown.state, pos)
           return found ? { pos, above: true, create: () => ({ dom: toolCard(found) }) } : null
         }),
-        Prec.highest(keymap.of([{ key: 'Mod-Enter', run }])),
+        Prec.highest(
+          keymap.of([
+            { key: 'Mod-Enter', run },
+            { key: 'Ctrl-Enter', run },
+          ]),
+        ),
         keymap.of([
           ...completionKeymap,
           ...defaultKeymap,
