@@ -56,6 +56,20 @@ export const VIEWS: readonly ViewEntry[] = [
     icon: 'jobs',
     load: async () => (await import('./views/jobs.tsx')).Jobs,
   },
+  {
+    name: 'api',
+    aliases: ['docs'],
+    title: 'API',
+    icon: 'book',
+    width: 'full',
+    load: async () => (await import('./reference/reference-view.tsx')).ReferenceView,
+  },
+  {
+    name: 'connect',
+    title: 'Connect',
+    icon: 'connect',
+    load: async () => (await import('./connect/connect-view.tsx')).ConnectView,
+  },
 ]
 
 /** @returns the first view if there is none of this name. */
