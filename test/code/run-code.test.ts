@@ -222,7 +222,7 @@ describe('a result that is too long for one answer', () => {
 
 describe('the trace of a run', () => {
   const code = `await Promise.all([tools.echo.echo({ message: 'a' }), search('echo')])
-try { await tools.echo.none({}) } catch {}
+try { await tools['my-target'].fail({}) } catch {}
 return await tools.echo.echo({ message: 'b'.repeat(3_000) })`
 
   it('has its calls in their order, with times, arguments, results and errors', async () => {
@@ -231,7 +231,7 @@ return await tools.echo.echo({ message: 'b'.repeat(3_000) })`
     expect(calls).toMatchObject([
       { tool: 'echo.echo', outcome: 'ok', args: '{"message":"a"}', result: '"a"' },
       { tool: 'search', outcome: 'ok' },
-      { tool: 'echo.none', outcome: 'tool_not_found' },
+      { tool: 'my-target.fail', outcome: 'tool_error' },
       { tool: 'echo.echo', outcome: 'ok', isCut: true },
     ])
     // The last two began one after the other.
