@@ -29,6 +29,7 @@ interface CodeResult {
   content?: { text?: string }[]
   structuredContent?: Record<string, unknown>
   isError?: boolean
+  _meta?: Record<string, unknown>
 }
 
 /** The application of test/code. @param limits of its programs. @param variables of the application. */

@@ -4,6 +4,11 @@ import { type CodeHost, startCode } from './code-host.ts'
 
 let host: CodeHost
 
+interface Traced {
+  ms: number
+  calls: { tool: string; start: number; ms?: number }[]
+}
+
 interface Pages {
   result: string
   cut: { handle: string; next?: number }
@@ -212,6 +217,35 @@ describe('a result that is too long for one answer', () => {
     for (const args of [{}, { code: '1', result: 'x' }, { result: 'x' }]) {
       expect((await host.call(args)).isError).toBe(true)
     }
+  })
+})
+
+describe('the trace of a run', () => {
+  const code = `await Promise.all([tools.echo.echo({ message: 'a' }), search('echo')])
+try { await tools['my-target'].fail({}) } catch {}
+return await tools.echo.echo({ message: 'b'.repeat(3_000) })`
+
+  it('has its calls in their order, with times, arguments, results and errors', async () => {
+    const { _meta } = await host.result(code, { trace: true })
+    const { ms, calls } = _meta?.['ftl/trace'] as Traced
+    expect(calls).toMatchObject([
+      { tool: 'echo.echo', outcome: 'ok', args: '{"message":"a"}', result: '"a"' },
+      { tool: 'search', outcome: 'ok' },
+      { tool: 'my-target.fail', outcome: 'tool_error' },
+      { tool: 'echo.echo', outcome: 'ok', isCut: true },
+    ])
+    // The last two began one after the other.
+    const [, , third, last] = calls
+    expect(last?.start).toBeGreaterThanOrEqual((third?.start ?? 0) + (third?.ms ?? Infinity))
+    expect(ms).toBeGreaterThanOrEqual((last?.start ?? Infinity) + (last?.ms ?? Infinity))
+  })
+
+  it('is there for a run that fails, too, and for no model that did not ask', async () => {
+    const failed = await host.result('await tools.echo.echo({ message: "a" }); throw 1', {
+      trace: true,
+    })
+    expect(failed).toMatchObject({ isError: true, _meta: { 'ftl/trace': { calls: [{}] } } })
+    expect(await host.result(code)).not.toHaveProperty('_meta')
   })
 })
 

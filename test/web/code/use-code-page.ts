@@ -9,17 +9,14 @@ import { EXTERNAL_URL } from '../../support/application.ts'
 import { MANIFESTS } from '../../support/manifests.ts'
 import { findChromium, launch } from '../browser.ts'
 
-const POLICY = JSON.stringify({
-  rules: [{ effect: 'ask', tools: ['remove_city'] }, { effect: 'allow' }],
-})
-
 export interface CodePages {
   readonly url: string
   /** A browser of its own. What it throws or is refused by its policy fails the test. */
   open(path?: string, options?: BrowserContextOptions): Promise<Page>
 }
 
-export function useCodePage(): CodePages {
+/** @param variables of the application. */
+export function useCodePage(variables: Record<string, string> = {}): CodePages {
   let host: Host | undefined
   let browser: Browser | undefined
   let folder = ''
@@ -35,7 +32,7 @@ export function useCodePage(): CodePages {
       stateDir: folder,
       cacheDir: join(dirname(MANIFESTS.application), '.ftl', 'cache'),
       env: {},
-      variables: { policy: POLICY },
+      variables,
     })
     for (const path of ['/', '/tools']) await (await fetch(host.url + path)).text()
   })

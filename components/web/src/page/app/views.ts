@@ -57,6 +57,14 @@ export const VIEWS: readonly ViewEntry[] = [
     load: async () => (await import('./views/jobs.tsx')).Jobs,
   },
   {
+    name: 'api',
+    aliases: ['docs'],
+    title: 'API',
+    icon: 'book',
+    width: 'full',
+    load: async () => (await import('./reference/reference-view.tsx')).ReferenceView,
+  },
+  {
     name: 'connect',
     title: 'Connect',
     icon: 'connect',

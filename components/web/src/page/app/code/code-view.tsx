@@ -71,7 +71,7 @@ function Workbench() {
   }, [error])
   return (
     <>
-      <header class="code-head">
+      <header class="code-bar">
         <h1 tabIndex={-1}>Code</h1>
         <span class="grow" />
         <ProgramsMenu

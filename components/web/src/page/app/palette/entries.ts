@@ -23,15 +23,9 @@ export interface Entry {
 const NEWEST_JOBS = 50
 
 export function pageEntries(): Entry[] {
-  const docs: [string, string, IconName][] = [['/docs', 'HTTP API reference', 'book']]
-  return [
-    ...VIEWS.map(({ name, title, icon }) =>
-      make({ group: 'Pages', id: `page-${name}`, icon, title, open: () => go(`#/${name}`) }),
-    ),
-    ...docs.map(([path, title, icon]) =>
-      make({ group: 'Pages', id: 'page-docs', icon, title, open: () => leave(path) }),
-    ),
-  ]
+  return VIEWS.map(({ name, title, icon }) =>
+    make({ group: 'Pages', id: `page-${name}`, icon, title, open: () => go(`#/${name}`) }),
+  )
 }
 
 const THEMES: [Theme, string, IconName][] = [
@@ -122,10 +116,5 @@ function make({ note = '', more = '', ...entry }: Made): Entry {
 
 function go(hash: string): string {
   location.hash = hash
-  return ''
-}
-
-function leave(path: string): string {
-  location.assign(path)
   return ''
 }

@@ -88,10 +88,6 @@ export function itemsOf(shape: Shape): Shape | undefined {
   return undefined
 }
 
-export function isList(shape: Shape): boolean {
-  return parts(shape).some(({ schema }) => typesOf(schema).includes('array'))
-}
-
 /** Values that can be listed, as code. */
 export function literalsOf(shape: Shape): string[] {
   const found = parts(shape).flatMap(({ schema }) => {

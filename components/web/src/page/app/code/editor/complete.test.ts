@@ -150,6 +150,8 @@ it('offers 2,000 tools within 100 ms', () => {
   const owned = Object.fromEntries(many.map(({ name }) => [name, { name, component: 'big' }]))
   const of = readDeclared({ tools: many }, { owners: owned })
   const code = `${'await tools.big.tool_7({ city: "x" })\n'.repeat(200)}tools.big.|`
+  // The first one parses with code that is not warm yet.
+  complete(code, of)
   const times = Array.from({ length: 5 }, () => {
     const before = performance.now()
     expect(complete(code, of)?.options).toHaveLength(2_000)

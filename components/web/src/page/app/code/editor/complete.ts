@@ -26,7 +26,7 @@ import { toolCard } from './tool-card.ts'
 const WORD = /^[\w$]*$/
 
 /** Milliseconds in which the rest of the program is parsed, if it is not yet. */
-const PARSE_MS = 40
+const PARSE_MS = 100
 
 export function programOf(state: EditorState, { components }: Declared, to: number): Program {
   const slice = (from: number, to: number) => state.doc.sliceString(from, to)

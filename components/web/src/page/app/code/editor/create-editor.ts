@@ -49,8 +49,11 @@ export function createEditor(options: EditorOptions): Editor {
     onRun()
     return true
   }
+  // In a shadow root CodeMirror uses constructed style sheets, which the page's policy permits; elsewhere it makes elements.
+  const root = parent.shadowRoot ?? parent.attachShadow({ mode: 'open' })
   const view = new EditorView({
-    parent,
+    parent: root,
+    root,
     state: EditorState.create({
       doc: options.code,
       extensions: [
@@ -64,14 +67,21 @@ export function createEditor(options: EditorOptions): Editor {
         highlightActiveLine(),
         EditorView.lineWrapping,
         typescriptLanguage,
-        autocompletion({ override: [completeTools(declared)], maxRenderedOptions: 60 }),
+        autocompletion({
+          override: [completeTools(declared)],
+          icons: false,
+          maxRenderedOptions: 60,
+        }),
         hoverTooltip((shown, pos) => {
           const found = toolIn(shown.state, pos)
-          return found
-            ? { pos, above: true, create: () => ({ dom: padded(toolCard(found)) }) }
-            : null
+          return found ? { pos, above: true, create: () => ({ dom: toolCard(found) }) } : null
         }),
-        Prec.highest(keymap.of([{ key: 'Mod-Enter', run }])),
+        Prec.highest(
+          keymap.of([
+            { key: 'Mod-Enter', run },
+            { key: 'Ctrl-Enter', run },
+          ]),
+        ),
         keymap.of([
           ...completionKeymap,
           ...defaultKeymap,
@@ -95,6 +105,7 @@ export function createEditor(options: EditorOptions): Editor {
             onTool(toolIn(update.state, update.state.selection.main.head))
           }
         }),
+        EditorView.domEventHandlers({ beforeinput: replaceSelection }),
         ...theme,
       ],
     }),
@@ -137,7 +148,20 @@ export function createEditor(options: EditorOptions): Editor {
   }
 }
 
-function padded(card: HTMLElement): HTMLElement {
-  card.classList.add('hovered')
-  return card
+/** Typing over a selection: the browser would keep its colours as an inline style, which the page's policy refuses. */
+function replaceSelection(event: InputEvent, view: EditorView): boolean {
+  const { data, inputType, isComposing } = event
+  const { main } = view.state.selection
+  if (main.empty || isComposing || inputType !== 'insertText' || data === null) return false
+  event.preventDefault()
+  const insert = () =>
+    view.state.update(view.state.replaceSelection(data), {
+      userEvent: 'input.type',
+      scrollIntoView: true,
+    })
+  const handlers = view.state.facet(EditorView.inputHandler)
+  if (!handlers.some((handle) => handle(view, main.from, main.to, data, insert))) {
+    view.dispatch(insert())
+  }
+  return true
 }

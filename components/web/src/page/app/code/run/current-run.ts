@@ -142,9 +142,11 @@ function watch(id: string, signal: AbortSignal): void {
       ...(total !== undefined && { total }),
     })
     if (isAsking && !asked) {
-      asked = new AbortController()
-      const { signal: withdrawn } = asked
-      void ask(id, withdrawn).finally(() => (asked = undefined))
+      const mine = new AbortController()
+      asked = mine
+      void ask(id, mine.signal).finally(() => {
+        if (asked === mine) asked = undefined
+      })
     }
     // Another tab has answered.
     if (!isAsking) asked?.abort()
@@ -177,7 +179,8 @@ async function ask(id: string, signal: AbortSignal): Promise<void> {
     const isApproved = await askPerson({ ...question, asker: 'your program, on this page' }, signal)
     if (signal.aborted) return
     await callMcp('tasks/update', id, { taskId: id, inputResponses: answerOf(isApproved) })
-    await pollJob(id)
+    // The next question may be there already. It is asked when the list of jobs has the answer.
+    void pollJob(id).catch(() => undefined)
   } catch (error) {
     change({ message: wordsOf(error) })
   }

@@ -33,10 +33,21 @@ export interface Trace {
   omitted: number
 }
 
+/** The result is longer than what is there of it. */
+export interface Cut {
+  shown: number
+  of: number
+  isJson: boolean
+  /** By which the gateway gives the rest. @default nothing keeps it */
+  handle: string | undefined
+  /** Where the rest begins. */
+  next: number | undefined
+}
+
 export interface Report {
   hasResult: boolean
   result: unknown
-  cut: { shown: number; of: number } | undefined
+  cut: Cut | undefined
   error: ProgramError | undefined
   console: ConsoleLine[]
   calls: number
@@ -54,10 +65,7 @@ export function readReport(value: unknown): Report {
   return {
     hasResult: isKnown ? Object.hasOwn(report, 'result') : isError !== true,
     result: isKnown ? report['result'] : words,
-    cut:
-      cut['of'] === undefined
-        ? undefined
-        : { shown: count(cut['shown']) ?? 0, of: count(cut['of']) ?? 0 },
+    cut: cut['of'] === undefined ? undefined : readCut(cut),
     error: report['error'] !== undefined ? readError(report['error']) : otherError(isError, words),
     console: asArray(report['console']).map((line) => ({
       level: text(asRecord(line)['level']) ?? 'info',
@@ -65,6 +73,16 @@ export function readReport(value: unknown): Report {
     })),
     calls: count(report['calls']) ?? 0,
     trace: readTrace(asRecord(_meta)['ftl/trace']),
+  }
+}
+
+function readCut({ shown, of, form, handle, next }: Record<string, unknown>): Cut {
+  return {
+    shown: count(shown) ?? 0,
+    of: count(of) ?? 0,
+    isJson: form === 'json',
+    handle: text(handle),
+    next: count(next),
   }
 }
 

@@ -60,7 +60,7 @@ function Branch({ value, label, level }: BranchProps) {
         {label}
         {ends[0]}
         <span class="faint">
-          {isOpen ? '' : '… '}
+          {isOpen ? ' ' : ' … '}
           {isList ? countOf(entries.length, 'item') : countOf(entries.length, 'field')}
           {isOpen ? '' : ` ${ends[1]}`}
         </span>

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { useStore } from '../../store.ts'
 import { currentRun, isRunning, type Run } from '../run/current-run.ts'
 import type { ProgramError, Report } from '../run/report.ts'
+import { CutResult } from './cut-result.tsx'
 import { duration } from './duration.ts'
 import { countOf, JsonTree } from './json-tree.tsx'
 import { Waterfall } from './waterfall.tsx'
@@ -89,14 +90,12 @@ function Shown({ report, onPlace }: { report: Report } & OutputProps) {
       {hasResult && (
         <section aria-labelledby="code-result">
           <h2 id="code-result">Result</h2>
-          <div class="panel" tabIndex={0} role="group" aria-label="Value of the result">
-            {cut ? <p class="j-line j-text">{String(result)}</p> : <JsonTree value={result} />}
-          </div>
-          {cut && (
-            <p class="about">
-              The result is cut: {cut.shown} of {cut.of} characters are shown. Return the fields and
-              rows that you need.
-            </p>
+          {cut ? (
+            <CutResult text={String(result)} cut={cut} />
+          ) : (
+            <div class="panel" tabIndex={0} role="group" aria-label="Value of the result">
+              <JsonTree value={result} />
+            </div>
           )}
         </section>
       )}

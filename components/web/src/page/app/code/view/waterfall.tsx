@@ -67,9 +67,9 @@ function Call({ call, whole }: { call: TracedCall; whole: number }) {
       </summary>
       {isOpen && (
         <div class="call-inside">
-          <h4>Arguments</h4>
+          <h3>Arguments</h3>
           <Json text={args} />
-          <h4>{isFine ? 'Result' : 'Error'}</h4>
+          <h3>{isFine ? 'Result' : 'Error'}</h3>
           {isFine ? <Json text={result} /> : <p class="problem">{result || outcome}</p>}
           {isCut && <p class="about">A long value is cut here. The program got all of it.</p>}
         </div>
