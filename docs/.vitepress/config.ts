@@ -1,6 +1,7 @@
 /** The documentation as a site: `npm run docs`. Neither the build nor a page fetches anything from elsewhere. */
 import { existsSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitepress'
+import { clientTabs } from './client-tabs.ts'
 import { literalCode } from './literal-code.ts'
 import { repositoryLinks } from './repository-links.ts'
 
@@ -115,15 +116,31 @@ function boostDocument(
   return section?.titles?.length === 0 ? 2 : 1
 }
 
+/** The icon of the page, so that both have one brand. */
+const icon = `data:image/svg+xml;base64,${readFileSync(
+  new URL('../../components/web/src/page/app/icon.svg', import.meta.url),
+).toString('base64')}`
+
+const brand = readFileSync(new URL('brand.css', import.meta.url), 'utf8')
+
+const { version } = JSON.parse(
+  readFileSync(new URL('../../cli/package.json', import.meta.url), 'utf8'),
+) as { version: string }
+
+/** Where a page is edited, with `:path`. CI knows the repository; elsewhere DOCS_EDIT_URL can name it. */
+const { DOCS_EDIT_URL, GITHUB_REPOSITORY } = process.env
+const editUrl =
+  DOCS_EDIT_URL ??
+  (GITHUB_REPOSITORY && `https://github.com/${GITHUB_REPOSITORY}/edit/main/docs/:path`)
+
 export default defineConfig({
   title: 'ftl-mcp-gateway',
+  titleTemplate: `:title · ftl ${version}`,
   description: 'MCP tools as WebAssembly components, on Spin',
   cleanUrls: false,
   head: [
-    // Without an icon, a browser requests /favicon.ico.
-    ['link', { rel: 'icon', href: 'data:,' }],
-    // Our lines have up to 100 columns; at the theme's font size, 66 of them fit beside the outline.
-    ['style', {}, ".vp-doc div[class*='language-'] code { font-size: 12.5px; line-height: 1.65 }"],
+    ['link', { rel: 'icon', type: 'image/svg+xml', href: icon }],
+    ['style', {}, brand],
   ],
   lastUpdated: false,
   outDir: '../dist/site',
@@ -135,7 +152,7 @@ export default defineConfig({
     },
   },
   // The search index is one chunk, which the page loads with the first search.
-  vite: { build: { chunkSizeWarningLimit: 2000 } },
+  vite: { plugins: [clientTabs()], build: { chunkSizeWarningLimit: 2000 } },
   themeConfig: {
     nav: [
       { text: 'Tutorial', link: '/tutorial' },
@@ -148,6 +165,9 @@ export default defineConfig({
       provider: 'local',
       options: { miniSearch: { searchOptions: { boostDocument } } },
     },
+    logo: icon,
     outline: [2, 3],
+    ...(editUrl && { editLink: { pattern: editUrl, text: 'Edit this page' } }),
+    footer: { message: `ftl-mcp-gateway ${version}` },
   },
 })

@@ -7,7 +7,10 @@ import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENTRIES } from '../../scripts/docs/entries.ts'
 import { REPOSITORY } from '../support/command.ts'
+import { violations } from '../web/axe.ts'
+import { findChromium, launch, shoot } from '../web/browser.ts'
 import { siteSearch } from './search.ts'
+import { serveFolder } from './serve-folder.ts'
 
 let folder: string
 /** Text of every file of the site that is text, by its path with `/`. */
@@ -99,6 +102,8 @@ describe('its search', () => {
     ['image', '/comfyui.html'],
     ['limits', '/rate-limits.html'],
     ['errors', '/errors.html'],
+    ['idempotency key', '/http-api.html'],
+    ['idempotency-key', '/http-api.html'],
   ])('finds for "%s" %s first, and API symbols later', async (words, page) => {
     const [first = ''] = (await siteSearch(folder))(words)
     expect(first.split('#')[0]).toBe(page)
@@ -109,6 +114,37 @@ describe('its search', () => {
     expect(files.get('index.html')).toMatch(
       /_vp-fn_\w* ?function boostDocument|_vp-fn_boostDocument/,
     )
+  })
+})
+
+describe('its look', () => {
+  it('has the icon of the page, the version, and tabs for clients', () => {
+    const clients = files.get('clients.html') ?? ''
+    expect(clients).toMatch(/rel="icon"[^>]*href="data:image\/svg\+xml;base64,/)
+    expect(clients).toMatch(/<title>Clients · ftl \d+\.\d+\.\d+<\/title>/)
+    expect(clients).toContain('class="vp-code-group')
+    for (const name of ['Claude Code', 'VS Code', 'Cursor', 'Python']) {
+      expect(clients).toContain(`>${name}</label>`)
+    }
+  })
+
+  it('axe finds nothing, light and dark', async ({ skip }) => {
+    const found = findChromium()
+    if ('reason' in found) return skip(found.reason)
+    await using served = await serveFolder(folder)
+    const browser = await launch(found.path)
+    try {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const page = await browser.newPage({ colorScheme, reducedMotion: 'reduce' })
+        for (const path of ['/', '/clients.html', '/http-api.html']) {
+          await page.goto(served.url + path)
+          await shoot(page, `site${path.replaceAll('/', '-')}-${colorScheme}`)
+          expect(await violations(page), `${path} ${colorScheme}`).toEqual([])
+        }
+      }
+    } finally {
+      await browser.close()
+    }
   })
 })
 

@@ -32,10 +32,8 @@ export function OperationView({ operation }: { operation: Operation }) {
                   <Property
                     key={`${place} ${name}`}
                     name={name}
-                    schema={{
-                      ...schema,
-                      description: [about, `In the ${place}.`].join(' ').trim(),
-                    }}
+                    schema={about === '' ? schema : { ...schema, description: about }}
+                    place={place}
                     isRequired={required}
                     depth={1}
                   />

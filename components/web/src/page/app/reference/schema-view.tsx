@@ -53,15 +53,21 @@ interface PropertyProps {
   schema: Schema
   isRequired: boolean
   depth: number
+  /** Of a parameter: where the request has it. */
+  place?: string
 }
 
-export function Property({ name, schema, isRequired, depth }: PropertyProps) {
+export function Property({ name, schema, isRequired, depth, place }: PropertyProps) {
   const about = text(schema['description'])
   const hasParts = ['properties', 'anyOf', 'oneOf', 'allOf', 'items'].some((key) => schema[key])
   return (
     <div class="property">
       <dt>
-        <code>{name}</code> <span class="schema-type">{typeOf(schema)}</span>
+        <code>{name}</code>{' '}
+        <span class="schema-type">
+          {typeOf(schema)}
+          {place !== undefined && ` in the ${place}`}
+        </span>
         {isRequired && <span class="required">required</span>}
       </dt>
       <dd>
@@ -96,22 +102,34 @@ function typeOf(schema: Schema): string {
 }
 
 const LIMITS: readonly [string, string][] = [
-  ['minimum', 'at least'],
   ['exclusiveMinimum', 'more than'],
-  ['maximum', 'at most'],
   ['exclusiveMaximum', 'less than'],
-  ['minLength', 'characters, at least'],
-  ['maxLength', 'characters, at most'],
-  ['minItems', 'entries, at least'],
-  ['maxItems', 'entries, at most'],
+  ['multipleOf', 'a multiple of'],
   ['pattern', 'pattern'],
   ['default', 'default'],
 ]
 
+const RANGES: readonly [string, string, string][] = [
+  ['minimum', 'maximum', ''],
+  ['minLength', 'maxLength', ' characters'],
+  ['minItems', 'maxItems', ' entries'],
+]
+
 function limitsOf(schema: Schema): string {
-  return LIMITS.flatMap(([key, words]) => {
+  const ranges = RANGES.flatMap(([least, most, unit]) => {
+    const words = rangeOf(schema[least], schema[most])
+    return words === '' ? [] : words + unit
+  })
+  const others = LIMITS.flatMap(([key, words]) => {
     const value = schema[key]
     if (value === undefined) return []
     return `${words} ${typeof value === 'string' ? value : JSON.stringify(value)}`
-  }).join(', ')
+  })
+  return [...ranges, ...others].join(', ')
+}
+
+function rangeOf(least: unknown, most: unknown): string {
+  if (typeof least === 'number' && typeof most === 'number') return `${least} to ${most}`
+  if (typeof least === 'number') return `at least ${least}`
+  return typeof most === 'number' ? `at most ${most}` : ''
 }

@@ -1,5 +1,5 @@
 /** Sends the request of a form, and shows what the gateway answers. */
-import { useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { ToolForm } from '../form/tool-form.tsx'
 import { CodeBlock } from '../markdown/code-block.tsx'
 import { ApiError, asRecord } from '../net/api.ts'
@@ -51,9 +51,12 @@ export function TryIt({ operation, onSent }: TryItProps) {
 }
 
 function ReceivedView({ status, ms, text, json }: Received) {
+  const section = useRef<HTMLElement>(null)
+  // The answer is below the form, and often below the end of the screen.
+  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), [])
   const hasContent = Array.isArray(asRecord(json)['content'])
   return (
-    <section class="received" aria-label="Answer">
+    <section class="received" aria-label="Answer" ref={section}>
       <p>
         <span class="badge" data-state={status < 400 ? 'ok' : 'failed'}>
           {status}
