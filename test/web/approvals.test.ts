@@ -92,9 +92,10 @@ async function open(path = '/') {
   return { page, sent }
 }
 
-async function openForm(message: string) {
+async function openForm(message: string, protocol = 'HTTP') {
   const { page, sent } = await open('/#/tools')
   const tool = await openTool(page, 'Echo')
+  await tool.getByRole('button', { name: protocol }).click()
   await tool.getByLabel('message').fill(message)
   await tool.getByRole('button', { name: 'Run', exact: true }).press('Enter')
   await dialog(page).waitFor()
@@ -143,6 +144,13 @@ describe('a form of a tool', () => {
     await expect.poll(() => approve.getAttribute('aria-disabled')).toBe('false')
     await approve.press('Enter')
     await tool.locator('.outcome').getByText('by keys').waitFor()
+  })
+
+  it('asks over MCP in the same dialog, with what the page has sent', async () => {
+    const { page, tool } = await openForm('Over MCP', 'MCP')
+    expect(await dialog(page).innerText()).toContain('Over MCP')
+    await press(page, 'Approve')
+    await tool.locator('.outcome').getByText('Over MCP').first().waitFor()
   })
 
   it('shows hidden characters, also on a phone and in the dark', async () => {

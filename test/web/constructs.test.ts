@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { violations } from './axe.ts'
 import { shoot } from './browser.ts'
 import { HOSTILE_SCHEMA, HOSTILE_TITLE } from './hostile-schema.ts'
-import { openTool, usePage } from './use-page.ts'
+import { answerText, openTool, usePage } from './use-page.ts'
 
 const pages = usePage()
 
@@ -24,11 +24,7 @@ async function openForm(title: string, schema?: object) {
   await page.goto(`${pages.world.url}/#/tools`)
   const tool = await openTool(page, title)
   const run = () => tool.getByRole('button', { name: 'Run', exact: true }).click()
-  const answer = async () => {
-    const said = tool.locator('.said').first()
-    await said.waitFor()
-    return JSON.parse((await said.textContent()) ?? '') as unknown
-  }
+  const answer = async () => JSON.parse(await answerText(tool)) as unknown
   return { page, tool, run, answer }
 }
 
@@ -63,7 +59,7 @@ it('nested, repeated, chosen, referred and merged values are made in the form', 
   await tool.getByText('The name must match ^x-').waitFor()
   await tool.getByLabel('Name of another property').fill('x-one')
   await tool.getByLabel('Name of another property').press('Enter')
-  await tool.getByLabel('x-one', { exact: true }).fill('7')
+  await tool.getByRole('textbox', { name: 'x-one' }).fill('7')
   await tool
     .getByLabel('File for data')
     .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })

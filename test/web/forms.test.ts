@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { shoot } from './browser.ts'
 import { violations } from './axe.ts'
-import { openTool, say, usePage } from './use-page.ts'
+import { answerText, openTool, say, usePage } from './use-page.ts'
 
 const pages = usePage()
 
@@ -10,11 +10,7 @@ async function openForm(title = 'Every kind of argument') {
   const page = await pages.open('/#/tools')
   const tool = await openTool(page, title)
   const run = () => tool.getByRole('button', { name: 'Run', exact: true }).click()
-  const answer = async () => {
-    const said = tool.locator('.said').first()
-    await said.waitFor()
-    return JSON.parse((await said.textContent()) ?? '') as unknown
-  }
+  const answer = async () => JSON.parse(await answerText(tool)) as unknown
   return { page, tool, run, answer }
 }
 
@@ -80,7 +76,8 @@ it("the gateway's own refusals come to the field they are about", async () => {
   const { page, tool, run } = await openForm()
   await tool.getByLabel('prompt').fill('p')
   await tool.getByLabel('count').fill('2')
-  await page.route(/\/(invoke|mcp)$/, (route) =>
+  await tool.getByRole('button', { name: 'HTTP' }).click()
+  await page.route('**/invoke', (route) =>
     route.fulfill({
       status: 422,
       json: {

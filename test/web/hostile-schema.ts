@@ -21,7 +21,7 @@ export const HOSTILE_SCHEMA = {
     deep: nested(200),
     cycle: { $ref: '#/$defs/cycle' },
     pair: { $ref: '#/$defs/a' },
-    ...JSON.parse('{"__proto__": {"type": "string", "title": "proto"}}'),
+    ...(JSON.parse('{"__proto__": {"type": "string", "title": "proto"}}') as object),
     constructor: { type: 'string' },
     '<b>bold</b>': { type: 'string', title: `</label><script>${RUN}</script>` },
     slow: { type: 'string', pattern: '^(a+)+$' },

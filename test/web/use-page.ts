@@ -74,6 +74,15 @@ export async function openTool(page: Page, title: string): Promise<Locator> {
   return pane
 }
 
+/** The text of the answer that is shown, which may be shown as a tree. */
+export async function answerText(pane: Locator): Promise<string> {
+  const text = pane.locator('.part')
+  await text.first().waitFor()
+  const asJson = text.first().getByRole('button', { name: 'As JSON', pressed: true })
+  if ((await asJson.count()) > 0) await asJson.click()
+  return (await text.first().locator('.said').textContent()) ?? ''
+}
+
 /** Writes it into the composer and sends it. */
 export async function say(page: Page, text: string): Promise<void> {
   // While an answer comes there is Stop in its place.

@@ -1,13 +1,12 @@
 /** One tool: what it says of itself, its form, and the results of its calls. */
 import { useEffect, useState } from 'preact/hooks'
 import { ToolForm } from '../form/tool-form.tsx'
-import { newKey } from '../jobs/call.ts'
 import { forgetKept, useKept } from '../kept.ts'
 import type { Tool } from '../net/tools.ts'
 import { toolLink } from '../tool-link.ts'
 import { marksOf } from './list/rows.ts'
 import { ResultPane } from './result/result-pane.tsx'
-import { type Run, runTool } from './run/run.ts'
+import { type Protocol, type Run, runTool } from './run/run.ts'
 
 interface ToolPaneProps {
   tool: Tool
@@ -27,6 +26,8 @@ export function ToolPane({ tool, args, component }: ToolPaneProps) {
     count: 0,
   })
   const [copied, setCopied] = useState('')
+  const [current, setCurrent] = useState<Record<string, unknown>>({})
+  const [protocol, setProtocol] = useKept<Protocol>('tools.protocol', () => 'MCP')
   useEffect(() => {
     if (!args) return
     // A link replaces what was typed.
@@ -74,17 +75,33 @@ export function ToolPane({ tool, args, component }: ToolPaneProps) {
           keep={keep}
           args={filled.args}
           onLink={(typed) => void copyLink(typed)}
-          onSubmit={(typed, signal) =>
-            runTool(tool, typed, { key: newKey(), signal, onChange: change })
-          }
+          onArguments={setCurrent}
+          onSubmit={(typed, signal) => runTool(tool, typed, { protocol, signal, onChange: change })}
         />
+        <div class="over">
+          <span class="faint small-text" id="over-label">
+            Call over
+          </span>
+          <div class="switch" role="group" aria-labelledby="over-label">
+            {(['MCP', 'HTTP'] as const).map((name) => (
+              <button
+                key={name}
+                type="button"
+                aria-pressed={protocol === name}
+                onClick={() => setProtocol(() => name)}
+              >
+                {name}
+              </button>
+            ))}
+          </div>
+        </div>
         <p class="about" role="status" hidden={copied === ''}>
           {copied}
         </p>
         <Schema name="Arguments" schema={inputSchema} />
         {outputSchema && <Schema name="Answer" schema={outputSchema} />}
       </section>
-      <ResultPane runs={runs} onRun={change} />
+      <ResultPane tool={tool} runs={runs} args={current} onRun={change} />
     </article>
   )
 }

@@ -7,6 +7,7 @@ import { needsSignIn, session } from '../sign-in/session.ts'
 import { useStore } from '../store.ts'
 import { ToolList } from './list/tool-list.tsx'
 import { loadOwners, owners } from './list/owners.ts'
+import { ElicitationDialog } from './mcp/elicitation-dialog.tsx'
 import { ToolPane } from './tool-pane.tsx'
 import './workbench.css'
 
@@ -74,6 +75,7 @@ export function Workbench({ of, args }: Route) {
           </div>
         )}
       </div>
+      <ElicitationDialog />
     </div>
   )
 }
