@@ -72,6 +72,7 @@ describe('the list', () => {
     await page.keyboard.press('Home')
     await expect.poll(focused).toBe('tool_0')
     await page.keyboard.press('ArrowDown')
+    await expect.poll(focused).toBe('tool_1')
     await page.keyboard.press('Enter')
     await page.getByRole('article', { name: 'tool 1' }).waitFor()
   })
@@ -207,7 +208,7 @@ describe('a snippet', () => {
       expect(said(await run('sh', ['-c', texts['curl'] ?? '']))).toEqual(expected)
       const ftl = (texts['ftl call'] ?? '').replace(
         'npx ftl',
-        `"${process.execPath}" cli/bin/ftl.js`,
+        `"${process.execPath}" cli/bin/ftl.mjs`,
       )
       expect(JSON.parse(await run('sh', ['-c', ftl]))).toEqual(expected)
       await writeFile(join(folder, 'program.ts'), texts['TypeScript'] ?? '')

@@ -123,7 +123,6 @@ export function NodeView(props: NodeProps) {
             aria-required={undefined}
             type="checkbox"
             checked={value === true}
-            ref={(box) => void (box && (box.indeterminate = value === undefined || isNull))}
             onChange={(event) => onChange(event.currentTarget.checked)}
           />
           <span>{label}</span> {marks}

@@ -28,7 +28,7 @@ export function ObjectView(props: ObjectProps) {
     <div class="nested" data-depth={depth}>
       <Properties {...props} />
       {!required && !isItem && depth > 0 && (
-        <button type="button" class="small bare" onClick={() => onChange(undefined)}>
+        <button type="button" class="small bare remove" onClick={() => onChange(undefined)}>
           <Icon name="bin" /> Remove {label}
         </button>
       )}

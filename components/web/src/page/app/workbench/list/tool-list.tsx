@@ -40,8 +40,7 @@ export function ToolList({ tools, componentOf, components, selected }: ToolListP
   // The tool of a link comes into sight.
   useEffect(() => show(indexOf(rows, selected)), [selected, rows.length > 0])
   useEffect(() => {
-    if (focused === '') return
-    scroller.current?.querySelector<HTMLElement>(`[data-name="${CSS.escape(focused)}"]`)?.focus()
+    if (focused !== '') linkOf(scroller.current, focused)?.focus()
   }, [focused])
 
   const show = (index: number) => {
@@ -59,7 +58,11 @@ export function ToolList({ tools, componentOf, components, selected }: ToolListP
       if (row?.kind !== 'tool') continue
       show(at)
       setPlace(() => scroller.current?.scrollTop ?? 0)
-      return setFocused(row.tool.name)
+      // At once, if it is in the document: the next key is for it.
+      const link = linkOf(scroller.current, row.tool.name)
+      link?.focus()
+      if (!link) setFocused(row.tool.name)
+      return
     }
     // Above the first tool is the search.
     if (step < 0) document.getElementById('tool-search')?.focus()
@@ -121,6 +124,10 @@ export function ToolList({ tools, componentOf, components, selected }: ToolListP
       </div>
     </div>
   )
+}
+
+function linkOf(list: HTMLElement | null, name: string): HTMLElement | null {
+  return list?.querySelector(`[data-name="${CSS.escape(name)}"]`) ?? null
 }
 
 function indexOf(rows: readonly Row[], name: string): number {

@@ -49,6 +49,8 @@ export function forgetConnection(): void {
 }
 
 async function open(): Promise<BrowserClient> {
+  // Zod, which the client contains, would try to compile code, which the page's policy forbids and reports.
+  Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
   const { BrowserClient } = await import('ftl-client/browser')
   const made = await BrowserClient.connect(
     { url: `${location.origin}/mcp` },
