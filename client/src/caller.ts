@@ -37,6 +37,8 @@ export interface ProgressOptions extends RequestOptions {
 export interface CallOptions extends ProgressOptions {
   /** Milliseconds a job may take once the call has started one. @default 1_800_000 */
   jobTimeoutMs?: number
+  /** Called with the id of the task, once the call has started one. */
+  onTask?: (taskId: string) => void
   /**
    * Called if a person must approve the call first. If it returns true, the call is sent again with the approval, which
    * is valid for this call only. A client with `answers.elicitation` is asked by that, where the server can.
@@ -121,6 +123,7 @@ export class Caller {
     options: CallOptions,
   ): Promise<ToolResult> {
     const { signal, timeoutMs = TIMEOUT_MS, onProgress, jobTimeoutMs = JOB_TIMEOUT_MS } = options
+    if (typeof params['taskId'] === 'string') options.onTask?.(params['taskId'])
     try {
       const result = await within(jobTimeoutMs, signal, (limit) =>
         how === 'task'

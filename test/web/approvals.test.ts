@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { violations } from './axe.ts'
 import { shoot } from './browser.ts'
 import { useSignIn } from './sign-in-world.ts'
-import { pixels, say } from './use-page.ts'
+import { openTool, pixels, say } from './use-page.ts'
 
 const TOKEN = /[0-9a-f-]{36}\.[0-9a-z]{1,12}\.[\w-]{43}/
 const FORGED = '00000000-0000-4000-8000-000000000000.mf0000.' + 'A'.repeat(43)
@@ -92,12 +92,12 @@ async function open(path = '/') {
   return { page, sent }
 }
 
-async function openForm(message: string) {
+async function openForm(message: string, protocol = 'HTTP') {
   const { page, sent } = await open('/#/tools')
-  const tool = page.getByRole('article', { name: 'Echo' })
-  await tool.getByRole('button', { name: 'Try it' }).click()
+  const tool = await openTool(page, 'Echo')
+  await tool.getByRole('button', { name: protocol }).click()
   await tool.getByLabel('message').fill(message)
-  await tool.getByRole('button', { name: 'Call' }).press('Enter')
+  await tool.getByRole('button', { name: 'Run', exact: true }).press('Enter')
   await dialog(page).waitFor()
   return { page, sent, tool }
 }
@@ -115,7 +115,7 @@ describe('a form of a tool', () => {
     await tool.locator('.outcome').getByText('Hi <b>you</b>').waitFor()
     expect(sent).toHaveLength(1)
     // The focus is where it was.
-    await expect.poll(() => focused(page)).toBe('Call')
+    await expect.poll(() => focused(page)).toBe('Run')
   })
 
   it('can be answered by keys alone; a key that was meant for the form approves nothing', async () => {
@@ -137,13 +137,20 @@ describe('a form of a tool', () => {
     await page.keyboard.press('Escape')
     await tool.getByText('You declined this call. Nothing was run.').waitFor()
     expect(await tool.getByLabel('message').inputValue()).toBe('by keys')
-    await expect.poll(() => focused(page)).toBe('Call')
+    await expect.poll(() => focused(page)).toBe('Run')
     await page.keyboard.press('Enter')
     await dialog(page).waitFor()
     const approve = dialog(page).getByRole('button', { name: 'Approve' })
     await expect.poll(() => approve.getAttribute('aria-disabled')).toBe('false')
     await approve.press('Enter')
     await tool.locator('.outcome').getByText('by keys').waitFor()
+  })
+
+  it('asks over MCP in the same dialog, with what the page has sent', async () => {
+    const { page, tool } = await openForm('Over MCP', 'MCP')
+    expect(await dialog(page).innerText()).toContain('Over MCP')
+    await press(page, 'Approve')
+    await tool.locator('.outcome').getByText('Over MCP').first().waitFor()
   })
 
   it('shows hidden characters, also on a phone and in the dark', async () => {

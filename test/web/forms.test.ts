@@ -1,31 +1,32 @@
 // Forms made from schemas, and results that try to be more than words.
 import { expect, it } from 'vitest'
 import { shoot } from './browser.ts'
-import { say, usePage } from './use-page.ts'
+import { violations } from './axe.ts'
+import { answerText, openTool, say, usePage } from './use-page.ts'
 
 const pages = usePage()
 
-async function openForm() {
+async function openForm(title = 'Every kind of argument') {
   const page = await pages.open('/#/tools')
-  const tool = page.getByRole('article', { name: 'Every kind of argument' })
-  await tool.getByRole('button', { name: 'Try it' }).click()
-  return { page, tool, call: () => tool.getByRole('button', { name: 'Call' }).click() }
+  const tool = await openTool(page, title)
+  const run = () => tool.getByRole('button', { name: 'Run', exact: true }).click()
+  const answer = async () => JSON.parse(await answerText(tool)) as unknown
+  return { page, tool, run, answer }
 }
 
 it('every kind of argument arrives as what it is', async () => {
-  const { tool, call } = await openForm()
+  const { tool, run, answer } = await openForm()
   await tool.getByLabel('prompt').fill('two\nlines')
   await tool.getByLabel('count').fill('3')
   await tool.getByLabel('shade').selectOption('dark')
   await tool.getByLabel('loud').check()
-  await tool.getByText('more setting').click()
   await tool.getByLabel('tags').fill('one')
   await tool.getByLabel('tags').press('Enter')
   await tool.getByLabel('tags').pressSequentially('two,')
-  await tool.getByLabel('size').fill('{"width": 12}')
-  await call()
-  const said = await tool.locator('.said').textContent()
-  expect(JSON.parse(said ?? '')).toEqual({
+  await tool.getByRole('button', { name: 'Add size' }).click()
+  await tool.getByLabel('width').fill('12')
+  await run()
+  expect(await answer()).toEqual({
     prompt: 'two\nlines',
     count: 3,
     shade: 'dark',
@@ -36,48 +37,66 @@ it('every kind of argument arrives as what it is', async () => {
 })
 
 it('what was left empty is left out, and defaults are there', async () => {
-  const { tool, call } = await openForm()
+  const { tool, run, answer } = await openForm()
   await tool.getByLabel('prompt').fill('p')
   await tool.getByLabel('count').fill('1')
-  await call()
-  const said = await tool.locator('.said').textContent()
-  expect(JSON.parse(said ?? '')).toEqual({ prompt: 'p', count: 1, shade: 'light' })
+  await run()
+  expect(await answer()).toEqual({ prompt: 'p', count: 1, shade: 'light' })
 })
 
-it('what is missing or wrong is said at its field, which has the focus', async () => {
-  const { page, tool, call } = await openForm()
-  await call()
-  await tool.getByText('is needed').first().waitFor()
+it('all problems are shown at once, the first has the focus, and each goes when it is mended', async () => {
+  const { page, tool, run, answer } = await openForm()
+  await tool.getByLabel('count').fill('9')
+  await tool.getByRole('button', { name: 'Add size' }).click()
+  await run()
+  const problems = tool.getByRole('alert', { name: 'What is wrong' })
+  await problems.getByText('3 arguments are wrong').waitFor()
   expect(await tool.getByLabel('prompt').getAttribute('aria-invalid')).toBe('true')
   expect(
     await tool.getByLabel('prompt').evaluate((field) => field === document.activeElement),
   ).toBe(true)
-  await tool.getByLabel('prompt').fill('p')
-  await tool.getByLabel('count').fill('9')
-  await tool.getByText('more setting').click()
-  await tool.getByLabel('size').fill('{width')
-  await call()
-  await tool.getByText('must be 5 or less').waitFor()
-  await tool.getByText('is not JSON').waitFor()
+  await problems.getByText('must be at most 5').waitFor()
+  await problems.getByRole('button', { name: 'size.width' }).click()
+  expect(await tool.getByLabel('width').evaluate((field) => field === document.activeElement)).toBe(
+    true,
+  )
+  expect(await violations(page)).toEqual([])
   await shoot(page, 'form-problems')
+  await tool.getByLabel('width').fill('20')
+  await tool.getByLabel('count').fill('5')
+  await problems.getByText('One argument is wrong').waitFor()
+  expect(await tool.getByLabel('count').getAttribute('aria-invalid')).toBe('false')
+  await tool.getByLabel('prompt').fill('p')
+  await expect.poll(() => problems.count()).toBe(0)
+  await tool.getByLabel('prompt').press('Control+Enter')
+  expect(await answer()).toEqual({ prompt: 'p', count: 5, shade: 'light', size: { width: 20 } })
 })
 
 it("the gateway's own refusals come to the field they are about", async () => {
-  const { tool, call } = await openForm()
+  const { page, tool, run } = await openForm()
   await tool.getByLabel('prompt').fill('p')
   await tool.getByLabel('count').fill('2')
-  await tool.getByText('more setting').click()
-  await tool.getByLabel('size').fill('{"width": 3}')
-  await tool.getByLabel('tags').fill('NO')
-  await tool.getByLabel('tags').press('Enter')
-  await call()
-  const size = tool.getByLabel('size')
-  await expect.poll(() => size.getAttribute('aria-invalid')).toBe('true')
-  const described = await size.getAttribute('aria-describedby')
-  const words = await tool.locator(`[id="${described?.split(' ')[0]}"]`).textContent()
-  expect(words).toContain('width')
-  expect(words).toContain('10')
-  expect(await tool.getByLabel('tags').getAttribute('aria-invalid')).toBe('true')
+  await tool.getByRole('button', { name: 'HTTP' }).click()
+  await page.route('**/invoke', (route) =>
+    route.fulfill({
+      status: 422,
+      json: {
+        error: {
+          code: 'invalid_arguments',
+          message: 'The arguments are not valid.',
+          errors: [{ path: 'count', message: 'is taken' }],
+        },
+      },
+    }),
+  )
+  await run()
+  const count = tool.getByLabel('count')
+  await expect.poll(() => count.getAttribute('aria-invalid')).toBe('true')
+  expect(await tool.locator(`[id="${await count.getAttribute('id')}-problem"]`).textContent()).toBe(
+    'is taken',
+  )
+  await count.fill('3')
+  await expect.poll(() => count.getAttribute('aria-invalid')).toBe('false')
 })
 
 it('a call that is refused for another reason than its arguments can be repeated as it is', async () => {
@@ -115,8 +134,9 @@ it('markup in a name, a result or an address is words and nothing more', async (
   await page.locator('.result summary').last().click()
   await shoot(page, 'markup-as-text')
   await say(page, '<img src=x onerror="document.documentElement.dataset.owned=1">')
-  await page.getByRole('link', { name: 'Tools' }).click()
-  await page.getByRole('article', { name: 'markup' }).getByText('<b>Answers</b>').waitFor()
+  await page.getByRole('link', { name: 'Tools', exact: true }).click()
+  const pane = await openTool(page, 'markup')
+  await pane.getByText('<b>Answers</b>').waitFor()
   expect(await page.evaluate(() => document.documentElement.dataset['owned'])).toBeUndefined()
   const { host } = new URL(pages.world.url)
   expect(asked.filter((url) => new URL(url).host !== host)).toEqual([])

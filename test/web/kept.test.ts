@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { violations } from './axe.ts'
 import { shoot } from './browser.ts'
-import { say, usePage } from './use-page.ts'
+import { answerText, openTool, say, usePage } from './use-page.ts'
 
 const pages = usePage({ script: [{ turns: [{ content: 'Good day.' }] }] })
 
@@ -51,14 +51,14 @@ describe('a gateway that is down', () => {
     await form(page).getByLabel('prompt').fill('kept')
     await form(page).getByLabel('count').fill('2')
     const bringBack = await takeDown(page)
-    await form(page).getByRole('button', { name: 'Call' }).click()
+    await form(page).getByRole('button', { name: 'Run', exact: true }).click()
     await page.getByText('The gateway cannot be reached. What').waitFor()
     expect(await form(page).getByLabel('prompt').inputValue()).toBe('kept')
     await bringBack()
     // It comes back by itself.
     await expect.poll(() => page.getByText('The gateway cannot be reached. What').count()).toBe(0)
-    await form(page).getByRole('button', { name: 'Call' }).click()
-    await form(page).locator('.said').getByText('"kept"').waitFor()
+    await form(page).getByRole('button', { name: 'Run', exact: true }).click()
+    expect(await answerText(form(page))).toContain('"kept"')
   })
 })
 
@@ -68,20 +68,22 @@ describe('another view', () => {
     await page.getByText('You are talking to demo').waitFor()
     await page.getByLabel('Message').fill('half a sent')
     await go(page, 'Tools')
-    await form(page).getByRole('button', { name: 'Try it' }).click()
+    await openTool(page, 'Every kind of argument')
     await form(page).getByLabel('prompt').fill('typed')
     await form(page).getByLabel('count').fill('4')
-    await form(page).getByRole('button', { name: 'Call' }).click()
-    await form(page).locator('.said').waitFor()
+    await form(page).getByRole('button', { name: 'Run', exact: true }).click()
+    expect(await answerText(form(page))).toContain('"typed"')
     await form(page).getByLabel('prompt').fill('typed later')
-    await page.evaluate(() => scrollTo(0, 300))
-    await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
+    const scrolled = () => page.locator('.bench-main').evaluate((pane) => pane.scrollTop)
+    await page.setViewportSize({ width: 1440, height: 400 })
+    await page.locator('.bench-main').evaluate((pane) => pane.scrollTo(0, 120))
+    await expect.poll(scrolled).toBe(120)
     await go(page, 'Chat')
     expect(await page.getByLabel('Message').inputValue()).toBe('half a sent')
     await go(page, 'Tools')
     expect(await form(page).getByLabel('prompt').inputValue()).toBe('typed later')
-    expect(await form(page).locator('.said').textContent()).toContain('"typed"')
-    expect(await page.evaluate(() => scrollY)).toBe(300)
+    expect(await answerText(form(page))).toContain('"typed"')
+    await expect.poll(scrolled).toBe(120)
   })
 })
 
@@ -117,7 +119,7 @@ describe('a link to a tool', () => {
     '/x?y',
   ])('that is broken (%s) shows the tools', async (end) => {
     const page = await pages.open(`/#/tools/everything${end}`)
-    await page.getByRole('heading', { name: 'Every kind of argument' }).waitFor()
+    await page.getByRole('link', { name: 'Every kind of argument' }).waitFor()
     expect(await page.evaluate(() => 'x' in {})).toBe(false)
   })
 })

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { violations } from './axe.ts'
 import { shoot } from './browser.ts'
-import { pixels, say, usePage } from './use-page.ts'
+import { openTool, pixels, say, usePage } from './use-page.ts'
 
 const pages = usePage()
 const VIEWS = ['chat', 'gallery', 'tools', 'jobs'] as const
@@ -25,7 +25,7 @@ async function go(page: Page, view: (typeof VIEWS)[number]): Promise<void> {
   await page.locator(`main[data-view="${view}"]`).waitFor()
   if (view === 'tools') {
     await page.getByText('generate-image').waitFor()
-    await page.getByRole('button', { name: 'Try it' }).first().click()
+    await openTool(page, 'Every kind of argument')
   }
 }
 

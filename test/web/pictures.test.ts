@@ -1,7 +1,7 @@
 // A picture from its first word to its last pixel, in a real browser.
 import { expect, it } from 'vitest'
 import { shoot } from './browser.ts'
-import { note, noted, pixels, say, usePage } from './use-page.ts'
+import { openTool, note, noted, pixels, say, usePage } from './use-page.ts'
 
 const pages = usePage({ renderSeconds: 3 })
 
@@ -31,14 +31,13 @@ it('a slash command draws: news, a preview, progress, then the picture itself', 
 
 it('the form draws as well, with what was chosen in it', async () => {
   const page = await pages.open('/#/tools')
-  const tool = page.getByRole('article', { name: 'Generate image' })
-  await tool.getByRole('button', { name: 'Try it' }).click()
+  const tool = await openTool(page, 'Generate image')
   await tool.getByLabel('prompt', { exact: false }).first().fill('a harbour')
   await tool.getByLabel('aspect ratio').selectOption('16:9')
   await tool.locator('summary', { hasText: 'more setting' }).click()
   await tool.getByLabel('seed', { exact: true }).fill('42')
   await shoot(page, 'tools-form')
-  await tool.getByRole('button', { name: 'Call' }).click()
+  await tool.getByRole('button', { name: 'Run', exact: true }).click()
   expect(await pixels(page)).toMatchObject({ width: 1344, height: 768 })
   await tool.getByText('with seed 42').waitFor()
   await page.goto(`${pages.world.url}/#/gallery`)

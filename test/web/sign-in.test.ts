@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { violations } from './axe.ts'
 import { shoot } from './browser.ts'
 import { card, openWindow, signIn, signInButton, useSignIn } from './sign-in-world.ts'
-import { pixels, say } from './use-page.ts'
+import { openTool, pixels, say } from './use-page.ts'
 
 const pages = useSignIn()
 const REDIRECT = '/app/oauth/redirect'
@@ -65,9 +65,9 @@ describe('a user', () => {
     expect((await pixels(page)).colours).toBeGreaterThan(50)
 
     await page.getByRole('link', { name: 'Tools' }).click()
-    await page.getByRole('article', { name: 'Calculator' }).getByText('Try it').click()
+    await openTool(page, 'Calculator')
     await page.getByLabel('expression').fill('6*7')
-    await page.getByRole('button', { name: 'Call' }).click()
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
     await page.locator('.outcome').getByText('42').first().waitFor()
 
     await page.getByRole('button', { name: 'Signed in as ada' }).click()

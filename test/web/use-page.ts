@@ -1,5 +1,5 @@
 /** Pages of a real browser for the tests of a file. */
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { EXTERNAL_URL } from '../support/application.ts'
 import { findChromium, launch, SCREENSHOTS } from './browser.ts'
@@ -64,6 +64,23 @@ export function usePage(options: WorldOptions = {}): Pages {
       return page
     },
   }
+}
+
+/** Chooses a tool of the workbench, which is open. @returns its form and its results. */
+export async function openTool(page: Page, title: string): Promise<Locator> {
+  await page.locator('.tool-row').getByRole('link', { name: title }).first().click()
+  const pane = page.getByRole('article', { name: title })
+  await pane.waitFor()
+  return pane
+}
+
+/** The text of the answer that is shown, which may be shown as a tree. */
+export async function answerText(pane: Locator): Promise<string> {
+  const text = pane.locator('.part')
+  await text.first().waitFor()
+  const asJson = text.first().getByRole('button', { name: 'As JSON', pressed: true })
+  if ((await asJson.count()) > 0) await asJson.click()
+  return (await text.first().locator('.said').textContent()) ?? ''
 }
 
 /** Writes it into the composer and sends it. */

@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
+import { AsyncLocalStorage } from '#async-context'
 import type { JSONRPCErrorResponse, RequestId } from '@modelcontextprotocol/client'
 import type { ClientError } from '../errors.ts'
 

@@ -110,6 +110,8 @@ function policy(bridge: string, origins: readonly string[]): string {
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' data: blob:",
+    // Sound and films of a tool's result, which run no scripts.
+    "media-src 'self' data: blob:",
     ['connect-src', "'self'", origin, ...origins].filter((source) => source !== '').join(' '),
     "frame-ancestors 'none'",
     "base-uri 'none'",

@@ -41,7 +41,8 @@ export const VIEWS: readonly ViewEntry[] = [
     name: 'tools',
     title: 'Tools',
     icon: 'tools',
-    load: async () => (await import('./views/tools.tsx')).Tools,
+    width: 'full',
+    load: async () => (await import('./workbench/workbench-view.tsx')).Workbench,
   },
   {
     name: 'code',

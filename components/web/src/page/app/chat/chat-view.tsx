@@ -1,6 +1,6 @@
 /** The conversation, and where it goes on. */
 import { useEffect, useRef } from 'preact/hooks'
-import { ToolForm } from '../form/tool-form.tsx'
+import { LoadedForm } from '../form/loaded-form.tsx'
 import { Icon } from '../icons.tsx'
 import { catalog, loadTools, type Tool, wordsOf } from '../net/tools.ts'
 import { forgetKept, useKept } from '../kept.ts'
@@ -134,7 +134,7 @@ export function ChatView({ hasList, onList }: ChatViewProps) {
         {opened && (
           <section class="card opened" aria-label={`Arguments of ${opened.tool.name}`}>
             <h2>{opened.tool.title}</h2>
-            <ToolForm
+            <LoadedForm
               key={opened.tool.name}
               tool={opened.tool}
               args={opened.args}

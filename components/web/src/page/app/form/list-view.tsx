@@ -42,10 +42,13 @@ export function ListView({ shape, value, path, required, depth, onChange, label 
               name=""
               label={`${name} ${index + 1}`}
               required={false}
+              isItem
               path={`${path}[${index}]`}
-              value={item ?? undefined}
+              value={item}
               depth={Math.max(depth, 0) + 1}
-              onChange={(next) => change(list.map((other, at) => (at === index ? next : other)))}
+              onChange={(next) =>
+                change(list.map((other, at) => (at === index ? (next ?? null) : other)))
+              }
             />
             <div class="item-tools">
               <ItemButton

@@ -23,6 +23,8 @@ export interface NodeProps {
   path: string
   value: unknown
   required: boolean
+  /** It is one of a list, which has the button that removes it. */
+  isItem?: boolean
   /** Objects around this one. */
   depth: number
   onChange: (value: unknown) => void
@@ -57,9 +59,11 @@ export function NodeView(props: NodeProps) {
   const describedBy = described.filter((one) => one !== false).join(' ') || undefined
   const isGroup = GROUPS.includes(shape.kind)
   const label = props.label ?? shape.label
-  const isNull = value === null && shape.kind !== 'const'
+  const isNull = value === null && shape.isNullable
   const input: InputProps = {
     ...props,
+    // A new item of a list is null until it is something else.
+    value: value === null && !isNull && shape.kind !== 'json' ? undefined : value,
     shape,
     attributes: {
       id,
@@ -96,7 +100,7 @@ export function NodeView(props: NodeProps) {
           {notes.join(' · ')}
         </p>
       )}
-      <Examples {...{ shape, onChange, label }} />
+      <Examples {...{ shape, onChange }} />
     </>
   )
   const nullBox = shape.isNullable && (
@@ -119,7 +123,6 @@ export function NodeView(props: NodeProps) {
             aria-required={undefined}
             type="checkbox"
             checked={value === true}
-            ref={(box) => void (box && (box.indeterminate = value === undefined || isNull))}
             onChange={(event) => onChange(event.currentTarget.checked)}
           />
           <span>{label}</span> {marks}
@@ -216,15 +219,7 @@ function noteOf(shape: Shape): string[] {
 const SHOWN_EXAMPLES = 5
 const LONGEST = 60
 
-function Examples({
-  shape,
-  label,
-  onChange,
-}: {
-  shape: Shape
-  label: string
-  onChange: (value: unknown) => void
-}) {
+function Examples({ shape, onChange }: { shape: Shape; onChange: (value: unknown) => void }) {
   if (shape.examples.length === 0) return null
   return (
     <p class="examples">
@@ -234,7 +229,7 @@ function Examples({
           key={index}
           type="button"
           class="example"
-          aria-label={`Use ${shortened(worded(example))} for ${label}`}
+          aria-label={`Use the example ${shortened(worded(example))}`}
           onClick={() => onChange(example)}
         >
           {shortened(worded(example))}

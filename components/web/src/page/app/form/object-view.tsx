@@ -11,9 +11,9 @@ import { isObject, own, pathTo, withProperty } from './schema/values.ts'
 type ObjectProps = InputProps & { shape: Extract<Shape, { kind: 'object' }> }
 
 export function ObjectView(props: ObjectProps) {
-  const { schema, value, required, depth, onChange, shape, label = shape.label } = props
+  const { schema, value, required, isItem, depth, onChange, shape, label = shape.label } = props
   const { root } = useForm()
-  if (value === undefined && !required && depth > 0) {
+  if (value === undefined && !required && !isItem && depth > 0) {
     return (
       <button
         type="button"
@@ -27,8 +27,8 @@ export function ObjectView(props: ObjectProps) {
   return (
     <div class="nested" data-depth={depth}>
       <Properties {...props} />
-      {!required && depth > 0 && (
-        <button type="button" class="small bare" onClick={() => onChange(undefined)}>
+      {!required && !isItem && depth > 0 && (
+        <button type="button" class="small bare remove" onClick={() => onChange(undefined)}>
           <Icon name="bin" /> Remove {label}
         </button>
       )}

@@ -12,6 +12,8 @@ export interface Tool {
   description: string
   inputSchema: Schema
   outputSchema?: Schema
+  /** What it says of its own behaviour. */
+  annotations: Record<string, unknown>
 }
 
 export interface Component {
@@ -65,7 +67,7 @@ export function wordsOf(error: unknown): string {
 }
 
 function readTool(value: unknown): Tool[] {
-  const { name, title, description, inputSchema, outputSchema } = asRecord(value)
+  const { name, title, description, inputSchema, outputSchema, annotations } = asRecord(value)
   if (typeof name !== 'string') return []
   return [
     {
@@ -73,6 +75,7 @@ function readTool(value: unknown): Tool[] {
       title: text(title) ?? name.replaceAll('_', ' '),
       description: text(description) ?? '',
       inputSchema: asRecord(inputSchema),
+      annotations: asRecord(annotations),
       ...(outputSchema !== undefined && { outputSchema: asRecord(outputSchema) }),
     },
   ]

@@ -13,18 +13,18 @@ export function Chips({ attributes, values, onChange }: ChipsProps) {
   const [typed, setTyped] = useState('')
   const add = () => {
     const value = typed.trim()
-    if (value !== '' && !values.includes(value)) onChange([...values, value])
+    if (value !== '') onChange([...values, value])
     setTyped('')
   }
   return (
     <div class="chips">
-      {values.map((value) => (
-        <span class="chip" key={value}>
+      {values.map((value, index) => (
+        <span class="chip" key={index}>
           {value}
           <button
             type="button"
             aria-label={`Remove ${value}`}
-            onClick={() => onChange(values.filter((other) => other !== value))}
+            onClick={() => onChange(values.filter((_, at) => at !== index))}
           >
             <Icon name="close" />
           </button>

@@ -143,12 +143,7 @@ function DateTime({ written, attributes, onChange }: WrittenProps) {
       {isOther ? (
         <input {...common} type="text" value={written} />
       ) : (
-        <input
-          {...common}
-          type="datetime-local"
-          step={1}
-          value={moment ? local(moment) : ''}
-        />
+        <input {...common} type="datetime-local" step={1} value={moment ? local(moment) : ''} />
       )}
       {!isOther && <Sent written={written} />}
     </>

@@ -1,0 +1,184 @@
+/** Thousands of tools in a list: only the rows in sight are in the document. */
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useKept } from '../../kept.ts'
+import type { Component, Tool } from '../../net/tools.ts'
+import { marksOf, type Row, rowsOf } from './rows.ts'
+
+interface ToolListProps {
+  tools: readonly Tool[]
+  componentOf: ReadonlyMap<string, string>
+  components: readonly Component[]
+  /** Name of a tool. */
+  selected: string
+}
+
+/** Pixels, as in the style sheet. */
+const ROW = 52
+/** Rows above and below those in sight. */
+const AROUND = 8
+
+export function ToolList({ tools, componentOf, components, selected }: ToolListProps) {
+  const [query, setQuery] = useKept('tools.query', () => '')
+  const rows = useMemo(
+    () => rowsOf(tools, componentOf, components, query),
+    [tools, componentOf, components, query],
+  )
+  const scroller = useRef<HTMLDivElement>(null)
+  const [place, setPlace] = useKept('tools.place', () => 0)
+  const [height, setHeight] = useState(600)
+  const [focused, setFocused] = useState('')
+  const count = rows.filter(({ kind }) => kind === 'tool').length
+
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    element.scrollTop = place
+    const observer = new ResizeObserver(() => setHeight(element.clientHeight))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  // The tool of a link comes into sight.
+  useEffect(() => show(indexOf(rows, selected)), [selected, rows.length > 0])
+  useEffect(() => {
+    if (focused !== '') linkOf(scroller.current, focused)?.focus()
+  }, [focused])
+
+  const show = (index: number) => {
+    const element = scroller.current
+    if (!element || index < 0) return
+    const top = index * ROW
+    if (top < element.scrollTop) element.scrollTop = Math.max(top - ROW, 0)
+    else if (top + ROW > element.scrollTop + element.clientHeight) {
+      element.scrollTop = top + ROW - element.clientHeight
+    }
+  }
+  const move = (from: number, step: number) => {
+    for (let at = from + step; at >= 0 && at < rows.length; at += Math.sign(step)) {
+      const row = rows[at]
+      if (row?.kind !== 'tool') continue
+      show(at)
+      setPlace(() => scroller.current?.scrollTop ?? 0)
+      // At once, if it is in the document: the next key is for it.
+      const link = linkOf(scroller.current, row.tool.name)
+      link?.focus()
+      if (!link) setFocused(row.tool.name)
+      return
+    }
+    // Above the first tool is the search.
+    if (step < 0) document.getElementById('tool-search')?.focus()
+  }
+  const onKey = (event: KeyboardEvent) => {
+    const page = Math.max(Math.floor(height / ROW) - 1, 1)
+    const name = (event.target as HTMLElement).dataset['name'] ?? ''
+    const from = name === '' ? -1 : indexOf(rows, name)
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page }[event.key]
+    const target = { Home: [-1, 1], End: [rows.length, -1] }[event.key]
+    if (step !== undefined)
+      move(Math.min(Math.max(from + step - Math.sign(step), -1), rows.length - 1), Math.sign(step))
+    else if (target && name !== '') move(target[0] ?? 0, target[1] ?? 1)
+    else return
+    event.preventDefault()
+  }
+
+  const first = Math.max(Math.floor(place / ROW) - AROUND, 0)
+  const last = Math.min(Math.ceil((place + height) / ROW) + AROUND, rows.length)
+  return (
+    <div class="tool-list" onKeyDown={onKey}>
+      <input
+        id="tool-search"
+        type="search"
+        aria-label="Search tools"
+        placeholder={`Search ${tools.length} tools`}
+        autocomplete="off"
+        value={query}
+        onInput={(event) => {
+          const { value } = event.currentTarget
+          setQuery(() => value)
+          if (scroller.current) scroller.current.scrollTop = 0
+        }}
+      />
+      <p class="unseen" role="status">
+        {query !== '' && `${count} tools match`}
+      </p>
+      {rows.length === 0 && <p class="about">No tool matches.</p>}
+      <div
+        class="tool-rows"
+        ref={scroller}
+        // It scrolls by the keys of its links.
+        onScroll={(event) => {
+          const { scrollTop } = event.currentTarget
+          setPlace(() => scrollTop)
+        }}
+      >
+        <ul style={{ height: `${rows.length * ROW}px` }}>
+          {rows.slice(first, last).map((row, index) => (
+            <RowView
+              key={row.kind === 'tool' ? `tool ${row.tool.name}` : `group ${row.name}`}
+              row={row}
+              index={first + index}
+              isSelected={row.kind === 'tool' && row.tool.name === selected}
+              onFocus={setFocused}
+            />
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}
+
+function linkOf(list: HTMLElement | null, name: string): HTMLElement | null {
+  return list?.querySelector(`[data-name="${CSS.escape(name)}"]`) ?? null
+}
+
+function indexOf(rows: readonly Row[], name: string): number {
+  return rows.findIndex((row) => row.kind === 'tool' && row.tool.name === name)
+}
+
+interface RowViewProps {
+  row: Row
+  index: number
+  isSelected: boolean
+  onFocus: (name: string) => void
+}
+
+function RowView({ row, index, isSelected, onFocus }: RowViewProps) {
+  const style = { top: `${index * ROW}px` }
+  if (row.kind === 'group') {
+    const { name, status, count, problems } = row
+    return (
+      <li class="group-row" style={style} title={problems.join('\n') || undefined}>
+        <h2>{name}</h2>
+        {status !== '' && status !== 'ok' && (
+          <span class="badge" data-state={status}>
+            {status}
+          </span>
+        )}
+        <span class="faint" aria-label={`${count} tools`}>
+          {count}
+        </span>
+        {problems.length > 0 && <span class="problem clamped">{problems.join(' ')}</span>}
+      </li>
+    )
+  }
+  const { tool } = row
+  return (
+    <li class="tool-row" style={style}>
+      <a
+        href={`#/tools/${encodeURIComponent(tool.name)}`}
+        data-name={tool.name}
+        aria-current={isSelected ? 'true' : undefined}
+        onFocus={() => onFocus(tool.name)}
+      >
+        <span class="tool-title">{tool.title}</span>
+        <span class="tool-marks">
+          {marksOf(tool).map(({ text, title, tone }) => (
+            <span key={text} class="badge" data-state={tone} title={title}>
+              {text}
+            </span>
+          ))}
+        </span>
+        <code class="faint">{tool.name}</code>
+      </a>
+    </li>
+  )
+}

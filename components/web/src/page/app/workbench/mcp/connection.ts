@@ -1,0 +1,71 @@
+/** The workbench's own MCP connection. The client is loaded with the first call. */
+import type { BrowserClient } from 'ftl-client/browser'
+import { noteReached } from '../../net/reach.ts'
+import { send } from '../../sign-in/session.ts'
+import { createStore } from '../../store.ts'
+import { noting } from './exchanges.ts'
+import { elicitation } from './questions.ts'
+
+export interface Connected {
+  name: string
+  version: string
+  revision: string
+  capabilities: Readonly<Record<string, unknown>>
+}
+
+/** What the server says of itself, once it has answered. */
+export const connected = createStore<Connected | undefined>(undefined)
+let client: Promise<BrowserClient> | undefined
+
+/** As the user of the page; a sign-in is waited for. */
+const asUser: typeof fetch = async (input, init) => {
+  const { pathname, search } = new URL(
+    input instanceof Request ? input.url : String(input),
+    location.href,
+  )
+  try {
+    const response = await send(pathname + search, init ?? {}, true)
+    noteReached(true)
+    return response
+  } catch (error) {
+    if (!init?.signal?.aborted) noteReached(false)
+    throw error
+  }
+}
+
+/** @throws {ClientError} */
+export function mcp(): Promise<BrowserClient> {
+  client ??= open().catch((error: unknown) => {
+    client = undefined
+    throw error
+  })
+  return client
+}
+
+/** Connects again at the next call, for example to a server that has forgotten the session. */
+export function forgetConnection(): void {
+  void client?.then((known) => known.close()).catch(() => undefined)
+  client = undefined
+}
+
+async function open(): Promise<BrowserClient> {
+  // Zod, which the client contains, would try to compile code, which the page's policy forbids and reports.
+  Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+  const { BrowserClient } = await import('ftl-client/browser')
+  const made = await BrowserClient.connect(
+    { url: `${location.origin}/mcp` },
+    {
+      info: { name: 'ftl-workbench', version: '0.1.0' },
+      answers: { elicitation },
+      fetch: noting(asUser),
+    },
+  )
+  const { server, revision = '', capabilities } = made
+  connected.set(() => ({
+    name: server?.name ?? '',
+    version: server?.version ?? '',
+    revision,
+    capabilities,
+  }))
+  return made
+}

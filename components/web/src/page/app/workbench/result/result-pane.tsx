@@ -1,0 +1,129 @@
+/** What came of the calls of a tool: the newest, and the way to those before. */
+import { useState } from 'preact/hooks'
+import { Icon } from '../../icons.tsx'
+import { JobCard } from '../../jobs/job-card.tsx'
+import type { Tool } from '../../net/tools.ts'
+import { useStore } from '../../store.ts'
+import { CopyAs } from '../copy/copy-as.tsx'
+import { exchanges } from '../mcp/exchanges.ts'
+import type { Run } from '../run/run.ts'
+import { RawView } from './raw-view.tsx'
+import { RichResult } from './rich-result.tsx'
+import { Tabs } from './tabs.tsx'
+
+interface ResultPaneProps {
+  tool: Tool
+  runs: readonly Run[]
+  /** In the form now. */
+  args: Record<string, unknown>
+  onRun: (run: Run) => void
+}
+
+export function ResultPane({ tool, runs, args, onRun }: ResultPaneProps) {
+  const [chosen, setChosen] = useState('')
+  const run = runs.find(({ id }) => id === chosen) ?? runs[0]
+  return (
+    <section class="tool-results" aria-label="Results">
+      <div class="results-head">
+        {runs.length > 1 ? (
+          <select
+            aria-label="Calls"
+            value={run?.id}
+            onChange={(event) => setChosen(event.currentTarget.value)}
+          >
+            {runs.map((one, index) => (
+              <option key={one.id} value={one.id}>
+                {index === 0 ? 'Latest' : `Call ${runs.length - index}`}, {clock(one.startedAt)}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <h3>{run ? 'Result' : 'No result yet'}</h3>
+        )}
+        {run && <Facts run={run} />}
+        <span class="grow" />
+        <CopyAs tool={tool} args={args} />
+      </div>
+      {!run && <p class="faint">Run the tool: what it answers appears here.</p>}
+      {run && <Outcome key={run.id} {...{ run, tool, onRun }} />}
+    </section>
+  )
+}
+
+function Facts({ run }: { run: Run }) {
+  const { took, protocol, failure, result } = run
+  const isError = (result as { isError?: unknown } | undefined)?.isError === true
+  const state = failure !== undefined || isError ? 'failed' : took === undefined ? 'working' : 'ok'
+  return (
+    <>
+      <span class="badge" data-state={state}>
+        {state === 'working' ? 'running' : state === 'ok' ? 'done' : 'failed'}
+      </span>
+      <span class="faint small-text">
+        {took === undefined
+          ? protocol
+          : `${took < 1000 ? `${Math.round(took)} ms` : `${(took / 1000).toFixed(1)} s`} · ${protocol}`}
+      </span>
+    </>
+  )
+}
+
+function Outcome({ run, tool, onRun }: { run: Run } & Pick<ResultPaneProps, 'tool' | 'onRun'>) {
+  const { jobId, result, progress, took, failure } = run
+  const all = useStore(exchanges)
+  const end = took === undefined ? Infinity : run.startedAt + took + 50
+  const own = all.filter(
+    ({ tool: name, task, startedAt, method }) =>
+      startedAt >= run.startedAt &&
+      startedAt <= end &&
+      (name === run.tool ||
+        (jobId !== undefined && task === jobId) ||
+        method === 'notifications/cancelled'),
+  )
+  const body = (
+    <div
+      class={result === undefined && jobId === undefined ? 'pending' : 'outcome'}
+      aria-live="polite"
+    >
+      {took === undefined && jobId === undefined && (
+        <div class="running-call">
+          <progress
+            aria-label={`Progress of ${run.tool}`}
+            value={progress?.total ? progress.progress : undefined}
+            max={progress?.total ?? 1}
+          />
+          <p class="faint">
+            {progress?.message ?? 'Running'}
+            {progress?.progress !== undefined &&
+              ` · ${progress.progress}${progress.total === undefined ? '' : ` of ${progress.total}`}`}
+          </p>
+        </div>
+      )}
+      {failure !== undefined && (
+        <p class="problem">
+          <Icon name="close" /> {failure}
+        </p>
+      )}
+      {jobId !== undefined && (
+        <JobCard id={jobId} onVaried={(id) => onRun({ ...run, id, jobId: id })} />
+      )}
+      {result !== undefined && jobId === undefined && <RichResult result={result} />}
+    </div>
+  )
+  return (
+    <Tabs
+      label="Parts of the answer"
+      tabs={[
+        { name: 'Result', view: () => body },
+        {
+          name: 'Raw',
+          view: () => <RawView exchanges={own} schema={tool.inputSchema} run={run} />,
+        },
+      ]}
+    />
+  )
+}
+
+function clock(time: number): string {
+  return new Date(time).toTimeString().slice(0, 8)
+}

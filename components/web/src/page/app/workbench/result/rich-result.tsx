@@ -1,0 +1,157 @@
+/** A tool's result: its parts as what they are, and its structured content as a tree or a table. */
+import { useState } from 'preact/hooks'
+import { useAddress } from '../../jobs/links.ts'
+import { asRecord } from '../../net/api.ts'
+import { readResult, type Shown } from '../../net/result.ts'
+import { ShownView } from '../../result-view.tsx'
+import { isObject } from '../../form/schema/values.ts'
+import { JsonTree } from './json-tree.tsx'
+import { columnsOf, Table } from './table.tsx'
+
+export function RichResult({ result }: { result: unknown }) {
+  const { shown, isError } = readResult(result)
+  const { structuredContent } = asRecord(result)
+  const parts = shown.filter((item) => !(item.kind === 'json' && item.value === structuredContent))
+  return (
+    <div class={isError ? 'rich result is-error' : 'rich result'}>
+      {isError && <p class="problem">The tool says it failed:</p>}
+      {structuredContent !== undefined && (
+        <section aria-label="Structured content">
+          <h3>Structured content</h3>
+          <Value value={structuredContent} />
+        </section>
+      )}
+      {parts.map((item, index) => (
+        <PartView key={index} item={item} />
+      ))}
+      {shown.length === 0 && <p class="faint">It answered with nothing.</p>}
+    </div>
+  )
+}
+
+/** Characters of a text that are shown at once: a browser stops for seconds with more. */
+const LONGEST = 20_000
+
+function PartView({ item }: { item: Shown }) {
+  if (item.kind === 'image') return <Picture url={item.url} name={item.name} />
+  if (item.kind === 'file' && /^(audio|video)\//.test(item.mimeType)) {
+    return <Media url={item.url} name={item.name} mimeType={item.mimeType} />
+  }
+  if (item.kind === 'json') return <Value value={item.value} />
+  if (item.kind === 'text') return <Text text={item.text} />
+  return <ShownView item={item} />
+}
+
+function Text({ text }: { text: string }) {
+  const json = jsonIn(text)
+  const [isPlain, setPlain] = useState(json === undefined)
+  const [isWhole, setWhole] = useState(false)
+  const isLong = text.length > LONGEST && !isWhole
+  return (
+    <section class="part" aria-label="Text">
+      {json !== undefined && (
+        <button
+          type="button"
+          class="small"
+          aria-pressed={!isPlain}
+          onClick={() => setPlain(!isPlain)}
+        >
+          As JSON
+        </button>
+      )}
+      {isPlain || json === undefined ? (
+        <p class="said">{isLong ? text.slice(0, LONGEST) : text}</p>
+      ) : (
+        <Value value={json} />
+      )}
+      {isPlain && isLong && (
+        <button type="button" class="linkish" onClick={() => setWhole(true)}>
+          {text.length - LONGEST} more characters
+        </button>
+      )}
+    </section>
+  )
+}
+
+/** An object or a list that is written in a text. */
+function jsonIn(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function Value({ value }: { value: unknown }) {
+  const [isTree, setTree] = useState(false)
+  const columns = columnsOf(value)
+  if (!columns || !Array.isArray(value)) {
+    // A list inside of an object with nothing else is what the tool wants to show.
+    const [only, another] = isObject(value) ? Object.entries(value) : []
+    if (only && !another && columnsOf(only[1])) {
+      return (
+        <>
+          <h4>{only[0]}</h4>
+          <Value value={only[1]} />
+        </>
+      )
+    }
+    return <JsonTree value={value} />
+  }
+  return (
+    <>
+      <div class="switch" role="group" aria-label="Show as">
+        <button type="button" aria-pressed={!isTree} onClick={() => setTree(false)}>
+          Table
+        </button>
+        <button type="button" aria-pressed={isTree} onClick={() => setTree(true)}>
+          JSON
+        </button>
+      </div>
+      {isTree ? (
+        <JsonTree value={value} />
+      ) : (
+        <Table rows={value.filter(isObject)} columns={columns} />
+      )}
+    </>
+  )
+}
+
+function Picture({ url, name }: { url: string; name: string }) {
+  const [size, setSize] = useState('')
+  const address = useAddress(url)
+  if (address === undefined) return <p class="faint">{name}</p>
+  return (
+    <figure class="picture">
+      <a href={address} target="_blank" rel="noopener">
+        <img
+          src={address}
+          alt={name}
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+            setSize(`${naturalWidth} × ${naturalHeight}`)
+          }
+        />
+      </a>
+      <figcaption class="faint">{size}</figcaption>
+    </figure>
+  )
+}
+
+function Media({ url, name, mimeType }: { url: string; name: string; mimeType: string }) {
+  const address = useAddress(url)
+  if (address === undefined) return <p class="faint">{name}</p>
+  return (
+    <figure class="media">
+      {mimeType.startsWith('audio/') ? (
+        <audio controls src={address} aria-label={name} />
+      ) : (
+        <video controls src={address} aria-label={name} />
+      )}
+      <figcaption class="faint">
+        {name} ({mimeType})
+      </figcaption>
+    </figure>
+  )
+}

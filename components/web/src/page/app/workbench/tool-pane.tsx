@@ -1,0 +1,116 @@
+/** One tool: what it says of itself, its form, and the results of its calls. */
+import { useEffect, useState } from 'preact/hooks'
+import { ToolForm } from '../form/tool-form.tsx'
+import { forgetKept, useKept } from '../kept.ts'
+import type { Tool } from '../net/tools.ts'
+import { toolLink } from '../tool-link.ts'
+import { marksOf } from './list/rows.ts'
+import { ResultPane } from './result/result-pane.tsx'
+import { type Protocol, type Run, runTool } from './run/run.ts'
+
+interface ToolPaneProps {
+  tool: Tool
+  /** Of the address. */
+  args: Record<string, unknown> | undefined
+  component: string | undefined
+}
+
+/** Calls of a tool that are kept. */
+const MOST_RUNS = 20
+
+export function ToolPane({ tool, args, component }: ToolPaneProps) {
+  const { name, title, description, inputSchema, outputSchema } = tool
+  const keep = `tools.${name}`
+  const [runs, setRuns] = useKept<readonly Run[]>(`${keep}.runs`, () => [])
+  const [filled, setFilled] = useState<{ args?: Record<string, unknown>; count: number }>({
+    count: 0,
+  })
+  const [copied, setCopied] = useState('')
+  const [current, setCurrent] = useState<Record<string, unknown>>({})
+  const [protocol, setProtocol] = useKept<Protocol>('tools.protocol', () => 'MCP')
+  useEffect(() => {
+    if (!args) return
+    // A link replaces what was typed.
+    forgetKept(`${keep}.typed`)
+    forgetKept(`${keep}.json`)
+    setFilled(({ count }) => ({ args, count: count + 1 }))
+  }, [args])
+  const copyLink = async (typed: Record<string, unknown>) => {
+    history.replaceState(null, '', toolLink(name, typed))
+    try {
+      await navigator.clipboard.writeText(location.href)
+      setCopied('The link is copied. It fills the form and calls nothing.')
+    } catch {
+      setCopied('The link is in the address bar. It fills the form and calls nothing.')
+    }
+  }
+  const change = (run: Run) =>
+    setRuns((all) =>
+      all.some(({ id }) => id === run.id)
+        ? all.map((other) => (other.id === run.id ? run : other))
+        : [run, ...all].slice(0, MOST_RUNS),
+    )
+  return (
+    <article class="tool-pane" aria-label={title}>
+      <section class="tool-side">
+        <header class="tool-head">
+          <h2>{title}</h2>
+          <p class="line">
+            <code class="faint">{name}</code>
+            {component !== undefined && component !== '' && (
+              <span class="faint">in {component}</span>
+            )}
+            {marksOf(tool).map(({ text, title: why, tone }) => (
+              <span key={text} class="badge" data-state={tone} title={why}>
+                {text}
+              </span>
+            ))}
+          </p>
+          <p class="about tool-about">{description}</p>
+        </header>
+        <ToolForm
+          tool={tool}
+          action="Run"
+          key={filled.count}
+          keep={keep}
+          args={filled.args}
+          onLink={(typed) => void copyLink(typed)}
+          onArguments={setCurrent}
+          onSubmit={(typed, signal) => runTool(tool, typed, { protocol, signal, onChange: change })}
+        />
+        <div class="over">
+          <span class="faint small-text" id="over-label">
+            Call over
+          </span>
+          <div class="switch" role="group" aria-labelledby="over-label">
+            {(['MCP', 'HTTP'] as const).map((name) => (
+              <button
+                key={name}
+                type="button"
+                aria-pressed={protocol === name}
+                onClick={() => setProtocol(() => name)}
+              >
+                {name}
+              </button>
+            ))}
+          </div>
+        </div>
+        <p class="about" role="status" hidden={copied === ''}>
+          {copied}
+        </p>
+        <Schema name="Arguments" schema={inputSchema} />
+        {outputSchema && <Schema name="Answer" schema={outputSchema} />}
+      </section>
+      <ResultPane tool={tool} runs={runs} args={current} onRun={change} />
+    </article>
+  )
+}
+
+function Schema({ name, schema }: { name: string; schema: unknown }) {
+  return (
+    <details class="json">
+      <summary>{name} as JSON Schema</summary>
+      <pre tabIndex={0}>{JSON.stringify(schema, null, 2)}</pre>
+    </details>
+  )
+}
