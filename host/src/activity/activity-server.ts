@@ -22,10 +22,18 @@ const HEADERS = {
 export class ActivityServer {
   readonly #activity: Activity
   readonly #readers = new Map<ServerResponse, Reader>()
+  readonly #stalledMs: number
   #timer: NodeJS.Timeout | undefined
 
-  constructor(activity: Activity) {
+  /** @param options `stalledMs`: see {@link ReaderOptions}. @default 30 seconds */
+  constructor(activity: Activity, { stalledMs = 30_000 } = {}) {
     this.#activity = activity
+    this.#stalledMs = stalledMs
+  }
+
+  /** Streams that are open. */
+  get readers(): number {
+    return this.#readers.size
   }
 
   answer(request: IncomingMessage, response: ServerResponse): void {
@@ -92,7 +100,8 @@ export class ActivityServer {
       // nginx would hold the events back until the end.
       'x-accel-buffering': 'no',
     })
-    this.#readers.set(response, new Reader(this.#activity, response, query, after))
+    const options = { query, after, stalledMs: this.#stalledMs }
+    this.#readers.set(response, new Reader(this.#activity, response, options))
     this.#timer ??= setInterval(() => {
       for (const reader of this.#readers.values()) reader.flush()
     }, FLUSH_MS).unref()
