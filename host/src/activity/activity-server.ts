@@ -67,7 +67,7 @@ export class ActivityServer {
   }
 
   #snapshot(query: ActivityQuery, after: number | undefined): object {
-    const { application, development, epoch, requests, notices, components, limits } =
+    const { application, development, folder, epoch, requests, notices, components, limits } =
       this.#activity
     const found: ActivityRequest[] = []
     let next = after ?? 0
@@ -77,7 +77,7 @@ export class ActivityServer {
       if (query.matches(summary)) found.push(query.details ? record.toWire(true) : summary)
     }
     return {
-      ...{ version: ACTIVITY_VERSION, host: 'ftl', application, development, limits },
+      ...{ version: ACTIVITY_VERSION, host: 'ftl', application, development, folder, limits },
       components,
       notices,
       requests: query.limit === 0 ? [] : found.slice(-query.limit),

@@ -39,10 +39,17 @@ export class Reader {
     this.#response = response
     this.#query = query
     this.#place = after ?? 0
-    const { application, development, limits, noticeCount, notices } = activity
+    const { application, development, folder, limits, noticeCount, notices } = activity
     this.#notices = after === undefined ? noticeCount - notices.length : noticeCount
     response.write('retry: 2000\n\n')
-    const hello = { version: ACTIVITY_VERSION, host: 'ftl', application, development, limits }
+    const hello = {
+      version: ACTIVITY_VERSION,
+      host: 'ftl',
+      application,
+      development,
+      folder,
+      limits,
+    }
     this.#write('hello', { ...hello, resumed: after !== undefined })
     this.flush()
   }
