@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { violations } from './axe.ts'
 import { shoot } from './browser.ts'
-import { usePage } from './use-page.ts'
+import { say, usePage } from './use-page.ts'
 
-const pages = usePage()
+const pages = usePage({ renderSeconds: 20 })
 
 async function call(name: string, args: object, id: string): Promise<void> {
   const response = await fetch(`${pages.world.url}/mcp`, {
@@ -94,6 +94,7 @@ it('pauses and continues, clears, and says what to do', async () => {
 
 it('is used with the keyboard alone', async () => {
   const page = await opened()
+  await page.getByLabel('Filter requests').fill(`fine-${run}-end`)
   const head = row(page, 'echo').first()
   await head.focus()
   await page.keyboard.press('Enter')
@@ -122,4 +123,27 @@ it('says who may see it where the user may not', async () => {
   await page.getByText('You may not see the activity of this gateway.').waitFor()
   expect(await violations(page)).toEqual([])
   await shoot(page, 'activity-forbidden')
+})
+
+it('jobs are filtered, cancelled together and tried again', async () => {
+  const page = await pages.open()
+  await page.getByText('Generate image').waitFor()
+  await say(page, '/generate_image one')
+  await say(page, '/generate_image two')
+  await page.getByRole('link', { name: 'Jobs' }).click()
+  const rows = page.locator('.rows .row')
+  await expect.poll(() => rows.count()).toBe(2)
+  expect(await violations(page)).toEqual([])
+  await shoot(page, 'jobs-filter')
+  await page.getByLabel('State').selectOption('Done')
+  await page.getByText('No job matches the filter.').waitFor()
+  await page.getByLabel('State').selectOption('Running')
+  await page.getByRole('button', { name: 'Cancel running (2)' }).click()
+  await expect.poll(() => rows.count()).toBe(0)
+  await page.getByLabel('State').selectOption('Failed or cancelled')
+  await expect.poll(() => rows.count()).toBe(2)
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await page.getByLabel('State').selectOption('Running')
+  await expect.poll(() => rows.count()).toBe(1)
+  await rows.getByRole('button', { name: 'Cancel' }).click()
 })

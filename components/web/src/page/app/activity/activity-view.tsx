@@ -27,7 +27,7 @@ export function ActivityView({ of }: Pick<Route, 'of'>) {
     return () => controller.abort()
   }, [])
   useEffect(() => {
-    if (of !== '') setFilter({ ...NO_FILTER, words: of })
+    if (of !== '') setFilter({ ...NO_FILTER, words: of, hasReads: true })
   }, [of])
   const shown = paused ?? now
   const all = [...shown.requests.values()].reverse()
@@ -47,7 +47,7 @@ export function ActivityView({ of }: Pick<Route, 'of'>) {
       <section aria-label="Components">
         <ComponentCards
           components={shown.components}
-          onChoose={(words) => setFilter({ ...NO_FILTER, words })}
+          onChoose={(words) => setFilter({ ...filter, words })}
         />
       </section>
       <Services />

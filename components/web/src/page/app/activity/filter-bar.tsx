@@ -37,6 +37,14 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
         <option value="1000">Over 1 s</option>
         <option value="10000">Over 10 s</option>
       </select>
+      <label class="check small-text">
+        <input
+          type="checkbox"
+          checked={filter.hasReads}
+          onChange={({ currentTarget }) => onChange({ ...filter, hasReads: currentTarget.checked })}
+        />
+        Files and reads, too
+      </label>
     </div>
   )
 }

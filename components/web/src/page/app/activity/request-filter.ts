@@ -7,14 +7,17 @@ export interface RequestFilter {
   outcome: 'all' | 'error' | 'running'
   /** At least so many milliseconds. */
   slow: number
+  /** Also files of the page, and other reads that succeeded. */
+  hasReads: boolean
 }
 
-export const NO_FILTER: RequestFilter = { words: '', outcome: 'all', slow: 0 }
+export const NO_FILTER: RequestFilter = { words: '', outcome: 'all', slow: 0, hasReads: false }
 
 export function matchesFilter(
   request: RequestActivity,
-  { words, outcome, slow }: RequestFilter,
+  { words, outcome, slow, hasReads }: RequestFilter,
 ): boolean {
+  if (!hasReads && isRead(request)) return false
   if (request.ms < slow) return false
   if (outcome === 'error' && isFine(request.outcome)) return false
   if (outcome === 'running' && request.outcome !== 'running') return false
@@ -23,4 +26,9 @@ export function matchesFilter(
   const { id, path, rpc, target, principal, components, calls } = request
   const texts = [id, path, rpc, target, principal, ...components, ...calls.map(({ tool }) => tool)]
   return texts.some((text) => text?.toLowerCase().includes(wanted))
+}
+
+/** Not a call: a page that is opened makes forty of these. */
+function isRead({ method, outcome, rpc, calls }: RequestActivity): boolean {
+  return method === 'GET' && isFine(outcome) && rpc === undefined && calls.length === 0
 }

@@ -13,16 +13,17 @@ interface RequestRowProps {
 
 export function RequestRow({ request, folder, isOpen, onToggle }: RequestRowProps) {
   const { id, time, outcome, reason, ms, components, principal, client } = request
-  const tool = components.at(-1)
+  const title = titleOf(request)
+  const component = components.at(-1)
   return (
     <li class="request" data-open={isOpen} data-fine={isFine(outcome)}>
       <button type="button" class="request-head" aria-expanded={isOpen} onClick={onToggle}>
         <span class="request-time">{clock(time)}</span>
         <span class="request-what">
-          <b>{titleOf(request)}</b>
-          <span class="faint"> {tool}</span>
+          <b>{title}</b>
+          {component !== title && <span class="faint"> {component}</span>}
         </span>
-        <span class="request-who faint">{principal ?? client ?? ''}</span>
+        <span class="request-who faint">{principal ?? shortClient(client)}</span>
         <span class="badge" data-state={badgeState(outcome)}>
           {outcome.replaceAll('_', ' ')}
         </span>
@@ -101,4 +102,11 @@ function badgeState(outcome: string): string {
 function clock(time: string): string {
   const date = new Date(time)
   return Number.isNaN(date.getTime()) ? '' : date.toTimeString().slice(0, 8)
+}
+
+/** `Firefox` instead of all that a browser says of itself. */
+function shortClient(client: string | undefined): string {
+  const [, browser] = /^Mozilla\/.*?(Firefox|Edg|Chrome|Safari)\//.exec(client ?? '') ?? []
+  if (browser !== undefined) return browser === 'Edg' ? 'Edge' : browser
+  return client ?? ''
 }
