@@ -131,6 +131,7 @@ async function serve(parts: Parts): Promise<LocalHost> {
   let { manifest } = application
   const activity: Activity = new Activity({
     application: manifest.application,
+    folder: manifest.folder,
     components: manifest.components.keys(),
     instances: () => pool.instances,
     development: options.development ?? false,

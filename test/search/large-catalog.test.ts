@@ -1,7 +1,7 @@
 // A gateway with 2,000 tools on the real host: what clients see, what a request asks of the host, and how long it takes.
 import { createHash, randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
-import { startHost } from 'ftl-host'
+import { type Host, startHost } from 'ftl-host'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Connect, connectV1, connectV2 } from '../contract/clients/sdk-clients.ts'
 import { ALL, ask, LEGACY } from '../contract/mcp/client.ts'

@@ -22,10 +22,18 @@ const HEADERS = {
 export class ActivityServer {
   readonly #activity: Activity
   readonly #readers = new Map<ServerResponse, Reader>()
+  readonly #stalledMs: number
   #timer: NodeJS.Timeout | undefined
 
-  constructor(activity: Activity) {
+  /** @param options `stalledMs`: see {@link ReaderOptions}. @default 30 seconds */
+  constructor(activity: Activity, { stalledMs = 30_000 } = {}) {
     this.#activity = activity
+    this.#stalledMs = stalledMs
+  }
+
+  /** Streams that are open. */
+  get readers(): number {
+    return this.#readers.size
   }
 
   answer(request: IncomingMessage, response: ServerResponse): void {
@@ -59,7 +67,7 @@ export class ActivityServer {
   }
 
   #snapshot(query: ActivityQuery, after: number | undefined): object {
-    const { application, development, epoch, requests, notices, components, limits } =
+    const { application, development, folder, epoch, requests, notices, components, limits } =
       this.#activity
     const found: ActivityRequest[] = []
     let next = after ?? 0
@@ -69,7 +77,7 @@ export class ActivityServer {
       if (query.matches(summary)) found.push(query.details ? record.toWire(true) : summary)
     }
     return {
-      ...{ version: ACTIVITY_VERSION, host: 'ftl', application, development, limits },
+      ...{ version: ACTIVITY_VERSION, host: 'ftl', application, development, folder, limits },
       components,
       notices,
       requests: query.limit === 0 ? [] : found.slice(-query.limit),
@@ -92,7 +100,8 @@ export class ActivityServer {
       // nginx would hold the events back until the end.
       'x-accel-buffering': 'no',
     })
-    this.#readers.set(response, new Reader(this.#activity, response, query, after))
+    const options = { query, after, stalledMs: this.#stalledMs }
+    this.#readers.set(response, new Reader(this.#activity, response, options))
     this.#timer ??= setInterval(() => {
       for (const reader of this.#readers.values()) reader.flush()
     }, FLUSH_MS).unref()

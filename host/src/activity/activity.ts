@@ -9,6 +9,8 @@ import type { ActivityComponent, ActivityNotice } from './wire.ts'
 
 export interface ActivityOptions {
   application: { name: string; version: string | undefined }
+  /** Of the application: with it the page links a stack to the source, under `ftl dev` only. */
+  folder?: string
   components: Iterable<string>
   instances: () => readonly InstancesOf[]
   /** Whether every request is watched, with its arguments: `ftl dev`. */
@@ -35,6 +37,7 @@ export class Activity {
   readonly limits: RingLimits
   readonly application: ActivityOptions['application']
   readonly development: boolean
+  readonly folder: string | undefined
   /** Another one for each host: numbers of an earlier one mean nothing. */
   readonly epoch = randomBytes(4).toString('hex')
   readonly notices: ActivityNotice[] = []
@@ -51,6 +54,7 @@ export class Activity {
     const { name, version } = options.application
     this.application = { name, version }
     this.development = options.development
+    this.folder = options.development ? options.folder : undefined
     this.#stats = new ComponentStats(options.components)
     this.#instances = options.instances
   }

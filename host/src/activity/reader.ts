@@ -4,18 +4,24 @@ import type { Activity } from './activity.ts'
 import type { ActivityQuery } from './filter.ts'
 import { ACTIVITY_VERSION } from './wire.ts'
 
-/** Milliseconds without a byte taken; then the connection is closed. The client comes back with its last id. */
-const STALLED_MS = 30_000
-
 const KEEP_ALIVE_MS = 15_000
 
 /** Milliseconds between two looks at the components. */
 const COMPONENTS_MS = 2000
 
+export interface ReaderOptions {
+  query: ActivityQuery
+  /** What it has already. @default nothing */
+  after: number | undefined
+  /** Milliseconds without a byte taken; then the connection is closed. The client comes back with its last id. */
+  stalledMs: number
+}
+
 export class Reader {
   readonly #activity: Activity
   readonly #query: ActivityQuery
   readonly #response: ServerResponse
+  readonly #stalledMs: number
   #place: number
   #notices: number
   #components = ''
@@ -23,21 +29,27 @@ export class Reader {
   #blockedSince: number | undefined
   #wroteAt = performance.now()
 
-  /** @param after what the reader has already; 0 for nothing. */
   constructor(
     activity: Activity,
     response: ServerResponse,
-    query: ActivityQuery,
-    after: number | undefined,
+    { query, after, stalledMs }: ReaderOptions,
   ) {
+    this.#stalledMs = stalledMs
     this.#activity = activity
     this.#response = response
     this.#query = query
     this.#place = after ?? 0
-    const { application, development, limits, noticeCount, notices } = activity
+    const { application, development, folder, limits, noticeCount, notices } = activity
     this.#notices = after === undefined ? noticeCount - notices.length : noticeCount
     response.write('retry: 2000\n\n')
-    const hello = { version: ACTIVITY_VERSION, host: 'ftl', application, development, limits }
+    const hello = {
+      version: ACTIVITY_VERSION,
+      host: 'ftl',
+      application,
+      development,
+      folder,
+      limits,
+    }
     this.#write('hello', { ...hello, resumed: after !== undefined })
     this.flush()
   }
@@ -47,7 +59,7 @@ export class Reader {
     const now = performance.now()
     if (this.#response.writableNeedDrain) {
       this.#blockedSince ??= now
-      if (now - this.#blockedSince > STALLED_MS) this.#response.destroy()
+      if (now - this.#blockedSince > this.#stalledMs) this.#response.destroy()
       return
     }
     this.#blockedSince = undefined

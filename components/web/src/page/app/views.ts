@@ -58,6 +58,12 @@ export const VIEWS: readonly ViewEntry[] = [
     load: async () => (await import('./views/jobs.tsx')).Jobs,
   },
   {
+    name: 'activity',
+    title: 'Activity',
+    icon: 'activity',
+    load: async () => (await import('./activity/activity-view.tsx')).ActivityView,
+  },
+  {
     name: 'api',
     aliases: ['docs'],
     title: 'API',
