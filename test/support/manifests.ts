@@ -16,6 +16,7 @@ export const MANIFESTS = {
   search: path('../search/app/spin.toml'),
   sdk: path('../contract/sdk/app/spin.toml'),
   code: path('../code/app/spin.toml'),
+  tasks: path('../tasks/app/spin.toml'),
 }
 
 function path(relative: string): string {
