@@ -8,7 +8,7 @@ import { RUN_TOOL } from './find-tool.ts'
 import { type KeptRun, loadRun, loadRunCall, mayContinue, runOfJob } from './kept-run.ts'
 import { endRun } from './run-expiry.ts'
 import { JobStatus } from './job-status.ts'
-import { endJob } from './run-jobs.ts'
+import { asking, endJob } from './run-jobs.ts'
 import { endForJob } from './run-question.ts'
 import { pause } from 'ftl-http'
 
@@ -52,6 +52,8 @@ async function answered(
 /** Starts a run again whose attempt is lost, with the rights of this reader, who is its caller. */
 async function read(scope: Scope, job: JobRecord, run: KeptRun): Promise<JobRecord> {
   const now = scope.platform.now()
+  // The host died between the pause and the question.
+  if (run.question && job.status === 'working') return changed(scope, job, asking(run.question))
   if (run.state !== 'working' || now - run.beatAt < LOST_MS) return job
   // A link reads: it has no rights of its own.
   if (scope.caller?.byLink || !(await mayContinue(scope, run.id))) return job

@@ -10,7 +10,7 @@ import { keepAnswer, keepStarted, storedJob } from '../jobs/kept-jobs.ts'
 import type { Scope } from '../scope.ts'
 import type { AttemptEnd } from './attempt.ts'
 import { RUN_TOOL } from './find-tool.ts'
-import type { KeptRun } from './kept-run.ts'
+import type { KeptRun, RunQuestion } from './kept-run.ts'
 
 /** Milliseconds between two reads of a client. */
 const POLL_MS = 500
@@ -36,12 +36,16 @@ export async function startJob(scope: Scope, run: KeptRun, component: string): P
 /** Stores how an attempt has ended in the job of its run. */
 export async function endJob(scope: Scope, id: string, end: AttemptEnd): Promise<void> {
   if (end.kind === 'ended') return changeJob(scope, id, endOf(end.settled))
-  if (end.kind !== 'paused') return
-  await changeJob(scope, id, {
+  if (end.kind === 'paused') await changeJob(scope, id, asking(end.question))
+}
+
+/** What changes in the job of a run that waits for an approval. */
+export function asking({ ask }: RunQuestion): Partial<JobRecord> {
+  return {
     status: 'input_required',
     message: 'A call of the program needs an approval.',
-    inputRequests: { 'ftl/approval': end.question.ask },
-  })
+    inputRequests: { 'ftl/approval': ask },
+  }
 }
 
 function endOf(settled: Settled): Partial<JobRecord> {
