@@ -136,7 +136,7 @@ const RULES = [
     effect: 'deny',
     tools: [`*_refund_*_${number}9*`, `nothing_${number}_*`],
   })),
-  { effect: 'deny', annotations: { readOnlyHint: true }, components: ['many-4'] },
+  { effect: 'deny', annotations: { readOnlyHint: true }, components: ['many-fourth'] },
   { effect: 'allow' },
 ]
 
@@ -173,18 +173,18 @@ describe('with a policy of 20 rules', embeddedOnly('measures the embedded host')
       },
       { timeout: 60_000, interval: 500 },
     )
-    // Of 50 tools 20 are of many-4, and six of those only read.
+    // Of 50 tools 20 are of many-fourth, and six of those only read.
     expect(first).toContain('"matches":44')
     expect(await find('/mcp', 'search coupon region')).not.toContain(HIDDEN)
-    await post('/mcp/x/many-2', 'tools/list')
-    await find('/mcp/x/many-2', 'coupon')
+    await post('/mcp/x/many-second', 'tools/list')
+    await find('/mcp/x/many-second', 'coupon')
     const times: Record<string, number[]> = {}
     for (let turn = 0; turn < 20; turn++) {
       for (const [name, work] of [
         ['list', () => post('/mcp', 'tools/list')],
         ['search', () => find('/mcp', 'archive the report of my team')],
-        ['list of one', () => post('/mcp/x/many-2', 'tools/list')],
-        ['search of one', () => find('/mcp/x/many-2', 'archive the report of my team')],
+        ['list of one', () => post('/mcp/x/many-second', 'tools/list')],
+        ['search of one', () => find('/mcp/x/many-second', 'archive the report of my team')],
       ] as const) {
         const begin = performance.now()
         const answer = await work()
