@@ -13,6 +13,8 @@ export interface ChatRequest {
   enabledTools?: Record<string, string[]>
   /** Reference data, or an artifact as it came: of a text its content is used, of anything else what it is. */
   pinnedGraph?: { id?: string; title?: string; type?: string; content: unknown } | ChatArtifact
+  /** Arguments that the user has chosen, by the tool's name: each call of the tool gets them, whatever the model says. */
+  toolArguments?: Record<string, Record<string, unknown>>
   /** Only a model that the operator allows (`llm_models`). @default the operator's `llm_model` */
   model?: string
   /** One of `text`, `data` (base64) and `url`. */
@@ -100,6 +102,10 @@ export interface ChatToolCall {
   arguments: Record<string, unknown>
   isError: boolean
   jobId?: string
+  /** That of the status lines. */
+  callId?: string
+  /** What the model received: the first 4,000 characters. */
+  result?: string
 }
 
 /**

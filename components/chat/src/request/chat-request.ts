@@ -28,6 +28,8 @@ export interface ChatRequest {
   blockedServers: ReadonlySet<string>
   /** Tools that may be used, by component; all tools of a component that is not listed may be used. */
   enabledTools: ReadonlyMap<string, ReadonlySet<string>>
+  /** Arguments that the user has chosen, by the tool's name. */
+  toolArguments: ReadonlyMap<string, Readonly<Record<string, unknown>>>
   pinnedGraph?: PinnedGraph
   /** Not yet checked against the models that the operator allows. */
   model?: string

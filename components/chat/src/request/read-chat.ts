@@ -40,6 +40,7 @@ export async function readChat(request: Request): Promise<ChatRequest> {
     ...(conversationId != null && { conversationId: name(conversationId, 'conversationId') }),
     blockedServers: new Set(names(body.blockedServers ?? [], 'blockedServers')),
     enabledTools: readEnabled(body.enabledTools),
+    toolArguments: readToolArguments(body.toolArguments),
     ...(body.pinnedGraph != null && { pinnedGraph: readGraph(body.pinnedGraph) }),
     ...(model != null && { model: name(model, 'model') }),
     canApprove: body.canApprove === true,
@@ -114,6 +115,19 @@ function readEnabled(value: unknown): Map<string, Set<string>> {
       component,
       new Set(names(tools, `${at}.${component.slice(0, NAME_LIMIT)}`)),
     ]),
+  )
+}
+
+function readToolArguments(value: unknown): Map<string, Record<string, unknown>> {
+  if (value == null) return new Map()
+  const at = 'toolArguments'
+  if (!isObject(value)) throw badRequest(`${at} must be an object: tool to arguments.`, at)
+  return new Map(
+    Object.entries(value).map(([tool, args]) => {
+      const named = `${at}.${tool.slice(0, NAME_LIMIT)}`
+      if (!isObject(args)) throw badRequest(`${named} must be an object.`, named)
+      return [tool, args]
+    }),
   )
 }
 

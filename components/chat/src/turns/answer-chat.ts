@@ -13,10 +13,14 @@ import { resultText } from '../tools/result-text.ts'
 import { listTools, type ToolList } from '../tools/tool-list.ts'
 import { conversation } from './conversation.ts'
 import type { ChatRun } from './run-chat.ts'
+import { withChosen } from '../tools/chosen-arguments.ts'
 import { approvalsOf, contentOf, continuationOf, messagesOf, withOwnIds } from './steps.ts'
 
 /** Maximum number of calls in one turn; each further call fails with `too_many_calls`. */
 const MOST_CALLS = 16
+
+/** Characters of a call's result in the response. */
+const MOST_RESULT = 4_000
 
 /** Why the model has said nothing. */
 const EMPTY = {
@@ -197,7 +201,7 @@ class ChatAnswer {
               approval: decision,
               onStatus: (status) => this.#status(status),
             },
-            call,
+            withChosen(call, this.#tools.names.get(call.name), chat.toolArguments),
           )
     const { tool, end } = ended
     const about = { tool, callId: call.id, jobId: end.jobId }
@@ -250,11 +254,13 @@ class ChatAnswer {
       content: this.#content,
       conversation: this.#content,
       artifacts: this.#artifacts.all,
-      toolCalls: this.#called.map(({ tool, arguments: args, end: { isError, jobId } }) => ({
+      toolCalls: this.#called.map(({ call, tool, arguments: args, end }) => ({
         tool,
         arguments: args,
-        isError,
-        jobId,
+        isError: end.isError,
+        jobId: end.jobId,
+        callId: call.id,
+        result: resultText(end).slice(0, MOST_RESULT),
       })),
       model: this.#model,
       steps,

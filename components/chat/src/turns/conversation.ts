@@ -1,4 +1,5 @@
 /** Converts a client's request to messages for the model. */
+import { aboutChosen } from '../tools/chosen-arguments.ts'
 import type { Image, Message } from '../model/messages.ts'
 import type { Attachment, ChatRequest } from '../request/chat-request.ts'
 
@@ -13,6 +14,7 @@ export function conversation({
   history,
   pinnedGraph,
   attachments,
+  toolArguments,
 }: ChatRequest): Message[] {
   const graph =
     pinnedGraph &&
@@ -22,7 +24,7 @@ export function conversation({
   )
   const texts = attachments.map(attachedText).filter((text) => text !== '')
   return [
-    { role: 'system', content: `${ROLE}${graph ?? ''}` },
+    { role: 'system', content: `${ROLE}${graph ?? ''}${aboutChosen(toolArguments)}` },
     ...earlier,
     {
       role: 'user',

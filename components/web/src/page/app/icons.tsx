@@ -32,6 +32,7 @@ const PATHS = {
   check: 'M5 13l4 4L19 7',
   fold: 'M7 10l5 5 5-5',
   play: 'M7 5l12 7-12 7z',
+  pen: 'M4 20l1-5L16 4l4 4L9 19zM14 6l4 4',
   panel: 'M3 5h18v14H3zM9 5v14',
   book: 'M4 5c3-1 6-1 8 1 2-2 5-2 8-1v14c-3-1-6-1-8 1-2-2-5-2-8-1zM12 6v14',
 } as const

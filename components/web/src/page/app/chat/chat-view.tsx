@@ -1,6 +1,9 @@
 /** The conversation, and where it goes on. */
 import { useEffect, useRef } from 'preact/hooks'
 import { LoadedForm } from '../form/loaded-form.tsx'
+import { choose, chosenCall, mode } from '../create/chosen.ts'
+import { imageToolOf, upscaleToolOf } from '../create/image-tool.ts'
+import { useLoaded } from '../frame/loaded.ts'
 import { Icon } from '../icons.tsx'
 import { catalog, loadTools, type Tool, wordsOf } from '../net/tools.ts'
 import { forgetKept, useKept } from '../kept.ts'
@@ -13,6 +16,7 @@ import { conversation, currentChat, newConversation } from './conversation.ts'
 import { StorageNotice } from './storage-notice.tsx'
 import { useFollowEnd } from './follow-end.ts'
 import { activityOf, endOf, MessageView } from './message-view.tsx'
+import { replaced, takeBack, takeFrom } from './resend.ts'
 import { ask } from './send.ts'
 import { model } from './settings.ts'
 import { callInChat, readCommand } from './slash.ts'
@@ -27,15 +31,23 @@ interface ChatViewProps {
   /** The list of conversations is shown. */
   hasList: boolean
   onList: () => void
+  /** The column of pictures is shown. */
+  hasPictures: boolean
+  /** Absent while the conversation has no pictures. */
+  onPictures: (() => void) | undefined
 }
 
-export function ChatView({ hasList, onList }: ChatViewProps) {
+export function ChatView({ hasList, onList, hasPictures, onPictures }: ChatViewProps) {
   const { messages, status, busy, conversationId } = useStore(conversation)
   const { state, name, words } = useStore(model)
   const isShut = needsSignIn(useStore(session))
   const [opened, setOpened] = useKept<Opened | undefined>('chat.opened', () => undefined)
   const { isAway, toEnd, ref: growing } = useFollowEnd()
   const dock = useRef<HTMLDivElement>(null)
+  const { tools } = useStore(catalog)
+  const hasImages = imageToolOf(tools) !== undefined
+  const draws = useStore(mode).draws || (state === 'none' && hasImages)
+  const { part: Controls } = useLoaded(hasImages ? loadControls : undefined)
   const last = messages.at(-1)
   const isOpen = last?.state === 'streaming'
 
@@ -56,6 +68,7 @@ export function ChatView({ hasList, onList }: ChatViewProps) {
   /** @returns whether it was sent. */
   const send = async (text: string, attachments: readonly Attachment[]): Promise<boolean> => {
     let command = readCommand(text)
+    const image = chosenCall()
     if (command && 'unknown' in command) {
       // It may be there since the list was read.
       await loadTools()
@@ -64,16 +77,29 @@ export function ChatView({ hasList, onList }: ChatViewProps) {
     if (command && 'unknown' in command) {
       addFailed(text, 'tool_not_found', `There is no tool "${command.unknown}".`)
     } else if (command?.isComplete) {
-      await run(command.tool, command.args).catch((error: unknown) => {
+      await run(command.tool, withChosen(command.tool, command.args)).catch((error: unknown) => {
         setOpened(() => command)
         addFailed(undefined, 'failed', wordsOf(error))
       })
     } else if (command) setOpened(() => command)
-    else if (state === 'none' && !isShut) {
+    else if (image && (mode.get().draws || state === 'none') && !isShut) {
+      return drawAtOnce(image, text, attachments)
+    } else if (state === 'none' && !isShut) {
       addFailed(text, 'no_model', words || 'No model is connected.')
     } else return ask(text, attachments)
     return true
   }
+
+  // The same function in each render: messages are drawn again only when they change.
+  const sendAgain = (id: string, text: string) => {
+    takeFrom(id)
+    void send(text, [])
+  }
+  const latest = useRef(sendAgain)
+  latest.current = sendAgain
+  const resend = useRef((id: string, text: string) => latest.current(id, text))
+  const replacement = useStore(replaced)
+  const isReplaced = replacement?.chat === currentChat()
 
   return (
     <div class="chat">
@@ -91,6 +117,18 @@ export function ChatView({ hasList, onList }: ChatViewProps) {
         <h1 tabIndex={-1} class="grow">
           Chat
         </h1>
+        {onPictures && (
+          <button
+            type="button"
+            class="bare"
+            aria-label="Pictures"
+            aria-expanded={hasPictures}
+            title={hasPictures ? 'Hide the pictures' : 'Show the pictures'}
+            onClick={onPictures}
+          >
+            <Icon name="gallery" />
+          </button>
+        )}
         {messages.length > 0 && (
           <button type="button" class="small" onClick={() => void newConversation()}>
             <Icon name="plus" /> New
@@ -102,6 +140,7 @@ export function ChatView({ hasList, onList }: ChatViewProps) {
         <Welcome
           {...{ state, name, words }}
           onChoose={(tool) => setOpened(() => ({ tool, args: {} }))}
+          onExample={(example) => void send(example, [])}
         />
       )}
       <div class="messages" ref={growing}>
@@ -109,6 +148,8 @@ export function ChatView({ hasList, onList }: ChatViewProps) {
           <MessageView
             key={message.id}
             message={message}
+            isLast={message === last && !busy}
+            onResend={resend.current}
             status={
               message.state !== 'streaming'
                 ? undefined
@@ -131,6 +172,26 @@ export function ChatView({ hasList, onList }: ChatViewProps) {
           </button>
         )}
         <Answering />
+        {isReplaced && !busy && (
+          <p class="notice line undo-row" role="status">
+            <span class="grow">
+              {replacement.messages.length === 1
+                ? '1 message was replaced.'
+                : `${replacement.messages.length} messages were replaced.`}
+            </span>
+            <button type="button" class="small" onClick={takeBack}>
+              Undo
+            </button>
+            <button
+              type="button"
+              class="bare small"
+              aria-label="Keep the new ones"
+              onClick={() => replaced.set(() => undefined)}
+            >
+              <Icon name="close" />
+            </button>
+          </p>
+        )}
         {opened && (
           <section class="card opened" aria-label={`Arguments of ${opened.tool.name}`}>
             <h2>{opened.tool.title}</h2>
@@ -151,16 +212,48 @@ export function ChatView({ hasList, onList }: ChatViewProps) {
           placeholder={
             isShut
               ? 'Write a message'
-              : state === 'ready'
-                ? 'Ask, or type / for a tool'
-                : 'Type / for a tool'
+              : draws
+                ? 'Describe a picture, or type / for a tool'
+                : state === 'ready'
+                  ? 'Ask, or type / for a tool'
+                  : 'Type / for a tool'
           }
           onSend={send}
           onStop={() => currentChat().cancel()}
         />
+        {Controls && hasImages && <Controls />}
       </div>
     </div>
   )
+}
+
+const loadControls = async () => (await import('../create/control-chips.tsx')).ControlChips
+
+/** What is typed after the tool's name counts more than what is chosen. */
+function withChosen(tool: Tool, args: Record<string, unknown>): Record<string, unknown> {
+  const image = chosenCall()
+  return image?.tool.name === tool.name ? { ...image.args, ...args } : args
+}
+
+/** Sends the words to the image tool. @returns whether they were sent. */
+async function drawAtOnce(
+  { tool, args }: NonNullable<ReturnType<typeof chosenCall>>,
+  prompt: string,
+  attachments: readonly Attachment[],
+): Promise<boolean> {
+  if (prompt === '') return false
+  const picture = attachments.find(({ data }) => data !== undefined)
+  if (picture && args['image'] === undefined) {
+    choose('image', `data:${picture.mimeType};base64,${picture.data}`)
+    return drawAtOnce(chosenCall() ?? { tool, args }, prompt, [])
+  }
+  try {
+    await callInChat(tool.name, { ...args, prompt })
+    return true
+  } catch (error) {
+    addFailed(undefined, 'failed', wordsOf(error))
+    return false
+  }
 }
 
 /** Shows why nothing was sent. */
@@ -175,12 +268,26 @@ interface WelcomeProps {
   name: string
   words: string
   onChoose: (tool: Tool) => void
+  onExample: (words: string) => void
 }
 
 const SHOWN = 6
+const EXAMPLES = [
+  'A lighthouse at dusk, with waves against the rocks',
+  'A quiet village under snow, seen from the hill',
+  'A red fox asleep among ferns, in morning light',
+  'A harbour at night, lanterns on the water',
+]
+
+/** What makes pictures comes first; what answers with its own words is for authors. */
+function picturesFirst(tools: readonly Tool[]): Tool[] {
+  const image = imageToolOf(tools)
+  const rank = (tool: Tool) => (tool === image ? 0 : tool === upscaleToolOf(tools) ? 1 : 2)
+  return tools.filter(({ name }) => name !== 'echo').sort((a, b) => rank(a) - rank(b))
+}
 const HOW = 'Set the variables llm_url and llm_model, for example to those of an Ollama.'
 
-function Welcome({ state, name, words, onChoose }: WelcomeProps) {
+function Welcome({ state, name, words, onChoose, onExample }: WelcomeProps) {
   const { tools, loading, problem } = useStore(catalog)
   return (
     <section class="welcome" aria-label="Where to begin">
@@ -196,15 +303,28 @@ function Welcome({ state, name, words, onChoose }: WelcomeProps) {
       )}
       {state === 'unreachable' && <p class="notice">The chat cannot be reached at the moment.</p>}
       {problem !== '' && <p class="problem">{problem}</p>}
+      {imageToolOf(tools) && (
+        <ul class="examples" aria-label="Pictures to begin with">
+          {EXAMPLES.map((words) => (
+            <li key={words}>
+              <button type="button" class="example" onClick={() => onExample(words)}>
+                {words}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
       <ul class="starts">
-        {tools.slice(0, SHOWN).map((tool) => (
-          <li key={tool.name}>
-            <button type="button" class="start" onClick={() => onChoose(tool)}>
-              <b>{tool.title}</b>
-              <span class="faint">{tool.description}</span>
-            </button>
-          </li>
-        ))}
+        {picturesFirst(tools)
+          .slice(0, SHOWN)
+          .map((tool) => (
+            <li key={tool.name}>
+              <button type="button" class="start" onClick={() => onChoose(tool)}>
+                <b>{tool.title}</b>
+                <span class="faint">{tool.description}</span>
+              </button>
+            </li>
+          ))}
       </ul>
       {!loading && tools.length === 0 && problem === '' && (
         <p class="about">

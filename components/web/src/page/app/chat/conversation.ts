@@ -20,6 +20,7 @@ import { claim } from './claims.ts'
 import { type Added, type Message, readMessage } from './message.ts'
 import { keepSaved, saveChat, saveNow, startSaving, stopSaving } from './saving.ts'
 import { model } from './settings.ts'
+import { noteStep } from './steps.ts'
 
 export type Chat = ChatStore<Added>
 
@@ -68,6 +69,7 @@ function openChat(id: string, read?: Read): Chat {
       return askPerson({ tool, component, arguments: args, asker }, signal)
     },
     onLine(line) {
+      noteStep(chat, line)
       if (line.type === 'status') noteJob(line)
       else if (line.type === 'artifact') noteJob(line.artifact)
     },
@@ -186,6 +188,11 @@ export async function switchConversation(id: string): Promise<boolean> {
   await show(id)
   await keep()
   return true
+}
+
+/** Saved conversations, the newest first. */
+export function newest(): Answering[] {
+  return archive.get().list.map(({ id, name, title }) => ({ id, title: name ?? title }))
 }
 
 /** Adds a conversation that comes from elsewhere, and shows it. @returns its id. */

@@ -1,6 +1,5 @@
 /** One message: what was said, what is going on, and what came of it. */
 import type { ChatEnding } from 'ftl-client/chat'
-import { Icon } from '../icons.tsx'
 import { JobCard } from '../jobs/job-card.tsx'
 import { atAddress } from '../net/result.ts'
 import { ResultView, ShownView } from '../result-view.tsx'
@@ -8,31 +7,27 @@ import { changeData, currentChat } from './conversation.ts'
 import { errorOf, jobsOf, type Message } from './message.ts'
 import { memo } from '../memo.ts'
 import { Markdown } from '../markdown/markdown.tsx'
+import { AnswerActions } from './answer-actions.tsx'
+import { Question } from './question.tsx'
 import { callAgain } from './slash.ts'
+import { StepsLine } from './steps-line.tsx'
 import { type Part, partsOf } from './thoughts.ts'
 
 export interface MessageViewProps {
   message: Message
   /** The current status line of the chat. */
   status: string | undefined
+  /** It is the last one of the conversation, and no answer arrives. */
+  isLast: boolean
+  /** Sends other words instead of this message and all that follow. */
+  onResend: (id: string, text: string) => void
 }
 
 /** Drawn again only when it changes: a conversation is long. */
-export const MessageView = memo(({ message, status }: MessageViewProps) => {
+export const MessageView = memo(({ message, status, isLast, onResend }: MessageViewProps) => {
   const { id, role, content, state, ending, artifacts, data = {} } = message
-  const { attached = [], call, result } = data
-  if (role === 'user') {
-    return (
-      <article class="message from-user" aria-label="You">
-        <p class="said">{content}</p>
-        {attached.length > 0 && (
-          <p class="about">
-            <Icon name="attach" /> {attached.join(', ')}
-          </p>
-        )}
-      </article>
-    )
-  }
+  const { call, result, work } = data
+  if (role === 'user') return <Question {...{ message, onResend }} />
   const jobs = jobsOf(message)
   const error = errorOf(message)
   const isOpen = state === 'streaming'
@@ -70,6 +65,7 @@ export const MessageView = memo(({ message, status }: MessageViewProps) => {
           <span data-part="status">{activityOf(message, status)}</span>
         </p>
       )}
+      {!isOpen && work && <StepsLine work={work} />}
       {error !== undefined && (
         <div class="problem" role="alert">
           {error}{' '}
@@ -80,12 +76,13 @@ export const MessageView = memo(({ message, status }: MessageViewProps) => {
           )}
         </div>
       )}
+      {isLast && !isOpen && <AnswerActions message={message} />}
     </article>
   )
 })
 
 const ENDINGS: Record<ChatEnding, string> = {
-  length: 'The answer is cut off here: the model reached its limit of length. Ask it to continue.',
+  length: 'The answer is cut off here: the model reached its limit of length.',
   refusal: 'The model refused to do this.',
   filter: 'The model’s server withheld the rest of the answer.',
 }

@@ -1,6 +1,7 @@
 /** A message of a conversation, with what this page adds to it. */
 import type { ChatMessage } from 'ftl-client/chat'
 import { asArray, asRecord, text } from '../net/api.ts'
+import { readWork, type Work } from './steps.ts'
 
 /** A call of a tool that the user made without a model. */
 export interface DirectCall {
@@ -19,6 +20,8 @@ export interface Added {
   call?: DirectCall
   /** Names of attached files. */
   attached?: string[]
+  /** What the answer has done, after it has ended. */
+  work?: Work
 }
 
 export type Message = ChatMessage<Added>
@@ -70,7 +73,8 @@ export function readMessage(json: string): Message[] {
 }
 
 function readAdded(value: unknown): Added {
-  const { jobs, attached, call, ...rest } = asRecord(value)
+  const { jobs, attached, call, work, ...rest } = asRecord(value)
+  const read = readWork(work)
   const strings = (list: unknown) => asArray(list).filter((one) => typeof one === 'string')
   const { tool, key } = asRecord(call)
   const isCall = typeof tool === 'string' && typeof key === 'string'
@@ -78,6 +82,7 @@ function readAdded(value: unknown): Added {
     ...rest,
     ...(jobs !== undefined && { jobs: strings(jobs) }),
     ...(attached !== undefined && { attached: strings(attached) }),
+    ...(read && { work: read }),
     ...(isCall && {
       call: { tool, key, arguments: asRecord(asRecord(call)['arguments']) },
     }),

@@ -1,5 +1,6 @@
 /** The view for people who draw: conversations at the left, the chat, and its pictures at the right. */
 import { useState } from 'preact/hooks'
+import { conversation } from '../chat/conversation.ts'
 import { ChatView } from '../chat/chat-view.tsx'
 import { savedStore } from '../saved.ts'
 import { useStore } from '../store.ts'
@@ -8,14 +9,28 @@ import './create.css'
 
 /** Pixels of the window that the columns need. */
 const ROOM_LEFT = 1_040
+const ROOM_RIGHT = 1_320
 
 const loadConversations = async () => (await import('./conversation-list.tsx')).ConversationList
 
+const loadPictures = async () => (await import('./picture-list.tsx')).PictureList
+
 /** Which columns the user has folded. */
-const folded = savedStore('create', { left: false })
+const folded = savedStore('create', { left: false, right: false })
 
 export function CreateView() {
-  const { left } = useStore(folded)
+  const { left, right } = useStore(folded)
+  const { messages } = useStore(conversation)
+  const hasPictures = messages.some(({ artifacts, data, calls }) =>
+    Boolean(artifacts.length > 0 || data?.jobs || calls.some(({ jobId }) => jobId)),
+  )
+  const isRightColumn = useRoom(ROOM_RIGHT)
+  const [isRightDrawer, setRightDrawer] = useState(false)
+  const hasRight = hasPictures && (isRightColumn ? !right : isRightDrawer)
+  const toggleRight = () => {
+    if (isRightColumn) folded.set((before) => ({ ...before, right: !before.right }))
+    else setRightDrawer(true)
+  }
   const isColumn = useRoom(ROOM_LEFT)
   const [isDrawer, setDrawer] = useState(false)
   const isShown = isColumn ? !left : isDrawer
@@ -34,7 +49,21 @@ export function CreateView() {
           onClose={() => setDrawer(false)}
         />
       )}
-      <ChatView hasList={isShown} onList={toggle} />
+      <ChatView
+        hasList={isShown}
+        onList={toggle}
+        hasPictures={hasRight}
+        onPictures={hasPictures ? toggleRight : undefined}
+      />
+      {hasRight && (
+        <Side
+          title="Pictures"
+          at="right"
+          isColumn={isRightColumn}
+          load={loadPictures}
+          onClose={() => setRightDrawer(false)}
+        />
+      )}
     </div>
   )
 }

@@ -105,8 +105,10 @@ function forgetJob(id: string): void {
 function put(job: KnownJob): void {
   jobs.set((known) => changed(known, job.id, job))
   const { isLost, result, ...kept } = job
-  const small = JSON.stringify(result ?? null).length <= LONGEST_RESULT
-  save(KEY + job.id, { ...kept, ...(small && { result }) })
+  const isSmall = (value: unknown) => JSON.stringify(value ?? null).length <= LONGEST_RESULT
+  // A picture as an argument would fill the storage, so such a job cannot be varied after a reload.
+  if (!isSmall(kept.arguments)) delete kept.arguments
+  save(KEY + job.id, { ...kept, ...(isSmall(result) && { result }) })
 }
 
 function changed(

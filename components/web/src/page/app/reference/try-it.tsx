@@ -33,6 +33,7 @@ export function TryIt({ operation, onSent }: TryItProps) {
       title: operation.title,
       description: operation.about,
       inputSchema: formSchema(operation),
+      annotations: {},
     }),
     [operation],
   )

@@ -1,0 +1,60 @@
+/** The pictures of the conversation, at its right. */
+import { useState } from 'preact/hooks'
+import { conversation } from '../chat/conversation.ts'
+import { jobs } from '../jobs/known-jobs.ts'
+import { useAddress } from '../jobs/links.ts'
+import { useStore } from '../store.ts'
+import { useLoaded } from '../frame/loaded.ts'
+import { type Picture, picturesIn } from './pictures.ts'
+import type { SideContent } from './side.tsx'
+import './picture-list.css'
+
+const loadViewer = async () => (await import('./picture-viewer.tsx')).PictureViewer
+
+export function PictureList({ onChosen }: SideContent) {
+  const { messages } = useStore(conversation)
+  const pictures = picturesIn(messages, useStore(jobs))
+  const [shown, setShown] = useState<string>()
+  const { part: Viewer } = useLoaded(shown === undefined ? undefined : loadViewer)
+  const at = pictures.findIndex(({ url }) => url === shown)
+  return (
+    <section class="pictures" aria-label="Pictures">
+      {pictures.length === 0 && (
+        <p class="faint small-text">The pictures of this conversation appear here.</p>
+      )}
+      <ul class="picture-grid">
+        {pictures.map((picture) => (
+          <li key={picture.url}>
+            <Thumbnail picture={picture} onOpen={() => setShown(picture.url)} />
+          </li>
+        ))}
+      </ul>
+      {Viewer && at >= 0 && (
+        <Viewer
+          pictures={pictures}
+          at={at}
+          onMove={(to) => setShown(pictures[to]?.url)}
+          onActed={() => {
+            setShown(undefined)
+            onChosen()
+          }}
+          onClose={() => setShown(undefined)}
+        />
+      )}
+    </section>
+  )
+}
+
+function Thumbnail({ picture, onOpen }: { picture: Picture; onOpen: () => void }) {
+  const { url, prompt, seed } = picture
+  const address = useAddress(url)
+  return (
+    <button type="button" class="thumbnail" aria-label={`Open “${prompt}”`} onClick={onOpen}>
+      {address !== undefined && <img src={address} alt="" loading="lazy" decoding="async" />}
+      <span class="thumbnail-words">
+        <span class="clamped">{prompt}</span>
+        {seed !== undefined && <span class="faint">seed {seed}</span>}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,92 @@
+/** The picture to start from, and which parts of it to change. */
+import { useRef, useState } from 'preact/hooks'
+import { attach } from '../chat/attachments.ts'
+import { useLoaded } from '../frame/loaded.ts'
+import { Icon } from '../icons.tsx'
+import { useAddress } from '../jobs/links.ts'
+import { useStore } from '../store.ts'
+import { choose, chosen } from './chosen.ts'
+import type { Control } from './image-tool.ts'
+
+interface StartImageProps {
+  value: unknown
+  mask: Control | undefined
+  onChange: (value: unknown) => void
+}
+
+const loadBrush = async () => (await import('./mask-brush.tsx')).MaskBrush
+
+export function StartImage({ value, mask, onChange }: StartImageProps) {
+  const picker = useRef<HTMLInputElement>(null)
+  const [problem, setProblem] = useState('')
+  const [isPainting, setPainting] = useState(false)
+  const address = useAddress(typeof value === 'string' ? value : '')
+  const hasMask = mask !== undefined && useStore(chosen)[mask.name] !== undefined
+  const take = async (file: File) => {
+    try {
+      const { mimeType, data } = await attach(file)
+      setProblem(data === undefined ? `${file.name} is not a picture.` : '')
+      if (data !== undefined) onChange(`data:${mimeType};base64,${data}`)
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : 'This file cannot be used.')
+    }
+  }
+  return (
+    <div class="start-image">
+      {typeof value === 'string' && address !== undefined && (
+        <img src={address} alt="The picture to start from" />
+      )}
+      <div class="actions">
+        <button type="button" class="small" onClick={() => picker.current?.click()}>
+          {value === undefined ? 'Choose a picture' : 'Choose another'}
+        </button>
+        <input
+          ref={picker}
+          type="file"
+          accept="image/png,image/jpeg,image/webp,image/gif"
+          hidden
+          aria-label="Picture to start from"
+          onChange={(event) => {
+            const [file] = event.currentTarget.files ?? []
+            if (file) void take(file)
+            event.currentTarget.value = ''
+          }}
+        />
+        {value !== undefined && mask && (
+          <button type="button" class="small" onClick={() => setPainting(true)}>
+            <Icon name="pen" /> {hasMask ? 'Change the mask' : 'Paint a mask'}
+          </button>
+        )}
+        {value !== undefined && (
+          <button type="button" class="small" onClick={() => onChange(undefined)}>
+            <Icon name="close" /> Remove
+          </button>
+        )}
+      </div>
+      <p class="about">
+        {hasMask
+          ? 'Only what you have painted changes.'
+          : 'A file, or a picture that was made here: choose “Use as input” at the picture.'}
+      </p>
+      {problem !== '' && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {isPainting && mask && address !== undefined && (
+        <Painting
+          address={address}
+          onDone={(painted) => {
+            if (painted !== undefined) choose(mask.name, painted)
+            setPainting(false)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function Painting(props: { address: string; onDone: (mask?: string) => void }) {
+  const { part: MaskBrush } = useLoaded(loadBrush)
+  return MaskBrush ? <MaskBrush {...props} /> : null
+}
