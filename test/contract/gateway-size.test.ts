@@ -1,6 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { bundle } from '../../cli/src/build/bundle.ts'
+import { quickjs } from '../../cli/src/build/quickjs.ts'
+import { assembleWit } from '../../cli/src/build/wit.ts'
 
 const MAIN = fileURLToPath(new URL('../../gateway/src/main.ts', import.meta.url))
 /**
@@ -15,11 +20,33 @@ const MAIN = fileURLToPath(new URL('../../gateway/src/main.ts', import.meta.url)
  * the audit log and the limits of a caller 9; what makes a policy and a call cheaper 3; writes on a condition, and what
  * clients get while the store is away, 3; finding tools that are too many for a list 32: declarations 10, the index and
  * the search 9, words of the same meaning 6, and 7 for lists, tools and parameters; the calls of programs, their
- * journals, approvals and tasks 24, pages of their long results 4 and saved programs 1.
+ * journals, approvals and tasks 24, pages of their long results 4 and saved programs 1; lists that are stored for callers
+ * with a policy, and what one component may have of a search, 2.
  */
-const LIMIT = 226 * 1024
+const LIMIT = 228 * 1024
+
+/** Bytes of the component: 2.2 MB are the engine, the rest is what the module leaves in its memory. */
+const COMPONENT_LIMIT = 4.0e6
 
 it('the gateway’s JavaScript stays small', async () => {
   const { code } = await bundle({ id: 'mcp-gateway', entry: MAIN })
   expect(Buffer.byteLength(code)).toBeLessThanOrEqual(LIMIT)
 })
+
+it('the gateway’s component stays small', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'ftl-size-'))
+  try {
+    const made = await bundle({ id: 'mcp-gateway', entry: MAIN, engine: 'quickjs' })
+    const wit = await assembleWit(folder)
+    const component = await quickjs.build({
+      id: 'mcp-gateway',
+      made,
+      wit,
+      folder,
+      onWarning: () => {},
+    })
+    expect(component.byteLength).toBeLessThanOrEqual(COMPONENT_LIMIT)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}, 60_000)

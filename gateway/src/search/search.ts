@@ -3,7 +3,9 @@ import { HINTS, type Hint } from '../policy/policy.ts'
 import { hintOf } from '../policy/annotations.ts'
 import { type IndexedTool, type IndexText, readPostings } from './index-text.ts'
 import { isPermitted } from './permitted-places.ts'
+import { bestOf } from './best-of.ts'
 import { relatedTo, withoutPhrases } from './related-words.ts'
+import { LONGEST_QUERY } from './virtual-tools.ts'
 import { wordsOf } from './words.ts'
 
 export interface SearchOptions {
@@ -28,8 +30,7 @@ export interface SearchResult {
   matches: number
 }
 
-/** Characters and words of a query that are read. */
-const LONGEST_QUERY = 1_000
+/** Words of a query that are read. */
 const MOST_WORDS = 24
 /** A related word counts this much. */
 const RELATED = 0.7
@@ -51,8 +52,12 @@ export function search(
   // Without a word to search for: all tools, in the order of the list.
   const places = words.length === 0 ? allPlaces(size, isIn.permitted) : scores.places
   const matching = isIn.filtered ? places.filter(isIn.filtered) : places
+  const chosen =
+    words.length === 0
+      ? matching.slice(0, limit)
+      : bestOf(matching, scores.values, index.head.components, limit)
   return {
-    found: best(matching, scores.values, limit).map((place) => ({
+    found: chosen.map((place) => ({
       ...index.tool(place),
       score: scores.values[place] as number,
     })),
@@ -111,26 +116,6 @@ function scoresOf(
   read(word, 1)
   for (const related of relatedTo(word)) read(related, RELATED)
   return scores
-}
-
-/** The places with the highest values, the best first; of equal ones the first of the list. */
-function best(places: readonly number[], values: Float64Array, limit: number): number[] {
-  const chosen: number[] = []
-  for (const place of places) {
-    const value = values[place] as number
-    let at = chosen.length
-    while (at > 0 && isBefore(place, value, chosen[at - 1] as number, values)) at--
-    if (at < limit) {
-      chosen.splice(at, 0, place)
-      if (chosen.length > limit) chosen.pop()
-    }
-  }
-  return chosen
-}
-
-function isBefore(place: number, value: number, other: number, values: Float64Array): boolean {
-  const its = values[other] as number
-  return value > its || (value === its && place < other)
 }
 
 function allPlaces(size: number, isPermitted: ((place: number) => boolean) | undefined): number[] {

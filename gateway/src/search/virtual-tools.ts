@@ -17,6 +17,8 @@ export const CALL = 'call_tool'
 /** Results of a search. */
 export const MOST_RESULTS = 50
 export const USUAL_RESULTS = 10
+/** Characters of a query: a longer one is a text and not what a tool should do. */
+export const LONGEST_QUERY = 1_000
 /** Tools of one description. */
 const MOST_DESCRIBED = 20
 
@@ -33,6 +35,7 @@ const DESCRIPTIONS: (ToolDescription & { inputSchema: object })[] = [
       properties: {
         query: {
           type: 'string',
+          maxLength: LONGEST_QUERY,
           description: 'What the tool should do, in a few words; empty: all',
         },
         detail: {

@@ -30,7 +30,7 @@ const LONGEST_WORD = 40
 export function wordsOf(text: string, limit: number): string[] {
   const words: string[] = []
   // A word has at most 40 characters, so this reads enough without reading a megabyte.
-  const start = text.slice(0, limit * LONGEST_WORD).replace(SYMBOLS, ' ')
+  const start = plain(text.slice(0, limit * LONGEST_WORD)).replace(SYMBOLS, ' ')
   for (const [run] of start.matchAll(RUNS)) {
     if (words.length >= limit) break
     for (const word of partsOf(run)) {
@@ -38,6 +38,15 @@ export function wordsOf(text: string, limit: number): string[] {
     }
   }
   return words.slice(0, limit)
+}
+
+/** Without accents and in the usual form of each letter, so that `Café`, however it is written, is `Cafe`. */
+function plain(text: string): string {
+  if (!/[\u00aa-\uffff]/.test(text)) return text
+  return text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
 }
 
 function partsOf(run: string): string[] {

@@ -4,7 +4,7 @@ import type { Gateway } from '../../gateway.ts'
 import { HINTS } from '../../policy/policy.ts'
 import type { Scope } from '../../scope.ts'
 import { findTools, type Wanted } from '../../search/find-tools.ts'
-import { type Detail, DETAILS, MOST_RESULTS } from '../../search/virtual-tools.ts'
+import { type Detail, DETAILS, LONGEST_QUERY, MOST_RESULTS } from '../../search/virtual-tools.ts'
 import { badRequest } from './refusal.ts'
 
 const PARAMETERS = ['query', 'detail', 'component', 'limit', ...HINTS]
@@ -43,8 +43,12 @@ function wantedOf(parameters: URLSearchParams): Wanted {
     throw badRequest(`limit must be a number from 1 to ${MOST_RESULTS}.`, 'limit')
   }
   const component = parameters.get('component')
+  const query = parameters.get('query') ?? ''
+  if (query.length > LONGEST_QUERY) {
+    throw badRequest(`query must have at most ${LONGEST_QUERY} characters.`, 'query')
+  }
   return {
-    query: parameters.get('query') ?? '',
+    query,
     detail: detail as Detail,
     limit: Number(limit),
     annotations: annotationsOf(parameters),
