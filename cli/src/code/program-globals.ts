@@ -1,5 +1,6 @@
 /** What a program finds besides `tools`: the same as `components/code/src/realm/inside.js` provides. */
 export const PROGRAM_GLOBALS = `
+declare const input: Record<string, any>
 interface FoundTool { name: string; component: string; tool: string; description?: string }
 declare function search(query: string, options?: { component?: string; limit?: number }): Promise<{ tools: FoundTool[]; matches: number }>
 declare function describe(tools?: string | string[]): Promise<{ declarations: string; unknown?: string[] }>

@@ -1,19 +1,21 @@
-import { writeFileSync, readFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { Command } from 'commander'
-import type { Manager, ToolResult } from 'ftl-client'
+import type { ToolResult } from 'ftl-client'
 import { excerpt } from '../build/source-excerpt.ts'
 import { readProgram } from '../code/program-text.ts'
 import type { CutResult, RunReport } from '../code/run-program.ts'
-import { CommandFailure } from '../failure.ts'
 import { line } from '../ui.ts'
 import { visible, visibleJson, visibleLines } from '../visible-text.ts'
+import { nameOf, readDeclarations, shownFinding, withServer } from './code-parts.ts'
+import { saveCommand } from './code-save.ts'
 import { type ServerFlags, withServerOptions } from './server-options.ts'
 
 const EXAMPLES = `
 Examples:
   ftl code run report.ts            run a program in the gateway of this folder
   ftl code check report.ts          check its types against the tools of that gateway
-  ftl code declarations tools.d.ts  save the declarations of the tools`
+  ftl code declarations tools.d.ts  save the declarations of the tools
+  ftl code save report report.ts    make a tool of it`
 
 const RUN_EXAMPLES = `
 Examples:
@@ -44,6 +46,7 @@ export function codeCommand(): Command {
     .addCommand(runCommand())
     .addCommand(checkCommand())
     .addCommand(declarationsCommand())
+    .addCommand(saveCommand())
 }
 
 function runCommand(): Command {
@@ -85,10 +88,7 @@ function checkCommand(): Command {
       const findings = checkProgram(code, { declarations })
       if (flags.json) line(visibleJson(JSON.stringify(findings)))
       else {
-        for (const { message, ...place } of findings) {
-          const lineText = code.split(/\r?\n/)[place.line - 1] ?? ''
-          line(visibleLines(excerpt({ file: nameOf(file), ...place, lineText }, message)))
-        }
+        for (const finding of findings) line(shownFinding(file, code, finding))
         if (findings.length === 0) console.error(`${visible(nameOf(file))} has no mistakes.`)
       }
       return findings.length === 0 ? 0 : 1
@@ -118,33 +118,6 @@ function declarationsCommand(): Command {
       else writeFileSync(file, text)
       return 0
     })
-  })
-}
-
-const nameOf = (file: string) => (file === '-' ? 'standard input' : file)
-
-interface Connected {
-  manager: Manager
-  server: string
-  options: { signal: AbortSignal; timeoutMs: number }
-  EXIT: { toolFailed: number }
-}
-
-async function withServer(
-  flags: ServerFlags,
-  work: (connected: Connected) => Promise<number>,
-): Promise<void> {
-  const { chosenServers, EXIT, withManager } = await import('./servers.ts')
-  const servers = await chosenServers(flags)
-  const [server, ...more] = Object.keys(servers)
-  if (server === undefined || more.length > 0) {
-    throw new CommandFailure('a program runs in one server: choose it with --server or --url')
-  }
-  await withManager(flags, async (manager, signal) => {
-    const options = { signal, timeoutMs: flags.timeout * 1000 }
-    const [outcome] = Object.values(await manager.connectAll(servers, options))
-    if (outcome && 'error' in outcome) throw outcome.error
-    return work({ manager, server, options, EXIT })
   })
 }
 
@@ -186,13 +159,4 @@ function cutNote({ shown, of, handle, next, expiresAt = '' }: CutResult): string
   return visibleLines(
     `${note} Print all of it with --all, or read on until ${expiresAt}:\n  ${call}`,
   )
-}
-
-/** @throws {CommandFailure} */
-function readDeclarations(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    throw new CommandFailure(`--declarations: ${visible(file)} cannot be read`)
-  }
 }

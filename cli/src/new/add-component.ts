@@ -34,14 +34,25 @@ import { type Addition, type EditedManifest, editManifest } from './edit-manifes
 import { NotEditable, toolTaken } from './tool-list.ts'
 import { verifyEdit } from './verify.ts'
 
+/** What is added besides, or instead of the template's files. */
+export interface Extras {
+  /** @default those of the template */
+  files: ReadonlyMap<string, string>
+  /** Another change of the manifest, before the component is added. @throws {NotEditable | NewFailure} */
+  prepare: (text: string, manifest: Manifest) => EditedManifest
+}
+
 /** @throws {NewFailure | ManifestError} and has then written nothing. */
 export async function addComponent(
   manifestFile: string,
   { name, template }: Chosen,
   options: NewOptions,
+  extras?: Extras,
 ): Promise<Outcome> {
   const file = realpathSync(manifestFile)
-  const text = readManifest(file)
+  const before = readManifest(file)
+  const prepared = extras?.prepare(before, parseManifest(before, file))
+  const text = prepared?.text ?? before
   const manifest = parseManifest(text, file)
   const folder = `${componentsFolder(manifest)}/${name}`
   const place = join(manifest.folder, folder)
@@ -52,11 +63,11 @@ export async function addComponent(
   const edited = options.filesOnly ? undefined : edit(text, manifest, addition)
   checkFree(place)
   const where = { application: manifest.folder, component: place }
-  const rustCrate = rustDependency(where, options.rustSdk)
-  const files = templateFiles(template, name, { rustCrate })
+  const rustCrate = extras ? '' : rustDependency(where, options.rustSdk)
+  const files = extras?.files ?? templateFiles(template, name, { rustCrate })
   if (!options.dryRun) {
     writeFolder(place, files, () => {
-      if (edited) replaceManifest(file, text, edited.text)
+      if (edited) replaceManifest(file, before, edited.text)
     })
   }
   return {
@@ -66,7 +77,7 @@ export async function addComponent(
     application: manifest.folder,
     folder,
     files: [...files.keys()].map((path) => `${folder}/${path}`).sort(),
-    manifestLines: edited?.lines,
+    manifestLines: edited && [...(prepared?.lines ?? []), ...edited.lines],
     missing: missingPackages(manifest.folder, template, options),
     served: readRecords(manifest.folder).some(({ development }) => development),
     dryRun: options.dryRun === true,

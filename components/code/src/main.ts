@@ -6,7 +6,7 @@ import * as realm from 'ftl:engine/realm'
 import { type FetchEntry, toComponent } from 'ftl-sdk/serve'
 import source from './realm/inside.js' with { type: 'text' }
 import { runCode } from './run-code.ts'
-import { RUN_HEADER } from './run/run-gateway.ts'
+import { FORM_HEADER, RUN_HEADER } from './run/run-gateway.ts'
 
 /** Of its heap until a run says otherwise; it is a part of the component, which needs far less. */
 const BUILD_BYTES = 16 * 2 ** 20
@@ -16,7 +16,11 @@ realm.open(`(${source.slice(source.indexOf('function inside'))})`, BUILD_BYTES)
 const entry: FetchEntry = {
   fetch(request, platform) {
     const capability = request.headers.get(RUN_HEADER) ?? undefined
-    return toComponent({ tool: runCode(realm, capability) }, 'code').fetch(request, platform)
+    const isSaved = request.headers.get(FORM_HEADER) === 'value'
+    return toComponent({ tool: runCode(realm, capability, isSaved) }, 'code').fetch(
+      request,
+      platform,
+    )
   },
 }
 export default entry

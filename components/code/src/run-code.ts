@@ -1,10 +1,13 @@
 /** The tool `run_code`. */
+import type { ToolResult } from 'ftl-contract'
 import { createTool, type Tool, ToolError } from 'ftl-sdk'
 import { prepare, type SyntaxCheck } from './program/prepare.ts'
 import { ProgramError } from './program/program-error.ts'
 import { type Limits, parseLimits } from './run/limits.ts'
 import { withToolHint } from './program/unknown-tool.ts'
+import { ConsoleLines } from './run/console-lines.ts'
 import { longResult } from './run/long-result.ts'
+import { plainResult } from './run/plain-result.ts'
 import { refused, report } from './run/report.ts'
 import { type RunGateway, runGateway } from './run/run-gateway.ts'
 import { type Realm, Session, type SessionOptions, type Start } from './run/session.ts'
@@ -20,8 +23,11 @@ const NEEDS_START = /tools|search|describe|Date|random|globalThis|eval|unction|c
 /** Milliseconds before the caller's deadline at which the program is ended, so that its error arrives. */
 const MARGIN_MS = 250
 
-/** @param capability of this run, for the gateway; absent when something else than the gateway calls. */
-export function runCode(realm: EngineRealm, capability: string | undefined): Tool {
+/**
+ * @param capability of this run, for the gateway; absent when something else than the gateway calls.
+ * @param isSaved whether the result is only what the program returns, as that of a saved one.
+ */
+export function runCode(realm: EngineRealm, capability: string | undefined, isSaved = false): Tool {
   return createTool({
     metadata: {
       name: 'run_code',
@@ -32,6 +38,7 @@ export function runCode(realm: EngineRealm, capability: string | undefined): Too
         properties: {
           code: { type: 'string', description: 'TypeScript or JavaScript with top-level await' },
           timeout_ms: { type: 'integer', minimum: 1, description: 'Milliseconds it may take' },
+          input: { type: 'object', description: 'The variable input of the program' },
           result: { type: 'string', description: 'Instead of code: handle of a cut result' },
           offset: { type: 'integer', minimum: 0, description: 'Where its next page begins' },
           trace: { type: 'boolean', description: 'Report calls in _meta' },
@@ -40,7 +47,7 @@ export function runCode(realm: EngineRealm, capability: string | undefined): Too
       },
       annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
     },
-    handler: async ({ code, timeout_ms, trace: wantsTrace, result }, context) => {
+    handler: async ({ code, timeout_ms, result, input, trace: wantsTrace }, context) => {
       if (code === undefined || result !== undefined) {
         throw new ToolError('give "code", or "result" with the handle of a cut result; not both')
       }
@@ -50,23 +57,25 @@ export function runCode(realm: EngineRealm, capability: string | undefined): Too
           'run_code must be called through the gateway, which makes the capability of the run',
         )
       }
+      const shaped = (result: ToolResult) => (isSaved ? plainResult(result) : result)
       const gateway = runGateway(context.fetch, capability)
       try {
         checkText(code, limits)
         const check: SyntaxCheck = (script) => realm.syntaxError(script, 'program')
         const program = prepare(code, check)
         const { progress, signal, platform } = context
-        const start = await startOf(code, gateway, () => platform.now())
+        const start = { ...(await startOf(code, gateway, () => platform.now())), input }
         const trace = wantsTrace ? new Trace(() => platform.now()) : undefined
         const options: SessionOptions = { realm, gateway, limits, start, progress, signal, trace }
         const outcome = await new Session(program, options).run()
         const error = outcome.error && withToolHint(outcome.error, code, start.tools ?? [])
         const long = await longResult(outcome, gateway, limits)
-        const answer = report(code, { ...outcome, error, long })
+        const console = isSaved ? new ConsoleLines(0) : outcome.console
+        const answer = shaped(report(code, { ...outcome, console, error, long }))
         if (!trace || outcome.stopped) return answer
         return { ...answer, _meta: { 'ftl/trace': trace.report(start.replayed === true) } }
       } catch (error) {
-        if (error instanceof ProgramError) return refused(code, error)
+        if (error instanceof ProgramError) return shaped(refused(code, error))
         throw error
       }
     },

@@ -5,7 +5,8 @@ import type { Catalog, CatalogTool, ToolRepository } from '../catalog/catalog.ts
 import { lookupFresh } from '../catalog/lookup.ts'
 import { notPinned } from '../pinning/reasons.ts'
 import { PermittedRepository } from '../policy/permitted-repository.ts'
-import { continuesRun, isRun, startRun } from '../runs/start-run.ts'
+import { isSaved } from '../runs/saved-program.ts'
+import { continuesRun, isRun, startRun, startSaved } from '../runs/start-run.ts'
 import type { Scope } from '../scope.ts'
 import { TOOL_RESULT } from './answer.ts'
 import type { CallContext } from './call-context.ts'
@@ -150,7 +151,7 @@ function send(scope: Scope, tool: CatalogTool, call: ToolCall): Promise<Outcome>
   if (effect !== 'ask') return Promise.resolve(UNKNOWN)
   const now = (approved: ToolCall) => sendNow(scope, tool, approved)
   if (call.context.isApproved) return now(call)
-  if (!isRun(scope, tool)) return callWithApproval(scope, tool, call, now)
+  if (!isRun(scope, tool) && !isSaved(tool)) return callWithApproval(scope, tool, call, now)
   // A run that waits for the approval of one of its calls was approved itself.
   return continuesRun(scope, call).then((continues) =>
     continues ? now(call) : callWithApproval(scope, tool, call, now),
@@ -166,7 +167,8 @@ function sendNow(scope: Scope, tool: CatalogTool, call: ToolCall): Promise<Outco
     context: call.context,
     expected: TOOL_RESULT,
   }
-  return isRun(scope, tool) ? startRun(scope, call, sent) : callComponent(scope, sent)
+  if (isRun(scope, tool)) return startRun(scope, call, sent)
+  return isSaved(tool) ? startSaved(scope, call, sent) : callComponent(scope, sent)
 }
 
 function brokenSchema(path: string, problem: string): string {

@@ -86,7 +86,7 @@ async function send(scope: Scope, run: KeptRun, call: RunCall, deadline: number)
     context: { ...context, listens: true },
     expected: TOOL_RESULT,
     timeoutMs,
-    headers: { [RUN_HEADER]: sealed },
+    headers: { ...call.headers, [RUN_HEADER]: sealed },
   })
 }
 

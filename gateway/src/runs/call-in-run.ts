@@ -33,6 +33,10 @@ export async function callInRun(
   if (tool === RUN_TOOL && component === scope.settings.codeComponent) {
     throw new RunError(403, 'recursion', 'A program cannot run another program.')
   }
+  if (grant.nested && scope.settings.savedPrograms.includes(component)) {
+    const message = 'A saved program that a program has called cannot call another one.'
+    throw new RunError(403, 'recursion', message)
+  }
   if (grant.attempt === 0) return new Calling(gateway, run, call).make(false)
   const calling = new Calling(gateway, run, call)
   return callOnce(run, call, await calling.look())

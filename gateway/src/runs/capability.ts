@@ -25,6 +25,8 @@ export interface Grant {
   maxCalls: number
   /** Number of a run with a journal: 1 for the first attempt. @default 0, no journal */
   attempt: number
+  /** Whether another program has called this one, which was saved: it calls no third. @default false */
+  nested?: true | undefined
   /** Distinguishes attempts that began at the same time. */
   nonce: string
   /** The caller of `run_code`. @default no authentication */

@@ -27,7 +27,7 @@ export interface KeptRun {
   /** Milliseconds since the epoch. */
   startedAt: number
   expiresAt: number
-  /** SHA-256 of the arguments of `run_code`. */
+  /** SHA-256 of the tool and its arguments. */
   digest: string
   /** While it is paused. */
   question?: RunQuestion | undefined
@@ -47,7 +47,8 @@ export interface RunQuestion {
 export interface RunCall extends Pick<Grant, 'maxCalls' | 'origin' | 'client' | 'only'> {
   component: string
   paths: string[]
-  args: Record<string, unknown>
+  args: Readonly<Record<string, unknown>>
+  headers?: Readonly<Record<string, string>> | undefined
   context: Pick<CallContext, 'protocol' | 'trace'>
   /** Milliseconds of one attempt. */
   timeoutMs: number

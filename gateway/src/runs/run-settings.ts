@@ -25,6 +25,8 @@ export interface RunLimits {
 export interface RunSettings {
   /** `code_component`: the component whose tool `run_code` runs programs. @default 'code' */
   readonly codeComponent: string
+  /** `saved_programs`: components whose tools are programs that the code component runs. @default none */
+  readonly savedPrograms: readonly string[]
   /** `code_limits`: names and values: `calls=100; timeout_ms=300000`. */
   readonly codeLimits: RunLimits
 }
@@ -48,7 +50,13 @@ const limits: Parse<RunLimits> = (text, refuse) => {
 const component: Parse<string> = (text, refuse) =>
   text === '' ? 'code' : isComponentName(text) ? text : refuse('must be the name of a component')
 
+const components: Parse<readonly string[]> = (text, refuse) => {
+  const names = text.split(/[\s,]+/).filter(Boolean)
+  return names.every(isComponentName) ? names : refuse('must be names of components')
+}
+
 export const runVariables: SettingVariables<RunSettings> = {
   codeComponent: ['code_component', component],
+  savedPrograms: ['saved_programs', components],
   codeLimits: ['code_limits', limits],
 }

@@ -36,7 +36,7 @@ const GRACE_MS = 1_000
 export async function startKeptRun(
   scope: Scope,
   call: ToolCall,
-  { component, paths }: ComponentCall<ToolResult>,
+  { component, paths, arguments: args = {}, headers }: ComponentCall<ToolResult>,
 ): Promise<Outcome> {
   const { platform, settings, principal, only } = scope
   const { codeLimits } = settings
@@ -57,7 +57,8 @@ export async function startKeptRun(
   const runCall: RunCall = {
     component,
     paths,
-    args: call.arguments,
+    args,
+    headers,
     context: { protocol, ...(trace && { trace }) },
     timeoutMs: mayBecomeJob(scope, call) ? codeLimits.timeoutMs : callTimeoutOf(scope),
     maxCalls: codeLimits.maxCalls,
@@ -169,8 +170,8 @@ function mayBecomeJob({ settings }: Scope, { context }: ToolCall): boolean {
   return context.tasks === true || settings.codeLimits.journal === 'always'
 }
 
-function digestOf({ arguments: args }: ToolCall): Promise<string> {
-  return sha256(canonicalJson(args))
+function digestOf({ name, arguments: args }: ToolCall): Promise<string> {
+  return sha256(canonicalJson([name, args]))
 }
 
 function usedBefore(): Settled {

@@ -12,9 +12,10 @@ import { RunTooLarge } from './kept-run.ts'
 import { readsResult, resultPage } from './result-page.ts'
 import { clientOfRun } from './run-client.ts'
 import { deadlineOf } from './run-deadline.ts'
+import { programCall } from './saved-program.ts'
 import { resumeRun, runByToken, startKeptRun } from './start-kept-run.ts'
 
-/** The variable is read only for tools of this name. */
+/** Whether its call is that of a program. The variable is read only for tools of this name. */
 export function isRun(scope: Scope, { component, description }: CatalogTool): boolean {
   return description.name === RUN_TOOL && component === scope.settings.codeComponent
 }
@@ -22,6 +23,18 @@ export function isRun(scope: Scope, { component, description }: CatalogTool): bo
 /** Whether the call belongs to a run that was approved: it has the token of one that waits, or reads the result of one. */
 export async function continuesRun(scope: Scope, call: ToolCall): Promise<boolean> {
   return readsResult(call) || (await runByToken(scope, call)) !== undefined
+}
+
+/** @param sent what the component of a saved program gets of the call. */
+export async function startSaved(
+  scope: Scope,
+  call: ToolCall,
+  sent: ComponentCall<ToolResult>,
+): Promise<Outcome> {
+  const resumed = await resumeRun(scope, call)
+  if (resumed) return resumed
+  const program = await programCall(scope, call, sent)
+  return 'outcome' in program ? program.outcome : startRun(scope, call, program.sent)
 }
 
 /** @param sent what the component gets of the call. */
@@ -50,6 +63,8 @@ export async function startRun(
  * their client follows tasks, or a call may have to wait for an approval.
  */
 function keepsJournal(scope: Scope, { context }: ToolCall): boolean {
+  // The journal of the program that has called it has its result.
+  if (scope.run) return false
   const { journal } = scope.settings.codeLimits
   if (journal === 'never') return false
   return journal === 'always' || context.tasks === true || scope.permissions?.mayAsk === true
@@ -72,8 +87,9 @@ async function runOnce(
     caller,
     only,
     request,
+    ...(scope.run && { nested: true }),
     ...clientOfRun(context),
   }
-  const headers = { [RUN_HEADER]: await sealGrant(scope, grant) }
+  const headers = { ...sent.headers, [RUN_HEADER]: await sealGrant(scope, grant) }
   return callComponent(scope, { ...sent, headers })
 }

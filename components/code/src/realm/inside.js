@@ -247,9 +247,10 @@ export default function inside(post) {
         failed(error)
       }
     },
-    begin({ tools, now, seed }) {
+    begin({ tools, now, seed, input }) {
       clock = now
       random = randomOf(seed)
+      defineProperty(globalThis, 'input', { value: input })
       if (tools) defineProperty(globalThis, 'tools', { value: toolsOf(tools) })
     },
   }

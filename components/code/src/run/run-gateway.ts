@@ -3,6 +3,8 @@ import { ProgramError } from '../program/program-error.ts'
 
 /** The header with the capability; the gateway sends it, and takes it back. */
 export const RUN_HEADER = 'ftl-run'
+/** `value` for saved programs: the result is what the program returns. */
+export const FORM_HEADER = 'ftl-run-form'
 const GATEWAY = 'http://mcp-gateway.spin.internal'
 /** Names that a program is given. */
 const MAX_TOOLS = 10_000

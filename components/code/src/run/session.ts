@@ -38,6 +38,8 @@ export interface Start extends Pick<RunStart, 'startedAt' | 'maxCalls'> {
   replayed?: boolean
   /** Of its random numbers. */
   seed: number
+  /** Its variable `input`. @default an empty object */
+  input?: unknown
 }
 
 export interface SessionOptions {
@@ -98,8 +100,8 @@ export class Session {
     const abort = () => this.#fail('TimeoutError', 'the caller no longer waits for the program')
     signal.addEventListener('abort', abort)
     realm.limit(limits.compute_ms, limits.memory_mb * MB)
-    const { tools, startedAt, seed } = start
-    realm.deliver(JSON.stringify({ type: 'begin', tools, now: startedAt, seed }))
+    const { tools, startedAt, seed, input = {} } = start
+    realm.deliver(JSON.stringify({ type: 'begin', tools, now: startedAt, seed, input }))
     this.#take(realm.run(this.#program.script, PROGRAM))
     await ended
     clearTimeout(late)
