@@ -231,7 +231,7 @@ it('is used with the keyboard alone: Tab leaves the editor', async () => {
   await page.getByRole('button', { name: 'Terminal' }).focus()
   await page.keyboard.press('Enter')
   await page.getByText(/^ftl code run --url http/).waitFor()
-  await page.getByText(/^ftl code save my_tool/).waitFor()
+  await page.getByText(/^ftl code save my-tool - --url http/).waitFor()
   expect(await violations(page)).toEqual([])
   await shoot(page, 'code-terminal')
   await page.keyboard.press('Escape')

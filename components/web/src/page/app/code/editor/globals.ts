@@ -11,6 +11,7 @@ const keyword = (label: string): Completion => ({ label, type: 'keyword' })
 
 export const GLOBALS: readonly Completion[] = [
   { label: 'tools', type: 'namespace', detail: '.component.tool(args)', boost: 2 },
+  { label: 'input', type: 'variable', info: 'The arguments of a saved program' },
   of(
     'search',
     '(query)',

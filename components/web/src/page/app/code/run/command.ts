@@ -13,7 +13,24 @@ function endFor(code: string): string {
   return end
 }
 
-/** @param name letters, digits and `_` only. */
-export function saveCommand(code: string, name: string): string {
-  return `ftl code save ${name} - <<'${endFor(code)}'\n${code.trimEnd()}\n${endFor(code)}\n`
+export interface SavedTool {
+  /** In kebab-case. */
+  name: string
+  description: string
+}
+
+/** @param origin of the gateway, whose tools the program is checked against. */
+export function saveCommand(
+  code: string,
+  { name, description }: SavedTool,
+  origin: string,
+): string {
+  const about = description.trim() === '' ? '' : ` --description ${quoted(description.trim())}`
+  const command = `ftl code save ${quoted(name)} - --url ${origin}/mcp${about}`
+  return `${command} <<'${endFor(code)}'\n${code.trimEnd()}\n${endFor(code)}\n`
+}
+
+/** One word of a shell. */
+function quoted(text: string): string {
+  return /^[\w-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

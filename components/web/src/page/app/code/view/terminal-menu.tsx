@@ -13,15 +13,17 @@ export function TerminalMenu({ code }: { code: () => string }) {
 }
 
 function Panel({ code }: { code: string }) {
-  const [name, setName] = useState('my_tool')
-  const isName = /^[a-z][a-z0-9_]{0,63}$/.test(name)
+  const [name, setName] = useState('my-tool')
+  const [description, setDescription] = useState('')
+  const isName = name.length <= 50 && /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)
   return (
     <>
       <h2>Run it from a terminal</h2>
       <Copied text={runCommand(code, location.origin)} label="Command that runs the program" />
       <h2>Save it as a tool</h2>
       <p class="about">
-        Saves the program as a component of your application, with a tool that clients can call.
+        Run this in the folder of your application. The program finds the arguments of the tool in
+        its variable <code>input</code>.
       </p>
       <label class="line">
         Name
@@ -33,11 +35,23 @@ function Panel({ code }: { code: string }) {
           onInput={({ currentTarget }) => setName(currentTarget.value)}
         />
       </label>
+      <label class="line">
+        What it does
+        <input
+          class="grow"
+          value={description}
+          maxLength={500}
+          onInput={({ currentTarget }) => setDescription(currentTarget.value)}
+        />
+      </label>
       {isName ? (
-        <Copied text={saveCommand(code, name)} label="Command that saves the program as a tool" />
+        <Copied
+          text={saveCommand(code, { name, description }, location.origin)}
+          label="Command that saves the program as a tool"
+        />
       ) : (
         <p class="problem" id="tool-name-problem">
-          The name must begin with a small letter, and have only small letters, digits and _.
+          The name must have small letters, digits and single hyphens, and begin with a letter.
         </p>
       )}
     </>
