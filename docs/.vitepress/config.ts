@@ -169,8 +169,6 @@ export default defineConfig({
       provider: 'local',
       options: {
         miniSearch: { searchOptions: { boostDocument } },
-        // The name has the whole text of the button, for users who speak to it.
-        translations: { button: { buttonText: 'Search', buttonAriaLabel: 'Search K' } },
       },
     },
     logo: icon,

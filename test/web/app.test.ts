@@ -134,7 +134,7 @@ it('a handle that a client got because it took too long is followed to the pictu
     },
   }
   const { view } = await host.show({ arguments: { prompt: 'a slow boat' }, result })
-  await view.getByText('Waiting. · 25 %').waitFor()
+  await view.getByText('Waiting · 25 %').waitFor()
   expect(await pixelsIn(view)).toMatchObject({ width: 1024 })
 })
 

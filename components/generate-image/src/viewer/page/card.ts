@@ -88,7 +88,8 @@ export function createCard(parent: HTMLElement, deeds: Deeds): Card {
       const { value = 0, total } = progress ?? {}
       const share = total === undefined || total <= 0 ? undefined : Math.min(value / total, 1)
       const percentage = share === undefined ? '' : `${Math.floor(share * 100)} %`
-      if (text !== '') line.textContent = [text, percentage].filter(Boolean).join(' · ')
+      const words = percentage === '' ? text : text.replace(/\.$/, '')
+      if (text !== '') line.textContent = [words, percentage].filter(Boolean).join(' · ')
       if (share === undefined) bar.removeAttribute('value')
       else Object.assign(bar, { max: 1, value: share })
     },
