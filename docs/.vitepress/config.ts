@@ -146,11 +146,15 @@ export default defineConfig({
   outDir: '../dist/site',
   cacheDir: '../.ftl/vitepress',
   markdown: {
+    // Those of the default have a contrast of 3.
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config(markdown) {
       repositoryLinks(markdown)
       literalCode(markdown)
     },
   },
+  // The theme's home page has no landmark.
+  transformHtml: (html) => html.replace('class="VPHome"', 'class="VPHome" role="main"'),
   // The search index is one chunk, which the page loads with the first search.
   vite: { plugins: [clientTabs()], build: { chunkSizeWarningLimit: 2000 } },
   themeConfig: {
@@ -163,7 +167,9 @@ export default defineConfig({
     sidebar: [...guide, ...(api.length > 0 ? [{ text: 'API', collapsed: true, items: api }] : [])],
     search: {
       provider: 'local',
-      options: { miniSearch: { searchOptions: { boostDocument } } },
+      options: {
+        miniSearch: { searchOptions: { boostDocument } },
+      },
     },
     logo: icon,
     outline: [2, 3],

@@ -128,7 +128,7 @@ describe('its look', () => {
     }
   })
 
-  it('axe finds nothing, light and dark', async ({ skip }) => {
+  it('axe finds nothing, light and dark', { timeout: 120_000 }, async ({ skip }) => {
     const found = findChromium()
     if ('reason' in found) return skip(found.reason)
     await using served = await serveFolder(folder)
@@ -138,6 +138,7 @@ describe('its look', () => {
         const page = await browser.newPage({ colorScheme, reducedMotion: 'reduce' })
         for (const path of ['/', '/clients.html', '/http-api.html']) {
           await page.goto(served.url + path)
+          await page.getByRole('button', { name: 'Search' }).first().waitFor()
           await shoot(page, `site${path.replaceAll('/', '-')}-${colorScheme}`)
           expect(await violations(page), `${path} ${colorScheme}`).toEqual([])
         }

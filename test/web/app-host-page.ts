@@ -36,6 +36,8 @@ export interface AppHost {
   /** Whom the viewer asked to open, what it told the model, how large it said it is. */
   opened: string[]
   context: unknown[]
+  /** Files that the viewer asked to save. */
+  downloads: unknown[]
   sizes: { width?: number; height?: number }[]
   /** The tool's result, as the client got it. */
   result?: object
@@ -43,6 +45,7 @@ export interface AppHost {
 
 const ALL: McpUiHostCapabilities = {
   openLinks: {},
+  downloadFile: {},
   serverTools: {},
   serverResources: {},
   updateModelContext: { text: {} },
@@ -53,6 +56,7 @@ let bridge: AppBridge | undefined
 const host: AppHost = {
   opened: [],
   context: [],
+  downloads: [],
   sizes: [],
 
   async show({ url, tool: name, arguments: given, mode, result, capabilities = ALL }) {
@@ -76,12 +80,22 @@ const host: AppHost = {
     if (!frame || !contentWindow) throw new Error('there is no frame')
 
     bridge = new AppBridge(client, { name: 'app host', version: '1.0.0' }, capabilities, {
-      hostContext: { theme: 'light', toolInfo: { tool } },
+      hostContext: {
+        theme: 'light',
+        toolInfo: { tool },
+        displayMode: 'inline',
+        ...(capabilities.openLinks && { availableDisplayModes: ['inline', 'fullscreen'] }),
+      },
     })
     bridge.onopenlink = async ({ url: address }) => {
       host.opened.push(address)
       return {}
     }
+    bridge.ondownloadfile = async ({ contents }) => {
+      host.downloads.push(...contents)
+      return {}
+    }
+    bridge.onrequestdisplaymode = async ({ mode }) => ({ mode })
     bridge.onupdatemodelcontext = async (params) => {
       host.context.push(params)
       return {}

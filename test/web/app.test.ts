@@ -49,6 +49,42 @@ it('a variation has the same words and another seed, and the model is notified o
   await shoot(page, 'app-varied')
 })
 
+it('a picture can be saved, shown on the full screen and be the next input', async () => {
+  const { page, view } = await host.show({ arguments: { prompt: 'a kite' } })
+  await pixelsIn(view)
+  await view.getByRole('button', { name: 'Download' }).click()
+  const downloads = async () =>
+    (await page.evaluate(
+      () => (globalThis as unknown as { appHost: AppHost }).appHost.downloads,
+    )) as { resource: { uri: string; mimeType: string; blob: string } }[]
+  await expect.poll(async () => (await downloads()).length).toBe(1)
+  const [{ resource } = { resource: { uri: '', mimeType: '', blob: '' } }] = await downloads()
+  expect(resource).toMatchObject({ mimeType: 'image/png' })
+  expect(resource.uri).toMatch(/\/[0-9a-f-]{36}\.png$/)
+  const served = await fetch(`${pages.world.url}/outputs/${resource.uri.split('/').at(-1)}`)
+  expect(Buffer.from(resource.blob, 'base64').equals(Buffer.from(await served.arrayBuffer()))).toBe(
+    true,
+  )
+  await view.getByRole('button', { name: 'Full screen' }).click()
+  const back = view.getByRole('button', { name: 'Leave full screen' })
+  await back.waitFor()
+  await shoot(page, 'app-fullscreen')
+  await back.click()
+  await view.getByRole('button', { name: 'Full screen', exact: true }).waitFor()
+  await view.getByRole('button', { name: 'Use as input' }).click()
+  await view.getByRole('button', { name: 'Chosen as input' }).waitFor()
+  expect(JSON.stringify((await told(page)).context)).toMatch(/input image.*\/outputs\//)
+})
+
+it('a call that failed is made again on request', async () => {
+  const result = { content: [{ type: 'text', text: 'No.' }], isError: true }
+  const { view } = await host.show({ arguments: { prompt: 'a second try' }, result })
+  await view.locator('.card[data-state="failed"]').waitFor()
+  await view.getByRole('button', { name: 'Try again' }).click()
+  expect(await pixelsIn(view)).toMatchObject({ width: 1024 })
+  expect(await view.locator('.prompt').allTextContents()).toEqual(['a second try', 'a second try'])
+})
+
 it('pictures of one call stand side by side, each with its seed', async () => {
   const { page, view } = await host.show({ arguments: { prompt: 'two boats', variations: 2 } })
   expect(await pixelsIn(view, 1)).toMatchObject({ width: 1024 })
@@ -90,9 +126,15 @@ it('a handle that a client got because it took too long is followed to the pictu
   expect(id).toMatch(/^[0-9a-f-]{36}$/)
   const result = {
     content: [{ type: 'text', text: `Waiting. This is job ${id}: call get_job` }],
-    structuredContent: { job_id: id, status: 'working', poll_interval_ms: 500 },
+    structuredContent: {
+      job_id: id,
+      status: 'working',
+      poll_interval_ms: 2_000,
+      progress: { value: 5, total: 20 },
+    },
   }
   const { view } = await host.show({ arguments: { prompt: 'a slow boat' }, result })
+  await view.getByText('Waiting · 25 %').waitFor()
   expect(await pixelsIn(view)).toMatchObject({ width: 1024 })
 })
 

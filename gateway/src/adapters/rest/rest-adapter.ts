@@ -80,7 +80,7 @@ const STYLE = 'body{font:1em/1.5 system-ui;max-width:50em;margin:2em auto}pre{wh
 const SCRIPT = `fetch('openapi.json').then(r=>r.json()).then(({paths,components})=>{
 const add=(to,name,text='')=>{const e=document.createElement(name);e.textContent=text;to.append(e);return e}
 for(const [path,methods] of Object.entries(paths))for(const [method,op] of Object.entries(methods)){
-const item=add(document.body,'details')
+const item=add(m,'details')
 add(item,'summary',method.toUpperCase()+' '+path+' – '+op.summary)
 add(item,'p',op.description)
 const schema=op.requestBody?.content['application/json'].schema
@@ -96,8 +96,8 @@ if(schema)add(item,'pre',JSON.stringify(components.schemas[schema.$ref.split('/'
  */
 function docsPage(nonce: string): Response {
   const page =
-    '<!doctype html><html lang="en"><meta charset="utf-8"><title>Tools</title>' +
-    `<style nonce="${nonce}">${STYLE}</style><h1>Tools</h1><script nonce="${nonce}">${SCRIPT}</script></html>`
+    '<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content="width=device-width"><title>Tools</title>' +
+    `<style nonce="${nonce}">${STYLE}</style><main id=m><h1>Tools</h1></main><script nonce="${nonce}">${SCRIPT}</script>`
   return new Response(page, {
     headers: {
       'content-type': 'text/html; charset=utf-8',

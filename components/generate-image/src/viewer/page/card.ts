@@ -9,12 +9,26 @@ import type { Picture, Progress, Seen } from './read-result.ts'
 export type State = 'running' | 'completed' | 'failed' | 'cancelled'
 
 /** A picture as an address the page's policy lets it show. */
-export type Load = (picture: Picture) => Promise<{ type: string; url: string }>
+export type Load = (picture: Picture) => Promise<Loaded>
+
+export interface Loaded {
+  type: string
+  /** With the data. */
+  url: string
+}
 
 export interface Deeds {
   load: Load
   /** Absent where the host opens no links. */
   open?: ((address: string) => void) | undefined
+  /** Absent where the host saves no files. */
+  download?: ((picture: Picture, loaded: Loaded) => void) | undefined
+  /** To the whole window, and back. Absent where the host has only one size. */
+  enlarge?: (() => void) | undefined
+  /** Absent where the model can be told nothing. */
+  useAsInput?: ((picture: Picture) => Promise<void>) | undefined
+  /** The same call again. Absent where the page may call no tools. */
+  retry?: ((given: Arguments) => void) | undefined
   /** Absent where the page may call no tools, or the tool takes no seed. */
   vary?: ((given: Arguments) => void) | undefined
 }
@@ -39,7 +53,11 @@ export function createCard(parent: HTMLElement, deeds: Deeds): Card {
   const actions = element('div', 'actions')
   const cancel = button('Cancel', () => undefined)
   cancel.hidden = true
-  actions.append(cancel)
+  const retry = button('Try again', () => {
+    retry.disabled = true
+    deeds.retry?.(given)
+  })
+  actions.append(cancel, retry)
   const root = element('article', 'card')
   root.append(words, line, bar, pictures, actions)
   parent.append(root)
@@ -50,7 +68,8 @@ export function createCard(parent: HTMLElement, deeds: Deeds): Card {
     state = to
     root.dataset.state = to
     bar.hidden = to !== 'running'
-    actions.hidden = to !== 'running'
+    cancel.hidden ||= to !== 'running'
+    retry.hidden = deeds.retry === undefined || to === 'running' || to === 'completed'
   }
   change('running')
   line.textContent = 'Waiting'
@@ -66,9 +85,13 @@ export function createCard(parent: HTMLElement, deeds: Deeds): Card {
       words.hidden = words.textContent === ''
     },
     running(text, progress) {
-      if (text !== '') line.textContent = text
-      if (progress?.total === undefined) bar.removeAttribute('value')
-      else Object.assign(bar, { max: progress.total, value: progress.value })
+      const { value = 0, total } = progress ?? {}
+      const share = total === undefined || total <= 0 ? undefined : Math.min(value / total, 1)
+      const percentage = share === undefined ? '' : `${Math.floor(share * 100)} %`
+      const words = percentage === '' ? text : text.replace(/\.$/, '')
+      if (text !== '') line.textContent = [words, percentage].filter(Boolean).join(' · ')
+      if (share === undefined) bar.removeAttribute('value')
+      else Object.assign(bar, { max: 1, value: share })
     },
     offerCancel(deed) {
       cancel.hidden = false
@@ -103,21 +126,53 @@ function figureOf(picture: Picture, { alt, size, deeds, given }: FigureOptions):
   const { address, seed } = picture
   const frame = element('div', 'frame')
   frame.append(paragraph('Loading'))
+  const tools = element('div', 'actions')
   deeds.load(picture).then(
-    ({ type, url }) =>
-      frame.replaceChildren(type.startsWith('video/') ? film(url) : image(url, alt)),
+    (loaded) => {
+      const { type, url } = loaded
+      frame.replaceChildren(type.startsWith('video/') ? film(url) : image(url, alt))
+      const { download } = deeds
+      if (download) tools.prepend(button('Download', () => download(picture, loaded)))
+    },
     ({ message }: Error) => frame.replaceChildren(paragraph(message)),
   )
   const about = element('span')
   about.textContent = [seed !== undefined && `seed ${seed}`, size].filter(Boolean).join(' · ')
   const caption = element('figcaption')
   caption.append(about)
-  const { vary, open } = deeds
-  if (vary && seed !== undefined) caption.append(button('Vary', () => vary(given())))
-  if (open && /^https?:/.test(address)) caption.append(button('Open', () => open(address)))
+  const { vary, open, enlarge, useAsInput } = deeds
+  if (vary && seed !== undefined) tools.append(button('Vary', () => vary(given())))
+  if (useAsInput) tools.append(inputButton(() => useAsInput(picture)))
+  if (enlarge) {
+    const larger = button(SIZES.inline, enlarge)
+    larger.dataset.enlarge = ''
+    tools.append(larger)
+  }
+  if (open && /^https?:/.test(address)) tools.append(button('Open', () => open(address)))
+  caption.append(tools)
   const figure = element('figure')
   figure.append(frame, caption)
   return figure
+}
+
+/** What the button for the size says. */
+const SIZES = { inline: 'Full screen', fullscreen: 'Leave full screen' }
+
+/** After the host has changed the size of the page. */
+export function showMode(mode: 'inline' | 'fullscreen'): void {
+  document.documentElement.dataset.mode = mode
+  for (const one of document.querySelectorAll('[data-enlarge]')) one.textContent = SIZES[mode]
+}
+
+function inputButton(choose: () => Promise<void>): HTMLButtonElement {
+  const made = button('Use as input', () => {
+    made.disabled = true
+    choose().then(
+      () => (made.textContent = 'Chosen as input'),
+      () => (made.disabled = false),
+    )
+  })
+  return made
 }
 
 function image(url: string, alt: string): HTMLElement {

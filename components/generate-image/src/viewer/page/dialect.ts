@@ -20,11 +20,14 @@ export interface HostContext {
   toolInfo?: { tool?: { name?: string } }
   theme?: string
   styles?: { variables?: Record<string, unknown> }
+  displayMode?: string
+  availableDisplayModes?: readonly string[]
 }
 
 /** What the host can do for the page; what it does not name it refuses. */
 export interface HostCapabilities {
   openLinks?: object
+  downloadFile?: object
   serverTools?: object
   serverResources?: object
   updateModelContext?: { text?: object }

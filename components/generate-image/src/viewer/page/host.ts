@@ -73,7 +73,7 @@ export function openHost(listeners: Listeners): Host {
 export async function greet(host: Host): Promise<Initialized> {
   const initialized = await host.request<Initialized>('ui/initialize', {
     appInfo: { name: 'generate-image viewer', version: '1.0.0' },
-    appCapabilities: { availableDisplayModes: ['inline'] },
+    appCapabilities: { availableDisplayModes: ['inline', 'fullscreen'] },
     protocolVersion: PROTOCOL_VERSION,
   })
   host.notify('ui/notifications/initialized')

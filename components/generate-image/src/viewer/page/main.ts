@@ -4,7 +4,7 @@
  * It sends requests only to its host, and loads pictures by `resources/read`. So it needs no URL of the gateway, and
  * neither mixed-content blocking nor the host's content security policy can block pictures.
  */
-import { type Card, createCard, type Deeds } from './card.ts'
+import { type Card, createCard, type Deeds, type Loaded, showMode } from './card.ts'
 import type { Arguments, HostContext, Initialized, ToolResult } from './dialect.ts'
 import { applyTheme, type Host, greet, openHost, systemTheme, watchSize } from './host.ts'
 import { type Picture, readResult } from './read-result.ts'
@@ -39,6 +39,9 @@ watchSize((size) => host.notify('ui/notifications/size-changed', size))
 function take(changed: HostContext): void {
   context = { ...context, ...changed }
   applyTheme(changed)
+  if (changed.displayMode !== undefined) {
+    showMode(changed.displayMode === 'fullscreen' ? 'fullscreen' : 'inline')
+  }
 }
 
 /** Returns the card of the call that the host's notification is about. */
@@ -108,8 +111,11 @@ async function cancel(card: Card, id: string): Promise<void> {
 /** Repeats the call with another seed. */
 async function vary(given: Arguments): Promise<void> {
   const [seed = 0] = crypto.getRandomValues(new Uint32Array(1))
+  await repeat({ ...given, seed })
+}
+
+async function repeat(args: Arguments): Promise<void> {
   const card = createCard(parent, deeds())
-  const args = { ...given, seed }
   card.begin(args)
   tellTime(card)
   try {
@@ -129,9 +135,36 @@ function tellModel(text: string, pictures: Picture[]): void {
   void host.request('ui/update-model-context', { content }).catch(() => undefined)
 }
 
+/** Other modes of a host, such as picture-in-picture, are left by its own means. */
+async function enlarge(): Promise<void> {
+  const mode = context.displayMode === 'fullscreen' ? 'inline' : 'fullscreen'
+  const set = await host.request<{ mode?: string }>('ui/request-display-mode', { mode })
+  take({ displayMode: set.mode ?? mode })
+}
+
+function download({ file }: Picture, { type, url }: Loaded): void {
+  const blob = url.slice(url.indexOf(',') + 1)
+  const resource = { uri: `picture://generate-image/${file}`, mimeType: type, blob }
+  const contents = [{ type: 'resource', resource }]
+  void host.request('ui/download-file', { contents }).catch(() => undefined)
+}
+
+/** The model makes the next call, so it has to know which picture is meant. */
+async function useAsInput({ address }: Picture): Promise<void> {
+  const text = `The user chose this picture as the input image of the next call: ${address}`
+  await host.request('ui/update-model-context', { content: [{ type: 'text', text }] })
+}
+
 function deeds(): Deeds {
+  const { availableDisplayModes = [] } = context
   return {
     load,
+    download: can?.downloadFile && download,
+    enlarge: availableDisplayModes.includes('fullscreen')
+      ? () => void enlarge().catch(() => undefined)
+      : undefined,
+    useAsInput: can?.updateModelContext && useAsInput,
+    retry: can?.serverTools && ((given) => void repeat(given)),
     open:
       can?.openLinks &&
       ((url) => void host.request('ui/open-link', { url }).catch(() => undefined)),
