@@ -2,6 +2,7 @@
 import type { Platform } from 'ftl-platform'
 import { addressOf, createRequestId, failure, guarded, json } from 'ftl-http'
 import { MCP_HEADERS, refuse } from './access/mcp-access.ts'
+import { activityAdapter } from './adapters/activity/activity-adapter.ts'
 import { healthAdapter } from './adapters/health/health-adapter.ts'
 import { jobsAdapter } from './adapters/jobs/jobs-adapter.ts'
 import { mcpAdapter } from './adapters/mcp/mcp-adapter.ts'
@@ -33,7 +34,7 @@ export interface App {
 
 /** The parts of a custom gateway; each omitted part is the built-in one. */
 export interface AppOptions {
-  /** Transports, matched in this order. @default mcp, rest, jobs, outputs, runs, health */
+  /** Transports, matched in this order. @default mcp, rest, jobs, outputs, runs, health, activity */
   adapters?: TransportAdapter[]
   /** Replaces a part. @default discovery over service chaining, the contract's calls, records in key-value */
   gateway?: Partial<Gateway>
@@ -47,6 +48,7 @@ export const SHIPPED_ADAPTERS: TransportAdapter[] = [
   outputsAdapter,
   runsAdapter,
   healthAdapter,
+  activityAdapter,
 ]
 
 /** The response to a request for a job or a file, about which the audit log has a line. */

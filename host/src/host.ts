@@ -5,6 +5,8 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { ErrorEntry, HostOptions, LocalHost, ReloadChanges } from './host-options.ts'
 import { DEFAULT_GUEST_LIMITS } from './instance/guest-limits.ts'
+import { Activity } from './activity/activity.ts'
+import { ActivityServer } from './activity/activity-server.ts'
 import { AuditLog } from './audit/audit-log.ts'
 import { rateLimitsOf, type RateLimits } from './limits/options.ts'
 import { holdState, type State } from './kv/state.ts'
@@ -117,6 +119,14 @@ async function serve(parts: Parts): Promise<LocalHost> {
   const { options, read, application, state, programs, address, settings, rates, audit } = parts
   const { onError = () => {}, drainMs = 2000 } = options
   let { manifest } = application
+  const activity: Activity = new Activity({
+    application: manifest.application,
+    folder: manifest.folder,
+    components: manifest.components.keys(),
+    instances: () => pool.instances,
+    development: options.development ?? false,
+  })
+  const activityServer = new ActivityServer(activity)
   // A worker can be lost before telemetry starts, and telemetry needs the pool; so it is bound late.
   const late: { telemetry: Telemetry | undefined } = { telemetry: undefined }
   const lost = new LostThreads({
@@ -130,9 +140,9 @@ async function serve(parts: Parts): Promise<LocalHost> {
       state,
       prepared,
       telemetry: () => late.telemetry,
-      settings,
       lost,
       audit,
+      activity,
     })
   let pool = open(application, parts.prepared)
   const retired = new Retired()
@@ -147,7 +157,8 @@ async function serve(parts: Parts): Promise<LocalHost> {
     await pool.start()
     const front = new Front({
       ...servedBy(pool, application),
-      watch: { onRequest: options.onRequest, telemetry },
+      watch: { onRequest: options.onRequest, telemetry, activity },
+      activity: activityServer,
       onError,
       limits: frontLimits(options),
       gate: { rates, audit },
@@ -166,6 +177,7 @@ async function serve(parts: Parts): Promise<LocalHost> {
       retired.take(pool)
       pool = successor
       manifest = next.manifest
+      activity.serve(manifest.components.keys())
     }
     let reloading: Promise<unknown> = Promise.resolve()
     let closed = false
@@ -192,6 +204,7 @@ async function serve(parts: Parts): Promise<LocalHost> {
         closed = true
         const deadline = performance.now() + drainMs
         await reloading
+        activityServer.close()
         await front.close(drainMs)
         // Closing the connections does not wait for work after the response (waitUntil).
         while (performance.now() < deadline && pool.running + retired.running > 0) {
@@ -241,13 +254,11 @@ function servedBy(pool: Pool, { manifest, variables: values }: ApplicationSettin
   }
 }
 
-interface PoolParts extends Pick<
-  Parts,
-  'options' | 'application' | 'state' | 'settings' | 'audit'
-> {
+interface PoolParts extends Pick<Parts, 'options' | 'application' | 'state' | 'audit'> {
   prepared: PreparedComponent[]
   telemetry: () => Telemetry | undefined
   lost: LostThreads
+  activity: Activity
 }
 
 // Ends with SIGKILL, because `process.exit` waits for the threads.
@@ -258,7 +269,7 @@ function endProcess(error: Error): void {
 }
 
 function openPool(parts: PoolParts): Pool {
-  const { options, application, state, prepared, telemetry, settings, lost, audit } = parts
+  const { options, application, state, prepared, telemetry, lost, audit, activity } = parts
   const { manifest, variables } = application
   const { onError = () => {}, onLog = () => {} } = options
   const maxInstances = options.maxInstances ?? 250
@@ -283,7 +294,7 @@ function openPool(parts: PoolParts): Pool {
       outputRate: (options.maxOutputRate ?? 1024 ** 2) / workers,
       imports: options.workerImports ?? [],
       codeCacheDir: codeCacheFolder(cacheFolder(options, manifest)),
-      traced: settings?.traces !== undefined,
+      traced: true,
       self: undefined,
       simulation: options.simulation,
     },
@@ -295,13 +306,18 @@ function openPool(parts: PoolParts): Pool {
     maxRequests: options.maxRequests ?? 1000,
     onLog,
     onAudit: (line) => audit?.take(line),
-    onProblem: onError,
+    onProblem: (entry) => {
+      activity.notice(entry.component, entry.message)
+      onError(entry)
+    },
     onWorkerLost: (lost) => {
+      const { component, message } = describeLoss(lost)
+      activity.notice(component, message)
       telemetry()?.workerLost(lost.component)
       if (options.onWorkerLost) options.onWorkerLost(lost)
       else onError(describeLoss(lost))
     },
-    counting: settings?.metrics !== undefined,
+    counting: true,
     lost,
   })
 }

@@ -162,7 +162,12 @@ class Loaded {
       maxInstances: 10,
       abandonedMs: 0,
       onError: () => {},
-      counters: { created: () => this.created++, reset: () => {}, discarded: () => {} },
+      counters: {
+        created: () => this.created++,
+        reset: () => {},
+        discarded: () => {},
+        holds: () => {},
+      },
     })
   }
 

@@ -118,12 +118,12 @@ function explainCommand(): Command {
             }
             return noteMissing(published)
           }
-          if (name === undefined && action !== 'chat') {
+          if (name === undefined && action !== 'chat' && action !== 'observe') {
             throw new CommandFailure(
               `name what is to be used: ftl policy explain --as ${principal} ${action} NAME`,
             )
           }
-          const one = explain(policy, caller, published.entries, action, name ?? 'chat')
+          const one = explain(policy, caller, published.entries, action, name ?? action)
           process.exitCode = EXIT_CODES[one.decision.effect]
           line(json ? JSON.stringify(asJson(caller, one)) : sentence(caller, one))
         }),

@@ -31,6 +31,7 @@ const WHAT: Record<Action, string> = {
   read: 'resource',
   list: 'tool, prompt or resource',
   chat: 'chat',
+  observe: 'activity',
 }
 
 /** @throws {CommandFailure} if nothing has the name. */
@@ -75,10 +76,15 @@ function unknown({ targets }: OfflineEntries, action: Action, name: string): Com
   return new CommandFailure(`there is no ${WHAT[action]} "${visible(name)}"${tip}`)
 }
 
+const SENTENCES: Partial<Record<Target['kind'], string>> = {
+  chat: 'use the chat',
+  activity: 'observe the activity',
+}
+
 /** `May ada call upscale_image? No: rule 3 ("no pictures") denies it.` */
 export function sentence({ principal }: Subject, { action, target, decision }: Explained): string {
   const { effect, reason, scopes } = decision
-  const asked = target.kind === 'chat' ? 'use the chat' : `${action} ${visible(target.name)}`
+  const asked = SENTENCES[target.kind] ?? `${action} ${visible(target.name)}`
   const answer = { allow: 'Yes', deny: 'No', ask: 'Only with approval' }[effect]
   const more = scopes ? ` With the scopes ${scopes.join(' ')} it would be permitted.` : ''
   return `May ${visible(principal)} ${asked}? ${answer}: ${reason}.${more}`

@@ -179,7 +179,10 @@ function reference(rules: Rule[], caller: Subject | undefined, asked: Target & {
     if (rule.actions && !rule.actions.includes(asked.action)) return false
     if (rule.tools || rule.prompts || rule.resources) {
       const { tools, prompts, resources } = rule
-      const lists = { tool: tools, prompt: prompts, resource: resources, component: [], chat: [] }
+      const lists = {
+        ...{ tool: tools, prompt: prompts, resource: resources },
+        ...{ component: [], chat: [], activity: [] },
+      }
       const list = lists[asked.kind] ?? []
       const { alias = asked.name, template } = asked
       const isNamed = some(list, [asked.name])

@@ -50,6 +50,13 @@ export function rulesFor(policy: Policy, caller: Subject | undefined): CallerRul
 
 const NONE: readonly string[] = []
 
+const NOT_BY_SIGNING_IN: Decision = {
+  effect: 'deny',
+  rule: undefined,
+  reason:
+    'signed-in does not permit to observe other callers; write a rule with the action observe',
+}
+
 function signedIn(caller: Subject | undefined): Decision {
   const reason = `the policy permits every caller who is signed in${caller ? '' : ', and this caller is not'}`
   return { effect: caller ? 'allow' : 'deny', rule: undefined, reason }
@@ -65,7 +72,7 @@ function isAbout({ principals, groups, scopes }: Rule, caller: Subject | undefin
 }
 
 export function decideFor(callers: CallerRules, target: Target, action: Action): Decision {
-  if (callers.signedIn) return callers.signedIn
+  if (callers.signedIn) return target.kind === 'activity' ? NOT_BY_SIGNING_IN : callers.signedIn
   const found = callers.rules.find(
     ({ rule, missing }) => missing.length === 0 && covers(rule, target, action),
   )
@@ -110,11 +117,14 @@ const LISTS: Record<TargetKind, 'tools' | 'prompts' | 'resources' | undefined> =
   resource: 'resources',
   component: undefined,
   chat: undefined,
+  activity: undefined,
 }
 
 function covers(rule: Rule, target: Target, action: Action): boolean {
   const { components, actions, annotations } = rule
   if (actions && !actions.includes(action)) return false
+  // Requests of other callers: a policy that was written before there was this right must not give it.
+  if (target.kind === 'activity' && !actions && rule.effect !== 'deny') return false
   if (components && !matchesAny(components, target.component)) return false
   if (!coversName(rule, target)) return false
   if (!annotations) return true

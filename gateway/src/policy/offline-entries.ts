@@ -31,6 +31,7 @@ export class OfflineEntries {
   /** What a client would use by this name or uri. */
   find(action: Action, name: string): Target | undefined {
     if (action === 'chat') return { kind: 'chat', component: 'chat', name: 'chat' }
+    if (action === 'observe') return { kind: 'activity', component: '', name: 'activity' }
     if (action === 'list') return this.targets.find((target) => target.name === name)
     if (action === 'call') return this.#target(this.#lists.tools, name)
     if (action === 'get') return this.#target(this.#lists.prompts, name)

@@ -11,6 +11,7 @@ const USES: Record<TargetKind, Action> = {
   resource: 'read',
   component: 'list',
   chat: 'chat',
+  activity: 'observe',
 }
 
 /** Headers of the response to a caller who needs these scopes. */

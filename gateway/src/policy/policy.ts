@@ -5,11 +5,11 @@ export const EFFECTS = ['allow', 'deny', 'ask'] as const
 /** `ask`: the call needs an approval. */
 export type Effect = (typeof EFFECTS)[number]
 
-export const ACTIONS = ['list', 'call', 'get', 'read', 'chat'] as const
+export const ACTIONS = ['list', 'call', 'get', 'read', 'chat', 'observe'] as const
 
 /**
  * What a caller does: find an entry in a list, call a tool, get a prompt (or complete its arguments), read a resource
- * (or complete the variables of its address), use the chat.
+ * (or complete the variables of its address), use the chat, observe the requests of all callers (`GET /activity`).
  */
 export type Action = (typeof ACTIONS)[number]
 
@@ -56,7 +56,7 @@ export interface Rule {
 /** The first rule that applies decides. If none does, the caller may not. */
 export interface Policy {
   rules: readonly Rule[]
-  /** Instead of rules: every caller with a name may do everything. */
+  /** Instead of rules: every caller with a name may do everything but observe the others. */
   signedIn?: boolean
 }
 
@@ -65,9 +65,9 @@ export const SIGNED_IN = 'signed-in'
 
 /**
  * `component`: the status of a component as a whole. A rule that names tools, prompts, resources or annotations is not
- * about the last two.
+ * about the chat and the component. A rule is about the activity only if its `actions` name `observe`.
  */
-export type TargetKind = 'tool' | 'prompt' | 'resource' | 'component' | 'chat'
+export type TargetKind = 'tool' | 'prompt' | 'resource' | 'component' | 'chat' | 'activity'
 
 /** What a caller wants to use. */
 export interface Target {

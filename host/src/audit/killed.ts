@@ -48,8 +48,7 @@ export class AuditedRequest {
 
   /** With the id of the request, so that the gateway's lines have the same. */
   get headers(): readonly HeaderEntry[] {
-    const others = this.#head.headers.filter(([name]) => name !== ID_HEADER)
-    return [...others, [ID_HEADER, this.#id]]
+    return withRequestId(this.#head.headers, this.#id)
   }
 
   /** @returns what the line says beyond the event and the time; `undefined` if no component had begun. */
@@ -70,6 +69,12 @@ export class AuditedRequest {
       ms: Math.round(performance.now() - this.#startedAt),
     }
   }
+}
+
+/** The headers of a request with this id, so that the gateway's lines have the same. */
+export function withRequestId(headers: readonly HeaderEntry[], id: string): HeaderEntry[] {
+  const others = headers.filter(([name]) => name !== ID_HEADER)
+  return [...others, [ID_HEADER, id]]
 }
 
 function valuesOf({ headers }: RequestHead, wanted: string): string[] {

@@ -31,4 +31,6 @@ export interface GatewayReport {
   principal?: string
   /** Calls in the request. @default 1 */
   calls?: number
+  /** The caller may read `GET /activity`, which the host answers in place of the gateway. */
+  activity?: boolean
 }

@@ -75,6 +75,11 @@ export class CallTree {
     this.trace = options.trace
   }
 
+  /** Of the request in its worker. */
+  get id(): number {
+    return this.#options.id
+  }
+
   /** The value of a header of the request from outside; `undefined` if the header is missing or repeated. */
   outside(name: string): string | undefined {
     const { headers = [] } = this.#options
@@ -97,7 +102,7 @@ export class CallTree {
   /** Records a call. The code that gets the answer sets `status`. */
   noteCall(component: string, method: string, path: string): InnerCall {
     const known = path.slice(0, MAX_CALL_PATH).replace(/\?.*$/s, '')
-    const call = { component, method, path: known, status: 0 }
+    const call: InnerCall = { component, method, path: known, status: 0 }
     if (this.calls.length < MAX_INNER_CALLS) this.calls.push(call)
     return call
   }

@@ -1,5 +1,6 @@
 /** A loaded component: gives each request an instance in its first state. */
 import type { InstanceCounters } from '../telemetry/instance-counters.ts'
+import type { CallTree } from './call-tree.ts'
 import { discarded } from './discarded.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { GuestInstance } from './instance.ts'
@@ -26,9 +27,10 @@ export interface ComponentOptions {
   maxInstances: number
   /** Milliseconds a guest may go on when its caller left before it had the whole response. */
   abandonedMs: number
-  onError: (message: string) => void
+  /** @param tree of the request that the message is about. */
+  onError: (message: string, tree?: CallTree) => void
   /** Counts instances, where somebody wants to know. */
-  counters?: Pick<InstanceCounters, 'created' | 'reset' | 'discarded'>
+  counters?: Pick<InstanceCounters, 'created' | 'reset' | 'discarded' | 'holds'>
 }
 
 export class Component {
@@ -36,6 +38,8 @@ export class Component {
   readonly #clean: GuestInstance[] = []
   readonly #used: GuestInstance[] = []
   readonly #running = new Set<GuestInstance>()
+  /** Bytes of each instance's memory, as they were counted. */
+  readonly #weights = new WeakMap<GuestInstance, number>()
   #cleaning = false
   #closed = false
   #trimmer: NodeJS.Timeout | undefined
@@ -91,7 +95,7 @@ export class Component {
       const fail = (message: string) => {
         request.body.cancel()
         // A guest that was cut off by close, or moved, fails in ways that mean nothing.
-        if (!this.#closed && tree?.moved !== true) this.#options.onError(message)
+        if (!this.#closed && tree?.moved !== true) this.#options.onError(message, tree)
         if (!answered) resolve({ status: 500, headers: [], body: Pipe.empty() })
       }
       instance.run(span ? { ...request, span: span.id } : request, respond).then(
@@ -137,6 +141,7 @@ export class Component {
   #create(): GuestInstance {
     const instance = this.#options.create()
     this.#options.counters?.created()
+    this.#weigh(instance)
     return instance
   }
 
@@ -146,6 +151,7 @@ export class Component {
   }
 
   #giveBack(instance: GuestInstance): void {
+    this.#weigh(instance)
     const keep = instance.reset !== undefined && instance.memoryBytes <= KEEP_LIMIT
     if (!keep || this.#closed) return this.#discard(instance)
     this.#used.push(instance)
@@ -178,7 +184,19 @@ export class Component {
 
   #discard(instance: GuestInstance): void {
     this.#options.counters?.discarded()
+    this.#options.counters?.holds(-(this.#weights.get(instance) ?? 0))
+    this.#weights.delete(instance)
     discarded.add(instance.memoryBytes)
+  }
+
+  #weigh(instance: GuestInstance): void {
+    const { counters } = this.#options
+    if (!counters) return
+    const { memoryBytes } = instance
+    const known = this.#weights.get(instance) ?? 0
+    if (memoryBytes === known) return
+    counters.holds(memoryBytes - known)
+    this.#weights.set(instance, memoryBytes)
   }
 
   // After the response has left: a reset takes a quarter of a millisecond.

@@ -41,6 +41,7 @@ function component() {
       created: () => counts.created++,
       reset: () => {},
       discarded: () => counts.discarded++,
+      holds: () => {},
     },
   })
   const serve = async (count: number) => {

@@ -68,8 +68,8 @@ export interface ComponentServices {
    * @returns an error that is known already: to throw it takes longer than all else here.
    * @throws {VariableError}
    */
-  variable(name: string): string | VariableError
-  log(stream: LogStream, line: string): void
+  variable(name: string, tree?: CallTree): string | VariableError
+  log(stream: LogStream, line: string, tree?: CallTree): void
   /** The wall clock, in milliseconds since 1970. @default Date.now */
   now?(): number
   /** The 16 bytes of an id. @default random ones */

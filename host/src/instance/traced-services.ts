@@ -21,20 +21,26 @@ export interface Traced {
 }
 
 export function tracedServices(services: ComponentServices, guest: Traced): ComponentServices {
-  const measure = <T>(name: string, attributes: SpanAttributes, work: () => T): T => {
-    const span = guest.tree?.trace?.start(name, guest.span, { attributes })
-    return span ? ending(span, work) : work()
+  const measure = <T>(name: string, attribute: string, value: string, work: () => T): T => {
+    const trace = guest.tree?.trace
+    if (!trace) return work()
+    return ending(trace.start(name, guest.span, { attributes: { [attribute]: value } }), work)
   }
   return {
     ...services,
     outbound: tracedOutbound(services.outbound, guest),
     variable: (name) =>
-      measure('spin_variables.get', { 'variable.name': name }, () => services.variable(name)),
+      measure('spin_variables.get', 'variable.name', name, () =>
+        services.variable(name, guest.tree),
+      ),
+    log: (stream, line) => services.log(stream, line, guest.tree),
     openStore: (label) => {
-      const attributes = { 'key_value.store': label }
-      const store = measure('spin_key_value.open', attributes, () => services.openStore(label))
+      const attribute = 'key_value.store'
+      const store = measure('spin_key_value.open', attribute, label, () =>
+        services.openStore(label),
+      )
       const use = <T>(verb: string, work: () => T) =>
-        measure(`spin_key_value.${verb}`, attributes, work)
+        measure(`spin_key_value.${verb}`, attribute, label, work)
       return {
         get: (key) => use('get', () => store.get(key)),
         set: (key, value) => use('set', () => store.set(key, value)),
@@ -82,10 +88,12 @@ async function sendTraced(
     const response = await outbound.send(
       {
         ...request,
-        headers: [
-          ...headers.filter((entry) => !isTraceHeader(entry)),
-          ...traceHeaders(trace.below(span)),
-        ],
+        headers: trace.isPropagated
+          ? [
+              ...headers.filter((entry) => !isTraceHeader(entry)),
+              ...traceHeaders(trace.below(span)),
+            ]
+          : headers,
       },
       {
         depth: caller.depth,

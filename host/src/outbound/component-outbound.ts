@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import { HttpError } from '../http/http-error.ts'
 import { Pipe } from '../http/pipe.ts'
+import type { CallTree } from '../instance/call-tree.ts'
 import type { Caller, GuestRequest, Outbound, OutboundRequest } from '../instance/services.ts'
 import type { HttpResponse } from '../http/messages.ts'
 import { canonicalAddress, isOwnListener, kindOf } from '../http/addresses.ts'
@@ -40,7 +41,7 @@ export interface ComponentOutboundOptions {
   /** Where the application itself listens. */
   self: () => { host: string; port: number }
   /** Reports to the operator why a request was refused; the guest sees only the error code. */
-  onRefused: (message: string) => void
+  onRefused: (message: string, tree?: CallTree) => void
 }
 
 export class ComponentOutbound implements Outbound {
@@ -59,26 +60,30 @@ export class ComponentOutbound implements Outbound {
     const destination = parseDestination(request)
     const reach = this.#hosts.reach(destination)
     if (reach === undefined) {
-      this.#options.onRefused(`may not send requests to ${whatToAllow(destination)}`)
+      this.#options.onRefused(`may not send requests to ${whatToAllow(destination)}`, caller.tree)
       throw new HttpError('HTTP-request-denied')
     }
     if (isInternal(destination.host)) return this.#chain(destination.host, request, caller)
     caller.noteEffect()
     if (isSelf(destination.host)) return this.#self(request, caller)
-    return this.#reachOut(request, destination, reach)
+    return this.#reachOut(request, { destination, reach, tree: caller.tree })
   }
 
   async #reachOut(
     request: OutboundRequest,
-    destination: Destination,
-    reach: Reach,
+    {
+      destination,
+      reach,
+      tree,
+    }: { destination: Destination; reach: Reach; tree: CallTree | undefined },
   ): Promise<HttpResponse> {
     const { scheme, host, port } = destination
     const { network, self, onRefused } = this.#options
     if (scheme !== 'http' && scheme !== 'https') throw new HttpError('HTTP-request-URI-invalid')
     const allows = (address: string) =>
       mayEndAt(reach, kindOf(address)) && !isOwnListener(address, port, self())
-    const refused = (addresses: readonly string[]) => onRefused(refusal(destination, addresses))
+    const refused = (addresses: readonly string[]) =>
+      onRefused(refusal(destination, addresses), tree)
     if (isIP(host) !== 0 && !allows(host)) {
       refused([host])
       throw new HttpError('destination-IP-prohibited')
@@ -102,7 +107,7 @@ export class ComponentOutbound implements Outbound {
   ): Promise<HttpResponse> {
     const component = host.slice(0, -'.spin.internal'.length)
     if (depth >= this.#options.maxDepth) {
-      this.#options.onRefused(`called through more than ${this.#options.maxDepth} components`)
+      this.#options.onRefused(`called through more than ${this.#options.maxDepth} components`, tree)
       throw new HttpError('loop-detected')
     }
     const place = tree?.place(component)
@@ -116,6 +121,7 @@ export class ComponentOutbound implements Outbound {
       throw new HttpError('connection-terminated')
     }
     const call = tree?.noteCall(component, method, path)
+    const startedAt = performance.now()
     const response = this.#options.dispatch(component, {
       method,
       scheme: 'http',
@@ -131,10 +137,13 @@ export class ComponentOutbound implements Outbound {
     })
     if (response) {
       const answered = await response
-      if (call) call.status = answered.status
+      if (call) {
+        call.status = answered.status
+        call.ms = performance.now() - startedAt
+      }
       return answered
     }
-    this.#options.onRefused(`calls the component "${component}", which the application lacks`)
+    this.#options.onRefused(`calls the component "${component}", which the application lacks`, tree)
     throw new HttpError('destination-not-found')
   }
 }

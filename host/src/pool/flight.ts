@@ -1,5 +1,12 @@
 /** The main thread's side of a request that a worker serves. */
-import type { CallPlace, Done, FromWorker, ToWorker, WholeBody } from '../wire/messages.ts'
+import type {
+  CallPlace,
+  Done,
+  FromWorker,
+  LogStream,
+  ToWorker,
+  WholeBody,
+} from '../wire/messages.ts'
 import { HttpError } from '../http/http-error.ts'
 import { Pipe } from '../http/pipe.ts'
 import type { HttpRequest, HttpResponse, RequestHead } from '../http/messages.ts'
@@ -34,7 +41,7 @@ export interface FlightOptions {
 }
 
 /** The part of a {@link RequestWatch} that concerns workers. */
-export type FlightWatch = Pick<RequestWatch, 'flies' | 'answered' | 'over'>
+export type FlightWatch = Pick<RequestWatch, 'flies' | 'answered' | 'over' | 'observer'>
 
 type Outcome = 'waiting' | 'answered' | 'failed'
 
@@ -128,6 +135,17 @@ export class Flight implements Occupant {
   /** Reads the body if it is short and arrives with the head. Otherwise the request cannot be moved or repeated. */
   async prepare(): Promise<void> {
     this.#body = await wholeBody(this.#request.body)
+    if (this.#body) this.#watch?.observer?.body(this.#body)
+  }
+
+  /** Something was printed for it; `host`: the host reports it. */
+  printed(component: string, stream: LogStream | 'host', line: string): void {
+    if (this.#trace?.observed) this.#watch?.observer?.line(component, stream, line)
+  }
+
+  /** The gateway reports about it. */
+  noted(line: string): void {
+    this.#watch?.observer?.gatewayLine(line)
   }
 
   /** Skips the call that took its thread down when the request is repeated. */

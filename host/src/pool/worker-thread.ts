@@ -196,12 +196,16 @@ export class WorkerThread implements FlightWorker {
 
   #receive(message: Exclude<FromWorker, { type: 'ready' | 'unfit' }>): void {
     if (message.type === 'log') {
-      const { component, stream, line } = message
+      const { component, stream, line, request } = message
       logTaken(this.#logBacklog, line)
+      if (request !== undefined) this.flights.get(request)?.printed(component, stream, line)
       this.#options.onLog({ component, stream, line })
     } else if (message.type === 'problem') {
-      const { component, message: text } = message
+      const { component, message: text, request } = message
+      if (request !== undefined) this.flights.get(request)?.printed(component, 'host', text)
       this.#options.onProblem({ component, message: text })
+    } else if (message.type === 'noted') {
+      this.flights.get(message.request)?.noted(message.line)
     } else if (message.type === 'audit') {
       this.#options.onAudit(message.line)
     } else if (message.type === 'move') {

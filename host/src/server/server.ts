@@ -1,7 +1,8 @@
 /** HTTP from outside: finds the route, hands the request to its component, streams the answer back. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { AuditedRequest, callingComponents } from '../audit/killed.ts'
+import { ACTIVITY_PATH } from '../activity/activity.ts'
+import { AuditedRequest, callingComponents, withRequestId } from '../audit/killed.ts'
 import { isHeaderName, visibleHeaders } from '../http/header-rules.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { HttpRequest, HttpResponse, RequestHead } from '../http/messages.ts'
@@ -35,6 +36,8 @@ export interface Served {
 export interface FrontOptions extends Served {
   /** Receivers of request logs and telemetry. */
   watch: RequestWatchOptions
+  /** Answers `GET /activity`. @default the gateway answers it */
+  activity?: { answer(request: IncomingMessage, response: ServerResponse): void } | undefined
   limits: FrontLimits
   gate: Omit<GatekeeperOptions, 'maxClientRequests'>
   onError: (entry: { component: string; message: string }) => void
@@ -57,7 +60,7 @@ export class Front {
   readonly #connections: Connections
   readonly #gates: Gatekeeper
   readonly #bodies = new WaitingBodies()
-  /** Components whose requests can be calls; none without an audit log. */
+  /** Components whose requests can be calls; none without an audit log and activity. */
   #calling: ReadonlySet<string> = new Set()
 
   constructor(options: FrontOptions) {
@@ -107,7 +110,8 @@ export class Front {
   serve(served: Served): void {
     this.#served = served
     this.#router = new Router(served.manifest.triggers)
-    if (this.#options.gate.audit) this.#calling = callingComponents(served.manifest)
+    if (this.#options.gate.audit || this.#options.activity)
+      this.#calling = callingComponents(served.manifest)
   }
 
   /** Once a second: writes down what has been counted. */
@@ -175,13 +179,22 @@ export class Front {
       const { failure } = body.pipe
       if (failure) throw failure
       const head = requestHead(request, routed, target)
-      if (this.#calling.has(component)) {
+      if (watch?.observer && this.#calling.has(component)) {
+        head.headers = withRequestId(head.headers, watch.observer.id)
+      }
+      if (this.#options.gate.audit && this.#calling.has(component)) {
         audited = new AuditedRequest(component, head, gate.principal)
         head.headers = audited.headers
       }
       const guestRequest = { ...head, body: body.pipe, signal: client.signal }
       const { report, ...answer } = await this.#served.dispatch(component, guestRequest, watch)
       gate.answered(answer.status, report)
+      watch?.observer?.identified(report?.principal)
+      if (report?.activity && this.#options.activity && pathname === ACTIVITY_PATH) {
+        answer.body.cancel()
+        this.#options.activity.answer(request, response)
+        return
+      }
       if (audited && report?.principal !== undefined) audited.principal = report.principal
       const headers = [...answer.headers, ...gate.headers]
       await sendResponse({ ...answer, headers }, response, request.method === 'HEAD', watch?.sent)
@@ -228,7 +241,7 @@ export class Front {
     path: string,
   ): RequestWatch | undefined {
     const { watch } = this.#options
-    if (!watch.onRequest && !watch.telemetry) return undefined
+    if (!watch.onRequest && !watch.telemetry && !watch.activity) return undefined
     return new RequestWatch(request, response, withoutQuery(path), watch)
   }
 

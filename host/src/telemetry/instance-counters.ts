@@ -3,7 +3,9 @@
 const CREATED = 0
 const RESETS = 1
 const DISCARDED = 2
-const CELLS = 3
+/** Memory of those there are, in pages of 64 KiB. */
+const PAGES = 3
+const CELLS = 4
 
 export interface InstanceCount {
   created: number
@@ -11,7 +13,11 @@ export interface InstanceCount {
   resets: number
   /** Of those created, how many there still are. */
   live: number
+  /** Bytes of their memory. */
+  memory: number
 }
+
+const PAGE_BYTES = 64 * 1024
 
 /** @param components how many there are. */
 function counterCells(components: number): Int32Array {
@@ -31,6 +37,9 @@ export class InstanceCounters {
   readonly created = (): void => void Atomics.add(this.#cells, this.#at + CREATED, 1)
   readonly reset = (): void => void Atomics.add(this.#cells, this.#at + RESETS, 1)
   readonly discarded = (): void => void Atomics.add(this.#cells, this.#at + DISCARDED, 1)
+  /** Their memory has grown, or there is less of it. @param bytes the difference */
+  readonly holds = (bytes: number): void =>
+    void Atomics.add(this.#cells, this.#at + PAGES, Math.round(bytes / PAGE_BYTES))
 }
 
 /** The main thread's side: all workers together, and those that are gone. */
@@ -71,7 +80,8 @@ export class InstanceTotals {
           0,
         )
       const created = sum(CREATED)
-      return { component, created, resets: sum(RESETS), live: created - sum(DISCARDED) }
+      const live = created - sum(DISCARDED)
+      return { component, created, resets: sum(RESETS), live, memory: sum(PAGES) * PAGE_BYTES }
     })
   }
 }

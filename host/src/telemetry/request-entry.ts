@@ -6,6 +6,8 @@ export interface InnerCall {
   path: string
   /** 0 until there is an answer. */
   status: number
+  /** Milliseconds until the answer began. @default no answer */
+  ms?: number
 }
 
 /** A request from outside, once it is over. */

@@ -42,9 +42,27 @@ export interface RequestProbe {
   report(report: WorkerReport): void
 }
 
+/** Follows a request for `GET /activity`. */
+export interface RequestObserver extends Omit<RequestProbe, 'context'> {
+  /** Of the request, for its components and its response. */
+  readonly id: string
+  /** A worker runs it. @param context of telemetry. @returns the context for the worker */
+  observe(component: string, context: TraceContext | undefined): TraceContext | undefined
+  /** Its body, if that arrived whole. */
+  body(bytes: Uint8Array): void
+  /** Something was printed for it; `host`: the host reports it. */
+  line(component: string, stream: 'stdout' | 'stderr' | 'host', line: string): void
+  /** The gateway reports about it. @param line of the form of the audit log */
+  gatewayLine(line: string): void
+  /** The gateway has named the caller. */
+  identified(principal: string | undefined): void
+}
+
 export interface RequestWatchOptions {
   onRequest: ((entry: RequestEntry) => void) | undefined
   telemetry: RequestTelemetry | undefined
+  /** @default nothing is recorded */
+  activity?: { begin(request: RequestStart): RequestObserver } | undefined
 }
 
 /**
@@ -67,6 +85,7 @@ export class RequestWatch {
   #bytes = 0
   #reason: string | undefined
   #probe: RequestProbe | undefined
+  #observer: RequestObserver | undefined
   /** Whether a worker runs the request, and will report. */
   #flying = false
   #entry: RequestEntry | undefined
@@ -88,13 +107,14 @@ export class RequestWatch {
   routed(route: string | undefined): void {
     this.#route = route
     const { method = 'GET', headers, socket } = this.#request
-    this.#probe = this.#options.telemetry?.begin({
-      method,
-      path: this.#path,
-      route,
-      headers,
-      client: socket.remoteAddress,
-    })
+    const start = { method, path: this.#path, route, headers, client: socket.remoteAddress }
+    this.#probe = this.#options.telemetry?.begin(start)
+    this.#observer = this.#options.activity?.begin(start)
+  }
+
+  /** Follows the request for `GET /activity`; `undefined` if nothing does. */
+  get observer(): RequestObserver | undefined {
+    return this.#observer
   }
 
   readonly sent = (bytes: number): void => {
@@ -109,7 +129,8 @@ export class RequestWatch {
   flies(component: string): TraceContext | undefined {
     this.#flying = true
     this.#chain = [component]
-    return this.#probe?.context
+    const context = this.#probe?.context
+    return this.#observer ? this.#observer.observe(component, context) : context
   }
 
   /** Records that the response begins, and the components called so far. */
@@ -124,6 +145,7 @@ export class RequestWatch {
     if (report.chain.length > 0) this.#chain = report.chain
     if (report.calls.length > 0) this.#calls = report.calls
     this.#probe?.report(report)
+    this.#observer?.report(report)
     if (this.#timer === undefined) return
     clearTimeout(this.#timer)
     this.#tell()
@@ -155,6 +177,7 @@ export class RequestWatch {
     this.#entry = undefined
     this.#timer = undefined
     this.#probe?.end(entry)
+    this.#observer?.end(entry)
     onRequest?.(entry)
   }
 }

@@ -14,6 +14,10 @@ export interface TraceContext {
   sampled: boolean
   /** `tracestate` as received; empty without one. */
   state: string
+  /** Spans are recorded for `GET /activity`, whether or not they are kept; `arguments`: those of calls, too. */
+  observed?: 'summary' | 'arguments'
+  /** Only this host knows the trace: callees do not receive it. */
+  private?: boolean
 }
 
 const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/

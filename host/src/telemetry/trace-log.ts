@@ -41,10 +41,20 @@ export class TraceLog {
     return this.#context.traceId
   }
 
+  /** What `GET /activity` wants to know of the request. */
+  get observed(): TraceContext['observed'] {
+    return this.#context.observed
+  }
+
+  /** Whether callees receive the trace. */
+  get isPropagated(): boolean {
+    return this.#context.private !== true
+  }
+
   /** @param parent id of the parent span. @default the request's own */
   start(name: string, parent: string = this.#context.spanId, options: SpanOptions = {}): OpenSpan {
     const span = new OpenSpan(name, parent, options)
-    if (!this.#context.sampled) return span
+    if (!this.#context.sampled && !this.#context.observed) return span
     if (this.#spans.length < MOST_SPANS) {
       this.#spans.push(span)
       return span

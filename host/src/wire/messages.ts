@@ -90,9 +90,12 @@ export type FromWorker =
   | { type: 'move'; id: number }
   /** Every guest of the request has ended. */
   | ({ type: 'done'; id: number } & Done)
-  | { type: 'log'; component: string; stream: LogStream; line: string }
-  | { type: 'problem'; component: string; message: string }
+  /** `request`: the one it was printed for; `undefined` outside of any. */
+  | { type: 'log'; component: string; stream: LogStream; line: string; request: number | undefined }
+  | { type: 'problem'; component: string; message: string; request: number | undefined }
   /** A gateway wrote a line of the audit log. */
   | { type: 'audit'; line: string }
+  /** A gateway reports about a request that is watched. */
+  | { type: 'noted'; line: string; request: number }
 
 export type Post<Message> = (message: Message, transfer?: ArrayBuffer[]) => void

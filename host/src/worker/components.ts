@@ -24,7 +24,8 @@ export interface ComponentsOptions {
   logs: LogChannel
   /** Where the application itself listens. */
   self: () => { host: string; port: number }
-  onProblem: (component: string, message: string) => void
+  /** @param request that the message is about. */
+  onProblem: (component: string, message: string, request?: number) => void
 }
 
 /** The application's components in this thread; they call each other here, and no request changes threads. */
@@ -43,7 +44,7 @@ export class Components {
         create: () => createInstance(program, services),
         maxInstances: settings.maxInstances,
         abandonedMs: settings.abandonedMs,
-        onError: (message) => onProblem(id, message),
+        onError: (message, tree) => onProblem(id, message, tree?.id),
         ...(settings.counters && { counters: new InstanceCounters(settings.counters, index) }),
       })
       if (settings.warm) loaded.warm()
@@ -70,12 +71,17 @@ export class Components {
     const { settings, variables, stores, logs, self, onProblem } = options
     const component = settings.manifest.components.get(id)
     if (component === undefined) throw new Error(`no component "${id}"`)
-    const writesAudit = settings.audited && isGateway(component)
+    const gateway = isGateway(component)
+    const writesAudit = settings.audited && gateway
     const ownVariables = hostVariables(
       component,
       settings.devBuild,
       Object.hasOwn(settings.devVariables, id) ? settings.devVariables[id] : undefined,
     )
+    const variable = optional((name) => {
+      const read = () => ownVariables.get(name) ?? variables.get(id, name)
+      return writesAudit && name === CALL_SETTINGS ? auditedSettings(read) : read()
+    })
     const network = new Network()
     this.#networks.push(network)
     return {
@@ -84,14 +90,24 @@ export class Components {
       limits: settings.limits,
       environment: component.environment,
       files: new MountedFiles({ folder: settings.manifest.folder, ...component }),
-      variable: optional((name) => {
-        const read = () => ownVariables.get(name) ?? variables.get(id, name)
-        return writesAudit && name === CALL_SETTINGS ? auditedSettings(read) : read()
-      }),
-      log: (stream, line) => {
+      variable: (name, tree) => {
+        const observed = tree?.trace?.observed
+        if (!gateway || !observed || name !== CALL_SETTINGS) return variable(name)
+        return watchedSettings(() => textOf(variable(name)), {
+          // The log must not have arguments that its operator did not ask for.
+          arguments: observed === 'arguments' && !reports(variable),
+        })
+      },
+      log: (stream, line, tree) => {
         // By the component that prints it, and not by what it prints: no other component can write such a line.
-        if (writesAudit && stream === 'stdout' && isAuditLine(line)) logs.audit(line)
-        else logs.write(id, stream, line)
+        if (gateway && stream === 'stdout' && isAuditLine(line)) {
+          const observed = tree?.trace?.observed !== undefined
+          if (observed) logs.noted(line, tree.id)
+          if (writesAudit) return logs.audit(line)
+          // It is printed only because the request is watched.
+          if (observed && !reports(variable)) return
+        }
+        logs.write(id, stream, line, tree?.id)
       },
       openStore: remembered((label) => {
         const view = viewOf(component, label)
@@ -102,10 +118,10 @@ export class Components {
         allowedHosts: () => component.allowedOutboundHosts.map((entry) => variables.resolve(entry)),
         dispatch: (callee, request) => this.dispatch(callee, request),
         network,
-        gateway: isGateway(component),
+        gateway,
         self,
         maxDepth: settings.maxChainDepth,
-        onRefused: (message) => onProblem(id, message),
+        onRefused: (message, tree) => onProblem(id, message, tree?.id),
       }),
       ...(settings.simulation && simulatedServices(settings.simulation, network)),
     }
@@ -183,6 +199,31 @@ export function auditedSettings(read: () => string): string {
     // The manifest does not have it.
     return AUDITED
   }
+}
+
+type ReadVariable = (name: string) => string | VariableError
+
+/** @throws {VariableError} */
+function textOf(value: string | VariableError): string {
+  if (typeof value === 'string') return value
+  throw value
+}
+
+/** Whether the gateway writes lines for the audit log also of requests that are not watched. */
+function reports(variable: ReadVariable): boolean {
+  try {
+    return /(^|;)\s*audit\s*=\s*on\s*(;|$)/.test(textOf(variable(CALL_SETTINGS)))
+  } catch {
+    return false
+  }
+}
+
+/** The variable as a gateway reads it in a request that is watched. */
+function watchedSettings(
+  read: () => string,
+  { arguments: wanted }: { arguments: boolean },
+): string {
+  return auditedSettings(read) + (wanted ? '; audit_arguments=true' : '')
 }
 
 /**

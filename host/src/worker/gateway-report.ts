@@ -12,6 +12,11 @@ const PRINCIPAL = 'ftl-authenticated'
 /** How many calls the request has. */
 const CALLS = 'ftl-calls'
 
+/** The caller may read `GET /activity`. */
+const ACTIVITY = 'ftl-activity'
+
+const NAMES: readonly string[] = [PRINCIPAL, CALLS, ACTIVITY]
+
 /** What a gateway authenticates a request by. */
 const CREDENTIALS = ['authorization', 'x-forwarded-user', 'x-forwarded-user-secret']
 
@@ -24,14 +29,16 @@ export function takeReport(
   isGateway: boolean,
 ): HttpResponse {
   const { headers } = response
-  if (!headers.some(([name]) => name === PRINCIPAL || name === CALLS)) return response
+  if (!headers.some(([name]) => NAMES.includes(name))) return response
   const { tree } = request
   if (isGateway && tree && hasCredentialsOfClient(request)) {
     Object.assign(tree.report, reportIn(headers))
+    // Another component that was answered so has no right to more than this answer.
+    if (request.depth === 0 && only(headers, ACTIVITY) === 'allowed') tree.report.activity = true
   }
   return {
     ...response,
-    headers: headers.filter(([name]) => name !== PRINCIPAL && name !== CALLS),
+    headers: headers.filter(([name]) => !NAMES.includes(name)),
   }
 }
 

@@ -37,7 +37,8 @@ export class LogChannel {
     this.#now = now
   }
 
-  write(component: string, stream: LogStream, line: string): void {
+  /** @param request it was printed for. */
+  write(component: string, stream: LogStream, line: string, request?: number): void {
     const flow = this.#flow(this.#outputs, component, this.#rate)
     const full = Atomics.load(this.#backlog, 0) > BACKLOG_LIMIT
     if (full || !flow.meter.takes(line.length + LINE_BYTES, this.#now())) {
@@ -45,10 +46,11 @@ export class LogChannel {
       return
     }
     if (flow.dropped > 0) {
-      this.#send(component, 'stderr', `${flow.dropped} lines were dropped: they came too fast`)
+      const dropped = `${flow.dropped} lines were dropped: they came too fast`
+      this.#send(component, 'stderr', dropped, request)
       flow.dropped = 0
     }
-    this.#send(component, stream, line)
+    this.#send(component, stream, line, request)
   }
 
   /**
@@ -58,8 +60,13 @@ export class LogChannel {
     this.#post({ type: 'audit', line })
   }
 
-  /** Tells the operator about a component. */
-  problem(component: string, message: string): void {
+  /** A gateway reports about a request that is watched. */
+  noted(line: string, request: number): void {
+    this.#post({ type: 'noted', line, request })
+  }
+
+  /** Tells the operator about a component. @param request that it is about. */
+  problem(component: string, message: string, request?: number): void {
     const flow = this.#flow(this.#problems, component, PROBLEM_RATE)
     const text = message.length > MAX_PROBLEM ? `${message.slice(0, MAX_PROBLEM)}…` : message
     if (!flow.meter.takes(text.length + LINE_BYTES, this.#now())) {
@@ -68,10 +75,10 @@ export class LogChannel {
     }
     if (flow.dropped > 0) {
       const dropped = `${flow.dropped} messages like this one were dropped: they came too fast`
-      this.#post({ type: 'problem', component, message: dropped })
+      this.#post({ type: 'problem', component, message: dropped, request })
       flow.dropped = 0
     }
-    this.#post({ type: 'problem', component, message: text })
+    this.#post({ type: 'problem', component, message: text, request })
   }
 
   #flow(flows: Map<string, Flow>, component: string, rate: number): Flow {
@@ -83,9 +90,9 @@ export class LogChannel {
     return flow
   }
 
-  #send(component: string, stream: LogStream, line: string): void {
+  #send(component: string, stream: LogStream, line: string, request: number | undefined): void {
     Atomics.add(this.#backlog, 0, line.length + LINE_BYTES)
-    this.#post({ type: 'log', component, stream, line })
+    this.#post({ type: 'log', component, stream, line, request })
   }
 }
 

@@ -31,7 +31,7 @@ export function start(settings: WorkerSettings, port: MessagePort): void {
     stores,
     logs,
     self: () => self,
-    onProblem: (component, message) => logs.problem(component, message),
+    onProblem: (component, message, request) => logs.problem(component, message, request),
   })
   const requests = new Map<number, ServedRequest>()
   let quarantine: ReadonlySet<string> = new Set(settings.quarantine)

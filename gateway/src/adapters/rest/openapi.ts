@@ -94,6 +94,30 @@ const PATHS = {
       responses: { 200: body('ok', object) },
     },
   },
+  '/activity': {
+    get: {
+      operationId: 'activity',
+      summary: 'Observe requests and components',
+      parameters: [
+        ...['request', 'tool', 'component', 'principal', 'status', 'since'].map((name) =>
+          query(name, text),
+        ),
+        query('slow', { type: 'integer', minimum: 0 }),
+        query('limit', { type: 'integer', minimum: 0, maximum: 1000 }),
+        query('include', { enum: ['details'], type: 'string' }),
+      ],
+      responses: {
+        200: {
+          description: 'The activity',
+          content: {
+            'application/json': { schema: object },
+            'text/event-stream': { schema: text },
+          },
+        },
+        ...ERROR,
+      },
+    },
+  },
 }
 
 export function openApi(tools: readonly CatalogTool[]): object {

@@ -12,6 +12,7 @@ import { SignInCard } from './sign-in/sign-in-card.tsx'
 import { useStore } from './store.ts'
 import { viewNamed } from './views.ts'
 
+const loadPalette = async () => (await import('./palette/palette.tsx')).Palette
 const loadSettings = async () => (await import('./views/settings-drawer.tsx')).SettingsDrawer
 
 /** How far each view is scrolled. */
@@ -22,7 +23,7 @@ export function App() {
   const entry = viewNamed(current.view)
   const { name, title, width = 'page' } = entry
   const isOnline = useStore(online)
-  const [isOpen, setOpen] = useState(false)
+  const [opened, setOpened] = useState<'settings' | 'palette' | undefined>()
   const main = useRef<HTMLElement>(null)
   const isFirst = useRef(true)
   // Move the focus to a view that the user has chosen, but not when the page is opened.
@@ -36,6 +37,17 @@ export function App() {
   useEffect(() => {
     document.title = `${title} · ftl`
   }, [title])
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
+      if (event.altKey || event.shiftKey) return
+      event.preventDefault()
+      // A dialog that asks something is answered first.
+      if (!document.querySelector('dialog[open]')) setOpened('palette')
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
   // At once: the browser scrolls when the next view is shorter.
   useLayoutEffect(() => {
     const note = () => places.set(name, scrollY)
@@ -47,7 +59,11 @@ export function App() {
       <a class="skip" href="#content" onClick={(event) => skip(event, main.current)}>
         Skip to the content
       </a>
-      <Rail current={entry} onSettings={() => setOpen(true)} />
+      <Rail
+        current={entry}
+        onSettings={() => setOpened('settings')}
+        onFind={() => setOpened('palette')}
+      />
       <main id="content" ref={main} tabIndex={-1} data-view={name} data-width={width}>
         {!isOnline && (
           <p class="offline" role="alert">
@@ -58,7 +74,13 @@ export function App() {
         <SignInCard />
         <ViewHost key={name} entry={entry} route={current} onShown={shown} />
       </main>
-      {isOpen && <Part load={loadSettings} onClose={() => setOpen(false)} />}
+      {opened && (
+        <Part
+          key={opened}
+          load={opened === 'palette' ? loadPalette : loadSettings}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
       <ApprovalDialog />
       <DropZone />
     </div>

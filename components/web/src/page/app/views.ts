@@ -50,6 +50,18 @@ export const VIEWS: readonly ViewEntry[] = [
     icon: 'jobs',
     load: async () => (await import('./views/jobs.tsx')).Jobs,
   },
+  {
+    name: 'activity',
+    title: 'Activity',
+    icon: 'activity',
+    load: async () => (await import('./activity/activity-view.tsx')).ActivityView,
+  },
+  {
+    name: 'connect',
+    title: 'Connect',
+    icon: 'connect',
+    load: async () => (await import('./connect/connect-view.tsx')).ConnectView,
+  },
 ]
 
 /** @returns the first view if there is none of this name. */

@@ -1,6 +1,7 @@
 /** Everything this browser has started, and how it is. */
 import { useState } from 'preact/hooks'
 import { Icon } from '../icons.tsx'
+import { callTool, newKey } from '../jobs/call.ts'
 import { cancel } from '../jobs/follow.ts'
 import { promptOf } from '../jobs/job-card.tsx'
 import { isOver, type KnownJob, jobs, newestFirst, removeJobs } from '../jobs/known-jobs.ts'
@@ -9,20 +10,28 @@ import { ResultView } from '../result-view.tsx'
 import { useStore } from '../store.ts'
 import { toolLink } from '../tool-link.ts'
 import { when } from './gallery.tsx'
+import { JobFilterBar, matchesJob, NO_JOB_FILTER } from './job-filter.tsx'
+import { TimeLeft } from './time-left.tsx'
 import { focusHeading, RemoveButton, UndoNotice } from './remove-jobs.tsx'
 
 export function Jobs() {
-  const list = newestFirst(useStore(jobs))
+  const all = newestFirst(useStore(jobs))
+  const [filter, setFilter] = useState(NO_JOB_FILTER)
+  const list = all.filter((job) => matchesJob(job, filter))
+  const tools = [...new Set(all.map(({ tool }) => tool))].sort()
   return (
     <>
       <header class="view-head">
         <h1 tabIndex={-1}>Jobs</h1>
         <span class="grow" />
+        <CancelAll jobs={list.filter((job) => !isOver(job))} />
         <RemoveAll words="Remove expired" jobs={list.filter(({ state }) => state === 'expired')} />
         <RemoveAll words="Remove finished" jobs={list.filter(isOver)} />
       </header>
       <UndoNotice />
-      {list.length === 0 && (
+      {all.length > 1 && <JobFilterBar filter={filter} tools={tools} onChange={setFilter} />}
+      {all.length > 0 && list.length === 0 && <p class="notice">No job matches the filter.</p>}
+      {all.length === 0 && (
         <p class="notice">
           No jobs yet. A tool that takes longer starts one, and it goes on whether or not this page
           is open.
@@ -52,6 +61,31 @@ function RemoveAll({ words, jobs: some }: { words: string; jobs: readonly KnownJ
   )
 }
 
+function CancelAll({ jobs: some }: { jobs: readonly KnownJob[] }) {
+  const [problem, setProblem] = useState('')
+  const running = some.length
+  const stop = async () => {
+    const ends = await Promise.allSettled(some.map(({ id }) => cancel(id)))
+    const failed = ends.filter(({ status }) => status === 'rejected').length
+    setProblem(failed === 0 ? '' : `${failed} of ${ends.length} jobs could not be cancelled.`)
+    focusHeading()
+  }
+  return (
+    <>
+      {problem !== '' && (
+        <span class="problem small-text" role="alert">
+          {problem}
+        </span>
+      )}
+      {running > 1 && (
+        <button type="button" class="small" onClick={() => void stop()}>
+          Cancel running ({running})
+        </button>
+      )}
+    </>
+  )
+}
+
 const WORDS: Record<KnownJob['state'], string> = {
   working: 'working',
   input_required: 'waits for an answer',
@@ -65,6 +99,11 @@ function Row({ job }: { job: KnownJob }) {
   const { id, tool, state, message, error, progress, total, startedAt, result, isLost } = job
   const [problem, setProblem] = useState('')
   const stop = () => cancel(id).catch((failure: unknown) => setProblem(wordsOf(failure)))
+  const again = () =>
+    callTool(tool, job.arguments ?? {}, { key: newKey() }).then(
+      () => setProblem(''),
+      (failure: unknown) => setProblem(wordsOf(failure)),
+    )
   const words = isLost ? 'Connection lost; trying again' : (error ?? message ?? '')
   return (
     <article class="row" aria-label={`${tool}, ${WORDS[state]}`}>
@@ -78,6 +117,11 @@ function Row({ job }: { job: KnownJob }) {
           <a class="button small" href={toolLink(tool, job.arguments)}>
             <Icon name="open" /> Open in Tools
           </a>
+        )}
+        {isRetried(job) && (
+          <button type="button" class="small" onClick={() => void again()}>
+            <Icon name="again" /> Try again
+          </button>
         )}
         {isOver(job) ? (
           <RemoveButton id={id} />
@@ -98,6 +142,7 @@ function Row({ job }: { job: KnownJob }) {
       <p class="faint small-text">
         {when(startedAt)}
         {words !== '' && ` · ${words}`}
+        <TimeLeft job={job} />
       </p>
       {result !== undefined && (
         <details class="json">
@@ -112,4 +157,8 @@ function Row({ job }: { job: KnownJob }) {
       )}
     </article>
   )
+}
+
+function isRetried({ state, arguments: args }: KnownJob): boolean {
+  return args !== undefined && ['failed', 'cancelled', 'expired'].includes(state)
 }

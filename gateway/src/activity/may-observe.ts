@@ -1,0 +1,73 @@
+/**
+ * Who may read `GET /activity`, which shows the requests of all callers and what components print.
+ *
+ * With authentication: a caller whom the policy permits to `observe`. Without: programs on this machine and the page of
+ * this gateway, not through a proxy. A page of another origin may not read it in either case, whatever `allowed_origins`
+ * says.
+ */
+import { addressOf } from 'ftl-http'
+import { refuse } from '../access/mcp-access.ts'
+import type { Scope } from '../scope.ts'
+
+const ACTIVITY = { kind: 'activity', component: '', name: 'activity' } as const
+
+const LOOPBACK_NAME = /^(([\w-]+\.)*localhost|127(\.\d{1,3}){3}|\[::1\])$/
+const LOOPBACK_PEER = /^(127(\.\d{1,3}){3}|\[?::1\]?|\[?::ffff:127(\.\d{1,3}){3}\]?):\d{1,5}$/i
+
+/** Headers that proxies and tunnels add. */
+const OF_PROXY =
+  /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|x-client-ip|x-cluster-client-ip|x-original-.*|x-envoy-.*|x-amzn-.*|cf-.*|cdn-loop|true-client-ip|fly-client-ip|fastly-client-ip|tailscale-.*|ngrok-.*)$/
+
+/**
+ * @returns the response to a caller who may not.
+ * @throws {InsufficientScope} if only scopes are missing.
+ */
+export function refuseObserver(request: Request, scope: Scope): Response | undefined {
+  const page = pageProblem(request)
+  if (page !== undefined) return refused(request, page)
+  if (scope.caller) return mayObserve(scope) ? undefined : refused(request, NO_RIGHT)
+  const peer = peerProblem(request)
+  return peer === undefined ? undefined : refused(request, peer)
+}
+
+const NO_RIGHT =
+  'You may not read the activity: no rule of the policy permits you the action observe. See docs/authorization.md.'
+
+const REMEDY =
+  'Read it on the machine of the gateway, at http://127.0.0.1, or configure authentication and permit a caller the action observe.'
+
+function mayObserve({ permissions }: Scope): boolean {
+  if (!permissions?.mayUse(ACTIVITY, ACTIVITY.name)) return false
+  return permissions.decisionOn('activity', ACTIVITY.name)?.effect === 'allow'
+}
+
+function refused(request: Request, message: string): Response {
+  return refuse(request, 403, 'activity_forbidden', message)
+}
+
+/** A browser sends `Origin` for a page of another origin, and `Sec-Fetch-Site` with every request. */
+function pageProblem(request: Request): string | undefined {
+  const { headers } = request
+  const origin = headers.get('origin')
+  const { host } = addressOf(request)
+  const isOwn = origin === null || /^https?:\/\/(.*)$/i.exec(origin)?.[1]?.toLowerCase() === host
+  const site = headers.get('sec-fetch-site') ?? 'none'
+  if (isOwn && (site === 'none' || site === 'same-origin')) return undefined
+  return 'A page of another origin may not read the activity. Open the page of this gateway instead.'
+}
+
+function peerProblem(request: Request): string | undefined {
+  const { hostname } = addressOf(request)
+  if (!LOOPBACK_NAME.test(hostname)) {
+    return `The activity may be read only by programs on this machine, at a name of this machine. ${REMEDY}`
+  }
+  if (!LOOPBACK_PEER.test(request.headers.get('spin-client-addr') ?? '')) {
+    return `The activity may be read only by programs on this machine. ${REMEDY}`
+  }
+  for (const name of request.headers.keys()) {
+    if (OF_PROXY.test(name)) {
+      return `The activity may not be read through a proxy without authentication; the request has the header ${name}. ${REMEDY}`
+    }
+  }
+  return undefined
+}

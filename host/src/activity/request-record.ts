@@ -1,0 +1,225 @@
+/** One request as `GET /activity` shows it, while it runs and after. */
+import { monotonicMs } from '../telemetry/clock.ts'
+import type { RequestEntry } from '../telemetry/request-entry.ts'
+import type { RequestObserver, WorkerReport } from '../telemetry/request-watch.ts'
+import type { TraceContext } from '../telemetry/trace-context.ts'
+import { readGatewayLine } from './gateway-line.ts'
+import { messageHead } from './message-head.ts'
+import type { RingEntry } from './ring.ts'
+import { MAX_SPANS, toActivitySpan } from './spans.ts'
+import type { ActivityCall, ActivityClient, ActivityLine, ActivityOutcome } from './wire.ts'
+import type { ActivityRequest, ActivitySpan } from './wire.ts'
+
+const MAX_CALLS = 32
+const MAX_LINES = 1000
+const MAX_LINE_CHARACTERS = 64 * 1024
+const MAX_CHAIN = 32
+const MAX_TEXT = 256
+
+/** Bytes of a record without its texts, of a span, and of a line without its text. */
+const OWN_BYTES = 600
+const SPAN_BYTES = 250
+const LINE_BYTES = 80
+
+export interface RecordOptions {
+  id: string
+  method: string
+  path: string
+  agent: string | undefined
+  /** Whether spans and lines are kept. */
+  watched: boolean
+  /** Whether arguments are kept: `ftl dev`. */
+  development: boolean
+  onChange: (record: RequestRecord) => void
+  /** Its workers have finished. */
+  onReport: (record: RequestRecord, report: WorkerReport) => void
+  /** Its answer has ended. */
+  onEnd: (record: RequestRecord, entry: RequestEntry) => void
+}
+
+export class RequestRecord implements RequestObserver, RingEntry {
+  seq = 0
+  readonly id: string
+  readonly #options: RecordOptions
+  readonly #time = Date.now()
+  readonly #started = monotonicMs()
+  #root = ''
+  #components: readonly string[] = []
+  #entry: RequestEntry | undefined
+  #rpc: string | undefined
+  #target: string | undefined
+  #client: ActivityClient | undefined
+  #principal: string | undefined
+  #retries = 0
+  readonly #calls: ActivityCall[] = []
+  #outcome: ActivityOutcome | undefined
+  #reason: string | undefined
+  #spans: readonly ActivitySpan[] = []
+  readonly #lines: ActivityLine[] = []
+  #characters = 0
+  #dropped = 0
+  #counts = { spans: 0, kv: 0, network: 0 }
+
+  constructor(options: RecordOptions) {
+    this.#options = options
+    this.id = options.id
+  }
+
+  get watched(): boolean {
+    return this.#options.watched
+  }
+
+  get time(): number {
+    return this.#time
+  }
+
+  get size(): number {
+    const texts = this.#options.path.length + this.id.length
+    const calls = this.#calls.length * 400
+    return (
+      OWN_BYTES +
+      2 * texts +
+      calls +
+      this.#spans.length * SPAN_BYTES +
+      this.#lines.length * LINE_BYTES +
+      2 * this.#characters
+    )
+  }
+
+  /** The last thing the host or a component reported, as the reason of a failure. */
+  get lastReport(): string | undefined {
+    return this.#lines.findLast(({ stream }) => stream === 'host')?.line
+  }
+
+  observe(component: string, context: TraceContext | undefined): TraceContext | undefined {
+    this.#components = [component]
+    if (!this.watched) return context
+    const observed = this.#options.development ? 'arguments' : 'summary'
+    const own = { traceId: '', spanId: 'request', sampled: false, state: '', private: true }
+    const mine = { ...(context ?? own), observed } as const
+    this.#root = mine.spanId
+    this.#changed()
+    return mine
+  }
+
+  body(bytes: Uint8Array): void {
+    if (!this.watched || this.#options.method !== 'POST') return
+    const head = messageHead(bytes)
+    if (!head) return
+    this.#rpc = head.rpc
+    this.#target = head.target
+    this.#client = head.client
+    this.#changed()
+  }
+
+  line(component: string, stream: ActivityLine['stream'], text: string): void {
+    if (this.#lines.length >= MAX_LINES || this.#characters >= MAX_LINE_CHARACTERS) {
+      this.#dropped++
+      return
+    }
+    const line = text.slice(0, MAX_LINE_CHARACTERS - this.#characters)
+    this.#characters += line.length
+    this.#lines.push({ at: since(this.#started), component, stream, line })
+    this.#changed()
+  }
+
+  gatewayLine(line: string): void {
+    const said = readGatewayLine(line, this.#options.development)
+    if (!said) return
+    this.#principal = said.principal ?? this.#principal
+    this.#client = { ...said.client, ...this.#client }
+    if (this.#calls.length < MAX_CALLS && said.call) this.#calls.push(said.call)
+    // Of several calls, one that failed counts.
+    if (this.#outcome === undefined || isFine(this.#outcome)) {
+      this.#outcome = said.outcome
+      this.#reason = said.reason
+    }
+    this.#changed()
+  }
+
+  report(report: WorkerReport): void {
+    if (report.chain.length > 0) this.#components = [...new Set(report.chain)].slice(0, MAX_CHAIN)
+    this.#retries = report.losses
+    if (this.watched) {
+      const at = { root: this.#root, started: this.#started }
+      this.#spans = report.spans.slice(0, MAX_SPANS).map((span) => toActivitySpan(span, at))
+      const count = (kind: ActivitySpan['kind']) =>
+        this.#spans.filter((span) => span.kind === kind).length
+      this.#counts = { spans: report.spans.length, kv: count('kv'), network: count('network') }
+      this.#dropped += report.droppedSpans + report.spans.length - this.#spans.length
+    }
+    this.#options.onReport(this, report)
+    this.#changed()
+  }
+
+  end(entry: RequestEntry): void {
+    this.#entry = entry
+    if (entry.components.length > 0) {
+      this.#components = [...new Set(entry.components)].slice(0, MAX_CHAIN)
+    }
+    this.#options.onEnd(this, entry)
+    this.#changed()
+  }
+
+  /** @param principal of the caller, if the gateway has named one. */
+  identified(principal: string | undefined): void {
+    this.#principal ??= principal?.slice(0, MAX_TEXT)
+  }
+
+  toWire(withDetails: boolean): ActivityRequest {
+    const { method, path, watched } = this.#options
+    const entry = this.#entry
+    const outcome = this.#ended()
+    const reason = this.#reason ?? entry?.reason
+    const client = { agent: this.#options.agent, ...this.#client }
+    return {
+      id: this.id,
+      time: new Date(this.#time).toISOString(),
+      method,
+      path,
+      ...(this.#rpc !== undefined && { rpc: this.#rpc }),
+      ...((this.#target ?? toolOf(path)) !== undefined && { target: this.#target ?? toolOf(path) }),
+      components: this.#components,
+      outcome,
+      ...(reason !== undefined && !isFine(outcome) && { reason: reason.slice(0, 2 * MAX_TEXT) }),
+      status: entry?.status ?? 0,
+      ms: entry ? Math.round(entry.milliseconds * 1000) / 1000 : since(this.#started),
+      bytes: entry?.bytes ?? 0,
+      ...(this.#principal !== undefined && { principal: this.#principal }),
+      ...(Object.values(client).some((value) => value !== undefined) && { client }),
+      retries: this.#retries,
+      calls: this.#calls,
+      watched,
+      counts: { ...this.#counts, lines: this.#lines.length, dropped: this.#dropped },
+      ...(withDetails && { spans: this.#spans, lines: this.#lines }),
+    }
+  }
+
+  #ended(): ActivityOutcome {
+    const entry = this.#entry
+    if (!entry) return 'running'
+    if (entry.outcome === 'left') return 'cancelled'
+    if (entry.outcome === 'cut') return 'failed'
+    if (this.#outcome !== undefined) return this.#outcome
+    if (entry.status === 504) return 'timeout'
+    if (entry.status >= 500) return 'failed'
+    if (entry.status === 401) return 'unauthenticated'
+    if (entry.status === 403) return 'denied'
+    if (entry.status === 404) return 'not_found'
+    return entry.status >= 400 ? 'refused' : 'ok'
+  }
+
+  #changed(): void {
+    this.#options.onChange(this)
+  }
+}
+
+export const isFine = (outcome: ActivityOutcome): boolean =>
+  ['ok', 'job', 'input_required', 'running'].includes(outcome)
+
+const since = (started: number) => Math.round((monotonicMs() - started) * 1000) / 1000
+
+/** Calls by plain HTTP name their tool in the path. */
+function toolOf(path: string): string | undefined {
+  return /^\/tools\/([\w.-]{1,128})$/.exec(path)?.[1]
+}
