@@ -32,7 +32,7 @@ function curl({ origin, tool, args }: Call): string {
 }
 
 function ftlCall({ origin, tool, args }: Call): string {
-  return `npx ftl call ${shell(tool)} ${shell(JSON.stringify(args))} --url ${shell(origin)}`
+  return `npx ftl call ${shell(tool)} ${shell(JSON.stringify(args))} --url ${shell(`${origin}/mcp`)}`
 }
 
 function mcpJson({ tool, args }: Call): string {
