@@ -214,7 +214,7 @@ describe('a user', () => {
     await page.getByLabel('API key', { exact: true }).fill(apiKey)
     await page.getByLabel('API key', { exact: true }).press('Enter')
     await page.getByRole('button', { name: 'Signed in as ci' }).waitFor()
-    await page.getByRole('heading', { name: 'Calculator' }).waitFor()
+    await page.getByRole('link', { name: 'Calculator' }).waitFor()
     expect(await page.content()).not.toContain(apiKey)
     await page.reload()
     await signInButton(page).waitFor()

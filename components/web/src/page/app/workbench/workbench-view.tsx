@@ -11,6 +11,8 @@ import { ElicitationDialog } from './mcp/elicitation-dialog.tsx'
 import { ToolPane } from './tool-pane.tsx'
 import './workbench.css'
 
+/** The tool that is open; none where the list is, on a phone. */
+let last = ''
 /** How far each tool is scrolled. */
 const places = new Map<string, number>()
 
@@ -20,10 +22,13 @@ export function Workbench({ of, args }: Route) {
   const componentOf = useStore(owners)
   const isShut = needsSignIn(useStore(session))
   useEffect(() => {
+    // The user comes back to the tool that was open.
+    if (of === '' && last !== '') location.replace(`#/tools/${encodeURIComponent(last)}`)
     void loadTools()
     void loadComponents()
     void loadOwners()
   }, [])
+  useEffect(() => void (last = of), [of])
   const tool = tools.find(({ name }) => name === of)
   const main = useRef<HTMLDivElement>(null)
   const isThere = tool !== undefined
@@ -67,7 +72,7 @@ export function Workbench({ of, args }: Route) {
             component={componentOf.get(tool.name)}
           />
         )}
-        {!tool && of !== '' && !loading && <p class="problem">There is no tool "{of}".</p>}
+        {!tool && of !== '' && !loading && !isShut && <p class="problem">There is no tool "{of}".</p>}
         {of === '' && (
           <div class="bench-empty">
             <Icon name="tools" />

@@ -32,7 +32,7 @@ function curl({ origin, tool, args }: Call): string {
 }
 
 function ftlCall({ origin, tool, args }: Call): string {
-  return `npx ftl call ${shell(tool)} ${shell(JSON.stringify(args))} --url ${shell(origin)}`
+  return `npx ftl call ${shell(tool)} ${shell(JSON.stringify(args))} --url ${shell(`${origin}/mcp`)}`
 }
 
 function mcpJson({ tool, args }: Call): string {
@@ -82,9 +82,10 @@ function python({ origin, tool, args }: Call): string {
   ].join('\n')
 }
 
+/** Python joins no surrogates: a character beyond the first plane is one escape of its own. */
 function ascii(text: string): string {
-  return text.replace(
-    /[\u007f-\uffff]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+  return text.replace(/[\u{7f}-\u{10ffff}]/gu, (character) => {
+    const code = (character.codePointAt(0) ?? 0).toString(16)
+    return code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`
+  })
 }

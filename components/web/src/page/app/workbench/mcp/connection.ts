@@ -2,19 +2,9 @@
 import type { BrowserClient } from 'ftl-client/browser'
 import { noteReached } from '../../net/reach.ts'
 import { send } from '../../sign-in/session.ts'
-import { createStore } from '../../store.ts'
 import { noting } from './exchanges.ts'
 import { elicitation } from './questions.ts'
 
-export interface Connected {
-  name: string
-  version: string
-  revision: string
-  capabilities: Readonly<Record<string, unknown>>
-}
-
-/** What the server says of itself, once it has answered. */
-export const connected = createStore<Connected | undefined>(undefined)
 let client: Promise<BrowserClient> | undefined
 
 /** As the user of the page; a sign-in is waited for. */
@@ -52,7 +42,7 @@ async function open(): Promise<BrowserClient> {
   // Zod, which the client contains, would try to compile code, which the page's policy forbids and reports.
   Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
   const { BrowserClient } = await import('ftl-client/browser')
-  const made = await BrowserClient.connect(
+  return BrowserClient.connect(
     { url: `${location.origin}/mcp` },
     {
       info: { name: 'ftl-workbench', version: '0.1.0' },
@@ -60,12 +50,4 @@ async function open(): Promise<BrowserClient> {
       fetch: noting(asUser),
     },
   )
-  const { server, revision = '', capabilities } = made
-  connected.set(() => ({
-    name: server?.name ?? '',
-    version: server?.version ?? '',
-    revision,
-    capabilities,
-  }))
-  return made
 }

@@ -1,4 +1,5 @@
 /** The requests that the workbench has sent and their answers, with what is secret left out. */
+import { newKey } from '../../jobs/call.ts'
 import { createStore } from '../../store.ts'
 
 export interface Exchange {
@@ -17,7 +18,7 @@ export interface Exchange {
   /** Milliseconds until the whole answer was there. */
   took?: number
   /** Under which the gateway's log has it. */
-  requestId?: string
+  requestId: string
   failure?: string
 }
 
@@ -36,24 +37,28 @@ export function noting(send: typeof fetch): typeof fetch {
     const address = input instanceof Request ? input.url : String(input)
     const body = typeof init?.body === 'string' ? init.body : ''
     const id = ++count
+    // So that the gateway's log and its activity can be asked for this request.
+    const requestId = newKey()
+    const headers = new Headers(init?.headers)
+    headers.set('x-request-id', requestId)
     const begun = performance.now()
     const took = () => performance.now() - begun
     add({
       id,
       ...described(body, init?.method ?? 'GET', address),
       startedAt: Date.now(),
-      request: { headers: listed(new Headers(init?.headers)), body: shortened(body) },
+      requestId,
+      request: { headers: listed(headers), body: shortened(body) },
     })
     try {
-      const response = await send(input, init)
+      const response = await send(input, { ...init, headers })
       const [kept, passed] = response.body ? response.body.tee() : [null, null]
-      const requestId = response.headers.get('x-request-id') ?? undefined
-      change(id, { status: response.status, ...(requestId !== undefined && { requestId }) })
+      change(id, { status: response.status })
       void read(kept).then((text) =>
         change(id, { took: took(), response: { headers: listed(response.headers), body: text } }),
       )
-      const { status, statusText, headers } = response
-      return new Response(passed, { status, statusText, headers })
+      const { status, statusText } = response
+      return new Response(passed, { status, statusText, headers: response.headers })
     } catch (error) {
       change(id, { took: took(), failure: error instanceof Error ? error.message : 'failed' })
       throw error

@@ -10,6 +10,7 @@ import type { Run } from '../run/run.ts'
 import { RawView } from './raw-view.tsx'
 import { RichResult } from './rich-result.tsx'
 import { Tabs } from './tabs.tsx'
+import { LogsView, TraceView } from './trace-view.tsx'
 
 interface ResultPaneProps {
   tool: Tool
@@ -45,7 +46,7 @@ export function ResultPane({ tool, runs, args, onRun }: ResultPaneProps) {
         <CopyAs tool={tool} args={args} />
       </div>
       {!run && <p class="faint">Run the tool: what it answers appears here.</p>}
-      {run && <Outcome key={run.id} {...{ run, tool, onRun }} />}
+      {run && <Outcome key={run.id} {...{ run, tool, onRun }} isLatest={run === runs[0]} />}
     </section>
   )
 }
@@ -68,7 +69,12 @@ function Facts({ run }: { run: Run }) {
   )
 }
 
-function Outcome({ run, tool, onRun }: { run: Run } & Pick<ResultPaneProps, 'tool' | 'onRun'>) {
+function Outcome({
+  run,
+  tool,
+  onRun,
+  isLatest,
+}: { run: Run; isLatest: boolean } & Pick<ResultPaneProps, 'tool' | 'onRun'>) {
   const { jobId, result, progress, took, failure } = run
   const all = useStore(exchanges)
   const end = took === undefined ? Infinity : run.startedAt + took + 50
@@ -80,6 +86,7 @@ function Outcome({ run, tool, onRun }: { run: Run } & Pick<ResultPaneProps, 'too
         (jobId !== undefined && task === jobId) ||
         method === 'notifications/cancelled'),
   )
+  const requestId = own.findLast(({ method }) => method === 'tools/call')?.requestId ?? run.id
   const body = (
     <div
       class={result === undefined && jobId === undefined ? 'pending' : 'outcome'}
@@ -99,7 +106,8 @@ function Outcome({ run, tool, onRun }: { run: Run } & Pick<ResultPaneProps, 'too
           </p>
         </div>
       )}
-      {failure !== undefined && (
+      {failure !== undefined && isLatest && <p class="faint">There is no answer.</p>}
+      {failure !== undefined && !isLatest && (
         <p class="problem">
           <Icon name="close" /> {failure}
         </p>
@@ -119,6 +127,8 @@ function Outcome({ run, tool, onRun }: { run: Run } & Pick<ResultPaneProps, 'too
           name: 'Raw',
           view: () => <RawView exchanges={own} schema={tool.inputSchema} run={run} />,
         },
+        { name: 'Trace', view: () => <TraceView requestId={requestId} version={took} /> },
+        { name: 'Logs', view: () => <LogsView requestId={requestId} version={took} /> },
       ]}
     />
   )

@@ -59,6 +59,6 @@ const LONGEST = 300
 function Cell({ value }: { value: unknown }) {
   if (value === undefined) return null
   if (typeof value === 'object' && value !== null) return <JsonTree value={value} open={0} />
-  const text = String(value)
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
   return <>{text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text}</>
 }
