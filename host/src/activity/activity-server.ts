@@ -101,7 +101,10 @@ export class ActivityServer {
       'x-accel-buffering': 'no',
     })
     const options = { query, after, stalledMs: this.#stalledMs }
-    this.#readers.set(response, new Reader(this.#activity, response, options))
+    const reader = new Reader(this.#activity, response, options)
+    // One request with its details is more than a socket takes at once.
+    response.on('drain', () => reader.flush())
+    this.#readers.set(response, reader)
     this.#timer ??= setInterval(() => {
       for (const reader of this.#readers.values()) reader.flush()
     }, FLUSH_MS).unref()

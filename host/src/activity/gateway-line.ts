@@ -30,7 +30,7 @@ export function readGatewayLine(line: string, withArguments: boolean): GatewayLi
     return undefined
   }
   const outcome = text(entry, 'outcome')
-  // The end of a job is told by whichever request reads it.
+  // The end of a job is in whichever request reads it.
   if (outcome === undefined || !OUTCOMES.has(outcome) || own(entry, 'event') === 'job') {
     return undefined
   }

@@ -1,5 +1,6 @@
 /** One request as `GET /activity` shows it, while it runs and after. */
 import { monotonicMs } from '../telemetry/clock.ts'
+import type { HeaderEntry } from '../http/header-rules.ts'
 import type { RequestEntry } from '../telemetry/request-entry.ts'
 import type { RequestObserver, WorkerReport } from '../telemetry/request-watch.ts'
 import type { TraceContext } from '../telemetry/trace-context.ts'
@@ -39,7 +40,7 @@ export interface RecordOptions {
 
 export class RequestRecord implements RequestObserver, RingEntry {
   seq = 0
-  readonly id: string
+  id: string
   readonly #options: RecordOptions
   readonly #time = Date.now()
   readonly #started = monotonicMs()
@@ -149,7 +150,8 @@ export class RequestRecord implements RequestObserver, RingEntry {
       this.#dropped += report.droppedSpans + report.spans.length - this.#spans.length
     }
     this.#options.onReport(this, report)
-    this.#changed()
+    // Without a reader, it changes once, at its end.
+    if (this.watched || this.#entry) this.#changed()
   }
 
   end(entry: RequestEntry): void {
@@ -161,9 +163,12 @@ export class RequestRecord implements RequestObserver, RingEntry {
     this.#changed()
   }
 
-  /** @param principal of the caller, if the gateway has named one. */
-  identified(principal: string | undefined): void {
+  answered(principal: string | undefined, headers: readonly HeaderEntry[]): void {
     this.#principal ??= principal?.slice(0, MAX_TEXT)
+    if (this.watched) return
+    // The gateway has made one.
+    const id = headers.find(([name]) => name === 'x-request-id')?.[1]
+    if (id !== undefined && id.length <= MAX_TEXT) this.id = id
   }
 
   toWire(withDetails: boolean): ActivityRequest {

@@ -93,7 +93,7 @@ export interface ActivityRequest {
   /** How often a worker was lost, and the request began again. */
   retries: number
   calls: readonly ActivityCall[]
-  /** `false`: nobody watched when it began, so it has no spans and lines. */
+  /** `false`: it was not watched when it began, so it has no spans and lines. */
   watched: boolean
   counts: { spans: number; lines: number; kv: number; network: number; dropped: number }
   /** Only in details. */

@@ -21,26 +21,30 @@ export interface Traced {
 }
 
 export function tracedServices(services: ComponentServices, guest: Traced): ComponentServices {
-  const measure = <T>(name: string, attribute: string, value: string, work: () => T): T => {
-    const trace = guest.tree?.trace
-    if (!trace) return work()
-    return ending(trace.start(name, guest.span, { attributes: { [attribute]: value } }), work)
-  }
+  const measure = <T>(
+    trace: TraceLog,
+    { name, attribute, value }: { name: string; attribute: string; value: string },
+    work: () => T,
+  ): T => ending(trace.start(name, guest.span, { attributes: { [attribute]: value } }), work)
   return {
     ...services,
     outbound: tracedOutbound(services.outbound, guest),
-    variable: (name) =>
-      measure('spin_variables.get', 'variable.name', name, () =>
-        services.variable(name, guest.tree),
-      ),
+    variable: (name) => {
+      const { tree } = guest
+      const read = () => services.variable(name, tree)
+      if (!tree?.trace) return read()
+      const span = { name: 'spin_variables.get', attribute: 'variable.name', value: name }
+      return measure(tree.trace, span, read)
+    },
     log: (stream, line) => services.log(stream, line, guest.tree),
     openStore: (label) => {
-      const attribute = 'key_value.store'
-      const store = measure('spin_key_value.open', attribute, label, () =>
-        services.openStore(label),
-      )
+      const trace = guest.tree?.trace
+      if (!trace) return services.openStore(label)
+      const about = { attribute: 'key_value.store', value: label }
+      const open = () => services.openStore(label)
+      const store = measure(trace, { name: 'spin_key_value.open', ...about }, open)
       const use = <T>(verb: string, work: () => T) =>
-        measure(`spin_key_value.${verb}`, attribute, label, work)
+        measure(trace, { name: `spin_key_value.${verb}`, ...about }, work)
       return {
         get: (key) => use('get', () => store.get(key)),
         set: (key, value) => use('set', () => store.set(key, value)),

@@ -179,7 +179,8 @@ export class Front {
       const { failure } = body.pipe
       if (failure) throw failure
       const head = requestHead(request, routed, target)
-      if (watch?.observer && this.#calling.has(component)) {
+      // Otherwise the gateway's own id is taken from its answer: to check one takes it longer than to make one.
+      if (watch?.observer?.watched && this.#calling.has(component)) {
         head.headers = withRequestId(head.headers, watch.observer.id)
       }
       if (this.#options.gate.audit && this.#calling.has(component)) {
@@ -189,7 +190,7 @@ export class Front {
       const guestRequest = { ...head, body: body.pipe, signal: client.signal }
       const { report, ...answer } = await this.#served.dispatch(component, guestRequest, watch)
       gate.answered(answer.status, report)
-      watch?.observer?.identified(report?.principal)
+      watch?.observer?.answered(report?.principal, answer.headers)
       if (report?.activity && this.#options.activity && pathname === ACTIVITY_PATH) {
         answer.body.cancel()
         this.#options.activity.answer(request, response)

@@ -1,5 +1,6 @@
 /** Collects data about a request from outside while it runs, and reports it at its end. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { HeaderEntry } from '../http/header-rules.ts'
 import type { InnerCall, RequestEntry } from './request-entry.ts'
 import type { TraceContext } from './trace-context.ts'
 import type { SpanRecord } from './trace-log.ts'
@@ -54,8 +55,10 @@ export interface RequestObserver extends Omit<RequestProbe, 'context'> {
   line(component: string, stream: 'stdout' | 'stderr' | 'host', line: string): void
   /** The gateway reports about it. @param line of the form of the audit log */
   gatewayLine(line: string): void
-  /** The gateway has named the caller. */
-  identified(principal: string | undefined): void
+  /** Whether its spans and lines are recorded. */
+  readonly watched: boolean
+  /** The answer begins. @param principal whom the gateway has named */
+  answered(principal: string | undefined, headers: readonly HeaderEntry[]): void
 }
 
 export interface RequestWatchOptions {

@@ -15,7 +15,7 @@ const AGAIN_MS = [50, 150, 300, 500, 1000]
 
 /** Begins to watch: requests that this page makes within a minute have a trace and lines. */
 export async function beginWatching(): Promise<void> {
-  // Whoever may not read the activity learns it from the Trace.
+  // If the user may not read the activity, the Trace says so.
   await getJson('/activity?limit=0').catch(() => undefined)
 }
 
