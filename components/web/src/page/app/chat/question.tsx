@@ -40,8 +40,8 @@ export function Question({ message: { id, content, data }, onResend }: QuestionP
       <button
         type="button"
         class="bare edit"
-        aria-label="Edit and send again"
-        title="Edit and send again"
+        aria-label="Edit this message"
+        title="Edit this message"
         onClick={() => setEdited(true)}
       >
         <Icon name="pen" />
