@@ -1,6 +1,5 @@
 /** The conversation, and where it goes on. */
 import { useEffect, useRef } from 'preact/hooks'
-import { ToolForm } from '../form/tool-form.tsx'
 import { choose, chosenCall, mode } from '../create/chosen.ts'
 import { imageToolOf, upscaleToolOf } from '../create/image-tool.ts'
 import { useLoaded } from '../frame/loaded.ts'
@@ -47,6 +46,7 @@ export function ChatView({ hasList, onList, hasPictures, onPictures }: ChatViewP
   const { tools } = useStore(catalog)
   const hasImages = imageToolOf(tools) !== undefined
   const draws = useStore(mode).draws || (state === 'none' && hasImages)
+  const { part: ToolForm } = useLoaded(opened ? loadForm : undefined)
   const { part: Controls } = useLoaded(hasImages ? loadControls : undefined)
   const last = messages.at(-1)
   const isOpen = last?.state === 'streaming'
@@ -192,7 +192,7 @@ export function ChatView({ hasList, onList, hasPictures, onPictures }: ChatViewP
             </button>
           </p>
         )}
-        {opened && (
+        {opened && ToolForm && (
           <section class="card opened" aria-label={`Arguments of ${opened.tool.name}`}>
             <h2>{opened.tool.title}</h2>
             <ToolForm
@@ -227,6 +227,7 @@ export function ChatView({ hasList, onList, hasPictures, onPictures }: ChatViewP
   )
 }
 
+const loadForm = async () => (await import('../form/tool-form.tsx')).ToolForm
 const loadControls = async () => (await import('../create/control-chips.tsx')).ControlChips
 
 /** What is typed after the tool's name counts more than what is chosen. */
