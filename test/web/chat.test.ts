@@ -107,7 +107,7 @@ it('a reload in the middle of an answer keeps the conversation and follows the p
   await say(page, 'the lighthouse again')
   await page.locator('.card.running').waitFor()
   await page.reload()
-  await page.getByText('the lighthouse again').waitFor()
+  await page.locator('.from-user').getByText('the lighthouse again').waitFor()
   expect(await pixels(page)).toMatchObject({ width: 1024 })
 })
 

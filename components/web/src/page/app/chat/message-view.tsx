@@ -1,6 +1,6 @@
 /** One message: what was said, what is going on, and what came of it. */
 import type { ChatEnding } from 'ftl-client/chat'
-import { JobCard } from '../jobs/job-card.tsx'
+import { useLoaded } from '../frame/loaded.ts'
 import { atAddress } from '../net/result.ts'
 import { ResultView, ShownView } from '../result-view.tsx'
 import { changeData, currentChat } from './conversation.ts'
@@ -44,11 +44,7 @@ export const MessageView = memo(({ message, status, isLast, onResend }: MessageV
       )}
       {ending !== undefined && <p class="ending">{ENDINGS[ending]}</p>}
       {jobs.length > 0 && (
-        <div class="cards">
-          {jobs.map((job) => (
-            <JobCard key={job} id={job} onVaried={addJobCard} />
-          ))}
-        </div>
+        <Cards jobs={jobs} onVaried={addJobCard} />
       )}
       {artifacts.map(
         ({ url, title, mimeType, jobId }) =>
@@ -80,6 +76,17 @@ export const MessageView = memo(({ message, status, isLast, onResend }: MessageV
     </article>
   )
 })
+
+const loadCard = async () => (await import('../jobs/job-card.tsx')).JobCard
+
+function Cards({ jobs, onVaried }: { jobs: readonly string[]; onVaried: (job: string) => void }) {
+  const { part: JobCard } = useLoaded(loadCard)
+  return (
+    <div class="cards">
+      {JobCard && jobs.map((job) => <JobCard key={job} id={job} onVaried={onVaried} />)}
+    </div>
+  )
+}
 
 const ENDINGS: Record<ChatEnding, string> = {
   length: 'The answer is cut off here: the model reached its limit of length.',

@@ -40,8 +40,8 @@ export function Question({ message: { id, content, data }, onResend }: QuestionP
       <button
         type="button"
         class="bare edit"
-        aria-label="Edit and send again"
-        title="Edit and send again"
+        aria-label="Edit"
+        title="Edit"
         onClick={() => setEdited(true)}
       >
         <Icon name="pen" />
@@ -73,7 +73,7 @@ function Editor({ text, hasFiles, onSend, onCancel }: EditorProps) {
   return (
     <form
       class="message editor"
-      aria-label="Edit your message"
+      aria-label="Edit"
       onSubmit={(event) => {
         event.preventDefault()
         send()
@@ -81,7 +81,7 @@ function Editor({ text, hasFiles, onSend, onCancel }: EditorProps) {
     >
       <textarea
         ref={field}
-        aria-label="Your message"
+        aria-label="New words"
         defaultValue={text}
         onKeyDown={(event) => {
           if (event.isComposing) return

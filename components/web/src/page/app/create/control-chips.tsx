@@ -10,7 +10,7 @@ import { completed, type Control, controlsOf, imageToolOf } from './image-tool.t
 import './controls.css'
 
 /** Chips that are shown before the others are asked for. */
-const AT_ONCE = 6
+const AT_ONCE = 7
 
 export function ControlChips() {
   const { tools } = useStore(catalog)

@@ -19,12 +19,12 @@ export async function exportConversation(head: Head, as: 'json' | 'markdown'): P
 }
 
 /** Letters, digits and spaces of any script. */
-export function fileName(name: string): string {
+function fileName(name: string): string {
   const clean = name.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
   return clean === '' ? 'conversation' : clean.slice(0, 60).trim()
 }
 
-export function markdownOf(name: string, messages: readonly Message[]): string {
+function markdownOf(name: string, messages: readonly Message[]): string {
   const parts = messages.map(({ role, content, artifacts, data, error }) =>
     [
       role === 'user' ? '## You' : '## Answer',

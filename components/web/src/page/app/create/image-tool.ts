@@ -33,21 +33,13 @@ export function upscaleToolOf(tools: readonly Tool[]): Tool | undefined {
   return tools.find((tool) => isIt(tool) && givesImages(tool))
 }
 
-/** In the order in which they are shown: what is a quick choice comes first. */
-const ORDER: readonly ControlKind[] = [
-  'choices',
-  'choice',
-  'number',
-  'image',
-  'text',
-  'flag',
-  'mask',
-]
+/** In the order of the schema, but what has to be typed comes last. */
+const LAST: readonly ControlKind[] = ['text', 'flag', 'mask']
 
 export function controlsOf(tool: Tool): Control[] {
   return Object.entries(asRecord(tool.inputSchema['properties']))
     .flatMap(([name, value]) => (name === 'prompt' ? [] : controlOf(name, asRecord(value))))
-    .sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))
+    .sort((a, b) => LAST.indexOf(a.kind) - LAST.indexOf(b.kind))
 }
 
 function controlOf(name: string, schema: Schema): Control[] {

@@ -49,7 +49,7 @@ function Thumbnail({ picture, onOpen }: { picture: Picture; onOpen: () => void }
   const { url, prompt, seed } = picture
   const address = useAddress(url)
   return (
-    <button type="button" class="thumbnail" aria-label={`Open “${prompt}”`} onClick={onOpen}>
+    <button type="button" class="thumbnail" title="Open the picture" onClick={onOpen}>
       {address !== undefined && <img src={address} alt="" loading="lazy" decoding="async" />}
       <span class="thumbnail-words">
         <span class="clamped">{prompt}</span>

@@ -33,7 +33,7 @@ export function picturesIn(
   return [...new Map(found.map((picture) => [picture.url, picture])).values()].reverse()
 }
 
-export function picturesOfJob(job: KnownJob | undefined): Picture[] {
+function picturesOfJob(job: KnownJob | undefined): Picture[] {
   if (!job) return []
   const made = asRecord(asRecord(job.result)['structuredContent'])
   const seeds = asArray(made['seeds'])
