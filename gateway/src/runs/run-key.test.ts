@@ -30,8 +30,7 @@ function world() {
     clock,
     appended: () => made,
     async run(key: string | undefined, args: object = { code: 'x' }) {
-      const headers: Record<string, string> =
-        key === undefined ? {} : { 'idempotency-key': key }
+      const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key }
       const response = await gateway.send(request('/tools/run_code', { body: args, headers }))
       return response.text()
     },
