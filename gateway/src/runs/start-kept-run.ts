@@ -7,6 +7,7 @@ import { callTimeoutOf } from '../call-settings.ts'
 import type { ComponentCall } from '../invoke/call-component.ts'
 import type { ToolCall } from '../invoke/invoker.ts'
 import type { Outcome, Settled } from '../invoke/outcome.ts'
+import { forgetJob, storedJob } from '../jobs/kept-jobs.ts'
 import type { Scope } from '../scope.ts'
 import { type AttemptEnd, runAttempt } from './attempt.ts'
 import { answerIn, answerQuestion } from './answer-question.ts'
@@ -23,7 +24,8 @@ import {
 import { JobStatus } from './job-status.ts'
 import { clientOfRun } from './run-client.ts'
 import { RunEvents } from './run-events.ts'
-import { noteRunExpiry } from './run-expiry.ts'
+import { endRun, noteRunExpiry } from './run-expiry.ts'
+import { claimKey, goneJob, jobOfKey, runKeyOf } from './run-key.ts'
 import { endJob, startJob } from './run-jobs.ts'
 import { confirmation, endForJob } from './run-question.ts'
 import { findRunByToken } from './run-token.ts'
@@ -37,11 +39,16 @@ const GRACE_MS = 1_000
 export async function startKeptRun(
   scope: Scope,
   call: ToolCall,
-  { component, paths, arguments: args = {}, headers }: ComponentCall<ToolResult>,
+  sent: ComponentCall<ToolResult>,
 ): Promise<Outcome> {
+  const { component, paths, arguments: args = {}, headers } = sent
   const { platform, settings, principal, only } = scope
   const { codeLimits } = settings
   const now = platform.now()
+  const digest = await digestOf(call)
+  const key = await runKeyOf(scope, call, digest)
+  const known = key && (await jobOfKey(scope, key))
+  if (known) return 'job' in known ? { kind: 'job', job: known.job } : known.refused
   const run: KeptRun = {
     id: platform.randomUUID(),
     owner: principal,
@@ -52,7 +59,7 @@ export async function startKeptRun(
     restarts: 0,
     startedAt: now,
     expiresAt: now + codeLimits.keepMs,
-    digest: await digestOf(call),
+    digest,
   }
   const { protocol, trace } = call.context
   const runCall: RunCall = {
@@ -61,15 +68,27 @@ export async function startKeptRun(
     args,
     headers,
     context: { protocol, ...(trace && { trace }) },
-    timeoutMs: mayBecomeJob(scope, call) ? codeLimits.timeoutMs : callTimeoutOf(scope),
+    timeoutMs: key || mayBecomeJob(scope, call) ? codeLimits.timeoutMs : callTimeoutOf(scope),
     maxCalls: codeLimits.maxCalls,
     only,
     asksByJob: call.context.tasks === true && canBeAsked(call.context.capabilities),
     ...clientOfRun(call.context),
   }
   await saveRunCall(scope, run.id, runCall)
+  if (!key) {
+    await saveRun(scope, run)
+    return attempted(scope, call, run, runCall)
+  }
+  // The job is there before the key names it, and the key before the program runs.
+  run.job = run.id
   await saveRun(scope, run)
-  return attempted(scope, call, run, runCall)
+  const job = await startJob(scope, run, component)
+  if (await claimKey(scope, key, run, await goneJob(scope, key))) {
+    scope.platform.waitUntil(noteRunExpiry(scope, run))
+    return attempted(scope, call, run, runCall, job)
+  }
+  await Promise.all([endRun(scope, run.id), forgetJob(scope, run.id)])
+  return startKeptRun(scope, call, sent)
 }
 
 /** @returns `undefined` for a call that continues no run. */
@@ -109,11 +128,12 @@ async function attempted(
   call: ToolCall,
   run: KeptRun,
   runCall: RunCall,
+  known?: JobRecord,
 ): Promise<Outcome> {
-  let started: Promise<JobRecord> | undefined = undefined
-  const waits = !mayBecomeJob(scope, call)
+  let started = known && Promise.resolve(known)
+  const waits = !known && !mayBecomeJob(scope, call)
   const events = waits && call.context.listens ? new RunEvents() : undefined
-  const status = new JobStatus(scope)
+  const status = new JobStatus(scope, known?.id)
   const attempt = runAttempt(scope, run, runCall, {
     status: events ?? status,
     async onEnd(end) {
@@ -128,6 +148,7 @@ async function attempted(
   const first = await withinGrace(attempt)
   const asks = first?.kind === 'paused' && runCall.asksByJob ? first : undefined
   if (first && !asks) return outcomeOf(scope, call, run, first)
+  if (known) return { kind: 'job', job: (await storedJob(scope, known.id)) ?? known }
   run.job = await nextJobId(scope, run)
   scope.platform.waitUntil(noteRunExpiry(scope, run))
   // The end of the attempt waits for this, so the run is not stored again after it was deleted.

@@ -66,6 +66,7 @@ function keepsJournal(scope: Scope, { context }: ToolCall): boolean {
   // The journal of the program that has called it has its result.
   if (scope.run) return false
   const { journal } = scope.settings.codeLimits
+  if (context.idempotencyKey != null) return true
   if (journal === 'never') return false
   return journal === 'always' || context.tasks === true || scope.permissions?.mayAsk === true
 }
