@@ -51,6 +51,18 @@ it('run shows where a program has failed, and ends with status 5', async () => {
   expect(code).toBe(5)
 })
 
+it('run shows how a long result goes on, and prints all of it with --all', async () => {
+  const file = await program('long.ts', 'return Array.from({ length: 20_000 }, (_, i) => i)\n')
+  const cut = await command('run', file)
+  expect(cut.output).toMatch(
+    /\nThe result is cut: 100000 of 108891 characters\. .*--all.*until 2.*:\n  ftl call run_code result=[0-9a-f-]{36} offset=100000\n$/,
+  )
+  const all = await command('run', file, '--all', '--json')
+  const { result, cut: none } = JSON.parse(all.output) as { result: number[]; cut?: object }
+  expect(result).toHaveLength(20_000)
+  expect(none).toBeUndefined()
+})
+
 it('check finds mistakes with the declarations of the gateway, and with saved ones', async () => {
   const file = await program('check.ts', 'return await tools.echo.echo({ mesage: "hi" })\n')
   const { code, output } = await command('check', file)

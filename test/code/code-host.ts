@@ -20,6 +20,8 @@ export interface CodeHost {
   run(code: string, args?: object): Promise<string>
   /** The same. @returns its result */
   result(code: string, args?: object): Promise<CodeResult>
+  /** The same with any arguments. */
+  call(args: object): Promise<CodeResult>
   close: () => Promise<void>
 }
 
@@ -27,6 +29,7 @@ interface CodeResult {
   content?: { text?: string }[]
   structuredContent?: Record<string, unknown>
   isError?: boolean
+  _meta?: Record<string, unknown>
 }
 
 /** The application of test/code. @param limits of its programs. @param variables of the application. */
@@ -36,18 +39,19 @@ export async function startCode(
 ): Promise<CodeHost> {
   const start = SPIN === undefined ? startEmbedded : startOnSpin
   const { url, problems, close } = await start({ limits, ...variables })
-  const result = async (code: string, args: object = {}): Promise<CodeResult> => {
-    const params = { name: 'run_code', arguments: { code, ...args } }
+  const call = async (args: object): Promise<CodeResult> => {
+    const params = { name: 'run_code', arguments: args }
     const response = await fetch(`${url}/mcp`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
     })
     const answer = (await response.json()) as { result?: CodeResult }
-    return answer.result ?? { content: [{ text: JSON.stringify(answer) }] }
+    return answer.result ?? { content: [{ text: JSON.stringify(answer) }], isError: true }
   }
+  const result = (code: string, args: object = {}) => call({ code, ...args })
   return {
-    ...{ url, problems, result, close },
+    ...{ url, problems, call, result, close },
     run: async (code, args) => (await result(code, args)).content?.[0]?.text ?? '',
   }
 }

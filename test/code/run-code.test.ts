@@ -4,6 +4,16 @@ import { type CodeHost, startCode } from './code-host.ts'
 
 let host: CodeHost
 
+interface Traced {
+  ms: number
+  calls: { tool: string; start: number; ms?: number }[]
+}
+
+interface Pages {
+  result: string
+  cut: { handle: string; next?: number }
+}
+
 beforeAll(async () => {
   host = await startCode()
 })
@@ -169,6 +179,74 @@ return [start, still, Date.now() - start, new Date(5).getTime(), typeof Date(), 
   expect(first?.[0]).toBeGreaterThanOrEqual(before)
   expect(first?.slice(1, 5)).toEqual([true, 50, 5, 'string'])
   expect(first?.[5]).not.toBe(second?.[5])
+})
+
+describe('a result that is too long for one answer', () => {
+  it('is kept, and read by page to the same value', async () => {
+    const code = 'return Array.from({ length: 20_000 }, (_, i) => ({ i, face: "😀" }))'
+    const { content, structuredContent } = await host.result(code)
+    const { cut, ...report } = structuredContent as unknown as Pages
+    expect(report).toMatchObject({ calls: 0 })
+    expect(cut).toMatchObject({ shown: report.result.length, next: report.result.length })
+    const hint = /\[cut: \d+ of \d+ characters\. Next page: run_code with (\{.*?\})\. Return less/
+    const [, args = ''] = hint.exec(content?.[0]?.text ?? '') ?? []
+    let text = report.result
+    for (let next = JSON.parse(args) as object | undefined; next;) {
+      const page = (await host.call(next)).structuredContent as unknown as Pages
+      text += page.result
+      next = page.cut.next === undefined ? undefined : { result: cut.handle, offset: page.cut.next }
+    }
+    const all = JSON.parse(text) as object[]
+    expect(all).toHaveLength(20_000)
+    expect(all.at(-1)).toEqual({ i: 19_999, face: '😀' })
+  })
+
+  it('is kept as text if it is text, and over 4 MiB it is not kept', async () => {
+    const ofText = await host.result('return "\'\\"x".repeat(50_000)')
+    expect(ofText.structuredContent).toMatchObject({
+      result: expect.stringMatching(/^'"x'"x/) as string,
+      cut: { shown: 100_000, of: 150_000, form: 'text' },
+    })
+    const tooLong = await host.run('return "x".repeat(4.3e6)')
+    expect(tooLong.slice(100_000)).toBe(
+      '\n[cut: 100000 of 4300000 characters. Return less, such as the fields and rows you need]',
+    )
+  })
+
+  it('is not read with a program at once, nor without a handle', async () => {
+    for (const args of [{}, { code: '1', result: 'x' }, { result: 'x' }]) {
+      expect((await host.call(args)).isError).toBe(true)
+    }
+  })
+})
+
+describe('the trace of a run', () => {
+  const code = `await Promise.all([tools.echo.echo({ message: 'a' }), search('echo')])
+try { await tools['my-target'].fail({}) } catch {}
+return await tools.echo.echo({ message: 'b'.repeat(3_000) })`
+
+  it('has its calls in their order, with times, arguments, results and errors', async () => {
+    const { _meta } = await host.result(code, { trace: true })
+    const { ms, calls } = _meta?.['ftl/trace'] as Traced
+    expect(calls).toMatchObject([
+      { tool: 'echo.echo', outcome: 'ok', args: '{"message":"a"}', result: '"a"' },
+      { tool: 'search', outcome: 'ok' },
+      { tool: 'my-target.fail', outcome: 'tool_error' },
+      { tool: 'echo.echo', outcome: 'ok', isCut: true },
+    ])
+    // The last two began one after the other.
+    const [, , third, last] = calls
+    expect(last?.start).toBeGreaterThanOrEqual((third?.start ?? 0) + (third?.ms ?? Infinity))
+    expect(ms).toBeGreaterThanOrEqual((last?.start ?? Infinity) + (last?.ms ?? Infinity))
+  })
+
+  it('is there for a run that fails, too, and for no model that did not ask', async () => {
+    const failed = await host.result('await tools.echo.echo({ message: "a" }); throw 1', {
+      trace: true,
+    })
+    expect(failed).toMatchObject({ isError: true, _meta: { 'ftl/trace': { calls: [{}] } } })
+    expect(await host.result(code)).not.toHaveProperty('_meta')
+  })
 })
 
 it('reports progress to a client that asks for it', async () => {

@@ -15,9 +15,9 @@ const MAIN = fileURLToPath(new URL('../../gateway/src/main.ts', import.meta.url)
  * the audit log and the limits of a caller 9; what makes a policy and a call cheaper 3; writes on a condition, and what
  * clients get while the store is away, 3; finding tools that are too many for a list 32: declarations 10, the index and
  * the search 9, words of the same meaning 6, and 7 for lists, tools and parameters; the calls of programs, their
- * journals, approvals and tasks 24.
+ * journals, approvals and tasks 24, and pages of their long results 4.
  */
-const LIMIT = 221 * 1024
+const LIMIT = 225 * 1024
 
 it('the gateway’s JavaScript stays small', async () => {
   const { code } = await bundle({ id: 'mcp-gateway', entry: MAIN })

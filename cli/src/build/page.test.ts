@@ -93,6 +93,36 @@ describe('a page that is imported', () => {
     expect(page.files[main]?.body).toContain(`"./${later}"`)
   })
 
+  it('requests at once what its script imports, but not what it loads later', async () => {
+    const { page } = await make({
+      'main.ts': "import { word } from './word.ts'\nif (word) await import('./later.ts')",
+      'later.ts': "import { word } from './word.ts'\nconsole.log('much later', word)",
+    })
+    const [shared = ''] = Object.keys(page.files).filter((name) => name.startsWith('chunk-'))
+    expect(page.html).toContain(`<link rel="modulepreload" href="./${shared}"></head>`)
+    expect(page.html.match(/modulepreload/g)).toHaveLength(1)
+  })
+
+  it('has the styles that a script imports in that script, and watches them', async () => {
+    const { page, inputs } = await make({
+      'main.ts': "import './first.css'\nawait import('./later.ts')",
+      'later.ts': "import './second.css'",
+      'first.css': '@import "./base.css"; .first { color: red }',
+      'base.css': '.base { background: url(icon.svg) }',
+      'second.css': '.second { color: blue }',
+    })
+    const scripts = Object.entries(page.files).filter(([name]) => name.endsWith('.js'))
+    const [later] = scripts.filter(([name]) => name.startsWith('later-'))
+    expect(later?.[1].body).toContain('.second{color:#00f}')
+    const [main] = scripts.filter(([name]) => name.startsWith('main-'))
+    expect(main?.[1].body).toMatch(/\.base\{background:url\(.*data:image.*\.first\{color:red\}/)
+    expect(main?.[1].body).not.toContain('.second')
+    expect(inputs).toEqual(expect.arrayContaining(['first.css', 'base.css', 'second.css']))
+    expect(inputs.filter((input) => input.includes(':'))).toEqual([])
+    // Those that the document refers to are files.
+    expect(Object.keys(page.files).filter((name) => name.endsWith('.css'))).toHaveLength(1)
+  })
+
   it('names every file it is made of, so that a change of any makes it anew', async () => {
     expect((await make({})).inputs).toEqual(['icon.svg', 'main.ts', 'style.css', 'word.ts'])
   })

@@ -5,11 +5,12 @@
  * The module contains them as text and, for clients that accept it, as gzip and Brotli. So a page needs neither a mount nor a file
  * server, and a component with a page is still one file.
  */
-import { build, type BuildFailure, type PartialMessage, type Plugin } from 'esbuild'
+import { build, type BuildFailure, type Metafile, type PartialMessage, type Plugin } from 'esbuild'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { dirname, extname, join, relative, resolve, sep } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { scriptStyles } from './page-styles.ts'
 
 /** `src="./app/main.tsx"`, `href="./app/page.css"`. */
 const REFERENCE = /(\s(?:src|href)=")\.\/([^"?#]+)(")/g
@@ -79,8 +80,11 @@ async function pageModule(path: string, inputs: Set<string>): Promise<string> {
     logLevel: 'silent',
     loader: { '.svg': 'copy' },
     define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [scriptStyles(inputs, BROWSERS)],
   })
-  for (const input of Object.keys(metafile.inputs)) inputs.add(resolve(folder, input))
+  for (const input of Object.keys(metafile.inputs)) {
+    if (!input.startsWith('script-styles:')) inputs.add(resolve(folder, input))
+  }
   const files: Record<string, PageFile> = {}
   const names = new Map<string, string>()
   for (const { path: output, text, contents } of outputFiles) {
@@ -99,12 +103,28 @@ async function pageModule(path: string, inputs: Set<string>): Promise<string> {
     const [only, another] = Object.keys(from)
     if (only !== undefined && another === undefined && !names.has(only)) names.set(only, name)
   }
+  const scripts = references.flatMap((reference) => names.get(reference) ?? [])
   const html = source
     .replace(REFERENCE, (_, before: string, name: string, after: string) => {
       return `${before}./${names.get(name) ?? name}${after}`
     })
+    .replace('</head>', `${preloads(metafile, scripts)}</head>`)
     .replace(/>\s*\n\s*</g, '><')
     .trim()
   const hash = createHash('sha256').update(html).digest('hex').slice(0, 16)
   return `export default ${JSON.stringify({ html, hash, files })}`
+}
+
+/** So that the browser requests the scripts that a script imports at once, not after it has read that script. */
+function preloads({ outputs }: Metafile, scripts: readonly string[]): string {
+  const all = new Set(scripts)
+  for (const script of all) {
+    for (const { kind, path } of outputs[script]?.imports ?? []) {
+      if (kind === 'import-statement') all.add(path)
+    }
+  }
+  return [...all]
+    .filter((script) => !scripts.includes(script))
+    .map((script) => `<link rel="modulepreload" href="./${script}">`)
+    .join('')
 }

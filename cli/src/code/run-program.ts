@@ -4,13 +4,26 @@ import { CommandFailure } from '../failure.ts'
 
 export interface RunReport {
   result?: unknown
-  cut?: { shown: number; of: number }
+  cut?: CutResult
   error?: { name: string; message: string; line?: number; column?: number; tool?: string }
   console: { level: string; text: string }[]
   calls: number
 }
 
+/** The result is longer than one answer: these are its first characters. */
+export interface CutResult {
+  shown: number
+  of: number
+  /** Reads the rest, until `expiresAt`. @default it was not kept */
+  handle?: string
+  next?: number
+  expiresAt?: string
+  form?: 'json' | 'text'
+}
+
 export interface RunOptions {
+  /** Reads all pages of a long result. @default false */
+  all?: boolean | undefined
   signal: AbortSignal
   timeoutMs: number
   onProgress?: (update: { message?: string }) => void
@@ -33,7 +46,31 @@ export async function runProgram(
   }
   const timeout_ms = options.timeoutMs
   const result = await manager.callTool(server, RUN_CODE, { code, timeout_ms }, options)
-  return { report: reportOf(result.structuredContent), result }
+  const report = reportOf(result.structuredContent)
+  if (!options.all || report?.cut?.handle === undefined) return { report, result }
+  return { report: await whole(manager, server, report, report.cut, options), result }
+}
+
+/** The report with the whole result. @throws {CommandFailure} if a page is missing. */
+async function whole(
+  manager: Manager,
+  server: string,
+  { cut: _, ...report }: RunReport,
+  { handle, form, ...first }: CutResult,
+  options: RunOptions,
+): Promise<RunReport> {
+  let text = String(report.result)
+  for (let next = first.next; next !== undefined;) {
+    const args = { result: handle, offset: next }
+    const answer = await manager.callTool(server, RUN_CODE, args, options)
+    const page = answer.structuredContent as { result?: unknown; cut?: CutResult } | undefined
+    if (answer.isError === true || typeof page?.result !== 'string') {
+      throw new CommandFailure(`the result cannot be read on from character ${next}`)
+    }
+    text += page.result
+    next = page.cut?.next
+  }
+  return { ...report, result: form === 'json' ? (JSON.parse(text) as unknown) : text }
 }
 
 function reportOf(value: unknown): RunReport | undefined {

@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import type { Manager, ToolResult } from 'ftl-client'
 import { excerpt } from '../build/source-excerpt.ts'
 import { readProgram } from '../code/program-text.ts'
-import type { RunReport } from '../code/run-program.ts'
+import type { CutResult, RunReport } from '../code/run-program.ts'
 import { CommandFailure } from '../failure.ts'
 import { line } from '../ui.ts'
 import { visible, visibleJson, visibleLines } from '../visible-text.ts'
@@ -18,6 +18,7 @@ Examples:
 const RUN_EXAMPLES = `
 Examples:
   ftl code run report.ts
+  ftl code run report.ts --all > rows.json
   echo 'return await tools.echo.echo({ message: "hi" })' | ftl code run -
 
 Standard output has the result, standard error the console of the program. Exit status: 0 it succeeded, 5 it failed,
@@ -50,8 +51,9 @@ function runCommand(): Command {
     new Command('run')
       .description('Run a program in the gateway, and print its result')
       .argument('<file>', 'TypeScript or JavaScript; - for standard input')
+      .option('--all', 'print the whole result, also one that is longer than an answer')
       .addHelpText('after', RUN_EXAMPLES),
-  ).action(async (file: string, flags: ServerFlags) => {
+  ).action(async (file: string, flags: ServerFlags & { all?: true }) => {
     const code = readProgram(file)
     await withServer(flags, async ({ manager, server, options, EXIT }) => {
       const { runProgram } = await import('../code/run-program.ts')
@@ -59,7 +61,9 @@ function runCommand(): Command {
         ? ({ message }: { message?: string }) =>
             message !== undefined && console.error(`… ${visible(message)}`)
         : undefined
-      const { report, result } = await runProgram(manager, server, code, { ...options, onProgress })
+      const { all } = flags
+      const running = { ...options, onProgress, all }
+      const { report, result } = await runProgram(manager, server, code, running)
       if (flags.json) line(visibleJson(JSON.stringify(report ?? result)))
       else print(file, code, report, result)
       return result.isError === true ? EXIT.toolFailed : 0
@@ -172,7 +176,16 @@ function print(
   if (typeof report.result === 'string') line(visibleLines(report.result))
   else if (report.result !== undefined)
     line(visibleLines(JSON.stringify(report.result, undefined, 2)))
-  if (cut) console.error(`The result is cut: ${cut.shown} of ${cut.of} characters.`)
+  if (cut) console.error(cutNote(cut))
+}
+
+function cutNote({ shown, of, handle, next, expiresAt = '' }: CutResult): string {
+  const note = `The result is cut: ${shown} of ${of} characters.`
+  if (handle === undefined) return `${note} It was not kept: return less.`
+  const call = `ftl call run_code result=${handle} offset=${next}`
+  return visibleLines(
+    `${note} Print all of it with --all, or read on until ${expiresAt}:\n  ${call}`,
+  )
 }
 
 /** @throws {CommandFailure} */

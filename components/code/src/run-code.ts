@@ -4,9 +4,11 @@ import { prepare, type SyntaxCheck } from './program/prepare.ts'
 import { ProgramError } from './program/program-error.ts'
 import { type Limits, parseLimits } from './run/limits.ts'
 import { withToolHint } from './program/unknown-tool.ts'
+import { longResult } from './run/long-result.ts'
 import { refused, report } from './run/report.ts'
 import { type RunGateway, runGateway } from './run/run-gateway.ts'
 import { type Realm, Session, type SessionOptions, type Start } from './run/session.ts'
+import { Trace } from './run/trace.ts'
 
 export interface EngineRealm extends Realm {
   syntaxError(script: string, name: string): string | undefined
@@ -30,13 +32,18 @@ export function runCode(realm: EngineRealm, capability: string | undefined): Too
         properties: {
           code: { type: 'string', description: 'TypeScript or JavaScript with top-level await' },
           timeout_ms: { type: 'integer', minimum: 1, description: 'Milliseconds it may take' },
+          result: { type: 'string', description: 'Instead of code: handle of a cut result' },
+          offset: { type: 'integer', minimum: 0, description: 'Where its next page begins' },
+          trace: { type: 'boolean', description: 'Report calls in _meta' },
         },
-        required: ['code'],
         additionalProperties: false,
       },
       annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
     },
-    handler: async ({ code, timeout_ms }, context) => {
+    handler: async ({ code, timeout_ms, trace: wantsTrace, result }, context) => {
+      if (code === undefined || result !== undefined) {
+        throw new ToolError('give "code", or "result" with the handle of a cut result; not both')
+      }
       const limits = limitsOf(context.variables.get('limits'), context.deadline, timeout_ms)
       if (capability === undefined) {
         throw new ToolError(
@@ -50,10 +57,14 @@ export function runCode(realm: EngineRealm, capability: string | undefined): Too
         const program = prepare(code, check)
         const { progress, signal, platform } = context
         const start = await startOf(code, gateway, () => platform.now())
-        const options: SessionOptions = { realm, gateway, limits, start, progress, signal }
+        const trace = wantsTrace ? new Trace(() => platform.now()) : undefined
+        const options: SessionOptions = { realm, gateway, limits, start, progress, signal, trace }
         const outcome = await new Session(program, options).run()
         const error = outcome.error && withToolHint(outcome.error, code, start.tools ?? [])
-        return report(code, { ...outcome, error }, limits)
+        const long = await longResult(outcome, gateway, limits)
+        const answer = report(code, { ...outcome, error, long })
+        if (!trace || outcome.stopped) return answer
+        return { ...answer, _meta: { 'ftl/trace': trace.report(start.replayed === true) } }
       } catch (error) {
         if (error instanceof ProgramError) return refused(code, error)
         throw error

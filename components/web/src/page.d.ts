@@ -3,3 +3,6 @@ declare module '*.html' {
   const page: import('./site.ts').Page
   export default page
 }
+
+/** Styles that become part of the script that imports them. */
+declare module '*.css' {}

@@ -105,6 +105,10 @@ function answer({ page, redirect }: Sites, request: Request, settings: Settings)
   if (/^\/app\/?$/.test(pathname)) {
     return new Response(null, { status: 308, headers: { location: '/' } })
   }
+  // The page's own view of the API, as a part of the same page: a path would need the page's files a second time.
+  if (pathname === '/docs') {
+    return new Response(null, { status: 302, headers: { location: '/#/api' } })
+  }
   const file = page.file(request, pathname) ?? redirect.file(request, pathname)
   return file ?? failure(404, 'not_found', `There is nothing at ${pathname}. The page is at /.`)
 }

@@ -62,7 +62,7 @@ export function auditForbidden(scope: Scope, request: Request, { status }: Respo
   })
 }
 
-const READS = /^\/(jobs|outputs)\/([^/]+)(\/events)?$/
+const READS = /^\/(jobs|outputs|results)\/([^/]+)(\/events)?$/
 
 /** Whether what a path names belongs to a caller. */
 export function isOwned(pathname: string): boolean {

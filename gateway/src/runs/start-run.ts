@@ -9,6 +9,7 @@ import type { Scope } from '../scope.ts'
 import { CapabilityTooLong, type Grant, RUN_HEADER, sealGrant } from './capability.ts'
 import { RUN_TOOL } from './find-tool.ts'
 import { RunTooLarge } from './kept-run.ts'
+import { readsResult, resultPage } from './result-page.ts'
 import { clientOfRun } from './run-client.ts'
 import { deadlineOf } from './run-deadline.ts'
 import { resumeRun, runByToken, startKeptRun } from './start-kept-run.ts'
@@ -18,9 +19,9 @@ export function isRun(scope: Scope, { component, description }: CatalogTool): bo
   return description.name === RUN_TOOL && component === scope.settings.codeComponent
 }
 
-/** Whether the call has the token of a run that waits for an approval. */
+/** Whether the call belongs to a run that was approved: it has the token of one that waits, or reads the result of one. */
 export async function continuesRun(scope: Scope, call: ToolCall): Promise<boolean> {
-  return (await runByToken(scope, call)) !== undefined
+  return readsResult(call) || (await runByToken(scope, call)) !== undefined
 }
 
 /** @param sent what the component gets of the call. */
@@ -29,6 +30,7 @@ export async function startRun(
   call: ToolCall,
   sent: ComponentCall<ToolResult>,
 ): Promise<Outcome> {
+  if (readsResult(call)) return resultPage(scope, call)
   try {
     const resumed = await resumeRun(scope, call)
     if (resumed) return resumed

@@ -70,7 +70,9 @@ export function codeComponent(run: (program: Program) => Promise<string>): CodeC
           new Request(`http://mcp-gateway.spin.internal${path}`, {
             method,
             headers: { 'content-type': 'application/json', 'ftl-run': capability, ...headers },
-            ...(body !== undefined && { body: JSON.stringify(body) }),
+            ...(body !== undefined && {
+              body: typeof body === 'string' ? body : JSON.stringify(body),
+            }),
           }),
         )
       }

@@ -3,14 +3,14 @@ import type { ToolResult } from 'ftl-contract'
 import { codeFrame } from '../program/position.ts'
 import type { ProgramError } from '../program/program-error.ts'
 import type { ConsoleLine, ConsoleLines } from './console-lines.ts'
-import type { Limits } from './limits.ts'
+import type { KeptResult } from './run-gateway.ts'
 import type { RunOutcome } from './session.ts'
 
 /** What a program gets of a run, in `structuredContent`. */
 interface Report {
   result?: unknown
-  /** The result was longer; this many characters of its JSON are there, as text. */
-  cut?: { shown: number; of: number }
+  /** The result was longer; this many characters of its JSON or text are there, as text. */
+  cut?: Cut
   error?: {
     name: string
     message: string
@@ -23,8 +23,27 @@ interface Report {
   calls: number
 }
 
-export function report(code: string, outcome: RunOutcome, { result_chars }: Limits): ToolResult {
-  const { json, error, calls, stopped } = outcome
+export interface Cut extends Partial<KeptResult> {
+  shown: number
+  of: number
+  /** Whether all pages together are JSON, or the text that the program returned. */
+  form: 'json' | 'text'
+  /** Where the next page begins, if the gateway keeps the result. */
+  next?: number
+}
+
+/** A result that is too long for one answer. */
+export interface LongResult {
+  shown: string
+  cut: Cut
+}
+
+export interface ReportedRun extends RunOutcome {
+  long?: LongResult | undefined
+}
+
+export function report(code: string, outcome: ReportedRun): ToolResult {
+  const { json, error, calls, stopped, long } = outcome
   if (stopped) return stoppedResult(stopped.seq)
   const logged = shownConsole(outcome.console)
   const console = outcome.console.lines.length > 0 ? outcome.console.lines : undefined
@@ -32,12 +51,10 @@ export function report(code: string, outcome: RunOutcome, { result_chars }: Limi
     const structuredContent: Report = { error: partsOf(error), console, calls }
     return { ...text([describeError(error, code), logged]), structuredContent, isError: true }
   }
-  if (json !== undefined && json.length > result_chars) {
-    const shown = json.slice(0, result_chars).toWellFormed()
-    const cut = { shown: shown.length, of: json.length }
-    const note = `[cut: ${cut.shown} of ${cut.of} characters. Return less, such as the fields and rows you need]`
+  if (long) {
+    const { shown, cut } = long
     const structuredContent: Report = { result: shown, cut, console, calls }
-    return { ...text([`${shown}\n${note}`, logged]), structuredContent }
+    return { ...text([`${shown}\n${noteOn(cut)}`, logged]), structuredContent }
   }
   const result = outcome.value
   const shown = typeof result === 'string' ? result : (json ?? 'The program returned nothing.')
@@ -45,6 +62,13 @@ export function report(code: string, outcome: RunOutcome, { result_chars }: Limi
     ...text([shown, logged]),
     structuredContent: { result, console, calls } satisfies Report,
   }
+}
+
+function noteOn({ shown, of, handle, next }: Cut): string {
+  const place = `[cut: ${shown} of ${of} characters.`
+  const less = 'Return less, such as the fields and rows you need'
+  if (handle === undefined) return `${place} ${less}]`
+  return `${place} Next page: run_code with ${JSON.stringify({ result: handle, offset: next })}. ${less}]`
 }
 
 /** A mistake that was found before the program ran. */

@@ -48,6 +48,10 @@ describe('an answer of another form', () => {
   it('names that are not texts are left out', async () => {
     const run = { id: 'x', startedAt: 1, maxCalls: 5 }
     const tools = [{ component: 'a', tool: 'b' }, { component: 1, tool: 'c' }, null, { tool: 'd' }]
-    expect(await gateway(200, { run, tools }).begin()).toEqual({ ...run, tools: [['a', ['b']]] })
+    expect(await gateway(200, { run, tools }).begin()).toEqual({
+      ...run,
+      replayed: false,
+      tools: [['a', ['b']]],
+    })
   })
 })

@@ -21,6 +21,8 @@ export interface RunStart {
   /** Milliseconds since the epoch. */
   startedAt: number
   maxCalls: number
+  /** The run was started before. */
+  replayed: boolean
 }
 
 export interface RunGateway {
@@ -29,6 +31,14 @@ export interface RunGateway {
   call(seq: number, component: string, tool: string, args: unknown): Promise<CallResult>
   search(query: Record<string, unknown>): Promise<unknown>
   describe(query: Record<string, unknown>): Promise<unknown>
+  /** Keeps a result that is too long for one answer. @param page characters of a page */
+  keep(text: string, page: number): Promise<KeptResult>
+}
+
+/** By the handle, the caller reads the rest of it. */
+export interface KeptResult {
+  handle: string
+  expiresAt: string
 }
 
 /** The instance ends here, and its program sees nothing of it: the gateway knows how the run goes on, or that it does not. */
@@ -46,15 +56,17 @@ export function runGateway(
   fetch: (url: string, init?: RequestInit) => Promise<Response>,
   capability: string,
 ): RunGateway {
+  /** @param body sent as JSON, a string as it is. */
   async function request(path: string, body?: unknown): Promise<Record<string, unknown>> {
+    const type = typeof body === 'string' ? 'text/plain' : 'application/json'
     const response = await fetch(`${GATEWAY}/run/${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
         [RUN_HEADER]: capability,
         accept: 'application/json',
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && { 'content-type': type }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const answer: unknown = await response.json().catch(() => undefined)
     if (!isRecord(answer)) throw unexpected(response.status)
@@ -70,7 +82,7 @@ export function runGateway(
     async begin() {
       const { tools, run } = await request('tools')
       if (!Array.isArray(tools) || !isRecord(run)) throw unexpected(200)
-      const { id, startedAt, maxCalls } = run
+      const { id, startedAt, maxCalls, replayed } = run
       if (typeof id !== 'string' || typeof startedAt !== 'number') throw unexpected(200)
       if (typeof maxCalls !== 'number') throw unexpected(200)
       const byComponent = new Map<string, string[]>()
@@ -82,7 +94,7 @@ export function runGateway(
         if (list) list.push(tool)
         else byComponent.set(component, [tool])
       }
-      return { tools: [...byComponent], id, startedAt, maxCalls }
+      return { tools: [...byComponent], id, startedAt, maxCalls, replayed: replayed === true }
     },
     async call(seq, component, tool, args) {
       const { result } = await request('call', { seq, component, tool, arguments: args })
@@ -91,6 +103,11 @@ export function runGateway(
     },
     search: (query) => request('search', query),
     describe: (query) => request('describe', query),
+    async keep(text, page) {
+      const { handle, expiresAt } = await request(`result?page=${page}`, text)
+      if (typeof handle !== 'string' || typeof expiresAt !== 'string') throw unexpected(200)
+      return { handle, expiresAt }
+    },
   }
 }
 

@@ -29,7 +29,7 @@ function session(
   const never = () => Promise.reject(new Error('not expected'))
   return new Session(program, {
     realm,
-    gateway: { begin: never, search: never, describe: never, call: call ?? never },
+    gateway: { begin: never, search: never, describe: never, keep: never, call: call ?? never },
     limits: { ...parseLimits(), wall_ms: 2000 },
     start: { startedAt: 0, maxCalls: 3, seed: 0, tools: [] },
     progress,

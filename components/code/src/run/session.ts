@@ -13,6 +13,7 @@ import { END_REASONS, overTime } from './reasons.ts'
 import { isRecord, type RunGateway, type RunStart, RunStopped } from './run-gateway.ts'
 import { Timers } from './timers.ts'
 import { toolValue } from './tool-value.ts'
+import type { Trace } from './trace.ts'
 
 /** Why nothing of the program goes on, and what it has posted. */
 type Turn = [end: keyof typeof END_REASONS | undefined, messages: string[]]
@@ -34,6 +35,7 @@ export interface Progress {
 export interface Start extends Pick<RunStart, 'startedAt' | 'maxCalls'> {
   /** Absent when the program names no tools. */
   tools?: RunStart['tools']
+  replayed?: boolean
   /** Of its random numbers. */
   seed: number
 }
@@ -45,6 +47,8 @@ export interface SessionOptions {
   start: Start
   progress: (update: Progress) => void
   signal: AbortSignal
+  /** Notes the calls. @default they are not noted */
+  trace?: Trace | undefined
 }
 
 interface End {
@@ -136,9 +140,10 @@ export class Session {
     else if (type === 'error') this.#close({ error: this.#errorOf(message) })
     else if (typeof id !== 'number')
       this.#fail('Error', 'the program has posted what is not a message')
-    else if (type === 'call') void this.#answer(id, this.#call(message))
+    else if (type === 'call')
+      void this.#answer(id, this.#followed(type, message, this.#call(message)))
     else if (type === 'search' || type === 'describe')
-      void this.#answer(id, this.#ask(type, message))
+      void this.#answer(id, this.#followed(type, message, this.#ask(type, message)))
     else if (type === 'clear') this.#timers.clear(id)
     else if (type === 'timer') this.#setTimer(id, message)
   }
@@ -198,6 +203,17 @@ export class Session {
         this.#close({ stopped: { seq: this.#calls, code: error.code } })
       throw named(error, type)
     }
+  }
+
+  #followed(
+    type: string,
+    { component, tool, json }: Record<string, unknown>,
+    call: Promise<unknown>,
+  ): Promise<unknown> {
+    const { trace } = this.#options
+    if (!trace) return call
+    const name = type === 'call' ? `${String(component)}.${String(tool)}` : type
+    return trace.follow(name, typeof json === 'string' ? json : '{}', call)
   }
 
   async #answer(id: number, work: Promise<unknown>): Promise<void> {

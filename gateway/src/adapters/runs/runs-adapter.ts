@@ -1,7 +1,7 @@
 /**
- * What programs call: `POST /run/call`, `GET /run/tools`. The contract is in runs/README.md.
+ * What programs call: `POST /run/call`, `GET /run/tools`. The contract is in runs/README.md. Clients read long results here.
  *
- * Only for components of this application, and only with the capability of a run. The address alone protects nothing:
+ * `/run` is only for components of this application, and only with the capability of a run. The address alone protects nothing:
  * on Spin, a client chooses the Host header.
  */
 import { addressOf, failure, json } from 'ftl-http'
@@ -10,10 +10,12 @@ import { InsufficientScope } from '../../policy/insufficient-scope.ts'
 import type { Route, RouteContext } from '../../routes.ts'
 import { callInRun } from '../../runs/call-in-run.ts'
 import { describeInRun, searchInRun } from '../../runs/find-in-run.ts'
+import { keepInRun } from '../../runs/keep-in-run.ts'
 import { listInRun } from '../../runs/list-in-run.ts'
 import { readCall } from '../../runs/read-call.ts'
 import { RunError } from '../../runs/run-error.ts'
 import { openRun, type RunRequest } from '../../runs/run-scope.ts'
+import { answerPage } from './answer-page.ts'
 
 type Serve = (gateway: Gateway, run: RunRequest, request: Request) => Promise<object>
 
@@ -29,6 +31,8 @@ export const runsAdapter: TransportAdapter = {
       { path: '/run/tools', methods: { GET: handler(listInRun) } },
       { path: '/run/search', methods: { POST: handler(searchInRun) } },
       { path: '/run/describe', methods: { POST: handler(describeInRun) } },
+      { path: '/run/result', methods: { POST: handler(keep) } },
+      { path: '/results/:id', methods: { GET: answerPage } },
     ]
   },
 }
@@ -36,6 +40,8 @@ export const runsAdapter: TransportAdapter = {
 const call: Serve = async (gateway, run, request) => ({
   result: await callInRun(gateway, run, await readCall(request)),
 })
+
+const keep: Serve = async (_gateway, run, request) => keepInRun(run, request)
 
 async function answer(request: Request, serve: () => Promise<object>): Promise<Response> {
   const { hostname, pathname } = addressOf(request)

@@ -1,59 +1,70 @@
-/** The frame around the views: navigation, settings, and the state of the network. */
+/** The frame around the views: the rail, settings, and the state of the network. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { ApprovalDialog } from './approval/approval-dialog.tsx'
-import { ChatView } from './chat/chat-view.tsx'
 import { DropZone } from './chat/drop-zone.tsx'
-import { Icon } from './icons.tsx'
-import { isOver, jobs } from './jobs/known-jobs.ts'
+import { Part } from './frame/part.tsx'
+import { Rail } from './frame/rail.tsx'
+import { ViewHost } from './frame/view-host.tsx'
 import { online } from './net/online.ts'
 import { ReachBanner } from './reach-banner.tsx'
-import { session } from './sign-in/session.ts'
+import { route } from './route.ts'
 import { SignInCard } from './sign-in/sign-in-card.tsx'
-import { route, type View, VIEWS } from './route.ts'
 import { useStore } from './store.ts'
-import { Gallery } from './views/gallery.tsx'
-import { Jobs } from './views/jobs.tsx'
-import { SettingsDrawer } from './views/settings-drawer.tsx'
-import { Tools } from './views/tools.tsx'
+import { viewNamed } from './views.ts'
 
-const TITLES: Record<View, string> = {
-  chat: 'Chat',
-  gallery: 'Gallery',
-  tools: 'Tools',
-  jobs: 'Jobs',
-}
+const loadPalette = async () => (await import('./palette/palette.tsx')).Palette
+const loadSettings = async () => (await import('./views/settings-drawer.tsx')).SettingsDrawer
 
 /** How far each view is scrolled. */
-const places = new Map<View, number>()
+const places = new Map<string, number>()
 
 export function App() {
-  const { view, of, args } = useStore(route)
+  const current = useStore(route)
+  const entry = viewNamed(current.view)
+  const { name, title, width = 'page' } = entry
   const isOnline = useStore(online)
-  const [isOpen, setOpen] = useState(false)
+  const [opened, setOpened] = useState<'settings' | 'palette' | undefined>()
   const main = useRef<HTMLElement>(null)
   const isFirst = useRef(true)
-  useEffect(() => {
-    document.title = `${TITLES[view]} · ftl`
-    // Move the focus to a view that the user has chosen, but not when the page is opened.
+  // Move the focus to a view that the user has chosen, but not when the page is opened.
+  const shown = () => {
     if (!isFirst.current) {
       main.current?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
-      scrollTo(0, places.get(view) ?? (view === 'chat' ? document.documentElement.scrollHeight : 0))
+      scrollTo(0, places.get(name) ?? (name === 'chat' ? document.documentElement.scrollHeight : 0))
     }
     isFirst.current = false
-  }, [view])
+  }
+  useEffect(() => {
+    document.title = `${title} · ftl`
+  }, [title])
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
+      if (event.altKey || event.shiftKey) return
+      event.preventDefault()
+      // A dialog that asks something is answered first.
+      if (!document.querySelector('dialog[open]')) setOpened('palette')
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
   // At once: the browser scrolls when the next view is shorter.
   useLayoutEffect(() => {
-    const note = () => places.set(view, scrollY)
+    const note = () => places.set(name, scrollY)
     addEventListener('scroll', note, { passive: true })
     return () => removeEventListener('scroll', note)
-  }, [view])
+  }, [name])
   return (
     <div class="page">
       <a class="skip" href="#content" onClick={(event) => skip(event, main.current)}>
         Skip to the content
       </a>
-      <Navigation view={view} onSettings={() => setOpen(true)} />
-      <main id="content" ref={main} tabIndex={-1} data-view={view}>
+      <Rail
+        current={entry}
+        onSettings={() => setOpened('settings')}
+        onFind={() => setOpened('palette')}
+      />
+      <main id="content" ref={main} tabIndex={-1} data-view={name} data-width={width}>
         {!isOnline && (
           <p class="offline" role="alert">
             There is no network. Jobs continue; this page reconnects as soon as there is one.
@@ -61,12 +72,15 @@ export function App() {
         )}
         <ReachBanner />
         <SignInCard />
-        {view === 'chat' && <ChatView />}
-        {view === 'gallery' && <Gallery />}
-        {view === 'tools' && <Tools of={of} args={args} />}
-        {view === 'jobs' && <Jobs />}
+        <ViewHost key={name} entry={entry} route={current} onShown={shown} />
       </main>
-      {isOpen && <SettingsDrawer onClose={() => setOpen(false)} />}
+      {opened && (
+        <Part
+          key={opened}
+          load={opened === 'palette' ? loadPalette : loadSettings}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
       <ApprovalDialog />
       <DropZone />
     </div>
@@ -77,44 +91,4 @@ export function App() {
 function skip(event: Event, main: HTMLElement | null): void {
   event.preventDefault()
   main?.focus()
-}
-
-function Navigation({ view, onSettings }: { view: View; onSettings: () => void }) {
-  const { state, name } = useStore(session)
-  const running = [...useStore(jobs).values()].filter((job) => !isOver(job)).length
-  return (
-    <header class="side">
-      <a class="brand" href="#/chat" aria-label="ftl, to the chat">
-        ftl
-      </a>
-      <nav aria-label="Views">
-        {VIEWS.map((name) => (
-          <a key={name} href={`#/${name}`} aria-current={name === view ? 'page' : undefined}>
-            <Icon name={name} />
-            <span>{TITLES[name]}</span>
-            {name === 'jobs' && running > 0 && (
-              <span class="count" aria-label={`${running} running`}>
-                {running}
-              </span>
-            )}
-          </a>
-        ))}
-      </nav>
-      {state === 'signed-in' && (
-        <button
-          type="button"
-          class="settings account"
-          aria-label={`Signed in as ${name}`}
-          onClick={onSettings}
-        >
-          <Icon name="user" />
-          <span>{name}</span>
-        </button>
-      )}
-      <button type="button" class="settings" onClick={onSettings}>
-        <Icon name="settings" />
-        <span>Settings</span>
-      </button>
-    </header>
-  )
 }

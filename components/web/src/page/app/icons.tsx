@@ -19,6 +19,19 @@ const PATHS = {
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
   down: 'M12 5v14M6 13l6 6 6-6',
   link: 'M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1',
+  code: 'M8 7l-5 5 5 5M16 7l5 5-5 5M14 4l-4 16',
+  activity: 'M3 12h4l3-8 4 16 3-8h4',
+  connect: 'M9 3v5M15 3v5M6 8h12v3a6 6 0 0 1-12 0zM12 17v4',
+  search: 'M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14M16 16l5 5',
+  more: 'M5 12h.01M12 12h.01M19 12h.01',
+  sun: 'M12 8a4 4 0 1 1 0 8 4 4 0 0 1 0-8M12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.5 1.5M17.5 17.5L19 19M5 19l1.5-1.5M17.5 6.5L19 5',
+  moon: 'M20 14a8 8 0 0 1-10-10 8 8 0 1 0 10 10z',
+  system: 'M3 5h18v11H3zM9 20h6M12 16v4',
+  again: 'M20 5v5h-5M19.5 10a8 8 0 1 0 .5 4',
+  check: 'M5 13l4 4L19 7',
+  fold: 'M7 10l5 5 5-5',
+  play: 'M7 5l12 7-12 7z',
+  book: 'M4 5c3-1 6-1 8 1 2-2 5-2 8-1v14c-3-1-6-1-8 1-2-2-5-2-8-1zM12 6v14',
 } as const
 
 export type IconName = keyof typeof PATHS

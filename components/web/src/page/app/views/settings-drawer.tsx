@@ -7,6 +7,7 @@ import { components, loadComponents } from '../net/tools.ts'
 import { Account } from '../sign-in/account.tsx'
 import { useStore } from '../store.ts'
 import { theme, type Theme } from '../theme.ts'
+import './settings-drawer.css'
 
 const THEMES: readonly [Theme, string][] = [
   ['system', 'As the system'],

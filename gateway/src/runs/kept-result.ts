@@ -1,0 +1,175 @@
+/**
+ * Results of programs that are too long for one answer: kept for an hour for the caller of the run, in pieces, and read by
+ * page. The handle of a result is the id of its run, so a run has one at most.
+ *
+ * A caller has few of them at once, and the oldest goes first, so that programs cannot fill the store.
+ */
+import { isJobId } from 'ftl-contract'
+import { isObject, sha256 } from 'ftl-http'
+import { logError } from '../log.ts'
+import { changeEntry, loadEntry, saveEntry } from '../own-entries.ts'
+import type { Scope } from '../scope.ts'
+import { VALUE_LIMIT } from './kept-run.ts'
+
+/** Bytes of one result. */
+export const RESULT_LIMIT = 4 * 1024 * 1024
+
+const LIFETIME_MS = 3_600_000
+
+/** Results of one caller; without authentication, of all together. */
+const MOST_KEPT = 20
+
+/** Maximum entries of one list; while it is full, no result is kept. */
+const LIST_LIMIT = 4_000
+
+/** Maximum characters of one page. */
+export const LONGEST_PAGE = 1_000_000
+
+interface Head {
+  id: string
+  /** Principal of the caller. @default no authentication */
+  owner?: string | undefined
+  /** The one component that the client's address was about. @default all */
+  only?: string | undefined
+  /** Milliseconds since the epoch. */
+  expiresAt: number
+  /** Characters (UTF-16) of the whole text. */
+  length: number
+  /** Characters of a page, unless its reader says otherwise. */
+  page: number
+}
+
+export interface Page {
+  text: string
+  /** Where it begins, in characters (UTF-16): never inside of a character. */
+  offset: number
+  /** Where the next page begins; absent at the end. */
+  next?: number
+  of: number
+  expiresAt: string
+}
+
+const headKey = (id: string) => `gateway:result:${id}`
+const pieceKey = (id: string, index: number) => `${headKey(id)}:${index}`
+const piecesOf = (length: number) => Math.ceil(length / VALUE_LIMIT)
+
+/** @returns when it expires; `undefined` if the store has too many. */
+export async function keepResult(
+  scope: Scope,
+  id: string,
+  text: string,
+  page: number,
+): Promise<string | undefined> {
+  const { principal: owner, only } = scope
+  const { length } = text
+  const expiresAt = scope.platform.now() + LIFETIME_MS
+  if (!(await note(scope, id, expiresAt, piecesOf(length)))) return undefined
+  for (let index = 0; index * VALUE_LIMIT < length; index++) {
+    const piece = text.slice(index * VALUE_LIMIT, (index + 1) * VALUE_LIMIT)
+    await saveEntry(scope, pieceKey(id, index), JSON.stringify(piece))
+  }
+  const head: Head = { id, owner, only, expiresAt, length, page }
+  await saveEntry(scope, headKey(id), JSON.stringify(head))
+  return new Date(expiresAt).toISOString()
+}
+
+/**
+ * @param limit characters; @default as the run shows of a result
+ * @returns `undefined` if this caller has no such result, or it has expired.
+ * @throws {OffsetBehindEnd}
+ */
+export async function readPage(
+  scope: Scope,
+  id: string,
+  offset = 0,
+  limit?: number,
+): Promise<Page | undefined> {
+  const head = await loadHead(scope, id)
+  if (!head) return undefined
+  const { length, page } = head
+  if (offset >= length) throw new OffsetBehindEnd(length)
+  // One character more at both ends shows whether a pair is cut.
+  const from = Math.max(0, offset - 1)
+  const to = Math.min(length, offset + (limit ?? page) + 1)
+  let text = ''
+  for (let index = Math.floor(from / VALUE_LIMIT); index < piecesOf(to); index++) {
+    const piece = await loadEntry(scope, pieceKey(id, index))
+    if (typeof piece !== 'string') return undefined
+    text += piece
+  }
+  const before = Math.floor(from / VALUE_LIMIT) * VALUE_LIMIT
+  const start = wholeFrom(text, offset - before)
+  const end = wholeTo(text, Math.min(to, offset + (limit ?? page)) - before, start)
+  return {
+    text: text.slice(start, end),
+    offset: before + start,
+    ...(before + end < length && { next: before + end }),
+    of: length,
+    expiresAt: new Date(head.expiresAt).toISOString(),
+  }
+}
+
+export class OffsetBehindEnd extends Error {
+  override readonly name = 'OffsetBehindEnd'
+  constructor(length: number) {
+    super(`"offset" must be less than ${length}, the length of the result.`)
+  }
+}
+
+async function loadHead(scope: Scope, id: string): Promise<Head | undefined> {
+  if (!isJobId(id)) return undefined
+  const head = (await loadEntry(scope, headKey(id))) as Head | undefined
+  if (!isObject(head) || head.id !== id || head.owner !== scope.principal) return undefined
+  if (scope.only !== undefined && head.only !== scope.only) return undefined
+  return head.expiresAt > scope.platform.now() ? head : undefined
+}
+
+/** Whether the place is between the two halves of a character. */
+function cutsPair(text: string, at: number): boolean {
+  return /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(at - 1, at + 1))
+}
+
+const wholeFrom = (text: string, at: number) => (at > 0 && cutsPair(text, at) ? at - 1 : at)
+
+/** A page of less than one character has this character. */
+function wholeTo(text: string, at: number, start: number): number {
+  if (!cutsPair(text, at)) return at
+  return at - 1 > start ? at - 1 : at + 1
+}
+
+type Noted = [id: string, owner: string, expiresAt: number, pieces: number]
+
+/** Notes it in a list of its caller and others, and deletes what has expired or is too much. */
+async function note(scope: Scope, id: string, expiresAt: number, pieces: number): Promise<boolean> {
+  const owner = (await sha256(JSON.stringify([scope.principal]))).slice(0, 16)
+  const key = `gateway:results:${owner.slice(0, 1)}`
+  let over: Noted[] = []
+  const isNoted = await changeEntry(scope, key, (value) => {
+    const list = (Array.isArray(value) ? value : []) as Noted[]
+    const now = scope.platform.now()
+    const before = list.find(([noted]) => noted === id)
+    const others = list.filter(([noted, , at]) => noted !== id && at > now)
+    const own = others.filter(([, by]) => by === owner)
+    const dropped = own.slice(0, Math.max(0, own.length - MOST_KEPT + 1))
+    const left = others.filter((entry) => !dropped.includes(entry))
+    over = list.filter((entry) => entry !== before && !left.includes(entry))
+    if (left.length >= LIST_LIMIT) return undefined
+    left.push([id, owner, expiresAt, Math.max(pieces, before?.[3] ?? 0)])
+    return JSON.stringify(left)
+  })
+  if (isNoted && over.length > 0) {
+    const forgotten = forget(scope, over)
+    scope.platform.waitUntil(
+      forgotten.catch((error: unknown) => logError(scope, 'kept results not deleted', error)),
+    )
+  }
+  return isNoted
+}
+
+async function forget(scope: Scope, results: readonly Noted[]): Promise<void> {
+  const store = await scope.store()
+  for (const [id, , , pieces] of results) {
+    await store.delete(headKey(id))
+    for (let index = 0; index < pieces; index++) await store.delete(pieceKey(id, index))
+  }
+}
