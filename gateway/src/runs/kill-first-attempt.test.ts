@@ -163,3 +163,34 @@ describe('a host that dies while a program becomes a task', () => {
     expect(all.some(({ task }) => JSON.stringify(task ?? {}).includes('in_doubt'))).toBe(true)
   })
 })
+
+/** Several entries of the store. */
+const LONG = 'ab'.repeat(200_000)
+
+it('a host that dies while a long result is kept leaves a result that can be read whole', async () => {
+  const keeping: Run = async ({ call, send }) => {
+    const first = await saying(call('files', 'append', { path: 'a' }))
+    await new Promise((resolve) => setTimeout(resolve, 1_150))
+    const response = await send('/run/result?page=1000', { body: LONG })
+    const { handle } = (await response.json()) as { handle: string }
+    return [first, handle].join(', ')
+  }
+  const all = (await deaths(keeping, 1_400)).filter(({ task }) => task)
+  // One for each piece, at least.
+  expect(all.length).toBeGreaterThan(2)
+  for (const { at, over, task } of all) {
+    const [said, handle] = task?.result?.content?.[0]?.text.split(', ') ?? []
+    expect({ at, said, ran: times(over, 'append {"path":"a"}') }).toEqual({
+      at,
+      said: 'did append a',
+      ran: 1,
+    })
+    const made = runWorld(keeping, { over })
+    const page = { result: handle, offset: LONG.length - 10 }
+    const { content } = await made.ask('tools/call', { name: 'run_code', arguments: page }, CLIENT)
+    expect({ at, text: content?.[0]?.text }).toEqual({
+      at,
+      text: expect.stringContaining('babababab') as string,
+    })
+  }
+}, 60_000)
