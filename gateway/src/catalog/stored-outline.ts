@@ -18,7 +18,7 @@ export function outlineOf(
     name,
     [askedAt, build, reason !== undefined],
   ])
-  return makeOutline(catalog, scope.settings.listSettings, {
+  return makeOutline(catalog, scope.settings, {
     digest: catalog.digest,
     // Nearly all of what is stored is what is listed.
     tokens: tokensOf(length),

@@ -7,7 +7,8 @@
 import { isObject } from 'ftl-http'
 import type { Catalog, CatalogTool } from '../catalog/catalog.ts'
 import { reportsMeta } from '../catalog/report.ts'
-import type { ListSettings } from './list-settings.ts'
+import { RUN_TOOL } from '../runs/find-tool.ts'
+import type { Settings } from '../settings.ts'
 import { visibleTools } from './visible-tools.ts'
 
 export interface Outline {
@@ -40,26 +41,27 @@ export const LARGE = 200_000
 
 export function makeOutline(
   catalog: Catalog,
-  list: ListSettings,
+  { listSettings, codeComponent }: Pick<Settings, 'listSettings' | 'codeComponent'>,
   rest: Pick<Outline, 'digest' | 'tokens' | 'settings' | 'asked'>,
 ): Outline {
   const reports = reportsMeta(catalog)
-  const code = codeToolOf(catalog)
+  const code = codeToolOf(catalog, codeComponent)
   return {
     ...rest,
     jobs: catalog.jobs,
-    visible: visibleTools(catalog.tools, list),
+    visible: visibleTools(catalog.tools, listSettings),
     ...(code && { code }),
     ...(reports && { reports }),
   }
 }
 
-/** The component whose tool of this name runs programs of a model. */
-const CODE = { component: 'code', tool: 'run_code' }
-
-export function codeToolOf({ tools }: Pick<Catalog, 'tools'>): CatalogTool | undefined {
+/** @param codeComponent whose tool of this name runs programs of a model. */
+export function codeToolOf(
+  { tools }: Pick<Catalog, 'tools'>,
+  codeComponent: string,
+): CatalogTool | undefined {
   return tools.find(
-    ({ component, description }) => component === CODE.component && description.name === CODE.tool,
+    ({ component, description }) => component === codeComponent && description.name === RUN_TOOL,
   )
 }
 

@@ -60,7 +60,7 @@ export async function saveOwnOutline(
     const list = listed(catalog, listSettings.budgetTokens)
     const rest = { digest, tokens: list.tokens, settings, asked }
     const own: OwnOutline = {
-      ...makeOutline(catalog, listSettings, rest),
+      ...makeOutline(catalog, scope.settings, rest),
       of,
       whole,
       enters,
@@ -85,7 +85,7 @@ function listed(catalog: Catalog, budgetTokens: number): { tokens: number; full?
   return characters > LONGEST_LIST ? { tokens } : { tokens, full: catalog.tools }
 }
 
-/** The rights, and the one component: whoever has the same sees the same. */
+/** The rights, and the one component: callers with the same get the same lists. */
 function ownerOf({ only, permissions }: Scope): Promise<string> {
   return sha256(JSON.stringify([only ?? null, permissions?.rights ?? null]))
 }

@@ -113,8 +113,11 @@ describe('a list', () => {
     expect(await listed(shop({ list_settings }), `/mcp${query}`)).toHaveLength(length)
   })
 
-  it('has run_code of the component code for a client that runs code', async () => {
-    const world = shop({}, { code: several([tool('run_code'), tool('other')]) })
+  it.each([
+    ['code', {}],
+    ['runner', { code_component: 'runner' }],
+  ])('has run_code of the component %s for a client that runs code', async (name, variables) => {
+    const world = shop(variables, { [name]: several([tool('run_code'), tool('other')]) })
     expect(await listed(world, '/mcp?tools=code')).toEqual([
       'search_tools',
       'describe_tools',
