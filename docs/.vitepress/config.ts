@@ -164,7 +164,11 @@ export default defineConfig({
       { text: 'Clients', link: '/clients' },
       ...(api.length > 0 ? [{ text: 'API', link: '/api/' }] : []),
     ],
-    sidebar: [...guide, ...(api.length > 0 ? [{ text: 'API', collapsed: true, items: api }] : [])],
+    // A group that folds nests a button in a button, so pages outside the API reference have only a link to it.
+    sidebar: {
+      '/': [...guide, ...(api.length > 0 ? [{ text: 'API', link: '/api/' }] : [])],
+      '/api/': [...guide, ...(api.length > 0 ? [{ text: 'API', items: api }] : [])],
+    },
     search: {
       provider: 'local',
       options: {

@@ -6,7 +6,7 @@ import { type Browser, firefox } from 'playwright-core'
 
 const NAMES = ['firefox-esr', 'firefox']
 
-/** One that can open a page with what our tests set, or why there is none. */
+/** One that can open a page with what our tests set, or the reason why not. */
 export async function findFirefox(): Promise<{ browser: Browser } | { reason: string }> {
   const path = process.env['FIREFOX_PATH'] ?? onPath()
   if (path === undefined || path === '') {

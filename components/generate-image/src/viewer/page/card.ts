@@ -25,7 +25,7 @@ export interface Deeds {
   download?: ((picture: Picture, loaded: Loaded) => void) | undefined
   /** To the whole window, and back. Absent where the host has only one size. */
   enlarge?: (() => void) | undefined
-  /** Absent where the model can be told nothing. */
+  /** Absent where the host passes nothing to the model. */
   useAsInput?: ((picture: Picture) => Promise<void>) | undefined
   /** The same call again. Absent where the page may call no tools. */
   retry?: ((given: Arguments) => void) | undefined

@@ -79,7 +79,7 @@ export const VIEWS: readonly ViewEntry[] = [
   },
 ]
 
-/** @returns the first view if there is none of this name. */
+/** @returns the first view if no view has this name. */
 export function viewNamed(name: string): ViewEntry {
   const [first] = VIEWS
   const found = VIEWS.find((entry) => entry.name === name || entry.aliases?.includes(name))

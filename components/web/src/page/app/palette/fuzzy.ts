@@ -16,7 +16,7 @@ const NEXT = 5
 const WHOLE = 40
 const START = 20
 
-/** @returns a greater number for a better match, or `undefined` if there is none. */
+/** @returns a greater number for a better match, or `undefined` if it does not match. */
 export function score({ text, more }: Searchable, query: string): number | undefined {
   if (query === '') return 0
   const at = text.indexOf(query)
