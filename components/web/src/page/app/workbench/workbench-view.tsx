@@ -72,7 +72,9 @@ export function Workbench({ of, args }: Route) {
             component={componentOf.get(tool.name)}
           />
         )}
-        {!tool && of !== '' && !loading && !isShut && <p class="problem">There is no tool "{of}".</p>}
+        {!tool && of !== '' && !loading && !isShut && (
+          <p class="problem">There is no tool "{of}".</p>
+        )}
         {of === '' && (
           <div class="bench-empty">
             <Icon name="tools" />
