@@ -19,7 +19,7 @@ export async function findFirefox(): Promise<{ browser: Browser } | { reason: st
     browser = await firefox.launch({
       channel: 'moz-firefox',
       executablePath: path,
-      env: { ...process.env, HOME: home } as Record<string, string>,
+      env: { ...process.env, HOME: home },
     })
     const context = await browser.newContext({ colorScheme: null })
     await context.close()

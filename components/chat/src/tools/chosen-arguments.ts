@@ -20,7 +20,7 @@ export function withChosen(call: ModelCall, name: string | undefined, chosen: Ch
   return { ...call, arguments: JSON.stringify(isInside ? { ...args, arguments: merged } : merged) }
 }
 
-/** Characters of a value that the model is told. A picture is longer. */
+/** Characters of a value in the system prompt. A picture is longer. */
 const LONGEST = 500
 
 /** For the system prompt: the model knows what it need not choose. Empty without any. */

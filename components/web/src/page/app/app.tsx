@@ -1,6 +1,6 @@
 /** The frame around the views: the rail, settings, and the state of the network. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { ApprovalDialog } from './approval/approval-dialog.tsx'
+import { LoadedApproval } from './approval/loaded-approval.tsx'
 import { DropZone } from './chat/drop-zone.tsx'
 import { Part } from './frame/part.tsx'
 import { Rail } from './frame/rail.tsx'
@@ -8,7 +8,7 @@ import { ViewHost } from './frame/view-host.tsx'
 import { online } from './net/online.ts'
 import { ReachBanner } from './reach-banner.tsx'
 import { route } from './route.ts'
-import { SignInCard } from './sign-in/sign-in-card.tsx'
+import { LoadedSignIn } from './sign-in/loaded-sign-in.tsx'
 import { useStore } from './store.ts'
 import { viewNamed } from './views.ts'
 
@@ -71,7 +71,7 @@ export function App() {
           </p>
         )}
         <ReachBanner />
-        <SignInCard />
+        <LoadedSignIn />
         <ViewHost key={name} entry={entry} route={current} onShown={shown} />
       </main>
       {opened && (
@@ -81,7 +81,7 @@ export function App() {
           onClose={() => setOpened(undefined)}
         />
       )}
-      <ApprovalDialog />
+      <LoadedApproval />
       <DropZone />
     </div>
   )

@@ -10,6 +10,7 @@ import { useStore } from '../store.ts'
 import { type Asked, questions } from './approvals.ts'
 import { ArgumentList } from './argument-list.tsx'
 import { visible } from './visible.ts'
+import './approval.css'
 
 const WAIT_MS = 500
 

@@ -6,7 +6,7 @@ import { ResultView, ShownView } from '../result-view.tsx'
 import { changeData, currentChat } from './conversation.ts'
 import { errorOf, jobsOf, type Message } from './message.ts'
 import { memo } from '../memo.ts'
-import { Markdown } from '../markdown/markdown.tsx'
+import { LoadedMarkdown } from '../markdown/loaded-markdown.tsx'
 import { AnswerActions } from './answer-actions.tsx'
 import { Question } from './question.tsx'
 import { callAgain } from './slash.ts'
@@ -37,15 +37,13 @@ export const MessageView = memo(({ message, status, isLast, onResend }: MessageV
     <article class="message from-model" aria-label="Answer" aria-busy={isOpen}>
       {partsOf(content).map((part, index) =>
         part.kind === 'answer' ? (
-          <Markdown key={index} text={part.text} isGrowing={isOpen} />
+          <LoadedMarkdown key={index} text={part.text} isGrowing={isOpen} />
         ) : (
           <Thought key={index} part={part} isStreaming={isOpen} />
         ),
       )}
       {ending !== undefined && <p class="ending">{ENDINGS[ending]}</p>}
-      {jobs.length > 0 && (
-        <Cards jobs={jobs} onVaried={addJobCard} />
-      )}
+      {jobs.length > 0 && <Cards jobs={jobs} onVaried={addJobCard} />}
       {artifacts.map(
         ({ url, title, mimeType, jobId }) =>
           jobId === undefined && <ShownView key={url} item={atAddress(url, title, mimeType)} />,
@@ -98,7 +96,7 @@ function Thought({ part, isStreaming }: { part: Part; isStreaming: boolean }) {
   return (
     <details class="thought">
       <summary>{part.isOpen && isStreaming ? 'Thinking…' : 'Thoughts of the model'}</summary>
-      <Markdown text={part.text} />
+      <LoadedMarkdown text={part.text} />
     </details>
   )
 }

@@ -1,4 +1,4 @@
-/** A message of the user, which can be written anew and sent again. */
+/** A message of the user, which can be edited and sent again. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Icon } from '../icons.tsx'
 import type { Message } from './message.ts'

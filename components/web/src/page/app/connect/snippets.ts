@@ -25,7 +25,7 @@ export interface ClientGuide {
   install?: string
 }
 
-/** Replaced by users. It is no real key, so that none is in a screenshot. */
+/** Replaced by users. A real key could end up in a screenshot. */
 const KEY = 'KEY'
 
 export function guides({ origin, authentication }: Gateway): ClientGuide[] {

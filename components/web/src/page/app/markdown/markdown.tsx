@@ -5,8 +5,13 @@ import { memo } from '../memo.ts'
 import { blockNode } from './nodes.tsx'
 import { parse, type Parsed } from './parse.ts'
 
-/** @param isGrowing more text comes; at its end the whole text is read once more. */
-export function Markdown({ text, isGrowing = false }: { text: string; isGrowing?: boolean }) {
+export interface MarkdownProps {
+  text: string
+  /** More text comes; at its end the whole text is read once more. @default false */
+  isGrowing?: boolean
+}
+
+export function Markdown({ text, isGrowing = false }: MarkdownProps) {
   const parsed = useRef<Parsed | undefined>(undefined)
   const was = useRef(isGrowing)
   const before = parsed.current

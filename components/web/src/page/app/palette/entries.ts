@@ -1,6 +1,5 @@
 /** What the palette finds: pages, actions, tools, conversations and jobs. */
-import { archive } from '../chat/archive/archive.ts'
-import { newConversation, switchConversation } from '../chat/conversation.ts'
+import { newConversation, newest, switchConversation } from '../chat/conversation.ts'
 import type { IconName } from '../icons.tsx'
 import { type KnownJob, newestFirst } from '../jobs/known-jobs.ts'
 import type { Tool } from '../net/tools.ts'
@@ -76,12 +75,12 @@ export function toolEntries(tools: readonly Tool[]): Entry[] {
 }
 
 export function conversationEntries(): Entry[] {
-  return archive.get().list.map(({ id, title, name = title }) =>
+  return newest().map(({ id, title }) =>
     make({
       group: 'Conversations',
       id: `chat-${id}`,
       icon: 'chat',
-      title: name,
+      title,
       async open() {
         if (!(await switchConversation(id))) return 'This conversation is open in another tab.'
         return go('#/chat')

@@ -17,7 +17,7 @@ const WHOLE = 40
 const START = 20
 
 /** @returns a greater number for a better match, or `undefined` if it does not match. */
-export function score({ text, more }: Searchable, query: string): number | undefined {
+function score({ text, more }: Searchable, query: string): number | undefined {
   if (query === '') return 0
   const at = text.indexOf(query)
   if (at >= 0) {
@@ -41,7 +41,7 @@ function scoreLetters(text: string, query: string): number | undefined {
     else if (next !== at + 1) sum -= Math.min(next - at, 4)
     at = next
   }
-  // Letters that are scattered through a long text are no match that a person would expect.
+  // A person does not expect a match of letters that are scattered through a long text.
   return sum > 2 * query.length ? sum - text.length / 100 : undefined
 }
 

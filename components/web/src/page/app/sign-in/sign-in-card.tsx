@@ -1,16 +1,14 @@
 /** What a user has to do before the server answers, in words and buttons. */
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useId, useRef, useState } from 'preact/hooks'
 import { useStore } from '../store.ts'
 import { nameOf } from './resource.ts'
-import { needsSignIn, session } from './session.ts'
+import { session } from './session.ts'
 import { cancelSignIn, signIn, signInHere, useKey } from './sign-in.ts'
+import './sign-in.css'
 
 export function SignInCard() {
   const current = useStore(session)
   const { state, issuers, elsewhere, problem } = current
-  const isShown = needsSignIn(current)
-  useEffect(() => (isShown ? focusHeading : undefined), [isShown])
-  if (!isShown) return null
   const isWaiting = state === 'waiting'
   const hasIssuer = issuers.length > 0 || elsewhere !== ''
   return (
@@ -33,12 +31,6 @@ export function SignInCard() {
       {!isWaiting && (hasIssuer ? <OtherWay /> : <KeyForm />)}
     </section>
   )
-}
-
-/** When the card goes, with the button that had the focus. */
-function focusHeading(): void {
-  if (document.activeElement !== document.body) return
-  document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
 }
 
 function titleOf(state: string, hasIssuer: boolean): string {

@@ -44,7 +44,7 @@ function matches({ name, title, description }: Tool, words: readonly string[]): 
   return words.every((word) => text.includes(word))
 }
 
-/** What a client is told about a tool's behaviour; only what an author has said. */
+/** A tool's behaviour as its author describes it to clients. */
 export function marksOf({ annotations }: Tool): { text: string; title: string; tone: string }[] {
   const { readOnlyHint, destructiveHint, openWorldHint, idempotentHint } = annotations
   return [

@@ -18,7 +18,7 @@ export interface Run {
   protocol: Protocol
   /** Milliseconds since 1970. */
   startedAt: number
-  /** Milliseconds; while it runs there is none. */
+  /** Milliseconds; `undefined` while it runs. */
   took?: number
   progress?: Progress
   result?: unknown
