@@ -12,7 +12,7 @@ const GUEST_SIDE = ['instance', 'generic', 'files', 'outbound']
 /** Folders that define terms and formats; all others may use them. */
 const VOCABULARY = [
   ...['http', 'wasm', 'manifest', 'wire', 'variables', 'kv', 'routes', 'telemetry'],
-  ...['limits', 'audit', 'activity'],
+  ...['limits', 'audit', 'activity', 'platforms'],
 ]
 
 /** The entries of the host: `host.ts`, `host-options.ts` and `index.ts`. */

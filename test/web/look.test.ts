@@ -147,8 +147,8 @@ it('everything is done with the keyboard alone', async () => {
 it('events are announced to screen readers', async () => {
   const page = await pages.open()
   await page.getByText('Generate image').waitFor()
-  const status = page.locator('[role="status"]')
-  expect(await status.getAttribute('aria-live')).toBe('polite')
+  const status = page.locator('.unseen[aria-live="polite"]')
+  expect(await status.getAttribute('role')).toBe('status')
   await say(page, '/calculator 1+1')
   await expect.poll(() => status.textContent()).toBe('The answer is complete.')
   await say(page, '/nonexistent')

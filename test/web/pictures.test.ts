@@ -87,7 +87,7 @@ it('a reload in the middle loses nothing', async () => {
   await page.locator('.card.running').waitFor()
   await page.reload()
   await page.locator('.card.running').waitFor()
-  await page.getByText('/generate_image a bridge in fog').waitFor()
+  await page.locator('.from-user').getByText('/generate_image a bridge in fog').waitFor()
   await shoot(page, 'chat-reloaded')
   expect(await pixels(page)).toMatchObject({ width: 1024 })
 })

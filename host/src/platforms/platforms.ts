@@ -1,7 +1,6 @@
 /** Platforms whose limits this host can keep to, so that what would fail there fails on the developer's machine. */
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { HostOptions } from '../host-options.ts'
 import type { EntryRules } from '../kv/entry-rules.ts'
 import { type Manifest, ManifestError } from '../manifest/manifest.ts'
 
@@ -11,6 +10,16 @@ export type PlatformName = 'akamai'
 /** For a flag of a command. */
 export const PLATFORM_NAMES: readonly PlatformName[] = ['akamai']
 
+/** Options of the host that a platform bounds. */
+interface Bounded {
+  platform?: PlatformName | undefined
+  requestTimeoutMs?: number | undefined
+  maxInstanceMemory?: number | undefined
+  maxBodyBytes?: number | undefined
+  maxResponseBytes?: number | undefined
+  maxStoreBytes?: number | undefined
+}
+
 interface Platform {
   title: string
   /** Bytes of all components together. */
@@ -18,16 +27,7 @@ interface Platform {
   /** The only label of a store; there is no runtime configuration that could define others. */
   store: string
   /** Upper bounds; a stricter option of the host holds. */
-  limits: Required<
-    Pick<
-      HostOptions,
-      | 'requestTimeoutMs'
-      | 'maxInstanceMemory'
-      | 'maxBodyBytes'
-      | 'maxResponseBytes'
-      | 'maxStoreBytes'
-    >
-  >
+  limits: Readonly<Record<Exclude<keyof Bounded, 'platform'>, number>>
   entries: EntryRules
 }
 
@@ -62,7 +62,7 @@ const PLATFORMS: Readonly<Record<PlatformName, Platform>> = {
 }
 
 /** The options with the limits of their platform; a limit that is already lower stays. */
-export function withPlatform<T extends HostOptions>(options: T): T {
+export function withPlatform<T extends Bounded>(options: T): T {
   const { platform } = options
   if (platform === undefined) return options
   const limits = Object.entries(PLATFORMS[platform].limits).map(([name, most]) => [

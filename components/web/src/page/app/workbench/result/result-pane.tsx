@@ -127,8 +127,8 @@ function Outcome({
           name: 'Raw',
           view: () => <RawView exchanges={own} schema={tool.inputSchema} run={run} />,
         },
-        { name: 'Trace', view: () => <TraceView requestId={requestId} version={took} /> },
-        { name: 'Logs', view: () => <LogsView requestId={requestId} version={took} /> },
+        { name: 'Trace', view: () => <TraceView requestId={requestId} /> },
+        { name: 'Logs', view: () => <LogsView requestId={requestId} /> },
       ]}
     />
   )

@@ -4,7 +4,7 @@ import { callTool, newKey } from '../../jobs/call.ts'
 import { addJob } from '../../jobs/known-jobs.ts'
 import { ApiError, asArray, asRecord, text } from '../../net/api.ts'
 import type { Tool } from '../../net/tools.ts'
-import { watch } from '../result/activity.ts'
+import { beginWatching } from '../../activity/watch-request.ts'
 import { forgetConnection, mcp } from '../mcp/connection.ts'
 import { running } from '../mcp/questions.ts'
 
@@ -43,7 +43,7 @@ export async function runTool(
   let run: Run = { id: newKey(), tool: tool.name, args, protocol, startedAt: Date.now() }
   const change = (part: Partial<Run>) => onChange((run = { ...run, ...part }))
   change({})
-  await watch()
+  await beginWatching()
   try {
     if (protocol === 'HTTP') change(await callTool(tool.name, args, { key: run.id, signal }))
     else change({ result: await callOverMcp(tool, args, signal, change) })
