@@ -65,11 +65,22 @@ const vaeEncode: NodeDefinition = {
   },
 }
 
+/** The simulator draws the whole picture again: what it shows does not depend on the mask. */
+const setLatentNoiseMask: NodeDefinition = {
+  name: 'SetLatentNoiseMask',
+  displayName: 'Set Latent Noise Mask',
+  category: 'latent/inpaint',
+  inputs: () => ({ required: { samples: ['LATENT', {}], mask: ['MASK', {}] } }),
+  outputs: [['LATENT', 'LATENT']],
+  run: async ({ samples }) => ({ outputs: [samples] }),
+}
+
 export const enlargingNodes: readonly NodeDefinition[] = [
   imageScaleBy,
   upscaleModelLoader,
   imageUpscaleWithModel,
   vaeEncode,
+  setLatentNoiseMask,
 ]
 
 function enlarged(picture: Picture, factor: number): Picture {

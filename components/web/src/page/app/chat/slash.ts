@@ -93,8 +93,17 @@ function wordsFor(args: Record<string, unknown>): string {
   const [only, another] = entries
   if (only && !another && typeof only[1] === 'string') return only[1]
   return entries
-    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .map(([name, value]) => `${name}=${shown(value)}`)
     .join(' · ')
+}
+
+/** A picture as a data URL fills pages. */
+const LONGEST_VALUE = 200
+
+function shown(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  if (text.startsWith('data:')) return `(${/^data:([\w/+.-]+)/.exec(text)?.[1] ?? 'a file'})`
+  return text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE).toWellFormed()}…`
 }
 
 function pause(milliseconds: number): Promise<undefined> {
