@@ -92,9 +92,7 @@ function wordsFor(args: Record<string, unknown>): string {
   const entries = Object.entries(args)
   const [only, another] = entries
   if (only && !another && typeof only[1] === 'string') return only[1]
-  return entries
-    .map(([name, value]) => `${name}=${shown(value)}`)
-    .join(' · ')
+  return entries.map(([name, value]) => `${name}=${shown(value)}`).join(' · ')
 }
 
 /** A picture as a data URL fills pages. */
