@@ -15,6 +15,11 @@ import { viewNamed } from './views.ts'
 const loadPalette = async () => (await import('./palette/palette.tsx')).Palette
 const loadSettings = async () => (await import('./views/settings-drawer.tsx')).SettingsDrawer
 
+interface Opened {
+  part: 'settings' | 'palette'
+  number: number
+}
+
 /** How far each view is scrolled. */
 const places = new Map<string, number>()
 
@@ -23,7 +28,11 @@ export function App() {
   const entry = viewNamed(current.view)
   const { name, title, width = 'page' } = entry
   const isOnline = useStore(online)
-  const [opened, setOpened] = useState<'settings' | 'palette' | undefined>()
+  const [opened, setOpened] = useState<Opened | undefined>()
+  const open = (part: Opened['part']) =>
+    setOpened((before) => ({ part, number: (before?.number ?? 0) + 1 }))
+  // A dialog tells late that it has closed: the next one may be open by then.
+  const close = (number: number) => setOpened((now) => (now?.number === number ? undefined : now))
   const main = useRef<HTMLElement>(null)
   const isFirst = useRef(true)
   // Move the focus to a view that the user has chosen, but not when the page is opened.
@@ -43,7 +52,7 @@ export function App() {
       if (event.altKey || event.shiftKey) return
       event.preventDefault()
       // A dialog that asks something is answered first.
-      if (!document.querySelector('dialog[open]')) setOpened('palette')
+      if (!document.querySelector('dialog[open]')) open('palette')
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
@@ -59,11 +68,7 @@ export function App() {
       <a class="skip" href="#content" onClick={(event) => skip(event, main.current)}>
         Skip to the content
       </a>
-      <Rail
-        current={entry}
-        onSettings={() => setOpened('settings')}
-        onFind={() => setOpened('palette')}
-      />
+      <Rail current={entry} onSettings={() => open('settings')} onFind={() => open('palette')} />
       <main id="content" ref={main} tabIndex={-1} data-view={name} data-width={width}>
         {!isOnline && (
           <p class="offline" role="alert">
@@ -76,9 +81,9 @@ export function App() {
       </main>
       {opened && (
         <Part
-          key={opened}
-          load={opened === 'palette' ? loadPalette : loadSettings}
-          onClose={() => setOpened(undefined)}
+          key={opened.number}
+          load={opened.part === 'palette' ? loadPalette : loadSettings}
+          onClose={() => close(opened.number)}
         />
       )}
       <LoadedApproval />
