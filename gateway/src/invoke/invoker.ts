@@ -153,7 +153,7 @@ function send(scope: Scope, tool: CatalogTool, call: ToolCall): Promise<Outcome>
   if (call.context.isApproved) return now(call)
   if (!isRun(scope, tool) && !isSaved(tool)) return callWithApproval(scope, tool, call, now)
   // A run that waits for the approval of one of its calls was approved itself.
-  return continuesRun(scope, call).then((continues) =>
+  return continuesRun(scope, tool, call).then((continues) =>
     continues ? now(call) : callWithApproval(scope, tool, call, now),
   )
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { codeComponent, type Program } from '../testing/code-component.ts'
 import { call, createWorld, post, several, tool } from '../testing/components.ts'
 
@@ -126,4 +126,27 @@ it('pauses for an approval, and goes on with the token for the same tool and arg
   const ended = await made.report({ week: 1 }, { ...as('ada'), ...approved })
   expect(ended.content[0]?.text).toContain('send')
   expect(made.sent).toHaveLength(1)
+})
+
+describe('an argument named as that with which run_code reads a long result', () => {
+  const args = { week: 1, result: '00000000-0000-4000-8000-000000000000' }
+
+  it('is an argument like any other', async () => {
+    const made = world()
+    expect((await made.report(args)).content[0]?.text).toContain('send')
+    expect(made.programs.map(({ args: given }) => given)).toEqual([
+      { code: 'the program', input: args },
+    ])
+  })
+
+  it('does not replace the approval of the saved program', async () => {
+    const policy = JSON.stringify({
+      rules: [{ effect: 'ask', tools: ['report'] }, { effect: 'allow' }],
+    })
+    const made = world({ api_keys: keys('ada'), policy })
+    const asked = await made.report(args, as('ada'))
+    expect(asked.content[0]?.text).toMatch(/approv/i)
+    expect(made.programs).toEqual([])
+    expect(made.sent).toEqual([])
+  })
 })

@@ -21,8 +21,14 @@ export function isRun(scope: Scope, { component, description }: CatalogTool): bo
 }
 
 /** Whether the call belongs to a run that was approved: it has the token of one that waits, or reads the result of one. */
-export async function continuesRun(scope: Scope, call: ToolCall): Promise<boolean> {
-  return readsResult(call) || (await runByToken(scope, call)) !== undefined
+export async function continuesRun(
+  scope: Scope,
+  tool: CatalogTool,
+  call: ToolCall,
+): Promise<boolean> {
+  // A saved program may have an argument of this name, and it means something else there.
+  const reads = isRun(scope, tool) && readsResult(call)
+  return reads || (await runByToken(scope, call)) !== undefined
 }
 
 /** @param sent what the component of a saved program gets of the call. */
@@ -34,7 +40,7 @@ export async function startSaved(
   const resumed = await resumeRun(scope, call)
   if (resumed) return resumed
   const program = await programCall(scope, call, sent)
-  return 'outcome' in program ? program.outcome : startRun(scope, call, program.sent)
+  return 'outcome' in program ? program.outcome : startProgram(scope, call, program.sent)
 }
 
 /** @param sent what the component gets of the call. */
@@ -43,7 +49,14 @@ export async function startRun(
   call: ToolCall,
   sent: ComponentCall<ToolResult>,
 ): Promise<Outcome> {
-  if (readsResult(call)) return resultPage(scope, call)
+  return readsResult(call) ? resultPage(scope, call) : startProgram(scope, call, sent)
+}
+
+async function startProgram(
+  scope: Scope,
+  call: ToolCall,
+  sent: ComponentCall<ToolResult>,
+): Promise<Outcome> {
   try {
     const resumed = await resumeRun(scope, call)
     if (resumed) return resumed
