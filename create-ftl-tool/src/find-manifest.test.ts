@@ -38,7 +38,7 @@ it('does not look above a folder that every user may write to', () => {
   expect(findManifest(inner)).toBeUndefined()
 })
 
-it('takes a manifest of the folder itself, whoever may write to it', () => {
+it('takes a manifest of the folder itself, also if every user may write to it', () => {
   const own = writeManifest(inner)
   chmodSync(inner, 0o777)
   expect(findManifest(inner)).toBe(own)

@@ -1,4 +1,4 @@
-// `GET /activity` shows requests of all callers: whoever may not read it gets nothing, and it cannot be used to fill memory.
+// `GET /activity` shows requests of all callers: other readers get nothing of it, and requests cannot fill its memory.
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { type RunningApplication, startHostile } from './support/application.ts'

@@ -1,7 +1,7 @@
 /**
  * Who may read `GET /activity`, which shows the requests of all callers and what components print.
  *
- * With authentication: a caller whom the policy permits to `observe`. Without: programs on this machine and the page of
+ * With authentication: a caller that the policy permits to `observe`. Without: programs on this machine and the page of
  * this gateway, not through a proxy. A page of another origin may not read it in either case, whatever `allowed_origins`
  * says.
  */

@@ -27,7 +27,7 @@ export function bestOf(
   return best([...kept, ...best(rest, values, limit - kept.length)], values, limit)
 }
 
-/** @returns those of each component that has any. */
+/** @returns one group of places for each component that has any of them. */
 function byComponent(places: readonly number[], components: Components): Iterable<number[]> {
   const ends: number[] = []
   for (const [, tools] of components) ends.push((ends.at(-1) ?? 0) + tools)

@@ -57,7 +57,7 @@ export interface RequestObserver extends Omit<RequestProbe, 'context'> {
   gatewayLine(line: string): void
   /** Whether its spans and lines are recorded. */
   readonly watched: boolean
-  /** The answer begins. @param principal whom the gateway has named */
+  /** The answer begins. @param principal the caller, as the gateway reports it */
   answered(principal: string | undefined, headers: readonly HeaderEntry[]): void
 }
 

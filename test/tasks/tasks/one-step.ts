@@ -19,7 +19,7 @@ const PROBLEM = {
 }
 const opened = (id: string) => `I have opened a ticket for ${id}.`
 const jansen = () => {
-  const { id } = customers('north').find(({ email }) => email === ADDRESS) ?? { id: 'nobody' }
+  const { id } = customers('north').find(({ email }) => email === ADDRESS) ?? { id: 'unknown' }
   return id
 }
 

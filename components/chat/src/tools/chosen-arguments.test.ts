@@ -24,7 +24,7 @@ describe('arguments that the user has chosen', () => {
     ['another tool', '{"a":1}', 'other'],
     ['an unknown tool', '{"a":1}', undefined],
     ['arguments that are not JSON', '{"a":', 'draw'],
-    ['arguments that are no object', '[1]', 'draw'],
+    ['arguments that are not an object', '[1]', 'draw'],
   ])('do not change %s', (_, args, name) => {
     expect(argumentsOf(args, name)).toBe(args)
   })

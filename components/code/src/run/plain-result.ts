@@ -1,4 +1,4 @@
-/** The result of a saved program: what it returned, as any tool returns it, without the number of its calls. */
+/** The result of a saved program: the value that it returned, in the form of a tool result, without the report of a run. */
 import type { ToolResult } from 'ftl-contract'
 import { isRecord } from './run-gateway.ts'
 

@@ -328,7 +328,7 @@ function Welcome({ state, name, words, onChoose, onExample }: WelcomeProps) {
       </ul>
       {!loading && tools.length === 0 && problem === '' && (
         <p class="about">
-          There are no tools yet. Name components in the variable tool_components.
+          This gateway has no tools yet: name their components in the variable tool_components.
         </p>
       )}
     </section>

@@ -47,7 +47,7 @@ export function Workbench({ of, args }: Route) {
         )}
         {!loading && tools.length === 0 && problem === '' && (
           <p class="about">
-            There are no tools yet. Name components in the variable tool_components.
+            This gateway has no tools yet: name their components in the variable tool_components.
           </p>
         )}
       </section>
