@@ -18,6 +18,8 @@ export interface Addresses {
   comfyui: string | undefined
   /** URL of the demo model, if it was started. */
   demoModel?: string | undefined
+  /** Where the activity is shown. @default nowhere */
+  activity?: string | undefined
 }
 
 interface Tool {
@@ -37,6 +39,7 @@ export async function printWelcome({
   simulator,
   comfyui,
   demoModel,
+  activity,
 }: Addresses): Promise<void> {
   const { unavailable, problems } = await waitForFirstCatalog(gateway, {
     onSlow: () => void step('waiting for the first list of tools'),
@@ -45,6 +48,7 @@ export async function printWelcome({
   line()
   if (page) line(`  ${paint('bold', 'Page')}              ${gateway}/`)
   line(`  ${paint('bold', 'MCP gateway')}       ${gateway}/mcp`)
+  if (activity !== undefined) line(`  ${paint('bold', 'Activity')}          ${activity}`)
   if (bridge !== undefined) {
     line(`  ${paint('bold', 'WebSocket bridge')}  ${bridge.replace(/^http/, 'ws')}/ws/stream/{id}`)
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Command, Option } from 'commander'
 import type { HostOptions } from 'ftl-host'
-import { activityLine } from '../activity-line.ts'
+import { activityPlace } from '../activity-place.ts'
 import { updateCatalog } from '../dev/update-catalog.ts'
 import { buildAll } from '../foreign/build-application.ts'
 import { printWelcome } from '../welcome.ts'
@@ -164,9 +164,8 @@ export async function startEverything(
       comfyui,
       page: application.manifest.components.has('web'),
       demoModel: model?.url,
+      activity: activityPlace(host),
     })
-    const activity = activityLine(host)
-    if (activity !== undefined) line(paint('dim', `  ${activity}`))
     welcomed = true
     return {
       close: closeAll,

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import type { Host } from 'ftl-host'
-import { activityLine } from '../activity-line.ts'
+import { activityPlace } from '../activity-place.ts'
 import { buildAll } from '../foreign/build-application.ts'
 import { findFreePort } from '../ports.ts'
 import { serve } from '../serve.ts'
@@ -68,8 +68,8 @@ async function up(flags: UpFlags): Promise<void> {
     const host = await serve(application, { ...flags, listen }, options)
     if (json) line(jsonRoutes(host))
     else line(jsonLog ? servingLine(host) : plainRoutes(host))
-    const activity = json || jsonLog ? undefined : activityLine(host)
-    if (activity !== undefined) line(activity)
+    const activity = json || jsonLog ? undefined : activityPlace(host)
+    if (activity !== undefined) line(`Activity: ${activity}`)
     return host
   })
 }

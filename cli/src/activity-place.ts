@@ -1,8 +1,8 @@
 /** Where a person sees what the gateway does. */
 import type { Host } from 'ftl-host'
 
-/** @returns `undefined` for an application without a gateway at the root. */
-export function activityLine({
+/** @returns an address or a command; `undefined` for an application without a gateway at the root. */
+export function activityPlace({
   url,
   manifest,
 }: Pick<Host, 'url' | 'manifest'>): string | undefined {
@@ -14,5 +14,5 @@ export function activityLine({
       Object.hasOwn(components.get(target.component)?.variables ?? {}, 'tool_components'),
   )
   if (!isThere) return undefined
-  return `Activity: ${components.has('web') ? `${url}/#/activity` : `curl -s ${url}/activity`}`
+  return components.has('web') ? `${url}/#/activity` : `curl -s ${url}/activity`
 }
