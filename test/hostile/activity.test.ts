@@ -29,7 +29,7 @@ const LOGIN = {
 }
 
 const ARGUMENTS = {
-  user: 'ada',
+  user: 'ada-of-the-arguments',
   phrase: SECRETS[0],
   apiKey: SECRETS[1],
   more: { deep: { token: SECRETS[2] } },
@@ -137,7 +137,7 @@ describe('what it shows', () => {
   attack('find arguments of calls in it', async () => {
     const text = await (await read(host)).text()
     expect(text).toContain('"target":"login"')
-    for (const secret of [...SECRETS, 'ada']) expect(text).not.toContain(secret)
+    for (const secret of [...SECRETS, 'ada-of-the-arguments']) expect(text).not.toContain(secret)
     return 'arguments are not recorded'
   })
 
@@ -146,7 +146,7 @@ describe('what it shows', () => {
     try {
       await signIn(developed)
       const text = await (await read(developed)).text()
-      expect(text).toContain('"user":"ada"')
+      expect(text).toContain('"user":"ada-of-the-arguments"')
       for (const secret of SECRETS) expect(text).not.toContain(secret)
       expect(text.match(/\[redacted\]/g)).toHaveLength(3)
     } finally {
