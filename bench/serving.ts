@@ -2,6 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import type { HostOptions } from 'ftl-host'
 import { CACHE_DIR } from './application.ts'
 import { GUEST_CALLS_HOOK } from '../test/support/guest-calls-hook.ts'
 import type { HostCalls } from '../test/support/guest-calls.ts'
@@ -11,6 +12,8 @@ export const MANIFEST = path('fixtures/spin.toml')
 
 export interface Serving {
   url: string
+  /** Of the process. */
+  pid: number
   /** From the start of the process to a host that answers. */
   readyMs: number
   /** Resident memory, in bytes. */
@@ -27,16 +30,23 @@ export interface ServingOptions {
   workers?: number
   /** Counts what guests ask of the host, which slows everything down. @default false */
   counting?: boolean
+  /** Another application, its variables and its store. @default `MANIFEST` */
+  application?: Pick<HostOptions, 'manifest' | 'variables' | 'runtimeConfigFile'>
 }
 
-export async function serve({ workers, counting = false }: ServingOptions = {}): Promise<Serving> {
-  const options = { manifest: MANIFEST, cacheDir: CACHE_DIR, workers }
+export async function serve({
+  workers,
+  counting = false,
+  application = { manifest: MANIFEST },
+}: ServingOptions = {}): Promise<Serving> {
+  const options = { ...application, cacheDir: CACHE_DIR, workers }
   const child = fork(path('host-process.ts'), [JSON.stringify(options)], {
     execArgv: counting ? ['--import', GUEST_CALLS_HOOK] : [],
   })
   const { url, readyMs } = await answer<{ url: string; readyMs: number }>(child)
   return {
     url,
+    pid: child.pid ?? 0,
     readyMs,
     async memory() {
       child.send('memory')

@@ -20,6 +20,8 @@ export interface Store {
   name: string
   port: number
   url: string
+  /** Of the process that runs now. */
+  pid(): number
   /** Runs one command on a connection of its own. */
   command(...args: string[]): Promise<unknown>
   /** How often each command was run. */
@@ -69,6 +71,7 @@ export async function startStore({ durable = false, password }: StoreOptions = {
     name: basename(program),
     port,
     url,
+    pid: () => child?.pid ?? 0,
     command,
     async calls() {
       const text = (await command('INFO', 'commandstats')) as unknown as string
