@@ -41,7 +41,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['**/src/**/*.test.ts', 'comfyui/**/*.test.ts', 'engine/test/**/*.test.ts', 'bench/**/*.test.ts'],
+          include: [
+            '**/src/**/*.test.ts',
+            'comfyui/**/*.test.ts',
+            'engine/test/**/*.test.ts',
+            'bench/**/*.test.ts',
+          ],
           exclude,
           // They wait more than they compute.
           maxWorkers: 4,

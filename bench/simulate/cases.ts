@@ -6,7 +6,7 @@ import { startComfyui } from '../../test/jobs/comfyui.ts'
 import { noStore, startStore } from '../../test/many/store.ts'
 import { MANIFEST, runtimeConfig } from '../../test/many/world.ts'
 import { SHOTS } from '../load.ts'
-import { CLIENTS, createSender } from '../sender.ts'
+import { CLIENTS, createSender, type Shot } from '../sender.ts'
 import { serve } from '../serving.ts'
 import type { Demands, DeploymentOptions } from './deployment.ts'
 import { closedLoop, type Measured, type Subjects } from './measured.ts'
@@ -55,6 +55,7 @@ export async function calls({ seconds, onCase }: CaseOptions): Promise<Demands> 
     const host = await serve({ workers })
     try {
       const subjects: Subjects = { hosts: [host] }
+      await warmUp(subjects, SHOTS.gateway)
       demands ??= await calibrate(subjects, SHOTS.gateway, shared(1, workers), seconds)
       await compare(subjects, SHOTS.gateway, demands, shared(1, workers), seconds, (one) =>
         onCase({ ...one, name: `${workers} worker${workers > 1 ? 's' : ''}, ${one.name}` }),
@@ -85,8 +86,13 @@ export async function manyHosts(
   const shot = CLIENTS.plain('tools/call', { name: 'echo', arguments: { message: 'Hello' } })
   const { seconds, onCase } = options
   try {
+    await warmUp({ hosts, store }, shot)
     const sharedCall = await calibrate({ hosts, store }, shot, shared(1, 1), seconds)
+    await compare({ hosts, store }, shot, sharedCall, shared(1, 1), seconds, (one) =>
+      onCase({ ...one, name: `1 host, one store, ${one.name}` }),
+    )
     hosts.push(await start(), await start())
+    await warmUp({ hosts: hosts.slice(1), store }, shot)
     await compare({ hosts, store }, shot, sharedCall, shared(3, 1), seconds, (one) =>
       onCase({ ...one, name: `3 hosts, one store, ${one.name}` }),
     )
@@ -98,19 +104,25 @@ export async function manyHosts(
   }
 }
 
+/** Seconds of load that a host needs until its code is as fast as it gets. */
+const WARM_UP_SECONDS = 3
+
+async function warmUp({ hosts, store }: Subjects, shot: Shot): Promise<void> {
+  for (const host of hosts) {
+    const sender = createSender(host.url)
+    await sender.send(CLIENTS.plain('tools/list', {}))
+    sender.close()
+    await closedLoop({ hosts: [host], store }, shot, 8, WARM_UP_SECONDS)
+  }
+}
+
 /** Four connections show the work of a request, one shows what it waits for. */
 async function calibrate(
   subjects: Subjects,
-  shot: Parameters<typeof closedLoop>[1],
+  shot: Shot,
   options: DeploymentOptions,
   seconds: number,
 ): Promise<Demands> {
-  for (const { url } of subjects.hosts) {
-    const sender = createSender(url)
-    await sender.send(CLIENTS.plain('tools/list', {}))
-    sender.close()
-  }
-  await closedLoop(subjects, shot, 4, seconds)
   const { demands } = await closedLoop(subjects, shot, 4, seconds)
   const alone = await closedLoop(subjects, shot, 1, seconds)
   const closed = { demands: alone.demands, connections: 1 }
@@ -120,17 +132,12 @@ async function calibrate(
 
 async function compare(
   subjects: Subjects,
-  shot: Parameters<typeof closedLoop>[1],
+  shot: Shot,
   demands: Demands,
   options: DeploymentOptions,
   seconds: number,
   onCase: CaseOptions['onCase'],
 ): Promise<void> {
-  for (const { url } of subjects.hosts) {
-    const sender = createSender(url)
-    for (let i = 0; i < 100; i++) await sender.send(shot)
-    sender.close()
-  }
   for (const connections of [1, 4, 16, 64]) {
     const real = await closedLoop(subjects, shot, connections, seconds)
     const predicted = simulate(options, { closed: { demands, connections } }, SIMULATED_MS)

@@ -29,7 +29,7 @@ export async function measureJobs(
       measure(subjects, duration, (times, isOver) =>
         readAll({ senders, ids: of, readers, periodMs, isOver, times }),
       )
-    await run(few, 1, pollIntervalMs + 50)
+    await run(ids, 1, pollIntervalMs / 20)
     // Each read of the first is a poll; of the second, one read in ten or fewer.
     const polls = await run(few, 1, pollIntervalMs + 50)
     const mixed = await run(few, 1, pollIntervalMs / 20)
@@ -60,8 +60,7 @@ const both = (
 ) => ({ measured: real[key], predicted: predicted[key] })
 
 function withoutPolls(mixed: Demands, poll: Demands, share: number): Demands {
-  const only = (key: keyof Demands) =>
-    Math.max(0, (mixed[key] - share * poll[key]) / (1 - share))
+  const only = (key: keyof Demands) => Math.max(0, (mixed[key] - share * poll[key]) / (1 - share))
   return {
     clientMs: only('clientMs'),
     mainMs: only('mainMs'),

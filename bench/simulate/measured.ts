@@ -100,7 +100,9 @@ interface Usage {
 const COUNTED = /^(get|set|setnx|del|exists|eval|evalsha|scan|mget)$/
 
 async function usage({ hosts, store }: Subjects): Promise<Usage> {
-  const counted = Object.entries((await store?.calls()) ?? {}).filter(([name]) => COUNTED.test(name))
+  const counted = Object.entries((await store?.calls()) ?? {}).filter(([name]) =>
+    COUNTED.test(name),
+  )
   const threads = await Promise.all(hosts.map(({ pid }) => threadTimes(pid)))
   const { user, system } = cpuUsage()
   return {

@@ -70,10 +70,13 @@ async function check(): Promise<void> {
   }
   const options = { seconds: number('seconds'), onCase }
   const figures: Figures = { call: await calls(options), ...(await manyHosts(options)) }
-  if (figures.sharedCall === undefined) console.log('no Redis or Valkey: hosts that share a store were left out')
+  if (figures.sharedCall === undefined)
+    console.log('no Redis or Valkey: hosts that share a store were left out')
   const wrong = cases.filter((one) => Math.abs(errorOf(one)) > ALLOWED)
   const largest = Math.max(...cases.map((one) => Math.abs(errorOf(one))))
-  console.log(`largest error ${(100 * largest).toFixed(0)} %; ${wrong.length} of ${cases.length} cases are off by more than ${100 * ALLOWED} %`)
+  console.log(
+    `largest error ${(100 * largest).toFixed(0)} %; ${wrong.length} of ${cases.length} cases are off by more than ${100 * ALLOWED} %`,
+  )
   if (values.save) await writeFile(FILE, `${JSON.stringify(figures, undefined, 2)}\n`)
   if (wrong.length > 0) process.exitCode = 1
 }
@@ -92,7 +95,9 @@ async function scale(): Promise<void> {
   const steps = [1000, 10_000, 100_000].map((callsPerSecond) => ({ callsPerSecond, jobs: 0 }))
   const jobs = [100, 1000, 10_000].map((count) => ({ callsPerSecond: 0, jobs: count }))
   const table: Wanted[] = [...steps, ...jobs].map((load) => ({ ...load, readers, cores }))
-  console.log('  calls/s    jobs  hosts  answers/s  p50 ms   p99 ms  host cores  commands/s  store core  limit')
+  console.log(
+    '  calls/s    jobs  hosts  answers/s  p50 ms   p99 ms  host cores  commands/s  store core  limit',
+  )
   for (const wanted of values.table ? table : [one]) {
     const found = answer(figures, wanted, POLL_INTERVAL_MS)
     console.log(
@@ -100,7 +105,10 @@ async function scale(): Promise<void> {
         ...[String(wanted.callsPerSecond).padStart(9), String(wanted.jobs).padStart(6)],
         ...[String(found.hosts).padStart(5), found.perSecond.toFixed(0).padStart(9)],
         ...[found.p50.toFixed(1).padStart(6), found.p99.toFixed(1).padStart(7)],
-        ...[found.hostCores.toFixed(1).padStart(10), found.commandsPerSecond.toFixed(0).padStart(10)],
+        ...[
+          found.hostCores.toFixed(1).padStart(10),
+          found.commandsPerSecond.toFixed(0).padStart(10),
+        ],
         ...[`${(100 * found.storeCores).toFixed(0)} %`.padStart(10), found.limit],
       ].join('  '),
     )

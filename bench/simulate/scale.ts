@@ -32,8 +32,9 @@ export function answer(
   pollIntervalMs: number,
 ): Answer {
   const call = alone(figures.sharedCall ?? figures.call)
-  const read = alone(figures.read ?? figures.call)
-  const poll = alone(figures.poll ?? figures.call)
+  // A store that is busy needs less for a command than one that wakes up for each.
+  const busy = (demands = figures.call): Demands => ({ ...alone(demands), storeMs: call.storeMs })
+  const [read, poll] = [busy(figures.read), busy(figures.poll)]
   const traffic: Traffic = {
     ...(callsPerSecond > 0 && { open: { demands: call, perSecond: callsPerSecond } }),
     ...(jobs > 0 && {

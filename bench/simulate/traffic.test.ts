@@ -11,7 +11,14 @@ const ONE = { hosts: 1, workers: 1, cores: 4, isShared: false }
 
 describe('clients in a closed loop', () => {
   it('wait for nothing but their own work when there is one', () => {
-    const call = demands({ clientMs: 1, mainMs: 2, workerMs: 3, commands: 2, storeMs: 1, waitMs: 2 })
+    const call = demands({
+      clientMs: 1,
+      mainMs: 2,
+      workerMs: 3,
+      commands: 2,
+      storeMs: 1,
+      waitMs: 2,
+    })
     const { perSecond, p50 } = simulate(ONE, { closed: { demands: call, connections: 1 } }, 10_000)
     expect(p50).toBeCloseTo(10)
     expect(perSecond).toBeCloseTo(100, -1)
