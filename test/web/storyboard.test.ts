@@ -2,21 +2,12 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { EXTERNAL_URL } from '../support/application.ts'
-import { findChromium, launch, SCREENSHOTS } from './browser.ts'
-import { findFirefox } from './storyboard/firefox.ts'
+import { launch, SCREENSHOTS } from './browser.ts'
+import { BROWSERS, findBrowser, type Found } from './find-browser.ts'
 import { FLOWS } from './storyboard/flows.ts'
 import { SIZES, walk } from './storyboard/walk.ts'
+import { watch } from './watch.ts'
 import { startWorld, type World } from './world.ts'
-
-type Found = { browser: Browser } | { reason: string }
-
-const browsers: Record<string, () => Promise<Found>> = {
-  chromium: async () => {
-    const found = findChromium()
-    return 'path' in found ? { browser: await launch(found.path) } : found
-  },
-  firefox: findFirefox,
-}
 
 let world: World | undefined
 beforeAll(async () => {
@@ -27,24 +18,25 @@ afterAll(async () => {
   console.log(`pictures: ${SCREENSHOTS}/storyboard`)
 })
 
-describe.each(Object.keys(browsers))('in %s', (name) => {
-  let found: Found = { reason: 'another application' }
+describe.each(BROWSERS)('in %s', (name) => {
+  const found: Found =
+    EXTERNAL_URL === undefined ? findBrowser(name) : { reason: 'another application' }
+  let browser: Browser | undefined
   const problems: string[] = []
   beforeAll(async () => {
-    if (EXTERNAL_URL === undefined) found = (await browsers[name]?.()) ?? found
+    // A browser that is there and cannot be used is a failure.
+    if ('path' in found) browser = await launch(found.path, name)
   })
-  afterAll(async () => {
-    if ('browser' in found) await found.browser.close()
-  })
+  afterAll(() => browser?.close())
   afterEach(() => expect(problems.splice(0)).toEqual([]))
 
   describe.each(SIZES)('$width pixels wide', (viewport) => {
     it.for(FLOWS)('$role: $name', async (flow, { skip }) => {
-      if ('reason' in found || !world) return skip('reason' in found ? found.reason : '')
-      const context = await found.browser.newContext({ viewport, colorScheme: null })
+      if ('reason' in found) return skip(found.reason)
+      if (!browser || !world) throw new Error('the browser or the application did not start')
+      const context = await browser.newContext({ viewport, colorScheme: null })
       const page = await context.newPage()
-      page.setDefaultTimeout(15_000)
-      page.on('pageerror', ({ message }) => problems.push(message))
+      watch(page, problems)
       try {
         await page.goto(world.url + (flow.path ?? '/'))
         await walk(page, flow, name)

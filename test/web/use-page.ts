@@ -3,6 +3,7 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-c
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { EXTERNAL_URL } from '../support/application.ts'
 import { findChromium, launch, SCREENSHOTS } from './browser.ts'
+import { watch } from './watch.ts'
 import { startWorld, type World, type WorldOptions } from './world.ts'
 
 export interface Pages {
@@ -35,11 +36,7 @@ export function usePage(options: WorldOptions = {}): Pages {
     if (world) console.log(`screenshots: ${SCREENSHOTS}`)
   })
   const watched = (page: Page) => {
-    page.setDefaultTimeout(15_000)
-    page.on('pageerror', ({ message }) => problems.push(message))
-    page.on('console', (message) => {
-      if (/Content.Security|Trusted/i.test(message.text())) problems.push(message.text())
-    })
+    watch(page, problems)
     return page
   }
   return {

@@ -1,0 +1,17 @@
+/** Collects what goes wrong in a page: what it throws, and what its policy refuses. */
+import { createHash } from 'node:crypto'
+import type { Page } from 'playwright-core'
+
+/** The one thing the policy may refuse: for a picture Playwright adds this style in Firefox, and takes it away again. */
+const OF_PLAYWRIGHT = createHash('sha256').update('body {}').digest('base64')
+
+export function watch(page: Page, problems: string[]): void {
+  page.setDefaultTimeout(15_000)
+  const add = (message: string) => {
+    if (!message.includes(OF_PLAYWRIGHT)) problems.push(message)
+  }
+  page.on('pageerror', ({ message }) => add(message))
+  page.on('console', (message) => {
+    if (/Content.Security|Trusted/i.test(message.text())) add(message.text())
+  })
+}
