@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { allowedServers, serverVariables } from './mcp-servers.ts'
 
-const [, parse] = serverVariables.servers as [string, (text: string, refuse: never) => never]
-const refuse = ((message: string) => {
+const [, parse] = serverVariables.servers
+
+function refuse(message: string): never {
   throw new Error(message)
-}) as never
+}
 
 function sources(text: string, page: string): readonly string[] {
   return allowedServers({ servers: parse(text, refuse) }, new URL(page))
