@@ -11,6 +11,7 @@ import { useStore } from '../store.ts'
 import type { Part } from './list/bench-list.tsx'
 import { owners } from './list/owners.ts'
 import { keyOf, type Kind, offerOf, offers } from './offers/offers.ts'
+import { connections } from './mcp/connection.ts'
 import type { PromptPaneProps } from './offers/prompt-pane.tsx'
 import type { ResourcePaneProps } from './offers/resource-pane.tsx'
 import type { TemplatePaneProps } from './offers/template-pane.tsx'
@@ -36,10 +37,13 @@ export function Pane({ part, server, route: { of, args }, onShown }: PaneProps) 
   const { tools, loading } = useStore(catalog)
   const componentOf = useStore(owners)
   const isShut = needsSignIn(useStore(session))
+  const connection = useStore(connections).get(server.id)
   const key = `${server.id} ${part} ${of}`
   const find = (kind: Kind) =>
     offerOf(all, server, kind)?.entries.find((entry) => keyOf(entry) === of)
-  if (part === 'server') {
+  // What to do is more useful than an empty pane.
+  const isShutOut = isForeign(server) && connection?.state === 'failed'
+  if (part === 'server' || isShutOut) {
     return (
       <Later<ServerPaneProps> key={key} load={loadServer} props={{ server }} {...{ onShown }} />
     )

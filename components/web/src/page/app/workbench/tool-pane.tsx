@@ -89,23 +89,25 @@ export function ToolPane({ server, tool, args, component }: ToolPaneProps) {
             })
           }
         />
-        <div class="over" hidden={!isOwn}>
-          <span class="faint small-text" id="over-label">
-            Call over
-          </span>
-          <div class="switch" role="group" aria-labelledby="over-label">
-            {(['MCP', 'HTTP'] as const).map((name) => (
-              <button
-                key={name}
-                type="button"
-                aria-pressed={protocol === name}
-                onClick={() => setProtocol(() => name)}
-              >
-                {name}
-              </button>
-            ))}
+        {isOwn && (
+          <div class="over">
+            <span class="faint small-text" id="over-label">
+              Call over
+            </span>
+            <div class="switch" role="group" aria-labelledby="over-label">
+              {(['MCP', 'HTTP'] as const).map((name) => (
+                <button
+                  key={name}
+                  type="button"
+                  aria-pressed={protocol === name}
+                  onClick={() => setProtocol(() => name)}
+                >
+                  {name}
+                </button>
+              ))}
+            </div>
           </div>
-        </div>
+        )}
         <p class="about" role="status" hidden={copied === ''}>
           {copied}
         </p>

@@ -39,7 +39,7 @@ export function BenchList({ part, selected }: { part: Part; selected: string }) 
       <header class="bench-head">
         <h1 tabIndex={-1}>{TITLES[part]}</h1>
       </header>
-      <ServerChooser server={server} />
+      <ServerChooser server={server} isShown={part === 'server'} />
       <Parts part={part} server={server} />
       {part === 'server' && (
         <p class="about">What the server says of itself, and what it reports.</p>
@@ -64,7 +64,7 @@ function Parts({ part, server }: { part: Part; server: Server }) {
   }
   return (
     <nav class="bench-parts" aria-label="Parts of the workbench">
-      {PARTS.map((each) => (
+      {PARTS.filter((each) => each !== 'server').map((each) => (
         <a key={each} href={`#/${each}`} aria-current={each === part ? 'page' : undefined}>
           {TITLES[each]}
           {countOf(each) > 0 && <span class="faint"> {countOf(each)}</span>}
@@ -141,6 +141,17 @@ function Offered({ part, server, selected }: OfferedProps) {
         <p class="problem" role="alert">
           {failed.refusal?.message} <a href="#/server">What to do</a>
         </p>
+      )}
+      {failed && !isReading && (
+        <button
+          type="button"
+          class="small bench-more"
+          onClick={() => {
+            for (const kind of kinds) void loadOffer(server, kind)
+          }}
+        >
+          Try again
+        </button>
       )}
       {!isReading && !failed && entries.length === 0 && (
         <p class="about">

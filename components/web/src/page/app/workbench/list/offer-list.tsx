@@ -90,7 +90,7 @@ export function OfferList({ noun, count: all, rowsFor, selected, keep, onChoose 
         id="offer-search"
         type="search"
         aria-label={`Search ${noun}`}
-        placeholder={`Search ${all} ${noun}`}
+        placeholder={`Search ${all} ${all === 1 ? noun.slice(0, -1) : noun}`}
         autocomplete="off"
         value={query}
         onInput={(event) => {

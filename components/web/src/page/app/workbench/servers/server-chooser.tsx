@@ -8,7 +8,13 @@ import { chooseServer, GATEWAY, type Server, servers } from './known-servers.ts'
 
 const loadDialog = async () => (await import('./add-server.tsx')).AddServer
 
-export function ServerChooser({ server }: { server: Server }) {
+interface ServerChooserProps {
+  server: Server
+  /** Whether its own pane is open. */
+  isShown: boolean
+}
+
+export function ServerChooser({ server, isShown }: ServerChooserProps) {
   const { list } = useStore(servers)
   const state = useStore(connections).get(server.id)?.state ?? 'idle'
   const [isAdding, setAdding] = useState(false)
@@ -27,6 +33,15 @@ export function ServerChooser({ server }: { server: Server }) {
           </option>
         ))}
       </select>
+      <a
+        class="button small"
+        href="#/server"
+        aria-label="About the server"
+        aria-current={isShown ? 'page' : undefined}
+        title="Protocol, capabilities, log and access"
+      >
+        <Icon name="connect" />
+      </a>
       <button
         type="button"
         class="small"

@@ -139,10 +139,10 @@ function Instructions({ facts: { instructions } }: { facts: Facts }) {
       {instructions === '' ? (
         <p class="faint">The server gives none.</p>
       ) : (
-        <pre class="said instructions" tabIndex={0}>
+        <p class="said instructions" tabIndex={0}>
           {instructions.slice(0, LONGEST)}
           {instructions.length > LONGEST && `\n… ${instructions.length - LONGEST} more characters`}
-        </pre>
+        </p>
       )}
     </section>
   )
