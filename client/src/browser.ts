@@ -6,6 +6,7 @@
  */
 import { type Answers, capabilitiesOf, register } from './answers.ts'
 import { type CallOptions, Caller, type ProgressOptions, type ToolResult } from './caller.ts'
+import { StateError } from './errors.ts'
 import { explain } from './explain.ts'
 import { HttpTransport } from './transport/http-transport.ts'
 import { PendingRequests } from './transport/pending-requests.ts'
@@ -18,22 +19,29 @@ export interface BrowserOptions {
   answers?: Answers
   /** Sends the requests, for example as the user of the page. */
   fetch: typeof fetch
+  /** Receives each notification of the server but progress, which belongs to a call. @default none */
+  onNotification?: (method: string, params: Readonly<Record<string, unknown>>) => void
   /** Milliseconds to connect. @default 20_000 */
   timeoutMs?: number
 }
 
 const CONNECT_MS = 20_000
+/** In `_meta` of a request: the least severe log messages that its server may send. */
+const LOG_LEVEL = 'io.modelcontextprotocol/logLevel'
 /** Limit of pages in a list, because a server may page in circles. */
 const MOST_PAGES = 100
 
 export class BrowserClient {
   readonly #wire: Wire
   readonly #caller: Caller
+  readonly #transport: HttpTransport
+  readonly #explained: (error: unknown, what: string) => Error
+  #logLevel = ''
 
   /** @throws {ClientError} */
   static async connect(
     { url, headers }: { url: string; headers?: Record<string, string> },
-    { info, answers = {}, fetch, timeoutMs = CONNECT_MS }: BrowserOptions,
+    { info, answers = {}, fetch, onNotification, timeoutMs = CONNECT_MS }: BrowserOptions,
   ): Promise<BrowserClient> {
     const pending = new PendingRequests()
     const name = new URL(url).host
@@ -47,17 +55,23 @@ export class BrowserClient {
       listMaxPages: MOST_PAGES,
     })
     register(wire, answers)
+    if (onNotification) {
+      wire.fallbackNotificationHandler = async ({ method, params = {} }) =>
+        onNotification(method, params)
+    }
     try {
       await wire.connect(transport, { timeout: timeoutMs })
     } catch (error) {
       await transport.close().catch(() => undefined)
       throw explain(error, { what: 'initialize', name })
     }
-    return new BrowserClient(wire, name, answers)
+    return new BrowserClient(wire, transport, name, answers)
   }
 
-  private constructor(wire: Wire, name: string, answers: Answers) {
+  private constructor(wire: Wire, transport: HttpTransport, name: string, answers: Answers) {
     this.#wire = wire
+    this.#transport = transport
+    this.#explained = (error, what) => explain(error, { what, name })
     this.#caller = new Caller({
       wire: () => wire,
       // The page shows what came, also where it does not fit the schema.
@@ -72,8 +86,24 @@ export class BrowserClient {
     return this.#wire.getNegotiatedProtocolVersion()
   }
 
-  get server(): { name: string; version: string } | undefined {
-    return this.#wire.getServerVersion()
+  /** Whether each request carries the revision, as in 2026-07-28. Before, a handshake chose it. */
+  get isModern(): boolean {
+    return this.#wire.getProtocolEra() === 'modern'
+  }
+
+  /** Whether the server keeps a session for this client. */
+  get hasSession(): boolean {
+    return this.#transport.sessionId !== undefined
+  }
+
+  /** How the server describes itself; unchecked. */
+  get server(): Readonly<Record<string, unknown>> {
+    return { ...this.#wire.getServerVersion() }
+  }
+
+  /** What the server says about using it, for models; unchecked. */
+  get instructions(): string | undefined {
+    return this.#wire.getInstructions()
   }
 
   get capabilities(): Readonly<Record<string, unknown>> {
@@ -82,7 +112,8 @@ export class BrowserClient {
 
   /** @throws {ClientError} A tool that fails does not throw: its result has `isError`. */
   callTool(tool: string, args: Record<string, unknown>, options: CallOptions): Promise<ToolResult> {
-    return this.#caller.call(tool, args, options, undefined)
+    const level = this.#levelInMeta()
+    return this.#caller.call(tool, args, options, level)
   }
 
   /** Sends any other request; its result is not validated. @throws {ClientError} */
@@ -91,11 +122,59 @@ export class BrowserClient {
     params: Record<string, unknown> = {},
     options: ProgressOptions = {},
   ): Promise<Record<string, unknown>> {
-    return this.#caller.request(method, params, options)
+    const level = this.#levelInMeta()
+    return this.#caller.request(method, level ? { ...params, _meta: level } : params, options)
   }
 
-  close(): Promise<void> {
-    return this.#wire.close()
+  /**
+   * Requests log messages of this severity and above. Since 2026-07-28 the level is part of each later request, and
+   * an empty one requests none.
+   *
+   * @throws {ClientError}
+   */
+  async setLogLevel(level: string): Promise<void> {
+    this.#logLevel = level
+    if (!this.isModern && level !== '') await this.request('logging/setLevel', { level })
+  }
+
+  /** Milliseconds until the server has answered: to `ping`, or since 2026-07-28, which has none, to `server/discover`. */
+  async roundTrip(): Promise<number> {
+    const started = performance.now()
+    await this.request(this.isModern ? 'server/discover' : 'ping')
+    return performance.now() - started
+  }
+
+  /**
+   * Subscribes to changes of a resource; they arrive as notifications.
+   *
+   * @returns what ends it. @throws {ClientError}
+   */
+  async subscribe(uri: string, onEnd: () => void): Promise<() => Promise<void>> {
+    if (!this.isModern) {
+      await this.request('resources/subscribe', { uri })
+      return async () => void (await this.request('resources/unsubscribe', { uri }))
+    }
+    try {
+      const subscription = await this.#wire.listen({ resourceSubscriptions: [uri] })
+      if (!subscription.honoredFilter.resourceSubscriptions?.includes(uri)) {
+        await subscription.close()
+        throw new StateError(`the server does not report changes of ${uri}`)
+      }
+      void subscription.closed.then((how) => how !== 'local' && onEnd())
+      return () => subscription.close()
+    } catch (error) {
+      throw this.#explained(error, 'subscriptions/listen')
+    }
+  }
+
+  /** Also ends the session, if the server keeps one. */
+  async close(): Promise<void> {
+    await this.#transport.terminateSession().catch(() => undefined)
+    await this.#wire.close()
+  }
+
+  #levelInMeta(): Record<string, string> | undefined {
+    return this.isModern && this.#logLevel !== '' ? { [LOG_LEVEL]: this.#logLevel } : undefined
   }
 }
 

@@ -23,7 +23,11 @@ function ask(url: string, variables: Record<string, string> = {}) {
 }
 
 async function connectable(variables: Record<string, string>): Promise<string[]> {
-  const response = await ask('http://localhost/', { bridge_url: 'off', ...variables })
+  const response = await ask('http://localhost/', {
+    bridge_url: 'off',
+    page_servers: 'none',
+    ...variables,
+  })
   const policy = response.headers.get('content-security-policy') ?? ''
   return (
     policy

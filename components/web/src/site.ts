@@ -28,6 +28,8 @@ export interface Facts {
   clients?: string
   /** Origins that the document may request while a user signs in. @default none */
   origins?: readonly string[]
+  /** Sources of a policy: other MCP servers that the workbench may request. @default none */
+  servers?: readonly string[]
 }
 
 export interface SiteOptions {
@@ -61,10 +63,10 @@ export function createSite(
     ]),
   )
   return {
-    document(request, { bridge = '', clients = '', origins = [] } = {}) {
+    document(request, { bridge = '', clients = '', origins = [], servers = [] } = {}) {
       // The address comes from the operator, or from a Host header that passed the checks; escape it anyway.
       const address = bridge.replace(/[^\w:/.[\]%-]/g, '')
-      const security = policy(address, origins)
+      const security = policy(address, [...origins, ...servers])
       const etag = `"${hash}-${digest(`${security} ${address} ${clients}`)}"`
       const headers = new Headers({
         'content-type': 'text/html; charset=utf-8',
@@ -78,6 +80,7 @@ export function createSite(
       const body = html
         .replace('data-bridge=""', `data-bridge="${address}"`)
         .replace('data-clients=""', () => `data-clients="${escaped(clients)}"`)
+        .replace('data-servers=""', () => `data-servers="${escaped(servers.join(' '))}"`)
       return new Response(body, { headers })
     },
     file(request, path) {
@@ -97,7 +100,7 @@ export function createSite(
 }
 
 /**
- * Allows only this origin, the bridge and the authorization servers. The page shows a tool's result as text; if a bug ever inserted it as markup,
+ * Allows only this origin, the bridge, the authorization servers and the MCP servers of `page_servers`. The page shows a tool's result as text; if a bug ever inserted it as markup,
  * this policy would prevent it from running scripts and from sending data to other hosts.
  *
  * @see https://www.w3.org/TR/CSP3/
@@ -112,7 +115,9 @@ function policy(bridge: string, origins: readonly string[]): string {
     "img-src 'self' data: blob:",
     // Sound and films of a tool's result, which run no scripts.
     "media-src 'self' data: blob:",
-    ['connect-src', "'self'", origin, ...origins].filter((source) => source !== '').join(' '),
+    ['connect-src', ...new Set(["'self'", origin, ...origins])]
+      .filter((source) => source !== '')
+      .join(' '),
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'none'",

@@ -45,7 +45,7 @@ describe('the bridge the page may reach', () => {
     ['http://[::1]:3000/', ':9000', 'ws://[::1]:9000'],
     ['http://localhost/', 'https://bridge.example/live', 'wss://bridge.example/live'],
   ])('of %s with bridge_url "%s" is %s', async (url, bridge_url, expected) => {
-    const response = await ask(url, {}, { bridge_url })
+    const response = await ask(url, {}, { bridge_url, page_servers: 'none' })
     expect(await response.text()).toBe(`<html data-bridge="${expected}" data-clients=""></html>`)
     const policy = response.headers.get('content-security-policy')
     // An address with a path would allow that path alone.
@@ -54,7 +54,7 @@ describe('the bridge the page may reach', () => {
 
   it('can neither leave its attribute nor add to the policy', async () => {
     const bridge_url = `ws://bridge.example/"><script>;script-src='*'`
-    const response = await ask('http://localhost/', {}, { bridge_url })
+    const response = await ask('http://localhost/', {}, { bridge_url, page_servers: 'none' })
     expect(await response.text()).toMatch(/^<html data-bridge="[^"<>]+" data-clients=""><\/html>$/)
     const policy = response.headers.get('content-security-policy') ?? ''
     expect(policy.split('; ').filter((part) => part.startsWith('script-src'))).toEqual([
@@ -71,6 +71,33 @@ describe('the bridge the page may reach', () => {
     expect(kept.status).toBe(304)
     expect(kept.headers.get('content-security-policy')).toContain("default-src 'none'")
   })
+})
+
+it('the MCP servers that the workbench may request are in the policy, and the page knows them', async () => {
+  const site = createSite({ html: '<html data-servers=""></html>', hash: 'ghi', files: {} })
+  const open = async (page_servers: string) => {
+    const platform = {
+      variables: { get: (name: string) => ({ page_servers, bridge_url: 'off' })[name] },
+      randomUUID: () => 'id',
+    }
+    const response = await createWeb({ page: site, redirect })(
+      new Request('http://localhost/'),
+      platform,
+    )
+    return {
+      text: await response.text(),
+      policy: response.headers.get('content-security-policy') ?? '',
+      tag: response.headers.get('etag'),
+    }
+  }
+  const allowed = await open('https://mcp.example, https://mcp.example')
+  expect(allowed.text).toBe('<html data-servers="https://mcp.example https://mcp.example"></html>')
+  expect(allowed.policy).toContain("connect-src 'self' https://mcp.example;")
+  const none = await open('none')
+  expect(none.policy).toContain("connect-src 'self';")
+  expect(none.tag).not.toBe(allowed.tag)
+  const refused = await open("https://mcp.example;script-src'unsafe-inline'")
+  expect(refused.text).toContain('page_servers')
 })
 
 describe('a file', () => {

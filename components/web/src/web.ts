@@ -13,6 +13,7 @@ import {
   methodNotAllowed,
 } from 'ftl-http'
 import type { Platform } from 'ftl-platform'
+import { allowedServers, type ServerSettings, serverVariables } from './mcp-servers.ts'
 import {
   clientMetadata,
   METADATA_PATH,
@@ -32,7 +33,7 @@ export interface Sites {
   redirect: Site
 }
 
-interface Settings extends AccessLists, SignInSettings {
+interface Settings extends AccessLists, SignInSettings, ServerSettings {
   /** Where the page finds the WebSocket bridge. */
   readonly bridge: BridgeAddress
 }
@@ -40,6 +41,7 @@ interface Settings extends AccessLists, SignInSettings {
 const createSettings = defineSettings<Settings>({
   ...accessVariables,
   ...signInVariables,
+  ...serverVariables,
   bridge: bridgeVariable,
 })
 
@@ -83,7 +85,8 @@ function answer({ page, redirect }: Sites, request: Request, settings: Settings)
   if (!['GET', 'HEAD'].includes(request.method)) {
     return methodNotAllowed(METHODS)
   }
-  const { pathname, protocol, hostname } = new URL(request.url)
+  const url = new URL(request.url)
+  const { pathname, protocol, hostname } = url
   if (pathname === '/') {
     const { bridge } = settings
     const scheme = protocol === 'https:' ? 'wss' : 'ws'
@@ -98,6 +101,7 @@ function answer({ page, redirect }: Sites, request: Request, settings: Settings)
       bridge: address,
       clients,
       origins: [...issuerOrigins, ...pageOrigins],
+      servers: allowedServers(settings, url),
     })
   }
   if (pathname === REDIRECT_PATH) return redirect.document(request)

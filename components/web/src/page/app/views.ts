@@ -39,6 +39,7 @@ export const VIEWS: readonly ViewEntry[] = [
   },
   {
     name: 'tools',
+    aliases: ['prompts', 'resources', 'server'],
     title: 'Tools',
     icon: 'tools',
     width: 'full',

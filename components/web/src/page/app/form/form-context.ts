@@ -10,9 +10,15 @@ export interface FormContext {
   root: Json
   /** By path. */
   problems: ReadonlyMap<string, string>
-  /** Values that the server suggests for an argument. */
-  complete?: (path: string, typed: string) => Promise<string[]>
+  complete?: Complete
 }
+
+/** Values that the server suggests for an argument. What it throws is not shown. */
+export type Complete = (
+  name: string,
+  typed: string,
+  signal: AbortSignal,
+) => Promise<readonly string[]>
 
 const Context = createContext<FormContext>({ id: '', root: {}, problems: new Map() })
 export const FormProvider = Context.Provider

@@ -1,7 +1,7 @@
 /** The fields of a schema, or the same value as JSON. */
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { FieldProblem } from '../net/api.ts'
-import { FormProvider } from './form-context.ts'
+import { type Complete, FormProvider } from './form-context.ts'
 import { NodeView } from './node-view.tsx'
 import { Properties } from './object-view.tsx'
 import { shapeOf } from './schema/shape.ts'
@@ -14,7 +14,7 @@ export interface SchemaFormProps {
   problems: readonly FieldProblem[]
   isJson: boolean
   onChange: (value: unknown) => void
-  complete?: (path: string, typed: string) => Promise<string[]>
+  complete?: Complete
   /** Fields shown at once. @default all */
   atOnce?: number
 }

@@ -5,7 +5,7 @@ import { useKept } from '../kept.ts'
 import { ApiError, type FieldProblem } from '../net/api.ts'
 import { type Tool, wordsOf } from '../net/tools.ts'
 import { keepArguments } from './arguments.ts'
-import { idOf } from './form-context.ts'
+import { type Complete, idOf } from './form-context.ts'
 import { KeptMenu } from './kept-menu.tsx'
 import { checked, fieldPath } from './schema/check.ts'
 import { initial } from './schema/initial.ts'
@@ -25,7 +25,9 @@ export interface ToolFormProps {
   onLink?: (args: Record<string, unknown>) => void
   /** Receives the arguments whenever they change. */
   onArguments?: (args: Record<string, unknown>) => void
-  complete?: (path: string, typed: string) => Promise<string[]>
+  complete?: Complete
+  /** Name that arguments are remembered under in this browser; empty to remember none. @default the tool's */
+  remember?: string
   /** Under this key, what was typed is kept while the user is elsewhere on the page. */
   keep: string
   /** Whether the first field takes the focus. */
@@ -37,6 +39,7 @@ const SHOWN_AT_ONCE = 6
 
 export function ToolForm(props: ToolFormProps) {
   const { tool, args, action, keep, onSubmit, onCancel, onLink, onArguments, complete } = props
+  const { remember = tool.name } = props
   const schema: Json = tool.inputSchema
   const form = useId()
   const element = useRef<HTMLFormElement>(null)
@@ -84,7 +87,7 @@ export function ToolForm(props: ToolFormProps) {
     const controller = new AbortController()
     setRunning(controller)
     try {
-      keepArguments(tool.name, schema, found.args)
+      if (remember !== '') keepArguments(remember, schema, found.args)
       setCalls((count) => count + 1)
       await onSubmit(found.args, controller.signal)
       setTried(false)
@@ -122,13 +125,15 @@ export function ToolForm(props: ToolFormProps) {
             JSON
           </button>
         </div>
-        <KeptMenu
-          tool={tool.name}
-          schema={schema}
-          version={calls}
-          current={() => found.args}
-          onUse={(kept) => change(initial(schema, schema, { given: kept, required: true }))}
-        />
+        {remember !== '' && (
+          <KeptMenu
+            tool={remember}
+            schema={schema}
+            version={calls}
+            current={() => found.args}
+            onUse={(kept) => change(initial(schema, schema, { given: kept, required: true }))}
+          />
+        )}
       </div>
       <SchemaForm
         id={form}

@@ -3,13 +3,16 @@ import { newConversation, newest, switchConversation } from '../chat/conversatio
 import type { IconName } from '../icons.tsx'
 import { type KnownJob, newestFirst } from '../jobs/known-jobs.ts'
 import type { Tool } from '../net/tools.ts'
+import { keyOf, type Kind, type Offer, offerOf } from '../workbench/offers/offers.ts'
+import { chooseServer, GATEWAY, type Server } from '../workbench/servers/known-servers.ts'
+import { plainWords } from '../sign-in/challenge.ts'
 import { theme, type Theme } from '../theme.ts'
 import { VIEWS } from '../views.ts'
 import type { Searchable } from './fuzzy.ts'
 
 export interface Entry {
   id: string
-  group: 'Pages' | 'Actions' | 'Tools' | 'Conversations' | 'Jobs'
+  group: 'Pages' | 'Actions' | 'Tools' | 'Prompts' | 'Resources' | 'Conversations' | 'Jobs'
   icon: IconName
   title: string
   /** Beside the title. */
@@ -22,7 +25,13 @@ export interface Entry {
 const NEWEST_JOBS = 50
 
 export function pageEntries(): Entry[] {
-  return VIEWS.map(({ name, title, icon }) =>
+  const parts: [string, string, IconName][] = [
+    ['prompts', 'Prompts', 'chat'],
+    ['resources', 'Resources', 'book'],
+    ['server', 'MCP server: protocol, log, ping', 'connect'],
+  ]
+  const views = VIEWS.map(({ name, title, icon }) => [name, title, icon] as const)
+  return [...views, ...parts].map(([name, title, icon]) =>
     make({ group: 'Pages', id: `page-${name}`, icon, title, open: () => go(`#/${name}`) }),
   )
 }
@@ -69,8 +78,36 @@ export function toolEntries(tools: readonly Tool[]): Entry[] {
       title,
       note: name,
       more: description,
-      open: () => go(`#/tools/${encodeURIComponent(name)}`),
+      open() {
+        // These are the tools of this gateway.
+        chooseServer(GATEWAY.id)
+        return go(`#/tools/${encodeURIComponent(name)}`)
+      },
     }),
+  )
+}
+
+const OFFERED: [Kind, 'Prompts' | 'Resources', IconName][] = [
+  ['prompts', 'Prompts', 'chat'],
+  ['resources', 'Resources', 'book'],
+  ['templates', 'Resources', 'book'],
+]
+
+/** Prompts and resources of the server that the workbench shows, as far as they were read. */
+export function offerEntries(all: ReadonlyMap<string, Offer>, server: Server): Entry[] {
+  return OFFERED.flatMap(([kind, group, icon]) =>
+    (offerOf(all, server, kind)?.entries ?? []).map((entry) =>
+      make({
+        group,
+        id: `${kind}-${keyOf(entry)}`,
+        icon,
+        title: plainWords(entry.title),
+        note: plainWords(keyOf(entry)),
+        more: entry.description,
+        open: () =>
+          go(`#/${group.toLowerCase()}/${encodeURIComponent(keyOf(entry).toWellFormed())}`),
+      }),
+    ),
   )
 }
 

@@ -13,9 +13,12 @@ import {
   conversationEntries,
   type Entry,
   jobEntries,
+  offerEntries,
   pageEntries,
   toolEntries,
 } from './entries.ts'
+import { offers } from '../workbench/offers/offers.ts'
+import { chosenServer, servers } from '../workbench/servers/known-servers.ts'
 import { search } from './fuzzy.ts'
 import './palette.css'
 
@@ -28,6 +31,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const list = useRef<HTMLDivElement>(null)
   const { tools } = useStore(catalog)
   const known = useStore(jobs)
+  const offered = useStore(offers)
+  const server = chosenServer(useStore(servers))
   const [query, setQuery] = useState('')
   const [chosen, setChosen] = useState(0)
   const [problem, setProblem] = useState('')
@@ -35,11 +40,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
     () => [
       ...pageEntries(),
       ...toolEntries(tools),
+      ...offerEntries(offered, server),
       ...conversationEntries(),
       ...jobEntries(known),
       ...actionEntries(),
     ],
-    [tools, known],
+    [tools, known, offered, server],
   )
   const { shown, count } = useMemo(() => select(entries, query), [entries, query])
   const at = Math.min(chosen, shown.length - 1)

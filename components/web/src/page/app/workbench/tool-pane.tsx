@@ -7,8 +7,10 @@ import { toolLink } from '../tool-link.ts'
 import { marksOf } from './list/rows.ts'
 import { ResultPane } from './result/result-pane.tsx'
 import { type Protocol, type Run, runTool } from './run/run.ts'
+import { isForeign, type Server } from './servers/known-servers.ts'
 
 interface ToolPaneProps {
+  server: Server
   tool: Tool
   /** Of the address. */
   args: Record<string, unknown> | undefined
@@ -18,9 +20,10 @@ interface ToolPaneProps {
 /** Calls of a tool that are kept. */
 const MOST_RUNS = 20
 
-export function ToolPane({ tool, args, component }: ToolPaneProps) {
+export function ToolPane({ server, tool, args, component }: ToolPaneProps) {
   const { name, title, description, inputSchema, outputSchema } = tool
-  const keep = `tools.${name}`
+  const isOwn = !isForeign(server)
+  const keep = `${server.id}tools.${name}`
   const [runs, setRuns] = useKept<readonly Run[]>(`${keep}.runs`, () => [])
   const [filled, setFilled] = useState<{ args?: Record<string, unknown>; count: number }>({
     count: 0,
@@ -74,34 +77,44 @@ export function ToolPane({ tool, args, component }: ToolPaneProps) {
           key={filled.count}
           keep={keep}
           args={filled.args}
-          onLink={(typed) => void copyLink(typed)}
+          // A link has no server, and this browser remembers nothing of other servers.
+          {...(isOwn ? { onLink: (typed) => void copyLink(typed) } : { remember: '' })}
           onArguments={setCurrent}
-          onSubmit={(typed, signal) => runTool(tool, typed, { protocol, signal, onChange: change })}
+          onSubmit={(typed, signal) =>
+            runTool(tool, typed, {
+              server,
+              protocol: isOwn ? protocol : 'MCP',
+              signal,
+              onChange: change,
+            })
+          }
         />
-        <div class="over">
-          <span class="faint small-text" id="over-label">
-            Call over
-          </span>
-          <div class="switch" role="group" aria-labelledby="over-label">
-            {(['MCP', 'HTTP'] as const).map((name) => (
-              <button
-                key={name}
-                type="button"
-                aria-pressed={protocol === name}
-                onClick={() => setProtocol(() => name)}
-              >
-                {name}
-              </button>
-            ))}
+        {isOwn && (
+          <div class="over">
+            <span class="faint small-text" id="over-label">
+              Call over
+            </span>
+            <div class="switch" role="group" aria-labelledby="over-label">
+              {(['MCP', 'HTTP'] as const).map((name) => (
+                <button
+                  key={name}
+                  type="button"
+                  aria-pressed={protocol === name}
+                  onClick={() => setProtocol(() => name)}
+                >
+                  {name}
+                </button>
+              ))}
+            </div>
           </div>
-        </div>
+        )}
         <p class="about" role="status" hidden={copied === ''}>
           {copied}
         </p>
         <Schema name="Arguments" schema={inputSchema} />
         {outputSchema && <Schema name="Answer" schema={outputSchema} />}
       </section>
-      <ResultPane tool={tool} runs={runs} args={current} onRun={change} />
+      <ResultPane tool={tool} runs={runs} args={current} onRun={change} isForeign={!isOwn} />
     </article>
   )
 }

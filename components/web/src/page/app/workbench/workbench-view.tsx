@@ -1,86 +1,53 @@
-/** The workbench of a tool's author: the list of tools, a form, and what came of the call. */
+/** The workbench of an author: what a server offers, a form for it, and what came of the request. */
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from '../icons.tsx'
-import { catalog, components, loadComponents, loadTools } from '../net/tools.ts'
 import type { Route } from '../route.ts'
-import { needsSignIn, session } from '../sign-in/session.ts'
 import { useStore } from '../store.ts'
-import { ToolList } from './list/tool-list.tsx'
-import { loadOwners, owners } from './list/owners.ts'
+import { BenchList, type Part, PARTS } from './list/bench-list.tsx'
 import { ElicitationDialog } from './mcp/elicitation-dialog.tsx'
-import { ToolPane } from './tool-pane.tsx'
+import { Pane } from './pane.tsx'
+import { chosenServer, servers } from './servers/known-servers.ts'
 import './workbench.css'
+import './offers/offers.css'
 
 /** The tool that is open; none where the list is, on a phone. */
 let last = ''
-/** How far each tool is scrolled. */
+/** How far each pane is scrolled. */
 const places = new Map<string, number>()
 
-export function Workbench({ of, args }: Route) {
-  const { tools, loading, problem } = useStore(catalog)
-  const { list, problem: unknownHealth } = useStore(components)
-  const componentOf = useStore(owners)
-  const isShut = needsSignIn(useStore(session))
+export function Workbench(route: Route) {
+  const { view, of } = route
+  const part: Part = PARTS.find((name) => name === view) ?? 'tools'
+  const server = chosenServer(useStore(servers))
+  const place = `${server.id} ${part} ${of}`
   useEffect(() => {
     // The user comes back to the tool that was open.
-    if (of === '' && last !== '') location.replace(`#/tools/${encodeURIComponent(last)}`)
-    void loadTools()
-    void loadComponents()
-    void loadOwners()
+    if (part === 'tools' && of === '' && last !== '') {
+      location.replace(`#/tools/${encodeURIComponent(last)}`)
+    }
   }, [])
-  useEffect(() => void (last = of), [of])
-  const tool = tools.find(({ name }) => name === of)
+  useEffect(() => void (last = part === 'tools' ? of : ''), [part, of])
   const main = useRef<HTMLDivElement>(null)
-  const isThere = tool !== undefined
-  useLayoutEffect(() => main.current?.scrollTo(0, places.get(of) ?? 0), [of, isThere])
+  const restore = () => main.current?.scrollTo(0, places.get(place) ?? 0)
+  useLayoutEffect(restore, [place])
+  const isOpen = of !== '' || part === 'server'
   return (
-    <div class="workbench" data-open={of !== '' || undefined}>
-      <section class="bench-list" aria-label="Tools">
-        <header class="bench-head">
-          <h1 tabIndex={-1}>Tools</h1>
-        </header>
-        {problem !== '' && <p class="problem">{problem}</p>}
-        {unknownHealth !== '' && <p class="problem">{unknownHealth}</p>}
-        {loading && !isShut && <p class="faint">Looking…</p>}
-        {tools.length > 0 && (
-          <ToolList {...{ tools, componentOf, selected: of }} components={list} />
-        )}
-        {!loading && tools.length === 0 && problem === '' && (
-          <p class="about">
-            This gateway has no tools yet: name their components in the variable tool_components.
-          </p>
-        )}
-      </section>
+    <div class="workbench" data-open={isOpen || undefined} data-part={part}>
+      <BenchList part={part} selected={of} />
       <div
         class="bench-main"
         ref={main}
         onScroll={(event) => {
           const { scrollTop } = event.currentTarget
-          places.set(of, scrollTop)
+          places.set(place, scrollTop)
         }}
       >
-        {of !== '' && (
-          <a class="button small bench-back" href="#/tools">
-            <Icon name="up" /> All tools
+        {isOpen && (
+          <a class="button small bench-back" href={part === 'server' ? '#/tools' : `#/${part}`}>
+            <Icon name="up" /> All {part === 'server' ? 'tools' : part}
           </a>
         )}
-        {tool && (
-          <ToolPane
-            key={tool.name}
-            tool={tool}
-            args={args}
-            component={componentOf.get(tool.name)}
-          />
-        )}
-        {!tool && of !== '' && !loading && !isShut && (
-          <p class="problem">There is no tool "{of}".</p>
-        )}
-        {of === '' && (
-          <div class="bench-empty">
-            <Icon name="tools" />
-            <p>Choose a tool to see its form, run it, and read what it answers.</p>
-          </div>
-        )}
+        <Pane {...{ part, server, route }} onShown={restore} />
       </div>
       <ElicitationDialog />
     </div>

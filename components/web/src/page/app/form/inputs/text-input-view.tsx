@@ -3,11 +3,13 @@ import { useState } from 'preact/hooks'
 import type { InputProps } from '../node-view.tsx'
 import { useForm } from '../form-context.ts'
 import type { TextInput } from '../schema/text-input.ts'
+import { Suggested } from './suggested.tsx'
 
 type TextProps = InputProps & { text: TextInput }
 
 export function TextInputView(props: TextProps) {
   const { text, value, attributes, onChange } = props
+  const { complete } = useForm()
   const [isShown, setShown] = useState(false)
   const written =
     typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)
@@ -59,35 +61,9 @@ export function TextInputView(props: TextProps) {
   if (text.isLong || written.includes('\n')) {
     return <textarea {...common} rows={3} placeholder={hint} />
   }
-  return <Line {...{ common, hint, path: props.path, written }} />
-}
-
-/** One line, with what the server suggests. */
-function Line({
-  common,
-  hint,
-  path,
-  written,
-}: {
-  common: Record<string, unknown>
-  hint: string | undefined
-  path: string
-  written: string
-}) {
-  const { complete } = useForm()
-  const [offers, setOffers] = useState<readonly string[]>([])
   if (!complete) return <input {...common} type="text" placeholder={hint} />
-  const id = `${String(common['id'])}-offers`
-  const ask = () => void complete(path, written).then(setOffers)
   return (
-    <>
-      <input {...common} type="text" list={id} placeholder={hint} onFocus={ask} onKeyUp={ask} />
-      <datalist id={id}>
-        {offers.map((offer) => (
-          <option key={offer} value={offer} />
-        ))}
-      </datalist>
-    </>
+    <Suggested {...{ attributes, hint, written, complete }} name={props.name} onText={change} />
   )
 }
 

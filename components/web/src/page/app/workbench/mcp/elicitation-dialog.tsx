@@ -13,7 +13,7 @@ export function ElicitationDialog() {
 }
 
 function Question({ asked }: { asked: Elicited }) {
-  const { message, schema, url, answer } = asked
+  const { message, schema, url, answer, server } = asked
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const [value, setValue] = useState<unknown>(() => initial(schema, schema, { required: true }))
@@ -38,6 +38,11 @@ function Question({ asked }: { asked: Elicited }) {
     >
       <form class="tool-form" noValidate onSubmit={submit}>
         <h2 id={`${id}-title`}>The server asks</h2>
+        {server !== '' && (
+          <p class="about">
+            <b>{server}</b> is not this gateway. Give it nothing that it should not know.
+          </p>
+        )}
         <p class="said asked">{visible(message)}</p>
         {isAddress && (
           <a href={url} target="_blank" rel="noopener noreferrer">

@@ -4,6 +4,8 @@ import { createStore } from '../../store.ts'
 
 export interface Exchange {
   id: number
+  /** Id of the server; empty for this gateway. */
+  server: string
   /** Of the JSON-RPC message: `tools/call`; for plain HTTP the method and the path. */
   method: string
   /** Of the tool, where the message names one. */
@@ -17,7 +19,7 @@ export interface Exchange {
   startedAt: number
   /** Milliseconds until the whole answer was there. */
   took?: number
-  /** Under which the gateway's log has it. */
+  /** Under which the gateway's log has it; empty for other servers. */
   requestId: string
   failure?: string
 }
@@ -31,20 +33,22 @@ const LONGEST = 500_000
 const SECRET = /auth|token|secret|cookie|api-?key|approval|session/i
 let count = 0
 
-/** A `fetch` that notes what it sends and gets. */
-export function noting(send: typeof fetch): typeof fetch {
+/** A `fetch` that notes what it sends and gets. @param server its id. @default this gateway */
+export function noting(send: typeof fetch, server = ''): typeof fetch {
   return async (input, init) => {
     const address = input instanceof Request ? input.url : String(input)
     const body = typeof init?.body === 'string' ? init.body : ''
     const id = ++count
     // So that the gateway's log and its activity can be asked for this request.
-    const requestId = newKey()
+    const requestId = server === '' ? newKey() : ''
     const headers = new Headers(init?.headers)
-    headers.set('x-request-id', requestId)
+    // Other servers may not allow pages to send it.
+    if (requestId !== '') headers.set('x-request-id', requestId)
     const begun = performance.now()
     const took = () => performance.now() - begun
     add({
       id,
+      server,
       ...described(body, init?.method ?? 'GET', address),
       startedAt: Date.now(),
       requestId,

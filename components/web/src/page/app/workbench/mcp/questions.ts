@@ -9,6 +9,8 @@ type Answer = Awaited<ReturnType<Elicitation>>
 
 export interface Elicited {
   number: number
+  /** Name of another server that asks; empty for this gateway. */
+  server: string
   message: string
   schema: Json
   /** Of a page to open, in place of a form. */
@@ -23,10 +25,16 @@ let count = 0
 /** The calls that run: an approval is for one of these. */
 export const running = new Map<string, Record<string, unknown>>()
 
-export const elicitation: Elicitation = async (params) => {
+/** @param server name of another server, which cannot ask for an approval. @default this gateway */
+export const elicitationOf =
+  (server = ''): Elicitation =>
+  (params) =>
+    ask(server, params)
+
+const ask = async (server: string, params: Parameters<Elicitation>[0]): Promise<Answer> => {
   const message = params.message
   const schema: unknown = 'requestedSchema' in params ? params.requestedSchema : {}
-  const approval = approvalIn(message, schema)
+  const approval = server === '' ? approvalIn(message, schema) : undefined
   if (approval) return { action: (await askPerson(approval)) ? 'accept' : 'decline' }
   return new Promise((resolve) => {
     const number = ++count
@@ -34,6 +42,7 @@ export const elicitation: Elicitation = async (params) => {
       ...all,
       {
         number,
+        server,
         message,
         schema: isObject(schema) ? schema : {},
         url: 'url' in params && typeof params.url === 'string' ? params.url : '',

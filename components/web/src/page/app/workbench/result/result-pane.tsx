@@ -18,9 +18,11 @@ interface ResultPaneProps {
   /** In the form now. */
   args: Record<string, unknown>
   onRun: (run: Run) => void
+  /** Whether the tool is one of another server, whose calls the gateway knows nothing about. @default false */
+  isForeign?: boolean
 }
 
-export function ResultPane({ tool, runs, args, onRun }: ResultPaneProps) {
+export function ResultPane({ tool, runs, args, onRun, isForeign = false }: ResultPaneProps) {
   const [chosen, setChosen] = useState('')
   const run = runs.find(({ id }) => id === chosen) ?? runs[0]
   return (
@@ -43,10 +45,12 @@ export function ResultPane({ tool, runs, args, onRun }: ResultPaneProps) {
         )}
         {run && <Facts run={run} />}
         <span class="grow" />
-        <CopyAs tool={tool} args={args} />
+        {!isForeign && <CopyAs tool={tool} args={args} />}
       </div>
       {!run && <p class="faint">Run the tool: what it answers appears here.</p>}
-      {run && <Outcome key={run.id} {...{ run, tool, onRun }} isLatest={run === runs[0]} />}
+      {run && (
+        <Outcome key={run.id} {...{ run, tool, onRun, isForeign }} isLatest={run === runs[0]} />
+      )}
     </section>
   )
 }
@@ -74,7 +78,8 @@ function Outcome({
   tool,
   onRun,
   isLatest,
-}: { run: Run; isLatest: boolean } & Pick<ResultPaneProps, 'tool' | 'onRun'>) {
+  isForeign,
+}: { run: Run; isLatest: boolean } & Pick<ResultPaneProps, 'tool' | 'onRun' | 'isForeign'>) {
   const { jobId, result, progress, took, failure } = run
   const all = useStore(exchanges)
   const end = took === undefined ? Infinity : run.startedAt + took + 50
@@ -127,8 +132,12 @@ function Outcome({
           name: 'Raw',
           view: () => <RawView exchanges={own} schema={tool.inputSchema} run={run} />,
         },
-        { name: 'Trace', view: () => <TraceView requestId={requestId} /> },
-        { name: 'Logs', view: () => <LogsView requestId={requestId} /> },
+        ...(isForeign
+          ? []
+          : [
+              { name: 'Trace', view: () => <TraceView requestId={requestId} /> },
+              { name: 'Logs', view: () => <LogsView requestId={requestId} /> },
+            ]),
       ]}
     />
   )

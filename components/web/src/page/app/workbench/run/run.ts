@@ -7,6 +7,8 @@ import type { Tool } from '../../net/tools.ts'
 import { beginWatching } from '../../activity/watch-request.ts'
 import { forgetConnection, mcp } from '../mcp/connection.ts'
 import { running } from '../mcp/questions.ts'
+import { isForeign, type Server } from '../servers/known-servers.ts'
+import { refusalOf } from '../servers/refusals.ts'
 
 export type Protocol = 'MCP' | 'HTTP'
 
@@ -28,6 +30,7 @@ export interface Run {
 }
 
 export interface RunOptions {
+  server: Server
   protocol: Protocol
   signal: AbortSignal
   onChange: (run: Run) => void
@@ -37,19 +40,19 @@ export interface RunOptions {
 export async function runTool(
   tool: Tool,
   args: Record<string, unknown>,
-  { protocol, signal, onChange }: RunOptions,
+  { server, protocol, signal, onChange }: RunOptions,
 ): Promise<void> {
   const started = performance.now()
   let run: Run = { id: newKey(), tool: tool.name, args, protocol, startedAt: Date.now() }
   const change = (part: Partial<Run>) => onChange((run = { ...run, ...part }))
   change({})
-  await beginWatching()
+  if (!isForeign(server)) await beginWatching()
   try {
     if (protocol === 'HTTP') change(await callTool(tool.name, args, { key: run.id, signal }))
-    else change({ result: await callOverMcp(tool, args, signal, change) })
+    else change({ result: await callOverMcp(server, tool, args, signal, change) })
     change({ took: performance.now() - started })
   } catch (error) {
-    const known = explained(error, signal)
+    const known = explained(server, error, signal)
     change({ took: performance.now() - started, failure: known.message })
     throw known
   }
@@ -59,31 +62,36 @@ export async function runTool(
 const PATIENCE_MS = 300_000
 
 async function callOverMcp(
+  server: Server,
   tool: Tool,
   args: Record<string, unknown>,
   signal: AbortSignal,
   change: (part: Partial<Run>) => void,
 ): Promise<unknown> {
-  const client = await mcp()
-  running.set(tool.name, args)
+  const client = await mcp(server)
+  // Jobs and approvals are those of this gateway.
+  const isOwn = !isForeign(server)
+  if (isOwn) running.set(tool.name, args)
   try {
     return await client.callTool(tool.name, args, {
       signal,
       timeoutMs: PATIENCE_MS,
       onProgress: (progress) => change({ progress }),
-      onTask(jobId) {
-        addJob({ id: jobId, tool: tool.name, arguments: args })
-        change({ jobId })
-      },
+      ...(isOwn && {
+        onTask(jobId) {
+          addJob({ id: jobId, tool: tool.name, arguments: args })
+          change({ jobId })
+        },
+      }),
     })
   } finally {
-    running.delete(tool.name)
+    if (isOwn) running.delete(tool.name)
   }
 }
 
 const UNREACHABLE = 'The gateway cannot be reached. Check the connection and try again.'
 
-function explained(error: unknown, signal: AbortSignal): ApiError {
+function explained(server: Server, error: unknown, signal: AbortSignal): ApiError {
   if (error instanceof ApiError) return error
   if (signal.aborted) return new ApiError(0, 'stopped', 'Stopped.')
   const { kind, message } = asRecord(error)
@@ -93,6 +101,10 @@ function explained(error: unknown, signal: AbortSignal): ApiError {
       message: text(asRecord(entry)['message']) ?? 'is not right',
     }))
     return new ApiError(400, 'rpc', text(message) ?? 'The server refused the call.', problems)
+  }
+  if (isForeign(server)) {
+    const refusal = refusalOf(server, error)
+    return new ApiError(0, refusal.kind, `${refusal.message} ${refusal.help}`.trim())
   }
   if (kind === 'connection') {
     forgetConnection()

@@ -1,15 +1,20 @@
-/** Thousands of tools in a list: only the rows in sight are in the document. */
+/** Thousands of tools, prompts or resources in a list: only the rows in sight are in the document. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useKept } from '../../kept.ts'
-import type { Component, Tool } from '../../net/tools.ts'
-import { marksOf, type Row, rowsOf } from './rows.ts'
+import { plainWords } from '../../sign-in/challenge.ts'
+import type { Row } from './rows.ts'
 
-interface ToolListProps {
-  tools: readonly Tool[]
-  componentOf: ReadonlyMap<string, string>
-  components: readonly Component[]
-  /** Name of a tool. */
+interface OfferListProps {
+  /** What the items are: `tools`. */
+  noun: string
+  count: number
+  rowsFor: (query: string) => readonly Row[]
+  /** Key of an item. */
   selected: string
+  /** Under this key, the search and the place are kept while the user is elsewhere. */
+  keep: string
+  /** Called before the address changes, if the user chooses an item. */
+  onChoose?: (key: string) => void
 }
 
 /** Pixels, as in the style sheet. */
@@ -17,17 +22,14 @@ const ROW = 52
 /** Rows above and below those in sight. */
 const AROUND = 8
 
-export function ToolList({ tools, componentOf, components, selected }: ToolListProps) {
-  const [query, setQuery] = useKept('tools.query', () => '')
-  const rows = useMemo(
-    () => rowsOf(tools, componentOf, components, query),
-    [tools, componentOf, components, query],
-  )
+export function OfferList({ noun, count: all, rowsFor, selected, keep, onChoose }: OfferListProps) {
+  const [query, setQuery] = useKept(`${keep}.query`, () => '')
+  const rows = useMemo(() => rowsFor(query), [rowsFor, query])
   const scroller = useRef<HTMLDivElement>(null)
-  const [place, setPlace] = useKept('tools.place', () => 0)
+  const [place, setPlace] = useKept(`${keep}.place`, () => 0)
   const [height, setHeight] = useState(600)
   const [focused, setFocused] = useState('')
-  const count = rows.filter(({ kind }) => kind === 'tool').length
+  const count = rows.filter(({ kind }) => kind === 'item').length
 
   useLayoutEffect(() => {
     const element = scroller.current
@@ -37,7 +39,7 @@ export function ToolList({ tools, componentOf, components, selected }: ToolListP
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
-  // The tool of a link comes into sight.
+  // The item of a link comes into sight.
   useEffect(() => show(indexOf(rows, selected)), [selected, rows.length > 0])
   useEffect(() => {
     if (focused !== '') linkOf(scroller.current, focused)?.focus()
@@ -55,17 +57,17 @@ export function ToolList({ tools, componentOf, components, selected }: ToolListP
   const move = (from: number, step: number) => {
     for (let at = from + step; at >= 0 && at < rows.length; at += Math.sign(step)) {
       const row = rows[at]
-      if (row?.kind !== 'tool') continue
+      if (row?.kind !== 'item') continue
       show(at)
       setPlace(() => scroller.current?.scrollTop ?? 0)
       // At once, if it is in the document: the next key is for it.
-      const link = linkOf(scroller.current, row.tool.name)
+      const link = linkOf(scroller.current, row.item.key)
       link?.focus()
-      if (!link) setFocused(row.tool.name)
+      if (!link) setFocused(row.item.key)
       return
     }
-    // Above the first tool is the search.
-    if (step < 0) document.getElementById('tool-search')?.focus()
+    // Above the first item is the search.
+    if (step < 0) document.getElementById('offer-search')?.focus()
   }
   const onKey = (event: KeyboardEvent) => {
     const page = Math.max(Math.floor(height / ROW) - 1, 1)
@@ -85,10 +87,10 @@ export function ToolList({ tools, componentOf, components, selected }: ToolListP
   return (
     <div class="tool-list" onKeyDown={onKey}>
       <input
-        id="tool-search"
+        id="offer-search"
         type="search"
-        aria-label="Search tools"
-        placeholder={`Search ${tools.length} tools`}
+        aria-label={`Search ${noun}`}
+        placeholder={`Search ${all} ${all === 1 ? noun.slice(0, -1) : noun}`}
         autocomplete="off"
         value={query}
         onInput={(event) => {
@@ -98,9 +100,9 @@ export function ToolList({ tools, componentOf, components, selected }: ToolListP
         }}
       />
       <p class="unseen" role="status">
-        {query !== '' && `${count} tools match`}
+        {query !== '' && `${count} ${noun} match`}
       </p>
-      {rows.length === 0 && <p class="about">No tool matches.</p>}
+      {rows.length === 0 && <p class="about">Nothing matches.</p>}
       <div
         class="tool-rows"
         ref={scroller}
@@ -113,11 +115,13 @@ export function ToolList({ tools, componentOf, components, selected }: ToolListP
         <ul style={{ height: `${rows.length * ROW}px` }}>
           {rows.slice(first, last).map((row, index) => (
             <RowView
-              key={row.kind === 'tool' ? `tool ${row.tool.name}` : `group ${row.name}`}
+              key={row.kind === 'item' ? `item ${row.item.key}` : `group ${row.name}`}
               row={row}
               index={first + index}
-              isSelected={row.kind === 'tool' && row.tool.name === selected}
+              isSelected={row.kind === 'item' && row.item.key === selected}
+              noun={noun}
               onFocus={setFocused}
+              onChoose={onChoose}
             />
           ))}
         </ul>
@@ -131,17 +135,19 @@ function linkOf(list: HTMLElement | null, name: string): HTMLElement | null {
 }
 
 function indexOf(rows: readonly Row[], name: string): number {
-  return rows.findIndex((row) => row.kind === 'tool' && row.tool.name === name)
+  return rows.findIndex((row) => row.kind === 'item' && row.item.key === name)
 }
 
 interface RowViewProps {
   row: Row
   index: number
   isSelected: boolean
+  noun: string
   onFocus: (name: string) => void
+  onChoose: OfferListProps['onChoose']
 }
 
-function RowView({ row, index, isSelected, onFocus }: RowViewProps) {
+function RowView({ row, index, isSelected, noun, onFocus, onChoose }: RowViewProps) {
   const style = { top: `${index * ROW}px` }
   if (row.kind === 'group') {
     const { name, status, count, problems } = row
@@ -153,31 +159,32 @@ function RowView({ row, index, isSelected, onFocus }: RowViewProps) {
             {status}
           </span>
         )}
-        <span class="faint" aria-label={`${count} tools`}>
+        <span class="faint" aria-label={`${count} ${noun}`}>
           {count}
         </span>
         {problems.length > 0 && <span class="problem clamped">{problems.join(' ')}</span>}
       </li>
     )
   }
-  const { tool } = row
+  const { key, href, title, marks } = row.item
   return (
     <li class="tool-row" style={style}>
       <a
-        href={`#/tools/${encodeURIComponent(tool.name)}`}
-        data-name={tool.name}
+        href={href}
+        data-name={key}
         aria-current={isSelected ? 'true' : undefined}
-        onFocus={() => onFocus(tool.name)}
+        onFocus={() => onFocus(key)}
+        onClick={() => onChoose?.(key)}
       >
-        <span class="tool-title">{tool.title}</span>
+        <span class="tool-title">{plainWords(title)}</span>
         <span class="tool-marks">
-          {marksOf(tool).map(({ text, title, tone }) => (
+          {marks.map(({ text, title, tone }) => (
             <span key={text} class="badge" data-state={tone} title={title}>
               {text}
             </span>
           ))}
         </span>
-        <code class="faint">{tool.name}</code>
+        <code class="faint">{plainWords(key)}</code>
       </a>
     </li>
   )
