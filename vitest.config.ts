@@ -20,7 +20,14 @@ const MEASURING = [
   ...['open-files', 'output', 'patterns', 'permissions', 'quarantine', 'slow-clients', 'soak'].map(
     (name) => `hostile/${name}`,
   ),
-  ...['jobs/load', 'many/faults', 'search/large-catalog', 'web/served'],
+  ...[
+    'jobs/load',
+    'many/faults',
+    'search/large-catalog',
+    'web/figures',
+    'web/fluent',
+    'web/served',
+  ],
 ].map((name) => `test/${name}.test.ts`)
 
 /** Real components on the real host. Built once, before the first test. */

@@ -10,6 +10,7 @@ import { internalRequests } from './internal-requests.ts'
 import { jobs } from './jobs.ts'
 import { lists } from './lists.ts'
 import { type BenchOptions, readOptions } from './options.ts'
+import { page } from './page.ts'
 import { ratios } from './ratios.ts'
 import { Report } from './report.ts'
 import { start } from './start.ts'
@@ -29,6 +30,7 @@ const SECTIONS: Record<string, (report: Report, options: BenchOptions) => Promis
   lists,
   workflows,
   jobs,
+  page,
 }
 
 const { sections, ...options } = readOptions(Object.keys(SECTIONS))

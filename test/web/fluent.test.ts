@@ -3,101 +3,19 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { violations } from './axe.ts'
 import { shoot } from './browser.ts'
+import { fillConversation, TALKATIVE } from './figures/conversation.ts'
+import { type Fluency, whileStreaming } from './figures/frames.ts'
 import { say, usePage } from './use-page.ts'
 
-const PARAGRAPH =
-  'A **gateway** of `WebAssembly` components answers, as [its guide](https://guide.example/a) says: *first* it reads.\n\n' +
-  '- one thing\n- another thing\n  - and a detail\n\n'
-const LONG = PARAGRAPH.repeat(24)
-const MESSAGE =
-  `${PARAGRAPH.repeat(18)}\n\n\`\`\`js\nconst answer = await fetch("/tools")\n\`\`\`\n`.slice(
-    0,
-    4_096,
-  )
-
-const pages = usePage({
-  wordDelayMs: 5,
-  script: [{ when: 'long', turns: [{ content: LONG }] }, { turns: [{ content: 'Good day.' }] }],
-})
+const pages = usePage(TALKATIVE)
 
 const conversations = (page: Page) => page.getByRole('region', { name: 'Conversations' })
 
 /** A conversation of so many messages of 4 KB. */
 async function openAfter(count: number): Promise<Page> {
   const page = await pages.open('/#/jobs')
-  await page.evaluate(
-    ([number, text]) => {
-      const messages = Array.from({ length: number }, (_, place) => ({
-        id: `m${place}`,
-        role: place % 2 === 0 ? 'user' : 'assistant',
-        content: text,
-        state: 'done',
-        artifacts: [],
-        calls: [],
-      }))
-      localStorage.setItem('ftl.chat.long', JSON.stringify({ at: Date.now(), messages }))
-      sessionStorage.setItem('ftl.chat', 'long')
-    },
-    [count, MESSAGE] as const,
-  )
-  await page.goto(`${pages.world.url}/#/chat`)
-  await page.reload()
-  await page.getByText('New', { exact: true }).waitFor()
-  await expect.poll(() => page.locator('.message').count()).toBe(count)
+  await fillConversation(page, pages.world.url, count)
   return page
-}
-
-interface Fluency {
-  framesPerSecond: number
-  /** Milliseconds of processor time: a busy machine does not let a task run through. */
-  longestTask: number
-  /** Milliseconds, by the page's own observer. */
-  longestTaskSeen: number
-  /** Number of frames. */
-  count: number
-}
-
-interface TraceEvent {
-  name: string
-  pid: number
-  tid: number
-  /** Microseconds of processor time. */
-  tdur?: number
-  args?: { name?: string }
-}
-
-/** While an answer arrives. */
-async function measure(page: Page): Promise<Fluency> {
-  const browser = page.context().browser()
-  await browser?.startTracing(page, { categories: ['toplevel', '__metadata'] })
-  const seen = await page.evaluate(async () => {
-    const frames: number[] = []
-    const tasks: number[] = [0]
-    const observer = new PerformanceObserver((list) =>
-      tasks.push(...list.getEntries().map(({ duration }) => duration)),
-    )
-    observer.observe({ type: 'longtask' })
-    const isStreaming = () => document.querySelector('[aria-busy="true"]') !== null
-    while (isStreaming() && frames.length < 180) {
-      frames.push(await new Promise<number>(requestAnimationFrame))
-    }
-    observer.disconnect()
-    const steps = frames.slice(1).map((at, place) => at - (frames[place] ?? 0))
-    const median = steps.sort((a, b) => a - b)[steps.length >> 1] ?? Infinity
-    const longestTaskSeen = Math.max(...tasks)
-    return { framesPerSecond: 1000 / median, longestTaskSeen, count: frames.length }
-  })
-  const trace = JSON.parse(String(await browser?.stopTracing())) as { traceEvents: TraceEvent[] }
-  const isMain = new Set(
-    trace.traceEvents
-      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
-      .map(({ pid, tid }) => `${pid} ${tid}`),
-  )
-  const tasks = trace.traceEvents.filter(
-    ({ name, pid, tid }) => name.endsWith('RunTask') && isMain.has(`${pid} ${tid}`),
-  )
-  const longestTask = Math.max(...tasks.map(({ tdur = 0 }) => tdur / 1000))
-  return { ...seen, longestTask }
 }
 
 describe('after 100 messages of 4 KB', () => {
@@ -115,7 +33,7 @@ describe('after 100 messages of 4 KB', () => {
       await expect
         .poll(async () => (await page.locator('.markdown').last().textContent())?.length ?? 0)
         .toBeGreaterThan(20)
-      const now = await measure(page)
+      const now = await whileStreaming(page)
       const { framesPerSecond: frames, longestTask: task, longestTaskSeen: wall } = now
       console.log(`${frames.toFixed(0)} frames/s, longest task ${task.toFixed(1)} (${wall}) ms`)
       best = now.longestTask < best.longestTask ? now : best

@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { violations } from './axe.ts'
 import { shoot } from './browser.ts'
+import { fakeTools } from './figures/tool-list.ts'
 import { answerText, openTool, usePage } from './use-page.ts'
 
 const pages = usePage()
@@ -22,39 +23,15 @@ async function open(title: string) {
 describe('the list', () => {
   async function withTools(count: number): Promise<Page> {
     const page = await pages.open('/#/jobs')
-    await page.route('**/tools', (route) =>
-      route.fulfill({
-        json: {
-          tools: Array.from({ length: count }, (_, index) => ({
-            name: `tool_${index}`,
-            description: index === 1500 ? 'finds needles' : 'something',
-            inputSchema: { type: 'object' },
-            annotations: index % 2 ? { readOnlyHint: true } : { destructiveHint: true },
-          })),
-        },
-      }),
-    )
-    await page.route('**/tools?*', (route) => route.fulfill({ json: { owners: {} } }))
+    await fakeTools(page, count)
     await page.evaluate(() => (location.hash = '#/tools'))
     await page.locator('.tool-row').first().waitFor()
     return page
   }
 
-  it('has 2,000 tools, of which those in sight are in the document, and scrolls smoothly', async () => {
+  it('has 2,000 tools, of which those in sight are in the document', async () => {
     const page = await withTools(2000)
     expect(await page.locator('.tool-row').count()).toBeLessThan(60)
-    const frames = await page.locator('.tool-rows').evaluate(async (list) => {
-      let count = 0
-      const begin = performance.now()
-      while (performance.now() - begin < 1000) {
-        list.scrollTop += 120
-        await new Promise((resolve) => requestAnimationFrame(resolve))
-        count++
-      }
-      return count
-    })
-    console.log(`2,000 tools: ${frames} frames a second while scrolling`)
-    expect(frames).toBeGreaterThan(20)
     await page.getByLabel('Search tools').fill('NEEDLES finds')
     await expect.poll(() => page.locator('.tool-row').count()).toBe(1)
     expect(await violations(page)).toEqual([])
