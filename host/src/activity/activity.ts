@@ -1,10 +1,14 @@
 /** What happens in the host, for `GET /activity`: the last requests, the state of the components, and who watches. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { RequestEntry } from '../telemetry/request-entry.ts'
-import type { RequestStart, WorkerReport } from '../telemetry/request-watch.ts'
+import type { RequestObserver, RequestStart, WorkerReport } from '../telemetry/request-watch.ts'
 import { ComponentStats, type InstancesOf } from './component-stats.ts'
+import { Chains } from './chains.ts'
+import { PastRequest } from './past-request.ts'
+import { MAX_AGENT, MAX_METHOD, MAX_PATH, usableId } from './request-facts.ts'
 import { RequestRecord } from './request-record.ts'
 import { Ring, type RingLimits } from './ring.ts'
+import { type RequestSink, UnwatchedRequest } from './unwatched-request.ts'
 import type { ActivityComponent, ActivityNotice } from './wire.ts'
 
 export interface ActivityOptions {
@@ -19,21 +23,19 @@ export interface ActivityOptions {
   limits?: RingLimits
 }
 
+type Ended = Pick<RequestRecord, 'id' | 'time' | 'lastReport'>
+
 /** The path that is not recorded: a reader would otherwise see itself read. */
 export const ACTIVITY_PATH = '/activity'
-
-/** As the gateway reads it. */
-const USABLE_ID = /^[\w.:-]{1,128}$/
 
 /** Milliseconds for which requests are watched after a reader that does not stay. */
 const WATCH_MS = 60_000
 
 const MAX_NOTICES = 100
 const MAX_MESSAGE = 1000
-const MAX_PATH = 512
 
 export class Activity {
-  readonly requests: Ring<RequestRecord>
+  readonly requests: Ring<RequestRecord | PastRequest>
   readonly limits: RingLimits
   readonly application: ActivityOptions['application']
   readonly development: boolean
@@ -45,18 +47,34 @@ export class Activity {
   noticeCount = 0
   readonly #stats: ComponentStats
   readonly #instances: () => readonly InstancesOf[]
+  readonly #chains = new Chains()
+  /** To be used again. */
+  readonly #free: PastRequest[] = []
+  readonly #sink: RequestSink
   #readers = 0
   #watchedUntil = 0
 
   constructor(options: ActivityOptions) {
     this.limits = options.limits ?? { entries: 1000, bytes: 8 * 1024 ** 2 }
-    this.requests = new Ring(this.limits)
+    this.requests = new Ring(this.limits, (dropped) => {
+      if (!(dropped instanceof PastRequest)) return
+      dropped.use++
+      this.#free.push(dropped)
+    })
     const { name, version } = options.application
     this.application = { name, version }
     this.development = options.development
     this.folder = options.development ? options.folder : undefined
     this.#stats = new ComponentStats(options.components)
     this.#instances = options.instances
+    this.#sink = {
+      counted: (request, report) => this.#report(request, report),
+      ended: (request, entry) => this.#end(request, entry),
+      take: ({ start }) =>
+        start.path === ACTIVITY_PATH ? undefined : (this.#free.pop() ?? new PastRequest()),
+      listed: (past) => this.requests.touch(past),
+      chainOf: (called) => this.#chains.of(called),
+    }
   }
 
   /** Whether requests that begin now get spans and lines. */
@@ -74,20 +92,19 @@ export class Activity {
   }
 
   /** A request from outside begins. */
-  begin({ method, path, headers }: RequestStart): RequestRecord {
-    const sent = headers['x-request-id']
-    const record: RequestRecord = new RequestRecord({
-      id: typeof sent === 'string' && USABLE_ID.test(sent) ? sent : randomUUID(),
-      method: method.slice(0, 32),
+  begin(start: RequestStart): RequestObserver {
+    const { method, path, headers } = start
+    if (path === ACTIVITY_PATH || !this.watched) return new UnwatchedRequest(start, this.#sink)
+    return new RequestRecord({
+      id: usableId(headers['x-request-id']) ?? randomUUID(),
+      method: method.slice(0, MAX_METHOD),
       path: path.slice(0, MAX_PATH),
-      agent: headers['user-agent']?.slice(0, 200),
-      watched: this.watched && path !== ACTIVITY_PATH,
+      agent: headers['user-agent']?.slice(0, MAX_AGENT),
       development: this.development,
-      onChange: path === ACTIVITY_PATH ? () => {} : (changed) => this.requests.touch(changed),
+      onChange: (changed) => this.requests.touch(changed),
       onReport: (reported, report) => this.#report(reported, report),
       onEnd: (ended, entry) => this.#end(ended, entry),
     })
-    return record
   }
 
   notice(component: string, message: string): void {
@@ -111,7 +128,7 @@ export class Activity {
     }
   }
 
-  #report(record: RequestRecord, { chain, calls }: WorkerReport): void {
+  #report(record: Ended, { chain, calls }: WorkerReport): void {
     for (const component of chain) this.#stats.called(component)
     for (const { component, status, ms } of calls) {
       const failed = status >= 500 || status === 0
@@ -119,7 +136,7 @@ export class Activity {
     }
   }
 
-  #end(record: RequestRecord, { components, status, milliseconds, outcome, reason }: RequestEntry) {
+  #end(record: Ended, { components, status, milliseconds, outcome, reason }: RequestEntry) {
     const [first] = components
     if (first === undefined || outcome === 'left') return
     const failed = outcome === 'cut' || status >= 500
@@ -128,7 +145,7 @@ export class Activity {
   }
 }
 
-function failureOf(record: RequestRecord, status: number, reason: string | undefined) {
+function failureOf(record: Ended, status: number, reason: string | undefined) {
   const { id, time, lastReport } = record
   const said = reason ?? lastReport ?? (status === 0 ? 'did not answer' : `answered ${status}`)
   return { time: new Date(time).toISOString(), request: id, reason: said.slice(0, MAX_MESSAGE) }

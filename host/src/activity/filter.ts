@@ -1,6 +1,6 @@
 /** Which requests a reader of `GET /activity` wants: the parameters of its address. */
 import type { ActivityRequest } from './wire.ts'
-import { isFine } from './request-record.ts'
+import { isFine } from './request-facts.ts'
 
 export interface ActivityQuery {
   matches(request: ActivityRequest): boolean

@@ -1,11 +1,12 @@
-/** One request as `GET /activity` shows it, while it runs and after. */
+/** A request that is watched, as `GET /activity` shows it, while it runs and after. */
 import { monotonicMs } from '../telemetry/clock.ts'
-import type { HeaderEntry } from '../http/header-rules.ts'
 import type { RequestEntry } from '../telemetry/request-entry.ts'
 import type { RequestObserver, WorkerReport } from '../telemetry/request-watch.ts'
 import type { TraceContext } from '../telemetry/trace-context.ts'
 import { readGatewayLine } from './gateway-line.ts'
 import { messageHead } from './message-head.ts'
+import { chainOf } from './chains.ts'
+import { isFine, MAX_TEXT, outcomeOf, OWN_BYTES, toolOf } from './request-facts.ts'
 import type { RingEntry } from './ring.ts'
 import { MAX_SPANS, toActivitySpan } from './spans.ts'
 import type { ActivityCall, ActivityClient, ActivityLine, ActivityOutcome } from './wire.ts'
@@ -14,11 +15,8 @@ import type { ActivityRequest, ActivitySpan } from './wire.ts'
 const MAX_CALLS = 32
 const MAX_LINES = 1000
 const MAX_LINE_CHARACTERS = 64 * 1024
-const MAX_CHAIN = 32
-const MAX_TEXT = 256
 
-/** Bytes of a record without its texts, of a span, and of a line without its text. */
-const OWN_BYTES = 600
+/** Bytes of a span, and of a line without its text. */
 const SPAN_BYTES = 250
 const LINE_BYTES = 80
 
@@ -27,8 +25,6 @@ export interface RecordOptions {
   method: string
   path: string
   agent: string | undefined
-  /** Whether spans and lines are kept. */
-  watched: boolean
   /** Whether arguments are kept: `ftl dev`. */
   development: boolean
   onChange: (record: RequestRecord) => void
@@ -40,7 +36,10 @@ export interface RecordOptions {
 
 export class RequestRecord implements RequestObserver, RingEntry {
   seq = 0
-  id: string
+  place = -1
+  counted = 0
+  readonly watched = true
+  readonly id: string
   readonly #options: RecordOptions
   readonly #time = Date.now()
   readonly #started = monotonicMs()
@@ -53,6 +52,7 @@ export class RequestRecord implements RequestObserver, RingEntry {
   #principal: string | undefined
   #retries = 0
   readonly #calls: ActivityCall[] = []
+  #callCharacters = 0
   #outcome: ActivityOutcome | undefined
   #reason: string | undefined
   #spans: readonly ActivitySpan[] = []
@@ -66,17 +66,13 @@ export class RequestRecord implements RequestObserver, RingEntry {
     this.id = options.id
   }
 
-  get watched(): boolean {
-    return this.#options.watched
-  }
-
   get time(): number {
     return this.#time
   }
 
   get size(): number {
     const texts = this.#options.path.length + this.id.length
-    const calls = this.#calls.length * 400
+    const calls = this.#calls.length * 400 + 2 * this.#callCharacters
     return (
       OWN_BYTES +
       2 * texts +
@@ -94,7 +90,6 @@ export class RequestRecord implements RequestObserver, RingEntry {
 
   observe(component: string, context: TraceContext | undefined): TraceContext | undefined {
     this.#components = [component]
-    if (!this.watched) return context
     const observed = this.#options.development ? 'arguments' : 'summary'
     const own = { traceId: '', spanId: 'request', sampled: false, state: '', private: true }
     const mine = { ...(context ?? own), observed } as const
@@ -104,7 +99,7 @@ export class RequestRecord implements RequestObserver, RingEntry {
   }
 
   body(bytes: Uint8Array): void {
-    if (!this.watched || this.#options.method !== 'POST') return
+    if (this.#options.method !== 'POST') return
     const head = messageHead(bytes)
     if (!head) return
     this.#rpc = head.rpc
@@ -129,7 +124,11 @@ export class RequestRecord implements RequestObserver, RingEntry {
     if (!said) return
     this.#principal = said.principal ?? this.#principal
     this.#client = { ...said.client, ...this.#client }
-    if (this.#calls.length < MAX_CALLS && said.call) this.#calls.push(said.call)
+    if (this.#calls.length < MAX_CALLS && said.call) {
+      this.#calls.push(said.call)
+      // Arguments are never longer than the line that has them.
+      this.#callCharacters += line.length
+    }
     // Of several calls, one that failed counts.
     if (this.#outcome === undefined || isFine(this.#outcome)) {
       this.#outcome = said.outcome
@@ -139,42 +138,33 @@ export class RequestRecord implements RequestObserver, RingEntry {
   }
 
   report(report: WorkerReport): void {
-    if (report.chain.length > 0) this.#components = [...new Set(report.chain)].slice(0, MAX_CHAIN)
+    if (report.chain.length > 0) this.#components = chainOf(report.chain)
     this.#retries = report.losses
-    if (this.watched) {
-      const at = { root: this.#root, started: this.#started }
-      this.#spans = report.spans.slice(0, MAX_SPANS).map((span) => toActivitySpan(span, at))
-      const count = (kind: ActivitySpan['kind']) =>
-        this.#spans.filter((span) => span.kind === kind).length
-      this.#counts = { spans: report.spans.length, kv: count('kv'), network: count('network') }
-      this.#dropped += report.droppedSpans + report.spans.length - this.#spans.length
-    }
+    const at = { root: this.#root, started: this.#started }
+    this.#spans = report.spans.slice(0, MAX_SPANS).map((span) => toActivitySpan(span, at))
+    const count = (kind: ActivitySpan['kind']) =>
+      this.#spans.filter((span) => span.kind === kind).length
+    this.#counts = { spans: report.spans.length, kv: count('kv'), network: count('network') }
+    this.#dropped += report.droppedSpans + report.spans.length - this.#spans.length
     this.#options.onReport(this, report)
-    // Without a reader, it changes once, at its end.
-    if (this.watched || this.#entry) this.#changed()
+    this.#changed()
   }
 
   end(entry: RequestEntry): void {
     this.#entry = entry
-    if (entry.components.length > 0) {
-      this.#components = [...new Set(entry.components)].slice(0, MAX_CHAIN)
-    }
+    if (entry.components.length > 0) this.#components = chainOf(entry.components)
     this.#options.onEnd(this, entry)
     this.#changed()
   }
 
-  answered(principal: string | undefined, headers: readonly HeaderEntry[]): void {
+  answered(principal: string | undefined): void {
     this.#principal ??= principal?.slice(0, MAX_TEXT)
-    if (this.watched) return
-    // The gateway has made one.
-    const id = headers.find(([name]) => name === 'x-request-id')?.[1]
-    if (id !== undefined && id.length <= MAX_TEXT) this.id = id
   }
 
   toWire(withDetails: boolean): ActivityRequest {
-    const { method, path, watched } = this.#options
+    const { method, path } = this.#options
     const entry = this.#entry
-    const outcome = this.#ended()
+    const outcome = outcomeOf(entry, this.#outcome)
     const reason = this.#reason ?? entry?.reason
     const client = { agent: this.#options.agent, ...this.#client }
     return {
@@ -194,24 +184,10 @@ export class RequestRecord implements RequestObserver, RingEntry {
       ...(Object.values(client).some((value) => value !== undefined) && { client }),
       retries: this.#retries,
       calls: this.#calls,
-      watched,
+      watched: true,
       counts: { ...this.#counts, lines: this.#lines.length, dropped: this.#dropped },
       ...(withDetails && { spans: this.#spans, lines: this.#lines }),
     }
-  }
-
-  #ended(): ActivityOutcome {
-    const entry = this.#entry
-    if (!entry) return 'running'
-    if (entry.outcome === 'left') return 'cancelled'
-    if (entry.outcome === 'cut') return 'failed'
-    if (this.#outcome !== undefined) return this.#outcome
-    if (entry.status === 504) return 'timeout'
-    if (entry.status >= 500) return 'failed'
-    if (entry.status === 401) return 'unauthenticated'
-    if (entry.status === 403) return 'denied'
-    if (entry.status === 404) return 'not_found'
-    return entry.status >= 400 ? 'refused' : 'ok'
   }
 
   #changed(): void {
@@ -219,12 +195,4 @@ export class RequestRecord implements RequestObserver, RingEntry {
   }
 }
 
-export const isFine = (outcome: ActivityOutcome): boolean =>
-  ['ok', 'job', 'input_required', 'running'].includes(outcome)
-
 const since = (started: number) => Math.round((monotonicMs() - started) * 1000) / 1000
-
-/** Calls by plain HTTP name their tool in the path. */
-function toolOf(path: string): string | undefined {
-  return /^\/tools\/([\w.-]{1,128})$/.exec(path)?.[1]
-}

@@ -1,7 +1,8 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Ring } from './ring.ts'
 
-const entry = (name: string, size = 1) => ({ name, size, seq: 0 })
+const entry = (name: string, size = 1) => ({ name, size, seq: 0, place: -1, counted: 0 })
 const namesSince = (ring: Ring<ReturnType<typeof entry>>, seq = 0) =>
   [...ring.since(seq)].map(({ name }) => name)
 
@@ -37,4 +38,35 @@ test('beyond a number of bytes, too, also if an entry grows', () => {
   expect([namesSince(ring), ring.bytes]).toEqual([['b'], 90])
   ring.touch(entry('huge', 1000))
   expect([ring.size, ring.bytes]).toEqual([0, 0])
+})
+
+test('whatever is touched in whatever order, it has what a simple list would have', () => {
+  const touches = fc.array(fc.record({ which: fc.nat(9), size: fc.nat(30) }), { maxLength: 300 })
+  fc.assert(
+    fc.property(touches, (changes) => {
+      const dropped: string[] = []
+      const limits = { entries: 4, bytes: 60 }
+      const ring = new Ring<ReturnType<typeof entry>>(limits, ({ name }) => dropped.push(name))
+      const all = Array.from({ length: 10 }, (_, index) => entry(String(index)))
+      let list: ReturnType<typeof entry>[] = []
+      const gone: string[] = []
+      for (const { which, size } of changes) {
+        const touched = all[which]
+        if (!touched) return
+        touched.size = size
+        ring.touch(touched)
+        // Sizes change with a touch only, so the list may add up what is there.
+        list = [...list.filter((each) => each !== touched), touched]
+        const bytes = () => list.reduce((sum, each) => sum + each.size, 0)
+        while (list.length > 4 || bytes() > 60) gone.push(list.shift()?.name ?? '')
+        expect(namesSince(ring)).toEqual(list.map(({ name }) => name))
+        expect([ring.size, ring.bytes]).toEqual([list.length, bytes()])
+        const half = ring.seq - 2
+        expect(namesSince(ring, half)).toEqual(
+          list.filter(({ seq }) => seq > half).map(({ name }) => name),
+        )
+      }
+      expect(dropped).toEqual(gone)
+    }),
+  )
 })

@@ -174,9 +174,10 @@ export class RequestWatch {
 
   #tell(): void {
     const { onRequest } = this.#options
-    if (!this.#entry) return
-    const calls = this.#calls
-    const entry = { ...this.#entry, components: this.#chain, ...(calls.length > 0 && { calls }) }
+    const entry = this.#entry
+    if (!entry) return
+    entry.components = this.#chain
+    if (this.#calls.length > 0) entry.calls = this.#calls
     this.#entry = undefined
     this.#timer = undefined
     this.#probe?.end(entry)
