@@ -113,6 +113,8 @@ function policy(bridge: string, origins: readonly string[]): string {
     // Sound and films of a tool's result, which run no scripts.
     "media-src 'self' data: blob:",
     ['connect-src', "'self'", origin, ...origins].filter((source) => source !== '').join(' '),
+    // The sandbox of MCP Apps: all other documents of this origin refuse to be framed.
+    "frame-src 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'none'",
