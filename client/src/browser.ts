@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { ClientCapabilities } from '@modelcontextprotocol/client'
 import { type Answers, capabilitiesOf, register } from './answers.ts'
 import { type CallOptions, Caller, type ProgressOptions, type ToolResult } from './caller.ts'
 import { StateError } from './errors.ts'
@@ -17,12 +18,19 @@ export interface BrowserOptions {
   info: { name: string; version: string }
   /** Handlers for requests of the server. @default none */
   answers?: Answers
+  /** What the client declares. @default tasks, and what `answers` has handlers for */
+  capabilities?: ClientCapabilities
   /** Sends the requests, for example as the user of the page. */
   fetch: typeof fetch
   /** Receives each notification of the server but progress, which belongs to a call. @default none */
   onNotification?: (method: string, params: Readonly<Record<string, unknown>>) => void
   /** Milliseconds to connect. @default 20_000 */
   timeoutMs?: number
+}
+
+export interface BrowserCallOptions extends CallOptions {
+  /** `_meta` of the request. @default none */
+  meta?: Record<string, unknown>
 }
 
 const CONNECT_MS = 20_000
@@ -41,7 +49,14 @@ export class BrowserClient {
   /** @throws {ClientError} */
   static async connect(
     { url, headers }: { url: string; headers?: Record<string, string> },
-    { info, answers = {}, fetch, onNotification, timeoutMs = CONNECT_MS }: BrowserOptions,
+    {
+      info,
+      answers = {},
+      capabilities,
+      fetch,
+      onNotification,
+      timeoutMs = CONNECT_MS,
+    }: BrowserOptions,
   ): Promise<BrowserClient> {
     const pending = new PendingRequests()
     const name = new URL(url).host
@@ -50,7 +65,7 @@ export class BrowserClient {
       { name, pending, fetch },
     )
     const wire = new Wire(info, pending, {
-      capabilities: capabilitiesOf(answers),
+      capabilities: capabilities ?? capabilitiesOf(answers),
       versionNegotiation: { mode: 'auto' },
       listMaxPages: MOST_PAGES,
     })
@@ -111,9 +126,14 @@ export class BrowserClient {
   }
 
   /** @throws {ClientError} A tool that fails does not throw: its result has `isError`. */
-  callTool(tool: string, args: Record<string, unknown>, options: CallOptions): Promise<ToolResult> {
+  callTool(
+    tool: string,
+    args: Record<string, unknown>,
+    { meta, ...options }: BrowserCallOptions,
+  ): Promise<ToolResult> {
     const level = this.#levelInMeta()
-    return this.#caller.call(tool, args, options, level)
+    const all = meta || level ? { ...meta, ...level } : undefined
+    return this.#caller.call(tool, args, options, all)
   }
 
   /** Sends any other request; its result is not validated. @throws {ClientError} */

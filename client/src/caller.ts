@@ -75,7 +75,7 @@ export class Caller {
     tool: string,
     args: Record<string, unknown>,
     options: CallOptions,
-    meta: Record<string, string> | undefined,
+    meta: Record<string, unknown> | undefined,
   ): Promise<ToolResult> {
     const result = await this.#callOnce(tool, args, options, meta)
     const needed = options.approve && neededApproval(result)
@@ -90,7 +90,7 @@ export class Caller {
     tool: string,
     args: Record<string, unknown>,
     options: CallOptions,
-    meta: Record<string, string> | undefined,
+    meta: Record<string, unknown> | undefined,
   ): Promise<ToolResult> {
     const params = { name: tool, arguments: args, ...(meta && { _meta: meta }) }
     const { signal } = options

@@ -11,6 +11,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, extname, join, relative, resolve, sep } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { scriptStyles } from './page-styles.ts'
+import { zodNamespace } from './zod-namespace.ts'
 
 /** `src="./app/main.tsx"`, `href="./app/page.css"`. */
 const REFERENCE = /(\s(?:src|href)=")\.\/([^"?#]+)(")/g
@@ -80,7 +81,7 @@ async function pageModule(path: string, inputs: Set<string>): Promise<string> {
     logLevel: 'silent',
     loader: { '.svg': 'copy' },
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [scriptStyles(inputs, BROWSERS)],
+    plugins: [scriptStyles(inputs, BROWSERS), zodNamespace()],
   })
   for (const input of Object.keys(metafile.inputs)) {
     if (!input.startsWith('script-styles:')) inputs.add(resolve(folder, input))

@@ -118,6 +118,8 @@ function policy(bridge: string, origins: readonly string[]): string {
     ['connect-src', ...new Set(["'self'", origin, ...origins])]
       .filter((source) => source !== '')
       .join(' '),
+    // The sandbox of MCP Apps: all other documents of this origin refuse to be framed.
+    "frame-src 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'none'",

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { createSite } from './site.ts'
+import { createSandbox } from './apps/sandbox.ts'
 import { createWeb } from './web.ts'
 
 const BODY = 'console.log("the page")'
@@ -20,7 +21,12 @@ const redirect = createSite(
   { html: '<html>back</html>', hash: 'def', files: {} },
   { isKept: false },
 )
-const web = createWeb({ page: site, redirect })
+const sandbox = createSandbox({
+  html: '<script type="module" src="./proxy-1.js"></script>',
+  hash: 'ghi',
+  files: { 'proxy-1.js': { type: '', body: 'relay("$&")', gzip: '', brotli: '' } },
+})
+const web = createWeb({ page: site, redirect, sandbox })
 
 function ask(
   url: string,
@@ -121,6 +127,23 @@ describe('a file', () => {
       expect((await ask(`http://localhost${path}`)).status).toBe(404)
     }
   })
+})
+
+it('only the sandbox of apps may be framed, and only by the page', async () => {
+  const framed = await ask('http://localhost/app/sandbox?connect=https://api.example')
+  expect(framed.status).toBe(200)
+  expect(framed.headers.get('x-frame-options')).toBe('SAMEORIGIN')
+  expect(framed.headers.get('content-security-policy')).toMatch(
+    /^sandbox allow-scripts allow-forms;/,
+  )
+  expect(framed.headers.get('x-content-type-options')).toBe('nosniff')
+  for (const path of ['/', '/app/nothing.js']) {
+    const response = await ask(`http://localhost${path}`)
+    expect(response.headers.get('x-frame-options')).toBe('DENY')
+  }
+  const policy = (await ask('http://localhost/')).headers.get('content-security-policy')
+  expect(policy).toContain("frame-src 'self';")
+  expect((await ask('http://elsewhere.example/app/sandbox')).status).toBe(403)
 })
 
 it('a name nobody has allowed is refused, and one that is allowed is not', async () => {

@@ -21,6 +21,7 @@ import {
   type SignInSettings,
   signInVariables,
 } from './sign-in.ts'
+import { SANDBOX_PATH } from './apps/sandbox.ts'
 import type { Site } from './site.ts'
 
 /** The part of the platform that is used: the component makes no outbound requests and stores nothing. */
@@ -31,6 +32,8 @@ export interface Sites {
   page: Site
   /** Where an authorization server sends a user back. */
   redirect: Site
+  /** Shows MCP Apps. */
+  sandbox: (request: Request) => Response
 }
 
 interface Settings extends AccessLists, SignInSettings, ServerSettings {
@@ -72,13 +75,20 @@ export function createWeb(sites: Sites) {
         return failure(500, 'internal', 'The page cannot be shown; the log says why.')
       },
     })
-    for (const [name, value] of Object.entries(SAFETY)) response.headers.set(name, value)
+    for (const [name, value] of Object.entries(SAFETY)) {
+      // The page may frame the sandbox.
+      if (!response.headers.has(name)) response.headers.set(name, value)
+    }
     if (request.method !== 'HEAD') return response
     return new Response(null, { status: response.status, headers: response.headers })
   }
 }
 
-function answer({ page, redirect }: Sites, request: Request, settings: Settings): Response {
+function answer(
+  { page, redirect, sandbox }: Sites,
+  request: Request,
+  settings: Settings,
+): Response {
   if (request.method === 'OPTIONS') {
     return new Response(null, { status: 204, headers: { allow: `${METHODS}, OPTIONS` } })
   }
@@ -105,6 +115,7 @@ function answer({ page, redirect }: Sites, request: Request, settings: Settings)
     })
   }
   if (pathname === REDIRECT_PATH) return redirect.document(request)
+  if (pathname === SANDBOX_PATH) return sandbox(request)
   if (pathname === METADATA_PATH) return describeClient(request)
   if (/^\/app\/?$/.test(pathname)) {
     return new Response(null, { status: 308, headers: { location: '/' } })

@@ -14,6 +14,10 @@ export interface Tool {
   outputSchema?: Schema
   /** What it says of its own behaviour. */
   annotations: Record<string, unknown>
+  /** Of the page that shows its results: an MCP App. */
+  app?: string
+  /** Whether apps may call it. */
+  isForApps: boolean
 }
 
 export interface Component {
@@ -67,8 +71,11 @@ export function wordsOf(error: unknown): string {
 }
 
 function readTool(value: unknown): Tool[] {
-  const { name, title, description, inputSchema, outputSchema, annotations } = asRecord(value)
+  const { name, title, description, inputSchema, outputSchema, annotations, _meta } =
+    asRecord(value)
   if (typeof name !== 'string') return []
+  const meta = asRecord(_meta)
+  const { resourceUri = meta['ui/resourceUri'], visibility } = asRecord(meta['ui'])
   return [
     {
       name,
@@ -76,6 +83,9 @@ function readTool(value: unknown): Tool[] {
       description: text(description) ?? '',
       inputSchema: asRecord(inputSchema),
       annotations: asRecord(annotations),
+      isForApps: !Array.isArray(visibility) || visibility.includes('app'),
+      ...(typeof resourceUri === 'string' &&
+        resourceUri.startsWith('ui://') && { app: resourceUri }),
       ...(outputSchema !== undefined && { outputSchema: asRecord(outputSchema) }),
     },
   ]
