@@ -5,7 +5,10 @@
  * instead of waiting forever.
  */
 
-/** Milliseconds before the first retry; each further one waits twice as long. */
+/**
+ * Milliseconds before the first retry; each further one waits twice as long. A quarter more or less is left to chance,
+ * so that thousands of streams do not ask a gateway that is back in the same moment.
+ */
 const FIRST_RETRY_MS = 250
 const LONGEST_RETRY_MS = 4_000
 /** A single look that hangs until its timeout is not an outage yet. */
@@ -16,11 +19,16 @@ const DEFAULT_GIVE_UP_MS = 30_000
 
 export class Outage {
   readonly #giveUpMs: number
+  readonly #random: () => number
   #since = 0
   #failures = 0
 
-  /** @param giveUpMs anything but a positive number of milliseconds means {@link DEFAULT_GIVE_UP_MS}. */
-  constructor(giveUpMs: number | string | undefined) {
+  /**
+   * @param giveUpMs anything but a positive number of milliseconds means {@link DEFAULT_GIVE_UP_MS}.
+   * @param random gives numbers from 0 to 1.
+   */
+  constructor(giveUpMs: number | string | undefined, random: () => number = Math.random) {
+    this.#random = random
     const value = Number(giveUpMs)
     this.#giveUpMs = Number.isFinite(value) && value > 0 ? value : DEFAULT_GIVE_UP_MS
   }
@@ -35,7 +43,8 @@ export class Outage {
     if (this.#failures++ === 0) this.#since = startedAt
     const left = this.#since + this.#giveUpMs - now
     if (left <= 0 && this.#failures >= FEWEST_FAILURES) return undefined
-    const retryMs = Math.min(FIRST_RETRY_MS * 2 ** (this.#failures - 1), LONGEST_RETRY_MS)
+    const spread = 0.75 + this.#random() / 2
+    const retryMs = spread * Math.min(FIRST_RETRY_MS * 2 ** (this.#failures - 1), LONGEST_RETRY_MS)
     return left > 0 ? Math.min(retryMs, left) : FIRST_RETRY_MS
   }
 
