@@ -12,6 +12,7 @@ import {
   SubscribeRequestSchema,
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { createMcpHandler, McpServer as McpServer2 } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 
@@ -75,8 +76,13 @@ export async function listen(
 
 /** 2025-11-25 with sessions. Its resource `counter://now` changes with each call of the tool `count`. */
 export async function startVersion1(options?: OtherOptions): Promise<OtherServer> {
+  return listen(sentByVersion1(), options)
+}
+
+/** The handler of such a server. */
+export function sentByVersion1(): Handle {
   const sessions = new Map<string, StreamableHTTPServerTransport>()
-  return listen(async (request, response, body) => {
+  return async (request, response, body) => {
     const id = request.headers['mcp-session-id']
     let transport = typeof id === 'string' ? sessions.get(id) : undefined
     if (!transport) {
@@ -85,10 +91,10 @@ export async function startVersion1(options?: OtherOptions): Promise<OtherServer
         onsessioninitialized: (session) => void sessions.set(session, made),
       })
       transport = made
-      await version1().connect(made)
+      await version1().connect(made as Transport)
     }
     await transport.handleRequest(request, response, body === '' ? undefined : JSON.parse(body))
-  }, options)
+  }
 }
 
 function version1(): McpServer1 {

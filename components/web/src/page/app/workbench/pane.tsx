@@ -41,8 +41,8 @@ export function Pane({ part, server, route: { of, args }, onShown }: PaneProps) 
   const key = `${server.id} ${part} ${of}`
   const find = (kind: Kind) =>
     offerOf(all, server, kind)?.entries.find((entry) => keyOf(entry) === of)
-  // What to do is more useful than an empty pane.
-  const isShutOut = isForeign(server) && connection?.state === 'failed'
+  // What happens, and what to do, is more useful than an empty pane.
+  const isShutOut = isForeign(server) && connection !== undefined && connection.state !== 'open'
   if (part === 'server' || isShutOut) {
     return (
       <Later<ServerPaneProps> key={key} load={loadServer} props={{ server }} {...{ onShown }} />

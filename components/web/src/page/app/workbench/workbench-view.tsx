@@ -10,8 +10,8 @@ import { chosenServer, servers } from './servers/known-servers.ts'
 import './workbench.css'
 import './offers/offers.css'
 
-/** The tool that is open; none where the list is, on a phone. */
-let last = ''
+/** The tool that is open, by server; none where the list is, on a phone. */
+const last = new Map<string, string>()
 /** How far each pane is scrolled. */
 const places = new Map<string, number>()
 
@@ -22,11 +22,14 @@ export function Workbench(route: Route) {
   const place = `${server.id} ${part} ${of}`
   useEffect(() => {
     // The user comes back to the tool that was open.
-    if (part === 'tools' && of === '' && last !== '') {
-      location.replace(`#/tools/${encodeURIComponent(last)}`)
+    const open = last.get(server.id) ?? ''
+    if (part === 'tools' && of === '' && open !== '') {
+      location.replace(`#/tools/${encodeURIComponent(open)}`)
     }
   }, [])
-  useEffect(() => void (last = part === 'tools' ? of : ''), [part, of])
+  useEffect(() => {
+    if (part === 'tools') last.set(server.id, of)
+  }, [part, of])
   const main = useRef<HTMLDivElement>(null)
   const restore = () => main.current?.scrollTo(0, places.get(place) ?? 0)
   useLayoutEffect(restore, [place])

@@ -8,10 +8,10 @@ import { newKey } from '../../jobs/call.ts'
 import { asArray, asRecord, text } from '../../net/api.ts'
 import { plainWords } from '../../sign-in/challenge.ts'
 import { channelOf, TAKEN } from '../../sign-in/hand-over.ts'
-import { readIssuers } from '../../sign-in/resource.ts'
 import { createStore } from '../../store.ts'
 import { allowedServers, readAddress } from './address.ts'
 import { changeHeader, type Server } from './known-servers.ts'
+import { ownOrigins } from './own-origins.ts'
 import type { Refusal } from './refusals.ts'
 
 interface Attempt {
@@ -50,8 +50,9 @@ export async function findIssuers(server: Server, challenge: Refusal['challenge'
         problem: 'The server describes itself as another one, so its sign-in is not used.',
       })
     }
-    const own = (await readIssuers()).issuers
-    const issuers = servers.filter((issuer) => !own.some((each) => sameOrigin(each, issuer)))
+    const own = await ownOrigins()
+    if (!own) return note(server, { issuers: [], problem: UNKNOWN_OWN })
+    const issuers = servers.filter((issuer) => !own.has(originOf(issuer)))
     const asked = challenge?.scope ? challenge.scope.split(' ') : scopes
     const problem =
       issuers.length > 0
@@ -72,6 +73,9 @@ const OWN_ISSUER =
   'Users of this gateway sign in at the same authorization server. The page does not get a token there for another ' +
   'server, because the token could be valid here. Enter a token that was made for that server.'
 
+const UNKNOWN_OWN =
+  'The page could not find out where users of this gateway sign in, so it signs in nowhere else. Try again, or enter a token.'
+
 async function readMetadata(address: string) {
   const found = readAddress(address, { allowed: allowedServers(), page: new URL(location.href) })
   if ('problem' in found) return undefined
@@ -83,7 +87,7 @@ async function readMetadata(address: string) {
       asArray(value)
         .filter((one): one is string => typeof one === 'string')
         .slice(0, 20)
-    const servers = strings(body['authorization_servers']).filter((one) => /^https?:\/\//.test(one))
+    const servers = strings(body['authorization_servers']).filter((one) => originOf(one) !== '')
     const resource = text(body['resource']) ?? ''
     return { resource, servers, scopes: strings(body['scopes_supported']) }
   } catch {
@@ -103,11 +107,11 @@ function isAbout(resource: string, url: URL): boolean {
   }
 }
 
-function sameOrigin(one: string, other: string): boolean {
+function originOf(address: string): string {
   try {
-    return new URL(one).origin === new URL(other).origin
+    return new URL(address).origin
   } catch {
-    return true
+    return ''
   }
 }
 
@@ -137,6 +141,8 @@ export async function signInTo(server: Server, issuer: string, onDone: () => voi
       registered: registered.get(issuer),
       keep: (clientId) => void registered.set(issuer, clientId),
     })
+    // A hostile authorization server may lead on to that of this gateway, and get its answer.
+    if ((await ownOrigins())?.has(originOf(url)) !== false) throw new Error(OWN_ISSUER)
     if (newest !== mine) return popup.close()
     const query = answerOf(attempt.state)
     popup.location.replace(url)
