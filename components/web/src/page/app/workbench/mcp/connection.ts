@@ -8,7 +8,7 @@ import { elicitation } from './questions.ts'
 let client: Promise<BrowserClient> | undefined
 
 /** As the user of the page; a sign-in is waited for. */
-const asUser: typeof fetch = async (input, init) => {
+export const asUser: typeof fetch = async (input, init) => {
   const { pathname, search } = new URL(
     input instanceof Request ? input.url : String(input),
     location.href,
