@@ -32,7 +32,14 @@ export interface ResourceTemplateDescription extends ResourceBase {
 /** What `GET /resources?uri=` answers. */
 export interface ResourceResult {
   /** Each with `text`, or `blob` in base64; at least one. */
-  contents: { uri: string; mimeType?: string; text?: string; blob?: string }[]
+  contents: {
+    uri: string
+    mimeType?: string
+    text?: string
+    blob?: string
+    /** Such as the policy of an MCP App. */
+    _meta?: Record<string, unknown>
+  }[]
   /** Milliseconds a client may keep it. @default 0 */
   ttlMs?: number
   /** Whether others may be given the kept copy. @default 'private' */

@@ -15,7 +15,7 @@ const redirect = createSite(
   },
   { folder: '/app/oauth/', isKept: false },
 )
-const web = createWeb({ page, redirect })
+const web = createWeb({ page, redirect, sandbox: () => new Response() })
 
 function ask(url: string, variables: Record<string, string> = {}) {
   const platform = { variables: { get: (name: string) => variables[name] }, randomUUID: () => 'id' }

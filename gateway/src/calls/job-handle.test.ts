@@ -90,3 +90,13 @@ it('the handle of a cancelled job does not promise a result', () => {
 it('a result that need not be an object stays one', () => {
   expect(withHandle({ type: 'array' }, 'list')).not.toHaveProperty('type')
 })
+
+it('the stream of a job that runs is for programs, not for models', () => {
+  const stream = 'ws://localhost:8001/ws/stream/1?link=capability'
+  const handle = jobHandle(JOB, 'http://localhost:3000', stream)
+  expect(handle._meta).toEqual({ 'ftl/ws_url': stream })
+  expect(JSON.stringify([handle.content, handle.structuredContent])).not.toContain('capability')
+  expect(jobHandle({ ...JOB, status: 'cancelled' }, 'http://localhost:3000', stream)._meta).toBe(
+    undefined,
+  )
+})

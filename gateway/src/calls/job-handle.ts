@@ -6,15 +6,18 @@
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#output-schema
  */
-import type { JobRecord, JsonSchema, ToolResult } from 'ftl-contract'
+import { isFinal, type JobRecord, type JsonSchema, type ToolResult } from 'ftl-contract'
 
 const MESSAGES: Partial<Record<JobRecord['status'], string>> = {
   working: 'The tool is still working.',
   input_required: 'The tool waits for an answer that only a client that follows tasks can give.',
 }
 
-/** @param origin of the gateway as the client addressed it. */
-export function jobHandle(job: JobRecord, origin: string): ToolResult {
+/**
+ * @param origin of the gateway as the client addressed it.
+ * @param stream where a client can follow the job. It is not for models, because it may contain a capability.
+ */
+export function jobHandle(job: JobRecord, origin: string, stream?: string): ToolResult {
   const url = `${origin}/jobs/${job.id}`
   // A tool's own message may end without a period.
   const message = (job.message ?? MESSAGES[job.status])?.replace(/[^.!?…]$/, '$&.')
@@ -33,6 +36,7 @@ export function jobHandle(job: JobRecord, origin: string): ToolResult {
       expires_at: job.expiresAt,
       progress: job.progress,
     },
+    ...(stream !== undefined && !isFinal(job) && { _meta: { 'ftl/ws_url': stream } }),
   }
 }
 

@@ -11,6 +11,7 @@ import { storedJob } from '../jobs/kept-jobs.ts'
 import { schemaValidator } from '../invoke/validate.ts'
 import { type ClientRequest, originOf } from './client-request.ts'
 import { jobHandle } from './job-handle.ts'
+import { streamAddress } from './stream-address.ts'
 
 const INPUT = {
   type: 'object',
@@ -70,5 +71,8 @@ export async function callJobTool(
     return { kind: 'tool-failed', message: 'There is no such job, or it has expired.', noJob: true }
   }
   if (isFinal(job) && !cancels) return outcomeOfJob(job)
-  return { kind: 'result', result: jobHandle(job, originOf(request)) }
+  return {
+    kind: 'result',
+    result: jobHandle(job, originOf(request), streamAddress(scope, request, id)),
+  }
 }

@@ -32,7 +32,13 @@ export interface FeatureReader {
     args: Record<string, unknown>,
     context: CallContext,
   ): Promise<Outcome<PromptResult>>
-  resource(scope: Scope, uri: string, context: CallContext): Promise<Outcome<ResourceResult>>
+  /** @param of the only component that is asked. @default any */
+  resource(
+    scope: Scope,
+    uri: string,
+    context: CallContext,
+    of?: string,
+  ): Promise<Outcome<ResourceResult>>
   complete(
     scope: Scope,
     request: CompletionRequest,
@@ -104,9 +110,10 @@ export function createFeatureReader(repository: ToolRepository): FeatureReader {
         })
       }),
 
-    async resource(scope, uri, context) {
+    async resource(scope, uri, context, of) {
       if (uri.length > URI_LIMIT) return { kind: 'unknown' }
-      return withEntry(scope, 'resources', uri, ({ component }) => {
+      return withEntry<ResourceResult>(scope, 'resources', uri, async ({ component }) => {
+        if (of !== undefined && of !== component) return { kind: 'unknown' }
         const paths = [`/resources?uri=${encodeURIComponent(uri)}`]
         return callComponent(scope, { component, paths, context, expected: RESOURCE })
       })

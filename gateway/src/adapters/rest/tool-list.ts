@@ -1,6 +1,6 @@
 /** `GET /tools`: lists the tools in the format that the client requests. */
 import type { ToolDescription } from 'ftl-contract'
-import { addressOf } from 'ftl-http'
+import { addressOf, isObject } from 'ftl-http'
 import { describedEntry, listedEntry } from '../../calls/listed-tools.ts'
 import type { CatalogTool } from '../../catalog/catalog.ts'
 import type { Gateway } from '../../gateway.ts'
@@ -53,7 +53,15 @@ export async function listedTools(
   // A list that lacks tools of a component has the reason in `_meta`, as `tools/list` has.
   if (format !== 'chat') return { tools: tools.map(form), _meta: reports }
   const all = (catalog ?? (await gateway.tools.list(scope))).tools
-  return chatList(isShort ? tools.filter(({ name }) => !JOB_TOOLS.has(name)) : all, all)
+  const listed = isShort ? tools.filter(({ name }) => !JOB_TOOLS.has(name)) : all
+  return chatList(listed.filter(isForModels), all)
+}
+
+/** Not one that only the apps of its component may call. */
+function isForModels({ description }: CatalogTool): boolean {
+  const { ui } = description._meta ?? {}
+  const visibility = isObject(ui) ? ui.visibility : undefined
+  return !Array.isArray(visibility) || visibility.includes('model')
 }
 
 /** The chat component follows jobs itself. */

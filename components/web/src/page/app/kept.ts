@@ -1,7 +1,9 @@
 /** State of a view that is still there when the user comes back to it. It is in memory only. */
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 
 const kept = new Map<string, unknown>()
+/** Of the views that are open. */
+const listeners = new Map<string, Set<() => void>>()
 
 type Change<T> = (change: (before: T) => T) => void
 
@@ -11,6 +13,12 @@ export function useKept<T>(key: string, first: () => T): [T, Change<T>] {
     if (!kept.has(key)) kept.set(key, first())
     return kept.get(key) as T
   })
+  useEffect(() => {
+    const all = listeners.get(key) ?? new Set()
+    const update = () => setValue(() => kept.get(key) as T)
+    listeners.set(key, all.add(update))
+    return () => void all.delete(update)
+  }, [key])
   return [
     value,
     (change) => {
@@ -19,6 +27,12 @@ export function useKept<T>(key: string, first: () => T): [T, Change<T>] {
       setValue(() => next)
     },
   ]
+}
+
+/** Changes it from outside of its view. */
+export function changeKept<T>(key: string, change: (before: T | undefined) => T): void {
+  kept.set(key, change(kept.get(key) as T | undefined))
+  for (const update of listeners.get(key) ?? []) update()
 }
 
 export function forgetKept(key: string): void {

@@ -3,15 +3,18 @@ import type { PromptResult, ResourceResult } from 'ftl-contract'
 import type { CallContext } from '../../../invoke/call-context.ts'
 import type { Completion } from '../../../invoke/features.ts'
 import type { Outcome, Settled } from '../../../invoke/outcome.ts'
+import { isObject } from 'ftl-http'
 import type { Exchange } from '../exchange.ts'
 import { invalidParams, type RpcFailure, type RpcRequest } from '../json-rpc.ts'
+import { bridgeAddress } from '../../../calls/stream-address.ts'
+import { withBridge } from './app-policy.ts'
 import { completionRequest, namedCall, uriParam } from './params.ts'
 
 export type FeatureResult = Partial<PromptResult & ResourceResult & Completion>
 
 /** @returns `undefined` for any other method. @throws {RpcFailure} when the parameters are not as they must be. */
 export async function askFeature(
-  { gateway: { features }, scope }: Exchange,
+  { gateway: { features }, scope, request }: Exchange,
   { method, params }: RpcRequest,
   contextOf: () => CallContext | Promise<CallContext>,
 ): Promise<Settled<FeatureResult> | undefined> {
@@ -21,7 +24,12 @@ export async function askFeature(
       return settledOnly(await features.prompt(scope, name, args, await contextOf()))
     }
     case 'resources/read':
-      return settledOnly(await features.resource(scope, uriParam(params), await contextOf()))
+      return withBridge(
+        settledOnly(
+          await features.resource(scope, uriParam(params), await contextOf(), componentOf(params)),
+        ),
+        () => bridgeAddress(scope, request),
+      )
     case 'completion/complete':
       return settledOnly(
         await features.complete(scope, completionRequest(params), await contextOf()),
@@ -37,6 +45,15 @@ export function unknownFeature({ params: { name, uri } }: RpcRequest): RpcFailur
       ? 'params.ref names nothing that is known'
       : `unknown prompt: ${name as string}`,
   )
+}
+
+/**
+ * `_meta["ftl/component"]`: the resource is read only if this component has it. A host of MCP Apps sends it, so that the app
+ * of one component cannot read what another has.
+ */
+function componentOf({ _meta: meta }: RpcRequest['params']): string | undefined {
+  const wanted = isObject(meta) ? meta['ftl/component'] : undefined
+  return wanted === undefined ? undefined : String(wanted)
 }
 
 /** Only tools can start jobs or send progress. */

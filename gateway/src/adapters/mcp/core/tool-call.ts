@@ -5,6 +5,7 @@ import { callTool, type ClientCall } from '../../../calls/call-tool.ts'
 import { originOf } from '../../../calls/client-request.ts'
 import { followToLimit, followWithProgress, statusOf } from '../../../calls/follow-job.ts'
 import { jobHandle } from '../../../calls/job-handle.ts'
+import { streamAddress } from '../../../calls/stream-address.ts'
 import { outcomeOfJob } from '../../../invoke/answer.ts'
 import { drain } from '../../../invoke/call-component.ts'
 import type { CallEvents, Settled } from '../../../invoke/outcome.ts'
@@ -103,7 +104,8 @@ async function* jobEvents(
     const { done, value } = await records.next()
     if (done) {
       if (isFinal(value)) return outcomeOfJob(value)
-      return { kind: 'result', result: jobHandle(value, originOf(exchange.request)) }
+      const stream = streamAddress(scope, exchange.request, value.id)
+      return { kind: 'result', result: jobHandle(value, originOf(exchange.request), stream) }
     }
     yield statusOf(value)
   }

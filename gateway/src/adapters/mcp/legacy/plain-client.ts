@@ -2,7 +2,8 @@
  * Answers of the API reference for plain clients, such as curl, which send no `MCP-Protocol-Version`: its error codes,
  * and `stream/start`, which sends the client to the WebSocket bridge for a job's end.
  */
-import { type JobRecord, linkQuery } from 'ftl-contract'
+import type { JobRecord } from 'ftl-contract'
+import { streamAddress } from '../../../calls/stream-address.ts'
 import { type NoResult, reasonOf } from '../../../invoke/reason-of.ts'
 import type { Exchange } from '../exchange.ts'
 import { error, INVALID_PARAMS, type RequestId, type RpcAnswer } from '../json-rpc.ts'
@@ -59,20 +60,12 @@ export function streamStart(
 ): RpcAnswer | undefined {
   if (!wantsStream(exchange)) return undefined
   const { scope, request } = exchange
-  const { bridge } = scope.settings
-  if (typeof bridge === 'string') return undefined
-  const address = 'url' in bridge ? bridge.url : besideGateway(request, bridge.port)
-  // A browser's WebSocket sends no token.
-  const query = linkQuery(scope.links.get(job.id))
+  const url = streamAddress(scope, request, job.id)
+  if (url === undefined) return undefined
   return {
     jsonrpc: '2.0',
     method: 'stream/start',
-    params: { stream_id: job.id, ws_url: `${address}/ws/stream/${job.id}${query}` },
+    params: { stream_id: job.id, ws_url: url },
     id,
   }
-}
-
-function besideGateway(request: Request, port: number): string {
-  const { protocol, hostname } = new URL(request.url)
-  return `${protocol === 'https:' ? 'wss' : 'ws'}://${hostname}:${port}`
 }

@@ -8,7 +8,6 @@ const tool = (name: string, more: Partial<Tool> = {}): Tool => ({
   description: '',
   inputSchema: {},
   annotations: {},
-  isForApps: true,
   ...more,
 })
 

@@ -19,7 +19,7 @@ export function whyNotCallable(name: string, { tools, owners, component }: Calla
   if (!tool || component === '' || owners.get(name) !== component) {
     return `An app may call only the tools of its own component; it has no tool "${name.slice(0, 100)}".`
   }
-  return tool.isForApps ? '' : `The tool "${name}" is not for apps.`
+  return tool.isForApps !== false ? '' : `The tool "${name}" is not for apps.`
 }
 
 /** A tool that says it destroys something needs the person's consent for each call of an app. */
@@ -40,10 +40,15 @@ export function heightOf(wanted: unknown, windowHeight: number): number | undefi
 
 /** @returns the address if a person may be asked to open it. */
 export function linkOf(url: string): URL | undefined {
-  const parsed = url.length <= 2_000 ? URL.parse?.(url) : undefined
-  if (!parsed || !/^https?:$/.test(parsed.protocol)) return undefined
-  // `https://bank.example@evil.example` is for the eyes.
-  return parsed.username === '' && parsed.password === '' ? parsed : undefined
+  if (url.length > 2_000) return undefined
+  try {
+    const { protocol, username, password } = new URL(url)
+    // `https://bank.example@evil.example` deceives a reader.
+    const isPlain = /^https?:$/.test(protocol) && username === '' && password === ''
+    return isPlain ? new URL(url) : undefined
+  } catch {
+    return undefined
+  }
 }
 
 const LONGEST_TEXT = 4_000

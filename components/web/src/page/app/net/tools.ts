@@ -16,8 +16,8 @@ export interface Tool {
   annotations: Record<string, unknown>
   /** Of the page that shows its results: an MCP App. */
   app?: string
-  /** Whether apps may call it. */
-  isForApps: boolean
+  /** Whether apps may call it. @default true */
+  isForApps?: false
 }
 
 export interface Component {
@@ -83,7 +83,8 @@ function readTool(value: unknown): Tool[] {
       description: text(description) ?? '',
       inputSchema: asRecord(inputSchema),
       annotations: asRecord(annotations),
-      isForApps: !Array.isArray(visibility) || visibility.includes('app'),
+      ...(Array.isArray(visibility) &&
+        !visibility.includes('app') && { isForApps: false as const }),
       ...(typeof resourceUri === 'string' &&
         resourceUri.startsWith('ui://') && { app: resourceUri }),
       ...(outputSchema !== undefined && { outputSchema: asRecord(outputSchema) }),

@@ -92,7 +92,7 @@ function factsOf(client: BrowserClient): Facts {
 }
 
 /** As the user of the page; a sign-in is waited for. */
-const asUser: typeof fetch = async (input, init) => {
+export const asUser: typeof fetch = async (input, init) => {
   const { pathname, search } = new URL(
     input instanceof Request ? input.url : String(input),
     location.href,

@@ -1,7 +1,9 @@
 /** What came of the calls of a tool: the newest, and the way to those before. */
 import { useState } from 'preact/hooks'
 import { Icon } from '../../icons.tsx'
+import { AppOrText } from '../../apps/loaded-app.tsx'
 import { JobCard } from '../../jobs/job-card.tsx'
+import { isOver, jobs } from '../../jobs/known-jobs.ts'
 import type { Tool } from '../../net/tools.ts'
 import { useStore } from '../../store.ts'
 import { CopyAs } from '../copy/copy-as.tsx'
@@ -82,6 +84,13 @@ function Outcome({
 }: { run: Run; isLatest: boolean } & Pick<ResultPaneProps, 'tool' | 'onRun' | 'isForeign'>) {
   const { jobId, result, progress, took, failure } = run
   const all = useStore(exchanges)
+  const job = useStore(jobs).get(jobId ?? '')
+  const call = {
+    args: run.args,
+    result: result ?? job?.result,
+    jobId,
+    failure: job && isOver(job) && job.state !== 'completed' ? (job.error ?? job.state) : undefined,
+  }
   const end = took === undefined ? Infinity : run.startedAt + took + 50
   const own = all.filter(
     ({ tool: name, task, startedAt, method }) =>
@@ -117,17 +126,19 @@ function Outcome({
           <Icon name="close" /> {failure}
         </p>
       )}
-      {jobId !== undefined && (
-        <JobCard id={jobId} onVaried={(id) => onRun({ ...run, id, jobId: id })} />
-      )}
-      {result !== undefined && jobId === undefined && <RichResult result={result} />}
+      <AppOrText tool={failure === undefined ? tool : undefined} call={call} keep="tools.app">
+        {jobId !== undefined && (
+          <JobCard id={jobId} onVaried={(id) => onRun({ ...run, id, jobId: id })} />
+        )}
+        {result !== undefined && jobId === undefined && <RichResult result={result} />}
+      </AppOrText>
     </div>
   )
   return (
     <Tabs
       label="Parts of the answer"
       tabs={[
-        { name: 'Result', view: () => body },
+        { name: 'Result', view: () => body, isKept: tool.app !== undefined },
         {
           name: 'Raw',
           view: () => <RawView exchanges={own} schema={tool.inputSchema} run={run} />,

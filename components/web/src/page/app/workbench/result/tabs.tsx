@@ -1,4 +1,4 @@
-/** Tabs that arrow keys move between. Only the chosen one is drawn. */
+/** Tabs that arrow keys move between. Only the chosen one is drawn, and those that are kept. */
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import { useKept } from '../../kept.ts'
@@ -6,6 +6,8 @@ import { useKept } from '../../kept.ts'
 export interface Tab {
   name: string
   view: () => ComponentChildren
+  /** Is kept in the document while another is chosen: an app would begin again. */
+  isKept?: boolean
 }
 
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
@@ -46,14 +48,23 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
           </button>
         ))}
       </div>
-      <div
-        id={`${id}-panel`}
-        role="tabpanel"
-        aria-labelledby={`${id}-${tabs[index]?.name}`}
-        class="tab-panel"
-      >
-        {tabs[index]?.view()}
-      </div>
+      {tabs.map(({ name, view, isKept = false }, at) => {
+        const isChosen = at === index
+        return (
+          (isChosen || isKept) && (
+            <div
+              key={name}
+              id={isChosen ? `${id}-panel` : undefined}
+              role="tabpanel"
+              aria-labelledby={`${id}-${name}`}
+              class="tab-panel"
+              hidden={!isChosen}
+            >
+              {view()}
+            </div>
+          )
+        )
+      })}
     </>
   )
 }
