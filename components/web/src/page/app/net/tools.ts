@@ -14,6 +14,8 @@ export interface Tool {
   outputSchema?: Schema
   /** What it says of its own behaviour. */
   annotations: Record<string, unknown>
+  /** What its component may reach, if the gateway says it. */
+  reach?: Record<string, unknown>
 }
 
 export interface Component {
@@ -67,7 +69,9 @@ export function wordsOf(error: unknown): string {
 }
 
 function readTool(value: unknown): Tool[] {
-  const { name, title, description, inputSchema, outputSchema, annotations } = asRecord(value)
+  const { name, title, description, inputSchema, outputSchema, annotations, _meta } =
+    asRecord(value)
+  const reach = asRecord(_meta)['ftl/reach']
   if (typeof name !== 'string') return []
   return [
     {
@@ -76,6 +80,7 @@ function readTool(value: unknown): Tool[] {
       description: text(description) ?? '',
       inputSchema: asRecord(inputSchema),
       annotations: asRecord(annotations),
+      ...(reach !== undefined && { reach: asRecord(reach) }),
       ...(outputSchema !== undefined && { outputSchema: asRecord(outputSchema) }),
     },
   ]
