@@ -3,7 +3,13 @@ import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { keyHint, loadManifest, type Manifest, type ManifestOptions } from 'ftl-host'
-import { type BuildTarget, DEFAULT_ENGINE, ENGINES, isEngine } from './build/index.ts'
+import {
+  type BuildTarget,
+  DEFAULT_ENGINE,
+  ENGINES,
+  isEngine,
+  type Withheld,
+} from './build/index.ts'
 import { resolveModule } from './build/resolve-module.ts'
 import { CommandFailure } from './failure.ts'
 
@@ -83,6 +89,7 @@ export async function loadApplication(
       ...limit,
       ...intl,
       ...compat,
+      ...withheldOf(manifest, component.source, engine),
     })
   }
   return {
@@ -160,6 +167,27 @@ function intlOf(
     )
   }
   return { intl: key }
+}
+
+/**
+ * What no component with this file may use.
+ *
+ * StarlingMonkey has its own way to leave features out, which changes what programs see: it is built as before.
+ */
+function withheldOf(
+  { components }: Manifest,
+  source: string,
+  { engine = DEFAULT_ENGINE }: Pick<BuildTarget, 'engine'>,
+): Pick<BuildTarget, 'withheld'> {
+  if (engine !== 'quickjs') return {}
+  const same = [...components.values()].filter((each) => each.source === source)
+  const withheld: Withheld[] = []
+  if (same.every((each) => each.allowedOutboundHosts.length === 0)) {
+    withheld.push('wasi:http/outgoing-handler')
+  }
+  if (same.every((each) => each.keyValueStores.length === 0))
+    withheld.push('fermyon:spin/key-value')
+  return withheld.length > 0 ? { withheld } : {}
 }
 
 /** @throws {CommandFailure} for a value that is not a boolean. */

@@ -1,5 +1,5 @@
 /** From the text of a variable to its value. */
-import type { Parse, Refuse } from 'ftl-http'
+import { isObject, type Parse, parseJson, type Refuse } from 'ftl-http'
 
 // What a component may be called in spin.toml; anything else would change the address it becomes part of.
 const COMPONENT = /^[a-z][a-z0-9_-]{0,62}$/
@@ -109,4 +109,14 @@ export function namedValues(
       parse(values.get(name) ?? '', (problem) => refuse(`has "${name}", which ${problem}`)),
     has: (name) => (values.get(name) ?? '') !== '',
   }
+}
+
+export function jsonObject(text: string, refuse: Refuse): Record<string, unknown> {
+  try {
+    const value: unknown = parseJson(text)
+    if (isObject(value)) return value
+  } catch {
+    // Refused below.
+  }
+  return refuse('must be a JSON object')
 }

@@ -9,6 +9,7 @@ import {
 } from 'ftl-http'
 import { type AuthSettings, authVariables } from './auth/auth-settings.ts'
 import { toolPins } from './pinning/tool-pins.ts'
+import { type ToolReach, toolReach } from './catalog/reach.ts'
 import { type PolicySettings, policyVariables } from './policy/policy-settings.ts'
 import { type CallSettings, callSettings } from './call-settings.ts'
 import { type RunSettings, runVariables } from './runs/run-settings.ts'
@@ -113,6 +114,13 @@ export interface Settings extends AccessLists, AuthSettings, PolicySettings, Run
    * @default undefined, nothing is pinned
    */
   readonly toolPins: PinFile | undefined
+  /**
+   * `tool_reach`: what each component may reach, for the lists. The embedded host sets it unless the manifest does;
+   * `ftl spin-config` writes it for Spin. Read when components are asked.
+   *
+   * @default {}, lists do not say
+   */
+  readonly toolReach: ToolReach
   /** `stream_start`. @default 'plain' */
   readonly streamStart: StreamStart
   /** `bridge_url`: an address, `:port` on the host the client called, `off` or `down`. @default ':8001' */
@@ -142,6 +150,7 @@ export const createSettings = defineSettings<Settings>({
   hostConditionalWrites: ['host_conditional_writes', flag],
   devBuild: ['dev_build', (text) => text],
   toolPins: ['tool_pins', toolPins],
+  toolReach: ['tool_reach', toolReach],
   streamStart: ['stream_start', oneOf<StreamStart>('plain', 'always', 'never')],
   bridge: bridgeVariable,
 })

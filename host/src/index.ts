@@ -34,6 +34,7 @@ export {
   type VariableDefinition,
 } from './manifest/manifest.ts'
 export { openStores } from './kv/stores.ts'
+export { type Reach, reachOf, reachText } from './manifest/reach.ts'
 export { loadManifest, type ManifestOptions, parseManifest } from './manifest/parse.ts'
 export { keyHint } from './manifest/table.ts'
 export { SelectionError } from './manifest/select.ts'

@@ -1,5 +1,6 @@
 /** What makes a component of a bundle: one builder for each JavaScript engine. */
 import type { Bundle } from './bundle.ts'
+import type { Withheld } from './withheld.ts'
 import type { WitWorld } from './world.ts'
 
 /** The JavaScript engines a component can have. */
@@ -18,6 +19,8 @@ export interface BuilderInput {
   id: string
   made: Bundle
   wit: WitWorld
+  /** Interfaces that the component must not import. @default none */
+  withheld?: readonly Withheld[]
   /** A folder of its own for this build, removed afterwards. */
   folder: string
   /** Told of what the component can be built with, though it may be a mistake. */

@@ -9,6 +9,7 @@ import { BuildError } from './build-error.ts'
 import { type Bundle, bundle } from './bundle.ts'
 import { mapPath } from './source-map.ts'
 import { type KnownBundle, recallBundle, rememberBundle, stateOfFiles } from './unchanged.ts'
+import type { Withheld } from './withheld.ts'
 
 export interface BuildTarget {
   /** The component's name in `spin.toml`. */
@@ -25,6 +26,8 @@ export interface BuildTarget {
   intl?: boolean
   /** Whether modules of Node that need no machine, `Buffer` and `process` can be used. @default false */
   nodeCompat?: boolean
+  /** Interfaces that the component must not import; only the engine quickjs can do without. @default none */
+  withheld?: readonly Withheld[]
 }
 
 export interface Bundled {
@@ -75,7 +78,7 @@ async function bundleOne(
   const started = Date.now()
   const made = await bundle(target)
   const key = createHash('sha256')
-    .update(`${version}\n${world}\n${made.code}`)
+    .update(`${version}\n${world}\n${target.withheld?.join() ?? ''}\n${made.code}`)
     .digest('hex')
     .slice(0, 32)
   const { inputs, pageInputs, ours } = made

@@ -20,6 +20,7 @@ import { keepMap } from './source-map.ts'
 
 export { BuildError, BuildErrors } from './build-error.ts'
 export type { BuildTarget } from './bundles.ts'
+export type { Withheld } from './withheld.ts'
 export { DEFAULT_ENGINE, type EngineName, ENGINES, isEngine } from './builder.ts'
 
 export interface BuildEvent {
@@ -129,7 +130,7 @@ export async function buildEach(
 
 /** @throws {BuildError} when the module throws while it is initialised, with the TypeScript line that threw. */
 async function componentize(
-  { id, engine }: BuildTarget,
+  { id, engine, withheld = [] }: BuildTarget,
   made: Bundle,
   {
     wit,
@@ -141,7 +142,7 @@ async function componentize(
   await mkdir(folder, { recursive: true })
   const { problem = '' } = made
   try {
-    const component = await builderOf(engine).build({ id, made, wit, folder, onWarning })
+    const component = await builderOf(engine).build({ id, made, wit, withheld, folder, onWarning })
     if (problem === '') return component
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)

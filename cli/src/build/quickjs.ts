@@ -11,6 +11,7 @@ import type { Builder, BuilderInput } from './builder.ts'
 import { findChance } from './chance.ts'
 import { endWithParent } from './end-with-parent.ts'
 import { readReport } from './engine-report.ts'
+import { refusals } from './withheld.ts'
 
 /** A module that computes longer at its top level is in a loop without an end: the largest one takes a second. */
 const LIMIT_MS = 20_000
@@ -29,7 +30,7 @@ export function quickjsBuilder(limitMs = LIMIT_MS): Builder {
 }
 
 async function build(
-  { id, made, wit, folder, onWarning }: BuilderInput,
+  { id, made, wit, withheld = [], folder, onWarning }: BuilderInput,
   limitMs: number,
 ): Promise<Uint8Array> {
   const core = join(folder, `${id}.core.wasm`)
@@ -45,7 +46,10 @@ async function build(
   const said = [...logged.split('\n').filter(Boolean), ...lines]
   if (said.length > 0) onWarning(`prints while it is built, and not in a call:${shortened(said)}`)
   const adapter = await readFile(wit.adapter)
-  return componentNew(await readFile(core), [['wasi_snapshot_preview1', adapter]])
+  return componentNew(await readFile(core), [
+    ['wasi_snapshot_preview1', adapter],
+    ...refusals(withheld),
+  ])
 }
 
 /**

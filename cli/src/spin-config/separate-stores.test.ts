@@ -41,3 +41,13 @@ test('two components never get the same label', () => {
   const text = HEAD + component('a-b') + component('a').replace('"default"', '"b-default"')
   expect(() => separateStores(text, parseManifest(text, '/app/spin.toml'))).toThrow('rename one')
 })
+
+test('a gateway gets what the components may reach, as text that Spin does not change', () => {
+  const gateway =
+    '[component.gate]\nsource = "g.wasm"\n[component.gate.variables]\ntool_components = "a"\n'
+  const hosts = '[variables]\nat = { default = "" }\n'
+  const tool = `${component('a')}allowed_outbound_hosts = ["{{ at }}"]\n`
+  const { components } = separated(HEAD + hosts + gateway + tool)
+  const reach = components.get('gate')?.variables['tool_reach'] ?? ''
+  expect(JSON.parse(reach)).toEqual({ a: { hosts: ['${at}'], stores: ['default'] } })
+})

@@ -4,7 +4,7 @@
  * Spin opens the same store for every component that lists its label. So each component gets its own labels, and the
  * variable `own_store` with its label for `default`.
  */
-import type { ComponentManifest, Manifest } from 'ftl-host'
+import { type ComponentManifest, type Manifest, reachText } from 'ftl-host'
 import { CommandFailure } from '../failure.ts'
 
 /** Manifest and runtime configuration, as text. */
@@ -50,14 +50,30 @@ function ownLabel({ id, tool }: ComponentManifest, label: string): string {
   return `${id}-${label.replaceAll('_', '-')}`
 }
 
-function rewritten(text: string, components: ReadonlyMap<string, ComponentManifest>): string {
-  const pending = new Map(
-    [...components.values()]
-      .filter(({ keyValueStores }) => keyValueStores.includes('default'))
-      .map((component) => [component.id, `own_store = "${ownLabel(component, 'default')}"`]),
-  )
+/** Variables that the embedded host defines itself. */
+function addedVariables(
+  component: ComponentManifest,
+  components: ReadonlyMap<string, ComponentManifest>,
+): string[] {
+  const { keyValueStores, variables } = component
+  const label = ownLabel(component, 'default')
   // A shared store does not belong to a single component.
-  for (const [id, line] of pending) if (line === 'own_store = "default"') pending.delete(id)
+  const hasOwn = keyValueStores.includes('default') && label !== 'default'
+  const isGateway = Object.hasOwn(variables, 'tool_components')
+  return [
+    ...(hasOwn ? [`own_store = "${label}"`] : []),
+    ...(isGateway && !Object.hasOwn(variables, 'tool_reach')
+      ? [`tool_reach = ${JSON.stringify(reachText({ components: new Map(components) }))}`]
+      : []),
+  ]
+}
+
+function rewritten(text: string, components: ReadonlyMap<string, ComponentManifest>): string {
+  const pending = new Map<string, string[]>()
+  for (const component of components.values()) {
+    const added = addedVariables(component, components)
+    if (added.length > 0) pending.set(component.id, added)
+  }
   let current: ComponentManifest | undefined
   const lines = text.split('\n').flatMap((line) => {
     const [, id, variables] = HEADER.exec(line) ?? []
@@ -65,7 +81,7 @@ function rewritten(text: string, components: ReadonlyMap<string, ComponentManife
     const own = variables === undefined ? undefined : pending.get(id ?? '')
     if (own !== undefined) {
       pending.delete(id ?? '')
-      return [line, own]
+      return [line, ...own]
     }
     if (!current || !STORES.test(line)) return line
     if (!line.includes(']')) {
@@ -76,6 +92,6 @@ function rewritten(text: string, components: ReadonlyMap<string, ComponentManife
     )
     return `key_value_stores = ${JSON.stringify(list)}`
   })
-  for (const [id, own] of pending) lines.push(`[component.${id}.variables]`, own, '')
+  for (const [id, own] of pending) lines.push(`[component.${id}.variables]`, ...own, '')
   return lines.join('\n')
 }

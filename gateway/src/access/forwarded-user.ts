@@ -41,7 +41,7 @@ export function forwardedUser(
     addressOf(request).hostname.endsWith('.spin.internal') &&
     !settings.hostChecksForwarded
   ) {
-    const message = `This host does not check ${USER_HEADER} between components, so with trust_forwarded_user = without-secret a component cannot call the gateway. Set trust_forwarded_user = true and forwarded_user_secret, call the gateway through the proxy, or run the application with ftl.`
+    const message = `This host does not check ${USER_HEADER} between components. Set trust_forwarded_user = true and forwarded_user_secret, call the gateway through the proxy, or run the application with ftl.`
     return refuse(request, 403, 'forbidden', message)
   }
   if (
@@ -64,6 +64,6 @@ function hasSecret(headers: Headers, expected: string): boolean {
   if (expected !== '') return isEqual(expected, headers.get(SECRET_HEADER) ?? '')
   throw new ConfigurationError(
     'forwarded_user_secret',
-    'must be set with trust_forwarded_user = true: without it any program that reaches the gateway can name any user. If only the proxy can reach it, set trust_forwarded_user = without-secret',
+    'must be set: without it any program that reaches the gateway can name any user. If only the proxy can reach it, set trust_forwarded_user = without-secret',
   )
 }

@@ -16,6 +16,7 @@ import { fetchComponent } from '../component-fetch.ts'
 import type { Scope } from '../scope.ts'
 import { type Difference, differences, isFileChanged, pinnedTools } from '../pinning/compare.ts'
 import { type Described, describe, NotAToolList } from './describe.ts'
+import { type ToolReach, withReach } from './reach.ts'
 
 /** Bytes of a description; a list of some thousand tools is smaller. */
 const DESCRIPTION_LIMIT = 1024 * 1024
@@ -41,13 +42,14 @@ export interface DiscoverOptions {
   timeoutMs: number
   /** What the operator has accepted. @default nothing is pinned */
   pins?: PinFile | undefined
+  reach: ToolReach
 }
 
 /** Never throws and never takes longer than `timeoutMs`. */
 export async function discover(
   scope: Scope,
   component: string,
-  { timeoutMs, pins }: DiscoverOptions,
+  { timeoutMs, pins, reach }: DiscoverOptions,
 ): Promise<Published | NotPublished> {
   if (pins && isFileChanged(pins, component)) return ofAnotherFile(pins, component)
   try {
@@ -63,6 +65,8 @@ export async function discover(
       return readText(response, { limit: DESCRIPTION_LIMIT, signal })
     })
     const { asPublished, ...described } = describe(parse(text))
+    const { offers } = described
+    offers.tools = offers.tools.map((tool) => withReach(tool, component, reach))
     const published = await withDigest(described)
     if (!pins) return published
     return { ...published, differences: await differences(pins, component, asPublished) }

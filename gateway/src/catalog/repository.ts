@@ -87,8 +87,11 @@ async function update(
     before[component] ? settings.discoveryTimeoutMs : settings.firstDiscoveryTimeoutMs
   // While it is developed, a component changes with each save.
   const pins = settings.devBuild === '' ? settings.toolPins : undefined
+  const reach = settings.toolReach
   const answers = await Promise.all(
-    asked.map((component) => discover(scope, component, { timeoutMs: timeoutOf(component), pins })),
+    asked.map((component) =>
+      discover(scope, component, { timeoutMs: timeoutOf(component), pins, reach }),
+    ),
   )
   // Read after the wait, so that answers stored by other instances meanwhile are not lost.
   const stored = await loadCatalog(scope)

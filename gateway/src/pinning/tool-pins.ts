@@ -1,17 +1,13 @@
 /** The variable `tool_pins`: what the operator has accepted of each component's description. */
 import { type ComponentPins, type PinFile, PINNED_KINDS } from 'ftl-contract'
-import { isObject, isString, type Parse, parseJson } from 'ftl-http'
+import { isObject, isString, type Parse } from 'ftl-http'
+import { jsonObject } from '../setting-values.ts'
 
 /** @default undefined: nothing is pinned */
 export const toolPins: Parse<PinFile | undefined> = (text, refuse) => {
   if (text === '') return undefined
-  let value: unknown
-  try {
-    value = parseJson(text)
-  } catch {
-    return refuse('must be the text of ftl.lock, which is JSON')
-  }
-  if (!isObject(value) || value.version !== 1 || !isObject(value.components)) {
+  const value = jsonObject(text, refuse)
+  if (value.version !== 1 || !isObject(value.components)) {
     return refuse('must be the text of an ftl.lock of version 1')
   }
   for (const [component, pins] of Object.entries(value.components)) {

@@ -27,6 +27,6 @@ export function refuseUnusedPolicyOf(settings: Pick<Settings, 'policy'>): void {
 function unusedPolicy(): ConfigurationError {
   return new ConfigurationError(
     'policy',
-    'needs authentication, which is not configured: every client could do everything. Set api_keys, auth_issuers or trust_forwarded_user, or remove the policy',
+    'needs authentication. Set api_keys, auth_issuers or trust_forwarded_user, or remove the policy',
   )
 }

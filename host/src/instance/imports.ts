@@ -13,11 +13,13 @@ import { type ImportFunction, jspi } from './jspi.ts'
 import { keyValueImports, variablesImports } from './key-value.ts'
 import { outgoingHandlerImports, requestOptionsImports } from './outgoing-handler.ts'
 import { outputStreamImports } from './output-stream.ts'
+import type { Program } from './instance.ts'
 import { preview1, type Preview1 } from './preview1.ts'
 import type { ComponentServices } from './services.ts'
 import { signatureOf } from './signatures.ts'
 import { socketImports } from './sockets.ts'
 import { Trap } from './trap.ts'
+import { withheldFunction } from './withheld.ts'
 
 /** Functions that may wait; the rest must answer at once, which is cheaper for the engine. */
 const MAY_WAIT = /^(poll|\[method\](pollable\.block|store\..*|(input|output)-stream\.blocking-.*))$/
@@ -61,7 +63,7 @@ export function offered(
  * A function we do not have traps when it is called, not before: engines import more than programs use.
  */
 export function importsFor(
-  module: WebAssembly.Module,
+  { module, withheld = [] }: Pick<Program, 'module' | 'withheld'>,
   guest: Guest,
   output: Preview1,
 ): WebAssembly.Imports {
@@ -69,7 +71,9 @@ export function importsFor(
   const imports = withoutPrototype<WebAssembly.ModuleImports>()
   for (const { module: from, name } of WebAssembly.Module.imports(module)) {
     const group = (imports[from] ??= withoutPrototype<WebAssembly.ImportValue>())
-    group[name] = functions(from, name)
+    group[name] = withheld.includes(withoutVersion(from))
+      ? withheldFunction(guest, name)
+      : functions(from, name)
   }
   return imports
 }

@@ -21,6 +21,8 @@ export interface Program {
   readonly resettable: boolean
   /** `module` has nothing in its memory, which has to be filled with the image. See {@link separateData}. */
   readonly startsEmpty?: boolean
+  /** Interfaces, without their version, that the component itself does not import. @default none */
+  readonly withheld?: readonly string[]
   image: Uint8Array | undefined
 }
 
@@ -51,7 +53,7 @@ export class Instance implements GuestInstance {
     this.#preview1 = preview1(this.#guest)
     const { exports } = new WebAssembly.Instance(
       program.module,
-      importsFor(program.module, this.#guest, this.#preview1),
+      importsFor(program, this.#guest, this.#preview1),
     )
     const { memory, cabi_realloc: realloc } = exports
     const handle = Object.entries(exports).find(([name]) => HANDLE_EXPORT.test(name))?.[1]

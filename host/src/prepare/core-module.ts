@@ -7,6 +7,8 @@
 import type { ReadComponent } from '../generic/code.ts'
 import { isComposed } from '../generic/inspect.ts'
 import { isKnownFunction } from '../instance/imports.ts'
+import { withoutVersion } from '../instance/interfaces.ts'
+import { WITHHOLDABLE } from '../instance/withheld.ts'
 import { checkModule } from '../wasm/check-module.ts'
 import { exportNames } from '../wasm/module-shape.ts'
 
@@ -43,3 +45,13 @@ export function fastWay(component: ReadComponent): FastWay {
 }
 
 const isHandler = (name: string) => HANDLER.test(name)
+
+/** Interfaces that the component does not import, whatever its main module imports. See `instance/withheld.ts`. */
+export function withheldOf({ code }: ReadComponent): string[] {
+  const imported = new Set(
+    code.definitions.flatMap((definition) =>
+      definition.kind === 'import' ? [withoutVersion(definition.name)] : [],
+    ),
+  )
+  return WITHHOLDABLE.filter((name) => !imported.has(name))
+}

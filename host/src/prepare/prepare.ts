@@ -10,7 +10,7 @@ import type { Program } from '../instance/instance.ts'
 import { BinaryError } from '../wasm/binary.ts'
 import { distrust, load, store } from './cache.ts'
 import { checkModule } from '../wasm/check-module.ts'
-import { fastWay } from './core-module.ts'
+import { fastWay, withheldOf } from './core-module.ts'
 import { PAGE_COUNT_EXPORT } from '../wasm/names.ts'
 import { exportNames } from '../wasm/module-shape.ts'
 import { rewriteModule } from '../wasm/rewrite.ts'
@@ -63,7 +63,7 @@ export async function prepare({
   const cached = join(cacheDir, `host-${PREPARATION_VERSION}-${digest}-${memoryLimit}.wasm`)
   try {
     const bytes = trusted ? await load(cached) : undefined
-    if (bytes) return await compile(bytes)
+    if (bytes) return await compile(bytes, withheldOf(readComponent(wasm)))
   } catch {
     // A damaged cache entry is made again.
   }
@@ -85,7 +85,7 @@ export async function prepare({
     // What was rewritten is validated once, and then served from the cache.
     if (!WebAssembly.validate(bytes as Uint8Array<ArrayBuffer>))
       throw new BinaryError('is not valid WebAssembly once prepared')
-    const program = await compile(bytes)
+    const program = await compile(bytes, withheldOf(read))
     if (trusted) await store(cached, cacheDir, bytes)
     return program
   } catch (error) {
@@ -104,7 +104,7 @@ function printable(reason: string): string {
 }
 
 /** Components of one engine get one compiled module: V8 recognises the bytes. */
-async function compile(bytes: Buffer): Promise<Program> {
+async function compile(bytes: Buffer, withheld: readonly string[]): Promise<Program> {
   const resettable = exportNames(bytes).includes(PAGE_COUNT_EXPORT)
   const separated = resettable ? separateData(bytes) : undefined
   const code = (separated?.code ?? bytes) as Uint8Array<ArrayBuffer>
@@ -113,5 +113,6 @@ async function compile(bytes: Buffer): Promise<Program> {
     resettable,
     startsEmpty: separated !== undefined,
     image: separated?.image,
+    withheld,
   }
 }

@@ -4,6 +4,7 @@ import { Component } from '../instance/component.ts'
 import type { ComponentServices, GuestRequest } from '../instance/services.ts'
 import type { HttpResponse } from '../http/messages.ts'
 import { type ComponentManifest, isGateway } from '../manifest/manifest.ts'
+import { reachText } from '../manifest/reach.ts'
 import { KeyValueError } from '../kv/key-value.ts'
 import { OWN_STORE_VARIABLE, ownStoreOf, viewOf } from '../kv/store-view.ts'
 import type { ApplicationStores } from '../kv/stores.ts'
@@ -78,6 +79,7 @@ export class Components {
       settings.devBuild,
       Object.hasOwn(settings.devVariables, id) ? settings.devVariables[id] : undefined,
       settings.entryRules.compares,
+      gateway ? reachText(settings.manifest) : undefined,
     )
     const variable = optional((name) => {
       const read = () => ownVariables.get(name) ?? variables.get(id, name)
@@ -178,6 +180,9 @@ const CHECKS_FORWARDED_VARIABLE = 'host_checks_forwarded'
 /** The variable that says that a component can write an entry on a condition: see `kv/conditional-write.ts`. */
 const CONDITIONAL_WRITES_VARIABLE = 'host_conditional_writes'
 
+/** The variable with what the components may reach, for the gateway's lists. */
+const REACH_VARIABLE = 'tool_reach'
+
 /** The variable that says which build is served, while an application is developed. */
 const DEV_BUILD_VARIABLE = 'dev_build'
 
@@ -236,6 +241,7 @@ export function hostVariables(
   devBuild?: string,
   devVariables: Readonly<Record<string, string>> = {},
   compares = true,
+  reach?: string,
 ): ReadonlyMap<string, string> {
   const defined = new Map([
     ...Object.entries(devVariables),
@@ -243,6 +249,7 @@ export function hostVariables(
   ])
   if (compares) defined.set(CONDITIONAL_WRITES_VARIABLE, 'true')
   if (devBuild !== undefined) defined.set(DEV_BUILD_VARIABLE, devBuild)
+  if (reach !== undefined) defined.set(REACH_VARIABLE, reach)
   const ownStore = ownStoreOf(component)
   if (ownStore !== undefined) defined.set(OWN_STORE_VARIABLE, ownStore)
   for (const name of [...defined.keys()]) {

@@ -57,8 +57,7 @@ async function knownToGateway(tools: Gateway['tools'], scope: Scope): Promise<ob
   return {
     version: 1,
     host: 'other',
-    message:
-      'This host records no requests: run the application with ftl to see them. The state of the components is from now.',
+    message: 'This host records no requests: run the application with ftl to see them.',
     components: components.map(publicReport),
     notices: [],
     requests: [],

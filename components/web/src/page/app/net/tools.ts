@@ -18,6 +18,8 @@ export interface Tool {
   app?: string
   /** Whether apps may call it. @default true */
   isForApps?: false
+  /** What its component may reach, if the gateway says it. */
+  reach?: Record<string, unknown>
 }
 
 export interface Component {
@@ -75,6 +77,7 @@ function readTool(value: unknown): Tool[] {
     asRecord(value)
   if (typeof name !== 'string') return []
   const meta = asRecord(_meta)
+  const reach = meta['ftl/reach']
   const { resourceUri = meta['ui/resourceUri'], visibility } = asRecord(meta['ui'])
   return [
     {
@@ -87,6 +90,7 @@ function readTool(value: unknown): Tool[] {
         !visibility.includes('app') && { isForApps: false as const }),
       ...(typeof resourceUri === 'string' &&
         resourceUri.startsWith('ui://') && { app: resourceUri }),
+      ...(reach !== undefined && { reach: asRecord(reach) }),
       ...(outputSchema !== undefined && { outputSchema: asRecord(outputSchema) }),
     },
   ]

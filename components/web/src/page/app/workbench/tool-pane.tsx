@@ -5,6 +5,7 @@ import { forgetKept, useKept } from '../kept.ts'
 import type { Tool } from '../net/tools.ts'
 import { toolLink } from '../tool-link.ts'
 import { marksOf } from './list/rows.ts'
+import { reachLine } from './reach.ts'
 import { ResultPane } from './result/result-pane.tsx'
 import { type Protocol, type Run, runTool } from './run/run.ts'
 import { isForeign, type Server } from './servers/known-servers.ts'
@@ -70,6 +71,7 @@ export function ToolPane({ server, tool, args, component }: ToolPaneProps) {
             ))}
           </p>
           <p class="about tool-about">{description}</p>
+          {tool.reach && <p class="faint small-text tool-reach">{reachLine(tool.reach)}</p>}
         </header>
         <ToolForm
           tool={tool}
