@@ -7,6 +7,7 @@ import type { EngineName } from './builder.ts'
 import { builderOf } from './builders.ts'
 import { BuildError } from './build-error.ts'
 import { type Bundle, bundle } from './bundle.ts'
+import type { MemberTarget } from './members.ts'
 import { mapPath } from './source-map.ts'
 import { type KnownBundle, recallBundle, rememberBundle, stateOfFiles } from './unchanged.ts'
 
@@ -25,6 +26,8 @@ export interface BuildTarget {
   intl?: boolean
   /** Whether modules of Node that need no machine, `Buffer` and `process` can be used. @default false */
   nodeCompat?: boolean
+  /** The components that are in it. `entry` is that of the first. @default it is one component */
+  members?: readonly MemberTarget[]
 }
 
 export interface Bundled {
