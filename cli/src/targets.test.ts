@@ -37,7 +37,7 @@ describe('a key that nothing reads', () => {
     ['entri = "tool.ts"', 'entri is not a key of this table; did you mean "entry"?'],
     [
       'language = "ts"',
-      'language is not a key of this table; known here: compute_limit_ms, engine, entry, intl, node_compat, shared_stores',
+      'language is not a key of this table; known here: compute_limit_ms, engine, entry, intl, members, node_compat, shared_stores',
     ],
   ])('is refused: %s', async (line, message) => {
     await expect(target(line)).rejects.toThrow(`[component.tool.tool.ftl] ${message}`)

@@ -3,7 +3,6 @@ import { build, type BuildFailure, type Message, type Plugin } from 'esbuild'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, relative, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { BuildError } from './build-error.ts'
 import { noteLeftOut } from './left-out.ts'
 import { MODULE_SCOPE, moduleScope } from './module-scope.ts'
@@ -13,7 +12,10 @@ import { bundlerHint } from './hints.ts'
 import type { EngineName } from './builder.ts'
 import { intlModules, intlParts, mayHaveIntl } from './intl.ts'
 import { CONDITIONS, whatIsIn } from './failed-bundle.ts'
+import { members as membersPlugin, membersGlue, type MemberTarget } from './members.ts'
 import { explainPackages, type Graph } from './missing-modules.ts'
+import { modulesOfOurs, own } from './our-modules.ts'
+import { refuseRealm } from './realm.ts'
 import { resolveModule } from './resolve-module.ts'
 import { excerpt } from './source-excerpt.ts'
 
@@ -45,14 +47,16 @@ export interface BundleOptions {
   engine?: EngineName
   /** Adds all parts of `Intl`, or none. @default those whose names are in the code */
   intl?: boolean
+  /** The components that are in it. `entry` is that of the first. @default it is one component */
+  members?: readonly MemberTarget[]
 }
 
 /**
  * @throws {BuildError} naming file, line and column of each mistake.
  */
 export async function bundle(options: BundleOptions): Promise<Bundle> {
-  const { id, entry, computeLimitMs, engine, intl } = options
-  const served = await hasExports(id, entry)
+  const { entry, computeLimitMs, engine, intl } = options
+  const served = await isServed(options)
   const [serve = '', spin = ''] = await modulesOfOurs(entry)
   const contract = await resolveModule('ftl-contract', dirname(serve))
   const intlFolder = dirname(dirname(own('ftl-sdk/serve')))
@@ -74,13 +78,13 @@ export async function bundle(options: BundleOptions): Promise<Bundle> {
 }
 
 /** In a namespace of a plugin, or left out by the `browser` field of a package. */
-const NO_FILE = /^(ftl|node-compat|node-stub|\(disabled\)):/
+const NO_FILE = /^(ftl|ftl-members|node-compat|node-stub|\(disabled\)):/
 
 type Bundled = Pick<Bundle, 'code' | 'map' | 'inputs' | 'pageInputs'>
 
 /** @param first modules that are evaluated before all others. */
 async function run(
-  { id, entry, nodeCompat: withNode = false }: BundleOptions,
+  { id, entry, nodeCompat: withNode = false, members }: BundleOptions,
   served: boolean,
   first: string[] = [],
 ): Promise<Bundled> {
@@ -90,7 +94,7 @@ async function run(
     ...(served
       ? {
           stdin: {
-            contents: await glue(entry, id),
+            contents: await (members ? membersGlue(members, spinEnds()) : glue(entry, id)),
             resolveDir: dirname(entry),
             sourcefile: `${id}.entry.js`,
           },
@@ -122,11 +126,18 @@ async function run(
       'import.meta.url': '"file:///component.js"',
     },
     conditions: CONDITIONS,
-    plugins: [moduleScope, zodNamespaceImport, pages(pageFiles), ...(withNode ? [nodeCompat] : [])],
+    plugins: [
+      moduleScope,
+      zodNamespaceImport,
+      pages(pageFiles),
+      ...(withNode ? [nodeCompat] : []),
+      ...(members ? [membersPlugin] : []),
+    ],
   }).catch(async (error: unknown) => {
     const { files, graph } = await whatIsIn(entry)
     throw toBuildError(id, error, files, graph)
   })
+  if (members) refuseRealm(id, result.metafile.inputs)
   const [map, code] = ['.map', '.js'].map(
     (suffix) => result.outputFiles.find((file) => file.path.endsWith(suffix))?.text ?? '',
   )
@@ -138,6 +149,13 @@ async function run(
       .map((path) => resolve(cwd, path)),
     pageInputs: [...pageFiles],
   }
+}
+
+/** Whether the builder writes the entry, which imports that of the author. */
+async function isServed({ id, entry, members }: BundleOptions): Promise<boolean> {
+  if (!members) return hasExports(id, entry)
+  for (const member of members) await hasExports(id, member.entry)
+  return true
 }
 
 // A module without exports registers its own fetch event listener and is bundled as it is.
@@ -160,6 +178,20 @@ async function hasExports(id: string, entry: string): Promise<boolean> {
   return Object.values(result.metafile.outputs).some((output) => output.exports.length > 0)
 }
 
+/** How a component of several members begins and ends on Spin. */
+function spinEnds(): { head: string; tail: string } {
+  const [spin, serve, warmUp] = ['spin', 'spin-serve', 'spin-warm-up'].map((name) =>
+    JSON.stringify(own(`ftl-platform/${name}`)),
+  )
+  return {
+    head: `import { spinPlatform } from ${spin}
+import { serveRequests } from ${serve}
+import { rehearse, warmUpBindings } from ${warmUp}`,
+    tail: `warmUpBindings()
+serveRequests(answer, spinPlatform)`,
+  }
+}
+
 async function glue(entry: string, id: string): Promise<string> {
   const paths = (await modulesOfOurs(entry)).map((path) => JSON.stringify(path))
   const [serve = '', spin = '', spinServe = '', spinWarmUp = ''] = paths
@@ -175,22 +207,6 @@ await rehearse(() => warmUp(entry))
 warmUpBindings()
 serveRequests((request, platform) => component.fetch(request, platform), spinPlatform)
 `
-}
-
-/** Paths of the modules that the glue imports: the SDK's part, the platform, serving on it, and its warm-up. */
-async function modulesOfOurs(entry: string): Promise<string[]> {
-  // Prefer the SDK that the tool was written with, so that versions match; ours is for tools written without it.
-  const found = await resolveModule('ftl-sdk/serve', dirname(entry))
-  return [
-    'path' in found ? found.path : own('ftl-sdk/serve'),
-    own('ftl-platform/spin'),
-    own('ftl-platform/spin-serve'),
-    own('ftl-platform/spin-warm-up'),
-  ]
-}
-
-function own(specifier: string): string {
-  return fileURLToPath(import.meta.resolve(specifier))
 }
 
 // `import { z } from 'zod'` bundles the whole library (454 KB); the namespace form bundles only what is used (85 KB).

@@ -7,6 +7,7 @@ import type { EngineName } from './builder.ts'
 import { builderOf } from './builders.ts'
 import { BuildError } from './build-error.ts'
 import { type Bundle, bundle } from './bundle.ts'
+import type { MemberTarget } from './members.ts'
 import { mapPath } from './source-map.ts'
 import { type KnownBundle, recallBundle, rememberBundle, stateOfFiles } from './unchanged.ts'
 import type { Withheld } from './withheld.ts'
@@ -28,6 +29,8 @@ export interface BuildTarget {
   nodeCompat?: boolean
   /** Interfaces that the component must not import; only the engine quickjs can do without. @default none */
   withheld?: readonly Withheld[]
+  /** The components that are in it. `entry` is that of the first. @default it is one component */
+  members?: readonly MemberTarget[]
 }
 
 export interface Bundled {

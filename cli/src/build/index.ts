@@ -21,6 +21,7 @@ import { keepMap } from './source-map.ts'
 export { BuildError, BuildErrors } from './build-error.ts'
 export type { BuildTarget } from './bundles.ts'
 export type { Withheld } from './withheld.ts'
+export type { MemberTarget } from './members.ts'
 export { DEFAULT_ENGINE, type EngineName, ENGINES, isEngine } from './builder.ts'
 
 export interface BuildEvent {

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { BuildErrors, type BuildEvent } from '../build/index.ts'
 import { buildApplication } from '../foreign/build-application.ts'
+import { writeSingle } from '../members/write-single.ts'
 import { type Application, loadApplication } from '../targets.ts'
 import { buildReporter, line, paint } from '../ui.ts'
 import { fromOption } from './options.ts'
@@ -9,11 +10,13 @@ const EXAMPLES = `
 Examples:
   ftl build                    everything that changed
   ftl build echo calculator    only these
-  ftl build --json             for programs: what was built, and what could not be`
+  ftl build --json             for programs: what was built, and what could not be
+  ftl build --single           one component of the gateway and its tools, for platforms without calls between components`
 
 interface BuildFlags {
   from: string
   json?: boolean
+  single?: boolean
 }
 
 export function buildCommand(): Command {
@@ -22,9 +25,12 @@ export function buildCommand(): Command {
     .argument('[components...]', 'only these components (default: all)')
     .addOption(fromOption())
     .option('--json', 'print what was done as JSON')
+    .option('--single', 'build the gateway and its tools into one component, which has one sandbox')
     .addHelpText('after', EXAMPLES)
-    .action(async (ids: string[], { from, json }: BuildFlags) => {
-      const application = await loadApplication(from, ids)
+    .action(async (given: string[], { from, json, single }: BuildFlags) => {
+      const written = single ? await writeSingle(from, given) : undefined
+      const ids = written ? [] : given
+      const application = await loadApplication(written?.file ?? from, ids)
       if (json) return buildForPrograms(application, ids)
       const started = performance.now()
       const { built, total, failed } = await buildApplication(application, {
@@ -34,6 +40,7 @@ export function buildCommand(): Command {
       const seconds = ((performance.now() - started) / 1000).toFixed(1)
       line(paint('dim', `${built} of ${total} components built in ${seconds} s`))
       if (failed.length > 0) throw new BuildErrors(failed)
+      for (const text of written?.notes ?? []) line(text)
     })
 }
 

@@ -18,7 +18,9 @@ export interface Affected {
 /** `.wasm` files built elsewhere. Excludes those with a build command, because they change while it runs. */
 function plainSources({ manifest }: Application): string[] {
   const isPlain = ({ build, tool }: ComponentManifest) =>
-    build === undefined && tool['ftl']?.['entry'] === undefined
+    build === undefined &&
+    tool['ftl']?.['entry'] === undefined &&
+    tool['ftl']?.['members'] === undefined
   return [...manifest.components.values()].flatMap((component) =>
     typeof component.source === 'string' && isPlain(component)
       ? [resolve(manifest.folder, component.source)]

@@ -1,5 +1,6 @@
 /** Checks `spin.toml`: variables without a value, missing components, components without a trigger, outbound hosts. */
 import { type ComponentManifest, type Manifest, MissingVariablesError, Variables } from 'ftl-host'
+import { memberNames, placed } from '../members/placed-names.ts'
 import { listOf } from '../policy/component-list.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 import { checkPolicyOf } from './policy.ts'
@@ -50,12 +51,17 @@ function missingVariable(name: string): Finding {
 }
 
 function checkGateway(
-  { id, allowedOutboundHosts }: ComponentManifest,
-  { components, triggers }: Manifest,
-  named: readonly string[],
+  gateway: ComponentManifest,
+  manifest: Manifest,
+  entries: readonly string[],
 ): Finding[] {
+  const { id, allowedOutboundHosts } = gateway
+  const inside = memberNames(gateway)
+  const named = entries.filter((entry) => !inside.includes(entry)).map(placed)
   const findings: Finding[] = []
-  if (allowedOutboundHosts.some((host) => INTERNAL.test(host))) {
+  if (named.length === 0 && inside.length > 0) {
+    findings.push(ok(`component ${id}`, 'has its tools in its own file'))
+  } else if (allowedOutboundHosts.some((host) => INTERNAL.test(host))) {
     findings.push(ok(`component ${id}`, 'may call the other components'))
   } else {
     findings.push(
@@ -66,27 +72,40 @@ function checkGateway(
       ),
     )
   }
-  const triggered = new Set(
-    triggers.flatMap(({ target }) => ('component' in target ? [target.component] : [])),
-  )
-  for (const name of named) {
-    const known = [...components.keys()].filter((each) => each !== id).join(', ')
-    if (!components.has(name)) {
-      const message = `names "${name}", and there is no such component`
-      findings.push(problem('tool_components', message, `name some of: ${known}`))
-    } else if (!triggered.has(name)) {
-      const message = `names "${name}", which nothing can call: it has no trigger`
-      const remedy = `add [[trigger.http]] with route = { private = true } and component = "${name}"`
-      findings.push(problem('tool_components', message, remedy))
-    }
-  }
-  for (const tool of unlisted(id, { components, triggers }, named)) {
+  for (const each of named) findings.push(...checkNamed(each, id, manifest))
+  const places = named.map(({ place }) => place)
+  for (const tool of unlisted(id, manifest, places)) {
     const message =
       'has a private route only and is not in tool_components: its tools are not listed'
     const remedy = `add "${tool}" to tool_components, unless only other components are to call it`
     findings.push(warning(`component ${tool}`, message, remedy))
   }
   return findings
+}
+
+function checkNamed(
+  { name, place }: ReturnType<typeof placed>,
+  gateway: string,
+  { components, triggers }: Manifest,
+): Finding[] {
+  const component = components.get(place)
+  if (!component) {
+    const message = `names "${place}", and there is no such component`
+    const known = [...components.keys()].filter((each) => each !== gateway).join(', ')
+    return [problem('tool_components', message, `name some of: ${known}`)]
+  }
+  const members = memberNames(component)
+  if (members.length > 0 && !members.includes(name)) {
+    const remedy = `write ${members.map((member) => `${member}@${place}`).join(', ')}`
+    return [problem('tool_components', `names no member of "${place}"`, remedy)]
+  }
+  const isTriggered = triggers.some(
+    ({ target }) => 'component' in target && target.component === place,
+  )
+  if (isTriggered) return []
+  const message = `names "${place}", which nothing can call: it has no trigger`
+  const remedy = `add [[trigger.http]] with route = { private = true } and component = "${place}"`
+  return [problem('tool_components', message, remedy)]
 }
 
 /** An operator who sets a limit as a variable of the gateway would have no limit. */

@@ -9,6 +9,9 @@ import { ask } from './client.ts'
 /** Set by a test that runs these tests within the limits of a platform. */
 export const PLATFORM_VARIABLE = 'FTL_TEST_PLATFORM'
 
+/** Path of another manifest of the same tools, set by a test that runs these tests with it. */
+export const MANIFEST_VARIABLE = 'FTL_TEST_MANIFEST'
+
 const TEST_PLATFORM = PLATFORM_NAMES.find((name) => name === process.env[PLATFORM_VARIABLE])
 
 /**
@@ -24,7 +27,7 @@ export function useApplication(variables?: Record<string, string>): { readonly u
       return
     }
     host = await startHost({
-      manifest: MANIFESTS.mcp,
+      manifest: process.env[MANIFEST_VARIABLE] || MANIFESTS.mcp,
       listen: '127.0.0.1:0',
       stateDir: '',
       cacheDir: join(dirname(MANIFESTS.application), '.ftl', 'cache'),
