@@ -3,17 +3,8 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { violations } from './axe.ts'
 import { shoot } from './browser.ts'
+import { LONG, openAfter as openWith } from './long-conversation.ts'
 import { say, usePage } from './use-page.ts'
-
-const PARAGRAPH =
-  'A **gateway** of `WebAssembly` components answers, as [its guide](https://guide.example/a) says: *first* it reads.\n\n' +
-  '- one thing\n- another thing\n  - and a detail\n\n'
-const LONG = PARAGRAPH.repeat(24)
-const MESSAGE =
-  `${PARAGRAPH.repeat(18)}\n\n\`\`\`js\nconst answer = await fetch("/tools")\n\`\`\`\n`.slice(
-    0,
-    4_096,
-  )
 
 const pages = usePage({
   wordDelayMs: 5,
@@ -22,30 +13,7 @@ const pages = usePage({
 
 const conversations = (page: Page) => page.getByRole('region', { name: 'Conversations' })
 
-/** A conversation of so many messages of 4 KB. */
-async function openAfter(count: number): Promise<Page> {
-  const page = await pages.open('/#/jobs')
-  await page.evaluate(
-    ([number, text]) => {
-      const messages = Array.from({ length: number }, (_, place) => ({
-        id: `m${place}`,
-        role: place % 2 === 0 ? 'user' : 'assistant',
-        content: text,
-        state: 'done',
-        artifacts: [],
-        calls: [],
-      }))
-      localStorage.setItem('ftl.chat.long', JSON.stringify({ at: Date.now(), messages }))
-      sessionStorage.setItem('ftl.chat', 'long')
-    },
-    [count, MESSAGE] as const,
-  )
-  await page.goto(`${pages.world.url}/#/chat`)
-  await page.reload()
-  await page.getByText('New', { exact: true }).waitFor()
-  await expect.poll(() => page.locator('.message').count()).toBe(count)
-  return page
-}
+const openAfter = (count: number) => openWith(pages, count)
 
 interface Fluency {
   framesPerSecond: number
