@@ -4,13 +4,17 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { type BrowserName, findBrowser, type Found } from './find-browser.ts'
-import { launchFirefox } from './firefox.ts'
+import { launchFirefox, type Preferences } from './firefox.ts'
 
 export const findChromium = (): Found => findBrowser('chromium')
 
-/** @param name @default 'chromium' */
-export async function launch(path: string, name: BrowserName = 'chromium'): Promise<Browser> {
-  if (name === 'firefox') return launchFirefox(path)
+/** @param preferences of Firefox */
+export async function launch(
+  path: string,
+  name: BrowserName = 'chromium',
+  preferences?: Preferences,
+): Promise<Browser> {
+  if (name === 'firefox') return launchFirefox(path, preferences)
   // As root Chromium has no sandbox; the pages it opens here are our own.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   return chromium.launch({ executablePath: path, args })

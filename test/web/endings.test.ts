@@ -221,14 +221,16 @@ describe('jobs', () => {
 
 it('files that are dropped anywhere on the page are attached to the message', async () => {
   const page = await pages.open('/#/jobs')
-  const drop = await page.evaluateHandle(() => {
-    const data = new DataTransfer()
-    data.items.add(new File(['words'], 'notes.txt', { type: 'text/plain' }))
-    return data
-  })
-  await page.dispatchEvent('main', 'dragover', { dataTransfer: drop })
+  const drag = (type: string) =>
+    page.evaluate((name) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File(['words'], 'notes.txt', { type: 'text/plain' }))
+      const settings = { bubbles: true, cancelable: true, dataTransfer }
+      document.querySelector('main')?.dispatchEvent(new DragEvent(name, settings))
+    }, type)
+  await drag('dragover')
   await page.getByText('Drop files to attach them').waitFor()
-  await page.dispatchEvent('main', 'drop', { dataTransfer: drop })
+  await drag('drop')
   await page.getByRole('list', { name: 'Attached files' }).getByText('notes.txt').waitFor()
   await page.getByLabel('Message').waitFor()
   expect(await page.getByText('Drop files to attach them').count()).toBe(0)

@@ -2,9 +2,14 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { EXTERNAL_URL } from '../support/application.ts'
-import { findChromium, launch, SCREENSHOTS } from './browser.ts'
+import { launch, SCREENSHOTS } from './browser.ts'
+import { type BrowserName, findBrowser } from './find-browser.ts'
+import type { Preferences } from './firefox.ts'
 import { watch } from './watch.ts'
 import { startWorld, type World, type WorldOptions } from './world.ts'
+
+/** To run other tests in Firefox than those that always do. */
+const CHOSEN: BrowserName = process.env['WEB_BROWSER'] === 'firefox' ? 'firefox' : 'chromium'
 
 export interface Pages {
   readonly world: World
@@ -14,15 +19,26 @@ export interface Pages {
   tab(of: Page, path?: string): Promise<Page>
 }
 
+export interface PageOptions extends WorldOptions {
+  /** @default that of `WEB_BROWSER`, else Chromium */
+  browser?: BrowserName
+  /** Of Firefox, as in `about:config`. */
+  preferences?: Preferences
+}
+
 /** Starts the application and a browser before the tests of a file; without a browser they are skipped, with the reason. */
-export function usePage(options: WorldOptions = {}): Pages {
+export function usePage({
+  browser: name = CHOSEN,
+  preferences,
+  ...options
+}: PageOptions = {}): Pages {
   let world: World | undefined
   let browser: Browser | undefined
   let problems: string[] = []
-  const found = EXTERNAL_URL === undefined ? findChromium() : { reason: 'another application' }
+  const found = EXTERNAL_URL === undefined ? findBrowser(name) : { reason: 'another application' }
   beforeAll(async () => {
     if (!('path' in found)) return
-    browser = await launch(found.path)
+    browser = await launch(found.path, name, preferences)
     world = await startWorld(options)
   })
   beforeEach((context) => context.skip('reason' in found, 'reason' in found ? found.reason : ''))

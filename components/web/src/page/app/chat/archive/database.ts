@@ -40,11 +40,12 @@ let store: UseStore | undefined
 /** @throws if the browser does not let the page store anything, or does not answer. */
 export async function openDatabase(): Promise<Head[]> {
   const opened = createStore('ftl-conversations', 'records')
-  const timeout = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error('IndexedDB does not answer')), OPEN_MS)
-  })
   const read = opened('readonly', (records) => promisifyRequest(records.getAll(heads())))
-  const found = await Promise.race([read, timeout])
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('IndexedDB does not answer')), OPEN_MS)
+  })
+  const found = await Promise.race([read, timeout]).finally(() => clearTimeout(timer))
   store = opened
   return found.flatMap(toHead)
 }
