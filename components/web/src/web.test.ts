@@ -86,7 +86,7 @@ it('the MCP servers that the workbench may request are in the policy, and the pa
       variables: { get: (name: string) => ({ page_servers, bridge_url: 'off' })[name] },
       randomUUID: () => 'id',
     }
-    const response = await createWeb({ page: site, redirect })(
+    const response = await createWeb({ page: site, redirect, sandbox })(
       new Request('http://localhost/'),
       platform,
     )
