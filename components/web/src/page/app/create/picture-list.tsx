@@ -11,10 +11,14 @@ import './picture-list.css'
 
 const loadViewer = async () => (await import('./picture-viewer.tsx')).PictureViewer
 
+/** Pictures in the document at first, and with each step more. */
+const STEP = 60
+
 export function PictureList({ onChosen }: SideContent) {
   const { messages } = useStore(conversation)
   const pictures = picturesIn(messages, useStore(jobs))
   const [shown, setShown] = useState<string>()
+  const [count, setCount] = useState(STEP)
   const { part: Viewer } = useLoaded(shown === undefined ? undefined : loadViewer)
   const at = pictures.findIndex(({ url }) => url === shown)
   return (
@@ -23,12 +27,17 @@ export function PictureList({ onChosen }: SideContent) {
         <p class="faint small-text">The pictures of this conversation appear here.</p>
       )}
       <ul class="picture-grid">
-        {pictures.map((picture) => (
+        {pictures.slice(0, count).map((picture) => (
           <li key={picture.url}>
             <Thumbnail picture={picture} onOpen={() => setShown(picture.url)} />
           </li>
         ))}
       </ul>
+      {pictures.length > count && (
+        <button type="button" class="linkish" onClick={() => setCount(count + STEP)}>
+          {pictures.length - count} more pictures
+        </button>
+      )}
       {Viewer && at >= 0 && (
         <Viewer
           pictures={pictures}

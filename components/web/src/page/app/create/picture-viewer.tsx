@@ -18,6 +18,9 @@ interface PictureViewerProps {
   onClose: () => void
 }
 
+/** Pictures to choose from. */
+const MOST_COMPARED = 200
+
 export function PictureViewer({ pictures, at, onMove, onActed, onClose }: PictureViewerProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [other, setOther] = useState<number>()
@@ -114,7 +117,7 @@ export function PictureViewer({ pictures, at, onMove, onActed, onClose }: Pictur
                 }
               >
                 <option value="">no other picture</option>
-                {pictures.map(
+                {pictures.slice(0, MOST_COMPARED).map(
                   (one, place) =>
                     place !== at && (
                       <option key={one.url} value={String(place)}>

@@ -4,7 +4,8 @@ import { Icon } from '../icons.tsx'
 import { asRecord } from '../net/api.ts'
 import { catalog, wordsOf } from '../net/tools.ts'
 import { picturesOf, readResult } from '../net/result.ts'
-import { ShownView } from '../result-view.tsx'
+import { PartList } from '../part-list.tsx'
+import { MOST_PARTS, ShownView } from '../result-view.tsx'
 import { useStore } from '../store.ts'
 import { callTool, newKey, varied } from './call.ts'
 import { addressWith, useLink } from './links.ts'
@@ -87,6 +88,9 @@ const ENDS: Record<string, string> = {
   completed: 'Done.',
 }
 
+/** Pictures of one job that are in the document at first. */
+const MOST_PICTURES = 12
+
 function Over({ job, onVaried }: { job: KnownJob; onVaried: JobCardProps['onVaried'] }) {
   const { tool, state, error, result } = job
   const [problem, setProblem] = useState('')
@@ -107,27 +111,35 @@ function Over({ job, onVaried }: { job: KnownJob; onVaried: JobCardProps['onVari
   const isFine = state === 'completed' && !isError
   return (
     <section class="card" data-state={state} aria-label={`${tool}: ${state}`}>
-      {pictures.map((url) => (
-        <a class="frame" href={url} key={url} target="_blank" rel="noopener">
-          <img src={url} alt={altOf(job)} loading="lazy" decoding="async" />
-        </a>
-      ))}
+      <PartList
+        items={pictures}
+        step={MOST_PICTURES}
+        words="pictures"
+        view={(url) => (
+          <a class="frame" href={url} key={url} target="_blank" rel="noopener">
+            <img src={url} alt={altOf(job)} loading="lazy" decoding="async" />
+          </a>
+        )}
+      />
       <div class="card-foot">
         {!isFine && (
           <p class={state === 'failed' || isError ? 'problem' : 'faint'}>
             {error ?? (isError ? 'The tool says it failed.' : ENDS[state])}
           </p>
         )}
-        {others.map((item, index) => (
-          <ShownView key={index} item={item} />
-        ))}
+        <PartList
+          items={others}
+          step={MOST_PARTS}
+          words="parts"
+          view={(item, index) => <ShownView key={index} item={item} />}
+        />
         <div class="actions tight">
           {again && onVaried && (
             <button type="button" class="small" onClick={() => void vary()}>
               <Icon name="vary" /> Vary
             </button>
           )}
-          {pictures.map((url, index) => (
+          {pictures.slice(0, MOST_PICTURES).map((url, index) => (
             <span class="actions tight" key={url}>
               <a class="button small" href={url} target="_blank" rel="noopener">
                 <Icon name="open" /> Open{pictures.length > 1 && ` ${index + 1}`}

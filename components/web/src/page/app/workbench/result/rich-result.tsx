@@ -3,7 +3,9 @@ import { useState } from 'preact/hooks'
 import { useAddress } from '../../jobs/links.ts'
 import { asRecord } from '../../net/api.ts'
 import { readResult, type Shown } from '../../net/result.ts'
-import { ShownView } from '../../result-view.tsx'
+import { LongText, PartList } from '../../part-list.tsx'
+import { Broken, Still } from '../../picture/picture-views.tsx'
+import { MOST_PARTS, ShownView } from '../../result-view.tsx'
 import { isObject } from '../../form/schema/values.ts'
 import { JsonTree } from './json-tree.tsx'
 import { columnsOf, Table } from './table.tsx'
@@ -21,32 +23,36 @@ export function RichResult({ result }: { result: unknown }) {
           <Value value={structuredContent} />
         </section>
       )}
-      {parts.map((item, index) => (
-        <PartView key={index} item={item} />
-      ))}
+      <PartList
+        items={parts}
+        step={MOST_PARTS}
+        words="parts"
+        view={(item, index) => <PartView key={index} item={item} />}
+      />
       {shown.length === 0 && <p class="faint">It answered with nothing.</p>}
     </div>
   )
 }
 
-/** Characters of a text that are shown at once: a browser stops for seconds with more. */
-const LONGEST = 20_000
-
 function PartView({ item }: { item: Shown }) {
-  if (item.kind === 'image') return <Picture url={item.url} name={item.name} />
+  if (item.kind === 'image') {
+    return (
+      <Still isAnimated={item.isAnimated}>
+        <Picture url={item.url} name={item.name} />
+      </Still>
+    )
+  }
   if (item.kind === 'file' && /^(audio|video)\//.test(item.mimeType)) {
     return <Media url={item.url} name={item.name} mimeType={item.mimeType} />
   }
   if (item.kind === 'json') return <Value value={item.value} />
-  if (item.kind === 'text') return <Text text={item.text} />
+  if (item.kind === 'text' && item.note === undefined) return <Text text={item.text} />
   return <ShownView item={item} />
 }
 
 function Text({ text }: { text: string }) {
   const json = jsonIn(text)
   const [isPlain, setPlain] = useState(json === undefined)
-  const [isWhole, setWhole] = useState(false)
-  const isLong = text.length > LONGEST && !isWhole
   return (
     <section class="part" aria-label="Text">
       {json !== undefined && (
@@ -59,16 +65,7 @@ function Text({ text }: { text: string }) {
           As JSON
         </button>
       )}
-      {isPlain || json === undefined ? (
-        <p class="said">{isLong ? text.slice(0, LONGEST) : text}</p>
-      ) : (
-        <Value value={json} />
-      )}
-      {isPlain && isLong && (
-        <button type="button" class="linkish" onClick={() => setWhole(true)}>
-          {text.length - LONGEST} more characters
-        </button>
-      )}
+      {isPlain || json === undefined ? <LongText text={text} /> : <Value value={json} />}
     </section>
   )
 }
@@ -122,13 +119,18 @@ function Value({ value }: { value: unknown }) {
 function Picture({ url, name }: { url: string; name: string }) {
   const [size, setSize] = useState('')
   const address = useAddress(url)
+  const [isBroken, setBroken] = useState(false)
   if (address === undefined) return <p class="faint">{name}</p>
+  if (isBroken) return <Broken name={name} address={address} />
   return (
     <figure class="picture">
       <a href={address} target="_blank" rel="noopener">
         <img
           src={address}
           alt={name}
+          loading="lazy"
+          decoding="async"
+          onError={() => setBroken(true)}
           onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
             setSize(`${naturalWidth} × ${naturalHeight}`)
           }
