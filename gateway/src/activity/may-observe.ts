@@ -1,5 +1,6 @@
 /**
- * Who may read `GET /activity`, which shows the requests of all callers and what components print.
+ * Who may read `GET /activity`, which shows the requests of all callers and what components print, and the list of all
+ * callers' jobs.
  *
  * With authentication: a caller that the policy permits to `observe`. Without: programs on this machine and the page of
  * this gateway, not through a proxy. A page of another origin may not read it in either case, whatever `allowed_origins`
@@ -18,16 +19,28 @@ const LOOPBACK_PEER = /^(127(\.\d{1,3}){3}|\[?::1\]?|\[?::ffff:127(\.\d{1,3}){3}
 const OF_PROXY =
   /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|x-client-ip|x-cluster-client-ip|x-original-.*|x-envoy-.*|x-amzn-.*|cf-.*|cdn-loop|true-client-ip|fly-client-ip|fastly-client-ip|tailscale-.*|ngrok-.*)$/
 
+/** What is read, in the code and the message of a refusal. */
+export interface Observed {
+  code: string
+  name: string
+}
+
+const THE_ACTIVITY: Observed = { code: 'activity_forbidden', name: 'the activity' }
+
 /**
  * @returns the response to a caller who may not.
  * @throws {InsufficientScope} if only scopes are missing.
  */
-export function refuseObserver(request: Request, scope: Scope): Response | undefined {
-  const page = pageProblem(request)
-  if (page !== undefined) return refused(request, page)
-  if (scope.caller) return mayObserve(scope) ? undefined : refused(request, NO_RIGHT)
-  const peer = peerProblem(request)
-  return peer === undefined ? undefined : refused(request, peer)
+export function refuseObserver(
+  request: Request,
+  scope: Scope,
+  { code, name }: Observed = THE_ACTIVITY,
+): Response | undefined {
+  const problem =
+    pageProblem(request) ?? (scope.caller ? rightProblem(scope) : peerProblem(request))
+  return problem === undefined
+    ? undefined
+    : refuse(request, 403, code, problem.replaceAll('the activity', name))
 }
 
 const NO_RIGHT =
@@ -36,13 +49,11 @@ const NO_RIGHT =
 const REMEDY =
   'Read it on the machine of the gateway, at http://127.0.0.1, or configure authentication and permit a caller the action observe.'
 
-function mayObserve({ permissions }: Scope): boolean {
-  if (!permissions?.mayUse(ACTIVITY, ACTIVITY.name)) return false
+function rightProblem({ permissions }: Scope): string | undefined {
+  if (!permissions?.mayUse(ACTIVITY, ACTIVITY.name)) return NO_RIGHT
   return permissions.decisionOn('activity', ACTIVITY.name)?.effect === 'allow'
-}
-
-function refused(request: Request, message: string): Response {
-  return refuse(request, 403, 'activity_forbidden', message)
+    ? undefined
+    : NO_RIGHT
 }
 
 /** A browser sends `Origin` for a page of another origin, and `Sec-Fetch-Site` with every request. */
@@ -59,14 +70,14 @@ function pageProblem(request: Request): string | undefined {
 function peerProblem(request: Request): string | undefined {
   const { hostname } = addressOf(request)
   if (!LOOPBACK_NAME.test(hostname)) {
-    return `The activity may be read only by programs on this machine, at a name of this machine. ${REMEDY}`
+    return `Only programs on this machine may read the activity, at a name of this machine. ${REMEDY}`
   }
   if (!LOOPBACK_PEER.test(request.headers.get('spin-client-addr') ?? '')) {
-    return `The activity may be read only by programs on this machine. ${REMEDY}`
+    return `Only programs on this machine may read the activity. ${REMEDY}`
   }
   for (const name of request.headers.keys()) {
     if (OF_PROXY.test(name)) {
-      return `The activity may not be read through a proxy without authentication; the request has the header ${name}. ${REMEDY}`
+      return `Without authentication, you may not read the activity through a proxy; the request has the header ${name}. ${REMEDY}`
     }
   }
   return undefined

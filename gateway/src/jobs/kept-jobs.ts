@@ -12,6 +12,7 @@ import { logError } from '../log.ts'
 import { loadEntry, saveEntry } from '../own-entries.ts'
 import type { Scope } from '../scope.ts'
 import { isStoreFailure } from '../store-failure.ts'
+import { addToIndex } from './job-index.ts'
 import { isJobRecord } from './job-record.ts'
 
 /** Maximum milliseconds a job is stored, even if its component requests more. */
@@ -182,32 +183,11 @@ function iso(milliseconds: number): string {
   return new Date(milliseconds).toISOString()
 }
 
-/** Maximum records deleted for one that is added. */
-const SWEEP_LIMIT = 20
-
-/** Maximum entries of one list, each about 60 characters; a job that finds it full stays until it is read. */
-const EXPIRY_LIST_LIMIT = 8000
-
-type Expiry = [id: string, at: number]
-
-/**
- * Notes when the job expires, and deletes others that have expired, so that records that are not read again are deleted
- * without listing every key. Never throws.
- *
- * Each list has the jobs whose ids begin with the same digit. Two instances that write the same list at once lose an
- * entry at worst: that record stays until it is read.
- */
-async function noteExpiry(scope: Scope, { id, expiresAt }: JobRecord): Promise<void> {
+/** Adds the job to the index, and deletes others that have expired. Never throws. */
+async function noteExpiry(scope: Scope, job: JobRecord): Promise<void> {
   try {
-    const key = `gateway:jobs:${id.slice(0, 1)}`
-    const list = ((await loadEntry(scope, key)) ?? []) as Expiry[]
-    const now = scope.platform.now()
-    const over = list.filter(([, at]) => at <= now).slice(0, SWEEP_LIMIT)
-    for (const [expired] of over) await forgetJob(scope, expired)
-    const left = list.filter((entry) => !over.includes(entry))
-    if (left.length < EXPIRY_LIST_LIMIT) left.push([id, Date.parse(expiresAt)])
-    await saveEntry(scope, key, JSON.stringify(left))
+    for (const expired of await addToIndex(scope, job)) await forgetJob(scope, expired)
   } catch (error) {
-    logError(scope, `the end of job ${id} was not noted`, error)
+    logError(scope, `the end of job ${job.id} was not noted`, error)
   }
 }

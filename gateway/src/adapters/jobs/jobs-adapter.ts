@@ -1,14 +1,19 @@
-/** `GET` and `DELETE /jobs/{id}`: returns or cancels a job, for clients that poll, such as the bridge. */
+/** `GET` and `DELETE /jobs/{id}`: returns or cancels a job, for clients that poll, such as the bridge. `GET /jobs` lists them. */
 import { jobLinkIn, type JobRecord, publicJob } from 'ftl-contract'
 import { addressOf, failure, uncached } from 'ftl-http'
 import type { TransportAdapter } from '../../gateway.ts'
 import { answerEvents } from './job-events.ts'
+import { answerList } from './jobs-list.ts'
 import type { Route } from '../../routes.ts'
 import { OwnerUnavailable } from '../../jobs/job-reader.ts'
 
 export const jobsAdapter: TransportAdapter = {
   name: 'jobs',
   routes: ({ jobs }): Route[] => [
+    {
+      path: '/jobs',
+      methods: { GET: ({ request, scope }) => answerList(request, scope) },
+    },
     {
       path: '/jobs/:id/events',
       methods: { GET: async (context) => (await answerEvents(jobs, context)) ?? notFound() },

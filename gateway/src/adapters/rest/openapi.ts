@@ -67,6 +67,13 @@ const PATHS = {
       },
     },
   },
+  '/jobs': {
+    get: {
+      operationId: 'list_jobs',
+      summary: 'List jobs',
+      responses: { 200: body('A page', object), ...ERROR },
+    },
+  },
   '/jobs/{id}': {
     get: { operationId: 'get_job', summary: 'Get a job', parameters: jobId, responses: JOB },
     delete: {
