@@ -33,6 +33,7 @@ export {
   type ToolTables,
   type VariableDefinition,
 } from './manifest/manifest.ts'
+export { MountedFiles } from './files/mounted-files.ts'
 export { openStores } from './kv/stores.ts'
 export { type Reach, reachOf, reachText } from './manifest/reach.ts'
 export { loadManifest, type ManifestOptions, parseManifest } from './manifest/parse.ts'

@@ -78,21 +78,24 @@ describe('a member that calls another', () => {
   const other = member('other', async (request) => new Response(await request.text()))
 
   it('reaches it without the network, by its name', async () => {
-    const { fetch } = await viewOf({ calls: ['other'] }, {}, [other])
-    const response = await fetch('http://other.spin.internal/x?y', { method: 'POST', body: 'hi' })
+    const view = await viewOf({ calls: ['other'] }, {}, [other])
+    const response = await view.fetch('http://other.spin.internal/x?y', {
+      method: 'POST',
+      body: 'hi',
+    })
     expect(await response.text()).toBe('hi')
   })
 
   it('is refused where its component may not call it', async () => {
-    const { fetch } = await viewOf({ calls: ['third'] }, {}, [other])
-    await expect(fetch('http://other.spin.internal/')).rejects.toThrow(TypeError)
+    const view = await viewOf({ calls: ['third'] }, {}, [other])
+    await expect(view.fetch('http://other.spin.internal/')).rejects.toThrow(TypeError)
   })
 
   it('gets 500 where the callee throws, and the reason is only printed', async () => {
     const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const broken = member('broken', () => Promise.reject(new Error('zzq secret')))
-    const { fetch } = await viewOf({ calls: ['*'] }, {}, [broken])
-    const response = await fetch('http://broken.spin.internal/')
+    const view = await viewOf({ calls: ['*'] }, {}, [broken])
+    const response = await view.fetch('http://broken.spin.internal/')
     expect([response.status, await response.text()]).toEqual([500, ''])
     expect(String(printed.mock.calls)).toContain('zzq secret')
     printed.mockRestore()
@@ -100,9 +103,9 @@ describe('a member that calls another', () => {
 
   it('does not wait for it beyond its signal', async () => {
     const hangs = member('hangs', () => new Promise<never>(() => undefined))
-    const { fetch } = await viewOf({ calls: ['*'] }, {}, [hangs])
+    const view = await viewOf({ calls: ['*'] }, {}, [hangs])
     const controller = new AbortController()
-    const response = fetch('http://hangs.spin.internal/', { signal: controller.signal })
+    const response = view.fetch('http://hangs.spin.internal/', { signal: controller.signal })
     controller.abort(new Error('late'))
     await expect(response).rejects.toThrow('late')
   })
@@ -111,8 +114,8 @@ describe('a member that calls another', () => {
     'sends other addresses to the network: %s',
     async (url) => {
       const fetched = vi.fn(async () => new Response('network'))
-      const { fetch } = await viewOf({ calls: ['*'] }, { fetch: fetched }, [other])
-      expect(await (await fetch(url)).text()).toBe('network')
+      const view = await viewOf({ calls: ['*'] }, { fetch: fetched }, [other])
+      expect(await (await view.fetch(url)).text()).toBe('network')
     },
   )
 })
@@ -148,7 +151,8 @@ describe('what a member sees', () => {
       const headers = { 'ftl-component': name }
       await answer(new Request('http://group.spin.internal/', { headers }), platform)
     }
-    const [a, b] = await Promise.all(['a', 'b'].map((name) => seen[name]?.openKeyValue('default')))
+    const a = await seen['a']?.openKeyValue('default')
+    const b = await seen['b']?.openKeyValue('default')
     await a?.set('count', '1')
     expect(await b?.exists('count')).toBe(false)
     expect(await b?.setIf?.('count', undefined, '2')).toBe(true)

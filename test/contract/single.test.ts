@@ -17,7 +17,7 @@ describe.skipIf(EXTERNAL_URL !== undefined)('one component of gateway and tools'
     expect(await build.exited, build.output()).toBe(0)
   })
 
-  it('keeps the contract', { timeout: 300_000 }, async () => {
+  it('keeps the contract', { timeout: 600_000 }, async () => {
     const { passed, failed } = await runContract({ [MANIFEST_VARIABLE]: MANIFEST })
     expect(failed).toEqual([])
     expect(passed).toBeGreaterThan(LEAST_TESTS)

@@ -152,7 +152,7 @@ async function run(
 }
 
 /** Whether the builder writes the entry, which imports that of the author. */
-async function isServed({ id, entry, members }: BundleOptions): Promise<boolean> {
+export async function isServed({ id, entry, members }: BundleOptions): Promise<boolean> {
   if (!members) return hasExports(id, entry)
   for (const member of members) await hasExports(id, member.entry)
   return true
@@ -210,7 +210,7 @@ serveRequests((request, platform) => component.fetch(request, platform), spinPla
 }
 
 // `import { z } from 'zod'` bundles the whole library (454 KB); the namespace form bundles only what is used (85 KB).
-const zodNamespaceImport: Plugin = {
+export const zodNamespaceImport: Plugin = {
   name: 'zod-namespace-import',
   setup(context) {
     context.onLoad({ filter: /\.[mc]?tsx?$/, namespace: 'file' }, async ({ path }) => {
@@ -226,7 +226,7 @@ const zodNamespaceImport: Plugin = {
   },
 }
 
-function toBuildError(
+export function toBuildError(
   id: string,
   error: unknown,
   inputs: readonly string[] = [],

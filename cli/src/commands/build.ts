@@ -1,6 +1,8 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { BuildErrors, type BuildEvent } from '../build/index.ts'
 import { buildApplication } from '../foreign/build-application.ts'
+import { type ScriptTarget, SCRIPT_TARGETS } from '../build/script-bundle.ts'
+import { buildScripts, scriptNotes, type ScriptsOptions } from '../other-platforms/build-scripts.ts'
 import { writeSingle } from '../members/write-single.ts'
 import { type Application, loadApplication } from '../targets.ts'
 import { buildReporter, line, paint } from '../ui.ts'
@@ -11,12 +13,14 @@ Examples:
   ftl build                    everything that changed
   ftl build echo calculator    only these
   ftl build --json             for programs: what was built, and what could not be
-  ftl build --single           one component of the gateway and its tools, for platforms without calls between components`
+  ftl build --single           one component of the gateway and its tools, for platforms without calls between components
+  ftl build echo --target node             a server for Node; workers makes a Cloudflare Worker`
 
 interface BuildFlags {
   from: string
   json?: boolean
   single?: boolean
+  target?: ScriptTarget
 }
 
 export function buildCommand(): Command {
@@ -26,8 +30,15 @@ export function buildCommand(): Command {
     .addOption(fromOption())
     .option('--json', 'print what was done as JSON')
     .option('--single', 'build the gateway and its tools into one component, which has one sandbox')
+    .addOption(
+      new Option(
+        '--target <platform>',
+        'write a script for this platform, instead of a component',
+      ).choices(SCRIPT_TARGETS),
+    )
     .addHelpText('after', EXAMPLES)
-    .action(async (given: string[], { from, json, single }: BuildFlags) => {
+    .action(async (given: string[], { from, json, single, target }: BuildFlags) => {
+      if (target) return buildForTarget({ from, ids: given, target, single: single === true }, json)
       const written = single ? await writeSingle(from, given) : undefined
       const ids = written ? [] : given
       const application = await loadApplication(written?.file ?? from, ids)
@@ -42,6 +53,12 @@ export function buildCommand(): Command {
       if (failed.length > 0) throw new BuildErrors(failed)
       for (const text of written?.notes ?? []) line(text)
     })
+}
+
+async function buildForTarget(options: ScriptsOptions, json = false): Promise<void> {
+  const built = await buildScripts(options)
+  if (json) return line(JSON.stringify({ scripts: built }))
+  for (const each of built) for (const text of scriptNotes(each, options.target)) line(text)
 }
 
 async function buildForPrograms(application: Application, ids: readonly string[]): Promise<void> {

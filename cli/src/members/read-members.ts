@@ -13,6 +13,7 @@ type Find = (entry: string, where: string) => Promise<string>
 /**
  * @param table `[component.X.tool.ftl]`.
  * @param where its name, for messages.
+ * @param least how many there must be.
  * @throws {CommandFailure} naming the key that is wrong.
  */
 export async function readMembers(
@@ -20,6 +21,7 @@ export async function readMembers(
   where: string,
   component: Pick<ComponentManifest, 'variables' | 'keyValueStores'>,
   find: Find,
+  least = 2,
 ): Promise<MemberTarget[]> {
   if (table['entry'] !== undefined) {
     throw new CommandFailure(`${where} has both entry and members: remove one of them`)
@@ -31,7 +33,7 @@ export async function readMembers(
     )
   }
   const all = Object.entries(members)
-  if (all.length < 2) {
+  if (all.length < least) {
     throw new CommandFailure(
       `${where} members: there must be at least two; for one component, write its entry into ${where}`,
     )

@@ -17,11 +17,22 @@ export interface SingleApplication {
   names: readonly string[]
 }
 
+/** What is put together. */
+export interface SingleChoice {
+  gateway: ComponentManifest
+  /** The gateway first. */
+  components: readonly ComponentManifest[]
+  /** Tools that the gateway lists. */
+  tools: readonly string[]
+  /** Public routes of a component. */
+  routes: (id: string) => readonly string[]
+}
+
 /**
  * @param ids tools to put beside the gateway. @default the gateway's tools, and components with a public route
  * @throws {CommandFailure} naming what cannot be in it, and why.
  */
-export function singleManifest(manifest: Manifest, ids: readonly string[]): SingleApplication {
+export function chooseSingle(manifest: Manifest, ids: readonly string[]): SingleChoice {
   const gateway = gatewayOf(manifest)
   const routes = (id: string) =>
     manifest.triggers.flatMap(({ route, target }) =>
@@ -33,13 +44,11 @@ export function singleManifest(manifest: Manifest, ids: readonly string[]): Sing
   )
   const names = [gateway.id, ...others.filter((id) => id !== gateway.id)]
   const components = names.map((id) => manifest.components.get(id) as ComponentManifest)
-  if (ids.length === 0) {
-    const missing = tools.find((id) => !manifest.components.has(id))
-    if (missing !== undefined) {
-      throw new CommandFailure(
-        `tool_components names "${missing}", which spin.toml has not: name the components to build, such as ftl build --single ${names.slice(1).join(' ')}`,
-      )
-    }
+  const missing = ids.length > 0 ? undefined : tools.find((id) => !manifest.components.has(id))
+  if (missing !== undefined) {
+    throw new CommandFailure(
+      `tool_components names "${missing}", which spin.toml has not: name the components to build, such as ftl build --single ${names.slice(1).join(' ')}`,
+    )
   }
   checkOptions(components, '--single')
   const named = names.flatMap(routes).find((route) => route.includes('/:'))
@@ -48,18 +57,23 @@ export function singleManifest(manifest: Manifest, ids: readonly string[]): Sing
       `--single: the route ${named} has a named segment, which one component cannot find: write a route such as "/files/..."`,
     )
   }
+  const listed = tools.filter((id) => names.includes(id))
+  // Named on the command line, though the gateway's variable does not: only tools have no public route.
+  const more = others.filter(
+    (id) =>
+      ids.includes(id) && !listed.includes(id) && routes(id).length === 0 && id !== gateway.id,
+  )
+  return { gateway, components, tools: [...listed, ...more], routes }
+}
+
+/** @throws {CommandFailure} as {@link chooseSingle}. */
+export function singleManifest(manifest: Manifest, ids: readonly string[]): SingleApplication {
+  const { gateway, components, tools, routes } = chooseSingle(manifest, ids)
+  const names = components.map(({ id }) => id)
   const folder = typeof gateway.source === 'string' ? dirname(gateway.source) : 'dist'
   const source = join(folder, `${manifest.application.name}-single.wasm`)
   const joined = joinComponents(components, routes)
-  const listed = tools.filter((id) => names.includes(id))
-  const included = withTools(manifest, gateway, joined.variables, [
-    ...listed,
-    // Named on the command line, though the gateway's variable does not: only tools have no public route.
-    ...names.filter(
-      (id) =>
-        ids.includes(id) && !listed.includes(id) && routes(id).length === 0 && id !== gateway.id,
-    ),
-  ])
+  const included = withTools(manifest, gateway, joined.variables, tools)
   const watch = [...new Set(components.flatMap(({ build }) => build?.watch ?? []))]
   const text = manifestText(
     { ...manifest, variables: included.application },
@@ -92,7 +106,7 @@ function toolsOf(manifest: Manifest, { variables }: ComponentManifest): string[]
 }
 
 /** The variables, with the list of tools that are there. */
-function withTools(
+export function withTools(
   { variables }: Manifest,
   gateway: ComponentManifest,
   component: Readonly<Record<string, string>>,
