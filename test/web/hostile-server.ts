@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import { listen, type OtherServer } from './other-servers.ts'
 
-export const RUN = "document.documentElement.dataset.owned='yes'"
+const RUN = "document.documentElement.dataset.owned='yes'"
 const MARKUP = `<img src=x onerror="${RUN}"><script>${RUN}</script>`
 const BIDI = '\u202egnp.exe\u202c'
 

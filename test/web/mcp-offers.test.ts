@@ -37,7 +37,9 @@ describe('a prompt', () => {
     expect(await violations(page)).toEqual([])
     await shoot(page, 'mcp-prompt')
     await results.getByRole('tab', { name: 'Raw' }).click()
-    await results.getByRole('region', { name: 'prompts/get' }).getByText('"Riga"').waitFor()
+    const raw = results.getByRole('region', { name: 'prompts/get' })
+    await raw.getByRole('button', { name: /arguments/ }).click()
+    await raw.getByText('"Riga"').waitFor()
     expect(await violations(page)).toEqual([])
   })
 
@@ -55,6 +57,7 @@ describe('a prompt', () => {
     page.on('request', (request) => asked.push(request.postData() ?? ''))
     await page.evaluate((hash) => (location.hash = hash), `#/prompts/trip?args=${args}`)
     const pane = page.getByRole('article', { name: 'Plan a trip' })
+    await pane.getByRole('combobox', { name: 'city' }).waitFor()
     await expect.poll(() => pane.getByRole('combobox', { name: 'city' }).inputValue()).toBe('Oslo')
     expect(asked.filter((body) => body.includes('prompts/get'))).toEqual([])
     await pane.getByRole('button', { name: 'Copy link' }).click()

@@ -179,9 +179,9 @@ describe('what a server gets', () => {
     // Another tab knows nothing of it.
     const other = await pages.tab(page, '/#/tools')
     await other.locator('.tool-row').first().waitFor()
-    expect(await other.getByLabel('Server').locator('option').allTextContents()).toEqual([
-      'This gateway',
-    ])
+    expect(
+      await other.getByRole('combobox', { name: 'Server' }).locator('option').allTextContents(),
+    ).toEqual(['This gateway'])
   })
 
   it('is kept without an address that has a query', async () => {
@@ -254,7 +254,7 @@ describe('a server that cannot be used says why, and what to do', () => {
     const page = await pages.open('/#/tools')
     await add(page, server.url)
     await about(page)
-    await page.getByText('Access-Control-Expose-Headers: Mcp-Session-Id').waitFor()
+    await page.getByText('Access-Control-Expose-Headers: Mcp-Session-Id').first().waitFor()
   })
 
   it('before anything is sent, if the policy of the page does not allow it', async () => {
@@ -285,6 +285,6 @@ it('a server that goes away leaves the gateway usable', async () => {
   await about(page)
   await page.getByRole('button', { name: 'Connect again' }).click()
   await page.getByText('The server cannot be reached.').waitFor()
-  await page.getByLabel('Server', { exact: true }).selectOption('This gateway')
+  await page.getByRole('combobox', { name: 'Server', exact: true }).selectOption('This gateway')
   await page.getByRole('article', { name: 'This gateway' }).waitFor()
 })

@@ -12,7 +12,6 @@ import {
   SubscribeRequestSchema,
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { createMcpHandler, McpServer as McpServer2 } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 
@@ -91,7 +90,7 @@ export function sentByVersion1(): Handle {
         onsessioninitialized: (session) => void sessions.set(session, made),
       })
       transport = made
-      await version1().connect(made as Transport)
+      await version1().connect(made)
     }
     await transport.handleRequest(request, response, body === '' ? undefined : JSON.parse(body))
   }

@@ -21,7 +21,15 @@ export function limitsOf(schema: Json): string[] {
   ].filter((text) => text !== '')
 }
 
-const SHOWN_BY_INPUT = new Set(['date', 'date-time', 'time', 'color', 'password', 'textarea'])
+const SHOWN_BY_INPUT = new Set([
+  'date',
+  'date-time',
+  'time',
+  'color',
+  'password',
+  'textarea',
+  'line',
+])
 
 function range(least: unknown, most: unknown, what: string): string {
   const unit = what === '' ? '' : ` ${what}`

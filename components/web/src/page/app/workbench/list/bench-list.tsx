@@ -114,7 +114,7 @@ interface OfferedProps {
 
 function Offered({ part, server, selected }: OfferedProps) {
   const all = useStore(offers)
-  const isConnecting = useStore(connections).get(server.id)?.state === 'connecting'
+  const state = useStore(connections).get(server.id)?.state
   const kinds = KINDS[part]
   const known = kinds.map((kind) => ({ kind, offer: offerOf(all, server, kind) }))
   const isMissing = known.some(({ offer }) => offer === undefined)
@@ -134,12 +134,13 @@ function Offered({ part, server, selected }: OfferedProps) {
     <>
       {isReading && entries.length === 0 && (
         <p class="faint" role="status">
-          {isConnecting ? 'Connecting…' : 'Looking…'}
+          {state === 'connecting' ? 'Connecting…' : 'Looking…'}
         </p>
       )}
       {failed && !isReading && (
         <p class="problem" role="alert">
-          {failed.refusal?.message} <a href="#/server">What to do</a>
+          {failed.refusal?.message}{' '}
+          {state === 'open' ? failed.refusal?.help : <a href="#/server">What to do</a>}
         </p>
       )}
       {failed && !isReading && (

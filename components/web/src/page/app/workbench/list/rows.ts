@@ -74,7 +74,7 @@ function groupOf(
     : [{ kind: 'group', name, status, problems, count: items.length }, ...rows]
 }
 
-export function toolItem(tool: Tool): Item {
+function toolItem(tool: Tool): Item {
   const { name, title, description } = tool
   return {
     key: name,

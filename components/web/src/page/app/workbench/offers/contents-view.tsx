@@ -25,7 +25,7 @@ export function ContentView({ content }: { content: unknown }) {
   const address = text(uri) ?? ''
   const type = (text(mimeType) ?? '').toLowerCase()
   return (
-    <section class="part contents" aria-label={`Contents of ${plainWords(address)}`}>
+    <div class="part contents">
       <p class="line faint small-text">
         <code>{plainWords(address)}</code>
         {type !== '' && <span>{plainWords(type)}</span>}
@@ -37,14 +37,15 @@ export function ContentView({ content }: { content: unknown }) {
       ) : (
         <JsonTree value={content} />
       )}
-    </section>
+    </div>
   )
 }
 
 /** Characters that are shown at once: a browser stops for seconds with more. */
 const LONGEST = 20_000
 
-function Words({ words, type }: { words: string; type: string }) {
+/** A text, or the JSON that is written in it. */
+export function Words({ words, type }: { words: string; type: string }) {
   const json = useMemo(() => jsonIn(words, type), [words, type])
   const [isText, setText] = useState(json === undefined)
   const [isWhole, setWhole] = useState(false)

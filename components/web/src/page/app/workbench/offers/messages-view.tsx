@@ -2,7 +2,7 @@
 import { asArray, asRecord, text } from '../../net/api.ts'
 import { plainWords } from '../../sign-in/challenge.ts'
 import { RichResult } from '../result/rich-result.tsx'
-import { ContentView } from './contents-view.tsx'
+import { ContentView, Words } from './contents-view.tsx'
 
 const MOST = 200
 
@@ -36,7 +36,8 @@ export function MessagesView({ result }: { result: unknown }) {
 }
 
 function Part({ content }: { content: unknown }) {
-  const { type, resource, uri, title, name } = asRecord(content)
+  const { type, resource, uri, title, name, text: words } = asRecord(content)
+  if (type === 'text' && typeof words === 'string') return <Words words={words} type="" />
   if (type === 'resource') return <ContentView content={resource} />
   if (type === 'resource_link' && typeof uri === 'string' && uri.length <= 4_000) {
     return (

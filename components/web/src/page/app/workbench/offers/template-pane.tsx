@@ -87,8 +87,8 @@ export function TemplatePane({ server, template, args }: TemplatePaneProps) {
 
 function formOf({ uriTemplate, title, description }: Template) {
   const variables = variablesOf(uriTemplate)
-  // A format that no validator knows: a variable is one line, whatever its name.
-  const line = { type: 'string', format: 'uri-variable' }
+  // One line, whatever its name.
+  const line = { type: 'string', format: 'line' }
   const inputSchema = {
     type: 'object',
     properties: Object.fromEntries(variables.map(({ name }) => [name, line])),

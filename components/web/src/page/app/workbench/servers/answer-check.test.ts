@@ -9,9 +9,9 @@ function answer(parts: Iterable<string>, type: string, asked: string | number | 
   const iterator = parts[Symbol.iterator]()
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
-      const { value, done } = iterator.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
+      const next = iterator.next()
+      if (next.done === true) controller.close()
+      else controller.enqueue(encoder.encode(next.value))
     },
   })
   const cuts: AnswerError[] = []

@@ -33,7 +33,7 @@ export function checkedAnswer(
   if (!body) return response
   const isStream = /^text\/event-stream\b/i.test(headers.get('content-type') ?? '')
   const checked = body
-    .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array<ArrayBuffer>>)
+    .pipeThrough(new TextDecoderStream())
     .pipeThrough(new TransformStream(isStream ? events(asked, onCut) : whole(asked, onCut)))
     .pipeThrough(new TextEncoderStream() as ReadableWritablePair<Uint8Array<ArrayBuffer>, string>)
   const passed = new Headers(headers)

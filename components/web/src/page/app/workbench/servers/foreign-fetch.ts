@@ -27,10 +27,17 @@ export function foreignFetch(server: Server): typeof fetch {
       noteRefusal(server, redirected())
       throw new AnswerError(redirected().message)
     }
-    if (!isSide) noteRefusal(server, refused(response, secret !== undefined))
-    return checkedAnswer(response, requestIdOf(init?.body), ({ message }) =>
+    const checked = checkedAnswer(response, requestIdOf(init?.body), ({ message }) =>
       noteRefusal(server, { kind: 'answer', message, help: '' }),
     )
+    if (isSide) return checked
+    const { status, statusText } = checked
+    // The reason of an error is in its body, which can be read once.
+    const said = status >= 400 ? (await checked.text()).slice(0, LONGEST_ERROR) : ''
+    noteRefusal(server, refused(response, said, secret !== undefined))
+    return status >= 400
+      ? new Response(said, { status, statusText, headers: checked.headers })
+      : checked
   }
 }
 
@@ -41,6 +48,8 @@ const ALONE = {
   cache: 'no-store',
 } as const satisfies RequestInit
 
+/** Characters. */
+const LONGEST_ERROR = 100_000
 const PROBE_MS = 3_000
 
 /** A request whose answer the page cannot read arrives also where the server allows no pages. */

@@ -1,4 +1,5 @@
 /** Why another server cannot be used, and what to do about it. The errors of `fetch` say neither. */
+import { asRecord, text } from '../../net/api.ts'
 import { plainWords } from '../../sign-in/challenge.ts'
 import type { Server } from './known-servers.ts'
 
@@ -25,19 +26,7 @@ export function refusalOf(server: Server, error: unknown): Refusal {
   if (known) return known
   const message = error instanceof Error ? error.message : ''
   const words = plainWords(message.replaceAll(`server "${new URL(server.url).host}"`, 'The server'))
-  return { kind: 'other', message: words || 'Something went wrong.', help: helpFor(words) }
-}
-
-function helpFor(words: string): string {
-  if (/session/i.test(words)) {
-    return (
-      'If the server keeps sessions, it must let pages read the session id: ' +
-      'Access-Control-Expose-Headers: Mcp-Session-Id.'
-    )
-  }
-  return /HTTP 404|HTTP 405/.test(words)
-    ? 'Check the path of the address: it must be the MCP endpoint, often /mcp.'
-    : ''
+  return { kind: 'other', message: words || 'Something went wrong.', help: '' }
 }
 
 const HEADERS =
@@ -69,8 +58,10 @@ export function redirected(): Refusal {
   }
 }
 
-export function refused(response: Response, hasSecret: boolean): Refusal | undefined {
+/** @param said the body of the response. @returns `undefined` if it is no refusal. */
+export function refused(response: Response, said: string, hasSecret: boolean): Refusal | undefined {
   const { status, headers } = response
+  if (status < 400) return undefined
   const header = headers.get('www-authenticate') ?? ''
   const challenge = {
     metadata: /resource_metadata="([^"]*)"/.exec(header)?.[1] ?? '',
@@ -96,5 +87,32 @@ export function refused(response: Response, hasSecret: boolean): Refusal | undef
       challenge,
     }
   }
-  return undefined
+  const words = plainWords(reasonIn(said))
+  return {
+    kind: 'other',
+    message: `The server answered with status ${status}${words === '' ? '.' : `: “${words}”`}`,
+    help: helpFor(status, words),
+  }
+}
+
+/** The message of a JSON-RPC error, or a short text. */
+function reasonIn(said: string): string {
+  try {
+    return text(asRecord(asRecord(JSON.parse(said))['error'])['message']) ?? ''
+  } catch {
+    return said.startsWith('<') ? '' : said
+  }
+}
+
+function helpFor(status: number, words: string): string {
+  if (/session/i.test(words)) {
+    return (
+      'If the server keeps sessions, it must let pages read the session id: ' +
+      'Access-Control-Expose-Headers: Mcp-Session-Id.'
+    )
+  }
+  if (status === 429) return 'Wait a little, and try again.'
+  return status === 404 || status === 405
+    ? 'Check the path of the address: it must be the MCP endpoint, often /mcp.'
+    : ''
 }
