@@ -2,9 +2,12 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { EXTERNAL_URL } from '../support/application.ts'
-import { findChromium, launch, SCREENSHOTS } from './browser.ts'
+import { MANIFESTS } from '../support/manifests.ts'
+import { findChromium, launch, SCREENSHOTS, shoot } from './browser.ts'
 import { findFirefox } from './storyboard/firefox.ts'
 import { FLOWS } from './storyboard/flows.ts'
+import { GUARDED } from './storyboard/keys.ts'
+import { SCRIPT } from './storyboard/script.ts'
 import { SIZES, walk } from './storyboard/walk.ts'
 import { startWorld, type World } from './world.ts'
 
@@ -18,12 +21,16 @@ const browsers: Record<string, () => Promise<Found>> = {
   firefox: findFirefox,
 }
 
-let world: World | undefined
+let worlds: { open: World; guarded: World } | undefined
 beforeAll(async () => {
-  if (EXTERNAL_URL === undefined) world = await startWorld()
+  if (EXTERNAL_URL !== undefined) return
+  const options = { manifest: MANIFESTS.storyboard, script: SCRIPT, wordDelayMs: 8 }
+  const open = await startWorld({ ...options, renderSeconds: 1.5 })
+  worlds = { open, guarded: await startWorld({ ...options, variables: GUARDED }) }
 })
 afterAll(async () => {
-  await world?.close()
+  await worlds?.open.close()
+  await worlds?.guarded.close()
   console.log(`pictures: ${SCREENSHOTS}/storyboard`)
 })
 
@@ -39,15 +46,18 @@ describe.each(Object.keys(browsers))('in %s', (name) => {
   afterEach(() => expect(problems.splice(0)).toEqual([]))
 
   describe.each(SIZES)('$width pixels wide', (viewport) => {
-    it.for(FLOWS)('$role: $name', async (flow, { skip }) => {
-      if ('reason' in found || !world) return skip('reason' in found ? found.reason : '')
+    it.for(FLOWS)('$role: $name', { timeout: 60_000 }, async (flow, { skip }) => {
+      if ('reason' in found || !worlds) return skip('reason' in found ? found.reason : '')
       const context = await found.browser.newContext({ viewport, colorScheme: null })
       const page = await context.newPage()
       page.setDefaultTimeout(15_000)
       page.on('pageerror', ({ message }) => problems.push(message))
       try {
-        await page.goto(world.url + (flow.path ?? '/'))
+        await page.goto(worlds[flow.gateway ?? 'open'].url + (flow.path ?? '/'))
         await walk(page, flow, name)
+      } catch (error) {
+        await shoot(page, `storyboard-failed-${flow.name.replaceAll(' ', '-')}-${viewport.width}`)
+        throw error
       } finally {
         await context.close()
       }
