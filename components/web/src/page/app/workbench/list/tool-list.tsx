@@ -38,7 +38,8 @@ export function ToolList({ tools, componentOf, components, selected }: ToolListP
     return () => observer.disconnect()
   }, [])
   // The tool of a link comes into sight.
-  useEffect(() => show(indexOf(rows, selected)), [selected, rows.length > 0])
+  // Also when the groups come later and move it.
+  useEffect(() => show(indexOf(rows, selected)), [selected, rows.length > 0, componentOf])
   useEffect(() => {
     if (focused !== '') linkOf(scroller.current, focused)?.focus()
   }, [focused])
