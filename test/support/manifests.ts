@@ -17,6 +17,7 @@ export const MANIFESTS = {
   sdk: path('../contract/sdk/app/spin.toml'),
   code: path('../code/app/spin.toml'),
   codePage: path('../web/code/app/spin.toml'),
+  storyboard: path('../web/storyboard/app/spin.toml'),
   tasks: path('../tasks/app/spin.toml'),
 }
 

@@ -10,14 +10,20 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[]
 }
 
-export async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
-  const found = await page.evaluate(async () => {
-    const { axe: run } = globalThis as unknown as {
-      axe: { run: () => Promise<{ violations: Violation[] }> }
-    }
-    return (await run.run()).violations
-  })
+interface Axe {
+  axe?: { run: (options: { runOnly?: string[] }) => Promise<{ violations: Violation[] }> }
+}
+
+/** @param rules to check. @default all of them */
+export async function violations(page: Page, rules?: string[]): Promise<string[]> {
+  // Half a megabyte of script, once.
+  const isThere = await page.evaluate(() => (globalThis as Axe).axe !== undefined)
+  if (!isThere) await page.evaluate(axe)
+  const found = await page.evaluate(
+    async (only) => (await (globalThis as Axe).axe?.run(only ? { runOnly: only } : {}))?.violations,
+    rules,
+  )
+  if (!found) throw new Error('axe is not in the page')
   return found.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
   )

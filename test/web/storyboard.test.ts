@@ -2,19 +2,26 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { EXTERNAL_URL } from '../support/application.ts'
-import { launch, SCREENSHOTS } from './browser.ts'
+import { MANIFESTS } from '../support/manifests.ts'
+import { launch, SCREENSHOTS, shoot } from './browser.ts'
 import { BROWSERS, findBrowser, type Found } from './find-browser.ts'
 import { FLOWS } from './storyboard/flows.ts'
+import { GUARDED } from './storyboard/keys.ts'
+import { SCRIPT } from './storyboard/script.ts'
 import { SIZES, walk } from './storyboard/walk.ts'
 import { watch } from './watch.ts'
 import { startWorld, type World } from './world.ts'
 
-let world: World | undefined
+let worlds: { open: World; guarded: World } | undefined
 beforeAll(async () => {
-  if (EXTERNAL_URL === undefined) world = await startWorld()
+  if (EXTERNAL_URL !== undefined) return
+  const options = { manifest: MANIFESTS.storyboard, script: SCRIPT, wordDelayMs: 8 }
+  const open = await startWorld({ ...options, renderSeconds: 1.5 })
+  worlds = { open, guarded: await startWorld({ ...options, variables: GUARDED }) }
 })
 afterAll(async () => {
-  await world?.close()
+  await worlds?.open.close()
+  await worlds?.guarded.close()
   console.log(`pictures: ${SCREENSHOTS}/storyboard`)
 })
 
@@ -31,15 +38,18 @@ describe.each(BROWSERS)('in %s', (name) => {
   afterEach(() => expect(problems.splice(0)).toEqual([]))
 
   describe.each(SIZES)('$width pixels wide', (viewport) => {
-    it.for(FLOWS)('$role: $name', async (flow, { skip }) => {
+    it.for(FLOWS)('$role: $name', { timeout: 60_000 }, async (flow, { skip }) => {
       if ('reason' in found) return skip(found.reason)
-      if (!browser || !world) throw new Error('the browser or the application did not start')
+      if (!browser || !worlds) throw new Error('the browser or the application did not start')
       const context = await browser.newContext({ viewport, colorScheme: null })
       const page = await context.newPage()
       watch(page, problems)
       try {
-        await page.goto(world.url + (flow.path ?? '/'))
+        await page.goto(worlds[flow.gateway ?? 'open'].url + (flow.path ?? '/'))
         await walk(page, flow, name)
+      } catch (error) {
+        await shoot(page, `storyboard-failed-${flow.name.replaceAll(' ', '-')}-${viewport.width}`)
+        throw error
       } finally {
         await context.close()
       }

@@ -26,12 +26,18 @@ export interface WorldOptions {
   script?: Script
   /** Milliseconds between two words of the model. @default 60 */
   wordDelayMs?: number
+  /** @default MANIFESTS.web */
+  manifest?: string
+  /** More variables of the application. */
+  variables?: Record<string, string>
 }
 
 export async function startWorld({
   renderSeconds = 1,
   script,
   wordDelayMs = 60,
+  manifest = MANIFESTS.web,
+  variables = {},
 }: WorldOptions = {}): Promise<World> {
   const stateDir = await mkdtemp(join(tmpdir(), 'ftl-web-'))
   const simulator = await startSimulator({ port: 0, renderSeconds })
@@ -46,7 +52,7 @@ export async function startWorld({
     comfyuiUrls: { comfyui: simulator.url },
   })
   const host = await startHost({
-    manifest: MANIFESTS.web,
+    manifest,
     listen,
     stateDir,
     cacheDir: join(dirname(MANIFESTS.application), '.ftl', 'cache'),
@@ -56,6 +62,7 @@ export async function startWorld({
       comfyui_client_id: comfyuiClientId,
       bridge_url: bridge.url,
       ...(model && { llm_url: model.url, llm_model: 'demo' }),
+      ...variables,
     },
   })
   // Warms up the host, because the page must not be blamed for the first requests.

@@ -5,12 +5,19 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { violations } from '../axe.ts'
 import { SCREENSHOTS } from '../browser.ts'
+import { focusProblem } from './focus.ts'
 import { createStage, type Stage } from './stage.ts'
 
 export interface Step {
   /** In the name of its picture. */
   name: string
-  go: (stage: Stage) => Promise<void>
+  /** @param others what happens at the gateway meanwhile. */
+  go: (stage: Stage, others: Others) => Promise<void>
+}
+
+/** Other clients of the gateway. */
+export interface Others {
+  call(tool: string, args: object): Promise<void>
 }
 
 export interface Flow {
@@ -18,6 +25,8 @@ export interface Flow {
   name: string
   /** Where it starts. @default '/' */
   path?: string
+  /** `guarded` asks for a key, and for the approval of some calls. @default 'open' */
+  gateway?: 'open' | 'guarded'
   steps: readonly Step[]
 }
 
@@ -32,19 +41,38 @@ const THEMES = ['light', 'dark'] as const
 /** @param name of the browser, in the names of the pictures. */
 export async function walk(page: Page, flow: Flow, name: string): Promise<void> {
   const stage = createStage(page)
-  const { width } = page.viewportSize() ?? { width: 0 }
+  const others = clientsOf(new URL(page.url()).origin)
   for (const [index, step] of flow.steps.entries()) {
-    await step.go(stage)
+    const place = `${flow.role}-${flow.name}-${index + 1}-${step.name}-${stage.width}`
+    await step.go(stage, others)
+    expect(await focusProblem(page), place).toBe('')
+    // The pictures first: some states are short.
     for (const theme of THEMES) {
       await setTheme(page, theme)
-      const state = `${flow.role}/${flow.name}: ${step.name}, ${width}, ${theme}, ${name}`
-      expect(await violations(page), state).toEqual([])
-      expect(await overflow(page), state).toBeLessThanOrEqual(0)
-      const picture = `${flow.role}-${flow.name}-${index + 1}-${step.name}-${width}-${theme}-${name}`
-      const path = join(SCREENSHOTS, 'storyboard', `${picture.replaceAll(' ', '-')}.png`)
+      const picture = `${place}-${theme}-${name}`.replaceAll(/[ ,]+/g, '-')
+      const path = join(SCREENSHOTS, 'storyboard', `${picture}.png`)
       await mkdir(dirname(path), { recursive: true })
       await page.screenshot({ path })
     }
+    expect(await overflow(page), place).toBeLessThanOrEqual(0)
+    // It is dark now. What is not about colours is the same in both.
+    expect(await violations(page), `${place}, dark`).toEqual([])
+    await setTheme(page, 'light')
+    expect(await violations(page, ['color-contrast']), `${place}, light`).toEqual([])
+  }
+}
+
+function clientsOf(origin: string): Others {
+  return {
+    async call(name, args) {
+      const params = { name, arguments: args }
+      const response = await fetch(`${origin}/mcp`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'user-agent': 'another-client/1.0' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+      })
+      await response.text()
+    },
   }
 }
 
@@ -53,7 +81,9 @@ async function setTheme(page: Page, theme: string): Promise<void> {
   await page.evaluate((choice) => {
     document.documentElement.dataset['theme'] = choice
     // Colours that change slowly are not those that are tested.
-    for (const animation of document.getAnimations()) animation.finish()
+    for (const animation of document.getAnimations()) {
+      if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish()
+    }
   }, theme)
 }
 

@@ -248,7 +248,7 @@ async function drawAtOnce(
     return drawAtOnce(chosenCall() ?? { tool, args }, prompt, [])
   }
   try {
-    await callInChat(tool.name, { ...args, prompt })
+    await callInChat(tool.name, { ...args, prompt }, prompt)
     return true
   } catch (error) {
     addFailed(undefined, 'failed', wordsOf(error))

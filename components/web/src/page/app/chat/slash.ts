@@ -38,15 +38,24 @@ export function readCommand(
   return { tool, args, isComplete }
 }
 
-/** Calls a tool and shows it in the conversation. @throws {ApiError} for arguments that the user can still correct. */
-export async function callInChat(tool: string, args: Record<string, unknown>): Promise<void> {
+/**
+ * Calls a tool and shows it in the conversation.
+ *
+ * @param words of the user, as the message. @default the command
+ * @throws {ApiError} for arguments that the user can still correct.
+ */
+export async function callInChat(
+  tool: string,
+  args: Record<string, unknown>,
+  words = `/${tool} ${wordsFor(args)}`.trim(),
+): Promise<void> {
   const call: DirectCall = { tool, arguments: args, key: newKey() }
   const called = callTool(tool, args, call)
   // If the arguments are refused, the form stays open with them.
   const early = await Promise.race([called.catch((error: unknown) => ({ error })), pause(EARLY_MS)])
   if (early && 'error' in early && isCorrectable(early.error)) throw early.error
   const chat = currentChat()
-  chat.add({ role: 'user', content: `/${tool} ${wordsFor(args)}`.trim() })
+  chat.add({ role: 'user', content: words })
   const answer = chat.add({ role: 'assistant', state: 'streaming', data: { call } })
   await settle(chat, answer, called)
 }

@@ -16,9 +16,17 @@ export function actionsFor(picture: Picture): { words: string; run: () => Promis
   const image = imageToolOf(tools)
   const takesImage = image && 'image' in asRecord(image.inputSchema['properties'])
   return [
-    ...(again && tool !== undefined ? [{ words: 'Vary', run: () => callInChat(tool, again) }] : []),
+    ...(again && tool !== undefined
+      ? [{ words: 'Vary', run: () => callInChat(tool, again, `Vary: ${picture.prompt}`) }]
+      : []),
     ...(larger
-      ? [{ words: 'Upscale', run: () => callInChat(larger.name, { image: picture.url }) }]
+      ? [
+          {
+            words: 'Upscale',
+            run: () =>
+              callInChat(larger.name, { image: picture.url }, `Upscale: ${picture.prompt}`),
+          },
+        ]
       : []),
     ...(takesImage
       ? [

@@ -1,7 +1,7 @@
 /** A job: while it runs its progress and a preview, then what it made. */
 import { useState } from 'preact/hooks'
 import { Icon } from '../icons.tsx'
-import { asRecord } from '../net/api.ts'
+import { asRecord, count } from '../net/api.ts'
 import { catalog, wordsOf } from '../net/tools.ts'
 import { picturesOf, readResult } from '../net/result.ts'
 import { PartList } from '../part-list.tsx'
@@ -34,11 +34,11 @@ function Running({ job }: { job: KnownJob }) {
   return (
     <section class="card running" aria-label={`${tool} is running`}>
       {preview !== undefined ? (
-        <div class="frame">
+        <div class="frame" style={frameOf(job)}>
           <img class="preview" src={preview} alt="Preview of the picture as it is made" />
         </div>
       ) : makesPictures(tool) ? (
-        <div class="frame">
+        <div class="frame" style={frameOf(job)}>
           <div class="shimmer" aria-hidden="true" />
         </div>
       ) : (
@@ -116,7 +116,7 @@ function Over({ job, onVaried }: { job: KnownJob; onVaried: JobCardProps['onVari
         step={MOST_PICTURES}
         words="pictures"
         view={(url) => (
-          <a class="frame" href={url} key={url} target="_blank" rel="noopener">
+          <a class="frame" style={frameOf(job)} href={url} key={url} target="_blank" rel="noopener">
             <img src={url} alt={altOf(job)} loading="lazy" decoding="async" />
           </a>
         )}
@@ -164,6 +164,15 @@ export function promptOf({ arguments: args }: Pick<KnownJob, 'arguments'>): stri
   const prompt =
     args?.['prompt'] ?? Object.values(args ?? {}).find((value) => typeof value === 'string')
   return typeof prompt === 'string' ? prompt : ''
+}
+
+/** A frame of the picture's shape has its size before the picture is there. */
+function frameOf({ result, arguments: args }: KnownJob): { aspectRatio: string } | undefined {
+  const { width, height } = asRecord(asRecord(result)['structuredContent'])
+  const made = [count(width), count(height)]
+  if (made[0] && made[1]) return { aspectRatio: made.join('/') }
+  const [, wanted, high] = /^(\d{1,2}):(\d{1,2})$/.exec(String(args?.['aspect_ratio'])) ?? []
+  return wanted === undefined ? undefined : { aspectRatio: `${wanted}/${high}` }
 }
 
 function altOf(job: KnownJob): string {

@@ -39,8 +39,8 @@ export function OfferList({ noun, count: all, rowsFor, selected, keep, onChoose 
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
-  // The item of a link comes into sight.
-  useEffect(() => show(indexOf(rows, selected)), [selected, rows.length > 0])
+  // The item of a link comes into sight, also when the groups come later and move it.
+  useEffect(() => show(indexOf(rows, selected)), [selected, rows.length > 0, rowsFor])
   useEffect(() => {
     if (focused !== '') linkOf(scroller.current, focused)?.focus()
   }, [focused])

@@ -19,7 +19,12 @@ function Question({ asked }: { asked: Elicited }) {
   const [value, setValue] = useState<unknown>(() => initial(schema, schema, { required: true }))
   const [isTried, setTried] = useState(false)
   const found = useMemo(() => checked(schema, value), [schema, value])
-  useEffect(() => dialog.current?.showModal(), [])
+  useEffect(() => {
+    const opened = dialog.current
+    opened?.showModal()
+    // A dialog that is only removed gives the focus to nothing.
+    return () => opened?.close()
+  }, [])
   const submit = (event: Event) => {
     event.preventDefault()
     setTried(true)
