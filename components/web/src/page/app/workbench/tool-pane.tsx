@@ -7,6 +7,7 @@ import { toolLink } from '../tool-link.ts'
 import { marksOf } from './list/rows.ts'
 import { ResultPane } from './result/result-pane.tsx'
 import { type Protocol, type Run, runTool } from './run/run.ts'
+import './tool-pane.css'
 
 interface ToolPaneProps {
   tool: Tool

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { useKept } from '../../kept.ts'
 import type { Component, Tool } from '../../net/tools.ts'
 import { marksOf, type Row, rowsOf } from './rows.ts'
+import './tool-list.css'
 
 interface ToolListProps {
   tools: readonly Tool[]

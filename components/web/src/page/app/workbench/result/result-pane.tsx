@@ -11,6 +11,7 @@ import { RawView } from './raw-view.tsx'
 import { RichResult } from './rich-result.tsx'
 import { Tabs } from './tabs.tsx'
 import { LogsView, TraceView } from './trace-view.tsx'
+import './result.css'
 
 interface ResultPaneProps {
   tool: Tool
