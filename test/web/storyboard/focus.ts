@@ -8,6 +8,13 @@ export async function focusProblem(page: Page): Promise<string> {
     while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement
     if (!element || element === document.body) return ''
     const name = `<${element.localName}> ${element.getAttribute('aria-label') ?? element.textContent}`
+    // What the page focuses, such as a heading or a dialog, is where reading begins: nothing can be done with it.
+    if (
+      (element instanceof HTMLElement && element.tabIndex < 0) ||
+      element.localName === 'dialog'
+    ) {
+      return ''
+    }
     const box = element.getBoundingClientRect()
     const [left, right] = [Math.max(box.left, 0), Math.min(box.right, innerWidth)]
     const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, innerHeight)]
@@ -30,9 +37,6 @@ export async function focusProblem(page: Page): Promise<string> {
     if (!covers.some(isOwn)) {
       return `${name} is covered by <${covers[1]?.localName ?? ''} class="${covers[1]?.className ?? ''}">`
     }
-    // What is focused by the page, such as a heading, needs no ring: nothing can be done with it.
-    const isHeading = element instanceof HTMLElement && element.tabIndex < 0
-    if (isHeading || element.localName === 'dialog') return ''
     for (let at: Element | null = element, level = 0; at && level < 4; level++) {
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(at)
       if (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1) return ''

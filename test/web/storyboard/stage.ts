@@ -27,6 +27,8 @@ export interface Stage {
   misses(text: string | RegExp): Promise<void>
   /** Waits for what may have no text of its own. */
   finds(role: Role, name: string | RegExp): Promise<void>
+  /** Waits until it is gone. */
+  loses(role: Role, name: string | RegExp): Promise<void>
   /** Waits until this field has these words. */
   holds(name: string | RegExp, words: string): Promise<void>
   /** Whether it is visible now. */
@@ -76,6 +78,7 @@ export function createStage(page: Page): Stage {
     sees: (wanted) => text(wanted).waitFor(),
     misses: (wanted) => text(wanted).waitFor({ state: 'detached' }),
     finds: (role, name) => find(role, name).first().waitFor(),
+    loses: (role, name) => find(role, name).first().waitFor({ state: 'detached' }),
     async holds(name, words) {
       const field = find('textbox', name).first()
       await expect.poll(() => field.inputValue()).toBe(words)

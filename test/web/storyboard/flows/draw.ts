@@ -12,10 +12,6 @@ async function openColumn(stage: Stage, name: 'Pictures' | 'Conversations'): Pro
   await stage.finds('dialog', name)
 }
 
-const closeColumn = async (stage: Stage) => {
-  if (stage.width < 1_040) await stage.press('Escape')
-}
-
 export const DRAW: readonly Flow[] = [
   {
     role: 'artist',
@@ -81,15 +77,14 @@ export const DRAW: readonly Flow[] = [
         name: 'varied',
         async go(stage) {
           await stage.press('Enter')
-          await stage.misses('Upscale')
-          await stage.finds('img', /^Preview/)
+          await stage.loses('dialog', 'a lighthouse in the evening')
+          await stage.finds('region', 'generate_image is running')
         },
       },
       {
         name: 'compare',
         async go(stage) {
-          await stage.finds('link', 'Download')
-          await stage.misses(/^Cancel$/)
+          await stage.loses('region', 'generate_image is running')
           await openColumn(stage, 'Pictures')
           await stage.tabTo('button', /^a lighthouse in the evening/)
           await stage.press('Enter')
@@ -104,15 +99,15 @@ export const DRAW: readonly Flow[] = [
         async go(stage) {
           await stage.tabTo('button', 'Full screen')
           await stage.press('Enter')
-          await stage.misses('Upscale')
+          await stage.isAt('slider', /How much of the first/)
         },
       },
       {
         name: 'gallery',
         async go(stage) {
-          await stage.press('Escape')
-          await stage.press('Escape')
-          await closeColumn(stage)
+          // A browser takes the first Escape for itself, unless a program presses it.
+          for (let times = 0; times < 3; times++) await stage.press('Escape')
+          await stage.loses('dialog', /./)
           await goTo(stage, 'Gallery')
           await stage.finds('article', 'a lighthouse in the evening')
         },

@@ -103,6 +103,8 @@ export const EVERYONE: readonly Flow[] = [
           await stage.type('6*7')
           await stage.press('Enter')
           await stage.sees('42')
+          // The answer has come into view.
+          await stage.tabTo('button', 'Send')
         },
       },
     ],

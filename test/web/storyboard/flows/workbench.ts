@@ -10,7 +10,7 @@ export const WORKBENCH: readonly Flow[] = [
     name: 'workbench',
     path: '/#/tools',
     steps: [
-      { name: 'list', go: (stage) => stage.sees('Every kind of argument') },
+      { name: 'list', go: (stage) => stage.finds('heading', 'markup') },
       {
         name: 'search',
         async go(stage) {

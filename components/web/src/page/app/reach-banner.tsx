@@ -28,8 +28,7 @@ export function ReachBanner() {
   return (
     <div class="offline line" role="alert">
       <span class="grow">
-        The gateway cannot be reached. What you have typed is kept, and jobs continue; the page
-        tries again by itself.
+        The gateway cannot be reached. What you have typed is kept; the page tries again by itself.
       </span>
       <button type="button" class="small" aria-busy={isTrying} onClick={() => void retry()}>
         {isTrying ? 'Trying…' : 'Try again'}

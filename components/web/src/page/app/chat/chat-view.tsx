@@ -213,7 +213,7 @@ export function ChatView({ hasList, onList, hasPictures, onPictures }: ChatViewP
             isShut
               ? 'Write a message'
               : draws
-                ? 'Describe a picture, or type / for a tool'
+                ? 'Describe a picture, or type /'
                 : state === 'ready'
                   ? 'Ask, or type / for a tool'
                   : 'Type / for a tool'

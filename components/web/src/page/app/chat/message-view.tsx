@@ -61,7 +61,7 @@ export const MessageView = memo(({ message, status, isLast, onResend }: MessageV
       )}
       {!isOpen && work && <StepsLine work={work} />}
       {error !== undefined && (
-        <div class="problem" role="alert">
+        <div class={state === 'cancelled' ? 'faint' : 'problem'} role="alert">
           {error}{' '}
           {call && (
             <button type="button" class="small" onClick={() => void callAgain(id)}>

@@ -23,9 +23,17 @@ const MOST_COMPARED = 200
 
 export function PictureViewer({ pictures, at, onMove, onActed, onClose }: PictureViewerProps) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const stage = useRef<HTMLDivElement>(null)
+  const full = useRef<HTMLButtonElement>(null)
   const [other, setOther] = useState<number>()
   const [problem, setProblem] = useState('')
   useEffect(() => dialog.current?.showModal(), [])
+  useEffect(() => {
+    // The button is in sight again.
+    const back = () => document.fullscreenElement ?? full.current?.focus()
+    document.addEventListener('fullscreenchange', back)
+    return () => document.removeEventListener('fullscreenchange', back)
+  }, [])
   const picture = pictures[at]
   const address = useAddress(picture?.url ?? '')
   if (!picture) return null
@@ -47,6 +55,12 @@ export function PictureViewer({ pictures, at, onMove, onActed, onClose }: Pictur
     if (failed === undefined) onActed()
     else setProblem(failed)
   }
+  const fullScreen = async () => {
+    const shown = stage.current
+    await shown?.requestFullscreen()
+    // The button is not in sight: the keys are for the slider, or for the picture.
+    ;(shown?.querySelector('input') ?? shown)?.focus()
+  }
   const compared = other === undefined ? undefined : pictures[other]
   return (
     <dialog
@@ -60,7 +74,7 @@ export function PictureViewer({ pictures, at, onMove, onActed, onClose }: Pictur
         else if (event.key === 'ArrowLeft') move(-1)
       }}
     >
-      <div class="viewer-picture">
+      <div class="viewer-picture" ref={stage} tabIndex={-1}>
         {compared ? (
           <Compare one={picture} two={compared} />
         ) : (
@@ -97,12 +111,7 @@ export function PictureViewer({ pictures, at, onMove, onActed, onClose }: Pictur
               <Icon name="download" /> Download
             </a>
           )}
-          <button
-            type="button"
-            onClick={() =>
-              void dialog.current?.querySelector('.viewer-picture')?.requestFullscreen()
-            }
-          >
+          <button type="button" ref={full} onClick={() => void fullScreen()}>
             Full screen
           </button>
         </div>

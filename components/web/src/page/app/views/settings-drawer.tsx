@@ -18,7 +18,7 @@ export function SettingsDrawer({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const { state, name, words } = useStore(model)
   const { blocked } = useStore(settings)
-  const { list } = useStore(components)
+  const { list, problem } = useStore(components)
   const { choice } = useStore(theme)
   useEffect(() => {
     dialog.current?.showModal()
@@ -66,6 +66,8 @@ export function SettingsDrawer({ onClose }: { onClose: () => void }) {
         </section>
         <fieldset>
           <legend>Components the model may use</legend>
+          {list.length === 0 && problem === '' && <p class="faint">Looking…</p>}
+          {problem !== '' && <p class="problem">{problem}</p>}
           {list.map(({ name: component, tools }) => (
             <label class="check" key={component}>
               <input

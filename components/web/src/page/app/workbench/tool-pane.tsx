@@ -9,6 +9,7 @@ import { reachLine } from './reach.ts'
 import { ResultPane } from './result/result-pane.tsx'
 import { type Protocol, type Run, runTool } from './run/run.ts'
 import { isForeign, type Server } from './servers/known-servers.ts'
+import './tool-pane.css'
 
 interface ToolPaneProps {
   server: Server

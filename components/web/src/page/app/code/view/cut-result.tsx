@@ -3,10 +3,12 @@ import { useEffect, useState } from 'preact/hooks'
 import { wordsOf } from '../../net/tools.ts'
 import { restOfResult } from '../run/rest-of-result.ts'
 import type { Cut } from '../run/report.ts'
-import { JsonTree } from './json-tree.tsx'
+import { JsonTree } from '../../workbench/result/json-tree.tsx'
 
 /** Characters of a text that are in the document at once. */
 const SHOWN = 20_000
+
+const LABEL = 'Value of the result'
 
 interface CutResultProps {
   text: string
@@ -32,9 +34,13 @@ export function CutResult({ text, cut }: CutResultProps) {
   const value = whole === undefined || !isJson ? undefined : parsed(whole)
   return (
     <>
-      <div class="panel" tabIndex={0} role="group" aria-label="Value of the result">
-        {value ? <JsonTree value={value.json} /> : <LongText key={whole} text={whole ?? text} />}
-      </div>
+      {value ? (
+        <JsonTree value={value.json} label={LABEL} />
+      ) : (
+        <div class="panel" tabIndex={0} role="group" aria-label={LABEL}>
+          <LongText key={whole} text={whole ?? text} />
+        </div>
+      )}
       {whole === undefined && (
         <div class="line">
           <span class="about grow">
@@ -66,7 +72,7 @@ function LongText({ text }: { text: string }) {
   const [most, setMost] = useState(SHOWN)
   return (
     <>
-      <p class="j-line">{text.slice(0, most)}</p>
+      <p class="said">{text.slice(0, most)}</p>
       {text.length > most && (
         <button type="button" class="linkish" onClick={() => setMost(most + SHOWN)}>
           Show more of {text.length} characters

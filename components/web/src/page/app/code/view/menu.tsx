@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Icon, type IconName } from '../../icons.tsx'
+import './menu.css'
 
 interface MenuProps {
   title: string

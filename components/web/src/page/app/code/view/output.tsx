@@ -5,8 +5,9 @@ import { currentRun, isRunning, type Run } from '../run/current-run.ts'
 import type { ProgramError, Report } from '../run/report.ts'
 import { CutResult } from './cut-result.tsx'
 import { duration } from './duration.ts'
-import { countOf, JsonTree } from './json-tree.tsx'
+import { countOf, JsonTree } from '../../workbench/result/json-tree.tsx'
 import { Waterfall } from './waterfall.tsx'
+import './output.css'
 
 interface OutputProps {
   onPlace: (line: number, column: number) => void
@@ -93,9 +94,7 @@ function Shown({ report, onPlace }: { report: Report } & OutputProps) {
           {cut ? (
             <CutResult text={String(result)} cut={cut} />
           ) : (
-            <div class="panel" tabIndex={0} role="group" aria-label="Value of the result">
-              <JsonTree value={result} />
-            </div>
+            <JsonTree value={result} label="Value of the result" />
           )}
         </section>
       )}

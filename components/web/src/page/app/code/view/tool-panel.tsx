@@ -2,6 +2,7 @@
 import type { ProgramTool } from '../declared/program-tools.ts'
 import { access } from '../declared/program-tools.ts'
 import { membersOf, typeOf } from '../declared/shape.ts'
+import './tool-panel.css'
 
 export function ToolPanel({ tool }: { tool: ProgramTool | undefined }) {
   if (!tool) {

@@ -1,8 +1,9 @@
 /** The calls of a run: when each began, how long it took, and, opened, what it was given and returned. */
 import { useState } from 'preact/hooks'
 import type { Trace, TracedCall } from '../run/report.ts'
-import { countOf, JsonTree } from './json-tree.tsx'
+import { countOf, JsonTree } from '../../workbench/result/json-tree.tsx'
 import { duration } from './duration.ts'
+import './waterfall.css'
 
 /** Calls that are shown at first. */
 const FIRST = 60
@@ -68,9 +69,13 @@ function Call({ call, whole }: { call: TracedCall; whole: number }) {
       {isOpen && (
         <div class="call-inside">
           <h3>Arguments</h3>
-          <Json text={args} />
+          <Json text={args} label={`Arguments of ${tool}`} />
           <h3>{isFine ? 'Result' : 'Error'}</h3>
-          {isFine ? <Json text={result} /> : <p class="problem">{result || outcome}</p>}
+          {isFine ? (
+            <Json text={result} label={`Result of ${tool}`} />
+          ) : (
+            <p class="problem">{result || outcome}</p>
+          )}
           {isCut && <p class="about">A long value is cut here. The program got all of it.</p>}
         </div>
       )}
@@ -79,10 +84,10 @@ function Call({ call, whole }: { call: TracedCall; whole: number }) {
 }
 
 /** A tree, if the text was not cut. */
-function Json({ text }: { text: string }) {
+function Json({ text, label }: { text: string; label: string }) {
   try {
-    return <JsonTree value={JSON.parse(text) as unknown} level={1} />
+    return <JsonTree value={JSON.parse(text) as unknown} open={1} label={label} />
   } catch {
-    return <p class="j-line j-text">{text === '' ? 'nothing' : text}</p>
+    return <p class="said">{text === '' ? 'nothing' : text}</p>
   }
 }

@@ -5,6 +5,7 @@ import { isObject } from '../../form/schema/values.ts'
 import { Icon } from '../../icons.tsx'
 import type { Tool } from '../../net/tools.ts'
 import { SNIPPETS } from './snippets.ts'
+import './copy-as.css'
 
 export function CopyAs({ tool, args }: { tool: Tool; args: Record<string, unknown> }) {
   const [isOpen, setOpen] = useState(false)

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { useKept } from '../../kept.ts'
 import { plainWords } from '../../sign-in/challenge.ts'
 import type { Row } from './rows.ts'
+import './tool-list.css'
 
 interface OfferListProps {
   /** What the items are: `tools`. */

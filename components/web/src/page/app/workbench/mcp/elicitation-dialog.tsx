@@ -6,6 +6,7 @@ import { initial } from '../../form/schema/initial.ts'
 import { SchemaForm } from '../../form/schema-form.tsx'
 import { useStore } from '../../store.ts'
 import { type Elicited, elicited } from './questions.ts'
+import './elicitation.css'
 
 export function ElicitationDialog() {
   const [first] = useStore(elicited)
@@ -13,18 +14,18 @@ export function ElicitationDialog() {
 }
 
 function Question({ asked }: { asked: Elicited }) {
-  const { message, schema, url, answer, server } = asked
+  const { message, schema, url, server } = asked
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const [value, setValue] = useState<unknown>(() => initial(schema, schema, { required: true }))
   const [isTried, setTried] = useState(false)
   const found = useMemo(() => checked(schema, value), [schema, value])
-  useEffect(() => {
-    const opened = dialog.current
-    opened?.showModal()
-    // A dialog that is only removed gives the focus to nothing.
-    return () => opened?.close()
-  }, [])
+  useEffect(() => dialog.current?.showModal(), [])
+  // A dialog that is only removed gives the focus to nothing.
+  const answer: Elicited['answer'] = (given) => {
+    dialog.current?.close()
+    asked.answer(given)
+  }
   const submit = (event: Event) => {
     event.preventDefault()
     setTried(true)
@@ -68,7 +69,7 @@ function Question({ asked }: { asked: Elicited }) {
             Decline
           </button>
           <button type="button" onClick={() => answer({ action: 'cancel' })}>
-            Cancel the question
+            Not now
           </button>
         </div>
       </form>

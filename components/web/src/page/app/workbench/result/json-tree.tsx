@@ -1,22 +1,27 @@
 /** JSON that can be folded, in colours. Only what is open is in the document, and of that so many rows at once. */
 import { useState } from 'preact/hooks'
+import './json-tree.css'
 
 interface TreeProps {
   value: unknown
-  /** Levels that are open at first. */
+  /** Levels that are open at first, while they have few entries. */
   open?: number
+  /** Of the whole tree. */
+  label?: string
 }
 
-export function JsonTree({ value, open = 2 }: TreeProps) {
+export function JsonTree({ value, open = 2, label = 'JSON' }: TreeProps) {
   return (
-    <div class="json-tree" tabIndex={0} role="group" aria-label="JSON">
-      <Node value={value} open={open} />
+    <div class="json-tree" tabIndex={0} role="group" aria-label={label}>
+      <Node value={value} open={open} isInner={false} />
     </div>
   )
 }
 
 /** Entries of one object or list that are shown at once. */
 const STEP = 100
+/** An object or list in another that has more entries than this is folded at first. */
+const SMALL = 30
 /** Characters of a text that are shown at once. */
 const LONGEST = 2_000
 
@@ -24,10 +29,11 @@ interface NodeProps {
   value: unknown
   name?: string
   open: number
+  isInner?: boolean
 }
 
-function Node({ value, name, open }: NodeProps) {
-  const [isOpen, setOpen] = useState(open > 0)
+function Node({ value, name, open, isInner = true }: NodeProps) {
+  const [isOpen, setOpen] = useState(open > 0 && (!isInner || sizeOf(value) <= SMALL))
   const [shown, setShown] = useState(STEP)
   const label = name === undefined ? null : <span class="json-key">{name}: </span>
   if (typeof value !== 'object' || value === null) {
@@ -41,7 +47,8 @@ function Node({ value, name, open }: NodeProps) {
   const isList = Array.isArray(value)
   const keys = isList ? [] : Object.keys(value)
   const count = isList ? value.length : keys.length
-  const summary = isList ? `[ ${count} ]` : `{ ${count} }`
+  const words = countOf(count, isList ? 'item' : 'field')
+  const summary = isList ? `[ ${words} ]` : `{ ${words} }`
   if (count === 0) {
     return (
       <div class="json-line">
@@ -74,14 +81,23 @@ function Node({ value, name, open }: NodeProps) {
             return <Node key={key} name={key} value={inner} open={open - 1} />
           })}
           {count > shown && (
-            <button type="button" class="linkish" onClick={() => setShown(shown + STEP * 5)}>
-              {count - shown} more
+            <button type="button" class="linkish" onClick={() => setShown(shown + STEP)}>
+              Show {Math.min(STEP, count - shown)} more of {count}
             </button>
           )}
         </div>
       )}
     </div>
   )
+}
+
+function sizeOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  return Array.isArray(value) ? value.length : Object.keys(value).length
+}
+
+export function countOf(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`
 }
 
 function Scalar({ value }: { value: unknown }) {

@@ -1,5 +1,5 @@
 /** What came of the calls of a tool: the newest, and the way to those before. */
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Icon } from '../../icons.tsx'
 import { AppOrText } from '../../apps/loaded-app.tsx'
 import { JobCard } from '../../jobs/job-card.tsx'
@@ -13,6 +13,7 @@ import { RawView } from './raw-view.tsx'
 import { RichResult } from './rich-result.tsx'
 import { Tabs } from './tabs.tsx'
 import { LogsView, TraceView } from './trace-view.tsx'
+import './result.css'
 
 interface ResultPaneProps {
   tool: Tool
@@ -27,8 +28,17 @@ interface ResultPaneProps {
 export function ResultPane({ tool, runs, args, onRun, isForeign = false }: ResultPaneProps) {
   const [chosen, setChosen] = useState('')
   const run = runs.find(({ id }) => id === chosen) ?? runs[0]
+  const section = useRef<HTMLElement>(null)
+  const [latest] = runs
+  const hasEnded = latest?.took !== undefined
+  const seen = useRef(hasEnded)
+  // Where there is no room beside the form, the answer is below it, and often below the end of the screen.
+  useEffect(() => {
+    if (hasEnded && !seen.current) section.current?.scrollIntoView({ block: 'nearest' })
+    seen.current = hasEnded
+  }, [latest?.id, hasEnded])
   return (
-    <section class="tool-results" aria-label="Results">
+    <section class="tool-results" aria-label="Results" ref={section}>
       <div class="results-head">
         {runs.length > 1 ? (
           <select

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import { isObject, type Json } from '../../form/schema/values.ts'
 import { JsonTree } from './json-tree.tsx'
+import './table.css'
 
 const STEP = 50
 const MOST_COLUMNS = 20
