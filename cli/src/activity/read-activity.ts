@@ -20,8 +20,8 @@ export interface ActivitySource {
   remedy: string
 }
 
-/** Exit code of a server that cannot be reached, as of `ftl call`. */
-const UNREACHABLE = 4
+/** The gateway does not answer. The message is for the user. */
+export class UnreachableError extends CommandFailure {}
 
 /** Milliseconds without an answer; the host sends something every 15 seconds. */
 const SILENCE_MS = 40_000
@@ -85,8 +85,7 @@ async function get(
     ) {
       throw error
     }
-    process.exitCode = UNREACHABLE
-    throw new CommandFailure(`${url.origin} does not answer.\n${source.remedy}`)
+    throw new UnreachableError(`${url.origin} does not answer.\n${source.remedy}`)
   }
   if (response.ok) return response
   const body = (await response.json().catch(() => undefined)) as

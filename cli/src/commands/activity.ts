@@ -19,6 +19,9 @@ Examples:
 A request has a trace if it began while the activity was read: while "ftl activity -f" or the page's Activity view is open,
 for a minute after "ftl activity", and always under "ftl dev".`
 
+/** Exit code of a gateway that does not answer, as of `ftl call`. */
+const UNREACHABLE = 4
+
 interface ActivityFlags {
   url?: string
   token?: string
@@ -58,7 +61,16 @@ export function activityCommand(): Command {
     )
     .option('--json', 'print JSON, a request a line')
     .addHelpText('after', EXAMPLES)
-    .action(activity)
+    .action(async (id: string | undefined, flags: ActivityFlags) => {
+      const { UnreachableError } = await import('../activity/read-activity.ts')
+      try {
+        await activity(id, flags)
+      } catch (error) {
+        if (!(error instanceof UnreachableError)) throw error
+        console.error(`ftl: ${error.message}`)
+        process.exitCode = UNREACHABLE
+      }
+    })
 }
 
 async function activity(id: string | undefined, flags: ActivityFlags): Promise<void> {
