@@ -88,18 +88,18 @@ function chainText(components: readonly string[]): string {
   return groups.map(({ id, count }) => (count === 1 ? id : `${id} ×${count}`)).join(' → ')
 }
 
-function colourOf(status: number): 'green' | 'yellow' | 'red' {
+export function colourOf(status: number): 'green' | 'yellow' | 'red' {
   if (status === 0 || status >= 500) return 'red'
   return status >= 400 ? 'yellow' : 'green'
 }
 
-function clock(time: Date): string {
+export function clock(time: Date): string {
   const two = (part: number) => String(part).padStart(2, '0')
   const seconds = `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`
   return `${seconds}.${String(time.getMilliseconds()).padStart(3, '0')}`
 }
 
-function size(bytes: number): string {
+export function size(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
   return bytes < 1e6 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 }

@@ -5,6 +5,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
+import { activityCommand } from './commands/activity.ts'
 import { auditCommand } from './commands/audit.ts'
 import { bridgeCommand } from './commands/bridge.ts'
 import { bridgeStdioCommand } from './commands/bridge-stdio.ts'
@@ -73,6 +74,7 @@ export function createProgram(): Command {
     loginCommand(),
     logoutCommand(),
     whoamiCommand(),
+    activityCommand(),
     doctorCommand(),
     deployCommand(),
     keyCommand(),

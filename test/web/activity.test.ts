@@ -147,3 +147,69 @@ it('jobs are filtered, cancelled together and tried again', async () => {
   await expect.poll(() => rows.count()).toBe(1)
   await rows.getByRole('button', { name: 'Cancel' }).click()
 })
+
+it('the jobs of the gateway are listed, also those that another client started, and cancelled together', async () => {
+  const invoke = () =>
+    fetch(`${pages.world.url}/tools/generate_image`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', prefer: 'respond-async' },
+      body: JSON.stringify({ prompt: 'from another client' }),
+    }).then(async (response) => response.text())
+  await Promise.all([invoke(), invoke()])
+  const page = await pages.open('/#/jobs')
+  await page.getByText('No jobs yet.').waitFor()
+  await page.getByLabel('Jobs of').selectOption('All callers')
+  await page.getByLabel('State').selectOption('Running')
+  const rows = page.locator('.rows .row')
+  await expect.poll(() => rows.count()).toBe(2)
+  await rows
+    .first()
+    .getByText(/kept until/)
+    .waitFor()
+  expect(await violations(page)).toEqual([])
+  expect(await isTooWide(page)).toBe(false)
+  await shoot(page, 'jobs-gateway')
+  await page.getByRole('button', { name: 'Cancel running (2)' }).click()
+  await expect.poll(() => rows.count()).toBe(0)
+})
+
+it('a trace of 500 spans scrolls without a long task', async () => {
+  const page = await pages.open()
+  const time = new Date().toISOString()
+  const spans = Array.from({ length: 500 }, (_, index) => ({
+    ...{ id: `s${index}`, kind: 'kv', name: `get key-${index}`, start: index, ms: 1 },
+    ...(index > 0 && { parent: `s${index - (index % 50 === 0 ? 50 : 1)}` }),
+  }))
+  const request = {
+    ...{ id: 'long-trace', time, method: 'POST', path: '/mcp', rpc: 'tools/call', target: 'long' },
+    ...{ components: ['echo'], outcome: 'ok', status: 200, ms: 501, bytes: 1, retries: 0 },
+    ...{ calls: [], watched: true, spans, lines: [] },
+    counts: { spans: 500, lines: 0, kv: 500, network: 0, dropped: 0 },
+  }
+  const hello = JSON.stringify({ version: 1, host: 'ftl', development: false, resumed: false })
+  const body = `event: hello\ndata: ${hello}\n\nid: a.1\nevent: request\ndata: ${JSON.stringify(request)}\n\n`
+  await page.route('**/activity?*', (route) =>
+    route.fulfill({ contentType: 'text/event-stream', body }),
+  )
+  await page.goto(`${pages.world.url}/#/activity`)
+  await row(page, 'long').first().click()
+  await expect.poll(() => page.locator('.trace-row').count()).toBe(500)
+  const longest = await page.evaluate(async () => {
+    const tasks: number[] = []
+    const observer = new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) tasks.push(duration)
+    })
+    observer.observe({ type: 'longtask' })
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    for (let at = 0; at < 60; at++) {
+      document.querySelectorAll('.trace-row')[at * 8]?.scrollIntoView()
+      await frame()
+    }
+    await frame()
+    observer.disconnect()
+    return Math.max(0, ...tasks)
+  })
+  console.log(`longest task while a trace of 500 spans scrolled: ${longest} ms`)
+  // 50 ms on a quiet machine; a busy one interrupts a task for longer.
+  expect(longest).toBeLessThan(250)
+})

@@ -1,4 +1,4 @@
-/** Everything this browser has started, and how it is. */
+/** Jobs, and how they are: those that this browser has started, and those that the gateway has. */
 import { useState } from 'preact/hooks'
 import { Icon } from '../icons.tsx'
 import { callTool, newKey } from '../jobs/call.ts'
@@ -11,23 +11,52 @@ import { useStore } from '../store.ts'
 import { toolLink } from '../tool-link.ts'
 import { when } from './gallery.tsx'
 import { JobFilterBar, matchesJob, NO_JOB_FILTER } from './job-filter.tsx'
+import { GatewayJobs } from './gateway-jobs.tsx'
+import { STATE_WORDS } from './job-words.ts'
 import { TimeLeft } from './time-left.tsx'
 import { focusHeading, RemoveButton, UndoNotice } from './remove-jobs.tsx'
 
+const SOURCES = { browser: 'This browser', me: 'My jobs', all: 'All callers' } as const
+type Source = keyof typeof SOURCES
+
 export function Jobs() {
+  const [source, setSource] = useState<Source>('browser')
+  return (
+    <>
+      <header class="view-head">
+        <h1 tabIndex={-1}>Jobs</h1>
+        <span class="grow" />
+        <span class="job-filter">
+          <select
+            aria-label="Jobs of"
+            value={source}
+            onChange={({ currentTarget }) => setSource(currentTarget.value as Source)}
+          >
+            {Object.entries(SOURCES).map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </span>
+      </header>
+      {source === 'browser' ? <BrowserJobs /> : <GatewayJobs key={source} of={source} />}
+    </>
+  )
+}
+
+function BrowserJobs() {
   const all = newestFirst(useStore(jobs))
   const [filter, setFilter] = useState(NO_JOB_FILTER)
   const list = all.filter((job) => matchesJob(job, filter))
   const tools = [...new Set(all.map(({ tool }) => tool))].sort()
   return (
     <>
-      <header class="view-head">
-        <h1 tabIndex={-1}>Jobs</h1>
-        <span class="grow" />
+      <div class="actions">
         <CancelAll jobs={list.filter((job) => !isOver(job))} />
         <RemoveAll words="Remove expired" jobs={list.filter(({ state }) => state === 'expired')} />
         <RemoveAll words="Remove finished" jobs={list.filter(isOver)} />
-      </header>
+      </div>
       <UndoNotice />
       {all.length > 1 && <JobFilterBar filter={filter} tools={tools} onChange={setFilter} />}
       {all.length > 0 && list.length === 0 && <p class="notice">No job matches the filter.</p>}
@@ -86,15 +115,6 @@ function CancelAll({ jobs: some }: { jobs: readonly KnownJob[] }) {
   )
 }
 
-const WORDS: Record<KnownJob['state'], string> = {
-  working: 'working',
-  input_required: 'waits for an answer',
-  completed: 'done',
-  failed: 'failed',
-  cancelled: 'cancelled',
-  expired: 'expired',
-}
-
 function Row({ job }: { job: KnownJob }) {
   const { id, tool, state, message, error, progress, total, startedAt, result, isLost } = job
   const [problem, setProblem] = useState('')
@@ -106,11 +126,11 @@ function Row({ job }: { job: KnownJob }) {
     )
   const words = isLost ? 'Connection lost; trying again' : (error ?? message ?? '')
   return (
-    <article class="row" aria-label={`${tool}, ${WORDS[state]}`}>
+    <article class="row" aria-label={`${tool}, ${STATE_WORDS[state]}`}>
       <div class="line">
         <b>{tool}</b>
         <span class="badge" data-state={state}>
-          {WORDS[state]}
+          {STATE_WORDS[state]}
         </span>
         <span class="grow" />
         {job.arguments && (
