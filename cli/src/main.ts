@@ -5,6 +5,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
+import { addCommand, removeCommand } from './commands/add.ts'
 import { auditCommand } from './commands/audit.ts'
 import { bridgeCommand } from './commands/bridge.ts'
 import { bridgeStdioCommand } from './commands/bridge-stdio.ts'
@@ -75,6 +76,8 @@ export function createProgram(): Command {
     whoamiCommand(),
     doctorCommand(),
     deployCommand(),
+    addCommand(),
+    removeCommand(),
     keyCommand(),
     auditCommand(),
     pinCommand(),
