@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { activityCommand } from './commands/activity.ts'
+import { addCommand, removeCommand } from './commands/add.ts'
 import { auditCommand } from './commands/audit.ts'
 import { bridgeCommand } from './commands/bridge.ts'
 import { bridgeStdioCommand } from './commands/bridge-stdio.ts'
@@ -77,6 +78,8 @@ export function createProgram(): Command {
     activityCommand(),
     doctorCommand(),
     deployCommand(),
+    addCommand(),
+    removeCommand(),
     keyCommand(),
     auditCommand(),
     pinCommand(),

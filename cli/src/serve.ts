@@ -25,6 +25,7 @@ import { isShown, type RequestChoice } from './request-choice.ts'
 import { readRecords, writeRecord } from './running/record.ts'
 import { stackLines } from './stack-lines.ts'
 import { enforcePins } from './pinning/enforce.ts'
+import { checkAdded } from './registry/added-lock.ts'
 import { announceLock, pinnedReloads } from './pinning/running.ts'
 import type { Application } from './targets.ts'
 import { line, prepareReporter } from './ui.ts'
@@ -63,6 +64,7 @@ export async function serve(
   const { listen, profile, stateDir, runtimeConfigFile, follow, quiet = false } = flags
   const lines = logLines(flags.logFormat)
   // An author changes components all the time.
+  await checkAdded(manifest)
   const pins = development ? undefined : await enforcePins(application, flags.variable)
   const exposed = await exposureWarning(manifest, flags)
   if (exposed !== undefined) process.stderr.write(`ftl: ${exposed}\n`)

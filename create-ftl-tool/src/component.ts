@@ -8,7 +8,8 @@ export interface ComponentSpec {
   keyValueStores: string[]
   files: { source: string; destination: string }[]
   variables: Record<string, string>
-  build: { command: string; workdir?: string; watch: string[] }
+  /** @default it is not built here */
+  build?: { command: string; workdir?: string; watch: string[] }
   /** What `ftl build` bundles: a path or a package. @default it builds nothing */
   entry?: string
   /** Lines of comment after the component's first lines. */
@@ -42,9 +43,12 @@ export function renderComponent(spec: ComponentSpec): string[] {
     lines.push('', `[component.${spec.id}.variables]`)
     for (const [name, value] of variables) lines.push(`${name} = ${quote(value)}`)
   }
-  lines.push('', `[component.${spec.id}.build]`, `command = ${quote(spec.build.command)}`)
-  if (spec.build.workdir !== undefined) lines.push(`workdir = ${quote(spec.build.workdir)}`)
-  if (spec.build.watch.length > 0) lines.push(`watch = ${list(spec.build.watch)}`)
+  const { build } = spec
+  if (build) {
+    lines.push('', `[component.${spec.id}.build]`, `command = ${quote(build.command)}`)
+    if (build.workdir !== undefined) lines.push(`workdir = ${quote(build.workdir)}`)
+    if (build.watch.length > 0) lines.push(`watch = ${list(build.watch)}`)
+  }
   if (spec.entry !== undefined) {
     lines.push('', `[component.${spec.id}.tool.ftl]`, `entry = ${quote(spec.entry)}`)
   }

@@ -1,6 +1,7 @@
 /** Builds an application once: what `ftl` itself builds, and components in other languages with their build commands. */
 import { statSync } from 'node:fs'
 import { BuildError, BuildErrors, buildEach, type BuildEvent } from '../build/index.ts'
+import { checkAdded } from '../registry/added-lock.ts'
 import type { Application } from '../targets.ts'
 import { line, paint } from '../ui.ts'
 import { type ForeignComponent, foreignComponents, runBuildCommands } from './foreign-components.ts'
@@ -25,6 +26,7 @@ export async function buildApplication(
   { ids = [], onEvent, quiet = false }: ApplicationBuildOptions = {},
 ): Promise<ApplicationBuild> {
   const { targets, cacheFolder } = application
+  await checkAdded(application.manifest)
   const foreign = foreignComponents(application).filter(
     ({ id }) => ids.length === 0 || ids.includes(id),
   )

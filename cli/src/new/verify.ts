@@ -81,7 +81,7 @@ function withoutList(manifest: Manifest): Pick<Manifest, 'variables' | 'componen
 }
 
 function asManifest(spec: ComponentSpec): ComponentManifest {
-  const { command, workdir, watch } = spec.build
+  const { build } = spec
   return {
     id: spec.id,
     description: undefined,
@@ -92,7 +92,7 @@ function asManifest(spec: ComponentSpec): ComponentManifest {
     excludeFiles: [],
     allowedOutboundHosts: spec.allowedOutboundHosts,
     keyValueStores: spec.keyValueStores,
-    build: { command: [command], workdir, watch },
+    build: build && { command: [build.command], workdir: build.workdir, watch: build.watch },
     tool: spec.entry === undefined ? {} : { ftl: { entry: spec.entry } },
   }
 }

@@ -24,7 +24,7 @@ export async function readLock(folder: string): Promise<PinFile | undefined> {
 }
 
 /** @throws {CommandFailure} */
-function parseLock(text: string): PinFile {
+function parseLock(text: string): PinFile | undefined {
   const refuse = (problem: string): never => {
     throw new CommandFailure(
       `${LOCK_FILE} ${problem}: restore it from version control, or remove it and run ftl pin`,
@@ -36,7 +36,10 @@ function parseLock(text: string): PinFile {
   } catch {
     return refuse('is not valid JSON')
   }
-  if (!isRecord(value) || !isRecord(value.components)) return refuse('has no components')
+  if (!isRecord(value)) return refuse('has no components')
+  // Components were added, and none is pinned.
+  if (value.components === undefined && isRecord(value.added)) return undefined
+  if (!isRecord(value.components)) return refuse('has no components')
   if (value.version !== 1) return refuse('must have the version 1')
   for (const [component, pins] of Object.entries(value.components)) {
     if (!isRecord(pins)) return refuse(`has no pins of ${component}`)
@@ -55,7 +58,10 @@ function parseLock(text: string): PinFile {
 
 /** Sorted, so that a change of the order changes no line. */
 export async function writeLock(folder: string, lock: PinFile): Promise<void> {
-  const sorted: unknown = JSON.parse(canonicalJson(lock))
+  // What `ftl add` has written beside the pins stays.
+  const text = await readFile(join(folder, LOCK_FILE), 'utf8').catch(() => '{}')
+  const { added } = JSON.parse(text) as { added?: unknown }
+  const sorted: unknown = JSON.parse(canonicalJson({ ...lock, ...(added !== undefined && { added }) }))
   await writeFile(join(folder, LOCK_FILE), `${JSON.stringify(sorted, undefined, 2)}\n`)
 }
 

@@ -26,7 +26,10 @@ describe('a plain client', () => {
     const message = { jsonrpc: '2.0', method: 'tools/list', id: 2 }
     const { status, result, messages } = await send(application.url, message)
     expect([status, messages[0]?.id]).toEqual([200, 2])
-    expect(result['tools']).toContainEqual({
+    const { _meta, ...repeat } =
+      (result['tools'] as Record<string, unknown>[]).find(({ name }) => name === 'repeat') ?? {}
+    expect(Object.keys(_meta ?? {})).toEqual(_meta === undefined ? [] : ['ftl/reach'])
+    expect(repeat).toEqual({
       name: 'repeat',
       description: 'Says what it is told',
       inputSchema: {

@@ -49,7 +49,8 @@ describe('the list of tools', () => {
         inputSchema: { type: 'object', additionalProperties: false },
         annotations: { title: 'Described', readOnlyHint: true, openWorldHint: false },
         icons: [{ src: 'https://example.com/icon.png', mimeType: 'image/png', sizes: ['48x48'] }],
-        _meta: { 'com.example/colour': 'blue' },
+        // Without a component's rights, which not every host tells the gateway.
+        _meta: expect.objectContaining({ 'com.example/colour': 'blue' }) as object,
       })
     },
   )

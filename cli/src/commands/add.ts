@@ -1,0 +1,160 @@
+import { dirname, resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { Command, Option } from 'commander'
+import { CommandFailure } from '../failure.ts'
+import { readAdded } from '../registry/added-lock.ts'
+import {
+  type AddOptions,
+  type Candidate,
+  commitCandidate,
+  fetchCandidate,
+  removeAdded,
+} from '../registry/add-component.ts'
+import { beyond, reachLines } from '../registry/component-package.ts'
+import { loadApplication } from '../targets.ts'
+import { line, paint } from '../ui.ts'
+import { visible } from '../visible-text.ts'
+import { fromOption } from './options.ts'
+
+const EXAMPLES = `
+Examples:
+  ftl add npm:@acme/weather@^1.2.0         a package of an npm registry
+  ftl add oci://ghcr.io/acme/weather:1.2   an artifact of an OCI registry
+  ftl add ./weather.wasm --host https://api.example.com
+  ftl add --update weather                 the newest version that fits`
+
+interface AddFlags {
+  from: string
+  name?: string
+  key: string[]
+  host: string[]
+  store: string[]
+  variable: string[]
+  requireSignature?: boolean
+  update?: boolean
+  yes?: boolean
+  test: boolean
+}
+
+const collect = (value: string, before: string[]) => [...before, value]
+
+const repeatable = (flags: string, text: string) =>
+  new Option(flags, text).default([], 'none').argParser(collect)
+
+export function addCommand(): Command {
+  return new Command('add')
+    .description('Add a component of a registry or a file, after showing what it may reach')
+    .argument(
+      '<source>',
+      'npm:PACKAGE[@range], oci://HOST/NAME:TAG, a .wasm file, or with --update a name',
+    )
+    .addOption(fromOption())
+    .option('--name <name>', 'name of the component (default: from the package)')
+    .option('--update', 'fetch a component again that was added')
+    .addOption(repeatable('--key <key>', 'public key of a publisher that you trust; repeatable'))
+    .option('--require-signature', 'take only a package that is signed by a trusted key')
+    .addOption(
+      repeatable('--host <host>', 'host that a .wasm file may send requests to; repeatable'),
+    )
+    .addOption(repeatable('--store <store>', 'store of a .wasm file; repeatable'))
+    .addOption(repeatable('--variable <name>', 'variable of a .wasm file; repeatable'))
+    .option('-y, --yes', 'add without asking')
+    .option('--no-test', 'do not check the component against the component contract')
+    .addHelpText('after', EXAMPLES)
+    .action(add)
+}
+
+async function add(source: string, flags: AddFlags): Promise<void> {
+  const { manifest } = await loadApplication(flags.from)
+  const { folder } = manifest
+  if (resolve(folder, 'spin.toml') !== manifest.file)
+    throw new CommandFailure('ftl add needs a spin.toml with that name')
+  const { wanted, name } = flags.update
+    ? await earlier(folder, source)
+    : { wanted: source, name: flags.name }
+  const { host: hosts, store: stores, variable: variables } = flags
+  const options: AddOptions = {
+    name,
+    keys: flags.key,
+    requireSignature: flags.requireSignature === true,
+    file: { hosts, stores, variables },
+  }
+  const isFile = !/^(npm:|oci:)/.test(wanted)
+  if (!isFile && hosts.length + stores.length + variables.length > 0) {
+    throw new CommandFailure(
+      '--host, --store and --variable are for a .wasm file: a package says itself what it wants',
+    )
+  }
+  const candidate = await fetchCandidate(wanted, folder, options)
+  show(candidate)
+  if (!flags.yes && !(await accepts())) {
+    line('Nothing was changed')
+    process.exitCode = 1
+    return
+  }
+  const { lines, variables: named } = await commitCandidate(folder, candidate)
+  line(`\nAdded to spin.toml:\n${lines.map((each) => `  ${each}`).join('\n')}`)
+  if (named.length > 0)
+    line(`\nGive values to: ${named.join(', ')} (--variable NAME=VALUE, or .env)`)
+  if (flags.test) await test(candidate.id, flags.from)
+}
+
+async function earlier(folder: string, id: string): Promise<{ wanted: string; name: string }> {
+  const lock = await readAdded(folder)
+  const entry = Object.hasOwn(lock, id) ? lock[id] : undefined
+  if (entry) return { wanted: entry.wanted, name: id }
+  const known = Object.keys(lock).join(', ') || 'none'
+  throw new CommandFailure(
+    `--update needs the name of a component that was added; there are: ${known}`,
+  )
+}
+
+function show({ id, added, tools, checks, before }: Candidate): void {
+  const { source, version, digest, reach } = added
+  line(`${paint('bold', id)} ${visible(version)} ${paint('dim', visible(source))}`)
+  line(`  digest: ${digest}`)
+  for (const check of checks) line(`  checked: ${visible(check)}`)
+  if (tools.length > 0) line(`  tools: ${tools.map(visible).join(', ')}`)
+  for (const each of reachLines(reach)) line(`  it ${visible(each)}`)
+  if (!before) return
+  if (before.digest === digest) line('  it is the same file as before')
+  for (const more of beyond(reach, before.reach))
+    line(paint('yellow', `  new since ${visible(before.version || 'before')}: ${visible(more)}`))
+}
+
+/** @throws {CommandFailure} without a terminal. */
+async function accepts(): Promise<boolean> {
+  const { stdin: input, stdout: output } = process
+  if (!input.isTTY || !output.isTTY) {
+    throw new CommandFailure(
+      'there is no terminal to ask at: accept what the component may reach with --yes',
+    )
+  }
+  const terminal = createInterface({ input, output })
+  try {
+    return /^y(es)?$/i.test((await terminal.question('\nAdd it with these rights? [y/N] ')).trim())
+  } finally {
+    terminal.close()
+  }
+}
+
+/** As `ftl test`. A component that fails stays, because its author may have to see it. */
+async function test(id: string, from: string): Promise<void> {
+  const { testCommand } = await import('./test.ts')
+  line('')
+  await testCommand().parseAsync([id, '--from', from], { from: 'user' })
+  if (process.exitCode === 1) line(`\nThe component fails its test. To remove it: ftl remove ${id}`)
+}
+
+export function removeCommand(): Command {
+  return new Command('remove')
+    .description('Remove a component that ftl add has added')
+    .argument('<name>', 'name of the component in spin.toml')
+    .addOption(fromOption())
+    .addHelpText('after', '\nExamples:\n  ftl remove weather')
+    .action(async (name: string, { from }: { from: string }) => {
+      const { manifest } = await loadApplication(from)
+      await removeAdded(dirname(manifest.file), name)
+      line(`Removed ${name} from spin.toml and ftl.lock`)
+    })
+}

@@ -1,0 +1,90 @@
+/** An OCI registry for tests: manifests, blobs, tags, referrers and tokens, and ways to misbehave. */
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface OciServer {
+  host: string
+  seen: { path: string; authorization: string | undefined }[]
+  blobs: Map<string, Uint8Array>
+  tags: Map<string, string>
+  /** Stores an image manifest with these layers, and returns its digest. */
+  put(tag: string, layers: Layer[], more?: object): string
+  answer(path: string, how: (request: IncomingMessage, response: ServerResponse) => void): void
+  close(): Promise<void>
+}
+
+interface Layer {
+  mediaType: string
+  bytes: Uint8Array
+}
+
+const MANIFEST = 'application/vnd.oci.image.manifest.v1+json'
+
+export const digestOf = (bytes: Uint8Array | string) =>
+  `sha256:${createHash('sha256').update(bytes).digest('hex')}`
+
+/** @param login base64 of `user:password` that a token costs. @default no token is needed */
+export async function startOci(login?: string, realm?: string): Promise<OciServer> {
+  const blobs = new Map<string, Uint8Array>()
+  const tags = new Map<string, string>()
+  const referrers = new Map<string, object[]>()
+  const own = new Map<string, (request: IncomingMessage, response: ServerResponse) => void>()
+  const seen: OciServer['seen'] = []
+  const server = createServer((request, response) => {
+    const path = (request.url ?? '').replace(/\?.*/, '')
+    const { authorization } = request.headers
+    seen.push({ path, authorization })
+    const special = own.get(path)
+    if (special) return special(request, response)
+    if (path === '/token') {
+      const isRight = authorization === `Basic ${login}`
+      return void response.writeHead(isRight ? 200 : 401).end('{"token":"short-lived"}')
+    }
+    if (login !== undefined && authorization !== 'Bearer short-lived') {
+      const at = realm ?? `http://${request.headers.host}/token`
+      const challenge = `Bearer realm="${at}",service="test"`
+      return void response.writeHead(401, { 'www-authenticate': challenge }).end()
+    }
+    const [, kind, reference = ''] = /\/(manifests|blobs|referrers)\/([^/]+)$/.exec(path) ?? []
+    if (kind === 'referrers') {
+      return void response.end(JSON.stringify({ manifests: referrers.get(reference) ?? [] }))
+    }
+    const bytes = blobs.get(kind === 'manifests' ? (tags.get(reference) ?? reference) : reference)
+    if (!bytes) return void response.writeHead(404).end()
+    response.writeHead(200, { 'content-type': MANIFEST }).end(bytes)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return {
+    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen,
+    blobs,
+    tags,
+    put(tag, layers, more = {}) {
+      const described = layers.map(({ mediaType, bytes }) => {
+        blobs.set(digestOf(bytes), bytes)
+        return { mediaType, digest: digestOf(bytes), size: bytes.length }
+      })
+      const manifest = { schemaVersion: 2, mediaType: MANIFEST, layers: described, ...more }
+      const bytes = Buffer.from(JSON.stringify(manifest))
+      const digest = digestOf(bytes)
+      blobs.set(digest, bytes)
+      tags.set(tag, digest)
+      const { subject, artifactType } = more as {
+        subject?: { digest: string }
+        artifactType?: string
+      }
+      if (subject) {
+        const entry = { mediaType: MANIFEST, digest, size: bytes.length, artifactType }
+        referrers.set(subject.digest, [...(referrers.get(subject.digest) ?? []), entry])
+      }
+      return digest
+    },
+    answer: (path, how) => void own.set(path, how),
+    close: () =>
+      new Promise((done) => {
+        server.closeAllConnections()
+        server.close(() => done())
+      }),
+  }
+}
