@@ -32,7 +32,7 @@ export function fetchComponent(
     headers: {
       [REQUEST_ID_HEADER]: requestId,
       [DEADLINE_HEADER]: String(timeoutMs),
-      ...(place !== undefined && { [COMPONENT_HEADER]: component }),
+      ...(place && { [COMPONENT_HEADER]: component }),
       ...headers,
     },
     signal,

@@ -41,14 +41,14 @@ export function forwardedUser(
     addressOf(request).hostname.endsWith('.spin.internal') &&
     !settings.hostChecksForwarded
   ) {
-    const message = `This host does not check ${USER_HEADER} between components, so with trust_forwarded_user = without-secret a component cannot call the gateway. Set trust_forwarded_user = true and forwarded_user_secret, call the gateway through the proxy, or run the application with ftl.`
+    const message = `With trust_forwarded_user = without-secret, a component cannot call the gateway on this host. Set trust_forwarded_user = true and forwarded_user_secret, call the gateway through the proxy, or run the application with ftl.`
     return refuse(request, 403, 'forbidden', message)
   }
   if (
     settings.forwardedUser.trust === 'true' &&
     !hasSecret(headers, settings.forwardedUserSecret)
   ) {
-    const message = `The header ${SECRET_HEADER} is missing or wrong. The proxy in front must send the secret of the gateway's variable forwarded_user_secret in every request.`
+    const message = `The header ${SECRET_HEADER} is missing or wrong. The proxy in front must send the value of forwarded_user_secret in every request.`
     return refuse(request, 401, 'proxy_secret_missing', message)
   }
   if (user === null || user === '') {

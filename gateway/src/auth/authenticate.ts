@@ -152,6 +152,6 @@ function requireOwnEntries({ ownStore, requestStateKey }: Settings): void {
   if (ownStore !== '' || requestStateKey !== '') return
   throw new ConfigurationError(
     'request_state_key',
-    'must be set where authentication is configured, because other components can open the key-value store of the gateway; or give the gateway a store of its own (own_store)',
+    'must be set where authentication is configured, because other components can open the key-value store of the gateway; or set own_store',
   )
 }

@@ -16,7 +16,7 @@ export function authorize(request: Request, scope: Scope, caller: Caller): Respo
   const { policy } = settings
   if (!policy) {
     const message =
-      'No policy: nothing is permitted. Set the variable policy of the gateway, for example to signed-in, which permits everything to every authenticated caller.'
+      'No policy: nothing is permitted. Set the variable policy to rules or to signed-in, which permits everything to every authenticated caller.'
     return refuse(request, 403, 'no_policy', message)
   }
   // Everything is permitted, so nothing needs to be looked at.
