@@ -3,6 +3,8 @@
  * sets its own, so that a component behind a private route can trust them.
  */
 
+/** The member of the component that the request is for; only where the component has several. */
+export const COMPONENT_HEADER = 'ftl-component'
 /** Id of the client's request, for logs. */
 export const REQUEST_ID_HEADER = 'ftl-request-id'
 /** Milliseconds the caller will still wait. */

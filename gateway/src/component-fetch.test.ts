@@ -29,3 +29,24 @@ it('gives up what has not begun to answer when the client goes away', async () =
   expect(signal?.aborted).toBe(true)
   await last
 })
+
+it('sends the request for a member to the component that it is in, with its name', async () => {
+  const sent: [string, string | null][] = []
+  const platform = memoryPlatform({
+    variables: { tool_components: 'echo@basics, plain' },
+    fetch: async (url, init) => {
+      sent.push([String(url as string), new Headers(init?.headers).get('ftl-component')])
+      return new Response()
+    },
+  })
+  const scope = createScope(platform, 'id')
+  const { signal } = new AbortController()
+  for (const name of ['echo', 'plain']) {
+    await fetchComponent(scope, name, '/x', { timeoutMs: 1000, signal })
+  }
+  expect(scope.components).toEqual(['echo', 'plain'])
+  expect(sent).toEqual([
+    ['http://basics.spin.internal/x', 'echo'],
+    ['http://plain.spin.internal/x', null],
+  ])
+})

@@ -1,7 +1,8 @@
 /** Sends a request to a component inside the application, by service chaining. */
-import { DEADLINE_HEADER, REQUEST_ID_HEADER } from 'ftl-contract'
+import { COMPONENT_HEADER, DEADLINE_HEADER, REQUEST_ID_HEADER } from 'ftl-contract'
 import { fetchUntilResponse } from 'ftl-http'
 import type { Scope } from './scope.ts'
+import { placeOf } from './setting-values.ts'
 
 export interface ComponentRequest {
   method?: string
@@ -18,18 +19,20 @@ export interface ComponentRequest {
  * @param path begins with a slash.
  */
 export function fetchComponent(
-  { platform, requestId }: Scope,
+  { platform, requestId, settings }: Scope,
   component: string,
   path: string,
   { timeoutMs, signal, headers, ...init }: ComponentRequest,
 ): Promise<Response> {
-  return fetchUntilResponse(platform, `http://${component}.spin.internal${path}`, {
+  const place = placeOf(settings.toolComponents, component)
+  return fetchUntilResponse(platform, `http://${place ?? component}.spin.internal${path}`, {
     // A component must not make the gateway call another address.
     redirect: 'manual',
     ...init,
     headers: {
       [REQUEST_ID_HEADER]: requestId,
       [DEADLINE_HEADER]: String(timeoutMs),
+      ...(place && { [COMPONENT_HEADER]: component }),
       ...headers,
     },
     signal,

@@ -17,8 +17,8 @@ const decoder = new TextDecoder()
 export function unprotected({ settings }: Scope): string | undefined {
   if (settings.ownStore !== '' || settings.requestStateKey !== '') return undefined
   return (
-    'Other components can read and change what the gateway stores (the catalog, jobs): they can open the key-value ' +
-    'store "default". Set request_state_key, or give the gateway a store of its own (own_store).'
+    'Other components can read and change what the gateway stores: they can open the key-value store "default". ' +
+    'Set request_state_key or own_store.'
   )
 }
 

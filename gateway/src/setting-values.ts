@@ -9,21 +9,30 @@ export function isComponentName(name: unknown): name is string {
   return typeof name === 'string' && COMPONENT.test(name)
 }
 
+/** A list of names has the places of members as further properties: `@name`. */
+type Placed = string[] & Record<`@${string}`, string>
+
+/** A component name, or `name@place` for a member of the component `place`. */
 export const components: Parse<readonly string[]> = (text, refuse) => {
-  const names: string[] = []
+  const names = [] as unknown as Placed
   for (const entry of text.startsWith('[') ? array(text, refuse) : text.split(',')) {
-    const name = typeof entry === 'string' ? entry.trim() : entry
-    if (name === '') continue
-    if (isComponentName(name)) {
-      if (!names.includes(name)) names.push(name)
-    } else {
+    if (typeof entry === 'string' && !entry.trim()) continue
+    const parts = typeof entry === 'string' ? entry.trim().split('@') : [entry]
+    const [name = '', place] = parts as string[]
+    if (parts[2] !== undefined || !parts.every(isComponentName)) {
       refuse(
         `names ${JSON.stringify(entry)}, which cannot be a component (lower-case letters, digits and hyphens)`,
       )
     }
+    if (!names.includes(name)) names.push(name)
+    if (place) names[`@${name}`] = place
   }
   return names
 }
+
+/** @returns the component that `name` is a member of. @default it is a component by itself */
+export const placeOf = (names: readonly string[], name: string): string | undefined =>
+  (names as Placed)[`@${name}`]
 
 function array(text: string, refuse: Refuse): unknown[] {
   try {

@@ -15,14 +15,22 @@ describe('tool_components', () => {
     expect(from({ tool_components }).toolComponents).toEqual(expected)
   })
 
-  it.each(['a b', 'echo/../x', 'echo.evil.example', '["echo"', '[1]', 'Echo', 'a@b'])(
-    'refuses %j, naming the variable',
-    (tool_components) => {
-      const settings = from({ tool_components })
-      expect(() => settings.toolComponents).toThrow(ConfigurationError)
-      expect(() => settings.toolComponents).toThrow('"tool_components"')
-    },
-  )
+  it.each([
+    'a b',
+    'echo/../x',
+    'echo.evil.example',
+    '["echo"',
+    '[1]',
+    'Echo',
+    'a@b@c',
+    'a@',
+    '@b',
+    'a@b.example',
+  ])('refuses %j, naming the variable', (tool_components) => {
+    const settings = from({ tool_components })
+    expect(() => settings.toolComponents).toThrow(ConfigurationError)
+    expect(() => settings.toolComponents).toThrow('"tool_components"')
+  })
 })
 
 describe('bridge_url', () => {

@@ -74,6 +74,20 @@ describe('a request', () => {
   })
 })
 
+it('a member of a group reads its own name from the address, and the body as it was sent', async () => {
+  const group = serveMembers([
+    member('a', async (request) => new Response(`${request.url} ${await request.text()}`)),
+  ])
+  const headers = { 'ftl-component': 'a' }
+  const request = new Request('http://group.spin.internal/run?x=1', {
+    method: 'POST',
+    headers,
+    body: 'hi',
+  })
+  const answer = await group(request, memoryPlatform())
+  expect(await answer.text()).toBe('http://a.spin.internal/run?x=1 hi')
+})
+
 describe('a member that calls another', () => {
   const other = member('other', async (request) => new Response(await request.text()))
 

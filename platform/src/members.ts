@@ -27,8 +27,8 @@ export interface Member {
 
 export type Answer = (request: Request, platform: Platform) => Promise<Response>
 
-/** Names the member that a request of the gateway is for, where no member has a route. */
-export const MEMBER_HEADER = 'ftl-component'
+/** Names the member that a request of the gateway is for, where no member has a route: `COMPONENT_HEADER` of ftl-contract. */
+const MEMBER_HEADER = 'ftl-component'
 
 /** Answers each request with the member that it is for. */
 export function serveMembers(members: readonly Member[]): Answer {
@@ -44,9 +44,18 @@ export function serveMembers(members: readonly Member[]): Answer {
   }
   return async (request, platform) => {
     const member = find(request)
-    if (member) return member.answer(request, memberPlatform(member, byName, platform))
+    if (member) {
+      const own = routed.length > 0 ? request : addressed(request, member.name)
+      return member.answer(own, memberPlatform(member, byName, platform))
+    }
     return routed.length > 0 ? new Response(null, { status: 404 }) : unnamed([...byName.keys()])
   }
+}
+
+/** The request as a component of this name would get it: a component reads its name from the address. */
+function addressed(request: Request, name: string): Request {
+  const path = request.url.replace(/^[^:]+:\/\/[^/?#]*/, '')
+  return new Request(`http://${name}.spin.internal${path}`, request)
 }
 
 interface Route {

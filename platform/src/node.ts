@@ -53,8 +53,17 @@ export function serveOnNode(answer: Answer, config: NodeConfig): void {
   const platform = create(waitUntil)
   globalThis.fetch = (input, init) => platform.fetch(input, init)
   const server = createServer((incoming, outgoing) => {
-    void respond(incoming, outgoing, (request) => answer(request, create(waitUntil)))
+    respond(incoming, outgoing, (request) => answer(request, create(waitUntil))).catch(
+      (error: unknown) => {
+        console.error(error)
+        outgoing.destroy()
+      },
+    )
   })
+  // An error that a tool leaves behind ends one request in a sandbox of its own. Here it must not end all of them.
+  for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
+    process.on(event, (error: unknown) => console.error(error))
+  }
   const host = env['HOST'] ?? '127.0.0.1'
   server.on('error', (error: NodeJS.ErrnoException) => {
     console.error(`${host}:${env['PORT'] ?? 3000} cannot be used (${error.code}): set PORT`)

@@ -1,9 +1,11 @@
 import { Command, Option } from 'commander'
 import { BuildErrors, type BuildEvent } from '../build/index.ts'
 import { buildApplication } from '../foreign/build-application.ts'
+import { CommandFailure } from '../failure.ts'
 import { type ScriptTarget, SCRIPT_TARGETS } from '../build/script-bundle.ts'
 import { buildScripts, scriptNotes, type ScriptsOptions } from '../other-platforms/build-scripts.ts'
-import { writeSingle } from '../members/write-single.ts'
+import { type Group, parseGroup } from '../members/group.ts'
+import { type WrittenManifest, writeGrouped, writeSingle } from '../members/write-manifests.ts'
 import { type Application, loadApplication } from '../targets.ts'
 import { buildReporter, line, paint } from '../ui.ts'
 import { fromOption } from './options.ts'
@@ -14,13 +16,16 @@ Examples:
   ftl build echo calculator    only these
   ftl build --json             for programs: what was built, and what could not be
   ftl build --single           one component of the gateway and its tools, for platforms without calls between components
-  ftl build echo --target node             a server for Node; workers makes a Cloudflare Worker`
+  ftl build echo --target node             a server for Node; workers makes a Cloudflare Worker
+  ftl build --group basics=echo,calculator         two tools in one component, which takes less space`
 
 interface BuildFlags {
   from: string
   json?: boolean
   single?: boolean
   target?: ScriptTarget
+  group: Group[]
+  allowSharedRights?: boolean
 }
 
 export function buildCommand(): Command {
@@ -29,6 +34,13 @@ export function buildCommand(): Command {
     .argument('[components...]', 'only these components (default: all)')
     .addOption(fromOption())
     .option('--json', 'print what was done as JSON')
+    .option(
+      '--group <name=components>',
+      'build these tools into one component; repeatable',
+      (text: string, before: Group[]) => [...before, parseGroup(text)],
+      [],
+    )
+    .option('--allow-shared-rights', 'of a group whose components have different rights')
     .option('--single', 'build the gateway and its tools into one component, which has one sandbox')
     .addOption(
       new Option(
@@ -37,9 +49,11 @@ export function buildCommand(): Command {
       ).choices(SCRIPT_TARGETS),
     )
     .addHelpText('after', EXAMPLES)
-    .action(async (given: string[], { from, json, single, target }: BuildFlags) => {
-      if (target) return buildForTarget({ from, ids: given, target, single: single === true }, json)
-      const written = single ? await writeSingle(from, given) : undefined
+    .action(async (given: string[], flags: BuildFlags) => {
+      const { from, json, single, target } = flags
+      if (target && flags.group.length === 0)
+        return buildForTarget({ from, ids: given, target, single: single === true }, json)
+      const written = await writeManifest(given, flags)
       const ids = written ? [] : given
       const application = await loadApplication(written?.file ?? from, ids)
       if (json) return buildForPrograms(application, ids)
@@ -53,6 +67,22 @@ export function buildCommand(): Command {
       if (failed.length > 0) throw new BuildErrors(failed)
       for (const text of written?.notes ?? []) line(text)
     })
+}
+
+/** The manifest of components that are put together; none without such an option. */
+async function writeManifest(
+  ids: readonly string[],
+  { from, single, group, target, allowSharedRights = false }: BuildFlags,
+): Promise<WrittenManifest | undefined> {
+  if (group.length === 0) {
+    if (allowSharedRights) throw new CommandFailure('--allow-shared-rights needs --group')
+    return single ? writeSingle(from, ids) : undefined
+  }
+  if (single || target || ids.length > 0) {
+    const what = single ? '--single' : target ? '--target' : 'names of components'
+    throw new CommandFailure(`--group cannot be used with ${what}`)
+  }
+  return writeGrouped(from, group, allowSharedRights)
 }
 
 async function buildForTarget(options: ScriptsOptions, json = false): Promise<void> {

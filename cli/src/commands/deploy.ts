@@ -3,6 +3,7 @@ import { DEPLOY_TARGETS } from '../deploy/deploy-target.ts'
 import { filesFor } from '../deploy/deploy-files.ts'
 import { type DeployPlan, mib, planDeployment } from '../deploy/deploy-plan.ts'
 import { stepsFor } from '../deploy/deploy-steps.ts'
+import { type SuggestedGroup, suggestGroups } from '../deploy/suggest-groups.ts'
 import { writeNew } from '../deploy/write-new.ts'
 import { findingLines } from '../doctor/finding.ts'
 import { CommandFailure } from '../failure.ts'
@@ -57,22 +58,32 @@ async function plan(name: string, flags: PlanFlags): Promise<void> {
   const target = DEPLOY_TARGETS.get(name)
   if (!target)
     throw new CommandFailure(`there is no target "${name}"; there are ${NAMES.join(', ')}`)
-  const { manifest } = await loadApplication(from, [], { profile })
+  const application = await loadApplication(from, [], { profile })
+  const { manifest } = application
   const planned = await planDeployment(manifest, target, variable)
   const files = filesFor(name, manifest, planned)
   const written = write === undefined ? [] : await writeNew(write, files, name)
   const steps = stepsFor(name, planned)
+  // Only where bytes count: measuring takes a build.
+  const groups = target.applicationBytes === undefined ? [] : await suggestGroups(application)
   const problems = planned.findings.filter(({ level }) => level === 'problem').length
   if (json) {
     const { components, bytes, findings, toSet } = planned
     const { title, facts } = target
     const all = { target: name, title, bytes, components, findings, problems }
-    line(JSON.stringify({ ...all, variables: toSet, steps, limits: facts, written }, undefined, 2))
+    line(
+      JSON.stringify(
+        { ...all, variables: toSet, groups, steps, limits: facts, written },
+        undefined,
+        2,
+      ),
+    )
   } else {
     line(`${manifest.application.name} on ${target.title}\n`)
     for (const row of table(planned)) line(row)
     line()
     for (const finding of planned.findings) line(findingLines(finding))
+    for (const row of groupLines(groups)) line(row)
     line(paint('bold', '\nLimits to know'))
     for (const fact of target.facts) line(`  ${fact}`)
     line(paint('bold', '\nCommands'))
@@ -83,6 +94,17 @@ async function plan(name: string, flags: PlanFlags): Promise<void> {
     }
   }
   if (problems > 0) process.exitCode = 1
+}
+
+function groupLines(groups: readonly SuggestedGroup[]): string[] {
+  if (groups.length === 0) return []
+  return [
+    paint('bold', '\nTools with equal rights, as one component'),
+    ...groups.flatMap(({ members, bytes, together, command }) => [
+      `  ${members.join(', ')}: ${mib(together)} instead of ${mib(bytes)}`,
+      `    ${command}`,
+    ]),
+  ]
 }
 
 function table({ components, bytes }: DeployPlan): string[] {

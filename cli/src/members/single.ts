@@ -100,7 +100,7 @@ export function singleManifest(manifest: Manifest, ids: readonly string[]): Sing
 }
 
 /** The tools that the gateway names, by the defaults of the variables. */
-function toolsOf(manifest: Manifest, { variables }: ComponentManifest): string[] {
+export function toolsOf(manifest: Manifest, { variables }: ComponentManifest): string[] {
   const resolver = new Variables(manifest, { overrides: {}, env: {}, folders: [] })
   return listOf(resolver.resolve(variables['tool_components'] ?? ''))
 }

@@ -4,10 +4,9 @@ import { dirname, join, resolve } from 'node:path'
 import type { ComponentManifest, Manifest } from 'ftl-host'
 import { bundleScript, type ScriptTarget } from '../build/script-bundle.ts'
 import { CommandFailure } from '../failure.ts'
-import { findEntry } from '../find-entry.ts'
 import { checkOptions } from '../members/check-options.ts'
 import { joinComponents } from '../members/join-components.ts'
-import { readMembers } from '../members/read-members.ts'
+import { memberTargets } from '../members/member-targets.ts'
 import { checkTarget, WORKER_FILES_LIMIT } from './check-target.ts'
 import { mountedFiles } from './mounted.ts'
 import { wranglerConfig } from './wrangler-config.ts'
@@ -42,13 +41,7 @@ export async function buildScript(request: ScriptRequest): Promise<BuiltScript> 
   const joined = joinComponents(components, routes)
   checkTarget(name, joined, target)
   const values = { ...joined.variables, ...request.variables }
-  const members = await readMembers(
-    { members: Object.fromEntries(joined.members) },
-    `[component.${name}.tool.ftl]`,
-    { variables: values, keyValueStores: [...joined.stores] },
-    (entry, where) => findEntry(entry, manifest.folder, where),
-    1,
-  )
+  const members = await memberTargets(manifest, name, { ...joined, variables: values })
   const files = mountedFiles(manifest, {
     files: [...joined.files],
     excludeFiles: [...joined.excludeFiles],

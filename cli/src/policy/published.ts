@@ -1,4 +1,6 @@
 /** Asks every built component for what it publishes, each alone on a host, without the gateway. */
+import { COMPONENT_HEADER } from 'ftl-contract'
+import { placed } from '../members/placed-names.ts'
 import { OfflineEntries } from 'ftl-gateway/policy'
 import { hostComponent } from '../contract-test/host.ts'
 import { reachedFrom } from '../contract-test/reached-from.ts'
@@ -26,12 +28,13 @@ export async function publishedBy(
 ): Promise<Published> {
   const { manifest } = application
   const template = variableOf(gatewayOf(manifest), 'tool_components') ?? ''
-  const components = listOf(variablesOf(manifest, variables).resolve(template))
+  const entries = listOf(variablesOf(manifest, variables).resolve(template)).map(placed)
+  const components = entries.map(({ name }) => name)
   const answers: Answer[] = []
   // One after the other: each host uses all cores while it starts.
-  for (const component of components) {
+  for (const { name: component, place } of entries) {
     try {
-      const published = await askComponent(component, application, variables, profile)
+      const published = await askComponent(component, place, application, variables, profile)
       // Throws for an answer that the gateway would not accept.
       new OfflineEntries([[component, published]])
       answers.push({ component, published })
@@ -52,13 +55,14 @@ export async function publishedBy(
 
 async function askComponent(
   component: string,
+  place: string,
   { manifest, cacheFolder }: Application,
   variables: Readonly<Record<string, string>>,
   profile: string | undefined,
 ): Promise<unknown> {
-  const running = await hostComponent(component, {
+  const running = await hostComponent(place, {
     manifest: manifest.file,
-    components: reachedFrom(component, manifest),
+    components: reachedFrom(place, manifest),
     variables,
     profile,
     cacheDir: cacheFolder,
@@ -67,7 +71,10 @@ async function askComponent(
     onError: () => undefined,
   })
   try {
-    const response = await fetch(`${running.url}/`, { signal: AbortSignal.timeout(PATIENCE_MS) })
+    const response = await fetch(`${running.url}/`, {
+      headers: place === component ? {} : { [COMPONENT_HEADER]: component },
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    })
     if (response.status !== 200) throw new Error(`it answered with status ${response.status}`)
     return await response.json()
   } finally {

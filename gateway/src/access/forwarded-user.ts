@@ -48,7 +48,7 @@ export function forwardedUser(
     settings.forwardedUser.trust === 'true' &&
     !hasSecret(headers, settings.forwardedUserSecret)
   ) {
-    const message = `The header ${SECRET_HEADER} is missing or wrong. The proxy in front must send the secret of the gateway's variable forwarded_user_secret in every request.`
+    const message = `The header ${SECRET_HEADER} is missing or wrong. The proxy in front must send the value of forwarded_user_secret in every request.`
     return refuse(request, 401, 'proxy_secret_missing', message)
   }
   if (user === null || user === '') {
