@@ -14,7 +14,13 @@ export interface Pages {
 }
 
 /** Starts the application and a browser before the tests of a file; without a browser they are skipped, with the reason. */
-export function usePage(options: WorldOptions = {}): Pages {
+export function usePage({
+  isTolerant = false,
+  ...options
+}: WorldOptions & {
+  /** For attacks, whose refusals by a policy are what is wanted. @default false */
+  isTolerant?: boolean
+} = {}): Pages {
   let world: World | undefined
   let browser: Browser | undefined
   let problems: string[] = []
@@ -36,9 +42,10 @@ export function usePage(options: WorldOptions = {}): Pages {
   })
   const watched = (page: Page) => {
     page.setDefaultTimeout(15_000)
-    page.on('pageerror', ({ message }) => problems.push(message))
+    page.on('pageerror', ({ message }) => isTolerant || problems.push(message))
     page.on('console', (message) => {
-      if (/Content.Security|Trusted/i.test(message.text())) problems.push(message.text())
+      if (isTolerant || !/Content.Security|Trusted/i.test(message.text())) return
+      problems.push(message.text())
     })
     return page
   }
