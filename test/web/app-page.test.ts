@@ -90,7 +90,7 @@ it('an app says goodbye, and the result is there as text', async () => {
 it('the picture viewer shows previews in the page, and the picture', async () => {
   const page = await pages.open('/#/tools')
   const tool = await openTool(page, 'Generate image')
-  await tool.getByRole('textbox', { name: 'prompt' }).fill('a harbour')
+  await tool.getByRole('textbox', { name: 'Prompt', exact: true }).fill('a harbour')
   await tool.getByRole('button', { name: 'Run', exact: true }).click()
   const { app, view } = hostedIn(page, 'Generate image')
   await view.locator('.preview').waitFor()
