@@ -13,12 +13,15 @@ type AccessBindings = Pick<
 >
 
 /** The refusal of a request that must not be served, or nothing. Nothing else has been done for it yet. */
-export function refusal({ headers }: Request, env: AccessBindings): Response | undefined {
+export function refusal(
+  { headers, url }: Pick<Request, 'headers' | 'url'>,
+  env: AccessBindings,
+): Response | undefined {
   // Not the address of the request: miniflare lets a client change that by the header MF-Original-URL.
   const address = URL.parse(`http://${headers.get('host') ?? ''}`)
   if (!address) return jsonError(400, 'bad_request', 'The header Host is not a host name.')
   try {
-    const found = forbidden(address, headers.get('origin'), listsOf(address, env))
+    const found = forbidden(address, originOf(headers, url), listsOf(address, env))
     if (!found) return undefined
     const flag = `--${found.variable.replace('_', '-').replace(/s$/, '')}`
     const remedy = `Add it to the variable ${found.variable.toUpperCase()} of the bridge ("ftl bridge ${flag}").`
@@ -27,6 +30,15 @@ export function refusal({ headers }: Request, env: AccessBindings): Response | u
     if (!(error instanceof ConfigurationError)) throw error
     return jsonError(500, 'configuration', error.message)
   }
+}
+
+/**
+ * A sandboxed frame, such as that of an MCP App, has the origin `null`, and so has every such frame of any page. It may
+ * open a stream, because that takes the job's id or link, which cannot be guessed, and only reads.
+ */
+function originOf(headers: Headers, url: string): string | null {
+  const origin = headers.get('origin')
+  return origin === 'null' && /^\/ws\/stream\//.test(new URL(url).pathname) ? null : origin
 }
 
 /** Lets the page that sent the request read the response, once the request was not refused. */

@@ -33,8 +33,11 @@ it.skipIf(EXTERNAL_URL).each(MODES)('the image tools have a page (%s)', async (m
   const { resources } = await client.listResources()
   expect(resources.find((resource) => resource.uri === uri)?.mimeType).toBe(RESOURCE_MIME_TYPE)
   const [content] = (await client.readResource({ uri })).contents
-  // No address is named, so a host lets the page reach none.
-  expect(content).toMatchObject({ uri, mimeType: RESOURCE_MIME_TYPE, _meta: { ui: { csp: {} } } })
+  // A host lets the page reach the bridge, for previews, and nothing else.
+  const connectDomains = [world.bridgeUrl.replace('http', 'ws')]
+  const _meta = { ui: { csp: { connectDomains }, prefersBorder: true } }
+  expect(content).toMatchObject({ uri, mimeType: RESOURCE_MIME_TYPE, _meta })
+  expect(content?._meta).toEqual(_meta)
   const html = content && 'text' in content ? content.text : ''
   expect(html.length).toBeLessThan(40 * 1024)
   expect(html).not.toMatch(/\s(?:src|href)=|@import|url\(|\bimport\s*["'(]/)

@@ -26,6 +26,8 @@ export interface ShowOptions {
   result?: object
   /** In place of all a host can do. */
   capabilities?: McpUiHostCapabilities
+  /** Permits no connection of the viewer. */
+  isOffline?: boolean
 }
 
 export interface AppHost {
@@ -59,7 +61,15 @@ const host: AppHost = {
   downloads: [],
   sizes: [],
 
-  async show({ url, tool: name, arguments: given, mode, result, capabilities = ALL }) {
+  async show({
+    url,
+    tool: name,
+    arguments: given,
+    mode,
+    result,
+    capabilities = ALL,
+    isOffline = false,
+  }) {
     const extensions = { 'io.modelcontextprotocol/ui': { mimeTypes: [RESOURCE_MIME_TYPE] } }
     const client = new Client(
       { name: 'app host', version: '1.0.0' },
@@ -109,7 +119,7 @@ const host: AppHost = {
     )
     await bridge.connect(new PostMessageTransport(contentWindow, contentWindow))
     const meta = content._meta as { ui?: McpUiResourceMeta } | undefined
-    frame.srcdoc = withPolicy(content.text, meta?.ui?.csp)
+    frame.srcdoc = withPolicy(content.text, isOffline ? {} : meta?.ui?.csp)
     await ready
     await bridge.sendToolInput({ arguments: given })
     const answered = result ?? (await client.callTool({ name, arguments: given }))

@@ -72,7 +72,7 @@ export async function told(page: Page): Promise<Pick<AppHost, 'opened' | 'contex
 
 /** The pixels of a picture in the viewer. */
 export async function pixelsIn(view: FrameLocator, index = 0) {
-  const image = view.locator('.frame img').nth(index)
+  const image = view.locator('.frame img:not(.preview)').nth(index)
   await image.waitFor()
   return image.evaluate(async (element) => {
     const picture = element as HTMLImageElement

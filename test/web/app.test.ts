@@ -98,6 +98,42 @@ it('pictures of one call stand side by side, each with its seed', async () => {
   await shoot(page, 'app-gallery')
 })
 
+it('a picture is seen while it is drawn, from the bridge, and nothing flashes when it comes', async () => {
+  const { page, view } = await host.show({ arguments: { prompt: 'a slow sunrise' } })
+  await pixelsIn(view)
+  await view.getByRole('button', { name: 'Vary' }).click()
+  const card = view.locator('.card').nth(1)
+  await card.locator('.frame > .preview').waitFor()
+  await card.getByText(/ · \d+ %$/).waitFor()
+  await shoot(page, 'app-preview')
+  // From the first preview on there is a picture of the same width in each frame of the browser.
+  const widths = await card.evaluate(async (element) => {
+    const seen: number[] = []
+    for (;;) {
+      const picture = element.querySelector<HTMLImageElement>('.frame img')
+      seen.push(picture?.complete === false ? 0 : (picture?.getBoundingClientRect().width ?? 0))
+      if (
+        element.dataset.state !== 'running' &&
+        element.querySelector('.frame img[alt="a slow sunrise"]')
+      )
+        return seen
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+    }
+  })
+  expect(widths.length).toBeGreaterThan(3)
+  expect(new Set(widths).size).toBe(1)
+  expect(widths[0]).toBeGreaterThan(100)
+})
+
+it('a host that forbids the connection to the bridge gets the picture all the same', async () => {
+  const { view } = await host.show({ arguments: { prompt: 'no bridge' }, isOffline: true })
+  await pixelsIn(view)
+  await view.getByRole('button', { name: 'Vary' }).click()
+  await view.getByText(/ · \d+ %$/).waitFor()
+  expect(await view.locator('.preview').count()).toBe(0)
+  expect(await pixelsIn(view, 1)).toMatchObject({ width: 1024 })
+})
+
 it('cancelling ends the job where it runs', async () => {
   const { page, view } = await host.show({ arguments: { prompt: 'a long road' } })
   await pixelsIn(view)

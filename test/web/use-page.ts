@@ -24,12 +24,15 @@ export interface PageOptions extends WorldOptions {
   browser?: BrowserName
   /** Of Firefox, as in `about:config`. */
   preferences?: Preferences
+  /** For attacks, whose refusals by a policy are what is wanted. @default false */
+  isTolerant?: boolean
 }
 
 /** Starts the application and a browser before the tests of a file; without a browser they are skipped, with the reason. */
 export function usePage({
   browser: name = CHOSEN,
   preferences,
+  isTolerant = false,
   ...options
 }: PageOptions = {}): Pages {
   let world: World | undefined
@@ -52,7 +55,7 @@ export function usePage({
     if (world) console.log(`screenshots: ${SCREENSHOTS}`)
   })
   const watched = (page: Page) => {
-    watch(page, problems)
+    watch(page, isTolerant ? [] : problems)
     return page
   }
   return {

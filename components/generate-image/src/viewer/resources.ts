@@ -24,12 +24,13 @@ export const VIEWER_META = { ui: { resourceUri: VIEWER_URI }, 'ui/resourceUri': 
 
 /** @param html the page, with everything it needs inside. */
 export function viewerResource(html: string): Resource {
-  // Nothing is loaded from anywhere, so no domain is named: the policy of a host then allows none.
-  const _meta = { ui: { csp: {}, prefersBorder: true } }
+  // Nothing is loaded from anywhere. Previews come from the bridge, whose address the gateway puts in.
+  const _meta = { ui: { csp: { connectDomains: ['ftl:bridge'] }, prefersBorder: true } }
   const description = { uri: VIEWER_URI, mimeType: VIEWER_TYPE, _meta }
   return createResource({
     metadata: {
-      ...description,
+      uri: VIEWER_URI,
+      mimeType: VIEWER_TYPE,
       name: 'picture-viewer',
       title: 'Picture viewer',
       description: 'Shows what generate_image and upscale_image make, in clients with MCP Apps',

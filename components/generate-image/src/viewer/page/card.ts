@@ -37,6 +37,8 @@ export interface Card {
   readonly state: State
   begin(given: Arguments): void
   running(text: string, progress?: Progress): void
+  /** The picture as far as it is. */
+  preview(url: string): void
   /** Offers to end it. */
   offerCancel(cancel: () => void): void
   completed(seen: Seen & { kind: 'pictures' }): void
@@ -64,6 +66,9 @@ export function createCard(parent: HTMLElement, deeds: Deeds): Card {
 
   let given: Arguments = {}
   let state: State = 'running'
+  let preview: HTMLElement | undefined
+  let newest = 0
+  let said = 'Drawing'
   const change = (to: State) => {
     state = to
     root.dataset.state = to
@@ -88,10 +93,29 @@ export function createCard(parent: HTMLElement, deeds: Deeds): Card {
       const { value = 0, total } = progress ?? {}
       const share = total === undefined || total <= 0 ? undefined : Math.min(value / total, 1)
       const percentage = share === undefined ? '' : `${Math.floor(share * 100)} %`
-      const words = percentage === '' ? text : text.replace(/\.$/, '')
-      if (text !== '') line.textContent = [words, percentage].filter(Boolean).join(' · ')
+      // The stream has numbers without words.
+      said = text || said
+      const words = percentage === '' ? said : said.replace(/\.$/, '')
+      line.textContent = [words, percentage].filter(Boolean).join(' · ')
       if (share === undefined) bar.removeAttribute('value')
       else Object.assign(bar, { max: 1, value: share })
+    },
+    preview(url) {
+      const number = ++newest
+      const next = Object.assign(image(url, 'Preview'), { className: 'preview' })
+      // It is decoded before it takes the place of the one before, so nothing flashes.
+      void decoded(next).then(() => {
+        if (state !== 'running' || number !== newest) return
+        if (preview) preview.replaceWith(next)
+        else {
+          const figure = element('figure')
+          const frame = element('div', 'frame')
+          frame.append(next)
+          figure.append(frame)
+          pictures.append(figure)
+        }
+        preview = next
+      })
     },
     offerCancel(deed) {
       cancel.hidden = false
@@ -104,12 +128,22 @@ export function createCard(parent: HTMLElement, deeds: Deeds): Card {
       change('completed')
       line.textContent = text
       const alt = words.textContent || 'The picture'
-      pictures.append(
-        ...made.map((picture) => figureOf(picture, { alt, size, deeds, given: () => given })),
+      pictures.replaceChildren(
+        ...made.map((picture, index) =>
+          figureOf(picture, {
+            alt,
+            size,
+            deeds,
+            given: () => given,
+            // It stays until the picture is decoded.
+            preview: index === 0 ? preview : undefined,
+          }),
+        ),
       )
     },
     ended(to, text) {
       change(to)
+      pictures.replaceChildren()
       line.textContent = text
     },
   }
@@ -120,17 +154,23 @@ interface FigureOptions {
   size: string | undefined
   deeds: Deeds
   given: () => Arguments
+  preview: HTMLElement | undefined
 }
 
-function figureOf(picture: Picture, { alt, size, deeds, given }: FigureOptions): HTMLElement {
+function figureOf(
+  picture: Picture,
+  { alt, size, deeds, given, preview }: FigureOptions,
+): HTMLElement {
   const { address, seed } = picture
   const frame = element('div', 'frame')
-  frame.append(paragraph('Loading'))
+  frame.append(preview ?? paragraph('Loading'))
   const tools = element('div', 'actions')
   deeds.load(picture).then(
-    (loaded) => {
+    async (loaded) => {
       const { type, url } = loaded
-      frame.replaceChildren(type.startsWith('video/') ? film(url) : image(url, alt))
+      const shown = type.startsWith('video/') ? film(url) : image(url, alt)
+      if (shown instanceof HTMLImageElement) await decoded(shown)
+      frame.replaceChildren(shown)
       const { download } = deeds
       if (download) tools.prepend(button('Download', () => download(picture, loaded)))
     },
@@ -175,7 +215,12 @@ function inputButton(choose: () => Promise<void>): HTMLButtonElement {
   return made
 }
 
-function image(url: string, alt: string): HTMLElement {
+/** Also where it cannot be decoded: then the browser says so in its place. */
+async function decoded(picture: HTMLImageElement): Promise<void> {
+  await picture.decode().catch(() => undefined)
+}
+
+function image(url: string, alt: string): HTMLImageElement {
   return Object.assign(element('img'), { src: url, alt })
 }
 

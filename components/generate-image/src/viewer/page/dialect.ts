@@ -14,9 +14,12 @@ export interface ToolResult {
   content?: unknown
   structuredContent?: unknown
   isError?: unknown
+  _meta?: unknown
 }
 
 export interface HostContext {
+  /** Of this gateway's own page: the job of the call, while it runs. */
+  'ftl/job'?: { job_id?: unknown }
   toolInfo?: { tool?: { name?: string } }
   theme?: string
   styles?: { variables?: Record<string, unknown> }

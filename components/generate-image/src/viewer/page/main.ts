@@ -2,15 +2,15 @@
  * The viewer: shows the call it was opened for, follows its job, and makes variations.
  *
  * It sends requests only to its host, and loads pictures by `resources/read`. So it needs no URL of the gateway, and
- * neither mixed-content blocking nor the host's content security policy can block pictures.
+ * neither mixed-content blocking nor the host's content security policy can block pictures. Only previews come from the
+ * bridge, where the host permits it.
  */
 import { type Card, createCard, type Deeds, type Loaded, showMode } from './card.ts'
 import type { Arguments, HostContext, Initialized, ToolResult } from './dialect.ts'
 import { applyTheme, type Host, greet, openHost, systemTheme, watchSize } from './host.ts'
-import { type Picture, readResult } from './read-result.ts'
+import { follow, type Jobs, messageOf } from './follow.ts'
+import type { Picture } from './read-result.ts'
 
-/** Consecutive polls of a job that may fail before the viewer gives up. */
-const PATIENCE = 3
 /** Requests the job's handle at once; a gateway that does not support it answers when the picture is finished. */
 const AT_ONCE = { _meta: { 'ftl/wait_ms': 0 } }
 
@@ -23,7 +23,7 @@ let left = false
 const host: Host = openHost({
   'ui/notifications/tool-input': ({ arguments: given }) => began(given),
   'ui/notifications/tool-input-partial': ({ arguments: given }) => began(given),
-  'ui/notifications/tool-result': (result) => void follow(unended(), result),
+  'ui/notifications/tool-result': ended,
   'ui/notifications/tool-cancelled': ({ reason }) =>
     unended().ended('cancelled', reason ? `Cancelled: ${reason}` : 'Cancelled.'),
   'ui/notifications/host-context-changed': take,
@@ -39,6 +39,7 @@ watchSize((size) => host.notify('ui/notifications/size-changed', size))
 function take(changed: HostContext): void {
   context = { ...context, ...changed }
   applyTheme(changed)
+  watchJob(changed['ftl/job']?.job_id)
   if (changed.displayMode !== undefined) {
     showMode(changed.displayMode === 'fullscreen' ? 'fullscreen' : 'inline')
   }
@@ -72,40 +73,29 @@ function tellTime(card: Card): void {
 }
 
 const followed = new WeakSet<Card>()
+const jobs: Jobs = {
+  call: callTool,
+  mayCall: () => can?.serverTools !== undefined,
+  isLeft: () => left,
+  began: (card) => followed.add(card),
+}
+/** The cards of the host's own call, which it may give a result of after its job was followed here. */
+const ofJob = new Map<string, Card>()
 
-async function follow(card: Card, first: ToolResult): Promise<ReturnType<typeof readResult>> {
-  for (let result = first, failures = 0; ;) {
-    const seen = readResult(result)
-    if (card.state !== 'running' || left) return seen
-    if (seen.kind === 'pictures') card.completed(seen)
-    if (seen.kind === 'failed') card.ended('failed', seen.text)
-    if (seen.kind !== 'job') return seen
-    card.running(seen.text, seen.progress)
-    if (!can?.serverTools) return seen
-    if (!followed.has(card)) card.offerCancel(() => void cancel(card, seen.id))
-    followed.add(card)
-    await new Promise((resolve) => setTimeout(resolve, seen.pollMs))
-    try {
-      result = await callTool('get_job', { job_id: seen.id })
-      failures = 0
-    } catch (error) {
-      if (++failures < PATIENCE) continue
-      if (card.state === 'running') card.ended('failed', messageOf(error))
-      return seen
-    }
-  }
+/** The host's page names the job of the call, so its progress is seen before there is a result. */
+function watchJob(id: unknown): void {
+  if (typeof id !== 'string' || ofJob.has(id)) return
+  const card = unended()
+  ofJob.set(id, card)
+  const handle = { content: [], structuredContent: { job_id: id } }
+  void follow(card, handle, jobs)
 }
 
-async function cancel(card: Card, id: string): Promise<void> {
-  card.running('Cancelling')
-  try {
-    const result = await callTool('cancel_job', { job_id: id })
-    const { status } = (result.structuredContent ?? {}) as { status?: unknown }
-    if (card.state === 'running' && status === 'cancelled') card.ended('cancelled', 'Cancelled.')
-    else if (result.isError === true) card.running(readResult(result).text)
-  } catch (error) {
-    card.running(messageOf(error))
-  }
+function ended(result: ToolResult): void {
+  const [known] = ofJob.values()
+  // Already shown.
+  if (known && known.state !== 'running') return
+  void follow(known ?? unended(), result, jobs)
 }
 
 /** Repeats the call with another seed. */
@@ -120,7 +110,7 @@ async function repeat(args: Arguments): Promise<void> {
   tellTime(card)
   try {
     const name = context.toolInfo?.tool?.name ?? 'generate_image'
-    const seen = await follow(card, await callTool(name, args, AT_ONCE))
+    const seen = await follow(card, await callTool(name, args, AT_ONCE), jobs)
     if (seen.kind === 'pictures') tellModel(seen.text, seen.pictures)
   } catch (error) {
     card.ended('failed', messageOf(error))
@@ -187,8 +177,4 @@ async function load({ file }: Picture): Promise<{ type: string; url: string }> {
 
 function callTool(name: string, args: Arguments, more: object = {}): Promise<ToolResult> {
   return host.request('tools/call', { name, arguments: args, ...more })
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

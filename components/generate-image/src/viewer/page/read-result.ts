@@ -16,7 +16,15 @@ export interface Progress {
 
 export type Seen =
   | { kind: 'pictures'; text: string; pictures: Picture[]; size?: string }
-  | { kind: 'job'; text: string; id: string; pollMs: number; progress?: Progress }
+  | {
+      kind: 'job'
+      text: string
+      id: string
+      pollMs: number
+      progress?: Progress
+      /** Address of its stream on the bridge. */
+      stream?: string
+    }
   | { kind: 'failed'; text: string }
 
 /** Milliseconds between two looks at a job: what a component asks for may be too much or too little. */
@@ -25,13 +33,13 @@ const LONGEST_POLL_MS = 10_000
 
 const OUTPUT = /\/outputs\/([\w-]+\.\w+)$/
 
-export function readResult({ content, structuredContent, isError }: ToolResult): Seen {
+export function readResult({ content, structuredContent, isError, _meta }: ToolResult): Seen {
   const items = asList(content).map(asRecord)
   const text = items.map((item) => (item.type === 'text' ? String(item.text) : '')).join('\n')
   const said = text.trim()
   if (isError === true) return { kind: 'failed', text: said || 'It failed.' }
   const fields = asRecord(structuredContent)
-  if (typeof fields.job_id === 'string') return readJob(fields.job_id, fields, said)
+  if (typeof fields.job_id === 'string') return readJob(fields.job_id, fields, said, _meta)
   // A host may leave out what is structured; the links say the same.
   const addresses = Array.isArray(fields.images)
     ? fields.images
@@ -55,7 +63,8 @@ export function readResult({ content, structuredContent, isError }: ToolResult):
   }
 }
 
-function readJob(id: string, fields: Record<string, unknown>, said: string): Seen {
+function readJob(id: string, fields: Record<string, unknown>, said: string, meta: unknown): Seen {
+  const stream = asRecord(meta)['ftl/ws_url']
   const { poll_interval_ms: poll, progress } = fields
   const { value, total } = asRecord(progress)
   return {
@@ -64,6 +73,7 @@ function readJob(id: string, fields: Record<string, unknown>, said: string): See
     // What follows is for a model: which tool to call next. The page calls it by itself.
     text: said.replace(/\s*This is job .*$/s, ''),
     pollMs: Math.min(Math.max(Number(poll) || 0, SHORTEST_POLL_MS), LONGEST_POLL_MS),
+    ...(typeof stream === 'string' && { stream }),
     ...(typeof value === 'number' && {
       progress: { value, ...(typeof total === 'number' && { total }) },
     }),

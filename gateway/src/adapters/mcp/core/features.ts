@@ -3,7 +3,7 @@ import type { PromptResult, ResourceResult } from 'ftl-contract'
 import type { CallContext } from '../../../invoke/call-context.ts'
 import type { Completion } from '../../../invoke/features.ts'
 import type { Outcome, Settled } from '../../../invoke/outcome.ts'
-import { isObject } from 'ftl-http'
+import { isObject, isString } from 'ftl-http'
 import type { Exchange } from '../exchange.ts'
 import { invalidParams, type RpcFailure, type RpcRequest } from '../json-rpc.ts'
 import { bridgeAddress } from '../../../calls/stream-address.ts'
@@ -53,7 +53,8 @@ export function unknownFeature({ params: { name, uri } }: RpcRequest): RpcFailur
  */
 function componentOf({ _meta: meta }: RpcRequest['params']): string | undefined {
   const wanted = isObject(meta) ? meta['ftl/component'] : undefined
-  return wanted === undefined ? undefined : String(wanted)
+  // Anything but a name is that of no component.
+  return wanted === undefined || isString(wanted) ? wanted : ''
 }
 
 /** Only tools can start jobs or send progress. */

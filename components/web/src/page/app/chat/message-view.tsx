@@ -2,11 +2,12 @@
 import type { ChatEnding } from 'ftl-client/chat'
 import { useLoaded } from '../frame/loaded.ts'
 import { atAddress } from '../net/result.ts'
-import { ResultView, ShownView } from '../result-view.tsx'
+import { ShownView } from '../result-view.tsx'
 import { changeData, currentChat } from './conversation.ts'
 import { errorOf, jobsOf, type Message } from './message.ts'
 import { memo } from '../memo.ts'
 import { LoadedMarkdown } from '../markdown/loaded-markdown.tsx'
+import { DirectResult, StepApps } from './answer-apps.tsx'
 import { AnswerActions } from './answer-actions.tsx'
 import { Question } from './question.tsx'
 import { callAgain } from './slash.ts'
@@ -48,7 +49,8 @@ export const MessageView = memo(({ message, status, isLast, onResend }: MessageV
         ({ url, title, mimeType, jobId }) =>
           jobId === undefined && <ShownView key={url} item={atAddress(url, title, mimeType)} />,
       )}
-      {result !== undefined && <ResultView result={result} />}
+      {result !== undefined && <DirectResult {...{ id, call, result }} />}
+      {!isOpen && work && jobs.length === 0 && <StepApps id={id} steps={work.steps} />}
       {isOpen && (
         <p class="status">
           <span class="dots" aria-hidden="true">
