@@ -48,7 +48,7 @@ function Text({ text }: { text: string }) {
   const [isWhole, setWhole] = useState(false)
   const isLong = text.length > LONGEST && !isWhole
   return (
-    // Several texts are no landmarks: they would all have the same name.
+    // Landmarks of the same name would confuse screen readers.
     <div class="part">
       {json !== undefined && (
         <button
