@@ -105,7 +105,7 @@ function reasonIn(said: string): string {
 }
 
 function helpFor(status: number, words: string): string {
-  if (/session/i.test(words)) {
+  if (/session|not initialized/i.test(words)) {
     return (
       'If the server keeps sessions, it must let pages read the session id: ' +
       'Access-Control-Expose-Headers: Mcp-Session-Id.'
