@@ -58,9 +58,9 @@ export function sendEvent(response: ServerResponse, message: Message): boolean {
 const WELCOME = {
   protocolVersion: '2025-11-25',
   capabilities: {
-    tools: { listChanged: 'yes' },
+    tools: {},
     prompts: {},
-    resources: { subscribe: 'maybe' },
+    resources: {},
     completions: {},
     extensions: { [MARKUP]: {}, ...(JSON.parse('{"__proto__":{"polluted":true}}') as object) },
   },

@@ -64,7 +64,8 @@ it('9,000 tools with markup in their names, whose pages go in a circle, are a li
   await page.getByText('The pages of the list go in a circle. The list ends here.').waitFor()
   await page.getByPlaceholder('Search 9001 tools').fill('attack')
   await expect.poll(() => page.locator('.tool-row').count()).toBe(1)
-  expect(server?.requests.filter(({ body }) => body.includes('tools/list')).length).toBe(3)
+  // The first page, which was requested without a cursor, is known when it comes again.
+  expect(server?.requests.filter(({ body }) => body.includes('tools/list')).length).toBe(4)
   // Characters that turn the text around are not in the document.
   expect(await page.locator('.tool-row').textContent()).not.toContain('\u202e')
   await expectUnharmed(page)

@@ -110,7 +110,7 @@ describe('a server of version 1 of the SDK, with a session', () => {
       .poll(() => server.requests.filter(({ method }) => method === 'DELETE').length)
       .toBe(1)
     await page.getByRole('article', { name: 'This gateway' }).waitFor()
-  }, 600_000)
+  }, 60_000)
 })
 
 it('a server of version 2 of the SDK is used with 2026-07-28, request by request', async () => {

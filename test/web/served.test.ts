@@ -14,7 +14,10 @@ async function document() {
   return { response, html, files }
 }
 
-it('may load and reach nothing but its own origin and the bridge', async () => {
+/** The page of the tests is opened on this machine. */
+const LOCAL_SERVERS = 'http://localhost:* http://127.0.0.1:*'
+
+it('may load and reach nothing but its own origin, the bridge and MCP servers of this machine', async () => {
   const { response, html } = await document()
   const bridge = pages.world.bridgeUrl.replace('http', 'ws')
   const policy = Object.fromEntries(
@@ -28,7 +31,7 @@ it('may load and reach nothing but its own origin and the bridge', async () => {
     'script-src': "'self'",
     'style-src': "'self'",
     'img-src': "'self' data: blob:",
-    'connect-src': `'self' ${bridge}`,
+    'connect-src': `'self' ${bridge} ${LOCAL_SERVERS}`,
     'frame-ancestors': "'none'",
     'base-uri': "'none'",
     'form-action': "'none'",
@@ -36,7 +39,8 @@ it('may load and reach nothing but its own origin and the bridge', async () => {
   expect(response.headers.get('x-content-type-options')).toBe('nosniff')
   expect(response.headers.get('referrer-policy')).toBe('no-referrer')
   expect(html).toContain(`data-bridge="${bridge}"`)
-  expect(html).not.toMatch(/<script>|<style|https?:\/\//)
+  expect(html).toContain(`data-servers="${LOCAL_SERVERS}"`)
+  expect(html.replace(LOCAL_SERVERS, '')).not.toMatch(/<script>|<style|https?:\/\//)
 })
 
 it('the document is revalidated and not sent twice; its files are cached for ever', async () => {

@@ -140,7 +140,7 @@ function Offered({ part, server, selected }: OfferedProps) {
       {failed && !isReading && (
         <p class="problem" role="alert">
           {failed.refusal?.message}{' '}
-          {state === 'open' ? failed.refusal?.help : <a href="#/server">What to do</a>}
+          {state === 'open' ? failed.refusal?.help : <a href="#/server">Details</a>}
         </p>
       )}
       {failed && !isReading && (

@@ -11,7 +11,7 @@ interface AskedResultsProps {
   server: Server
   method: string
   run: Run | undefined
-  /** What to do while there is none. */
+  /** What to do before the first request. */
   hint: string
   view: (result: unknown) => ComponentChildren
 }

@@ -54,7 +54,8 @@ function Text({ text }: { text: string }) {
   const json = jsonIn(text)
   const [isPlain, setPlain] = useState(json === undefined)
   return (
-    <section class="part" aria-label="Text">
+    // Landmarks of the same name would confuse screen readers.
+    <div class="part">
       {json !== undefined && (
         <button
           type="button"
@@ -66,7 +67,7 @@ function Text({ text }: { text: string }) {
         </button>
       )}
       {isPlain || json === undefined ? <LongText text={text} /> : <Value value={json} />}
-    </section>
+    </div>
   )
 }
 

@@ -35,7 +35,7 @@ export function checkedAnswer(
   const checked = body
     .pipeThrough(new TextDecoderStream())
     .pipeThrough(new TransformStream(isStream ? events(asked, onCut) : whole(asked, onCut)))
-    .pipeThrough(new TextEncoderStream() as ReadableWritablePair<Uint8Array<ArrayBuffer>, string>)
+    .pipeThrough(new TextEncoderStream())
   const passed = new Headers(headers)
   passed.delete('content-length')
   return new Response(checked, { status, statusText, headers: passed })

@@ -12,7 +12,7 @@ export function foreignFetch(server: Server): typeof fetch {
     const secret = secretHeader(server)
     if (secret) headers.set(...secret)
     const { signal } = init ?? {}
-    // Servers need not have a stream of their own messages: that it fails is no reason for anything else to fail.
+    // A stream of the server for its own messages is optional: if it fails, nothing else does.
     const isSide = init?.method === 'GET' || init?.method === 'DELETE'
     let response: Response
     try {

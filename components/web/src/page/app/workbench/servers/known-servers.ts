@@ -78,7 +78,7 @@ export function removeServer(id: string): void {
   }))
 }
 
-/** @returns the header that proves who the user is; `undefined` if there is none. */
+/** @returns the header that proves who the user is; `undefined` without a secret. */
 export function secretHeader({ id }: Server): [name: string, value: string] | undefined {
   const { header } = servers.get().list.find((server) => server.id === id) ?? GATEWAY
   const secret = secrets.get(id)

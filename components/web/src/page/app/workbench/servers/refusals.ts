@@ -58,7 +58,7 @@ export function redirected(): Refusal {
   }
 }
 
-/** @param said the body of the response. @returns `undefined` if it is no refusal. */
+/** @param said the body of the response. @returns `undefined` for a response without an error. */
 export function refused(response: Response, said: string, hasSecret: boolean): Refusal | undefined {
   const { status, headers } = response
   if (status < 400) return undefined
@@ -105,7 +105,7 @@ function reasonIn(said: string): string {
 }
 
 function helpFor(status: number, words: string): string {
-  if (/session/i.test(words)) {
+  if (/session|not initialized/i.test(words)) {
     return (
       'If the server keeps sessions, it must let pages read the session id: ' +
       'Access-Control-Expose-Headers: Mcp-Session-Id.'
