@@ -46,15 +46,16 @@ describe.each(Object.keys(browsers))('in %s', (name) => {
   afterEach(() => expect(problems.splice(0)).toEqual([]))
 
   describe.each(SIZES)('$width pixels wide', (viewport) => {
-    it.for(FLOWS)('$role: $name', { timeout: 60_000 }, async (flow, { skip }) => {
+    it.for(FLOWS)('$role: $name', { timeout: 120_000 }, async (flow, { skip }) => {
       if ('reason' in found || !worlds) return skip('reason' in found ? found.reason : '')
       const context = await found.browser.newContext({ viewport, colorScheme: null })
       const page = await context.newPage()
       page.setDefaultTimeout(15_000)
       page.on('pageerror', ({ message }) => problems.push(message))
       try {
-        await page.goto(worlds[flow.gateway ?? 'open'].url + (flow.path ?? '/'))
-        await walk(page, flow, name)
+        const { url, simulator } = worlds[flow.gateway ?? 'open']
+        await page.goto(url + (flow.path ?? '/'))
+        await walk(page, flow, name, simulator.url)
       } catch (error) {
         await shoot(page, `storyboard-failed-${flow.name.replaceAll(' ', '-')}-${viewport.width}`)
         throw error
