@@ -95,6 +95,17 @@ describe('another view', () => {
   })
 })
 
+it('a form that was opened in the chat, and what was typed in it, stay in another view', async () => {
+  const page = await pages.open()
+  await page.getByText('You are talking to demo').waitFor()
+  await say(page, '/everything')
+  const opened = page.getByRole('region', { name: 'Arguments of everything' })
+  await opened.getByLabel('prompt').fill('half of')
+  await go(page, 'Jobs')
+  await go(page, 'Chat')
+  expect(await opened.getByLabel('prompt').inputValue()).toBe('half of')
+})
+
 describe('a link to a tool', () => {
   it('is made by the page, and fills the form of another one without calling anything', async () => {
     const page = await pages.open('/#/tools/everything')

@@ -38,15 +38,16 @@ describe.each(BROWSERS)('in %s', (name) => {
   afterEach(() => expect(problems.splice(0)).toEqual([]))
 
   describe.each(SIZES)('$width pixels wide', (viewport) => {
-    it.for(FLOWS)('$role: $name', { timeout: 60_000 }, async (flow, { skip }) => {
+    it.for(FLOWS)('$role: $name', { timeout: 120_000 }, async (flow, { skip }) => {
       if ('reason' in found) return skip(found.reason)
       if (!browser || !worlds) throw new Error('the browser or the application did not start')
       const context = await browser.newContext({ viewport, colorScheme: null })
       const page = await context.newPage()
       watch(page, problems)
       try {
-        await page.goto(worlds[flow.gateway ?? 'open'].url + (flow.path ?? '/'))
-        await walk(page, flow, name)
+        const { url, simulator } = worlds[flow.gateway ?? 'open']
+        await page.goto(url + (flow.path ?? '/'))
+        await walk(page, flow, name, simulator.url)
       } catch (error) {
         await shoot(page, `storyboard-failed-${flow.name.replaceAll(' ', '-')}-${viewport.width}`)
         throw error

@@ -15,9 +15,11 @@ export interface Step {
   go: (stage: Stage, others: Others) => Promise<void>
 }
 
-/** Other clients of the gateway. */
+/** Other clients of the gateway, and of the server that draws. */
 export interface Others {
   call(tool: string, args: object): Promise<void>
+  /** Whether somebody else's job keeps the server that draws busy. */
+  draw(isBusy: boolean): Promise<void>
 }
 
 export interface Flow {
@@ -38,10 +40,26 @@ export const SIZES = [
 
 const THEMES = ['light', 'dark'] as const
 
-/** @param name of the browser, in the names of the pictures. */
-export async function walk(page: Page, flow: Flow, name: string): Promise<void> {
+/**
+ * @param name of the browser, in the names of the pictures.
+ * @param comfyuiUrl of the simulator.
+ */
+export async function walk(
+  page: Page,
+  flow: Flow,
+  name: string,
+  comfyuiUrl: string,
+): Promise<void> {
+  const others = clientsOf(new URL(page.url()).origin, comfyuiUrl)
+  try {
+    await walkSteps(page, flow, name, others)
+  } finally {
+    await others.draw(false)
+  }
+}
+
+async function walkSteps(page: Page, flow: Flow, name: string, others: Others): Promise<void> {
   const stage = createStage(page)
-  const others = clientsOf(new URL(page.url()).origin)
   for (const [index, step] of flow.steps.entries()) {
     const place = `${flow.role}-${flow.name}-${index + 1}-${step.name}-${stage.width}`
     await step.go(stage, others)
@@ -62,7 +80,7 @@ export async function walk(page: Page, flow: Flow, name: string): Promise<void> 
   }
 }
 
-function clientsOf(origin: string): Others {
+function clientsOf(origin: string, comfyuiUrl: string): Others {
   return {
     async call(name, args) {
       const params = { name, arguments: args }
@@ -72,6 +90,10 @@ function clientsOf(origin: string): Others {
         body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
       })
       await response.text()
+    },
+    async draw(isBusy) {
+      const body = JSON.stringify({ foreignPrompts: isBusy ? 1 : 0 })
+      await fetch(`${comfyuiUrl}/simulator/faults`, { method: 'POST', body })
     },
   }
 }

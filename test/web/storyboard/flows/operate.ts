@@ -66,7 +66,8 @@ export const OPERATE: readonly Flow[] = [
       },
       {
         name: 'running',
-        async go(stage) {
+        async go(stage, others) {
+          await others.draw(true)
           await goTo(stage, 'Chat')
           await stage.tabTo('textbox', 'Message')
           for (const words of ['a harbour', 'a windmill', 'a glass bird', 'a paper boat']) {
@@ -89,7 +90,8 @@ export const OPERATE: readonly Flow[] = [
       },
       {
         name: 'filter',
-        async go(stage) {
+        async go(stage, others) {
+          await others.draw(false)
           await stage.tabTo('combobox', 'State')
           await stage.type('Fail')
           await stage.tabTo('button', 'Try again')
