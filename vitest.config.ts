@@ -20,7 +20,7 @@ const MEASURING = [
   ...['open-files', 'output', 'patterns', 'permissions', 'quarantine', 'slow-clients', 'soak'].map(
     (name) => `hostile/${name}`,
   ),
-  ...['jobs/load', 'many/faults', 'search/large-catalog', 'web/served'],
+  ...['jobs/load', 'many/faults', 'search/large-catalog', 'web/firefox', 'web/served'],
 ].map((name) => `test/${name}.test.ts`)
 
 /** Real components on the real host. Built once, before the first test. */
