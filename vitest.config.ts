@@ -25,6 +25,7 @@ const MEASURING = [
     'many/faults',
     'search/large-catalog',
     'web/figures',
+    'web/firefox',
     'web/fluent',
     'web/served',
   ],

@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { type BrowserName, findBrowser, type Found } from './find-browser.ts'
-import { launchFirefox, type Preferences } from './firefox.ts'
+import { type FirefoxOptions, launchFirefox } from './firefox.ts'
 
 export const findChromium = (): Found => findBrowser('chromium')
 
-/** @param preferences of Firefox */
+/** @param options of Firefox */
 export async function launch(
   path: string,
   name: BrowserName = 'chromium',
-  preferences?: Preferences,
+  options?: FirefoxOptions,
 ): Promise<Browser> {
-  if (name === 'firefox') return launchFirefox(path, preferences)
+  if (name === 'firefox') return launchFirefox(path, options)
   // As root Chromium has no sandbox; the pages it opens here are our own.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   return chromium.launch({ executablePath: path, args })

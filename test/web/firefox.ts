@@ -7,7 +7,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, firefox } from 'playwright-core'
+import { type Browser, firefox, type LaunchOptions } from 'playwright-core'
 
 interface Command {
   id: number
@@ -27,20 +27,18 @@ interface MediaFeatures {
   features?: { 'prefers-color-scheme'?: 'light' | 'dark' | null }
 }
 
-export type Preferences = Record<string, string | number | boolean>
+/** Preferences are those of `about:config`. */
+export type FirefoxOptions = Pick<LaunchOptions, 'firefoxUserPrefs' | 'downloadsPath'>
 
 /** The numbers are those of Firefox. */
 const SCHEMES = { dark: 0, light: 1, system: 2 } as const
 const SET_SCHEME =
   "(scheme) => Services.prefs.setIntPref('layout.css.prefers-color-scheme.content-override', scheme)"
 
-/**
- * The colour scheme is that of the page that was opened last, for all pages.
- * @param firefoxUserPrefs as in `about:config`
- */
+/** The colour scheme is that of the page that was opened last, for all pages. */
 export async function launchFirefox(
   executablePath: string,
-  firefoxUserPrefs: Preferences = {},
+  options: FirefoxOptions = {},
 ): Promise<Browser> {
   // Firefox refuses a home folder of another user.
   const home = mkdtempSync(join(tmpdir(), 'ftl-firefox-'))
@@ -52,7 +50,7 @@ export async function launchFirefox(
       // Allows to set preferences.
       args: ['--remote-allow-system-access'],
       env: { ...process.env, HOME: home },
-      firefoxUserPrefs,
+      ...options,
     })
     browser.on('disconnected', remove)
     await replaceMediaFeatures(browser)

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { EXTERNAL_URL } from '../support/application.ts'
 import { launch, SCREENSHOTS } from './browser.ts'
 import { type BrowserName, findBrowser } from './find-browser.ts'
-import type { Preferences } from './firefox.ts'
+import type { FirefoxOptions } from './firefox.ts'
 import { watch } from './watch.ts'
 import { startWorld, type World, type WorldOptions } from './world.ts'
 
@@ -17,13 +17,15 @@ export interface Pages {
   open(path?: string, options?: BrowserContextOptions): Promise<Page>
   /** Another tab of the same browser. */
   tab(of: Page, path?: string): Promise<Page>
+  /** What went wrong until now, which then does not fail the test. */
+  takeProblems(): string[]
 }
 
 export interface PageOptions extends WorldOptions {
   /** @default that of `WEB_BROWSER`, else Chromium */
   browser?: BrowserName
-  /** Of Firefox, as in `about:config`. */
-  preferences?: Preferences
+  /** Of Firefox. */
+  launch?: FirefoxOptions
   /** For attacks, whose refusals by a policy are what is wanted. @default false */
   isTolerant?: boolean
 }
@@ -31,7 +33,7 @@ export interface PageOptions extends WorldOptions {
 /** Starts the application and a browser before the tests of a file; without a browser they are skipped, with the reason. */
 export function usePage({
   browser: name = CHOSEN,
-  preferences,
+  launch: settings,
   isTolerant = false,
   ...options
 }: PageOptions = {}): Pages {
@@ -41,7 +43,7 @@ export function usePage({
   const found = EXTERNAL_URL === undefined ? findBrowser(name) : { reason: 'another application' }
   beforeAll(async () => {
     if (!('path' in found)) return
-    browser = await launch(found.path, name, preferences)
+    browser = await launch(found.path, name, settings)
     world = await startWorld(options)
   })
   beforeEach((context) => context.skip('reason' in found, 'reason' in found ? found.reason : ''))
@@ -74,6 +76,7 @@ export function usePage({
       await page.goto(this.world.url + path)
       return page
     },
+    takeProblems: () => problems.splice(0),
     async tab(of, path = '/') {
       const page = watched(await of.context().newPage())
       await page.goto(this.world.url + path)

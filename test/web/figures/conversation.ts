@@ -5,7 +5,8 @@ import type { Script } from '../../../cli/src/demo-model/script.ts'
 const PARAGRAPH =
   'A **gateway** of `WebAssembly` components answers, as [its guide](https://guide.example/a) says: *first* it reads.\n\n' +
   '- one thing\n- another thing\n  - and a detail\n\n'
-const LONG = PARAGRAPH.repeat(24)
+/** An answer of some pages. */
+export const LONG = PARAGRAPH.repeat(24)
 const MESSAGE =
   `${PARAGRAPH.repeat(18)}\n\n\`\`\`js\nconst answer = await fetch("/tools")\n\`\`\`\n`.slice(
     0,

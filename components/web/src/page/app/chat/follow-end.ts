@@ -3,6 +3,10 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 
 /** Pixels from the end that still count as the end. */
 const NEAR = 80
+/** Milliseconds that a reader who begins to scroll is waited for: Firefox begins with steps of a few pixels. */
+const HOLD_MS = 500
+const MOVES = ['wheel', 'touchmove', 'keydown']
+const KEYS_UP = ['ArrowUp', 'PageUp', 'Home']
 
 export interface FollowEnd {
   /** The reader has gone back, and more is below. */
@@ -26,11 +30,18 @@ export function useFollowEnd(): FollowEnd {
     const page = document.documentElement
     let before = page.scrollTop
     const isNear = () => page.scrollHeight - page.scrollTop - page.clientHeight < NEAR
+    let movedAt = -Infinity
+    const isMoving = () => performance.now() - movedAt < HOLD_MS
+    const onMove = (event: Event) => {
+      if (event instanceof WheelEvent && event.deltaY >= 0) return
+      if (event instanceof KeyboardEvent && !KEYS_UP.includes(event.key)) return
+      movedAt = performance.now()
+    }
     const update = () => setAway(!follows.current && !isNear())
     const onScroll = () => {
       const { scrollTop } = page
-      if (isNear()) follows.current = true
-      else if (scrollTop < before) follows.current = false
+      if (scrollTop < before && (isMoving() || !isNear())) follows.current = false
+      else if (scrollTop >= before && isNear()) follows.current = true
       before = scrollTop
       update()
     }
@@ -38,13 +49,15 @@ export function useFollowEnd(): FollowEnd {
     const grown = new ResizeObserver(() => {
       // Leaving the chat for another view is a change of its size, too.
       if (!ref.current?.isConnected) return
-      if (follows.current) scrollTo(0, page.scrollHeight)
+      if (follows.current && !isMoving()) scrollTo(0, page.scrollHeight)
       else update()
     })
     if (ref.current) grown.observe(ref.current)
     addEventListener('scroll', onScroll, { passive: true })
+    for (const type of MOVES) addEventListener(type, onMove, { passive: true })
     return () => {
       grown.disconnect()
+      for (const type of MOVES) removeEventListener(type, onMove)
       removeEventListener('scroll', onScroll)
     }
   }, [])
