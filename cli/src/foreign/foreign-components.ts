@@ -28,7 +28,8 @@ export function foreignComponents({ manifest }: Application): ForeignComponent[]
   if (process.env[INSIDE]) return []
   return [...manifest.components.values()].flatMap(({ id, build, tool, source }) => {
     const { entry, members } = tool['ftl'] ?? {}
-    if (!build || build.command.length === 0 || entry !== undefined || members !== undefined) return []
+    if (!build || build.command.length === 0 || entry !== undefined || members !== undefined)
+      return []
     const folder = resolve(manifest.folder, build.workdir ?? '.')
     const output = typeof source === 'string' ? resolve(manifest.folder, source) : undefined
     return [{ id, command: build.command, folder, watch: build.watch, output }]
