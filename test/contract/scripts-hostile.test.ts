@@ -90,7 +90,7 @@ describe.skipIf(EXTERNAL_URL !== undefined).each(['node', 'workers'] as const)(
     it('an error that a tool leaves behind does not end the server', async () => {
       expect(await call('leaves')).toBe('left')
       // workerd does not print it.
-      if (target === 'node') await expect.poll(running.output).toContain('left behind')
+      if (target === 'node') await expect.poll(() => running.output()).toContain('left behind')
       expect(await call('leaves')).toBe('left')
     })
 

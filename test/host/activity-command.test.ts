@@ -9,7 +9,6 @@ import { type Host, startHost } from 'ftl-host'
 import { FTL } from '../support/command.ts'
 import { MANIFESTS } from '../support/manifests.ts'
 
-
 let host: Host
 beforeAll(async () => {
   host = await startHost({

@@ -6,7 +6,7 @@ import type { ShownRequest } from './shown.ts'
 
 const FINE = ['ok', 'job', 'input_required', 'running']
 
-export const isFine = (outcome: string): boolean => FINE.includes(outcome)
+const isFine = (outcome: string): boolean => FINE.includes(outcome)
 
 export function requestLine(request: ShownRequest): string {
   const { time, method, path, rpc, target, status, ms, bytes, outcome, reason } = request

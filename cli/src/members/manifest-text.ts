@@ -147,6 +147,6 @@ function mountText(mount: FilesMount): string {
 }
 
 /** JSON escapes as TOML does, but for this character. */
-export const quoted = (text: string) => JSON.stringify(text).replaceAll('\u007f', '\\u007f')
+const quoted = (text: string) => JSON.stringify(text).replaceAll('\u007f', '\\u007f')
 
 const listText = (list: readonly string[]) => `[${list.map(quoted).join(', ')}]`

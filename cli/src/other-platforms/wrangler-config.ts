@@ -1,7 +1,7 @@
 import type { Manifest } from 'ftl-host'
 
 /** Behaviour of Workers on this day. */
-export const COMPATIBILITY_DATE = '2026-04-01'
+const COMPATIBILITY_DATE = '2026-04-01'
 
 /**
  * @param variables those that the component uses.

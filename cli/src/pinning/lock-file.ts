@@ -61,7 +61,9 @@ export async function writeLock(folder: string, lock: PinFile): Promise<void> {
   // What `ftl add` has written beside the pins stays.
   const text = await readFile(join(folder, LOCK_FILE), 'utf8').catch(() => '{}')
   const { added } = JSON.parse(text) as { added?: unknown }
-  const sorted: unknown = JSON.parse(canonicalJson({ ...lock, ...(added !== undefined && { added }) }))
+  const sorted: unknown = JSON.parse(
+    canonicalJson({ ...lock, ...(added !== undefined && { added }) }),
+  )
   await writeFile(join(folder, LOCK_FILE), `${JSON.stringify(sorted, undefined, 2)}\n`)
 }
 

@@ -30,7 +30,7 @@ export interface ComponentPackage {
   tools: string[]
 }
 
-export const WORLD = 'ftl:component@0.1.0'
+const WORLD = 'ftl:component@0.1.0'
 
 export const sha256Of = (bytes: Uint8Array) => `sha256:${digestOf(bytes)}`
 

@@ -5,10 +5,9 @@ import { MOST_COMPONENT_BYTES, OCI_ANNOTATION, sha256Of } from './component-pack
 import type { Fetched } from './fetched.ts'
 import { jsonOf, OciClient, type OciReference, parseReference } from './oci-client.ts'
 
-export const MANIFEST = 'application/vnd.oci.image.manifest.v1+json'
-export const INDEX = 'application/vnd.oci.image.index.v1+json'
+const MANIFEST = 'application/vnd.oci.image.manifest.v1+json'
+const INDEX = 'application/vnd.oci.image.index.v1+json'
 export const WASM_LAYER = 'application/wasm'
-export const WASM_CONFIG = 'application/vnd.wasm.config.v0+json'
 export const SIGNATURE_TYPE = 'application/vnd.ftl.signature.v1+json'
 
 const MOST_MANIFEST = 1024 * 1024

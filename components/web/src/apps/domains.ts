@@ -6,7 +6,7 @@
  */
 
 /** What each list of an app permits. */
-export const DOMAIN_KINDS = ['connect', 'resource', 'frame', 'base'] as const
+const DOMAIN_KINDS = ['connect', 'resource', 'frame', 'base'] as const
 export type DomainKind = (typeof DOMAIN_KINDS)[number]
 export type Domains = Record<DomainKind, string[]>
 
