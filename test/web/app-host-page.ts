@@ -26,8 +26,6 @@ export interface ShowOptions {
   result?: object
   /** In place of all a host can do. */
   capabilities?: McpUiHostCapabilities
-  /** Permits no connection of the viewer. */
-  isOffline?: boolean
 }
 
 export interface AppHost {
@@ -119,7 +117,7 @@ const host: AppHost = {
     )
     await bridge.connect(new PostMessageTransport(contentWindow, contentWindow))
     const meta = content._meta as { ui?: McpUiResourceMeta } | undefined
-    frame.srcdoc = withPolicy(content.text, isOffline ? {} : meta?.ui?.csp)
+    frame.srcdoc = withPolicy(content.text, meta?.ui?.csp)
     await ready
     await bridge.sendToolInput({ arguments: given })
     const answered = result ?? (await client.callTool({ name, arguments: given }))

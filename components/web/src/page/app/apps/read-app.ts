@@ -16,7 +16,7 @@ const LONGEST_HTML = 5_000_000
 const TYPE = /^text\/html\s*;\s*profile="?mcp-app"?\s*$/i
 
 /** What is wrong with an app, for the person. */
-export class AppError extends Error {
+class AppError extends Error {
   override readonly name = 'AppError'
 }
 

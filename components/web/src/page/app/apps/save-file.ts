@@ -26,7 +26,7 @@ export async function saveFile(block: unknown): Promise<boolean> {
 }
 
 /** The last part of its uri, without what a file system could misread. */
-export function nameOf(uri: string): string {
+function nameOf(uri: string): string {
   const last = uri.split(/[/\\]/).at(-1) ?? ''
   const name = last
     .replace(/[?#].*$/s, '')
