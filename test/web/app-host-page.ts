@@ -59,15 +59,7 @@ const host: AppHost = {
   downloads: [],
   sizes: [],
 
-  async show({
-    url,
-    tool: name,
-    arguments: given,
-    mode,
-    result,
-    capabilities = ALL,
-    isOffline = false,
-  }) {
+  async show({ url, tool: name, arguments: given, mode, result, capabilities = ALL }) {
     const extensions = { 'io.modelcontextprotocol/ui': { mimeTypes: [RESOURCE_MIME_TYPE] } }
     const client = new Client(
       { name: 'app host', version: '1.0.0' },
