@@ -35,7 +35,7 @@ it('sends the request for a member to the component that it is in, with its name
   const platform = memoryPlatform({
     variables: { tool_components: 'echo@basics, plain' },
     fetch: async (url, init) => {
-      sent.push([String(url), new Headers(init?.headers).get('ftl-component')])
+      sent.push([new Request(url).url, new Headers(init?.headers).get('ftl-component')])
       return new Response()
     },
   })

@@ -26,8 +26,6 @@ export interface ShowOptions {
   result?: object
   /** In place of all a host can do. */
   capabilities?: McpUiHostCapabilities
-  /** Permits no connection of the viewer. */
-  isOffline?: boolean
 }
 
 export interface AppHost {
@@ -61,15 +59,7 @@ const host: AppHost = {
   downloads: [],
   sizes: [],
 
-  async show({
-    url,
-    tool: name,
-    arguments: given,
-    mode,
-    result,
-    capabilities = ALL,
-    isOffline = false,
-  }) {
+  async show({ url, tool: name, arguments: given, mode, result, capabilities = ALL }) {
     const extensions = { 'io.modelcontextprotocol/ui': { mimeTypes: [RESOURCE_MIME_TYPE] } }
     const client = new Client(
       { name: 'app host', version: '1.0.0' },
@@ -119,7 +109,7 @@ const host: AppHost = {
     )
     await bridge.connect(new PostMessageTransport(contentWindow, contentWindow))
     const meta = content._meta as { ui?: McpUiResourceMeta } | undefined
-    frame.srcdoc = withPolicy(content.text, isOffline ? {} : meta?.ui?.csp)
+    frame.srcdoc = withPolicy(content.text, meta?.ui?.csp)
     await ready
     await bridge.sendToolInput({ arguments: given })
     const answered = result ?? (await client.callTool({ name, arguments: given }))

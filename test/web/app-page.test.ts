@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { violations } from './axe.ts'
 import { shoot } from './browser.ts'
 import { hostedIn, openHosted, printed } from './hosted-apps.ts'
-import { openTool, usePage } from './use-page.ts'
+import { usePage } from './use-page.ts'
 
 const pages = usePage({ renderSeconds: 3 })
 
@@ -88,9 +88,9 @@ it('an app says goodbye, and the result is there as text', async () => {
 })
 
 it('the picture viewer shows previews in the page, and the picture', async () => {
-  const page = await pages.open('/#/tools')
-  const tool = await openTool(page, 'Generate image')
-  await tool.getByRole('textbox', { name: 'Prompt', exact: true }).fill('a harbour')
+  const args = encodeURIComponent(JSON.stringify({ prompt: 'a harbour' }))
+  const page = await pages.open(`/#/tools/generate_image?args=${args}`)
+  const tool = page.getByRole('article', { name: 'Generate image' })
   await tool.getByRole('button', { name: 'Run', exact: true }).click()
   const { app, view } = hostedIn(page, 'Generate image')
   await view.locator('.preview').waitFor()

@@ -6,8 +6,7 @@
  */
 
 /** What each list of an app permits. */
-const DOMAIN_KINDS = ['connect', 'resource', 'frame', 'base'] as const
-export type DomainKind = (typeof DOMAIN_KINDS)[number]
+type DomainKind = 'connect' | 'resource' | 'frame' | 'base'
 export type Domains = Record<DomainKind, string[]>
 
 /** Of each kind. */

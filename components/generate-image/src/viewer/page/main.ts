@@ -20,6 +20,17 @@ let context: HostContext = {}
 let current: Card | undefined
 let left = false
 
+const told = new WeakSet<Card>()
+const followed = new WeakSet<Card>()
+const jobs: Jobs = {
+  call: callTool,
+  mayCall: () => can?.serverTools !== undefined,
+  isLeft: () => left,
+  began: (card) => followed.add(card),
+}
+/** The cards of the host's own call, which it may give a result of after its job was followed here. */
+const ofJob = new Map<string, Card>()
+
 const host: Host = openHost({
   'ui/notifications/tool-input': ({ arguments: given }) => began(given),
   'ui/notifications/tool-input-partial': ({ arguments: given }) => began(given),
@@ -57,8 +68,6 @@ function began(given: Arguments = {}): void {
   tellTime(card)
 }
 
-const told = new WeakSet<Card>()
-
 /** The host sends nothing while it waits for a tool, so the elapsed time shows that the call is still running. */
 function tellTime(card: Card): void {
   if (told.has(card)) return
@@ -71,16 +80,6 @@ function tellTime(card: Card): void {
   const timer = setInterval(tell, 1000)
   tell()
 }
-
-const followed = new WeakSet<Card>()
-const jobs: Jobs = {
-  call: callTool,
-  mayCall: () => can?.serverTools !== undefined,
-  isLeft: () => left,
-  began: (card) => followed.add(card),
-}
-/** The cards of the host's own call, which it may give a result of after its job was followed here. */
-const ofJob = new Map<string, Card>()
 
 /** The host's page names the job of the call, so its progress is seen before there is a result. */
 function watchJob(id: unknown): void {
