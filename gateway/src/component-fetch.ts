@@ -2,7 +2,6 @@
 import { COMPONENT_HEADER, DEADLINE_HEADER, REQUEST_ID_HEADER } from 'ftl-contract'
 import { fetchUntilResponse } from 'ftl-http'
 import type { Scope } from './scope.ts'
-import { placeOf } from './setting-values.ts'
 
 export interface ComponentRequest {
   method?: string
@@ -24,15 +23,15 @@ export function fetchComponent(
   path: string,
   { timeoutMs, signal, headers, ...init }: ComponentRequest,
 ): Promise<Response> {
-  const place = placeOf(settings.toolComponents, component)
-  return fetchUntilResponse(platform, `http://${place ?? component}.spin.internal${path}`, {
+  const place = settings.places.get(component) ?? component
+  return fetchUntilResponse(platform, `http://${place}.spin.internal${path}`, {
     // A component must not make the gateway call another address.
     redirect: 'manual',
     ...init,
     headers: {
       [REQUEST_ID_HEADER]: requestId,
       [DEADLINE_HEADER]: String(timeoutMs),
-      ...(place && { [COMPONENT_HEADER]: component }),
+      ...(place !== component && { [COMPONENT_HEADER]: component }),
       ...headers,
     },
     signal,

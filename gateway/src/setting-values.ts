@@ -9,30 +9,26 @@ export function isComponentName(name: unknown): name is string {
   return typeof name === 'string' && COMPONENT.test(name)
 }
 
-/** A list of names has the places of members as further properties: `@name`. */
-type Placed = string[] & Record<`@${string}`, string>
-
-/** A component name, or `name@place` for a member of the component `place`. */
-export const components: Parse<readonly string[]> = (text, refuse) => {
-  const names = [] as unknown as Placed
+/** Component names, and `name@place` for members of the component `place`: each name with its place. */
+export const places: Parse<ReadonlyMap<string, string>> = (text, refuse) => {
+  const found = new Map<string, string>()
   for (const entry of text.startsWith('[') ? array(text, refuse) : text.split(',')) {
     if (typeof entry === 'string' && !entry.trim()) continue
     const parts = typeof entry === 'string' ? entry.trim().split('@') : [entry]
-    const [name = '', place] = parts as string[]
     if (parts[2] !== undefined || !parts.every(isComponentName)) {
       refuse(
         `names ${JSON.stringify(entry)}, which cannot be a component (lower-case letters, digits and hyphens)`,
       )
     }
-    if (!names.includes(name)) names.push(name)
-    if (place) names[`@${name}`] = place
+    const [name = '', place = name] = parts as string[]
+    found.set(name, place)
   }
-  return names
+  return found
 }
 
-/** @returns the component that `name` is a member of. @default it is a component by itself */
-export const placeOf = (names: readonly string[], name: string): string | undefined =>
-  (names as Placed)[`@${name}`]
+export const components: Parse<readonly string[]> = (text, refuse) => [
+  ...places(text, refuse).keys(),
+]
 
 function array(text: string, refuse: Refuse): unknown[] {
   try {
