@@ -33,7 +33,8 @@ export const CODE: readonly Flow[] = [
           await write(stage, 'const list: number[] = []\n\nreturn list[0].toFixed(2)')
           await stage.press('Control+Enter')
           await stage.sees('TypeError')
-          await stage.tabTo('button', /^Line 3/)
+          // Playwright's text for Firefox begins with an empty line.
+          await stage.tabTo('button', /^Line [34],/)
         },
       },
       {

@@ -28,18 +28,18 @@ interface ResultPaneProps {
 export function ResultPane({ tool, runs, args, onRun, isForeign = false }: ResultPaneProps) {
   const [chosen, setChosen] = useState('')
   const run = runs.find(({ id }) => id === chosen) ?? runs[0]
-  const section = useRef<HTMLElement>(null)
+  const head = useRef<HTMLDivElement>(null)
   const [latest] = runs
   const hasEnded = latest?.took !== undefined
   const seen = useRef(hasEnded)
   // Where there is no room beside the form, the answer is below it, and often below the end of the screen.
   useEffect(() => {
-    if (hasEnded && !seen.current) section.current?.scrollIntoView({ block: 'nearest' })
+    if (hasEnded && !seen.current) head.current?.scrollIntoView({ block: 'nearest' })
     seen.current = hasEnded
   }, [latest?.id, hasEnded])
   return (
-    <section class="tool-results" aria-label="Results" ref={section}>
-      <div class="results-head">
+    <section class="tool-results" aria-label="Results">
+      <div class="results-head" ref={head}>
         {runs.length > 1 ? (
           <select
             aria-label="Calls"
