@@ -37,8 +37,6 @@ export async function focusProblem(page: Page): Promise<string> {
     if (!covers.some(isOwn)) {
       return `${name} is covered by <${covers[1]?.localName ?? ''} class="${covers[1]?.className ?? ''}">`
     }
-    // Firefox without a screen can take the focus from its window; then nothing in it has a ring.
-    if (!document.hasFocus()) return ''
     for (let at: Element | null = element, level = 0; at && level < 4; level++) {
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(at)
       if (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1) return ''
