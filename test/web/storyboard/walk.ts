@@ -12,6 +12,8 @@ export interface Step {
   /** In the name of its picture. */
   name: string
   /** @param others what happens at the gateway meanwhile. */
+  /** The browser that can do it without a screen. @default all */
+  only?: string
   go: (stage: Stage, others: Others) => Promise<void>
 }
 
@@ -61,6 +63,7 @@ export async function walk(
 async function walkSteps(page: Page, flow: Flow, name: string, others: Others): Promise<void> {
   const stage = createStage(page)
   for (const [index, step] of flow.steps.entries()) {
+    if (step.only !== undefined && step.only !== name) continue
     const place = `${flow.role}-${flow.name}-${index + 1}-${step.name}-${stage.width}`
     await step.go(stage, others)
     expect(await focusProblem(page), place).toBe('')

@@ -96,6 +96,7 @@ export const DRAW: readonly Flow[] = [
       },
       {
         name: 'full screen',
+        only: 'chromium',
         async go(stage) {
           await stage.tabTo('button', 'Full screen')
           await stage.press('Enter')

@@ -29,10 +29,14 @@ export function PictureViewer({ pictures, at, onMove, onActed, onClose }: Pictur
   const [problem, setProblem] = useState('')
   useEffect(() => dialog.current?.showModal(), [])
   useEffect(() => {
-    // The button is in sight again.
-    const back = () => document.fullscreenElement ?? full.current?.focus()
-    document.addEventListener('fullscreenchange', back)
-    return () => document.removeEventListener('fullscreenchange', back)
+    const change = () => {
+      const shown = document.fullscreenElement as HTMLElement | null
+      // In full screen the button is not in sight: the keys are for the slider, or for the picture.
+      if (shown) (shown.querySelector('input') ?? shown).focus()
+      else full.current?.focus()
+    }
+    document.addEventListener('fullscreenchange', change)
+    return () => document.removeEventListener('fullscreenchange', change)
   }, [])
   const picture = pictures[at]
   const address = useAddress(picture?.url ?? '')
@@ -55,12 +59,10 @@ export function PictureViewer({ pictures, at, onMove, onActed, onClose }: Pictur
     if (failed === undefined) onActed()
     else setProblem(failed)
   }
-  const fullScreen = async () => {
-    const shown = stage.current
-    await shown?.requestFullscreen()
-    // The button is not in sight: the keys are for the slider, or for the picture.
-    ;(shown?.querySelector('input') ?? shown)?.focus()
-  }
+  const fullScreen = () =>
+    stage.current
+      ?.requestFullscreen()
+      .catch(() => setProblem('This browser does not permit the full screen here.'))
   const compared = other === undefined ? undefined : pictures[other]
   return (
     <dialog
