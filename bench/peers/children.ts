@@ -12,8 +12,8 @@ export interface Child {
   /** The next message of such a process. @throws {Error} when it ends before. */
   message<T>(): Promise<T>
   /** @throws {Error} with the end of what it has printed, when it has ended. */
-  check(): void
-  stop(): Promise<void>
+  check: () => void
+  stop: () => Promise<void>
 }
 
 export interface SpawnOptions {

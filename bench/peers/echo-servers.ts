@@ -7,7 +7,7 @@ const SCRIPT = fileURLToPath(new URL('echo-process.ts', import.meta.url))
 export interface EchoServers extends Pick<Child, 'pid' | 'startedAt' | 'check' | 'stop'> {
   urls: readonly string[]
   /** From now on, the last of them reads requests and does not answer. */
-  hangLast(): void
+  hangLast: () => void
 }
 
 /** @param count of servers; the first has the tool `echo_1`. */

@@ -3,6 +3,7 @@ import { median, quantile } from '../statistics.ts'
 import { type Connection, connect, type Endpoint } from './connection.ts'
 import type { Running } from './peer.ts'
 import { used } from './resources.ts'
+import { echoIn } from './parse.ts'
 import { turns } from './turns.ts'
 
 export interface Subject {
@@ -111,7 +112,7 @@ export async function firstAnswer(
         const asked = performance.now()
         const tools = await client.list()
         const listMs = performance.now() - asked
-        const tool = tools.find((name) => /echo/.test(name))
+        const tool = echoIn(tools)
         if (tool === undefined) throw new Error(`no echo among its tools: ${tools.join(', ')}`)
         await client.echo(tool, 'first')
         return { tool, listMs, ms: performance.now() - begun }

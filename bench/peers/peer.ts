@@ -39,8 +39,8 @@ export interface Running extends Endpoint {
   /** 0 when its process is not on this machine. */
   pid: number
   /** @throws {Error} when it has ended by itself. */
-  check(): void
-  stop(): Promise<void>
+  check: () => void
+  stop: () => Promise<void>
 }
 
 /** A peer that is not in the table, and why. */

@@ -8,9 +8,9 @@ export const absent: readonly Peer[] = [
   ),
   cannot(
     'mcphub',
-    'npm had neither `@samanhappy/mcphub` nor `mcphub` when we looked; its project publishes container images',
+    'the npm registry that we asked had neither `@samanhappy/mcphub` nor `mcphub`, so it was never tried here; its project publishes container images',
   ),
-  cannot('metamcp', 'it needs PostgreSQL and is published as a container image, not on npm'),
+  cannot('metamcp', 'it needs PostgreSQL, and the npm registry that we asked had no package of it'),
 ]
 
 function cannot(name: string, reason: string): Peer {

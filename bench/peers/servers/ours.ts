@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CACHE_DIR } from '../../application.ts'
 import { start } from '../children.ts'
-import type { Backends, Peer, Running } from '../peer.ts'
+import type { Peer, Running } from '../peer.ts'
 
 const DIST = fileURLToPath(new URL('../../../dist/', import.meta.url))
 const HOST = fileURLToPath(new URL('../../host-process.ts', import.meta.url))
