@@ -1,7 +1,11 @@
-/** The processes that a comparison starts. None of them is left when it ends, however it ends. */
+/** The processes and temporary folders of a comparison. All of them are gone when it ends, however it ends. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 export interface Child {
   pid: number
@@ -23,6 +27,7 @@ export interface SpawnOptions {
 }
 
 const running = new Set<ChildProcess>()
+const folders = new Set<string>()
 
 /** Each child leads a process group, so that what it starts itself ends with it. */
 export function start(program: string, args: readonly string[], options: SpawnOptions = {}): Child {
@@ -62,8 +67,20 @@ export function start(program: string, args: readonly string[], options: SpawnOp
 }
 
 /** At Ctrl-C, and when the program ends with an error. */
-export function killAll(): void {
+export function cleanUp(): void {
   for (const child of running) killGroup(child, 'SIGKILL')
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+}
+
+/** @returns a folder, and what removes it. */
+export async function temporaryFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'ftl-peers-'))
+  folders.add(folder)
+  const remove = async () => {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+    folders.delete(folder)
+  }
+  return { folder, remove }
 }
 
 function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {

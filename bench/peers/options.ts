@@ -12,7 +12,7 @@ export interface PeersOptions {
   json?: string
 }
 
-export const HELP = `npm run peers -- [options]
+const HELP = `npm run peers -- [options]
 
 Compares MCP gateways with the same echo tool behind each. It installs what it needs from npm and PyPI into .ftl/, starts each
 peer on 127.0.0.1, and prints a table in Markdown. Progress goes to standard error. Linux only.

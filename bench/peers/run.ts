@@ -1,7 +1,7 @@
 // Gateways side by side: the same echo tool behind each, measured in turns. Run: npm run peers -- --help.
 import { writeFile } from 'node:fs/promises'
 import { Report } from '../report.ts'
-import { killAll } from './children.ts'
+import { cleanUp } from './children.ts'
 import { compare } from './compare.ts'
 import { readPeersOptions } from './options.ts'
 import { absent } from './servers/absent.ts'
@@ -29,7 +29,7 @@ if ('text' in read) {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => process.exit(signal === 'SIGINT' ? 130 : 143))
 }
-process.on('exit', killAll)
+process.on('exit', cleanUp)
 
 const { options } = read
 if (process.platform !== 'linux') {

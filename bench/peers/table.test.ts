@@ -7,7 +7,7 @@ const RESULT: Result = {
   name: 'a',
   version: '1.2.3',
   about: 'one | worker',
-  more: '',
+  more: 'has accounts',
   startMs: 1500.4,
   memory: { first: 2 ** 20 * 90, after: Number.NaN },
   loads: [
@@ -20,7 +20,7 @@ const rows = (text: string) => text.split('\n')
 
 it('puts versions, times and memory in rows', () => {
   const text = rows(markdown([RESULT], []))
-  expect(text).toContain('| a | 1.2.3 | one \\| worker |')
+  expect(text).toContain('| a | 1.2.3 | one \\| worker | has accounts |')
   expect(text).toContain('| a | 1500 ms | 90 MiB | unknown |')
   expect(text).toContain('| 16 | a | 1234 | 1.23 ms | 56.8 ms | 0.50 ms |  | 0 |')
 })

@@ -23,8 +23,8 @@ export interface Omitted {
 export function markdown(results: readonly Result[], omitted: readonly Omitted[]): string {
   const parts = [
     table(
-      ['peer', 'version', 'configuration'],
-      results.map(({ name, version, about }) => [name, version, about]),
+      ['peer', 'version', 'configuration', 'what it does otherwise'],
+      results.map(({ name, version, about, more }) => [name, version, about, more]),
     ),
     table(
       ['peer', 'first answer', 'memory', 'after the load'],

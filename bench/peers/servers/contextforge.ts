@@ -1,11 +1,9 @@
 /** ContextForge (IBM), from PyPI, as its quick start describes; with SQLite, because PostgreSQL is not started here. */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type Child, freePort, start } from '../children.ts'
+import { type Child, freePort, start, temporaryFolder } from '../children.ts'
 import type { Peer } from '../peer.ts'
 import { installPython } from './python.ts'
 
@@ -24,7 +22,7 @@ export const contextforge: Peer = {
     return installed.version
   },
   async start({ urls }) {
-    const folder = await mkdtemp(join(tmpdir(), 'ftl-contextforge-'))
+    const { folder, remove } = await temporaryFolder()
     const env = environment(folder)
     const headers = { authorization: `Bearer ${await token(env, folder)}` }
     const base = `http://127.0.0.1:${await freePort()}`
@@ -33,7 +31,7 @@ export const contextforge: Peer = {
     let child = run()
     const stop = async () => {
       await child.stop()
-      await rm(folder, { recursive: true, force: true })
+      await remove()
     }
     try {
       await healthy(base, child)

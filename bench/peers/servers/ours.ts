@@ -1,10 +1,9 @@
 /** This gateway on the embedded host, with tools as components or as MCP servers elsewhere. */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CACHE_DIR } from '../../application.ts'
-import { start } from '../children.ts'
+import { start, temporaryFolder } from '../children.ts'
 import type { Peer, Running } from '../peer.ts'
 
 const DIST = fileURLToPath(new URL('../../../dist/', import.meta.url))
@@ -66,7 +65,7 @@ async function version(): Promise<string> {
 }
 
 async function serve(tools: readonly Component[]): Promise<Running> {
-  const folder = await mkdtemp(join(tmpdir(), 'ftl-peers-'))
+  const { folder, remove } = await temporaryFolder()
   const manifest = join(folder, 'spin.toml')
   await mkdir(CACHE_DIR, { recursive: true })
   await writeFile(manifest, manifestOf(tools))
@@ -74,7 +73,7 @@ async function serve(tools: readonly Component[]): Promise<Running> {
   const child = start(process.execPath, [HOST, JSON.stringify(options)], { ipc: true })
   const stop = async () => {
     await child.stop()
-    await rm(folder, { recursive: true, force: true })
+    await remove()
   }
   try {
     const { url } = await child.message<{ url: string }>()
