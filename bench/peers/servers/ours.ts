@@ -70,7 +70,11 @@ async function serve(tools: readonly Component[]): Promise<Running> {
   await mkdir(CACHE_DIR, { recursive: true })
   await writeFile(manifest, manifestOf(tools))
   const options = { manifest, cacheDir: CACHE_DIR }
-  const child = start(process.execPath, [HOST, JSON.stringify(options)], { ipc: true })
+  const child = start(process.execPath, [HOST, JSON.stringify(options)], {
+    ipc: true,
+    // Its state is there too.
+    env: { ...process.env, TMPDIR: folder },
+  })
   const stop = async () => {
     await child.stop()
     await remove()
