@@ -66,7 +66,7 @@ export async function compare(
       const backendPid = peer.ownTool ? undefined : servers.pid
       subjects.push({ name: peer.name, running, tool, backendPid })
     })
-    for (const connections of CONNECTIONS) {
+    for (const connections of subjects.length > 0 ? CONNECTIONS : []) {
       progress(`load on ${connections} connections: ${subjects.map(({ name }) => name).join(', ')}`)
       const length = quick ? { seconds: 1, rounds: 1 } : { seconds: 4, rounds: 5 }
       const loads = await measureLoad(subjects, { connections, ...length })

@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { CACHE_DIR } from '../../application.ts'
+import { build, CACHE_DIR } from '../../application.ts'
 import { start, temporaryFolder } from '../children.ts'
 import type { Peer, Running } from '../peer.ts'
 
@@ -24,7 +24,7 @@ export const ours: Peer = {
   ownTool: true,
   about: 'embedded host with one worker thread per core (its default); the tool is a component',
   more: MORE,
-  install: version,
+  install,
   start: ({ urls, lastHangs }) => serve(components(Math.max(urls.length, 1), lastHangs)),
 }
 
@@ -36,7 +36,7 @@ export const oursRemote: Peer = {
   about:
     'as ours, and the component `remote` in front of the same HTTP echo server as the other gateways',
   more: MORE,
-  install: version,
+  install,
   start: ({ urls }) => serve([remote(urls)]),
 }
 
@@ -59,7 +59,10 @@ function remote(urls: readonly string[]): Component {
   }
 }
 
-async function version(): Promise<string> {
+let built: Promise<void> | undefined
+
+async function install(): Promise<string> {
+  await (built ??= build())
   const file = new URL('../../../cli/package.json', import.meta.url)
   return (JSON.parse(await readFile(file, 'utf8')) as { version: string }).version
 }
