@@ -88,6 +88,7 @@ const guide = [
       { text: 'Security', link: '/security' },
       { text: 'JavaScript engines', link: '/engine' },
       { text: 'Differences from Spin', link: '/host-fidelity' },
+      { text: 'Benchmarks', link: '/benchmarks' },
       { text: 'Extending the gateway', link: '/extending' },
       { text: 'Dependencies', link: '/dependencies' },
     ],
