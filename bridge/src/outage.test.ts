@@ -38,6 +38,11 @@ describe('a gateway that does not answer', () => {
     expect(inBusiestTenth).toBeLessThan(150)
   })
 
+  it('is waited for in whole milliseconds, which an alarm needs', () => {
+    const odd = waits(new Outage(30_000, () => 0.123456))
+    expect(odd.every(Number.isInteger)).toBe(true)
+  })
+
   it('is asked at least three times, however short the limit', () => {
     // After the third look it is given up, so there are two waits.
     expect(waits(new Outage(1))).toHaveLength(2)

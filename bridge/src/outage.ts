@@ -44,7 +44,9 @@ export class Outage {
     const left = this.#since + this.#giveUpMs - now
     if (left <= 0 && this.#failures >= FEWEST_FAILURES) return undefined
     const spread = 0.75 + this.#random() / 2
-    const retryMs = spread * Math.min(FIRST_RETRY_MS * 2 ** (this.#failures - 1), LONGEST_RETRY_MS)
+    const planned = Math.min(FIRST_RETRY_MS * 2 ** (this.#failures - 1), LONGEST_RETRY_MS)
+    // An alarm takes whole milliseconds only.
+    const retryMs = Math.round(spread * planned)
     return left > 0 ? Math.min(retryMs, left) : FIRST_RETRY_MS
   }
 

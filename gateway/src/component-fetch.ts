@@ -23,7 +23,7 @@ export function fetchComponent(
   path: string,
   { timeoutMs, signal, headers, ...init }: ComponentRequest,
 ): Promise<Response> {
-  const place = settings.places.get(component) ?? component
+  const place = settings.toolComponents.get(component) ?? component
   return fetchUntilResponse(platform, `http://${place}.spin.internal${path}`, {
     // A component must not make the gateway call another address.
     redirect: 'manual',

@@ -63,7 +63,7 @@ export function createScope(
     requestId,
     links: new Map(),
     get components() {
-      return settings.toolComponents
+      return [...settings.toolComponents.keys()]
     },
     signal: controller.signal,
     leave: () => controller.abort(new Error('the client has gone')),
@@ -79,7 +79,7 @@ export function identify(scope: Scope, caller: Caller): Scope {
 /** The same scope, about all components. */
 export function widened(scope: Scope): Scope {
   const { only, ...rest } = scope
-  return { ...rest, components: scope.settings.toolComponents }
+  return { ...rest, components: [...scope.settings.toolComponents.keys()] }
 }
 
 /** The same scope, limited to one component. */

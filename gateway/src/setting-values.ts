@@ -9,8 +9,8 @@ export function isComponentName(name: unknown): name is string {
   return typeof name === 'string' && COMPONENT.test(name)
 }
 
-/** Component names, and `name@place` for members of the component `place`: each name with its place. */
-export const places: Parse<ReadonlyMap<string, string>> = (text, refuse) => {
+/** Component names, and `name@place` for members of the component `place`: each name with its place, by default itself. */
+export const components: Parse<ReadonlyMap<string, string>> = (text, refuse) => {
   const found = new Map<string, string>()
   for (const entry of text.startsWith('[') ? array(text, refuse) : text.split(',')) {
     if (typeof entry === 'string' && !entry.trim()) continue
@@ -25,10 +25,6 @@ export const places: Parse<ReadonlyMap<string, string>> = (text, refuse) => {
   }
   return found
 }
-
-export const components: Parse<readonly string[]> = (text, refuse) => [
-  ...places(text, refuse).keys(),
-]
 
 function array(text: string, refuse: Refuse): unknown[] {
   try {

@@ -14,7 +14,7 @@ import { type PolicySettings, policyVariables } from './policy/policy-settings.t
 import { type CallSettings, callSettings } from './call-settings.ts'
 import { type RunSettings, runVariables } from './runs/run-settings.ts'
 import { type ListSettings, listSettings } from './search/list-settings.ts'
-import { components, flag, key, milliseconds, oneOf, places } from './setting-values.ts'
+import { components, flag, key, milliseconds, oneOf } from './setting-values.ts'
 
 export { isComponentName } from './setting-values.ts'
 
@@ -27,10 +27,11 @@ export interface Settings extends AccessLists, AuthSettings, PolicySettings, Run
   readonly callSettings: CallSettings
   /** `list_settings`: what each list needs to know. @default the full list, within a budget */
   readonly listSettings: ListSettings
-  /** `tool_components`: the tool components in order; the first to name a tool keeps the plain name. */
-  readonly toolComponents: readonly string[]
-  /** `tool_components`: for each of them, the component that it is a member of, or its own name. */
-  readonly places: ReadonlyMap<string, string>
+  /**
+   * `tool_components`: the tool components in order; the first to name a tool keeps the plain name.
+   * The value is the component that it is a member of, or its own name.
+   */
+  readonly toolComponents: ReadonlyMap<string, string>
   /** `discovery_timeout_ms`: milliseconds a component has to describe its tools. @default 2000 */
   readonly discoveryTimeoutMs: number
   /**
@@ -138,7 +139,6 @@ export const createSettings = defineSettings<Settings>({
   ...runVariables,
   listSettings: ['list_settings', listSettings],
   toolComponents: ['tool_components', components],
-  places: ['tool_components', places],
   discoveryTimeoutMs: ['discovery_timeout_ms', milliseconds(2_000)],
   firstDiscoveryTimeoutMs: ['discovery_timeout_ms', milliseconds(10_000)],
   callTimeoutMs: ['call_timeout_ms', milliseconds(30_000)],

@@ -5,7 +5,7 @@ import type { Scope } from '../scope.ts'
 /**
  * Address of the bridge as this client reaches it, without a slash at the end.
  *
- * @returns `undefined` if there is none.
+ * @returns `undefined` without a bridge.
  * @throws {ConfigurationError} when `bridge_url` is unusable.
  */
 export function bridgeAddress(scope: Scope, request: Request): string | undefined {

@@ -97,7 +97,7 @@ async function update(
   const stored = await loadCatalog(scope)
   const next: StoredCatalog = {}
   // Components that are no longer configured are dropped.
-  for (const component of scope.settings.toolComponents) {
+  for (const component of scope.settings.toolComponents.keys()) {
     const entry = stored[component]
     const answer = answers[asked.indexOf(component)]
     if (answer) {

@@ -38,5 +38,5 @@ export function isUsable(scope: Scope, { settings, asked }: Outline): boolean {
 }
 
 function settingsOf({ settings: { listSettings, toolComponents } }: Scope): string {
-  return `${listSettings.text} ${toolComponents.join()}`
+  return `${listSettings.text} ${[...toolComponents.keys()].join()}`
 }

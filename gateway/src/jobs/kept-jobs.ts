@@ -116,7 +116,7 @@ export async function storedJob(scope: Scope, id: string): Promise<JobRecord | u
   if (!isJobId(id)) return undefined
   const job = await loadEntry(scope, keptJobKey(id))
   if (!isJobRecord(job) || job.id !== id) return undefined
-  if (!scope.settings.toolComponents.includes(job.component)) return undefined
+  if (!scope.settings.toolComponents.has(job.component)) return undefined
   if (Date.parse(job.expiresAt) > scope.platform.now()) return job
   await forgetJob(scope, id)
   return undefined

@@ -14,7 +14,7 @@ const MOST_DOMAINS = 20
 /** Characters of one. */
 const LONGEST = 200
 
-/** A scheme, a host that may begin with `*.`, a port. `*`, `https:`, `data:` and keywords such as `'self'` are none. */
+/** A scheme, a host that may begin with `*.`, a port; not `*`, `https:`, `data:` or a keyword such as `'self'`. */
 const ORIGIN =
   /^(?:https?|wss?):\/\/(?:\*\.)?[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)*(?::\d{1,5})?$/i
 

@@ -53,7 +53,7 @@ export function linkOf(url: string): URL | undefined {
 
 const LONGEST_TEXT = 4_000
 
-/** The text of content blocks; nothing if there is none. */
+/** The text of content blocks, or an empty text. */
 export function textOf(content: unknown): string {
   const blocks: unknown[] = Array.isArray(content) ? content : [content]
   const texts = blocks.flatMap((block) => {
