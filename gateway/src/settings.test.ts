@@ -12,7 +12,15 @@ describe('tool_components', () => {
     ['echo,echo', ['echo']],
     ['', []],
   ])('reads %j', (tool_components, expected) => {
-    expect(from({ tool_components }).toolComponents).toEqual(expected)
+    expect([...from({ tool_components }).toolComponents.keys()]).toEqual(expected)
+  })
+
+  it('has the component that each of them is in', () => {
+    const { toolComponents } = from({ tool_components: 'echo@basics, plain' })
+    expect([...toolComponents]).toEqual([
+      ['echo', 'basics'],
+      ['plain', 'plain'],
+    ])
   })
 
   it.each([
