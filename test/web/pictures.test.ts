@@ -38,6 +38,8 @@ it('the form draws as well, with what was chosen in it', async () => {
   await tool.getByLabel('seed', { exact: true }).fill('42')
   await shoot(page, 'tools-form')
   await tool.getByRole('button', { name: 'Run', exact: true }).click()
+  // The tool has an app for its results.
+  await tool.getByRole('button', { name: 'Show as text' }).click()
   expect(await pixels(page)).toMatchObject({ width: 1344, height: 768 })
   await tool.getByText('with seed 42').waitFor()
   await page.goto(`${pages.world.url}/#/gallery`)
