@@ -25,6 +25,12 @@ afterAll(async () => {
   console.log(`pictures: ${SCREENSHOTS}/storyboard`)
 })
 
+/** All of them take a quarter of an hour in Firefox: `STORYBOARD=all`. */
+const sizesOf = (browser: string) =>
+  browser === 'chromium' || process.env['STORYBOARD'] === 'all'
+    ? SIZES
+    : SIZES.filter(({ width }) => width === 768)
+
 describe.each(BROWSERS)('in %s', (name) => {
   const found: Found =
     EXTERNAL_URL === undefined ? findBrowser(name) : { reason: 'another application' }
@@ -37,7 +43,7 @@ describe.each(BROWSERS)('in %s', (name) => {
   afterAll(() => browser?.close())
   afterEach(() => expect(problems.splice(0)).toEqual([]))
 
-  describe.each(SIZES)('$width pixels wide', (viewport) => {
+  describe.each(sizesOf(name))('$width pixels wide', (viewport) => {
     it.for(FLOWS)('$role: $name', { timeout: 120_000 }, async (flow, { skip }) => {
       if ('reason' in found) return skip(found.reason)
       if (!browser || !worlds) throw new Error('the browser or the application did not start')
