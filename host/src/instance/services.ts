@@ -50,6 +50,8 @@ export interface Caller {
 export interface Outbound {
   /** @throws {HttpError} with the code that the guest sees. */
   send(request: OutboundRequest, caller: Caller): Promise<HttpResponse>
+  /** Tells the operator of a request that a component sends although it was built without the network. */
+  withhold?(request: Pick<OutboundRequest, 'scheme' | 'authority'>, caller: Caller): void
 }
 
 export interface ComponentServices {

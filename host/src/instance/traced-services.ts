@@ -59,6 +59,7 @@ export function tracedServices(services: ComponentServices, guest: Traced): Comp
 
 function tracedOutbound(outbound: Outbound, guest: Traced): Outbound {
   return {
+    withhold: (request, caller) => outbound.withhold?.(request, caller),
     send: (request, caller) => {
       const trace = guest.tree?.trace
       if (!trace) return outbound.send(request, caller)

@@ -3,6 +3,7 @@
  * those imports. On the fast way the host links the main module alone, so it gives the same answers as that module.
  */
 import type { Guest } from './guest.ts'
+import { HttpError } from '../http/http-error.ts'
 import { OutgoingRequest } from './http-resources.ts'
 import type { ImportFunction } from './jspi.ts'
 import { Trap } from './trap.ts'
@@ -19,10 +20,14 @@ const REQUEST_DENIED = 15
 const ACCESS_DENIED = 2
 
 /** The function that takes the place of `name`. */
-export function withheldFunction({ memory, handles }: Guest, name: string): ImportFunction {
+export function withheldFunction(guest: Guest, name: string): ImportFunction {
+  const { memory, handles, services } = guest
   if (name === 'handle') {
     return (self: number, _hasOptions: number, _options: number, ret: number) => {
-      handles.drop(self, OutgoingRequest)
+      const { scheme = 'https', authority } = handles.take(self, OutgoingRequest)
+      // An unusable address is refused as any other.
+      if (authority !== undefined)
+        tell(() => services.outbound.withhold?.({ scheme, authority }, guest))
       memory.setU8(ret, ERROR)
       memory.setU8(ret + 8, REQUEST_DENIED)
     }
@@ -35,5 +40,14 @@ export function withheldFunction({ memory, handles }: Guest, name: string): Impo
   }
   return () => {
     throw new Trap(`the component does not import what has ${name}`)
+  }
+}
+
+/** What cannot be told does not change the answer. */
+function tell(work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error
   }
 }

@@ -53,6 +53,15 @@ export class ComponentOutbound implements Outbound {
     this.#hosts = new AllowedHosts(options.allowedHosts)
   }
 
+  withhold(request: Pick<OutboundRequest, 'scheme' | 'authority'>, caller: Caller): void {
+    const destination = parseDestination(request)
+    const isAllowed = this.#hosts.reach(destination) !== undefined
+    const what = isAllowed
+      ? 'was built without the network: build it again'
+      : `may not send requests to ${whatToAllow(destination)}, and build it again`
+    this.#options.onRefused(what, caller.tree)
+  }
+
   async send(sent: OutboundRequest, caller: Caller): Promise<HttpResponse> {
     if (!METHOD.test(sent.method)) throw new HttpError('HTTP-request-method-invalid')
     const path = pathOf(sent.path)
@@ -169,7 +178,10 @@ function refusal({ host, port }: Destination, addresses: readonly string[]): str
   )
 }
 
-function parseDestination({ scheme, authority }: OutboundRequest): Destination {
+function parseDestination({
+  scheme,
+  authority,
+}: Pick<OutboundRequest, 'scheme' | 'authority'>): Destination {
   const [, host, port] = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::(\d{1,5}))?$/i.exec(authority) ?? []
   if (host === undefined || Number(port ?? 0) > 65_535) {
     throw new HttpError('HTTP-request-URI-invalid')
