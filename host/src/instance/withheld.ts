@@ -43,7 +43,7 @@ export function withheldFunction(guest: Guest, name: string): ImportFunction {
   }
 }
 
-/** What cannot be told does not change the answer. */
+/** An address that cannot be read does not change the answer. */
 function tell(work: () => void): void {
   try {
     work()
