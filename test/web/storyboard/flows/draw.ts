@@ -67,7 +67,7 @@ export const DRAW: readonly Flow[] = [
         name: 'viewer',
         async go(stage) {
           await openColumn(stage, 'Pictures')
-          await stage.tabTo('button', /^a lighthouse in the evening/)
+          await stage.tabTo('button', /^a lighthouse in the evening.*seed/s)
           await stage.press('Enter')
           await stage.finds('dialog', 'a lighthouse in the evening')
           await stage.tabTo('button', 'Vary')
@@ -86,7 +86,7 @@ export const DRAW: readonly Flow[] = [
         async go(stage) {
           await stage.loses('region', 'generate_image is running')
           await openColumn(stage, 'Pictures')
-          await stage.tabTo('button', /^a lighthouse in the evening/)
+          await stage.tabTo('button', /^a lighthouse in the evening.*seed/s)
           await stage.press('Enter')
           await stage.tabTo('combobox', 'Compare with')
           await stage.press('ArrowDown')
