@@ -37,7 +37,7 @@ export function buildCommand(): Command {
     .option(
       '--group <name=components>',
       'build these tools into one component; repeatable',
-      (text: string, before: Group[]) => [...before, parseGroup(text)],
+      (text: string, before: Group[] = []) => [...before, parseGroup(text)],
       [],
     )
     .option('--allow-shared-rights', 'of a group whose components have different rights')

@@ -45,6 +45,7 @@ const slashes = (path: string) => path.split(sep).join('/')
 const startsWith = (path: readonly string[], head: readonly string[]) =>
   head.every((name, index) => path[index] === name)
 
+/** The files that `spin.toml` mounts into a component, as the component sees them. */
 export class MountedFiles implements FileTree {
   readonly empty: boolean
   readonly #mounts: readonly Mount[]

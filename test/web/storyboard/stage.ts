@@ -56,7 +56,12 @@ export function createStage(page: Page): Stage {
       if (!focused || focused === body) return given
       // Behind an open dialog is nothing that could be reached.
       const dialog = focused.closest('dialog')
-      const within = all.filter((one) => !dialog || dialog.contains(one))
+      // That of an editor is in a shadow tree.
+      const inDocument = all.map((one) => {
+        const root = one.getRootNode()
+        return root instanceof ShadowRoot ? root.host : one
+      })
+      const within = inDocument.filter((one) => !dialog || dialog.contains(one))
       if (within.length === 0 || within.some((one) => focused.contains(one))) return given
       const isBefore = within.every(
         (one) => focused.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_PRECEDING,
