@@ -12,7 +12,7 @@ const pages = usePage()
 
 describe('the weight of the page', () => {
   /** Bytes on the wire, as Brotli and as gzip. */
-  const FIRST = [48_000, 54_000] as const
+  const FIRST = [52_000, 58_000] as const
   const VIEWS: Record<string, readonly [brotli: number, gzip: number]> = {
     Gallery: [5_000, 5_500],
     Tools: [50_000, 56_000],
@@ -26,7 +26,7 @@ describe('the weight of the page', () => {
     Connect: [6_000, 6_500],
     'Chat, an answer': [19_000, 21_000],
     'Chat, a block of code': [11_000, 12_500],
-    Find: [5_000, 5_500],
+    Find: [11_000, 12_500],
     'Sign in': [3_000, 3_500],
   }
 
@@ -60,15 +60,15 @@ const isFluent = ({ framesPerSecond, longestTask }: Fluency) =>
   framesPerSecond >= 50 && longestTask <= 50
 
 describe('the speed of the page', () => {
-  it('is painted and usable within a second, in a browser that has not seen it', async () => {
+  it('is painted and usable within two seconds, in a browser that has not seen it', async () => {
     const page = await pages.open()
     const browser = page.context().browser()
     if (!browser) throw new Error('the browser has no process')
-    const isFine = (start: { interactive: number }) => start.interactive < 1000
+    const isFine = (start: { interactive: number }) => start.interactive < 2000
     const start = await best(() => coldStart(browser, pages.world.url), isFine)
     expect(start.painted).toBeGreaterThan(0)
-    expect(start.painted).toBeLessThan(1000)
-    expect(start.interactive).toBeLessThan(1000)
+    expect(start.painted).toBeLessThan(2000)
+    expect(start.interactive).toBeLessThan(2000)
   })
 
   async function listOf(count: number): Promise<ListFigures> {
