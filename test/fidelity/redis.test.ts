@@ -97,7 +97,7 @@ describe.each(SERVERS)('$name', ({ name, missing }) => {
         })
       })
 
-      test('[spin:kv-redis-waits] guests that wait for it hold up nobody, and each gets its own', async () => {
+      test('[spin:kv-redis-waits] guests that wait for it do not delay others, and each gets its own', async () => {
         const keys = Array.from({ length: 40 }, (_, index) => `many-${index}`)
         const found = await Promise.all(
           keys.map((key) => json(`/guest/kv?key=${key}&set=of-${key}`)),

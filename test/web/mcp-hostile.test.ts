@@ -86,7 +86,7 @@ it('prompts, resources, templates, suggestions and what the server says of itsel
   const pane = page.locator('article.tool-pane')
   await pane.getByRole('combobox').first().fill('a')
   await pane.getByRole('option').first().waitFor()
-  // Those that are no text, or too long, are left out.
+  // Entries that are not text, or too long, are left out.
   expect(await pane.getByRole('option').count()).toBe(1)
   await pane.getByRole('button', { name: 'Get messages' }).click()
   await pane.getByText('a list').waitFor()

@@ -110,7 +110,7 @@ describe('completion', () => {
     )
   })
 
-  it('that fails disturbs nobody', async () => {
+  it('that fails is quiet: the form works without it', async () => {
     const { page, pane } = await openOffer('/#/prompts', 'Plan a trip')
     await page.route('**/mcp', (route) =>
       route.request().postData()?.includes('completion/complete')

@@ -1,4 +1,4 @@
-// Other MCP servers in the workbench: those of both official SDKs, and what stands in the way of a connection.
+// Other MCP servers in the workbench: servers of both official SDKs, and the reasons why a connection fails.
 import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { violations } from './axe.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { reachLine } from './reach.ts'
 
-it('names hosts and stores, and says what there is none of', () => {
+it('names hosts and stores, and says which kinds are missing', () => {
   expect(reachLine({ hosts: ['https://api.example.com'], stores: ['default'] })).toBe(
     'May reach: api.example.com; store default; no files',
   )

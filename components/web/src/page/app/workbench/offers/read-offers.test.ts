@@ -41,7 +41,7 @@ it('arguments of a prompt are those with a name, and needed only if the server s
   expect(readPrompt({ name: 'p', arguments: { a: 1 } })[0]?.arguments).toEqual([])
 })
 
-it('a size that is no number of bytes is not shown', () => {
+it('a size that is not a number of bytes is not shown', () => {
   for (const size of [-1, NaN, '5', null])
     expect(readResource({ uri: 'a:b', size })[0]).not.toHaveProperty('size')
   expect(readResource({ uri: 'a:b', size: 7 })[0]?.size).toBe(7)
