@@ -228,8 +228,13 @@ it('files that are dropped anywhere on the page are attached to the message', as
       const settings = { bubbles: true, cancelable: true, dataTransfer }
       document.querySelector('main')?.dispatchEvent(new DragEvent(name, settings))
     }, type)
-  await drag('dragover')
-  await page.getByText('Drop files to attach them').waitFor()
+  // A browser repeats the event while a file is held over the page; the first may come before the page listens.
+  await expect
+    .poll(async () => {
+      await drag('dragover')
+      return page.getByText('Drop files to attach them').isVisible()
+    })
+    .toBe(true)
   await drag('drop')
   await page.getByRole('list', { name: 'Attached files' }).getByText('notes.txt').waitFor()
   await page.getByLabel('Message').waitFor()
