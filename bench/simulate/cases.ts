@@ -8,16 +8,17 @@ import { MANIFEST, runtimeConfig } from '../../test/many/world.ts'
 import { SHOTS } from '../load.ts'
 import { CLIENTS, createSender, type Shot } from '../sender.ts'
 import { serve } from '../serving.ts'
+import { calibrate, type Needs } from './calibrate.ts'
 import type { Demands, DeploymentOptions } from './deployment.ts'
-import { closedLoop, type Measured, type Subjects } from './measured.ts'
+import { closedLoop, type Measured, type Sample, type Subjects, summarize } from './measured.ts'
 import { measureJobs } from './measured-jobs.ts'
 import { type Outcome, simulate } from './traffic.ts'
 
 /** What a request needs, as measured; the whole of the simulation's input. */
 export interface Figures {
-  call: Demands
+  call: Needs
   /** With a store that hosts share. */
-  sharedCall?: Demands
+  sharedCall?: Needs
   read?: Demands
   poll?: Demands
 }
@@ -28,18 +29,31 @@ export interface Case {
   unit: string
   measured: number
   predicted: number
-  /** The figures were taken from this case, so that its error says nothing. */
-  isCalibration?: boolean
+  /** The figures were taken from this load, so that its error says nothing. */
+  isCalibration: boolean
 }
 
 export interface CaseOptions {
-  /** Seconds of one measurement. */
+  /** Seconds of measurement for each load. */
   seconds: number
   onCase: (one: Case) => void
+  onProgress: (text: string) => void
+}
+
+/** One deployment under several loads. */
+interface Setting {
+  name: string
+  subjects: Subjects
+  options: DeploymentOptions
 }
 
 const CORES = availableParallelism()
 const SIMULATED_MS = 20_000
+const CONNECTIONS = [1, 4, 16, 64] as const
+/** Connections that keep all cores busy. */
+const CROWDED = 16
+/** Each load is measured this many times, in turns: a shared machine is slower in one minute than in the next. */
+const TURNS = 8
 
 const shared = (hosts: number, workers: number): DeploymentOptions => ({
   hosts,
@@ -48,23 +62,19 @@ const shared = (hosts: number, workers: number): DeploymentOptions => ({
   isShared: true,
 })
 
-/** Calls on one host, with one and two workers. */
-export async function calls({ seconds, onCase }: CaseOptions): Promise<Demands> {
-  let demands: Demands | undefined
-  for (const workers of [1, 2]) {
-    const host = await serve({ workers })
-    try {
-      const subjects: Subjects = { hosts: [host] }
-      await warmUp(subjects, SHOTS.gateway)
-      demands ??= await calibrate(subjects, SHOTS.gateway, shared(1, workers), seconds)
-      await compare(subjects, SHOTS.gateway, demands, shared(1, workers), seconds, (one) =>
-        onCase({ ...one, name: `${workers} worker${workers > 1 ? 's' : ''}, ${one.name}` }),
-      )
-    } finally {
-      await host.close()
-    }
+/** Calls on one host, with one worker and with one for each of two cores. */
+export async function calls(options: CaseOptions): Promise<Needs> {
+  const [one, two] = await Promise.all([serve({ workers: 1 }), serve({ workers: 2 })])
+  const settings: [Setting, Setting] = [
+    { name: '1 worker', subjects: { hosts: [one] }, options: shared(1, 1) },
+    { name: '2 workers', subjects: { hosts: [two] }, options: shared(1, 2) },
+  ]
+  try {
+    await warmUp({ hosts: [one, two] }, SHOTS.gateway)
+    return await compare(settings, SHOTS.gateway, options)
+  } finally {
+    await Promise.all([one.close(), two.close()])
   }
-  return demands as Demands
 }
 
 /** Hosts that share a store: calls, and jobs that are read. */
@@ -82,21 +92,21 @@ export async function manyHosts(
     variables: { comfyui_url: comfyui.url, catalog_ttl_ms: '600000' },
   }
   const start = () => serve({ workers: 1, application })
-  const hosts = [await start()]
+  const hosts = await Promise.all([start(), start(), start()])
   const shot = CLIENTS.plain('tools/call', { name: 'echo', arguments: { message: 'Hello' } })
-  const { seconds, onCase } = options
+  const settings: [Setting, Setting] = [
+    {
+      name: '1 host, one store',
+      subjects: { hosts: hosts.slice(0, 1), store },
+      options: shared(1, 1),
+    },
+    { name: '3 hosts, one store', subjects: { hosts, store }, options: shared(3, 1) },
+  ]
   try {
     await warmUp({ hosts, store }, shot)
-    const sharedCall = await calibrate({ hosts, store }, shot, shared(1, 1), seconds)
-    await compare({ hosts, store }, shot, sharedCall, shared(1, 1), seconds, (one) =>
-      onCase({ ...one, name: `1 host, one store, ${one.name}` }),
-    )
-    hosts.push(await start(), await start())
-    await warmUp({ hosts: hosts.slice(1), store }, shot)
-    await compare({ hosts, store }, shot, sharedCall, shared(3, 1), seconds, (one) =>
-      onCase({ ...one, name: `3 hosts, one store, ${one.name}` }),
-    )
-    return { sharedCall, ...(await measureJobs({ hosts, store }, shared(3, 1), options)) }
+    const sharedCall = await compare(settings, shot, options)
+    const many = { ...shared(3, 1), crowding: sharedCall.crowding }
+    return { sharedCall, ...(await measureJobs({ hosts, store }, many, options)) }
   } finally {
     await Promise.all(hosts.map((host) => host.close()))
     await Promise.all([store.close(), comfyui.close()])
@@ -116,40 +126,43 @@ async function warmUp({ hosts, store }: Subjects, shot: Shot): Promise<void> {
   }
 }
 
-/** Four connections show the work of a request, one shows what it waits for. */
-async function calibrate(
-  subjects: Subjects,
-  shot: Shot,
-  options: DeploymentOptions,
-  seconds: number,
-): Promise<Demands> {
-  const { demands } = await closedLoop(subjects, shot, 4, seconds)
-  const alone = await closedLoop(subjects, shot, 1, seconds)
-  const closed = { demands: alone.demands, connections: 1 }
-  const { p50 } = simulate(options, { closed }, SIMULATED_MS)
-  return { ...demands, waitMs: Math.max(0, alone.meanMs - p50) }
-}
-
+/** The small setting shows what a request needs alone; the large one what it needs on busy cores. All else is predicted. */
 async function compare(
-  subjects: Subjects,
+  [small, large]: [Setting, Setting],
   shot: Shot,
-  demands: Demands,
-  options: DeploymentOptions,
-  seconds: number,
-  onCase: CaseOptions['onCase'],
-): Promise<void> {
-  for (const connections of [1, 4, 16, 64]) {
-    const real = await closedLoop(subjects, shot, connections, seconds)
+  { seconds, onCase, onProgress }: CaseOptions,
+): Promise<Needs> {
+  const loads = [small, large].flatMap((setting) =>
+    CONNECTIONS.map((connections) => ({ setting, connections, samples: [] as Sample[] })),
+  )
+  for (let turn = 1; turn <= TURNS; turn++) {
+    onProgress(`${small.name}; ${large.name}: turn ${turn} of ${TURNS}`)
+    for (const { setting, connections, samples } of loads) {
+      samples.push(await closedLoop(setting.subjects, shot, connections, seconds / TURNS))
+    }
+  }
+  const measured = (setting: Setting, connections: number): Measured =>
+    summarize(
+      loads.find((load) => load.setting === setting && load.connections === connections)
+        ?.samples ?? [],
+    )
+  const needs = calibrate(measured(small, 1), measured(large, CROWDED), small.options)
+  const { demands, crowding } = needs
+  for (const { setting, connections } of loads) {
+    const real = measured(setting, connections)
+    const options = { ...setting.options, crowding }
     const predicted = simulate(options, { closed: { demands, connections } }, SIMULATED_MS)
     for (const { unit, of } of COMPARED) {
       onCase({
-        name: `${connections} connection${connections > 1 ? 's' : ''}`,
+        name: `${setting.name}, ${connections} connection${connections > 1 ? 's' : ''}`,
         unit,
         measured: of(real),
         predicted: of(predicted),
+        isCalibration: setting === small ? connections === 1 : connections === CROWDED,
       })
     }
   }
+  return needs
 }
 
 const COMPARED: { unit: string; of: (result: Outcome | Measured) => number }[] = [

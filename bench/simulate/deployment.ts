@@ -16,6 +16,8 @@ export interface Demands {
   storeMs: number
   /** What passes without work: threads that wake up, the network. */
   waitMs: number
+  /** Of the worker, once the answer has left: the next request finds it at work. */
+  afterMs: number
 }
 
 export interface DeploymentOptions {
@@ -26,6 +28,8 @@ export interface DeploymentOptions {
   cores: number
   /** Everything runs on one machine, with the load generator. Otherwise each host and the store have their own. */
   isShared: boolean
+  /** How much longer work takes while all cores are busy than while one is. @default 1 */
+  crowding?: number
 }
 
 interface HostThreads {
@@ -47,9 +51,9 @@ export class Deployment {
   /** Commands that the store has received. */
   commands = 0
 
-  constructor({ hosts, workers, cores, isShared }: DeploymentOptions) {
-    const shared = new Machine(this.clock, cores)
-    const machine = () => (isShared ? shared : new Machine(this.clock, cores))
+  constructor({ hosts, workers, cores, isShared, crowding }: DeploymentOptions) {
+    const shared = new Machine(this.clock, cores, crowding)
+    const machine = () => (isShared ? shared : new Machine(this.clock, cores, crowding))
     this.#machines = isShared ? [shared] : Array.from({ length: hosts }, machine)
     this.#hosts = Array.from({ length: hosts }, (_, index) => {
       const own = this.#machines[index % this.#machines.length] as Machine
@@ -63,7 +67,7 @@ export class Deployment {
 
   /** One request through the next host, as a proxy in turn gives it. */
   serve(demands: Demands, done: () => void): void {
-    const { clientMs, mainMs, workerMs, commands, waitMs } = demands
+    const { clientMs, mainMs, workerMs, afterMs, commands, waitMs } = demands
     const host = this.#hosts[this.#next++ % this.#hosts.length] as HostThreads
     // A mean of 0.9 commands is one command in nine of ten requests.
     this.#owed += commands
@@ -74,11 +78,14 @@ export class Deployment {
       host.main.run(mainMs / 2, () =>
         this.#client.run(clientMs / 2, () => this.clock.after(waitMs, done)),
       )
-    const work = (left: number) =>
-      host.workers.run(workerMs / parts, () => {
-        if (left === 0) leave()
-        else this.#command(demands, () => work(left - 1))
+    const work = (left: number) => {
+      const worker = host.workers.shortest()
+      worker.run(workerMs / parts, () => {
+        if (left > 0) return this.#command(demands, () => work(left - 1))
+        leave()
+        if (afterMs > 0) worker.run(afterMs, () => {})
       })
+    }
     this.#client.run(clientMs / 2, () => host.main.run(mainMs / 2, () => work(whole)))
   }
 

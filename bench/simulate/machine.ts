@@ -1,6 +1,7 @@
 /**
  * A machine whose threads share its cores. A thread does one piece of work after the other. While more threads have
- * work than there are cores, all of them go on at the same, slower, speed, as under a fair scheduler.
+ * work than there are cores, all of them go on at the same, slower, speed, as under a fair scheduler. Cores that share
+ * caches and memory slow each other down.
  */
 import type { Clock } from './clock.ts'
 
@@ -20,15 +21,18 @@ export interface Thread {
 export class Machine {
   readonly #clock: Clock
   readonly #cores: number
+  readonly #crowding: number
   readonly #active = new Set<Work[]>()
   #advanced = 0
   /** A planned end is void once something else has changed the speed. */
   #version = 0
   #busy = 0
 
-  constructor(clock: Clock, cores: number) {
+  /** @param crowding how much longer work takes while all cores are busy than while one is. */
+  constructor(clock: Clock, cores: number, crowding = 1) {
     this.#clock = clock
     this.#cores = cores
+    this.#crowding = crowding
   }
 
   /** Milliseconds of cores that were used until now. */
@@ -50,8 +54,15 @@ export class Machine {
     }
   }
 
+  get #busyCores(): number {
+    return Math.min(this.#cores, this.#active.size)
+  }
+
+  /** Of one thread; 1 while it is alone. */
   get #speed(): number {
-    return Math.min(1, this.#cores / this.#active.size)
+    const others = this.#cores === 1 ? 0 : (this.#busyCores - 1) / (this.#cores - 1)
+    const slowdown = 1 + (this.#crowding - 1) * others
+    return this.#busyCores / this.#active.size / slowdown
   }
 
   #advance(): void {
@@ -59,7 +70,7 @@ export class Machine {
     this.#advanced = this.#clock.now
     if (passed === 0 || this.#active.size === 0) return
     const worked = passed * this.#speed
-    this.#busy += worked * this.#active.size
+    this.#busy += passed * this.#busyCores
     for (const queue of this.#active) (queue[0] as Work).left -= worked
   }
 
@@ -96,10 +107,14 @@ export class Pool {
   }
 
   run(ms: number, done: () => void): void {
+    this.shortest().run(ms, done)
+  }
+
+  shortest(): Thread {
     let shortest = this.#threads[0] as Thread
     for (const thread of this.#threads) {
       if (thread.waiting() < shortest.waiting()) shortest = thread
     }
-    shortest.run(ms, done)
+    return shortest
   }
 }

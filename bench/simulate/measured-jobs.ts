@@ -1,9 +1,10 @@
 /** Jobs at work that clients read, on real hosts and in the simulation. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createSender, type Sender } from '../sender.ts'
+import { timed, workMs } from './calibrate.ts'
 import type { CaseOptions, Figures } from './cases.ts'
 import type { Demands, DeploymentOptions } from './deployment.ts'
-import { measure, type Measured, type Subjects } from './measured.ts'
+import { measure, type Measured, type Subjects, summarize } from './measured.ts'
 import { simulate } from './traffic.ts'
 
 /** Milliseconds between two reads of a client. */
@@ -16,7 +17,7 @@ const READERS = 3
 export async function measureJobs(
   subjects: Subjects,
   options: DeploymentOptions,
-  { seconds, onCase }: CaseOptions,
+  { seconds, onCase, onProgress }: CaseOptions,
 ): Promise<Pick<Figures, 'read' | 'poll'>> {
   const senders = subjects.hosts.map(({ url }) => createSender(url))
   const duration = Math.max(seconds, 5)
@@ -25,15 +26,20 @@ export async function measureJobs(
     while (ids.length < LARGE) ids.push(await startJob(subjects, ids.length))
     const few = ids.slice(0, SMALL)
     const pollIntervalMs = await pollInterval(senders[0] as Sender, few[0] as string)
-    const run = (of: readonly string[], readers: number, periodMs: number) =>
-      measure(subjects, duration, (times, isOver) =>
+    const run = async (of: readonly string[], readers: number, periodMs: number) => {
+      onProgress(`${of.length} jobs, read every ${periodMs} ms by ${readers}`)
+      // Readers begin one after the other, within one period.
+      const settings = { seconds: duration, settleMs: 2 * periodMs }
+      const sample = await measure(subjects, settings, (times, isOver) =>
         readAll({ senders, ids: of, readers, periodMs, isOver, times }),
       )
+      return summarize([sample])
+    }
     await run(ids, 1, pollIntervalMs / 20)
     // Each read of the first is a poll; of the second, one read in ten or fewer.
     const polls = await run(few, 1, pollIntervalMs + 50)
     const mixed = await run(few, 1, pollIntervalMs / 20)
-    const poll = polls.demands
+    const poll = timed(polls.demands, polls.meanMs - workMs(polls.demands))
     const share = Math.min(1, (SMALL * 1000) / pollIntervalMs / mixed.perSecond)
     const read = withoutPolls(mixed.demands, poll, share)
     const real = await run(ids, READERS, PERIOD_MS)
@@ -45,8 +51,9 @@ export async function measureJobs(
       30_000,
     )
     const name = `3 hosts, ${LARGE} jobs, ${READERS} readers each`
-    onCase({ name, unit: 'commands/s', ...both(real, predicted, 'commandsPerSecond') })
-    onCase({ name, unit: 'requests/s', ...both(real, predicted, 'perSecond') })
+    const isCalibration = false
+    onCase({ name, unit: 'commands/s', isCalibration, ...both(real, predicted, 'commandsPerSecond') })
+    onCase({ name, unit: 'requests/s', isCalibration, ...both(real, predicted, 'perSecond') })
     return { read, poll }
   } finally {
     for (const sender of senders) sender.close()
@@ -68,6 +75,7 @@ function withoutPolls(mixed: Demands, poll: Demands, share: number): Demands {
     commands: only('commands'),
     storeMs: mixed.storeMs,
     waitMs: 0,
+    afterMs: 0,
   }
 }
 

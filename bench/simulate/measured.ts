@@ -1,5 +1,6 @@
 /** Real hosts under load: what they answer, and what processor time each part takes for it. */
 import { cpuUsage } from 'node:process'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Store } from '../../test/many/store.ts'
 import type { Serving } from '../serving.ts'
 import { createSender, type Shot } from '../sender.ts'
@@ -13,17 +14,30 @@ export interface Subjects {
   store?: Store
 }
 
+/** What was seen in a while. Times are milliseconds. */
+export interface Sample {
+  /** Of each request, from sending to the end of the answer. */
+  times: readonly number[]
+  passedMs: number
+  used: Usage
+}
+
+/** Processor time of each part, all hosts together, and what the store was asked. */
+interface Usage {
+  client: number
+  main: number
+  rest: number
+  store: number
+  commands: number
+}
+
 export interface Measured {
   perSecond: number
   p50: number
   commandsPerSecond: number
-  /** Of all hosts, all threads. */
-  hostCores: number
-  storeCores: number
-  /** For one request, but `waitMs`, which one connection alone shows. */
-  demands: Demands
-  /** Milliseconds from sending to the end of the answer. */
   meanMs: number
+  /** For one request, as it was under this load. */
+  demands: Demands
 }
 
 /** Clients that send their next request when they have an answer, each to one of the hosts. */
@@ -32,10 +46,10 @@ export async function closedLoop(
   shot: Shot,
   connections: number,
   seconds: number,
-): Promise<Measured> {
+): Promise<Sample> {
   const senders = subjects.hosts.map(({ url }) => createSender(url))
   try {
-    return await measure(subjects, seconds, async (times, isOver) => {
+    return await measure(subjects, { seconds, settleMs: 50 }, async (times, isOver) => {
       await Promise.all(
         Array.from({ length: connections }, async (_, index) => {
           const sender = senders[index % senders.length]
@@ -52,48 +66,62 @@ export async function closedLoop(
   }
 }
 
-/**
- * @param send sends requests and notes their times, until `isOver`.
- */
+/** @param send sends requests and notes their times until `isOver`; what it notes in the first `settleMs` does not count. */
 export async function measure(
   subjects: Subjects,
-  seconds: number,
+  { seconds, settleMs }: { seconds: number; settleMs: number },
   send: (times: number[], isOver: () => boolean) => Promise<void>,
-): Promise<Measured> {
+): Promise<Sample> {
   const times: number[] = []
-  const before = await usage(subjects)
-  const started = performance.now()
-  await send(times, () => performance.now() - started > seconds * 1000)
-  const passedMs = performance.now() - started
-  const after = await usage(subjects)
-  const used = (part: keyof Usage) => after[part] - before[part]
-  const each = (part: keyof Usage) => used(part) / times.length
-  // Asking the store for its counts is a command of its own.
-  const commands = Math.max(0, used('commands'))
+  let isOver = false
+  const sent = send(times, () => isOver)
+  try {
+    // An error of the first requests ends the measurement at once.
+    await Promise.race([sleep(settleMs), sent])
+    const before = await usage(subjects)
+    times.length = 0
+    const started = performance.now()
+    await Promise.race([sleep(seconds * 1000), sent])
+    const counted = [...times]
+    const passedMs = performance.now() - started
+    const after = await usage(subjects)
+    const used = (part: keyof Usage) => Math.max(0, after[part] - before[part])
+    return {
+      ...{ times: counted, passedMs },
+      used: {
+        ...{ client: used('client'), main: used('main'), rest: used('rest') },
+        ...{ store: used('store'), commands: used('commands') },
+      },
+    }
+  } finally {
+    isOver = true
+    await sent
+  }
+}
+
+/** Several samples of one load, taken in turns with those of others. */
+export function summarize(samples: readonly Sample[]): Measured {
+  const times = samples.flatMap((sample) => sample.times)
+  const total = (of: (sample: Sample) => number) =>
+    samples.reduce((sum, sample) => sum + of(sample), 0)
+  const used = (part: keyof Usage) => total((sample) => sample.used[part])
+  const passedMs = total((sample) => sample.passedMs)
+  const commands = used('commands')
   return {
     perSecond: (times.length / passedMs) * 1000,
     p50: median(times),
     commandsPerSecond: (commands / passedMs) * 1000,
-    hostCores: (used('main') + used('rest')) / passedMs,
-    storeCores: used('store') / passedMs,
     meanMs: times.reduce((sum, time) => sum + time, 0) / times.length,
     demands: {
-      clientMs: each('client'),
-      mainMs: each('main'),
-      workerMs: each('rest'),
+      clientMs: used('client') / times.length,
+      mainMs: used('main') / times.length,
+      workerMs: used('rest') / times.length,
       commands: commands / times.length,
       storeMs: commands === 0 ? 0 : used('store') / commands,
       waitMs: 0,
+      afterMs: 0,
     },
   }
-}
-
-interface Usage {
-  client: number
-  main: number
-  rest: number
-  store: number
-  commands: number
 }
 
 /** Commands that a host sends, without those that this program sends to count them. */

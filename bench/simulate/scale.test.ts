@@ -3,13 +3,13 @@ import type { Demands } from './deployment.ts'
 import { answer } from './scale.ts'
 
 const demands = (given: Partial<Demands>): Demands => ({
-  ...{ clientMs: 5, mainMs: 0.2, workerMs: 1, commands: 1, storeMs: 0.01, waitMs: 0 },
+  ...{ clientMs: 5, mainMs: 0.2, workerMs: 1, commands: 1, storeMs: 0.01, waitMs: 0, afterMs: 0 },
   ...given,
 })
 
 const FIGURES = {
-  call: demands({}),
-  sharedCall: demands({}),
+  call: { demands: demands({}), crowding: 1 },
+  sharedCall: { demands: demands({}), crowding: 1 },
   read: demands({}),
   poll: demands({ workerMs: 10, commands: 7 }),
 }
@@ -30,7 +30,7 @@ describe('what a load needs', () => {
 
   it('is limited by the store when its one thread has no more to give', () => {
     const much = answer(
-      { ...FIGURES, sharedCall: demands({ storeMs: 0.5 }) },
+      { ...FIGURES, sharedCall: { demands: demands({ storeMs: 0.5 }), crowding: 1 } },
       { ...WANTED, callsPerSecond: 4000 },
       1000,
     )

@@ -31,9 +31,10 @@ export function answer(
   { callsPerSecond, jobs, readers, cores, hosts: given }: Wanted,
   pollIntervalMs: number,
 ): Answer {
-  const call = alone(figures.sharedCall ?? figures.call)
+  const { demands, crowding } = figures.sharedCall ?? figures.call
+  const call = alone(demands)
   // A store that is busy needs less for a command than one that wakes up for each.
-  const busy = (demands = figures.call): Demands => ({ ...alone(demands), storeMs: call.storeMs })
+  const busy = (demands = figures.call.demands): Demands => ({ ...alone(demands), storeMs: call.storeMs })
   const [read, poll] = [busy(figures.read), busy(figures.poll)]
   const traffic: Traffic = {
     ...(callsPerSecond > 0 && { open: { demands: call, perSecond: callsPerSecond } }),
@@ -52,13 +53,14 @@ export function answer(
     (readsPerSecond - pollsPerSecond) * read.mainMs +
     pollsPerSecond * poll.mainMs
   // Main threads are one per host, however many cores it has.
-  const needed = Math.max(work / cores, main) / 1000 / USED
+  const needed = (crowding * Math.max(work / cores, main)) / 1000 / USED
   const hosts = given ?? Math.max(1, Math.ceil(needed))
-  const outcome = simulate({ hosts, workers: cores, cores, isShared: false }, traffic, SIMULATED_MS)
+  const deployment = { hosts, workers: cores, cores, crowding, isShared: false }
+  const outcome = simulate(deployment, traffic, SIMULATED_MS)
   return { ...outcome, hosts, limit: limitOf(outcome, hosts * cores) }
 }
 
-const hostMs = ({ mainMs, workerMs }: Demands) => mainMs + workerMs
+const hostMs = ({ mainMs, workerMs, afterMs }: Demands) => mainMs + workerMs + afterMs
 
 /** Clients and ComfyUI have machines of their own. */
 const alone = (demands: Demands): Demands => ({ ...demands, clientMs: 0 })

@@ -3,7 +3,7 @@ import type { Demands } from './deployment.ts'
 import { simulate } from './traffic.ts'
 
 const demands = (given: Partial<Demands>): Demands => ({
-  ...{ clientMs: 0, mainMs: 0, workerMs: 0, commands: 0, storeMs: 0, waitMs: 0 },
+  ...{ clientMs: 0, mainMs: 0, workerMs: 0, commands: 0, storeMs: 0, waitMs: 0, afterMs: 0 },
   ...given,
 })
 
