@@ -15,11 +15,7 @@ const SIMULATED_MS = 5000
  * @param alone one connection: what a request needs by itself.
  * @param crowded a load that keeps all cores busy.
  */
-export function calibrate(
-  alone: Measured,
-  crowded: Measured,
-  options: DeploymentOptions,
-): Needs {
+export function calibrate(alone: Measured, crowded: Measured, options: DeploymentOptions): Needs {
   const crowding = Math.max(1, workMs(crowded.demands) / workMs(alone.demands))
   // A store that is busy needs less for a command than one that wakes up for each.
   const demands = { ...alone.demands, storeMs: crowded.demands.storeMs }
@@ -36,5 +32,8 @@ export function timed(demands: Demands, missingMs: number): Demands {
 }
 
 /** Milliseconds of a core for one request, of all parts. */
-export const workMs = ({ clientMs, mainMs, workerMs, commands, storeMs }: Demands) =>
+export const workMs = (demands: Demands): number => serialMs(demands) + demands.besideMs
+
+/** What of it a request waits for. */
+export const serialMs = ({ clientMs, mainMs, workerMs, commands, storeMs }: Demands): number =>
   clientMs + mainMs + workerMs + commands * storeMs

@@ -50,8 +50,8 @@ interface Setting {
 const CORES = availableParallelism()
 const SIMULATED_MS = 20_000
 const CONNECTIONS = [1, 4, 16, 64] as const
-/** Connections that keep all cores busy. */
-const CROWDED = 16
+/** The fewest connections that keep all cores busy. */
+const CROWDED = 4
 /** Each load is measured this many times, in turns: a shared machine is slower in one minute than in the next. */
 const TURNS = 8
 
@@ -143,8 +143,8 @@ async function compare(
   }
   const measured = (setting: Setting, connections: number): Measured =>
     summarize(
-      loads.find((load) => load.setting === setting && load.connections === connections)
-        ?.samples ?? [],
+      loads.find((load) => load.setting === setting && load.connections === connections)?.samples ??
+        [],
     )
   const needs = calibrate(measured(small, 1), measured(large, CROWDED), small.options)
   const { demands, crowding } = needs

@@ -16,6 +16,8 @@ export interface Demands {
   storeMs: number
   /** What passes without work: threads that wake up, the network. */
   waitMs: number
+  /** Of threads that compile and collect garbage, which no request waits for. */
+  besideMs: number
   /** Of the worker, once the answer has left: the next request finds it at work. */
   afterMs: number
 }
@@ -34,6 +36,7 @@ export interface DeploymentOptions {
 
 interface HostThreads {
   main: Thread
+  beside: Thread
   workers: Pool
 }
 
@@ -58,7 +61,7 @@ export class Deployment {
     this.#hosts = Array.from({ length: hosts }, (_, index) => {
       const own = this.#machines[index % this.#machines.length] as Machine
       const threads = Array.from({ length: workers }, () => own.thread())
-      return { main: own.thread(), workers: new Pool(threads) }
+      return { main: own.thread(), beside: own.thread(), workers: new Pool(threads) }
     })
     this.#storeMachine = machine()
     this.#store = this.#storeMachine.thread()
@@ -67,7 +70,7 @@ export class Deployment {
 
   /** One request through the next host, as a proxy in turn gives it. */
   serve(demands: Demands, done: () => void): void {
-    const { clientMs, mainMs, workerMs, afterMs, commands, waitMs } = demands
+    const { clientMs, mainMs, workerMs, besideMs, afterMs, commands, waitMs } = demands
     const host = this.#hosts[this.#next++ % this.#hosts.length] as HostThreads
     // A mean of 0.9 commands is one command in nine of ten requests.
     this.#owed += commands
@@ -84,6 +87,7 @@ export class Deployment {
         if (left > 0) return this.#command(demands, () => work(left - 1))
         leave()
         if (afterMs > 0) worker.run(afterMs, () => {})
+        if (besideMs > 0) host.beside.run(besideMs, () => {})
       })
     }
     this.#client.run(clientMs / 2, () => host.main.run(mainMs / 2, () => work(whole)))

@@ -68,6 +68,17 @@ describe('threads and cores', () => {
     expect(machine.busy).toBeCloseTo(7)
   })
 
+  it('slow each other down while all cores are busy, by the factor that was measured', () => {
+    const clock = new Clock()
+    const machine = new Machine(clock, 2, 1.5)
+    const ends: number[] = []
+    for (const ms of [2, 4]) machine.thread().run(ms, () => ends.push(clock.now))
+    clock.runUntil(100)
+    // 2 of work take 3 beside another thread; the other 2 of the second take 2.
+    expect(ends.map((end) => Number(end.toFixed(6)))).toEqual([3, 5])
+    expect(machine.busy).toBeCloseTo(8)
+  })
+
   it('of a pool are an M/M/2 queue but for the choice of the queue', () => {
     const random = randomOf(5)
     const load = 0.7

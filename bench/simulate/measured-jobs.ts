@@ -1,7 +1,7 @@
 /** Jobs at work that clients read, on real hosts and in the simulation. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createSender, type Sender } from '../sender.ts'
-import { timed, workMs } from './calibrate.ts'
+import { serialMs, timed } from './calibrate.ts'
 import type { CaseOptions, Figures } from './cases.ts'
 import type { Demands, DeploymentOptions } from './deployment.ts'
 import { measure, type Measured, type Subjects, summarize } from './measured.ts'
@@ -39,7 +39,7 @@ export async function measureJobs(
     // Each read of the first is a poll; of the second, one read in ten or fewer.
     const polls = await run(few, 1, pollIntervalMs + 50)
     const mixed = await run(few, 1, pollIntervalMs / 20)
-    const poll = timed(polls.demands, polls.meanMs - workMs(polls.demands))
+    const poll = timed(polls.demands, polls.meanMs - serialMs(polls.demands))
     const share = Math.min(1, (SMALL * 1000) / pollIntervalMs / mixed.perSecond)
     const read = withoutPolls(mixed.demands, poll, share)
     const real = await run(ids, READERS, PERIOD_MS)
@@ -52,7 +52,12 @@ export async function measureJobs(
     )
     const name = `3 hosts, ${LARGE} jobs, ${READERS} readers each`
     const isCalibration = false
-    onCase({ name, unit: 'commands/s', isCalibration, ...both(real, predicted, 'commandsPerSecond') })
+    onCase({
+      name,
+      unit: 'commands/s',
+      isCalibration,
+      ...both(real, predicted, 'commandsPerSecond'),
+    })
     onCase({ name, unit: 'requests/s', isCalibration, ...both(real, predicted, 'perSecond') })
     return { read, poll }
   } finally {
@@ -72,6 +77,7 @@ function withoutPolls(mixed: Demands, poll: Demands, share: number): Demands {
     clientMs: only('clientMs'),
     mainMs: only('mainMs'),
     workerMs: only('workerMs'),
+    besideMs: only('besideMs'),
     commands: only('commands'),
     storeMs: mixed.storeMs,
     waitMs: 0,
@@ -89,7 +95,8 @@ interface Readers {
 }
 
 async function readAll({ senders, ids, readers, periodMs, isOver, times }: Readers): Promise<void> {
-  const clients = ids.flatMap((id) => Array.from({ length: readers }, () => id))
+  // The readers of one job are spread over the period.
+  const clients = Array.from({ length: readers }, () => ids).flat()
   await Promise.all(
     clients.map(async (id, index) => {
       await sleep((index / clients.length) * periodMs)

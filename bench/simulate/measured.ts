@@ -26,6 +26,7 @@ export interface Sample {
 interface Usage {
   client: number
   main: number
+  beside: number
   rest: number
   store: number
   commands: number
@@ -89,7 +90,8 @@ export async function measure(
     return {
       ...{ times: counted, passedMs },
       used: {
-        ...{ client: used('client'), main: used('main'), rest: used('rest') },
+        ...{ client: used('client'), main: used('main') },
+        ...{ beside: used('beside'), rest: used('rest') },
         ...{ store: used('store'), commands: used('commands') },
       },
     }
@@ -99,25 +101,20 @@ export async function measure(
   }
 }
 
-/** Several samples of one load, taken in turns with those of others. */
+/** Medians of several samples of one load: what else the machine did in one of them does not count. */
 export function summarize(samples: readonly Sample[]): Measured {
-  const times = samples.flatMap((sample) => sample.times)
-  const total = (of: (sample: Sample) => number) =>
-    samples.reduce((sum, sample) => sum + of(sample), 0)
-  const used = (part: keyof Usage) => total((sample) => sample.used[part])
-  const passedMs = total((sample) => sample.passedMs)
-  const commands = used('commands')
+  const typical = (of: (sample: Sample) => number) => median(samples.map(of))
+  const each = (part: keyof Usage) => typical(({ used, times }) => used[part] / times.length)
   return {
-    perSecond: (times.length / passedMs) * 1000,
-    p50: median(times),
-    commandsPerSecond: (commands / passedMs) * 1000,
-    meanMs: times.reduce((sum, time) => sum + time, 0) / times.length,
+    perSecond: typical(({ times, passedMs }) => (times.length / passedMs) * 1000),
+    p50: typical(({ times }) => median(times)),
+    commandsPerSecond: typical(({ used, passedMs }) => (used.commands / passedMs) * 1000),
+    meanMs: typical(({ times }) => times.reduce((sum, time) => sum + time, 0) / times.length),
     demands: {
-      clientMs: used('client') / times.length,
-      mainMs: used('main') / times.length,
-      workerMs: used('rest') / times.length,
-      commands: commands / times.length,
-      storeMs: commands === 0 ? 0 : used('store') / commands,
+      ...{ clientMs: each('client'), mainMs: each('main'), workerMs: each('rest') },
+      besideMs: each('beside'),
+      commands: each('commands'),
+      storeMs: typical(({ used }) => (used.commands === 0 ? 0 : used.store / used.commands)),
       waitMs: 0,
       afterMs: 0,
     },
@@ -136,6 +133,7 @@ async function usage({ hosts, store }: Subjects): Promise<Usage> {
   return {
     client: (user + system) / 1000,
     main: threads.reduce((sum, { main }) => sum + main, 0),
+    beside: threads.reduce((sum, { beside }) => sum + beside, 0),
     rest: threads.reduce((sum, { rest }) => sum + rest, 0),
     store: store ? await processTime(store.pid()) : 0,
     commands: counted.reduce((sum, [, calls]) => sum + calls, 0),

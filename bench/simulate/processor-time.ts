@@ -5,29 +5,34 @@ import { readdir, readFile } from 'node:fs/promises'
 export interface ThreadTimes {
   /** The thread that a process begins with. */
   main: number
+  /** Threads that compile and collect garbage while others work. */
+  beside: number
   /** All other threads together. */
   rest: number
 }
 
 /** @throws {Error} on a system without `/proc/PID/task/TID/schedstat`. */
 export async function threadTimes(pid: number): Promise<ThreadTimes> {
-  const times: ThreadTimes = { main: 0, rest: 0 }
+  const times: ThreadTimes = { main: 0, beside: 0, rest: 0 }
   const threads = await readdir(`/proc/${pid}/task`)
-  const used = await Promise.all(
-    // A thread may end in between.
-    threads.map((thread) => nanoseconds(`/proc/${pid}/task/${thread}/schedstat`).catch(() => 0)),
+  await Promise.all(
+    threads.map(async (thread) => {
+      const folder = `/proc/${pid}/task/${thread}`
+      // A thread may end in between.
+      const ms = (await nanoseconds(`${folder}/schedstat`).catch(() => 0)) / 1e6
+      const name = await readFile(`${folder}/comm`, 'utf8').catch(() => '')
+      if (thread === String(pid)) times.main += ms
+      else if (name.includes('V8Worker')) times.beside += ms
+      else times.rest += ms
+    }),
   )
-  for (const [index, time] of used.entries()) {
-    if (threads[index] === String(pid)) times.main += time / 1e6
-    else times.rest += time / 1e6
-  }
   return times
 }
 
 /** All threads of a process together. */
 export async function processTime(pid: number): Promise<number> {
-  const { main, rest } = await threadTimes(pid)
-  return main + rest
+  const { main, beside, rest } = await threadTimes(pid)
+  return main + beside + rest
 }
 
 async function nanoseconds(file: string): Promise<number> {

@@ -3,7 +3,8 @@ import type { Demands } from './deployment.ts'
 import { answer } from './scale.ts'
 
 const demands = (given: Partial<Demands>): Demands => ({
-  ...{ clientMs: 5, mainMs: 0.2, workerMs: 1, commands: 1, storeMs: 0.01, waitMs: 0, afterMs: 0 },
+  ...{ clientMs: 5, mainMs: 0.2, workerMs: 1, commands: 1, storeMs: 0.01, waitMs: 0 },
+  ...{ besideMs: 0, afterMs: 0 },
   ...given,
 })
 

@@ -34,7 +34,10 @@ export function answer(
   const { demands, crowding } = figures.sharedCall ?? figures.call
   const call = alone(demands)
   // A store that is busy needs less for a command than one that wakes up for each.
-  const busy = (demands = figures.call.demands): Demands => ({ ...alone(demands), storeMs: call.storeMs })
+  const busy = (demands = figures.call.demands): Demands => ({
+    ...alone(demands),
+    storeMs: call.storeMs,
+  })
   const [read, poll] = [busy(figures.read), busy(figures.poll)]
   const traffic: Traffic = {
     ...(callsPerSecond > 0 && { open: { demands: call, perSecond: callsPerSecond } }),
@@ -60,7 +63,8 @@ export function answer(
   return { ...outcome, hosts, limit: limitOf(outcome, hosts * cores) }
 }
 
-const hostMs = ({ mainMs, workerMs, afterMs }: Demands) => mainMs + workerMs + afterMs
+const hostMs = ({ mainMs, workerMs, besideMs, afterMs }: Demands) =>
+  mainMs + workerMs + besideMs + afterMs
 
 /** Clients and ComfyUI have machines of their own. */
 const alone = (demands: Demands): Demands => ({ ...demands, clientMs: 0 })

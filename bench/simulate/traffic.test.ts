@@ -3,7 +3,8 @@ import type { Demands } from './deployment.ts'
 import { simulate } from './traffic.ts'
 
 const demands = (given: Partial<Demands>): Demands => ({
-  ...{ clientMs: 0, mainMs: 0, workerMs: 0, commands: 0, storeMs: 0, waitMs: 0, afterMs: 0 },
+  ...{ clientMs: 0, mainMs: 0, workerMs: 0, commands: 0, storeMs: 0, waitMs: 0 },
+  ...{ besideMs: 0, afterMs: 0 },
   ...given,
 })
 
@@ -32,6 +33,16 @@ describe('clients in a closed loop', () => {
     expect(
       simulate(two, { closed: { demands: call, connections: 20 } }, 10_000).perSecond,
     ).toBeCloseTo(500, -1)
+  })
+
+  it('do not wait for work after the answer or beside it, but other requests do', () => {
+    const call = demands({ mainMs: 2, workerMs: 2, afterMs: 2, besideMs: 1 })
+    const alone = simulate(ONE, { closed: { demands: call, connections: 1 } }, 10_000)
+    expect(alone.p50).toBeCloseTo(4)
+    const many = simulate(ONE, { closed: { demands: call, connections: 20 } }, 10_000)
+    expect(many.perSecond).toBeCloseTo(250, -1)
+    // Each request uses 7 ms of a core.
+    expect(many.hostCores).toBeCloseTo(0.25 * 7, 1)
   })
 
   it('are limited by the cores where everything shares a machine', () => {

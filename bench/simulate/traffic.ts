@@ -105,8 +105,16 @@ function readJobs(
     const readOnce = () => {
       const isDue = clock.now - polledAt >= pollIntervalMs
       if (isDue) polledAt = clock.now
-      send(isDue ? poll : read, () => clock.after(periodMs, readOnce))
+      send(isDue ? poll : read, () => {
+        // The state is as old as the end of the poll.
+        if (isDue) polledAt = clock.now
+        clock.after(periodMs, readOnce)
+      })
     }
-    for (let reader = 0; reader < readers; reader++) clock.after(random() * periodMs, readOnce)
+    // The readers of one job are spread over the period.
+    const first = random()
+    for (let reader = 0; reader < readers; reader++) {
+      clock.after(((first + reader) / readers) * periodMs, readOnce)
+    }
   }
 }
