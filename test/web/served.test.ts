@@ -84,7 +84,7 @@ async function raw(path: string, headers: Record<string, string>, method = 'GET'
 
 it(
   'is sent compressed, and its document names all that the first load needs',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
     const files = await pageFiles(pages.world.url)
     expect(files.named.toSorted()).toEqual([...files.first].toSorted())
