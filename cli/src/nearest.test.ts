@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { nearestName } from './nearest.ts'
+import { processorMs } from '../../test/support/processor-time.ts'
 
 const TOOLS = ['greet', 'generate_image', 'get_job', 'echo']
 
@@ -19,7 +20,7 @@ it.each(['weather', '', 'x', 'new'])('"%s" is another word', (text) => {
 
 it('does not spend seconds on the long names of a server', () => {
   const names = Array.from({ length: 1000 }, (_, index) => 'a'.repeat(50_000 + index))
-  const started = performance.now()
+  const started = processorMs()
   expect(nearestName('a'.repeat(50_000), names)).toBeUndefined()
-  expect(performance.now() - started).toBeLessThan(1000)
+  expect(processorMs() - started).toBeLessThan(1000)
 })

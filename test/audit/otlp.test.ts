@@ -220,7 +220,8 @@ describe('a collector', () => {
     collector.answer.delayMs = 300
     const started = performance.now()
     write(20)
-    expect(performance.now() - started).toBeLessThan(200)
+    // Twenty answers would take six seconds.
+    expect(performance.now() - started).toBeLessThan(2_000)
     expect(sender.isFull).toBe(true)
     expect(reported('8 wait there already')).toHaveLength(1)
     await collector.until(() => numbers().filter((n) => n === 8))

@@ -9,6 +9,7 @@ import { startHost } from 'ftl-host'
 import type { Script } from '../../cli/src/demo-model/script.ts'
 import { type DemoModel, startDemoModel } from '../../cli/src/demo-model/server.ts'
 import { freePort } from '../support/command.ts'
+import { DRAIN_MS } from '../support/drain.ts'
 import { MANIFESTS } from '../support/manifests.ts'
 import { type OtlpReceiver, startOtlpReceiver } from '../support/otlp-receiver.ts'
 import {
@@ -68,6 +69,7 @@ export async function startAuthenticated({
   const note = (entry: object) => void printed.push(JSON.stringify(entry))
   const sha256 = createHash('sha256').update(apiKey).digest('hex')
   const host = await startHost({
+    drainMs: DRAIN_MS,
     manifest: MANIFESTS.application,
     listen,
     stateDir,

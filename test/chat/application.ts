@@ -6,6 +6,7 @@ import {
   type DemoModelOptions,
   startDemoModel,
 } from '../../cli/src/demo-model/server.ts'
+import { DRAIN_MS } from '../support/drain.ts'
 import { MANIFESTS } from '../support/manifests.ts'
 
 export interface ChatApplication {
@@ -21,6 +22,7 @@ export async function startChat(
 ): Promise<ChatApplication> {
   const model = await startDemoModel(options)
   const host: Host = await startHost({
+    drainMs: DRAIN_MS,
     manifest: MANIFESTS.chat,
     listen: '127.0.0.1:0',
     stateDir: '',

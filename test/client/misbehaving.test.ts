@@ -85,7 +85,7 @@ it.each([
   await connect(fault)
   const began = performance.now()
   await expect(call()).rejects.toThrow(ViolationError)
-  expect(performance.now() - began).toBeLessThan(1000)
+  expect(performance.now() - began).toBeLessThan(4000)
   expect(client!.state).toBe('ready')
 })
 

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { startHost } from 'ftl-host'
 import { startSpin, warmUp } from '../on-spin/spin.ts'
 import { freePort } from '../support/command.ts'
+import { DRAIN_MS } from '../support/drain.ts'
 import { MANIFESTS } from '../support/manifests.ts'
 
 /** The application runs on this Spin instead of the embedded host. */
@@ -62,6 +63,7 @@ async function startEmbedded(variables: Record<string, string>): Promise<Started
   const folder = await mkdtemp(join(tmpdir(), 'ftl-code-'))
   const problems: string[] = []
   const host = await startHost({
+    drainMs: DRAIN_MS,
     manifest: MANIFESTS.code,
     listen: '127.0.0.1:0',
     stateDir: folder,

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { startHost } from 'ftl-host'
+import { DRAIN_MS } from '../support/drain.ts'
 import { MANIFESTS } from '../support/manifests.ts'
 
 export interface ConformanceApplication {
@@ -18,6 +19,7 @@ export async function startConformanceApplication(
 ): Promise<ConformanceApplication> {
   if (external !== undefined) return { url: localUrl(external), close: () => Promise.resolve() }
   const host = await startHost({
+    drainMs: DRAIN_MS,
     manifest: MANIFESTS.conformance,
     listen: '127.0.0.1:0',
     stateDir: '',

@@ -6,7 +6,12 @@ import { startApplication, type TestApplication } from '../support/application.t
 
 let application: TestApplication
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-beforeAll(async () => (application = await startApplication()))
+beforeAll(async () => {
+  // Without the fixtures' slow components: a list would wait a second for them, each time.
+  application = await startApplication({
+    variables: { tool_components: 'echo,example,weather,counter,contents' },
+  })
+})
 afterAll(async () => {
   agent.destroy()
   await application.close()
@@ -15,7 +20,7 @@ afterAll(async () => {
 /** Milliseconds; a delayed acknowledgement takes 40. */
 const STALL_MS = 25
 const TIMES = 15
-/** A list asks the fixtures' slow components each time, for one second. */
+/** An application from outside has the slow components, which a list asks each time, for one second. */
 const LIMIT_MS = 60_000
 
 /** @returns milliseconds between the head and the end of the body. */

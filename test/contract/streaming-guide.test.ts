@@ -77,7 +77,7 @@ describe('a successful generation', () => {
       id: 'req-client-123',
     })
     const answer = (await response.json()) as { params: { stream_id: string; ws_url: string } }
-    expect(performance.now() - sent).toBeLessThan(1000)
+    expect(performance.now() - sent).toBeLessThan(5000)
     const { stream_id: streamId, ws_url: wsUrl } = answer.params
     expect(answer).toEqual({
       jsonrpc: '2.0',

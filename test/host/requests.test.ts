@@ -68,11 +68,11 @@ test('a streamed answer is logged at its end, with its full size and time', asyn
 })
 
 test('a guest that goes on after its answer does not hold the line back', async () => {
-  await host.text('/after')
+  await host.text('/after?ms=2000')
   const answered = performance.now()
   const { milliseconds } = await entry()
-  expect(performance.now() - answered).toBeLessThan(250)
-  expect(milliseconds).toBeLessThan(290)
+  expect(performance.now() - answered).toBeLessThan(1500)
+  expect(milliseconds).toBeLessThan(1900)
 })
 
 test('a client that leaves, before the answer or in it', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { startHost } from 'ftl-host'
 import { EXTERNAL_URL } from '../support/application.ts'
+import { DRAIN_MS } from '../support/drain.ts'
 import { MANIFESTS } from '../support/manifests.ts'
 import { callTool, rpc, type RpcAnswer } from '../support/rpc.ts'
 
@@ -36,6 +37,7 @@ export async function startRemote(
   const stateDir = await mkdtemp(join(tmpdir(), 'ftl-remote-'))
   const lines: string[] = []
   const host = await startHost({
+    drainMs: DRAIN_MS,
     manifest: MANIFESTS.application,
     listen: '127.0.0.1:0',
     stateDir,

@@ -131,7 +131,7 @@ describe.skipIf(CANNOT_RUN)('a server that', () => {
     // Those that failed are not asked again at once.
     const began = performance.now()
     await application.names()
-    expect(performance.now() - began).toBeLessThan(1000)
+    expect(performance.now() - began).toBeLessThan(4000)
   })
 
   it('repeats a secret does not expose it', async () => {

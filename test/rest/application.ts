@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { type Host, startHost } from 'ftl-host'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { EXTERNAL_URL } from '../support/application.ts'
+import { DRAIN_MS } from '../support/drain.ts'
 import { MANIFESTS } from '../support/manifests.ts'
 
 /** Starts it before the tests of a file; they are skipped when an external application is a different one. */
@@ -15,6 +16,7 @@ export function useApplication(): { readonly url: string } {
       return
     }
     host = await startHost({
+      drainMs: DRAIN_MS,
       manifest: MANIFESTS.rest,
       listen: '127.0.0.1:0',
       stateDir: '',

@@ -5,6 +5,7 @@ import { startBridge } from 'ftl-bridge/local'
 import { startSimulator } from 'ftl-comfyui/simulator'
 import { startHost, type Host } from 'ftl-host'
 import { freePort } from './command.ts'
+import { DRAIN_MS } from './drain.ts'
 import { MANIFESTS } from './manifests.ts'
 
 /**
@@ -50,6 +51,7 @@ export async function startApplication({
   const bridge = await startBridge({ gatewayUrl: `http://${listen}`, port: 0 })
   const start = (): Promise<Host> =>
     startHost({
+      drainMs: DRAIN_MS,
       manifest,
       listen,
       stateDir,

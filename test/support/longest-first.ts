@@ -2,28 +2,44 @@ import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * Files that take half a minute or more on two quiet cores, the longest first. Vitest orders by the size of the
- * sources where it has no results of an earlier run, and a long file that begins last then runs alone.
+ * Files that take long, the longest of a project first. Vitest orders by the size of the sources where it has no results of
+ * an earlier run, and a long file that begins last then runs alone.
  */
 const LONGEST = [
-  'test/e2e/dev.test.ts',
-  'test/packages/packages.test.ts',
-  'test/web/network.test.ts',
-  // Waits for a real minute and computes nothing, so another file has the processor beside it.
+  'engine/test/hostile/in-node.test.ts',
+  'engine/test/hostile/in-wasmtime.test.ts',
+  'engine/test/differential.test.ts',
+  // Waits for a real minute and computes nothing, so other files have the processor beside it.
   'test/jobs/long-rendering.test.ts',
-  'test/jobs/killed.test.ts',
-  'test/web/app.test.ts',
-  'test/e2e/new-templates.test.ts',
-  'test/jobs/kills.test.ts',
-  'test/web/pictures.test.ts',
-  'test/web/look.test.ts',
+  'test/web/storyboard.test.ts',
+  'test/e2e/dev-broken.test.ts',
+  'test/web/sign-in.test.ts',
+  'test/packages/packages.test.ts',
   'test/authors/build.test.ts',
+  'test/contract/single.test.ts',
+  'test/web/conversations.test.ts',
+  'test/web/code/code.test.ts',
+  'test/web/mcp-offers.test.ts',
+  'test/jobs/killed.test.ts',
+  'test/e2e/start-again.test.ts',
+  'test/web/app.test.ts',
+  'test/web/firefox.test.ts',
+  'test/web/mcp-servers.test.ts',
+  'test/web/create.test.ts',
+  'test/e2e/dev.test.ts',
+  'test/web/look.test.ts',
+  'test/web/pictures.test.ts',
+  'test/web/approvals.test.ts',
+  'test/web/activity.test.ts',
+  'test/hostile/web-apps.test.ts',
   'test/e2e/packed-packages.test.ts',
-  'test/remote/bridge-stdio.test.ts',
   'test/e2e/new-user.test.ts',
-  'test/web/chat.test.ts',
-  'test/contract/streaming-guide.test.ts',
+  'test/e2e/new-templates.test.ts',
+  'test/host/interleaved.test.ts',
+  'test/web/network.test.ts',
+  'test/authentication/flow.test.ts',
   'test/docs/site.test.ts',
+  'test/remote/bridge-stdio.test.ts',
 ]
 
 /** Starts the longest files first. It only orders: a name that is not in the list keeps vitest's order after them. */

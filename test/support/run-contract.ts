@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Outcome } from '../on-spin/outcome.ts'
 import { OUTCOME_FILE } from '../on-spin/outcome-reporter.ts'
+import { IS_BUILT } from './build.ts'
 import { REPOSITORY } from './command.ts'
 
 /** Far fewer would mean that the tests were not found. */
@@ -25,7 +26,7 @@ export async function runContract(env: Readonly<Record<string, string>>): Promis
         ...['--project', 'system'],
         ...['--reporter', join(REPOSITORY, 'test/on-spin/outcome-reporter.ts')],
       ],
-      { cwd: REPOSITORY, env: { ...process.env, ...env, [OUTCOME_FILE]: file } },
+      { cwd: REPOSITORY, env: { ...process.env, ...env, [OUTCOME_FILE]: file, [IS_BUILT]: '1' } },
     ).catch(ignoreEnd)
     return JSON.parse(await readFile(file, 'utf8')) as Outcome
   } finally {

@@ -6,6 +6,17 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { type BrowserName, findBrowser, type Found } from './find-browser.ts'
 import { type FirefoxOptions, launchFirefox } from './firefox.ts'
 
+/** Chromium takes the last list of features only, so the one that Playwright gives must be part of ours. */
+const OFF_BY_PLAYWRIGHT = [
+  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'],
+  ...['HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'MediaRouter', 'PaintHolding'],
+  ...['ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints'],
+  ...['NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch'],
+]
+
+/** Pages of its address bar, which nobody sees: each window loads them, with two thirds of the time it takes to open. */
+const OFF = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup']
+
 export const findChromium = (): Found => findBrowser('chromium')
 
 /** @param options of Firefox */
@@ -17,6 +28,7 @@ export async function launch(
   if (name === 'firefox') return launchFirefox(path, options)
   // As root Chromium has no sandbox; the pages it opens here are our own.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  args.push(`--disable-features=${[...OFF_BY_PLAYWRIGHT, ...OFF].join(',')}`)
   return chromium.launch({ executablePath: path, args })
 }
 

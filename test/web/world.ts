@@ -8,6 +8,7 @@ import { startBridge } from 'ftl-bridge/local'
 import { type Simulator, startSimulator } from 'ftl-comfyui/simulator'
 import { startHost } from 'ftl-host'
 import { freePort } from '../support/command.ts'
+import { DRAIN_MS } from '../support/drain.ts'
 import { MANIFESTS } from '../support/manifests.ts'
 
 export interface World {
@@ -52,6 +53,7 @@ export async function startWorld({
     comfyuiUrls: { comfyui: simulator.url },
   })
   const host = await startHost({
+    drainMs: DRAIN_MS,
     manifest,
     listen,
     stateDir,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type ComfyVersion, startSimulator } from 'ftl-comfyui/simulator'
 import { startHost } from 'ftl-host'
+import { DRAIN_MS } from '../support/drain.ts'
 import { MANIFESTS } from '../support/manifests.ts'
 import { EXTERNAL_URL } from '../support/application.ts'
 
@@ -48,6 +49,7 @@ export async function startWorkflows({
       : undefined
   const own = comfyui && 'url' in comfyui ? comfyui.url : ''
   const host = await startHost({
+    drainMs: DRAIN_MS,
     manifest: join(folder, 'spin.toml'),
     listen: '127.0.0.1:0',
     stateDir: join(folder, 'state'),

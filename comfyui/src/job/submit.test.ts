@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { withUniquePrefix } from './submit.ts'
+import { processorMs } from '../../../test/support/processor-time.ts'
 
 const ID = '1f2e3d4c-0000-4000-8000-000000000000'
 const prefixed = (prefix: unknown): unknown => {
@@ -31,9 +32,9 @@ describe('the prefix of a job’s files', () => {
   })
 
   it('is found in linear time', () => {
-    const startedAt = performance.now()
+    const startedAt = processorMs()
     withUniquePrefix(`"filename_prefix":"${'\\\\'.repeat(500_000)}`, ID)
     withUniquePrefix('"filename_prefix"'.repeat(50_000), ID)
-    expect(performance.now() - startedAt).toBeLessThan(1000)
+    expect(processorMs() - startedAt).toBeLessThan(1000)
   })
 })

@@ -99,7 +99,8 @@ describe('tools/list', () => {
     })
     const started = performance.now()
     const { result } = (await world.rpc(LIST)) as Listing
-    expect(performance.now() - started).toBeLessThan(500)
+    // Its deadline, and not the seconds that it is without a setting.
+    expect(performance.now() - started).toBeLessThan(2_000)
     expect(result.tools.map(({ name }) => name)).toEqual(['fine'])
     const [report, ...others] = result._meta?.['ftl/components'] ?? []
     expect(others).toEqual([])

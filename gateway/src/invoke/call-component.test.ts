@@ -26,7 +26,7 @@ describe('a tool that cannot be reached', () => {
       },
       id: 1,
     })
-    expect(performance.now() - started).toBeLessThan(500)
+    expect(performance.now() - started).toBeLessThan(5_000)
   })
 
   it('is given up when its answer only drips', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { matchesName } from './names.ts'
+import { processorMs } from '../../../test/support/processor-time.ts'
 
 it.each([
   ['echo', 'echo', true],
@@ -34,7 +35,7 @@ it('decides like a regular expression', () => {
 
 it('is not slowed down by a pattern that regular expressions take years for', () => {
   const pattern = `${'a*'.repeat(250)}b`
-  const since = performance.now()
+  const since = processorMs()
   expect(matchesName(pattern, 'a'.repeat(8_000))).toBe(false)
-  expect(performance.now() - since).toBeLessThan(500)
+  expect(processorMs() - since).toBeLessThan(500)
 })

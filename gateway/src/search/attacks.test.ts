@@ -4,6 +4,7 @@ import { send } from '../testing/rest.ts'
 import { buildIndex, type IndexedDescription } from './build-index.ts'
 import { IndexText } from './index-text.ts'
 import { search } from './search.ts'
+import { processorMs } from '../../../test/support/processor-time.ts'
 
 const described = (
   component: string,
@@ -111,20 +112,20 @@ describe('a very large catalog', () => {
       ),
     )
     const index = IndexText.of(buildIndex(tools, '')) as IndexText
-    const start = performance.now()
+    const start = processorMs()
     const { found: results, matches } = search(index, 'order invoice file mail report', {
       limit: 50,
     })
-    expect(performance.now() - start).toBeLessThan(200)
+    expect(processorMs() - start).toBeLessThan(200)
     expect(results).toHaveLength(50)
     expect(matches).toBeGreaterThan(10_000)
   })
 
   it('has as many words of a description of a megabyte as of a short one', () => {
     const text = Array.from({ length: 100_000 }, (_, at) => `word${at}x`).join(' ')
-    const start = performance.now()
+    const start = processorMs()
     const index = buildIndex([described('big', 'big', `${text} last`)], '')
-    expect(performance.now() - start).toBeLessThan(100)
+    expect(processorMs() - start).toBeLessThan(100)
     expect(index.length).toBeLessThan(10_000)
   })
 })

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { buildIndex } from './build-index.ts'
 import { IndexText } from './index-text.ts'
 import { search, type SearchOptions } from './search.ts'
+import { processorMs } from '../../../test/support/processor-time.ts'
 
 interface Described {
   name: string
@@ -108,9 +109,9 @@ describe('search', () => {
     ['lines of the index', '\norder 0ZZZZ\n\n["evil","order"]'],
     ['symbols and halves of them', '😀\ud800\udc00\ud800 \u202e\u0000\ufeff'],
   ])('answers a query of %s within 50 ms', (_, query) => {
-    const start = performance.now()
+    const start = processorMs()
     expect(search(SHOP, query, { limit: 5 }).found.length).toBeLessThanOrEqual(5)
-    expect(performance.now() - start).toBeLessThan(50)
+    expect(processorMs() - start).toBeLessThan(50)
   })
 })
 

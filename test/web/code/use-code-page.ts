@@ -6,6 +6,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { type Host, startHost } from 'ftl-host'
 import { EXTERNAL_URL } from '../../support/application.ts'
+import { DRAIN_MS } from '../../support/drain.ts'
 import { MANIFESTS } from '../../support/manifests.ts'
 import { findChromium, launch } from '../browser.ts'
 
@@ -27,6 +28,7 @@ export function useCodePage(variables: Record<string, string> = {}): CodePages {
     folder = await mkdtemp(join(tmpdir(), 'ftl-code-page-'))
     browser = await launch(found.path)
     host = await startHost({
+      drainMs: DRAIN_MS,
       manifest: MANIFESTS.codePage,
       listen: '127.0.0.1:0',
       stateDir: folder,

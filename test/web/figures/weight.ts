@@ -14,8 +14,15 @@ export interface PageWeight {
   views: ReadonlyMap<string, Weight>
   /** Everything that the page can load. */
   all: Weight
-  /** Paths that the document names, that the first load needs, and of all files. */
-  files: { named: readonly string[]; first: ReadonlySet<string>; all: ReadonlySet<string> }
+}
+
+/** Paths of the page's files. */
+export interface PageFiles {
+  /** That the document names. */
+  named: readonly string[]
+  /** That the first load needs. */
+  first: ReadonlySet<string>
+  all: ReadonlySet<string>
 }
 
 /** Views and other parts, by the beginnings of the names of their scripts. */
@@ -40,11 +47,7 @@ const NAMES = /"\.\/([\w-]+\.js)"/g
 /** @param url of the gateway, without a slash at its end. */
 export async function weighPage(url: string): Promise<PageWeight> {
   const scale = new Scale(url)
-  const html = await load(`${url}/`)
-  const named = [...html.toString().matchAll(/(?:src|href)="\.(\/app\/[^"]+)"/g)]
-  const files = named.map(([, path = '']) => path)
-  const first = await scale.closure(files, IMPORTS)
-  const all = await scale.closure(files, NAMES)
+  const { html, first, all } = await findFiles(scale, url)
   const views = new Map<string, Weight>()
   for (const [view, prefix] of Object.entries(PARTS)) {
     const entries = [...all].filter((name) => name.startsWith(`/app/${prefix}-`))
@@ -57,8 +60,20 @@ export async function weighPage(url: string): Promise<PageWeight> {
     first: added(document, await scale.sum(first)),
     views,
     all: added(document, await scale.sum(all)),
-    files: { named: files, first, all },
   }
+}
+
+/** Which files there are, without their weight, for which each is loaded twice more. @param url as above */
+export async function pageFiles(url: string): Promise<PageFiles> {
+  return findFiles(new Scale(url), url)
+}
+
+async function findFiles(scale: Scale, url: string): Promise<PageFiles & { html: Buffer }> {
+  const html = await load(`${url}/`)
+  const matches = [...html.toString().matchAll(/(?:src|href)="\.(\/app\/[^"]+)"/g)]
+  const named = matches.map(([, path = '']) => path)
+  const first = await scale.closure(named, IMPORTS)
+  return { html, named, first, all: await scale.closure(named, NAMES) }
 }
 
 function added(one: Weight, other: Weight): Weight {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { expand, variablesOf } from './uri-template.ts'
+import { processorMs } from '../../../../../../../test/support/processor-time.ts'
 
 // The values and the results are those of RFC 6570, section 3.2.
 const VALUES = {
@@ -65,10 +66,10 @@ describe('a URI template', () => {
   )
 
   it('of a hostile server takes no more than a moment', () => {
-    const started = performance.now()
+    const started = processorMs()
     variablesOf(`{${'a,'.repeat(2_000)}`)
     variablesOf('{'.repeat(4_000))
     expand(`{${'a:1,'.repeat(1_000)}a}`, { a: 'b' })
-    expect(performance.now() - started).toBeLessThan(500)
+    expect(processorMs() - started).toBeLessThan(500)
   })
 })

@@ -1,0 +1,32 @@
+// `npm test`: the checks and all tests, side by side. Arguments are those of vitest.
+import { spawn } from 'node:child_process'
+import { type Check, LANES, startChecks } from './test/checks.ts'
+
+/** In one piece, so that lines of the tests are not in between. */
+function report({ command, passed, seconds, output }: Check): void {
+  const title = `${passed ? '✓' : '✗ FAILED'} ${command} (${seconds.toFixed(0)} s)`
+  process.stdout.write(passed ? `${title}\n` : `${title}\n${output}\n\n`)
+}
+
+const checks = startChecks(LANES, report)
+const tests = spawn('vitest', ['run', ...process.argv.slice(2)], {
+  stdio: 'inherit',
+  shell: process.platform === 'win32',
+})
+// Ctrl-C reaches the tests from the terminal; without the listener this process would not wait for them.
+process.on('SIGINT', () => checks.stop())
+process.on('SIGTERM', () => {
+  checks.stop()
+  tests.kill()
+})
+const ended = await new Promise<number>((resolve) => {
+  tests.once('error', ({ message }) => {
+    console.error(`vitest: ${message}`)
+    resolve(1)
+  })
+  tests.once('close', (code) => resolve(code ?? 1))
+})
+const failed = (await checks.done).filter(({ passed }) => !passed)
+// Once more at the end: a log is often kept by its end alone.
+for (const check of failed) report(check)
+process.exitCode = ended === 0 && failed.length > 0 ? 1 : ended

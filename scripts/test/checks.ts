@@ -1,0 +1,97 @@
+/** The checks that are no tests: linter, format, unused files, types. They run beside the tests, in time that those wait. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
+
+/** Programs of one lane run one after the other. */
+type Lane = readonly (readonly [program: string, ...args: string[]])[]
+
+/** Type-aware rules need as long as all others together, so they have a lane of their own. */
+export const LANES: readonly Lane[] = [
+  [['eslint', '.', '--concurrency', 'auto']],
+  [
+    ['tsc', '--noEmit'],
+    ['prettier', '--check', '.'],
+    ['knip', '--no-progress'],
+  ],
+]
+
+export interface Check {
+  /** As one would type it. */
+  command: string
+  passed: boolean
+  seconds: number
+  /** Everything that it printed. */
+  output: string
+}
+
+export interface RunningChecks {
+  /** In the order of the lanes. */
+  done: Promise<Check[]>
+  /** Ends what runs, and starts no more. */
+  stop(): void
+}
+
+/**
+ * Runs every check, also after one has failed.
+ *
+ * @param onEnd receives each check when it ends
+ */
+export function startChecks(lanes: readonly Lane[], onEnd: (check: Check) => void): RunningChecks {
+  const running = new Set<ChildProcess>()
+  let isOver = false
+  const runLane = async (lane: Lane): Promise<Check[]> => {
+    const checks: Check[] = []
+    for (const [program, ...args] of lane) {
+      if (isOver) break
+      const check = await runCheck([program, ...args], running)
+      if (isOver) break
+      onEnd(check)
+      checks.push(check)
+    }
+    return checks
+  }
+  return {
+    done: Promise.all(lanes.map(runLane)).then((all) => all.flat()),
+    stop() {
+      isOver = true
+      for (const child of running) child.kill()
+    },
+  }
+}
+
+function runCheck([program = '', ...args]: string[], running: Set<ChildProcess>): Promise<Check> {
+  const command = [program, ...args].join(' ')
+  const started = performance.now()
+  // npm puts the folder of these programs on the path.
+  const child = spawn(program, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: process.platform === 'win32',
+  })
+  running.add(child)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  }
+  if (child.pid !== undefined) yieldToTests(child.pid)
+  return new Promise((resolve) => {
+    const end = (passed: boolean) => {
+      running.delete(child)
+      const seconds = (performance.now() - started) / 1000
+      resolve({ command, passed, seconds, output: output.trim() })
+    }
+    child.once('error', ({ message }) => {
+      output += message
+      end(false)
+    })
+    child.once('close', (code) => end(code === 0))
+  })
+}
+
+/** A test may measure time: a check gets only the processor time that no test wants. */
+function yieldToTests(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW)
+  } catch {
+    // It has ended, or this system does not allow it.
+  }
+}
