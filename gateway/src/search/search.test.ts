@@ -108,9 +108,10 @@ describe('search', () => {
     ['lines of the index', '\norder 0ZZZZ\n\n["evil","order"]'],
     ['symbols and halves of them', '😀\ud800\udc00\ud800 \u202e\u0000\ufeff'],
   ])('answers a query of %s within 50 ms', (_, query) => {
-    const start = performance.now()
+    // Of the processor: other programs of the machine do not count.
+    const start = process.threadCpuUsage().user
     expect(search(SHOP, query, { limit: 5 }).found.length).toBeLessThanOrEqual(5)
-    expect(performance.now() - start).toBeLessThan(50)
+    expect((process.threadCpuUsage().user - start) / 1000).toBeLessThan(50)
   })
 })
 

@@ -65,10 +65,11 @@ describe('a URI template', () => {
   )
 
   it('of a hostile server takes no more than a moment', () => {
-    const started = performance.now()
+    // Of the processor: other programs of the machine do not count.
+    const started = process.threadCpuUsage().user
     variablesOf(`{${'a,'.repeat(2_000)}`)
     variablesOf('{'.repeat(4_000))
     expand(`{${'a:1,'.repeat(1_000)}a}`, { a: 'b' })
-    expect(performance.now() - started).toBeLessThan(500)
+    expect((process.threadCpuUsage().user - started) / 1000).toBeLessThan(500)
   })
 })
