@@ -135,28 +135,35 @@ describe('a result', () => {
   })
 
   // The gateway passes on 8 MiB; escaping and the envelope of the message are part of it.
-  it('of 8 MB of text is shown in parts, and can be downloaded as a whole', async () => {
-    const { page, tool, run } = await open('Much')
-    await tool.getByLabel('characters').fill('8000000')
-    await run()
-    const more = tool.getByRole('button', { name: '7980000 more characters' })
-    await more.waitFor({ timeout: 30_000 })
-    await tool.getByText('This text is long (8.0 MB). The beginning is shown.').waitFor()
-    expect((await tool.locator('.said').textContent())?.length).toBe(20_000)
-    expect(await violations(page)).toEqual([])
-    await shoot(page, 'workbench-long-text')
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      tool.getByRole('button', { name: 'Download' }).click(),
-    ])
-    expect(download.suggestedFilename()).toBe('file.txt')
-    expect((await stat(await download.path())).size).toBe(8_000_000)
-    await more.click()
-    await expect.poll(async () => (await tool.locator('.said').textContent())?.length).toBe(220_000)
-  })
+  it(
+    'of 8 MB of text is shown in parts, and can be downloaded as a whole',
+    { timeout: 90_000 },
+    async () => {
+      const { page, tool, run } = await open('Much')
+      await tool.getByLabel('characters').fill('8000000')
+      await run()
+      const more = tool.getByRole('button', { name: '7980000 more characters' })
+      await more.waitFor({ timeout: 30_000 })
+      await tool.getByText('This text is long (8.0 MB). The beginning is shown.').waitFor()
+      expect((await tool.locator('.said').textContent())?.length).toBe(20_000)
+      expect(await violations(page)).toEqual([])
+      await shoot(page, 'workbench-long-text')
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        tool.getByRole('button', { name: 'Download' }).click(),
+      ])
+      expect(download.suggestedFilename()).toBe('file.txt')
+      expect((await stat(await download.path())).size).toBe(8_000_000)
+      await more.click()
+      await expect
+        .poll(async () => (await tool.locator('.said').textContent())?.length)
+        .toBe(220_000)
+    },
+  )
 
   it.each([9, 100])(
     'of %i MB is refused by the gateway; the page says why, and stays usable',
+    { timeout: 90_000 },
     async (megabytes) => {
       const { page, tool, run } = await open('Much')
       await tool.getByLabel('characters').fill(String(megabytes * 1_000_000))
