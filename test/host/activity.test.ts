@@ -4,10 +4,18 @@ import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
 import { type Host, startHost } from 'ftl-host'
 import { MANIFESTS } from '../support/manifests.ts'
-import { closing, collector, telemetry } from './telemetry-fixture.ts'
+import type { ReceivedSpan } from '../support/otlp-receiver.ts'
+import { closing, collector, named, telemetry } from './telemetry-fixture.ts'
 
 interface Answer {
-  components: { id: string; state: string; calls: number; instances: number; memory: number }[]
+  components: {
+    id: string
+    state: string
+    calls: number
+    errors: number
+    instances: number
+    memory: number
+  }[]
   requests: Shown[]
   next: string
 }
@@ -95,6 +103,42 @@ test('without a reader requests are listed, without spans', async () => {
   const id = await call(url, 'echo', { message: 'hi' })
   const { requests } = await read(url, `?request=${id}`)
   expect(requests).toMatchObject([{ watched: false, outcome: 'ok', spans: [], lines: [] }])
+})
+
+test('the errors of a component are the spans that OTLP marks as failed', async () => {
+  const host = await startHost({
+    manifest: MANIFESTS.fixtures,
+    listen: '127.0.0.1:0',
+    stateDir: '',
+    cacheDir: fileURLToPath(new URL('../../.ftl/cache', import.meta.url)),
+    env: telemetry(),
+    workers: 1,
+    variables: { tool_components: 'echo,throws' },
+  })
+  closing.push(() => host.close())
+  await read(host.url)
+  await call(host.url, 'echo', { message: 'a' })
+  // The tool is never called: it fails when the gateway asks what it offers.
+  await call(host.url, 'throws', {})
+  const isFailed = ({ attributes, status }: ReceivedSpan) =>
+    status.code === 2 || Number(attributes['http.response.status_code']) >= 500
+  const sent = (component: string) =>
+    named(collector.spans(), 'spin_outbound_http.send_request').filter((span) =>
+      String(span.attributes['url.full']).startsWith(`http://${component}.spin.internal/`),
+    )
+  const ofComponent = async (id: string) =>
+    (await read(host.url)).components.find((one) => one.id === id)
+  await vi.waitFor(
+    async () => {
+      for (const id of ['echo', 'throws']) {
+        const { calls, errors } = (await ofComponent(id)) ?? {}
+        expect([id, sent(id).length, sent(id).filter(isFailed).length]).toEqual([id, calls, errors])
+      }
+    },
+    { timeout: 5000, interval: 50 },
+  )
+  expect((await ofComponent('throws'))?.errors).toBeGreaterThan(0)
+  expect(await ofComponent('echo')).toMatchObject({ errors: 0 })
 })
 
 test('the numbers are those of OTLP', async () => {

@@ -22,6 +22,20 @@ async function connect(mode: 'legacy' | 'auto', extensions = {}) {
 const WITH_APPS = { 'io.modelcontextprotocol/ui': { mimeTypes: [RESOURCE_MIME_TYPE] } }
 const MODES = ['legacy', 'auto'] as const
 
+it.skipIf(EXTERNAL_URL).each([
+  ['the component that has it', { 'ftl/component': 'apps' }, 'a note'],
+  ['no component', {}, 'a note'],
+  ['another component', { 'ftl/component': 'markup' }, undefined],
+  ['a component that is not there', { 'ftl/component': 'nowhere' }, undefined],
+  ['something that is not a name', { 'ftl/component': 7 }, undefined],
+])('a resource is read of %s only (ftl/component)', async (_, meta, expected) => {
+  const client = await connect('legacy')
+  const read = client.readResource({ uri: 'note://apps/one', _meta: meta })
+  if (expected === undefined) await expect(read).rejects.toThrow(/resource not found/i)
+  else expect((await read).contents).toMatchObject([{ text: expected }])
+  await client.close()
+})
+
 it.skipIf(EXTERNAL_URL).each(MODES)('the image tools have a page (%s)', async (mode) => {
   const client = await connect(mode, WITH_APPS)
   expect(getUiCapability(client.getServerCapabilities() as object)).toEqual({})

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { FrameLocator, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import type { AppHost, ShowOptions } from './app-host-page.ts'
-import { usePage } from './use-page.ts'
+import { type PageOptions, usePage } from './use-page.ts'
 
 const DOCUMENT = `<!doctype html><meta charset="utf-8"><title>A client</title>
 <body style="margin:0"><iframe sandbox="allow-scripts" style="border:0;width:100%;height:300px"></iframe>
@@ -17,8 +17,9 @@ export interface Shown {
   view: FrameLocator
 }
 
-export function useAppHost() {
-  const pages = usePage({ renderSeconds: 2 })
+/** @param options of the application. */
+export function useAppHost(options: PageOptions = {}) {
+  const pages = usePage({ renderSeconds: 2, ...options })
   let url = ''
   const server = createServer(({ url: path }, response) => {
     response.setHeader('content-type', path === '/host.js' ? 'text/javascript' : 'text/html')

@@ -117,3 +117,17 @@ it('on a phone the app has the width of the page', async () => {
   await app.scrollIntoViewIfNeeded()
   await shoot(page, 'hosted-phone')
 })
+
+it('an app below a form comes into view, although it has its size only after the answer', async () => {
+  const { page, app, view } = await openHosted(pages, '', {
+    viewport: { width: 700, height: 560 },
+  })
+  await view.getByText('result answer of puppet').waitFor()
+  const shown = () => app.evaluate((one) => innerHeight - one.getBoundingClientRect().top)
+  await expect.poll(shown).toBeGreaterThan(200)
+  // The button that was pressed stays in view, too.
+  const top = await page
+    .getByRole('button', { name: 'Run', exact: true })
+    .evaluate((one) => one.getBoundingClientRect().top)
+  expect(top).toBeGreaterThanOrEqual(0)
+})

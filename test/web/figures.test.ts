@@ -56,8 +56,13 @@ async function best<T>(measure: () => Promise<T>, isFine: (figures: T) => boolea
   }
 }
 
-const isFluent = ({ framesPerSecond, longestTask }: Fluency) =>
-  framesPerSecond >= 50 && longestTask <= 50
+/** Milliseconds of processor time, which other programs do not change: those of a frame allow 50 of them a second. */
+const FRAME = 20
+/** The same of the longest task. On a quiet machine it is 9 ms in the list and 19 ms in a trace. */
+const TASK = { list: 30, trace: 45 }
+
+const isFluent = ({ perFrame, longestTask }: Fluency, task: number) =>
+  perFrame <= FRAME && longestTask <= task
 
 describe('the speed of the page', () => {
   it('is painted and usable within two seconds, in a browser that has not seen it', async () => {
@@ -79,21 +84,23 @@ describe('the speed of the page', () => {
     return figures
   }
 
-  it('with 2,000 tools is a list that opens within a second and scrolls at 50 frames a second', async () => {
+  it('with 2,000 tools is a list that opens within a second and is scrolled so that 50 frames a second are possible', async () => {
     const figures = await best(
       () => listOf(2000),
-      ({ open, scroll }) => open < 1000 && isFluent(scroll),
+      ({ open, scroll }) => open < 1000 && isFluent(scroll, TASK.list),
     )
     expect(figures.scroll.count).toBeGreaterThan(20)
     expect(figures.open).toBeLessThan(1000)
-    expect(figures.scroll.framesPerSecond).toBeGreaterThanOrEqual(50)
-    expect(figures.scroll.longestTask).toBeLessThanOrEqual(50)
+    expect(figures.scroll.perFrame).toBeLessThanOrEqual(FRAME)
+    expect(figures.scroll.longestTask).toBeLessThanOrEqual(TASK.list)
   })
 
   it('with 2,000 tools has the same size of document as with 100, and less than 5 MB more in memory', async () => {
     const [few, many] = [await listOf(100), await listOf(2000)]
     expect(Math.abs(many.nodes - few.nodes)).toBeLessThan(100)
     expect(many.heap - few.heap).toBeLessThan(5e6)
+    // 4.3 MB on the day it was measured.
+    expect(many.heap).toBeLessThan(9e6)
   })
 
   async function called(): Promise<Page> {
@@ -105,7 +112,7 @@ describe('the speed of the page', () => {
   }
 
   it.each(['Trace', 'Logs'] as const)(
-    `of ${SPANS} rows in the tab %s: it opens within a second and scrolls at 50 frames a second`,
+    `of ${SPANS} rows in the tab %s: it opens within a second and is scrolled so that 50 frames a second are possible`,
     async (tab) => {
       const measure = async (): Promise<TraceFigures> => {
         const page = await called()
@@ -113,11 +120,14 @@ describe('the speed of the page', () => {
         await page.context().close()
         return figures
       }
-      const figures = await best(measure, ({ open, scroll }) => open < 1000 && isFluent(scroll))
+      const figures = await best(
+        measure,
+        ({ open, scroll }) => open < 1000 && isFluent(scroll, TASK.trace),
+      )
       expect(figures.scroll.count).toBeGreaterThan(20)
       expect(figures.open).toBeLessThan(1000)
-      expect(figures.scroll.framesPerSecond).toBeGreaterThanOrEqual(50)
-      expect(figures.scroll.longestTask).toBeLessThanOrEqual(50)
+      expect(figures.scroll.perFrame).toBeLessThanOrEqual(FRAME)
+      expect(figures.scroll.longestTask).toBeLessThanOrEqual(TASK.trace)
     },
   )
 

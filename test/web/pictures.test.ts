@@ -45,6 +45,12 @@ it('the form draws as well, with what was chosen in it', async () => {
   await page.goto(`${pages.world.url}/#/gallery`)
   await page.getByRole('article', { name: 'a harbour' }).getByText('seed 42').waitFor()
   await shoot(page, 'gallery')
+  await page.goto(`${pages.world.url}/#/jobs`)
+  const job = page.getByRole('article', { name: 'generate_image, done' }).first()
+  const wide = () =>
+    job.locator('.job-about img').evaluate((one: HTMLImageElement) => one.naturalWidth)
+  await expect.poll(wide).toBe(1344)
+  await shoot(page, 'jobs-thumbnail')
 })
 
 it('a variation has the same words and another seed', async () => {

@@ -1,6 +1,6 @@
 // The workbench: thousands of tools, calls over MCP, results of every kind and size, and snippets that really run.
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -134,13 +134,49 @@ describe('a result', () => {
     expect(await page.locator('.json-line').count()).toBeLessThan(1000)
   })
 
-  it('of 5 MB of text is shown in parts', async () => {
-    const { tool, run } = await open('Much')
-    await tool.getByLabel('characters').fill('5000000')
-    await run()
-    await tool.getByRole('button', { name: '4980000 more characters' }).waitFor({ timeout: 30_000 })
-    expect((await tool.locator('.said').textContent())?.length).toBe(20_000)
-  })
+  // The gateway passes on 8 MiB; escaping and the envelope of the message are part of it.
+  it(
+    'of 8 MB of text is shown in parts, and can be downloaded as a whole',
+    { timeout: 90_000 },
+    async () => {
+      const { page, tool, run } = await open('Much')
+      await tool.getByLabel('characters').fill('8000000')
+      await run()
+      const more = tool.getByRole('button', { name: '7980000 more characters' })
+      await more.waitFor({ timeout: 30_000 })
+      await tool.getByText('This text is long (8.0 MB). The beginning is shown.').waitFor()
+      expect((await tool.locator('.said').textContent())?.length).toBe(20_000)
+      expect(await violations(page)).toEqual([])
+      await shoot(page, 'workbench-long-text')
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        tool.getByRole('button', { name: 'Download' }).click(),
+      ])
+      expect(download.suggestedFilename()).toBe('file.txt')
+      expect((await stat(await download.path())).size).toBe(8_000_000)
+      await more.click()
+      await expect
+        .poll(async () => (await tool.locator('.said').textContent())?.length)
+        .toBe(220_000)
+    },
+  )
+
+  it.each([9, 100])(
+    'of %i MB is refused by the gateway; the page says why, and stays usable',
+    { timeout: 90_000 },
+    async (megabytes) => {
+      const { page, tool, run } = await open('Much')
+      await tool.getByLabel('characters').fill(String(megabytes * 1_000_000))
+      await run()
+      const why =
+        megabytes < 20 ? 'answered more than 8388608 bytes' : 'The tool failed: internal error'
+      await tool.getByText(why).first().waitFor({ timeout: 60_000 })
+      expect(await violations(page)).toEqual([])
+      await tool.getByLabel('characters').fill('5')
+      await run()
+      await tool.getByText('xxxxx', { exact: true }).waitFor()
+    },
+  )
 
   it('has pictures at their own size, and sound that plays', async () => {
     const { page, tool, run } = await open('Media')
@@ -154,6 +190,25 @@ describe('a result', () => {
       .toBeCloseTo(0.1)
     expect(await violations(page)).toEqual([])
   })
+})
+
+it('a request that was started again says so in a row of its trace', async () => {
+  const { page, tool, run } = await open('Much')
+  const request = {
+    ...{ id: 'again', time: '2026-01-01T00:00:00.000Z', method: 'POST', path: '/mcp' },
+    ...{ outcome: 'ok', status: 200, ms: 5, watched: true, components: ['markup'], retries: 2 },
+    counts: { spans: 1, lines: 0, dropped: 0 },
+    spans: [{ id: 's', kind: 'component', name: 'markup', start: 0, ms: 5 }],
+  }
+  await page.route('**/activity?request=*', (route) =>
+    route.fulfill({ json: { requests: [request] } }),
+  )
+  await run()
+  await tool.getByRole('tab', { name: 'Trace' }).click()
+  const rows = tool.getByRole('list', { name: 'Trace' }).getByRole('listitem')
+  await rows.getByText('started again 2 times').waitFor()
+  expect(await rows.count()).toBe(2)
+  expect(await violations(page)).toEqual([])
 })
 
 describe('a snippet', () => {

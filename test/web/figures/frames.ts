@@ -6,6 +6,8 @@ export interface Fluency {
   framesPerSecond: number
   /** Milliseconds of processor time: a busy machine does not let a task run through. */
   longestTask: number
+  /** Milliseconds of processor time that the page's main thread takes for a frame: 20 allow 50 frames a second. */
+  perFrame: number
   /** Milliseconds, by the page's own observer. */
   longestTaskSeen: number
   /** Number of frames. */
@@ -77,6 +79,7 @@ async function traced(
   const median = steps.toSorted((a, b) => a - b)[steps.length >> 1] ?? Infinity
   return {
     framesPerSecond: 1000 / median,
+    perFrame: tasks.reduce((sum, { tdur = 0 }) => sum + tdur / 1000, 0) / frames.length,
     longestTask: Math.max(0, ...tasks.map(({ tdur = 0 }) => tdur / 1000)),
     longestTaskSeen,
     count: frames.length,

@@ -9,6 +9,7 @@ const PATHS = {
   close: 'M6 6l12 12M18 6L6 18',
   send: 'M12 19V5M6 11l6-6 6 6',
   stop: 'M7 7h10v10H7z',
+  pause: 'M9 5v14M15 5v14',
   attach: 'M8 12l6-6a3 3 0 0 1 4 4l-8 8a5 5 0 0 1-7-7l7-7',
   vary: 'M4 7h4l8 10h4M4 17h4l2-3M14 9l2-2h4M18 5l2 2-2 2M18 15l2 2-2 2',
   open: 'M14 4h6v6M20 4l-9 9M18 14v6H4V6h6',

@@ -28,20 +28,41 @@ export function PartList<T>({ items, step, words, view }: PartListProps<T>) {
 
 /** Characters of a text that are shown at once: a browser stops for seconds with more. */
 const LONGEST = 20_000
+/** Characters that a click adds. */
+const STEP = 200_000
 
 /** @param isCode keeps its lines and spaces. */
 export function LongText({ text, isCode = false }: { text: string; isCode?: boolean }) {
-  const [isWhole, setWhole] = useState(false)
-  const isLong = text.length > LONGEST && !isWhole
-  const shown = isLong ? text.slice(0, LONGEST) : text
+  const [length, setLength] = useState(LONGEST)
+  const rest = text.length - length
+  const shown = rest > 0 ? text.slice(0, length) : text
   return (
     <>
       {isCode ? <pre tabIndex={0}>{shown}</pre> : <p class="said">{shown}</p>}
-      {isLong && (
-        <button type="button" class="linkish" onClick={() => setWhole(true)}>
-          {text.length - LONGEST} more characters
-        </button>
+      {rest > 0 && (
+        <p class="line small-text">
+          <span class="faint">
+            This text is long ({sizeOf(text.length)}). The beginning is shown.
+          </span>
+          <button type="button" class="linkish" onClick={() => setLength(length + STEP)}>
+            {rest} more characters
+          </button>
+          <button type="button" class="linkish" onClick={() => void download(text, isCode)}>
+            Download
+          </button>
+        </p>
       )}
     </>
   )
+}
+
+function sizeOf(characters: number): string {
+  return characters < 1e6
+    ? `${Math.round(characters / 1e3)} KB`
+    : `${(characters / 1e6).toFixed(1)} MB`
+}
+
+async function download(text: string, isJson: boolean): Promise<void> {
+  const { downloadText } = await import('./picture/download.ts')
+  downloadText(text, isJson ? 'json' : 'txt')
 }

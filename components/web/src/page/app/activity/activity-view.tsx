@@ -73,7 +73,7 @@ export function ActivityView({ of }: Pick<Route, 'of'>) {
             aria-pressed={paused !== undefined}
             onClick={() => setPaused(paused ? undefined : now)}
           >
-            <Icon name={paused ? 'play' : 'stop'} /> {paused ? 'Continue' : 'Pause'}
+            <Icon name={paused ? 'play' : 'pause'} /> {paused ? 'Continue' : 'Pause'}
           </button>
           <button
             type="button"

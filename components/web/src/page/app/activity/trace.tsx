@@ -34,6 +34,7 @@ export function Trace({ request }: { request: RequestActivity }) {
         <span>{duration(whole)}</span>
       </div>
       <ol class="trace-rows" aria-label="Trace">
+        {request.retries > 0 && <Retries count={request.retries} />}
         {rows.map(({ span, depth }) => (
           <Row key={span.id} span={span} depth={depth} whole={whole} />
         ))}
@@ -85,18 +86,31 @@ function Row({ span, depth, whole }: RowProps) {
   )
 }
 
-function summary({ ms, components, spans, retries, status }: RequestActivity): string {
+/** The host counts them; when each attempt began is not known. */
+function Retries({ count }: { count: number }) {
+  return (
+    <li class="trace-row" data-kind="retry" data-bad>
+      <span class="trace-name">
+        <span class="trace-kind">retry</span> started again {plural(count, 'time')}{' '}
+        <span class="problem">the worker was lost</span>
+      </span>
+    </li>
+  )
+}
+
+function summary({ ms, components, spans, status }: RequestActivity): string {
   const count = (kind: string) => spans.filter((span) => span.kind === kind).length
   const parts = [
     duration(ms),
     status === 0 ? '' : `status ${status}`,
     plural(components.length, 'component'),
-    plural(count('kv'), 'store call'),
-    plural(count('network'), 'network request'),
-    retries > 0 ? `started again ${plural(retries, 'time')}` : '',
+    some(count('kv'), 'store call'),
+    some(count('network'), 'network request'),
   ]
   return parts.filter((part) => part !== '').join(' · ')
 }
+
+const some = (count: number, word: string) => (count === 0 ? '' : plural(count, word))
 
 export const plural = (count: number, word: string): string =>
   `${count} ${word}${count === 1 ? '' : 's'}`

@@ -2,10 +2,14 @@
 import type { ComponentChildren } from 'preact'
 import { useLoaded } from '../frame/loaded.ts'
 import { useKept } from '../kept.ts'
+import { quietZod } from '../net/quiet-zod.ts'
 import type { Tool } from '../net/tools.ts'
 import type { AppViewProps } from './app-view.tsx'
 
-const load = async () => (await import('./app-view.tsx')).AppView
+const load = async () => {
+  quietZod()
+  return (await import('./app-view.tsx')).AppView
+}
 
 interface AppOrTextProps extends Omit<AppViewProps, 'tool' | 'onText'> {
   tool: Tool | undefined

@@ -1,5 +1,6 @@
 /** What an app reaches of the gateway: tools and resources of its own component, over a connection that declares MCP Apps. */
 import type { BrowserClient } from 'ftl-client/browser'
+import { quietZod } from '../net/quiet-zod.ts'
 import { askPerson } from '../approval/approvals.ts'
 import { asRecord } from '../net/api.ts'
 import { catalog, type Tool } from '../net/tools.ts'
@@ -32,7 +33,7 @@ function connected(): Promise<BrowserClient> {
 
 /** Without tasks: an app gets the handle of a job, which it follows by itself. */
 async function open(): Promise<BrowserClient> {
-  Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+  quietZod()
   const { BrowserClient } = await import('ftl-client/browser')
   const extensions = { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } }
   return BrowserClient.connect(

@@ -42,7 +42,7 @@ export function ChatView({ hasList, onList, hasPictures, onPictures }: ChatViewP
   const { state, name, words } = useStore(model)
   const isShut = needsSignIn(useStore(session))
   const [opened, setOpened] = useKept<Opened | undefined>('chat.opened', () => undefined)
-  const { isAway, toEnd, ref: growing } = useFollowEnd()
+  const { isAway, toEnd, ref: growing } = useFollowEnd(messages.length === 0)
   const dock = useRef<HTMLDivElement>(null)
   const { tools } = useStore(catalog)
   const hasImages = imageToolOf(tools) !== undefined

@@ -17,10 +17,13 @@ export interface FollowEnd {
   ref: { current: HTMLDivElement | null }
 }
 
-export function useFollowEnd(): FollowEnd {
+/** @param isEmpty A welcome has no end to follow: it is read from its beginning. */
+export function useFollowEnd(isEmpty: boolean): FollowEnd {
   const ref = useRef<HTMLDivElement>(null)
   const follows = useRef(true)
   const [isAway, setAway] = useState(false)
+  const empty = useRef(isEmpty)
+  empty.current = isEmpty
   const toEnd = () => {
     follows.current = true
     setAway(false)
@@ -48,7 +51,7 @@ export function useFollowEnd(): FollowEnd {
     // Also for pictures, which come after the text around them.
     const grown = new ResizeObserver(() => {
       // Leaving the chat for another view is a change of its size, too.
-      if (!ref.current?.isConnected) return
+      if (!ref.current?.isConnected || empty.current) return
       if (follows.current && !isMoving()) scrollTo(0, page.scrollHeight)
       else update()
     })
@@ -61,5 +64,5 @@ export function useFollowEnd(): FollowEnd {
       removeEventListener('scroll', onScroll)
     }
   }, [])
-  return { isAway, toEnd, ref }
+  return { isAway: isAway && !isEmpty, toEnd, ref }
 }

@@ -52,9 +52,10 @@ it('searches 2,000 tools in less than 50 ms, even for hostile queries', () => {
   )
   for (const query of ['thing 1999', 'dtt', 's'.repeat(2_000), 'a b '.repeat(200)]) {
     const times = Array.from({ length: 3 }, () => {
-      const start = performance.now()
+      // Of the processor: other programs of the machine do not count.
+      const start = process.threadCpuUsage().user
       search(entries, query)
-      return performance.now() - start
+      return (process.threadCpuUsage().user - start) / 1000
     })
     expect(Math.min(...times), query.slice(0, 20)).toBeLessThan(50)
   }

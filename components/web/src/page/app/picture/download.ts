@@ -21,11 +21,19 @@ export async function downloadBase64(data: string, mimeType: string): Promise<vo
     pieces.push(Uint8Array.from(atob(data.slice(at, at + PIECE)), (letter) => letter.charCodeAt(0)))
     await new Promise((resolve) => setTimeout(resolve))
   }
+  save(pieces, ENDINGS[mimeType] ?? 'bin')
+}
+
+export function downloadText(text: string, ending: 'json' | 'txt'): void {
+  save([text], ending)
+}
+
+function save(pieces: BlobPart[], ending: string): void {
   // A type that no browser opens: the file must not run as a page of this origin.
   const url = URL.createObjectURL(new Blob(pieces, { type: 'application/octet-stream' }))
   const link = document.createElement('a')
   link.href = url
-  link.download = `file.${ENDINGS[mimeType] ?? 'bin'}`
+  link.download = `file.${ending}`
   link.click()
   setTimeout(() => URL.revokeObjectURL(url), REVOKE_MS)
 }

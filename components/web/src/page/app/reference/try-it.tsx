@@ -1,6 +1,7 @@
 /** Sends the request of a form, and shows what the gateway answers. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { ToolForm } from '../form/tool-form.tsx'
+import { bringIntoView } from '../frame/bring-into-view.ts'
 import { CodeBlock } from '../markdown/code-block.tsx'
 import { ApiError, asRecord } from '../net/api.ts'
 import { ResultView } from '../result-view.tsx'
@@ -54,7 +55,9 @@ export function TryIt({ operation, onSent }: TryItProps) {
 function ReceivedView({ status, ms, text, json }: Received) {
   const section = useRef<HTMLElement>(null)
   // The answer is below the form, and often below the end of the screen.
-  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    if (section.current) bringIntoView(section.current)
+  }, [])
   const hasContent = Array.isArray(asRecord(json)['content'])
   return (
     <section class="received" aria-label="Answer" ref={section}>

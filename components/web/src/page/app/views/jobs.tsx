@@ -4,7 +4,9 @@ import { Icon } from '../icons.tsx'
 import { callTool, newKey } from '../jobs/call.ts'
 import { cancel } from '../jobs/follow.ts'
 import { promptOf } from '../jobs/job-card.tsx'
+import { addressWith, useLink } from '../jobs/links.ts'
 import { isOver, type KnownJob, jobs, newestFirst, removeJobs } from '../jobs/known-jobs.ts'
+import { picturesOf } from '../net/result.ts'
 import { wordsOf } from '../net/tools.ts'
 import { ResultView } from '../result-view.tsx'
 import { useStore } from '../store.ts'
@@ -151,7 +153,10 @@ function Row({ job }: { job: KnownJob }) {
           </button>
         )}
       </div>
-      <p class="clamped">{promptOf(job)}</p>
+      <div class="job-about">
+        <Thumbnail job={job} />
+        <p class="clamped">{promptOf(job)}</p>
+      </div>
       {!isOver(job) && (
         <progress
           aria-label={`Progress of ${tool}`}
@@ -176,6 +181,20 @@ function Row({ job }: { job: KnownJob }) {
         </p>
       )}
     </article>
+  )
+}
+
+/** The first picture that it has made. The words beside it name it. */
+function Thumbnail({ job: { id, result } }: { job: KnownJob }) {
+  const link = useLink(id)
+  const [isBroken, setBroken] = useState(false)
+  const [first] = picturesOf(result)
+  const address = first === undefined ? undefined : addressWith(link, first)
+  if (address === undefined || isBroken) return null
+  return (
+    <a href={address} target="_blank" rel="noopener" aria-label="Open the picture">
+      <img src={address} alt="" loading="lazy" decoding="async" onError={() => setBroken(true)} />
+    </a>
   )
 }
 

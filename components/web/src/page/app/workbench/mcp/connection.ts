@@ -1,5 +1,6 @@
 /** The workbench's own MCP connections: one for each server. The client is loaded with the first request. */
 import type { BrowserClient } from 'ftl-client/browser'
+import { quietZod } from '../../net/quiet-zod.ts'
 import { noteReached } from '../../net/reach.ts'
 import { send } from '../../sign-in/session.ts'
 import { createStore } from '../../store.ts'
@@ -62,8 +63,7 @@ async function open(server: Server): Promise<BrowserClient> {
     connections.set((all) => new Map(all).set(server.id, connection))
   note({ state: 'connecting' })
   try {
-    // Zod, which the client contains, would try to compile code, which the page's policy forbids and reports.
-    Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+    quietZod()
     const { BrowserClient } = await import('ftl-client/browser')
     const client = await BrowserClient.connect(
       { url: server.url },

@@ -1,5 +1,6 @@
 /** What came of the calls of a tool: the newest, and the way to those before. */
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { keepInView } from '../../frame/bring-into-view.ts'
 import { Icon } from '../../icons.tsx'
 import { AppOrText } from '../../apps/loaded-app.tsx'
 import { JobCard } from '../../jobs/job-card.tsx'
@@ -34,8 +35,10 @@ export function ResultPane({ tool, runs, args, onRun, isForeign = false }: Resul
   const seen = useRef(hasEnded)
   // Where there is no room beside the form, the answer is below it, and often below the end of the screen.
   useEffect(() => {
-    if (hasEnded && !seen.current) head.current?.scrollIntoView({ block: 'nearest' })
+    const isNew = hasEnded && !seen.current
     seen.current = hasEnded
+    const section = head.current?.parentElement
+    return isNew && head.current && section ? keepInView(section, head.current) : undefined
   }, [latest?.id, hasEnded])
   return (
     <section class="tool-results" aria-label="Results">
