@@ -24,6 +24,7 @@ import { logoutCommand } from './commands/logout.ts'
 import { newCommand } from './commands/new.ts'
 import { pinCommand } from './commands/pin.ts'
 import { policyCommand } from './commands/policy.ts'
+import { publishCommand } from './commands/publish.ts'
 import { spinConfigCommand } from './commands/spin-config.ts'
 import { startCommand } from './commands/start.ts'
 import { testCommand } from './commands/test.ts'
@@ -80,6 +81,7 @@ export function createProgram(): Command {
     deployCommand(),
     addCommand(),
     removeCommand(),
+    publishCommand(),
     keyCommand(),
     auditCommand(),
     pinCommand(),

@@ -30,6 +30,7 @@ const guide = [
       { text: 'Debugging', link: '/debugging' },
       { text: 'Other languages', link: '/other-languages' },
       { text: 'Programs', link: '/programs' },
+      { text: 'Publish a tool', link: '/publish' },
     ],
   },
   {

@@ -91,6 +91,10 @@ async function finishCommand(staged: string, manifest: PackedManifest): Promise<
   await inlineDependencies(staged, manifest, {
     '@modelcontextprotocol/server': '*',
     '@modelcontextprotocol/server/validators/ajv': '*',
+    // As packages they want a newer Node than ours, which is only the one that npm runs on.
+    '@sigstore/bundle': ['bundleFromJSON'],
+    '@sigstore/protobuf-specs': ['TrustedRoot'],
+    '@sigstore/verify': ['toSignedEntity', 'toTrustMaterial', 'Verifier'],
   })
   const { 'ftl-bridge': bridge, ...dependencies } = manifest.dependencies ?? {}
   manifest.dependencies = {

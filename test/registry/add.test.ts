@@ -13,7 +13,7 @@ import { checkAdded } from '../../cli/src/registry/added-lock.ts'
 import { newKeyPair } from '../../cli/src/registry/signature.ts'
 import { type HostileApplication, writeApplication } from '../hostile/support/application.ts'
 import { gatewayOver, publisher as component } from '../hostile/support/publisher.ts'
-import { guest, HANDLE } from '../hostile/support/wat.ts'
+import { built, guest, HANDLE } from '../hostile/support/wat.ts'
 import { ftl } from '../support/command.ts'
 import { type NpmServer, startNpm } from './npm-server.ts'
 import { packed, publisher, signer } from './package.ts'
@@ -192,8 +192,9 @@ describe('the command', () => {
     expect(asked.output()).toContain('--yes')
     expect(asked.output()).toContain('it sends requests to https://api.example.com')
     expect(await read('spin.toml')).toBe(before)
+    await writeFile(join(application.folder, 'weather.wasm'), await built('echo'))
     const done = ftl(['add', './weather.wasm', '--yes'], { cwd: application.folder })
-    await done.exited
+    expect(await done.exited).toBe(0)
     expect(done.output()).toContain('Added to spin.toml')
     expect(done.output()).toMatch(/\d+ passed, /)
     expect((await manifest()).components.get('weather')?.allowedOutboundHosts).toEqual([])

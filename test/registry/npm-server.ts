@@ -17,6 +17,8 @@ interface Dist {
   integrity: string
   tarball: string
   signatures: { keyid: string; sig: string }[]
+  /** @default none */
+  attestations?: object
 }
 
 /** @param token that each request needs. @default none */
@@ -27,6 +29,33 @@ export async function startNpm(token?: string): Promise<NpmServer> {
   const files = new Map<string, Uint8Array>()
   const own = new Map<string, (request: IncomingMessage, response: ServerResponse) => void>()
   const seen: NpmServer['seen'] = []
+  /** As `npm publish` sends it. */
+  const publish = async (request: IncomingMessage, response: ServerResponse) => {
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part as Buffer)
+    const { name, versions, _attachments } = JSON.parse(Buffer.concat(parts).toString()) as {
+      name: string
+      versions: Record<string, unknown>
+      _attachments: Record<string, { data: string }>
+    }
+    const [version = ''] = Object.keys(versions)
+    const [attached] = Object.values(_attachments)
+    put(name, version, Buffer.from(attached?.data ?? '', 'base64'))
+    response.writeHead(201).end('{"ok":true}')
+  }
+  const put: NpmServer['put'] = (name, version, tarball, change = {}) => {
+    const path = `/${name}/-/${version}.tgz`
+    files.set(path, tarball)
+    const integrity = `sha512-${createHash('sha512').update(tarball).digest('base64')}`
+    const sig = sign('sha256', Buffer.from(`${name}@${version}:${integrity}`), privateKey)
+    const dist = {
+      integrity,
+      tarball: url + path,
+      signatures: [{ keyid, sig: sig.toString('base64') }],
+    }
+    const of = packages.get(name) ?? new Map<string, Dist>()
+    packages.set(name, of.set(version, { ...dist, ...change }))
+  }
   const server = createServer((request, response) => {
     const path = decodeURIComponent(request.url ?? '/')
     const { authorization } = request.headers
@@ -37,6 +66,7 @@ export async function startNpm(token?: string): Promise<NpmServer> {
       response.writeHead(401).end('{}')
       return
     }
+    if (request.method === 'PUT') return void publish(request, response)
     const file = files.get(path)
     if (file) return void response.end(file)
     if (path === '/-/npm/v1/keys') {
@@ -56,19 +86,7 @@ export async function startNpm(token?: string): Promise<NpmServer> {
   return {
     url,
     seen,
-    put(name, version, tarball, change = {}) {
-      const path = `/${name}/-/${version}.tgz`
-      files.set(path, tarball)
-      const integrity = `sha512-${createHash('sha512').update(tarball).digest('base64')}`
-      const sig = sign('sha256', Buffer.from(`${name}@${version}:${integrity}`), privateKey)
-      const dist = {
-        integrity,
-        tarball: url + path,
-        signatures: [{ keyid, sig: sig.toString('base64') }],
-      }
-      const versions = packages.get(name) ?? new Map<string, Dist>()
-      packages.set(name, versions.set(version, { ...dist, ...change }))
-    },
+    put,
     answer: (path, how) => void own.set(path, how),
     close: () =>
       new Promise((done) => {

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import { Command, Option } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { CommandFailure } from '../failure.ts'
 import { readAdded } from '../registry/added-lock.ts'
 import {
@@ -11,6 +11,8 @@ import {
   removeAdded,
 } from '../registry/add-component.ts'
 import { beyond, reachLines } from '../registry/component-package.ts'
+import { type ExpectedIdentity, parseExpected } from '../registry/sigstore/identity.ts'
+import { rememberFiles } from '../registry/undo.ts'
 import { loadApplication } from '../targets.ts'
 import { line, paint } from '../ui.ts'
 import { visible } from '../visible-text.ts'
@@ -31,6 +33,8 @@ interface AddFlags {
   store: string[]
   variable: string[]
   requireSignature?: boolean
+  identity: ExpectedIdentity[]
+  trustedRoot?: string
   update?: boolean
   yes?: boolean
   test: boolean
@@ -52,7 +56,20 @@ export function addCommand(): Command {
     .option('--name <name>', 'name of the component (default: from the package)')
     .option('--update', 'fetch a component again that was added')
     .addOption(repeatable('--key <key>', 'public key of a publisher that you trust; repeatable'))
-    .option('--require-signature', 'take only a package that is signed by a trusted key')
+    .option('--require-signature', 'take only a package that a trusted key or identity has signed')
+    .addOption(
+      new Option(
+        '--identity <issuer,who>',
+        'signer of Sigstore that you expect: issuer, and repository or subject; repeatable',
+      )
+        .default([], 'none')
+        .argParser((text: string, before: ExpectedIdentity[]) => [...before, parseIdentity(text)]),
+    )
+    .addOption(
+      new Option('--trusted-root <file>', 'keys of Sigstore: a TrustedRoot in JSON').env(
+        'FTL_TRUSTED_ROOT',
+      ),
+    )
     .addOption(
       repeatable('--host <host>', 'host that a .wasm file may send requests to; repeatable'),
     )
@@ -77,6 +94,8 @@ async function add(source: string, flags: AddFlags): Promise<void> {
     name,
     keys: flags.key,
     requireSignature: flags.requireSignature === true,
+    identities: flags.identity,
+    trustedRoot: flags.trustedRoot,
     file: { hosts, stores, variables },
   }
   const isFile = !/^(npm:|oci:)/.test(wanted)
@@ -92,11 +111,12 @@ async function add(source: string, flags: AddFlags): Promise<void> {
     process.exitCode = 1
     return
   }
+  const undo = rememberFiles(folder, candidate.id)
   const { lines, variables: named } = await commitCandidate(folder, candidate)
   line(`\nAdded to spin.toml:\n${lines.map((each) => `  ${each}`).join('\n')}`)
   if (named.length > 0)
     line(`\nGive values to: ${named.join(', ')} (--variable NAME=VALUE, or .env)`)
-  if (flags.test) await test(candidate.id, flags.from)
+  if (flags.test) await test(candidate.id, flags.from, undo)
 }
 
 async function earlier(folder: string, id: string): Promise<{ wanted: string; name: string }> {
@@ -138,12 +158,45 @@ async function accepts(): Promise<boolean> {
   }
 }
 
-/** As `ftl test`. A component that fails stays, because its author may have to see it. */
-async function test(id: string, from: string): Promise<void> {
-  const { testCommand } = await import('./test.ts')
-  line('')
-  await testCommand().parseAsync([id, '--from', from], { from: 'user' })
-  if (process.exitCode === 1) line(`\nThe component fails its test. To remove it: ftl remove ${id}`)
+/** As `ftl test`. The application is as before when the component fails, or when the test is interrupted. */
+async function test(id: string, from: string, undo: () => void): Promise<void> {
+  const interrupted = () => {
+    undo()
+    process.exit(130)
+  }
+  process.once('SIGINT', interrupted)
+  process.once('SIGTERM', interrupted)
+  try {
+    const { testCommand } = await import('./test.ts')
+    line('')
+    await testCommand().parseAsync([id, '--from', from], { from: 'user' })
+  } catch (error) {
+    undo()
+    throw error
+  } finally {
+    process.off('SIGINT', interrupted)
+    process.off('SIGTERM', interrupted)
+  }
+  if (process.exitCode !== 1) return
+  undo()
+  line(
+    `\nThe component fails its test, so it was taken out again: spin.toml, ftl.lock and added/ are as before. If it only ` +
+      'needs a variable, add it with --no-test.',
+  )
+}
+
+/** The issuer first, and then an address of a repository, or a subject: an email address or one of a workflow. */
+function parseIdentity(text: string): ExpectedIdentity {
+  const at = text.indexOf(',')
+  const [issuer, who] = at < 0 ? [text, ''] : [text.slice(0, at).trim(), text.slice(at + 1).trim()]
+  const isRepository = /^https:\/\/[^/]+\/[^/@]+\/[^/@]+\/?$/.test(who)
+  try {
+    return parseExpected({ issuer, [isRepository ? 'repository' : 'subject']: who }, '--identity')
+  } catch {
+    throw new InvalidArgumentError(
+      'give the issuer, a comma, and the repository or the subject: https://token.example,https://github.com/acme/tools',
+    )
+  }
 }
 
 export function removeCommand(): Command {

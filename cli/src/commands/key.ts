@@ -1,12 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { CommandFailure } from '../failure.ts'
+import { fingerprintOf, newKeyPair } from '../registry/signature.ts'
 import { line, paint } from '../ui.ts'
 
 const EXAMPLES = `
 Examples:
   ftl key new                           a key with the name "default"
   ftl key new ci --scope tools          a key of the program "ci", with a scope
-  ftl key new ci --json                 both parts as JSON, for a program`
+  ftl key new ci --json                 both parts as JSON, for a program
+  ftl key signing publisher.pem         a key that signs packages of ftl publish`
 
 interface NewKeyFlags {
   scope: string[]
@@ -16,9 +20,10 @@ interface NewKeyFlags {
 /** `ftl key`: keys of programs that call the gateway. */
 export function keyCommand(): Command {
   return new Command('key')
-    .description('Create API keys for programs that call the gateway')
+    .description('Create API keys for programs, and keys that sign packages')
     .addHelpText('after', EXAMPLES)
     .addCommand(newKeyCommand())
+    .addCommand(signingKeyCommand())
 }
 
 function newKeyCommand(): Command {
@@ -49,6 +54,36 @@ function newKeyCommand(): Command {
       )
       line('  ftl up --variable api_keys=@api-keys.txt\n')
       line('The client sends the key with every request: "ftl tools --token KEY", or FTL_TOKEN.')
+    })
+}
+
+function signingKeyCommand(): Command {
+  return new Command('signing')
+    .description('Create a key that signs packages, for ftl publish --sign')
+    .argument('<file>', 'file for the private key; it must not exist')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  ftl key signing publisher.pem         write the private key, and print the public one`,
+    )
+    .action(async (file: string) => {
+      const { privateKey, publicKey } = newKeyPair()
+      try {
+        await writeFile(file, privateKey, { flag: 'wx', mode: 0o600 })
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException
+        throw new CommandFailure(
+          code === 'EEXIST'
+            ? `${file} exists: a new key would replace that of your packages, so choose another name`
+            : `${file} cannot be written: does its folder exist?`,
+        )
+      }
+      const signer = `ed25519:${publicKey}`
+      line(`Wrote ${file}: keep it secret, and out of version control`)
+      line(`${paint('bold', 'Public key')}, for people who add your packages:\n`)
+      line(`  ${signer}  (${fingerprintOf(signer)})\n`)
+      line(`  ftl add npm:PACKAGE --key ${signer}`)
     })
 }
 

@@ -47,7 +47,7 @@ export async function publishedPins(
   { variables, profile, runtimeConfigFile }: ServedWith,
 ): Promise<ComponentPins> {
   const failed = (problem: string) =>
-    new CommandFailure(`the component ${id} cannot be pinned: ${problem}`)
+    new CommandFailure(`the component ${id} does not describe what it publishes: ${problem}`)
   const host = await startHostProcess({
     manifest: manifest.file,
     profile,

@@ -1,7 +1,7 @@
 /** Fetches a component, checks it, and makes it part of an application. */
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { loadManifest, type Manifest, parseManifest, type Reach } from 'ftl-host'
+import { loadManifest, parseManifest, type Reach } from 'ftl-host'
 import { CommandFailure } from '../failure.ts'
 import { NotEditable } from '../new/tool-list.ts'
 import { type Added, readAdded, writeAdded } from './added-lock.ts'
@@ -17,14 +17,19 @@ import type { Fetched } from './fetched.ts'
 import { addEntry, addedFile, removeEntry } from './manifest-entry.ts'
 import { fetchNpm } from './npm.ts'
 import { fetchOci } from './oci.ts'
-import { fingerprintOf, parseSigner, signerOf } from './signature.ts'
+import { signerOf } from './signature.ts'
+import { identityText, isExpected } from './sigstore/identity.ts'
+import {
+  refuseOtherSigner,
+  trustChecks,
+  type TrustOptions,
+  trustPolicy,
+  verifiedIdentities,
+} from './trust.ts'
 
-export interface AddOptions {
+export interface AddOptions extends TrustOptions {
   /** Name of the component. @default the last part of the package's name */
   name?: string | undefined
-  /** Public keys that are trusted, besides those of the project. */
-  keys: readonly string[]
-  requireSignature: boolean
   /** Rights of a file, which says none itself. */
   file: { hosts: readonly string[]; stores: readonly string[]; variables: readonly string[] }
 }
@@ -46,7 +51,7 @@ export async function fetchCandidate(
   options: AddOptions,
 ): Promise<Candidate> {
   const manifest = await loadManifest(join(folder, 'spin.toml'))
-  const { signers, isRequired } = policyOf(manifest, options)
+  const policy = trustPolicy(manifest, options)
   const fetched = await fetchFrom(wanted, folder)
   const about = fetched.about === undefined ? undefined : parsePackage(fetched.about)
   const isPackage = !isFile(wanted)
@@ -59,7 +64,9 @@ export async function fetchCandidate(
   checkComponent(fetched.wasm, described)
   const signer =
     about && fetched.signature !== undefined ? signerOf(about, fetched.signature) : undefined
-  const trust = trustOf(signer, signers, isRequired)
+  const identities = await verifiedIdentities(fetched, policy)
+  const signed = { signer, identities, bundles: fetched.attestations.length }
+  const trust = trustChecks(signed, policy)
   const id = options.name ?? idOf(described.name)
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id)) {
     throw new CommandFailure(
@@ -73,13 +80,18 @@ export async function fetchCandidate(
       `spin.toml has a component "${id}" already: choose another name with --name`,
     )
   }
-  refuseOtherSigner(id, before, signer)
+  refuseOtherSigner(id, before, signed, policy)
+  const identity =
+    identities.find((each) => identityText(each) === before?.identity) ??
+    identities.find((each) => isExpected(each, policy.identities)) ??
+    identities[0]
   const added: Added = {
     wanted,
     source: fetched.source,
     version: described.version,
     digest: described.digest,
     ...(signer !== undefined && { signer }),
+    ...(identity && { identity: identityText(identity) }),
     reach: described.reach,
   }
   return {
@@ -87,7 +99,7 @@ export async function fetchCandidate(
     wasm: fetched.wasm,
     added,
     tools: described.tools,
-    checks: [...fetched.checks, trust],
+    checks: [...fetched.checks, ...trust],
     before,
   }
 }
@@ -111,6 +123,8 @@ async function fetchFrom(wanted: string, folder: string): Promise<Fetched> {
     wasm,
     about: undefined,
     signature: undefined,
+    attestations: [],
+    registryKeys: [],
     source: wanted,
     version: '',
     checks: ['no signature: it is a file of this machine'],
@@ -136,52 +150,6 @@ function idOf(name: string): string {
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
-}
-
-/** `[application.tool.ftl]` of the manifest: `require_signature` and `signers`. */
-function policyOf({ tool }: Manifest, { keys, requireSignature }: AddOptions) {
-  const { require_signature: required = false, signers = [] } = tool['ftl'] ?? {}
-  const where = '[application.tool.ftl]'
-  if (typeof required !== 'boolean')
-    throw new CommandFailure(`${where} require_signature must be true or false`)
-  const isList = Array.isArray(signers) && signers.every((each) => typeof each === 'string')
-  if (!isList) throw new CommandFailure(`${where} signers must be a list of public keys`)
-  return {
-    signers: new Set([...signers, ...keys].map(parseSigner)),
-    isRequired: required || requireSignature,
-  }
-}
-
-function trustOf(
-  signer: string | undefined,
-  signers: ReadonlySet<string>,
-  isRequired: boolean,
-): string {
-  if (signer !== undefined && signers.has(signer))
-    return `signed by a key that you trust (${fingerprintOf(signer)})`
-  const what =
-    signer === undefined
-      ? 'not signed by its publisher'
-      : `signed by ${signer}, a key that you do not know`
-  if (!isRequired) return what
-  throw new CommandFailure(
-    `the package is ${what}, and this project takes only packages that are signed by a key it trusts. Trust a key with ` +
-      '--key, or in [application.tool.ftl]: signers = ["ed25519:…"]',
-  )
-}
-
-function refuseOtherSigner(
-  id: string,
-  before: Added | undefined,
-  signer: string | undefined,
-): void {
-  if (before?.signer === undefined || before.signer === signer) return
-  const now =
-    signer === undefined ? 'is not signed' : `is signed by another key (${fingerprintOf(signer)})`
-  throw new CommandFailure(
-    `"${id}" was signed by ${fingerprintOf(before.signer)}, and the new version ${now}. If its publisher says that this is right, ` +
-      `run "ftl remove ${id}" and add it again.`,
-  )
 }
 
 /** Writes the file, the manifest and the lock. @returns the lines of the manifest, and variables that want values. */

@@ -17,6 +17,8 @@ export interface Added {
   digest: string
   /** The key that has signed it. @default it was not signed */
   signer?: string
+  /** Who has signed it by Sigstore. @default no bundle was verified */
+  identity?: string
   reach: Reach
 }
 

@@ -1,11 +1,16 @@
 /** What a source has given, before anything of it is believed. */
 
+import type { Attestation, RegistryKey } from './sigstore/verify-bundle.ts'
+
 export interface Fetched {
   wasm: Uint8Array
   /** What the package says; `undefined` for a plain file. */
   about: unknown
   /** Beside the package. */
   signature: unknown
+  /** Sigstore bundles about it, and keys that the registry publishes for them. */
+  attestations: Attestation[]
+  registryKeys: RegistryKey[]
   /** Exact: with the version or digest that was fetched. */
   source: string
   version: string

@@ -6,6 +6,7 @@ import { MOST_COMPONENT_BYTES, NPM_KEY } from './component-package.ts'
 import type { Fetched } from './fetched.ts'
 import { type NpmRegistry, npmRegistry } from './npmrc.ts'
 import { requestOf } from './reply.ts'
+import { npmAttestations, registryKeys } from './sigstore/npm-attestations.ts'
 import { readTarball } from './tarball.ts'
 import { chooseVersion } from './versions.ts'
 
@@ -48,10 +49,17 @@ export async function fetchNpm(spec: string, folder: string): Promise<Fetched> {
     )
   checkIntegrity(body, integrity, `${name}@${version}`)
   const checks = [`the integrity of the registry (${integrity.slice(0, 19)}…)`]
-  if (await isSigned(`${name}@${version}:${integrity}`, own(dist, 'signatures'), registry)) {
+  const keys = await keysOf(registry)
+  if (isSigned(`${name}@${version}:${integrity}`, own(dist, 'signatures'), keys)) {
     checks.push('the signature of the registry')
   }
-  return { ...contentOf(readTarball(body)), source: `npm:${name}@${version}`, version, checks }
+  const hasAttestations = own(dist, 'attestations') !== undefined
+  return {
+    ...contentOf(readTarball(body)),
+    attestations: hasAttestations ? await npmAttestations(name, version, integrity, registry) : [],
+    registryKeys: registryKeys(keys),
+    ...{ source: `npm:${name}@${version}`, version, checks },
+  }
 }
 
 function contentOf(
@@ -94,17 +102,16 @@ function checkIntegrity(body: Buffer, integrity: string, what: string): void {
   )
 }
 
-/** @throws {CommandFailure} when there is a signature and a key, and they do not fit. @see https://docs.npmjs.com/about-registry-signatures */
-async function isSigned(
-  text: string,
-  signatures: unknown,
-  registry: NpmRegistry,
-): Promise<boolean> {
-  if (!Array.isArray(signatures) || signatures.length === 0) return false
+async function keysOf(registry: NpmRegistry): Promise<unknown[]> {
   const found = await json(`${registry.url}-/npm/v1/keys`, registry, MOST_KEYS).catch(
     () => undefined,
   )
-  const keys = Array.isArray(found?.['keys']) ? (found['keys'] as unknown[]) : []
+  return Array.isArray(found?.['keys']) ? (found['keys'] as unknown[]) : []
+}
+
+/** @throws {CommandFailure} when there is a signature and a key, and they do not fit. @see https://docs.npmjs.com/about-registry-signatures */
+function isSigned(text: string, signatures: unknown, keys: readonly unknown[]): boolean {
+  if (!Array.isArray(signatures) || signatures.length === 0) return false
   for (const signature of signatures as unknown[]) {
     const key = keys.find((each) => own(each, 'keyid') === own(signature, 'keyid'))
     const [pem, sig] = [own(key, 'key'), own(signature, 'sig')]

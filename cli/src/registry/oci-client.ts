@@ -1,10 +1,8 @@
 /** Requests to an OCI registry, with its authentication. @see https://github.com/opencontainers/distribution-spec */
-import { readFileSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { join } from 'node:path'
 import { isIP } from 'node:net'
 import { isRecord } from '../contract-test/offer.ts'
 import { CommandFailure } from '../failure.ts'
+import { loginOf, trustedTokenHost } from './oci-login.ts'
 import { isLoopback, type Reply, requestOf, type RequestOptions } from './reply.ts'
 
 export interface OciReference {
@@ -26,18 +24,32 @@ export function parseReference(text: string): OciReference {
   return { host, repository, reference: digest ?? tag ?? 'latest' }
 }
 
-type Action = 'pull' | 'pull,push'
+export interface OciClientOptions {
+  /** @default pull */
+  action?: 'pull' | 'pull,push'
+  /** Base64 of `user:password`. @default what `docker login` has stored for the host */
+  login?: string | undefined
+  /** What to do when there is no login, and the registry wants one. @default docker login */
+  loginHint?: string | undefined
+}
 
 export class OciClient {
   readonly host: string
   readonly repository: string
-  readonly #action: Action
+  readonly #action: string
+  readonly #login: string | undefined
+  readonly #loginHint: string
   #authorization: string | undefined
 
-  constructor({ host, repository }: OciReference, action: Action = 'pull') {
+  constructor(
+    { host, repository }: OciReference,
+    { action = 'pull', login, loginHint }: OciClientOptions = {},
+  ) {
     this.host = host
     this.repository = repository
     this.#action = action
+    this.#login = login ?? loginOf(host)
+    this.#loginHint = loginHint ?? `run docker login ${host}`
   }
 
   /** @param path after `/v2/{repository}/`, or a `location` of the registry. */
@@ -55,25 +67,37 @@ export class OciClient {
     return `${isLoopback(bare) ? 'http' : 'https'}://${this.host}`
   }
 
+  /** Without the credentials that this client has used: a registry may repeat them in an error. */
+  redacted(text: string): string {
+    const [, password = ''] =
+      /^[^:]*:(.+)$/s.exec(Buffer.from(this.#login ?? '', 'base64').toString('utf8')) ?? []
+    const secrets = [this.#login ?? '', password, this.#authorization?.replace(/^\S+ /, '') ?? '']
+    return secrets.reduce((left, each) => (each === '' ? left : left.replaceAll(each, '…')), text)
+  }
+
   #with(options: RequestOptions, url: string): RequestOptions {
     const isOwn = new URL(url).origin === this.origin
-    return isOwn ? { ...options, authorization: this.#authorization } : options
+    return isOwn
+      ? { ...options, authorization: this.#authorization }
+      : { ...options, isNamed: false }
   }
 
   async #answerTo(challenge: string): Promise<string> {
-    const login = credentialsOf(this.host)
+    const login = this.#login
     if (/^basic\b/i.test(challenge)) {
       if (login !== undefined) return `Basic ${login}`
-      throw new CommandFailure(`${this.host} needs a login: run docker login ${this.host}`)
+      throw new CommandFailure(`${this.host} needs a login: ${this.#loginHint}`)
     }
     const realm = /realm="([^"]+)"/i.exec(challenge)?.[1]
     if (!/^bearer\b/i.test(challenge) || realm === undefined || !URL.canParse(realm)) {
       throw new CommandFailure(`${this.host} wants an authentication that ftl does not support`)
     }
     const url = new URL(realm)
-    if (login !== undefined && !isOneOperator(url, this.origin)) {
+    const isOwn = url.origin === this.origin
+    if (login !== undefined && !isOwn && !mayHavePassword(url, this.host)) {
       throw new CommandFailure(
-        `${this.host} asks for your password at ${url.host}, which belongs to another operator: it was not sent`,
+        `${this.host} asks for your password at ${url.host}, which may belong to another operator: it was not sent. ` +
+          `If that is the token service of ${this.host}, set FTL_REGISTRY_AUTH_HOST=${url.host}`,
       )
     }
     const service = /service="([^"]+)"/i.exec(challenge)?.[1]
@@ -82,43 +106,29 @@ export class OciClient {
     const { status, body } = await requestOf(url.href, {
       authorization: login === undefined ? undefined : `Basic ${login}`,
       limit: 64 * 1024,
+      isNamed: isOwn,
     })
     const answer: unknown = status === 200 ? jsonOf(body) : undefined
     const token = isRecord(answer) ? (answer['token'] ?? answer['access_token']) : undefined
-    if (typeof token === 'string') return `Bearer ${token}`
+    if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return `Bearer ${token}`
     throw new CommandFailure(
-      `${this.host} refuses access to ${this.repository}: run docker login ${this.host}`,
+      `${this.host} refuses access to ${this.repository} (its token service answered ${status}): ` +
+        (login === undefined ? this.#loginHint : 'the login is wrong or has no access to it'),
     )
   }
 }
 
-/** Registries keep their tokens at a host beside them, such as `auth.example` for `registry.example`. */
-function isOneOperator(realm: URL, origin: string): boolean {
-  const registry = new URL(origin)
-  if (realm.origin === registry.origin) return true
-  if (realm.protocol !== 'https:' || isIP(realm.hostname) > 0) return false
-  const parent = (host: string) => host.split('.').slice(-2).join('.')
-  const isShared = realm.hostname.split('.').length > 2 && registry.hostname.split('.').length > 2
-  return (
-    isShared &&
-    parent(realm.hostname) === parent(registry.hostname) &&
-    parent(realm.hostname).length > 6
-  )
-}
-
-/** Base64 of `user:password`, as `docker login` and others write it. */
-function credentialsOf(host: string): string | undefined {
-  const folder = process.env['DOCKER_CONFIG'] ?? join(homedir(), '.docker')
-  let config: unknown
-  try {
-    config = JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8'))
-  } catch {
-    return undefined
-  }
-  const auths = isRecord(config) && isRecord(config['auths']) ? config['auths'] : {}
-  const entry = Object.hasOwn(auths, host) ? auths[host] : undefined
-  const auth = isRecord(entry) ? entry['auth'] : undefined
-  return typeof auth === 'string' && auth !== '' ? auth : undefined
+/**
+ * Whether a token service gets the password of a registry: a host above or below the registry's own host, as `gitlab.example`
+ * for `registry.gitlab.example`. Hosts beside it may belong to someone else, as under `co.uk` or at a provider of pages.
+ */
+export function mayHavePassword(realm: URL, registry: string): boolean {
+  if (realm.protocol !== 'https:' || isIP(realm.hostname.replace(/^\[|\]$/g, '')) > 0) return false
+  if (realm.host === trustedTokenHost()) return true
+  if (realm.host === registry) return true
+  const [own, other] = [registry.replace(/:\d+$/, ''), realm.hostname]
+  if (realm.port !== '' || !own.includes('.') || !other.includes('.')) return false
+  return own.endsWith(`.${other}`) || other.endsWith(`.${own}`)
 }
 
 export function jsonOf(body: Buffer): unknown {

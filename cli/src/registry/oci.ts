@@ -3,15 +3,23 @@ import { isRecord } from '../contract-test/offer.ts'
 import { CommandFailure } from '../failure.ts'
 import { MOST_COMPONENT_BYTES, OCI_ANNOTATION, sha256Of } from './component-package.ts'
 import type { Fetched } from './fetched.ts'
+import type { Attestation } from './sigstore/verify-bundle.ts'
 import { jsonOf, OciClient, type OciReference, parseReference } from './oci-client.ts'
 
-const MANIFEST = 'application/vnd.oci.image.manifest.v1+json'
-const INDEX = 'application/vnd.oci.image.index.v1+json'
+export const MANIFEST = 'application/vnd.oci.image.manifest.v1+json'
+export const INDEX = 'application/vnd.oci.image.index.v1+json'
 export const WASM_LAYER = 'application/wasm'
 export const SIGNATURE_TYPE = 'application/vnd.ftl.signature.v1+json'
 
 const MOST_MANIFEST = 1024 * 1024
 const MOST_SIGNATURE = 64 * 1024
+const MOST_BUNDLE = 1024 * 1024
+
+/** Bundles of one artifact that are read. */
+const MOST_BUNDLES = 16
+
+/** As `cosign sign` attaches them. */
+const BUNDLE_TYPE = /^application\/vnd\.dev\.sigstore\.bundle\.v\d\.\d+\+json$/
 
 const DIGEST = /^sha256:[0-9a-f]{64}$/
 
@@ -19,7 +27,7 @@ const DIGEST = /^sha256:[0-9a-f]{64}$/
 export async function fetchOci(text: string): Promise<Fetched> {
   const reference = parseReference(text)
   const client = new OciClient(reference)
-  const { manifest, digest } = await readManifest(client, reference.reference)
+  const { manifest, digest, body } = await readManifest(client, reference.reference)
   const layers = listOf(manifest['layers'])
   const wasm = layers.filter((layer) => layer['mediaType'] === WASM_LAYER)
   const [layer] = wasm
@@ -32,10 +40,13 @@ export async function fetchOci(text: string): Promise<Fetched> {
   const annotations = manifest['annotations']
   const annotation = isRecord(annotations) ? annotations[OCI_ANNOTATION] : undefined
   const about = typeof annotation === 'string' ? jsonOf(Buffer.from(annotation)) : undefined
+  const referrers = await readReferrers(client, digest)
   return {
     wasm: bytes,
     about,
-    signature: await readSignature(client, digest),
+    signature: await readSignature(client, referrers),
+    attestations: await readBundles(client, referrers, digest, body),
+    registryKeys: [],
     source: `oci://${reference.host}/${reference.repository}@${digest}`,
     version: tagOf(reference),
     checks: [`the digest of the artifact (${digest.slice(0, 19)}…)`],
@@ -62,7 +73,7 @@ async function readManifest(client: OciClient, reference: string) {
     )
   const manifest = jsonOf(body)
   if (!isRecord(manifest)) throw new CommandFailure(`${where} has a manifest that is not JSON`)
-  return { manifest, digest }
+  return { manifest, digest, body }
 }
 
 async function readBlob(
@@ -92,8 +103,11 @@ async function readBlob(
   )
 }
 
-/** In the list of referrers or, in registries without it, under the tag that the specification names. */
-async function readSignature(client: OciClient, digest: string): Promise<unknown> {
+/** The list of referrers or, in registries without it, the index under the tag that the specification names. */
+async function readReferrers(
+  client: OciClient,
+  digest: string,
+): Promise<Record<string, unknown>[]> {
   const list = await client.send(`referrers/${digest}`, {
     headers: { accept: INDEX },
     limit: MOST_MANIFEST,
@@ -106,13 +120,41 @@ async function readSignature(client: OciClient, digest: string): Promise<unknown
     })
     index = tagged.status === 200 ? jsonOf(tagged.body) : undefined
   }
-  const found = isRecord(index) ? listOf(index['manifests']) : []
-  const descriptor = found.find((each) => each['artifactType'] === SIGNATURE_TYPE)
-  const at = descriptor?.['digest']
-  if (typeof at !== 'string' || !DIGEST.test(at)) return undefined
-  const { manifest } = await readManifest(client, at)
+  return isRecord(index) ? listOf(index['manifests']) : []
+}
+
+async function readSignature(
+  client: OciClient,
+  referrers: readonly Record<string, unknown>[],
+): Promise<unknown> {
+  const descriptor = referrers.find((each) => each['artifactType'] === SIGNATURE_TYPE)
+  return descriptor && readAttached(client, descriptor, MOST_SIGNATURE)
+}
+
+async function readBundles(
+  client: OciClient,
+  referrers: readonly Record<string, unknown>[],
+  digest: string,
+  artifact: Buffer,
+): Promise<Attestation[]> {
+  const found = referrers.filter((each) => BUNDLE_TYPE.test(String(each['artifactType'])))
+  if (found.length > MOST_BUNDLES)
+    throw new CommandFailure(`the artifact has more than ${MOST_BUNDLES} Sigstore bundles`)
+  const subject = { algorithm: 'sha256' as const, digest: digest.slice('sha256:'.length) }
+  const bundles = found.map(async (each) => readAttached(client, each, MOST_BUNDLE))
+  return (await Promise.all(bundles)).map((bundle) => ({ bundle, subject, artifact }))
+}
+
+/** The only layer of an artifact that refers to another one. */
+async function readAttached(
+  client: OciClient,
+  { digest }: Record<string, unknown>,
+  limit: number,
+): Promise<unknown> {
+  if (typeof digest !== 'string' || !DIGEST.test(digest)) return undefined
+  const { manifest } = await readManifest(client, digest)
   const [layer] = listOf(manifest['layers'])
-  return layer && jsonOf(await readBlob(client, layer, MOST_SIGNATURE))
+  return layer && jsonOf(await readBlob(client, layer, limit))
 }
 
 function listOf(value: unknown): Record<string, unknown>[] {

@@ -18,7 +18,7 @@ export interface Reply {
 }
 
 export interface RequestOptions {
-  method?: 'GET' | 'PUT' | 'POST' | 'HEAD'
+  method?: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'HEAD'
   headers?: Readonly<Record<string, string>>
   /** Sent to the origin of `url` only, never after a redirect to another one. */
   authorization?: string | undefined
@@ -27,6 +27,8 @@ export interface RequestOptions {
   limit: number
   /** @default {@link PATIENCE_MS} */
   timeoutMs?: number
+  /** Whether the user has named this host. The address that a registry gives may not be a private one. @default true */
+  isNamed?: boolean
 }
 
 /**
@@ -39,7 +41,7 @@ export async function requestOf(url: string, options: RequestOptions): Promise<R
   const deadline = Date.now() + (options.timeoutMs ?? PATIENCE_MS)
   let at = first
   for (let redirects = 0; ; redirects++) {
-    const isFirstHost = at.host === first.host
+    const isFirstHost = options.isNamed !== false && at.host === first.host
     const reply = await once(at, options, {
       isSame: at.origin === first.origin,
       mayBePrivate: isFirstHost,

@@ -1,0 +1,63 @@
+/** Credentials for OCI registries. */
+import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { isRecord } from '../contract-test/offer.ts'
+import { CommandFailure } from '../failure.ts'
+
+/**
+ * Base64 of `user:password`, as `docker login` and others write it to `config.json`.
+ *
+ * @returns `undefined` when there is none, or it is in a credential helper.
+ */
+export function loginOf(host: string, env: NodeJS.ProcessEnv = process.env): string | undefined {
+  const config = dockerConfig(env)
+  const auths = isRecord(config['auths']) ? config['auths'] : {}
+  const entry = Object.hasOwn(auths, host) ? auths[host] : undefined
+  const auth = isRecord(entry) ? entry['auth'] : undefined
+  return typeof auth === 'string' && auth !== '' ? auth : undefined
+}
+
+/**
+ * The login for a push: `FTL_REGISTRY_TOKEN`, which is for no registry in particular and therefore sent only to one that the user
+ * publishes to.
+ *
+ * @throws {CommandFailure}
+ */
+export function pushLogin(
+  host: string,
+  env: NodeJS.ProcessEnv = process.env,
+): { login: string | undefined; from: string } {
+  const token = env['FTL_REGISTRY_TOKEN']?.trim() ?? ''
+  const user = env['FTL_REGISTRY_USER']?.trim() || 'ftl'
+  if (token !== '') {
+    if (/[\r\n\0]/.test(token)) throw new CommandFailure('FTL_REGISTRY_TOKEN must be one line')
+    if (user.includes(':')) throw new CommandFailure('FTL_REGISTRY_USER must not contain a colon')
+    const login = Buffer.from(`${user}:${token}`).toString('base64')
+    return { login, from: 'FTL_REGISTRY_TOKEN' }
+  }
+  const login = loginOf(host, env)
+  if (login !== undefined) return { login, from: 'the config.json of Docker' }
+  return { login: undefined, from: hasHelper(host, env) ? 'a credential helper' : '' }
+}
+
+/** Docker's own programs ask it; ftl does not run programs that a file names. */
+function hasHelper(host: string, env: NodeJS.ProcessEnv): boolean {
+  const config = dockerConfig(env)
+  const helpers = config['credHelpers']
+  return 'credsStore' in config || (isRecord(helpers) && Object.hasOwn(helpers, host))
+}
+
+/** The host whose token service the user trusts with the passwords of registries. */
+export const trustedTokenHost = (env: NodeJS.ProcessEnv = process.env): string | undefined =>
+  env['FTL_REGISTRY_AUTH_HOST']?.trim().toLowerCase() || undefined
+
+function dockerConfig(env: NodeJS.ProcessEnv): Record<string, unknown> {
+  const folder = env['DOCKER_CONFIG'] ?? join(homedir(), '.docker')
+  try {
+    const config: unknown = JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8'))
+    return isRecord(config) ? config : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,61 @@
+/** Whom a project expects to have signed: an issuer of identities, and who it must say that the signer is. */
+import { isRecord } from '../../contract-test/offer.ts'
+import { CommandFailure } from '../../failure.ts'
+
+/** The signer of a bundle, by its certificate. */
+export interface Identity {
+  /** The OpenID provider that has vouched for it. */
+  issuer: string
+  /** An email address, or the address of a workflow with its ref. */
+  subject: string
+  /** Address of the repository whose workflow has signed. */
+  repository?: string | undefined
+}
+
+/** What is compared with an {@link Identity}: exactly, and never as a pattern. */
+export interface ExpectedIdentity {
+  issuer: string
+  subject?: string | undefined
+  repository?: string | undefined
+}
+
+const KEYS = ['issuer', 'subject', 'repository']
+
+/** @param where names the table in messages. @throws {CommandFailure} naming the field. */
+export function parseExpected(value: unknown, where: string): ExpectedIdentity {
+  const refuse = (problem: string): never => {
+    throw new CommandFailure(
+      `${where} ${problem}. Write { issuer = "https://…", repository = "https://…" }, or subject instead of repository`,
+    )
+  }
+  if (!isRecord(value)) return refuse('must be a table')
+  const odd = Object.keys(value).find((key) => !KEYS.includes(key))
+  if (odd !== undefined) return refuse(`has the key "${odd.slice(0, 40)}", which nothing reads`)
+  for (const key of KEYS) {
+    const found = value[key]
+    if (found !== undefined && (typeof found !== 'string' || found.trim() === ''))
+      return refuse(`${key} must be a string`)
+  }
+  const { issuer, subject, repository } = value as Partial<Record<string, string>>
+  if (issuer === undefined || !/^https:\/\//.test(issuer))
+    return refuse('issuer must be an https address')
+  if (subject === undefined && repository === undefined)
+    return refuse('must have a repository or a subject: an issuer alone is everybody who uses it')
+  return { issuer, subject, repository: repository?.replace(/\/+$/, '') }
+}
+
+export function isExpected(
+  { issuer, subject, repository }: Identity,
+  expected: readonly ExpectedIdentity[],
+): boolean {
+  return expected.some(
+    (each) =>
+      each.issuer === issuer &&
+      (each.subject === undefined || each.subject === subject) &&
+      (each.repository === undefined || each.repository === repository),
+  )
+}
+
+/** For messages and for the lock: the repository stays the same from release to release, the subject does not. */
+export const identityText = ({ issuer, subject, repository }: Identity) =>
+  `${repository ?? subject} (by ${issuer})`
