@@ -16,6 +16,12 @@ const MEASURING = [
   ...['figures', 'firefox-fluent', 'fluent'].map((name) => `web/${name}`),
 ].map((name) => `test/${name}.test.ts`)
 
+/** They run together, in `test/contract/mcp.test.ts`, because an application for each file takes longer than its tests. */
+const TOGETHER = 'test/contract/mcp/*.test.ts'
+
+/** By its name, one of these files runs by itself. */
+const isNamed = process.argv.some((argument) => argument.includes('test/contract/mcp/'))
+
 /** Real components on the real host. Built once, before the first test. */
 const system = { globalSetup: ['./test/support/build.ts'] }
 
@@ -52,7 +58,7 @@ export default defineConfig({
           ...system,
           name: 'system',
           include: ['test/**/*.test.ts'],
-          exclude: [...exclude, ...MEASURING],
+          exclude: [...exclude, ...MEASURING, ...(isNamed ? [] : [TOGETHER])],
           // One more than processors on CI, because each waits now and then: for a job, a timer or a process.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },

@@ -75,7 +75,7 @@ describe.skipIf(EXTERNAL_URL !== undefined).each(['node', 'workers'] as const)(
       expect(await command.exited, command.output()).toBe(0)
       const built = join(folder, 'dist', target, 'wild')
       running = await (target === 'node'
-        ? startOnNode(built, { SPIN_VARIABLE_OPEN: origin })
+        ? startOnNode(built, { open: origin })
         : startOnWorkerd(built, { open: origin }))
     })
     afterAll(() => running?.close())

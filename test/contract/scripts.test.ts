@@ -1,24 +1,13 @@
 // Components as Cloudflare Workers and as servers on Node: `ftl build --target`.
 import { dirname } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { CHECKS, runChecks } from 'ftl/contract-test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EXTERNAL_URL } from '../support/application.ts'
-import { ftl } from '../support/command.ts'
-import { MANIFESTS } from '../support/manifests.ts'
-import { type RunningScript, startOnNode, startOnWorkerd } from '../support/scripts.ts'
-import { ask, sendRaw } from './mcp/client.ts'
-
-const PUT_TOGETHER = fileURLToPath(new URL('./single', import.meta.url))
+import { MANIFESTS, PUT_TOGETHER } from '../support/manifests.ts'
+import { buildScript, type RunningScript, startOnNode, startOnWorkerd } from '../support/scripts.ts'
+import { sendRaw } from './mcp/client.ts'
 
 const TARGETS = { node: startOnNode, workers: startOnWorkerd }
-
-async function build(args: readonly string[]): Promise<string> {
-  const command = ftl(['build', '--json', ...args])
-  expect(await command.exited, command.output()).toBe(0)
-  const { scripts } = JSON.parse(command.output()) as { scripts: { folder: string }[] }
-  return scripts[0]?.folder ?? ''
-}
 
 describe.skipIf(EXTERNAL_URL !== undefined).each(['node', 'workers'] as const)(
   'on %s',
@@ -27,7 +16,9 @@ describe.skipIf(EXTERNAL_URL !== undefined).each(['node', 'workers'] as const)(
       let running: RunningScript
       beforeAll(async () => {
         const from = dirname(MANIFESTS.kit)
-        running = await TARGETS[target](await build(['faulty', '--target', target, '--from', from]))
+        running = await TARGETS[target](
+          await buildScript(['faulty', '--target', target, '--from', from]),
+        )
       })
       afterAll(() => running?.close())
 
@@ -48,21 +39,10 @@ describe.skipIf(EXTERNAL_URL !== undefined).each(['node', 'workers'] as const)(
     describe('the gateway and its tools', () => {
       let running: RunningScript
       beforeAll(async () => {
-        const folder = await build(['--single', '--target', target, '--from', PUT_TOGETHER])
+        const folder = await buildScript(['--single', '--target', target, '--from', PUT_TOGETHER])
         running = await TARGETS[target](folder)
       })
       afterAll(() => running?.close())
-
-      it('list and call the tools of each member', async () => {
-        const { result } = await ask(running.url, 'tools/list')
-        const names = (result['tools'] as { name: string }[]).map(({ name }) => name)
-        expect(names).toEqual(expect.arrayContaining(['test_simple_text', 'asks_to_come_again']))
-        const called = await ask(running.url, 'tools/call', {
-          name: 'test_simple_text',
-          arguments: {},
-        })
-        expect(called.result['content']).toMatchObject([{ type: 'text' }])
-      })
 
       it('refuse a client that uses the name of a member', async () => {
         const headers = { 'content-type': 'application/json', host: 'everything.spin.internal' }

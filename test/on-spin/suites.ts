@@ -29,7 +29,8 @@ export const SUITES: readonly BlackBoxSuite[] = [
     ].map((name) => `test/contract/${name}.test.ts`),
     renders: true,
   },
-  { name: 'mcp', manifest: MANIFESTS.mcp, tests: ['test/contract/mcp'] },
+  { name: 'mcp', manifest: MANIFESTS.mcp, tests: ['test/contract/mcp.test.ts'] },
+  { name: 'single', tests: ['test/contract/single.test.ts'] },
   {
     name: 'faults',
     manifest: fileURLToPath(new URL('../faults/app/spin.toml', import.meta.url)),

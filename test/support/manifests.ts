@@ -21,6 +21,9 @@ export const MANIFESTS = {
   tasks: path('../tasks/app/spin.toml'),
 }
 
+/** The application `mcp`, to be put into one component or script. It is not built as it is. */
+export const PUT_TOGETHER = path('../contract/single/spin.toml')
+
 function path(relative: string): string {
   return fileURLToPath(new URL(relative, import.meta.url))
 }

@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Log, LogLevel, Miniflare } from 'miniflare'
+import { ftl } from './command.ts'
 
 export interface RunningScript {
   url: string
@@ -13,14 +14,40 @@ export interface RunningScript {
   close(): Promise<void>
 }
 
-/** @param folder with `server.mjs`. */
+/** Variables of an application, as Spin and the server on Node read them. */
+export const asEnvironment = (variables: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [
+      `SPIN_VARIABLE_${name.toUpperCase()}`,
+      value,
+    ]),
+  )
+
+/** Runs `ftl build` with these arguments. @returns the folder of the first script. */
+export async function buildScript(args: readonly string[]): Promise<string> {
+  const command = ftl(['build', '--json', ...args])
+  const code = await command.exited
+  if (code !== 0) throw new Error(`ftl build ended with ${code}: ${command.output()}`)
+  const { scripts } = JSON.parse(command.output()) as { scripts: { folder: string }[] }
+  return scripts[0]?.folder ?? ''
+}
+
+/**
+ * @param folder with `server.mjs`.
+ * @param variables of the application.
+ */
 export async function startOnNode(
   folder: string,
-  env: Readonly<Record<string, string>> = {},
+  variables: Readonly<Record<string, string>> = {},
 ): Promise<RunningScript> {
   const state = await mkdtemp(join(tmpdir(), 'ftl-script-'))
   const child = spawn(process.execPath, [join(folder, 'server.mjs')], {
-    env: { PATH: process.env['PATH'], PORT: '0', STATE_DIR: state, ...env },
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      STATE_DIR: state,
+      ...asEnvironment(variables),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -52,10 +79,10 @@ interface WranglerConfig {
   kv_namespaces: { binding: string }[]
 }
 
-/** Runs the Worker as its `wrangler.json` says. @param vars added to those of the file, as secrets are. */
+/** Runs the Worker as its `wrangler.json` says. @param variables added to those of the file, as secrets are. */
 export async function startOnWorkerd(
   folder: string,
-  vars: Readonly<Record<string, string>> = {},
+  variables: Readonly<Record<string, string>> = {},
 ): Promise<RunningScript> {
   const config = JSON.parse(await readFile(join(folder, 'wrangler.json'), 'utf8')) as WranglerConfig
   let output = ''
@@ -65,10 +92,10 @@ export async function startOnWorkerd(
     compatibilityDate: config.compatibility_date,
     host: '127.0.0.1',
     port: 0,
-    bindings: { ...config.vars, ...vars },
+    bindings: { ...config.vars, ...variables },
     kvNamespaces: config.kv_namespaces.map(({ binding }) => binding),
     log: new Log(LogLevel.NONE),
-    handleStructuredLogs: ({ message }: { message: string }) => (output += `${message}\n`),
+    handleStructuredLogs: ({ message }: { message: string }) => void (output += `${message}\n`),
     cf: false,
     telemetry: { enabled: false },
   })

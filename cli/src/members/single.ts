@@ -5,6 +5,7 @@ import { CommandFailure } from '../failure.ts'
 import { listOf } from '../policy/component-list.ts'
 import { gatewayOf } from '../policy/policy-source.ts'
 import { checkOptions } from './check-options.ts'
+import { fileName } from './file-name.ts'
 import { joinComponents } from './join-components.ts'
 import { buildRows, manifestText, memberRows, sharedKeys } from './manifest-text.ts'
 
@@ -71,7 +72,7 @@ export function singleManifest(manifest: Manifest, ids: readonly string[]): Sing
   const { gateway, components, tools, routes } = chooseSingle(manifest, ids)
   const names = components.map(({ id }) => id)
   const folder = typeof gateway.source === 'string' ? dirname(gateway.source) : 'dist'
-  const source = join(folder, `${manifest.application.name}-single.wasm`)
+  const source = join(folder, `${fileName(manifest)}-single.wasm`)
   const joined = joinComponents(components, routes)
   const included = withTools(manifest, gateway, joined.variables, tools)
   const watch = [...new Set(components.flatMap(({ build }) => build?.watch ?? []))]

@@ -1,13 +1,14 @@
 /** `ftl build --target`: a component, or the whole application, as a Cloudflare Worker or as a server on Node. */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import type { ComponentManifest, Manifest } from 'ftl-host'
 import { bundleScript, type ScriptTarget } from '../build/script-bundle.ts'
 import { CommandFailure } from '../failure.ts'
 import { checkOptions } from '../members/check-options.ts'
 import { joinComponents } from '../members/join-components.ts'
 import { memberTargets } from '../members/member-targets.ts'
-import { checkTarget, WORKER_FILES_LIMIT } from './check-target.ts'
+import { bindingOf, checkTarget, WORKER_FILES_LIMIT, WORKER_LIMIT } from './check-target.ts'
 import { mountedFiles } from './mounted.ts'
 import { wranglerConfig } from './wrangler-config.ts'
 
@@ -17,6 +18,8 @@ export interface BuiltScript {
   folder: string
   /** Bytes of the script. */
   bytes: number
+  /** The same compressed, of a Worker. */
+  compressed: number | undefined
   stores: readonly string[]
   /** Variables whose values are secret, or that have none. */
   toSet: readonly string[]
@@ -54,9 +57,7 @@ export async function buildScript(request: ScriptRequest): Promise<BuiltScript> 
   }
   const hosts = joined.hosts.filter((host) => !/\.spin\.internal\b/.test(host))
   const variables = usedVariables(manifest, [...Object.values(values), ...hosts])
-  const bindings = Object.fromEntries(
-    joined.stores.map((label) => [label, `KV_${label.toUpperCase().replaceAll('-', '_')}`]),
-  )
+  const bindings = Object.fromEntries(joined.stores.map((label) => [label, bindingOf(label)]))
   const base = { variables: Object.fromEntries(variables), values, hosts }
   const code = await bundleScript({
     id: name,
@@ -68,6 +69,12 @@ export async function buildScript(request: ScriptRequest): Promise<BuiltScript> 
         ? { ...base, stores: bindings, files: inBase64(files) }
         : { ...base, stores: joined.stores },
   })
+  const compressed = target === 'workers' ? gzipSync(code).length : undefined
+  if (compressed !== undefined && compressed > WORKER_LIMIT) {
+    throw new CommandFailure(
+      `--target workers: ${name}: the Worker has ${compressed} bytes compressed, and Cloudflare accepts ${WORKER_LIMIT}: name fewer components`,
+    )
+  }
   const source = components[0]?.source
   const folder = resolve(
     manifest.folder,
@@ -91,6 +98,7 @@ export async function buildScript(request: ScriptRequest): Promise<BuiltScript> 
     name,
     folder,
     bytes: Buffer.byteLength(code),
+    compressed,
     stores: Object.values(bindings),
     toSet: [...variables].flatMap(([variable, { secret, required, default: value }]) =>
       secret || (required && value === undefined) ? [variable] : [],

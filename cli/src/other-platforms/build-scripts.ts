@@ -2,9 +2,11 @@
 import { relative } from 'node:path'
 import type { ScriptTarget } from '../build/script-bundle.ts'
 import { CommandFailure } from '../failure.ts'
+import { fileName } from '../members/file-name.ts'
 import { chooseSingle, withTools } from '../members/single.ts'
 import { loadApplication } from '../targets.ts'
 import { type BuiltScript, buildScript } from './build-script.ts'
+import { checkRoutes, FREE_WORKER_LIMIT } from './check-target.ts'
 
 export interface ScriptsOptions {
   from: string
@@ -19,11 +21,12 @@ export async function buildScripts(options: ScriptsOptions): Promise<BuiltScript
   const { from, ids, target, single } = options
   const { manifest } = await loadApplication(from, ids)
   if (single) {
+    checkRoutes(manifest, target)
     const { gateway, components, tools, routes } = chooseSingle(manifest, ids)
     const { application, component } = withTools(manifest, gateway, gateway.variables, tools)
     const own = { tool_components: component['tool_components'] ?? '' }
     const changed = { ...manifest, variables: application }
-    const name = manifest.application.name
+    const name = fileName(manifest)
     return [
       await buildScript({ manifest: changed, target, name, components, routes, variables: own }),
     ]
@@ -57,7 +60,7 @@ export async function buildScripts(options: ScriptsOptions): Promise<BuiltScript
 
 /** Lines for the user: where it is, how to run it, and what differs from Spin. */
 export function scriptNotes(built: BuiltScript, target: ScriptTarget): string[] {
-  const { folder, bytes, stores, toSet, hasGateway, name } = built
+  const { folder, bytes, compressed = 0, stores, toSet, hasGateway, name } = built
   const shown = relative(process.cwd(), folder) || '.'
   const size = `${Math.round(bytes / 1024)} KB`
   const same = [
@@ -84,6 +87,11 @@ export function scriptNotes(built: BuiltScript, target: ScriptTarget): string[] 
   return [
     `${name}: ${shown}/worker.js, ${size}. Deploy it with wrangler:`,
     `  npx wrangler deploy --config ${shown}/wrangler.json`,
+    ...(compressed > FREE_WORKER_LIMIT
+      ? [
+          `It has ${Math.round(compressed / 1000)} KB compressed: more than 3000 KB need a paid plan.`,
+        ]
+      : []),
     ...same,
     ...(stores.length > 0
       ? [

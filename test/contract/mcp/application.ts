@@ -1,46 +1,62 @@
 /** The application these tests use: the fixtures of the conformance suite, and fixtures that misbehave. */
 import { dirname, join } from 'node:path'
-import { type Host, PLATFORM_NAMES, startHost } from 'ftl-host'
+import { startHost } from 'ftl-host'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { EXTERNAL_URL } from '../../support/application.ts'
 import { MANIFESTS } from '../../support/manifests.ts'
 import { ask } from './client.ts'
 
-/** Set by a test that runs these tests within the limits of a platform. */
-export const PLATFORM_VARIABLE = 'FTL_TEST_PLATFORM'
+/** An application that serves. */
+export interface Served {
+  url: string
+  close(): Promise<unknown>
+}
 
-/** Path of another manifest of the same tools, set by a test that runs these tests with it. */
-export const MANIFEST_VARIABLE = 'FTL_TEST_MANIFEST'
+/** Starts the application with these variables. */
+export type Start = (variables: Readonly<Record<string, string>>) => Promise<Served>
 
-const TEST_PLATFORM = PLATFORM_NAMES.find((name) => name === process.env[PLATFORM_VARIABLE])
+type HostOptions = Pick<Parameters<typeof startHost>[0], 'manifest' | 'platform'>
+
+/** Starts it on the embedded host. */
+export const onHost =
+  ({ manifest, platform }: HostOptions): Start =>
+  (variables) =>
+    startHost({
+      manifest,
+      listen: '127.0.0.1:0',
+      stateDir: '',
+      cacheDir: join(dirname(MANIFESTS.application), '.ftl', 'cache'),
+      env: {},
+      variables,
+      platform,
+    })
+
+let start = onHost({ manifest: MANIFESTS.mcp })
+
+/** Lets the tests that are loaded after this use an application that is started in another way. */
+export function startWith(other: Start): void {
+  start = other
+}
 
 /**
  * Starts it before the tests of a file or group. An external application is used when it is this one and the tests set
  * no variables; otherwise the tests are skipped.
  */
 export function useApplication(variables?: Record<string, string>): { readonly url: string } {
-  let host: Host | undefined
+  let served: Served | undefined
   let usable = true
   beforeAll(async () => {
     if (EXTERNAL_URL !== undefined) {
       usable = variables === undefined && (await isOurs(EXTERNAL_URL))
       return
     }
-    host = await startHost({
-      manifest: process.env[MANIFEST_VARIABLE] || MANIFESTS.mcp,
-      listen: '127.0.0.1:0',
-      stateDir: '',
-      cacheDir: join(dirname(MANIFESTS.application), '.ftl', 'cache'),
-      env: {},
-      variables,
-      platform: TEST_PLATFORM,
-    })
+    served = await start(variables ?? {})
   })
   beforeEach((context) => context.skip(!usable, 'this application has other tools'))
-  afterAll(() => host?.close())
+  afterAll(() => served?.close())
   return {
     get url() {
-      const url = EXTERNAL_URL ?? host?.url
+      const url = EXTERNAL_URL ?? served?.url
       if (url === undefined) throw new Error('the application is not started yet')
       return url
     },

@@ -1,0 +1,12 @@
+// The MCP contract of a gateway with its tools as a server on Node: `ftl build --single --target node`.
+import { beforeAll } from 'vitest'
+import { PUT_TOGETHER } from '../support/manifests.ts'
+import { mcpContract } from '../support/mcp-contract.ts'
+import { buildScript, startOnNode } from '../support/scripts.ts'
+
+let folder = ''
+beforeAll(async () => {
+  folder = await buildScript(['--single', '--target', 'node', '--from', PUT_TOGETHER])
+})
+
+mcpContract((variables) => startOnNode(folder, variables))
