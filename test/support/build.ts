@@ -12,9 +12,6 @@ declare module 'vitest' {
   }
 }
 
-/** Set for a test runner that a test starts: everything is built by then, and to find that out takes seconds. */
-export const IS_BUILT = 'FTL_TEST_IS_BUILT'
-
 /** Of this process: several projects of the test runner ask for it, each with modules of its own. */
 const shared = globalThis as { ftlTestBuild?: Promise<void>; ftlTestFolder?: Promise<string> }
 
@@ -22,7 +19,7 @@ const shared = globalThis as { ftlTestBuild?: Promise<void>; ftlTestFolder?: Pro
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
   const folder = await (shared.ftlTestFolder ??= mkdtemp(join(tmpdir(), 'ftl-tests-')))
   project.provide('sharedFolder', folder)
-  if (process.env[IS_BUILT] !== '1') await buildEverything()
+  await buildEverything()
   return () => rm(folder, { recursive: true, force: true })
 }
 
