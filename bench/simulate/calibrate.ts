@@ -32,7 +32,7 @@ export function timed(demands: Demands, missingMs: number): Demands {
 }
 
 /** Milliseconds of a core for one request, of all parts. */
-export const workMs = (demands: Demands): number => serialMs(demands) + demands.besideMs
+const workMs = (demands: Demands): number => serialMs(demands) + demands.besideMs
 
 /** What of it a request waits for. */
 export const serialMs = ({ clientMs, mainMs, workerMs, commands, storeMs }: Demands): number =>
