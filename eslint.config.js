@@ -65,8 +65,8 @@ const importRules = Object.entries(mayImport).map(([folder, allowed]) => {
   )
   return {
     files: [`${folder}/**/*.{ts,tsx}`],
-    // A test may bring the other side of an interface.
-    ignores: ['**/*.test.ts', '**/templates/**'],
+    // A test or a benchmark may bring the other side of an interface.
+    ignores: ['**/*.test.ts', '**/templates/**', 'bridge/bench/**'],
     rules: {
       'no-restricted-imports': [
         'error',

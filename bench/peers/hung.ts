@@ -74,14 +74,14 @@ async function measureOne(
   }
 }
 
-/** The median, or undefined when most had no answer. Ends at the third that has none: each takes 20 s. */
+/** The median, or undefined when most had no answer. Ends at the second that has none: each takes 20 s. */
 async function series(
   count: number,
   work: () => Promise<number | undefined>,
 ): Promise<number | undefined> {
   const times: number[] = []
   let without = 0
-  for (let at = 0; at < count && without < 3; at++) {
+  for (let at = 0; at < count && without < 2; at++) {
     const time = await work()
     if (time === undefined) without += 1
     else times.push(time)

@@ -1,77 +1,107 @@
 /**
- * Many streams with several listeners each: what they cost, and whether each listener gets its one chunk and end.
+ * Many streams with several sockets each: what a socket costs, and whether each client gets its one chunk and end, also when
+ * the bridge is killed in between. Bridge, clients and a stand-in for the gateway share the machine. Linux only.
  *
- *     node bridge/bench/many-listeners.ts [streams] [sockets a stream] [query]
+ *     ulimit -n 40000; node bridge/bench/many-listeners.ts [streams] [sockets a stream] [poll interval in ms]
  */
-import { readdir, readFile } from 'node:fs/promises'
-import { GatewayStandIn, listen, sleep } from '../src/gateway-stand-in.ts'
-import { ComfyStandIn } from '../src/live/comfyui-stand-in.ts'
+import { GatewayStandIn, sleep } from '../src/gateway-stand-in.ts'
 import { startBridge } from '../src/local.ts'
+import { ownWorkerds } from '../src/own-process.ts'
+import { useOf } from './process-use.ts'
+import { Client, connectAll, reconnectAll } from './sockets.ts'
 
-const [streams = 200, sockets = 3] = process.argv.slice(2, 4).map(Number)
-const query = process.argv[4] ?? ''
+const WATCH_MS = 10_000
+
+const [streams = 200, sockets = 3, pollIntervalMs = 1_000] = process.argv.slice(2, 5).map(Number)
+const total = streams * sockets
 
 const gateway = await GatewayStandIn.start()
-const comfyui = await ComfyStandIn.start()
 const bridge = await startBridge({
   gatewayUrl: gateway.url,
   port: 0,
-  comfyuiUrls: { a: comfyui.url },
+  limits: { maxTotalSockets: total + 100, maxSockets: sockets + 1 },
+  onStatus: (status, reason) => console.error(`the bridge: ${status} ${reason ?? ''}`),
 })
+const jobs = Array.from({ length: streams }, () => gateway.working({ pollIntervalMs }))
+const clients = jobs.flatMap(({ id }) =>
+  Array.from({ length: sockets }, () => new Client(bridge.url, id)),
+)
+const idle = await useOf(await workerd())
 
-const idleMb = await memoryMb()
-const jobs = Array.from({ length: streams }, () => gateway.working({ pollIntervalMs: 1_000 }))
-const startedAt = performance.now()
-const listeners = jobs.flatMap(({ id }) =>
-  Array.from({ length: sockets }, () => listen(bridge.url, id + query)),
-)
-await Promise.all(
-  listeners.map(({ socket }) => new Promise((resolve) => (socket.onopen = resolve))),
-)
-const connectMs = performance.now() - startedAt
+console.error(`connecting ${total} sockets to ${streams} streams`)
+const connectMs = await timeOf(() => connectAll(clients))
+await sleep(2_000)
+
 gateway.looks = []
-for (let value = 1; value <= 50; value++) {
-  for (const { id } of jobs) comfyui.step(id, value, 50)
-  await sleep(100)
-}
-const looks = gateway.looks.length
-const busyMb = await memoryMb()
+const before = await useOf(await workerd())
+await sleep(WATCH_MS)
+const watched = await useOf(await workerd())
+const looksPerSecond = Math.round(gateway.looks.length / (WATCH_MS / 1000))
 
-const endedAt = performance.now()
-for (const job of jobs) gateway.complete(job)
-await Promise.all(listeners.map(({ ended }) => ended))
-const endMs = performance.now() - endedAt
-await Promise.all(listeners.map(({ closed }) => closed))
-await sleep(1_000)
+console.error('killing the bridge')
+const pid = await workerd()
+const back = await reconnectAll(clients, () => process.kill(pid, 'SIGKILL'))
+const at = (part: number) =>
+  Math.round(back[Math.min(back.length - 1, Math.floor(part * total))] ?? 0)
 
-const count = (method: string) =>
-  listeners.map(({ messages }) => messages.filter((message) => message.method === method).length)
-const wrong = listeners.filter(
-  (_, index) => count('stream/chunk')[index] !== 1 || count('stream/end')[index] !== 1,
+console.error('ending all jobs')
+const endMs = await timeOf(async () => {
+  for (const job of jobs) gateway.complete(job)
+  await Promise.all(clients.map(({ ended }) => ended))
+})
+await sleep(500)
+const wrong = clients.filter(({ messages }) =>
+  ['stream/chunk', 'stream/end'].some((method) => messages.get(method) !== 1),
 )
+const after = await useOf(await workerd())
+
+const perSocket = (megabytes: number) => Math.round((megabytes * 1024) / total)
 console.log(
-  JSON.stringify({
-    listeners: listeners.length,
-    query,
-    connectMs: Math.round(connectMs),
-    looksIn5s: looks,
-    socketsToComfyUi: comfyui.attached.length,
-    progressMessages: count('stream/progress').reduce((sum, n) => sum + n, 0),
-    lastEndAfterMs: Math.round(endMs),
-    notExactlyOneChunkAndEnd: wrong.length,
-    workerdMb: { idle: idleMb, busy: busyMb, after: await memoryMb() },
-  }),
+  JSON.stringify(
+    {
+      streams,
+      sockets: total,
+      pollIntervalMs,
+      connect: { ms: connectMs, perSecond: Math.round((total / connectMs) * 1000) },
+      memoryMb: { idle: idle.memoryMb, connected: watched.memoryMb, afterAll: after.memoryMb },
+      kilobytesPerSocket: perSocket(watched.memoryMb - idle.memoryMb),
+      files: watched.files,
+      coresInUse: Number(((watched.cpuSeconds - before.cpuSeconds) / (WATCH_MS / 1000)).toFixed(2)),
+      looksPerSecond,
+      reconnectedMs: { first: at(0), p10: at(0.1), p50: at(0.5), p90: at(0.9), last: at(1) },
+      mostReconnectedInASecond: mostWithin(back, 1_000),
+      refusedHandshakes: clients.reduce((sum, { failures }) => sum + failures, 0),
+      mostRefusedToOneClient: Math.max(...clients.map(({ failures }) => failures)),
+      lastEndAfterMs: endMs,
+      notExactlyOneChunkAndEnd: wrong.length,
+    },
+    undefined,
+    2,
+  ),
 )
 await bridge.close()
 await gateway.close()
-await comfyui.close()
+process.exit(wrong.length === 0 ? 0 : 1)
 
-/** Resident memory of the workerd this process has started. */
-async function memoryMb(): Promise<number | undefined> {
-  for (const pid of await readdir('/proc').catch(() => [])) {
-    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-    if (!status.includes(`PPid:\t${process.pid}\n`) || !status.includes('workerd')) continue
-    return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
+/** The process of the bridge that runs now. */
+async function workerd(): Promise<number> {
+  const [pid] = await ownWorkerds()
+  if (pid === undefined) throw new Error('the bridge has ended')
+  return pid
+}
+
+async function timeOf(work: () => Promise<void>): Promise<number> {
+  const startedAt = performance.now()
+  await work()
+  return Math.round(performance.now() - startedAt)
+}
+
+/** @param times ascending. */
+function mostWithin(times: readonly number[], windowMs: number): number {
+  let most = 0
+  for (let from = 0, to = 0; to < times.length; to++) {
+    while ((times[to] ?? 0) - (times[from] ?? 0) > windowMs) from++
+    most = Math.max(most, to - from + 1)
   }
-  return undefined
+  return most
 }

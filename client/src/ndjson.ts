@@ -71,7 +71,7 @@ export interface FollowLinesOptions {
   onLine?: (line: Line) => void
   /** How often the stream is opened again in a row, without a line in between. @default 5 */
   reconnects?: number
-  /** Milliseconds before the first reconnect, doubled for each further one. @default 250 */
+  /** Milliseconds before the first reconnect at most, doubled for each further one. @default 250 */
   reconnectMs?: number
 }
 
@@ -99,7 +99,9 @@ export async function followLines(
     }
   }
   for (let failures = 0; failures <= reconnects; failures++) {
-    if (failures > 0) await after(reconnectMs * 2 ** (failures - 1), signal)
+    // Partly by chance, so that the clients of a server that restarts do not all come back in the same moment.
+    if (failures > 0)
+      await after(reconnectMs * 2 ** (failures - 1) * (0.5 + Math.random() / 2), signal)
     try {
       const response = await open()
       if (!response.ok || !response.body) {

@@ -48,7 +48,7 @@ export type { ToolGenerator, ToolUpdate, ToolStatus, ToolStream } from './tool/s
 export type { GivenTo, ResultOf, Tool } from './tool/create-tool.ts'
 export type { HandlerAnswer, ToolDefinition, ToolMetadata } from './tool/definition.ts'
 export { createDynamicTools } from './tool/create-dynamic-tools.ts'
-export type { DynamicOffer, DynamicTools } from './tool/create-dynamic-tools.ts'
+export type { DynamicOffer, DynamicTools, Rehearsal } from './tool/create-dynamic-tools.ts'
 export { createTools } from './tool/create-tools.ts'
 export type { JobHandlers, ToolSet, ToolSetOptions } from './tool/create-tools.ts'
 export { ToolResponse } from './tool/response.ts'

@@ -1,14 +1,15 @@
 /** Follows a stream over its WebSocket: `stream/chunk` with the result or the error, then `stream/end`. */
 import { ConnectionError, RpcError, ViolationError } from '../errors.ts'
+import { reconnectPauseMs } from '../reconnect-pause.ts'
 import { pause } from '../wait.ts'
 import type { FollowOptions } from './follow-task.ts'
 import { progressOf } from './progress.ts'
 import { isObject } from '../is-object.ts'
 
 export interface StreamOptions extends FollowOptions {
-  /** How often a broken connection is opened again in total; the server then repeats its messages. @default 5 */
+  /** How often a broken connection is opened again in total; the server then repeats its messages. @default 8 */
   reconnects?: number
-  /** Milliseconds before the first reconnect, doubled for each further one. @default 250 */
+  /** Milliseconds before the first reconnect at most, doubled for each further one. @default 250 */
   reconnectMs?: number
 }
 
@@ -23,7 +24,7 @@ type End = { result: Message } | { error: Error }
  */
 export async function followStream(
   started: Readonly<Message>,
-  { signal, onProgress, reconnects = 5, reconnectMs = 250 }: StreamOptions = {},
+  { signal, onProgress, reconnects = 8, reconnectMs = 250 }: StreamOptions = {},
 ): Promise<Message> {
   const address = addressOf(started, onProgress !== undefined)
   for (let attempt = 0; ; attempt++) {
@@ -33,7 +34,7 @@ export async function followStream(
     if (attempt >= reconnects) {
       throw new ConnectionError(`the stream ${address.origin} broke off before its end`)
     }
-    await pause(reconnectMs * 2 ** attempt, signal)
+    await pause(reconnectPauseMs(attempt, reconnectMs), signal)
   }
 }
 

@@ -4,6 +4,7 @@ import type { Content, InputRequired, ToolResult } from 'ftl-contract'
 import { isObject } from 'ftl-http'
 import type { Remotes } from './catalog.ts'
 import type { RemoteServer } from './servers.ts'
+import { ownerOf } from './session-owner.ts'
 import type { Target } from './store.ts'
 import { connect, isOver, type Left } from './wire/connect.ts'
 import { type Answer, send } from './wire/exchange.ts'
@@ -77,7 +78,8 @@ async function* answerOf(
   const { platform } = context
   const until = platform.now() + call.timeoutMs
   const left: Left = () => Math.max(1, until - platform.now())
-  const known = await store.connection(server.name, digest)
+  const place = { server: server.name, digest, owner: await ownerOf(context) }
+  const known = await store.connection(place)
   if (known) {
     try {
       return yield* send(network, server, known, call)
@@ -87,7 +89,7 @@ async function* answerOf(
     }
   }
   const connection = await connect(network, server, left)
-  await store.keepConnection(server.name, digest, connection)
+  await store.keepConnection(place, connection)
   return yield* send(network, server, connection, { ...call, timeoutMs: left() })
 }
 

@@ -3,6 +3,7 @@ import type { DynamicOffer, ToolContext } from 'ftl-sdk'
 import { publish, type Published } from './names.ts'
 import { parseServers, type RemoteServer } from './servers.ts'
 import { digestOf, type Index, type KeptList, openStore, type Store, type Target } from './store.ts'
+import { NOBODY } from './session-owner.ts'
 import { usableTools } from './usable-tools.ts'
 import { connect, isOver, type Left, listTools } from './wire/connect.ts'
 import { RemoteError } from './wire/remote-error.ts'
@@ -143,7 +144,8 @@ async function ask(
   left: Left,
 ) {
   const limits = { left, limit: PAGE_LIMIT, most: MOST_TOOLS }
-  const known = await store.connection(server.name, digest)
+  const place = { server: server.name, digest, owner: NOBODY }
+  const known = await store.connection(place)
   if (known) {
     try {
       return await listTools(network, server, known, limits)
@@ -153,7 +155,7 @@ async function ask(
     }
   }
   const connection = await connect(network, server, left)
-  await store.keepConnection(server.name, digest, connection)
+  await store.keepConnection(place, connection)
   return listTools(network, server, connection, limits)
 }
 

@@ -6,8 +6,10 @@
 import { createDynamicTools, createTool, ToolResponse } from 'ftl-sdk'
 import { callRemote } from './call.ts'
 import { offerOf, openRemotes, targetOf } from './catalog.ts'
+import { rehearsal } from './rehearsal.ts'
 
 export const tools = createDynamicTools({
+  rehearsal,
   list: async (context) => offerOf(await openRemotes(context)),
   async find(name, context) {
     const remotes = await openRemotes(context)

@@ -4,6 +4,7 @@
  */
 import type { ContextPlatform, ToolDescription } from 'ftl-sdk'
 import { sha256 } from 'ftl-http'
+import type { SessionOwner } from './session-owner.ts'
 import type { HeaderParam } from './wire/standard-headers.ts'
 import type { Connection } from './wire/request.ts'
 
@@ -25,6 +26,13 @@ export interface KeptList {
   failure?: string
 }
 
+interface KeptConnection {
+  digest: string
+  /** Digest of the user whose session it is. */
+  owner: string
+  connection: Connection
+}
+
 /** The server and tool of a published name. */
 export interface Target {
   server: string
@@ -39,11 +47,19 @@ export interface Index {
   targets: Record<string, Target>
 }
 
+/** Where a connection is kept. */
+export interface ConnectionPlace {
+  server: string
+  /** Of the variable, as for the index. */
+  digest: string
+  owner: SessionOwner
+}
+
 export interface Store {
   list(server: string): Promise<KeptList | undefined>
   keepList(server: string, list: KeptList): Promise<void>
-  connection(server: string, digest: string): Promise<Connection | undefined>
-  keepConnection(server: string, digest: string, connection: Connection | undefined): Promise<void>
+  connection(place: ConnectionPlace): Promise<Connection | undefined>
+  keepConnection(place: ConnectionPlace, connection: Connection): Promise<void>
   index(): Promise<Index | undefined>
   keepIndex(index: Index): Promise<void>
 }
@@ -65,8 +81,7 @@ export function openStore(platform: ContextPlatform, component: string): Store {
 
   async function write(key: string, value: unknown): Promise<void> {
     try {
-      if (value === undefined) await (await store()).delete(`${prefix}:${key}`)
-      else await (await store()).set(`${prefix}:${key}`, JSON.stringify(value))
+      await (await store()).set(`${prefix}:${key}`, JSON.stringify(value))
     } catch (error) {
       console.warn('the key-value store was not written:', error)
     }
@@ -75,12 +90,12 @@ export function openStore(platform: ContextPlatform, component: string): Store {
   return {
     list: (server) => read(`list:${server}`),
     keepList: (server, list) => write(`list:${server}`, list),
-    async connection(server, digest) {
-      const kept = await read<{ digest: string; connection: Connection }>(`connection:${server}`)
-      return kept?.digest === digest ? kept.connection : undefined
+    async connection({ server, digest, owner }) {
+      const kept = await read<KeptConnection>(`connection:${server}${owner.slot}`)
+      return kept?.digest === digest && kept.owner === owner.digest ? kept.connection : undefined
     },
-    keepConnection: (server, digest, connection) =>
-      write(`connection:${server}`, connection && { digest, connection }),
+    keepConnection: ({ server, digest, owner }, connection) =>
+      write(`connection:${server}${owner.slot}`, { digest, owner: owner.digest, connection }),
     index: () => read('index'),
     keepIndex: (index) => write('index', index),
   }

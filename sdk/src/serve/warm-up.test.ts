@@ -1,9 +1,25 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
+import type { ContextPlatform, ToolContext } from '../tool/context.ts'
+import { createDynamicTools } from '../tool/create-dynamic-tools.ts'
 import { createTool } from '../tool/create-tool.ts'
 import { warmUp } from './warm-up.ts'
 
 afterEach(() => vi.restoreAllMocks())
+
+const dynamic = (handler: (args: unknown, context: ToolContext) => Promise<string>) =>
+  createDynamicTools({
+    list: async () => ({ tools: [] }),
+    find: async (name) => createTool({ metadata: { name }, handler }),
+    rehearsal: {
+      tool: 'any',
+      platform: {
+        now: () => 0,
+        fetch: async () => new Response(''),
+        variables: { get: (name: string) => (name === 'name' ? 'x' : undefined) },
+      } as unknown as ContextPlatform,
+    },
+  })
 
 describe('the rehearsal of a component', () => {
   it('checks arguments by every schema and runs no handler', async () => {
@@ -70,6 +86,27 @@ describe('the rehearsal of a component', () => {
     })
     const tool = createTool({ metadata: { name: 'any', inputSchema }, handler: () => '' })
     await expect(warmUp({ tool })).resolves.toBeUndefined()
+  })
+
+  it('makes the call that a set of dynamic tools asks for, twice, without a host', async () => {
+    const fetch = vi.spyOn(globalThis, 'fetch')
+    const handler = vi.fn(async (_: unknown, { platform }: ToolContext) => {
+      const timer = setTimeout(() => undefined, 1000)
+      await platform.fetch('http://a.example')
+      clearTimeout(timer)
+      return platform.variables.get('name') ?? ''
+    })
+    await warmUp({ tools: dynamic(handler) })
+    expect(handler).toHaveBeenCalledTimes(2)
+    expect(fetch).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['fails', () => Promise.reject(new Error('no')), 'status 500'],
+    ['waits', () => new Promise<string>(() => undefined), 'no answer'],
+  ])('refuses to build a component whose own call %s', async (_, handler, message) => {
+    vi.spyOn(console, 'error').mockReturnValue(undefined)
+    await expect(warmUp({ tools: dynamic(handler) })).rejects.toThrow(message)
   })
 
   it('leaves a component alone that answers every request itself', async () => {

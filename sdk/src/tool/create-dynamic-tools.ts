@@ -2,7 +2,7 @@
 import type { Offer, ToolDescription } from 'ftl-contract'
 import type { JobDefinition } from '../job/definition.ts'
 import { withJobs } from '../job/handlers.ts'
-import type { ToolContext } from './context.ts'
+import type { ContextPlatform, ToolContext } from './context.ts'
 import type { Tool } from './create-tool.ts'
 import type { ToolSet } from './create-tools.ts'
 
@@ -24,6 +24,21 @@ export interface DynamicTools<State> {
    * its tool.
    */
   job?: Omit<JobDefinition<never, State, never>, 'prepare' | 'start'>
+  /**
+   * A call that the builder makes twice. Every request begins in the state that the build has left, so it saves each call
+   * the time that code takes when it first runs.
+   *
+   * @default none
+   */
+  rehearsal?: Rehearsal
+}
+
+/** A call while the component is built, when there is no host. */
+export interface Rehearsal {
+  /** Name of a tool that `find` returns. Its arguments are empty. */
+  tool: string
+  /** Stands in for the host, and must answer without waiting: there are no timers and no network. */
+  platform: ContextPlatform
 }
 
 /**
@@ -35,8 +50,13 @@ export interface DynamicTools<State> {
  *   find: async (name, { platform }) => readOne(name, platform),
  * })
  */
-export function createDynamicTools<State>({ list, find, job }: DynamicTools<State>): ToolSet {
-  const set: ToolSet = { tools: [], find, offer: list }
+export function createDynamicTools<State>({
+  list,
+  find,
+  job,
+  rehearsal,
+}: DynamicTools<State>): ToolSet {
+  const set: ToolSet = { tools: [], find, offer: list, ...(rehearsal && { rehearsal }) }
   return job ? withJobs(set, { ...job, start: neverStarted }) : set
 }
 

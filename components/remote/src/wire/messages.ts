@@ -1,5 +1,5 @@
 /** Reads the messages of an HTTP response: one of `application/json`, or those of an event stream. */
-import { BodyTooLarge, discard, EventReader, readPieces } from 'ftl-http'
+import { BodyTooLarge, discard, EventReader, readPieces, readText } from 'ftl-http'
 import { redact } from '../redact.ts'
 import { RemoteError } from './remote-error.ts'
 import type { Timer } from './timer.ts'
@@ -21,7 +21,7 @@ export async function* readMessages(
   const clean = (text: string) => parse(redact(text, secrets))
   if (type.trim() === 'text/event-stream') {
     const events = new EventReader()
-    for await (const text of readText(response, timer, limit)) {
+    for await (const text of streamText(response, timer, limit)) {
       for (const data of events.push(text)) {
         // Some servers announce a resumable stream with an empty first event.
         if (data !== '') yield clean(data)
@@ -36,31 +36,37 @@ export async function* readMessages(
   yield clean(await readAll(response, timer, limit))
 }
 
-/** Reads the whole body. @throws {RemoteError} when it has more than `limit` bytes. */
+/**
+ * Reads the whole body, without a stream where the engine can: a stream takes longer than the rest of a small answer.
+ *
+ * @throws {RemoteError} when it has more than `limit` bytes.
+ */
 export async function readAll(response: Response, timer: Timer, limit: number): Promise<string> {
-  const parts: string[] = []
-  for await (const text of readText(response, timer, limit)) parts.push(text)
-  return parts.join('')
+  try {
+    return await timer.race(readText(response, { limit, signal: timer.signal }))
+  } catch (error) {
+    throw toRemoteError(error)
+  }
 }
 
 /** @throws {RemoteError} */
-async function* readText(
+async function* streamText(
   response: Response,
   timer: Timer,
   limit: number,
 ): AsyncGenerator<string, void, undefined> {
-  const race = <T>(read: Promise<T>) =>
-    timer.race(
-      read.catch(() => {
-        throw new RemoteError('unreachable', 'broke off its answer')
-      }),
-    )
   try {
-    yield* readPieces(response, { limit, deadline: { race } })
+    yield* readPieces(response, { limit, deadline: timer })
   } catch (error) {
-    if (!(error instanceof BodyTooLarge)) throw error
-    throw new RemoteError('violation', `answered ${error.message}`)
+    throw toRemoteError(error)
   }
+}
+
+function toRemoteError(error: unknown): RemoteError {
+  if (error instanceof RemoteError) return error
+  return error instanceof BodyTooLarge
+    ? new RemoteError('violation', `answered ${error.message}`)
+    : new RemoteError('unreachable', 'broke off its answer')
 }
 
 function parse(text: string): unknown {

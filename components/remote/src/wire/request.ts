@@ -1,5 +1,5 @@
 /** Sends a message to a server: its headers, its envelope and its timeout. */
-import { discard } from 'ftl-http'
+import { discard, fetchUntilResponse } from 'ftl-http'
 import type { RemoteServer } from '../servers.ts'
 import { RemoteError } from './remote-error.ts'
 import { headerValue } from './standard-headers.ts'
@@ -47,22 +47,18 @@ export async function post(
   message: Record<string, unknown>,
   timer: Timer,
 ): Promise<Response> {
-  const controller = new AbortController()
   const init = {
     method: 'POST',
     headers: { ...headers, ...standard },
     body: JSON.stringify(message),
     // Do not follow redirects: the headers hold secrets for this server only.
     redirect: 'manual' as const,
-    signal: controller.signal,
+    signal: timer.signal,
   }
   try {
-    return await timer.race(network.fetch(url, init))
+    return await timer.race(fetchUntilResponse(network, url, init))
   } catch (error) {
-    if (!(error instanceof RemoteError)) throw new RemoteError('unreachable', 'cannot be reached')
-    // Abort only before there is a response: the engine fails internally otherwise.
-    controller.abort()
-    throw error
+    throw error instanceof RemoteError ? error : new RemoteError('unreachable', 'cannot be reached')
   }
 }
 

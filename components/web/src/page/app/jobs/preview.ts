@@ -30,7 +30,9 @@ function listen(id: string, link: string): () => void {
     const opened = open(id, link, () => (tries = 0))
     socket = opened
     opened?.addEventListener('close', () => {
-      if (tries < TRIES) timer = setTimeout(() => connect(tries + 1), FIRST_WAIT_MS * 2 ** tries)
+      // By chance, so that all pages of a bridge that restarts do not come back in the same moment.
+      const wait = FIRST_WAIT_MS * 2 ** tries * (0.5 + Math.random() / 2)
+      if (tries < TRIES) timer = setTimeout(() => connect(tries + 1), wait)
     })
   }
   connect(0)
