@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { Argument, Command } from 'commander'
 import { DEPLOY_TARGETS } from '../deploy/deploy-target.ts'
 import { filesFor } from '../deploy/deploy-files.ts'
@@ -63,7 +64,7 @@ async function plan(name: string, flags: PlanFlags): Promise<void> {
   const planned = await planDeployment(manifest, target, variable)
   const files = filesFor(name, manifest, planned)
   const written = write === undefined ? [] : await writeNew(write, files, name)
-  const steps = stepsFor(name, planned)
+  const steps = stepsFor(name, planned, basename(manifest.file))
   // Only where bytes count: measuring takes a build.
   const groups = target.applicationBytes === undefined ? [] : await suggestGroups(application)
   const problems = planned.findings.filter(({ level }) => level === 'problem').length

@@ -113,7 +113,7 @@ function groupRemedy(components: readonly DeployedComponent[], over: number): st
   const names = tools.slice(0, count).map(({ id }) => id)
   if (names.length < 2) return 'leave components out'
   const enough = count <= tools.length ? '' : ', which is not enough: leave components out as well'
-  return `put the tools of ${names.join(', ')} into one component with createTools: about ${saved} less${enough}`
+  return `put the tools of ${names.join(', ')} into one component, with ftl build --group or createTools: about ${saved} less${enough}`
 }
 
 function checkStores(components: readonly DeployedComponent[], target: DeployTarget): Finding[] {

@@ -31,9 +31,27 @@ const STEPS: ReadonlyMap<string, readonly string[]> = new Map([
 /** Where variables are given on the command line. */
 const WITH_VARIABLES: readonly string[] = ['spin up', 'spin aka deploy']
 
-export function stepsFor(target: string, { toSet }: Pick<DeployPlan, 'toSet'>): string[] {
+/** Commands that read the manifest. */
+const WITH_MANIFEST = [
+  'npx ftl build',
+  'npx ftl spin-config',
+  'spin registry push',
+  'spin aka deploy',
+]
+
+/** @param manifest name of its file. */
+export function stepsFor(
+  target: string,
+  { toSet }: Pick<DeployPlan, 'toSet'>,
+  manifest = 'spin.toml',
+): string[] {
   const flags = [...new Set(toSet)].map((name) => ` --variable ${name}=…`).join('')
-  return (STEPS.get(target) ?? []).map((step) =>
-    WITH_VARIABLES.some((command) => step.startsWith(command)) ? step + flags : step,
-  )
+  const from = manifest === 'spin.toml' ? '' : ` --from ${manifest}`
+  const begins = (step: string, commands: readonly string[]) =>
+    commands.some((command) => step.startsWith(command))
+  return (STEPS.get(target) ?? []).map((step) => {
+    const [, command = step, rest = ''] = /^(.*?)( {2,}#.*)?$/.exec(step) ?? []
+    const named = begins(step, WITH_MANIFEST) ? command + from : command
+    return (begins(step, WITH_VARIABLES) ? named + flags : named) + rest
+  })
 }
