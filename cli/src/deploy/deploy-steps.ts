@@ -15,6 +15,7 @@ const STEPS: ReadonlyMap<string, readonly string[]> = new Map([
     [
       'npx ftl build',
       'spin registry push REGISTRY/NAME:1',
+      'kubectl apply -f secrets.yaml      # a copy of secrets.example.yaml with your values',
       'kubectl apply -f spinapp.yaml      # see --write',
     ],
   ],
@@ -39,13 +40,18 @@ const WITH_MANIFEST = [
   'spin aka deploy',
 ]
 
-/** @param manifest name of its file. */
+/**
+ * @param plan names of variables, or names with a value: `allowed_hosts`, `wait_limit_ms=28000`.
+ * @param manifest name of its file.
+ */
 export function stepsFor(
   target: string,
   { toSet }: Pick<DeployPlan, 'toSet'>,
   manifest = 'spin.toml',
 ): string[] {
-  const flags = [...new Set(toSet)].map((name) => ` --variable ${name}=…`).join('')
+  const flags = [...new Set(toSet)]
+    .map((name) => ` --variable ${name.includes('=') ? name : `${name}=…`}`)
+    .join('')
   const from = manifest === 'spin.toml' ? '' : ` --from ${manifest}`
   const begins = (step: string, commands: readonly string[]) =>
     commands.some((command) => step.startsWith(command))
