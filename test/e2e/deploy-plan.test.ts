@@ -43,6 +43,7 @@ describe('the application of this repository', () => {
     const remedies = problemsOf(before).map(({ remedy = '' }) => remedy)
     const flags = remedies.flatMap((remedy) => /--variable \w+=[^\s,]+/.exec(remedy)?.[0] ?? [])
     expect(flags).toHaveLength(remedies.length)
+    for (const flag of flags) expect(before.steps.at(-1)).toContain(flag)
     const values = flags.map((flag) => flag.replace('…', 'tools.example').split(' ')).flat()
     const after = await plan(REPOSITORY, 'akamai', ...values)
     expect(problemsOf(after)).toEqual([])
@@ -83,7 +84,9 @@ describe('the application of this repository', () => {
       expect(byName.get(name)).toHaveProperty(key)
     }
     const secret = spec.variables.map(({ name }) => name)
-    expect(secret).toEqual(expect.arrayContaining(['api_keys', 'request_state_key', 'comfyui_url']))
+    expect(secret).toEqual(
+      expect.arrayContaining(['api_keys', 'request_state_key', 'comfyui_url', 'allowed_hosts']),
+    )
     const runtime = byName.get(spec.runtimeConfig.loadFromSecret)?.['runtime-config.toml'] ?? ''
     expect(parseRuntimeConfig(runtime, '/runtime.toml').stores).toHaveProperty('default')
     expect(metadata.name).toBe('ftl-mcp-gateway')
@@ -95,7 +98,10 @@ describe('the application of this repository', () => {
 
   it('gets a configuration of the bridge that names what the bridge has', async () => {
     const deploy = await mkdtemp(join(folder, 'bridge-'))
-    await plan(REPOSITORY, 'cloudflare-bridge', '--write', deploy)
+    const { code, findings } = await plan(REPOSITORY, 'cloudflare-bridge', '--write', deploy)
+    // No component is deployed there, so none has to fit.
+    expect(findings.map(({ about }) => about)).toEqual(['variable bridge_url'])
+    expect(code).toBe(0)
     const read = async (path: string) =>
       parseToml(await readFile(path, 'utf8')) as unknown as Wrangler
     const written = await read(join(deploy, 'wrangler.toml'))

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { Argument, Command } from 'commander'
 import { DEPLOY_TARGETS } from '../deploy/deploy-target.ts'
 import { filesFor } from '../deploy/deploy-files.ts'
@@ -61,9 +62,15 @@ async function plan(name: string, flags: PlanFlags): Promise<void> {
   const application = await loadApplication(from, [], { profile })
   const { manifest } = application
   const planned = await planDeployment(manifest, target, variable)
-  const files = filesFor(name, manifest, planned)
+  // What the plan asks for is part of the command, so that it can be copied.
+  const asked = planned.findings.flatMap(({ level, remedy = '' }) =>
+    level === 'problem' ? (/^--variable (\w+=[^\s,]+)/.exec(remedy)?.[1] ?? []) : [],
+  )
+  const withValues = { toSet: [...asked, ...planned.toSet] }
+  const steps = stepsFor(name, withValues, basename(manifest.file))
+  const names = asked.map((each) => each.replace(/=.*/, ''))
+  const files = filesFor(name, manifest, { toSet: [...names, ...planned.toSet] })
   const written = write === undefined ? [] : await writeNew(write, files, name)
-  const steps = stepsFor(name, planned)
   // Only where bytes count: measuring takes a build.
   const groups = target.applicationBytes === undefined ? [] : await suggestGroups(application)
   const problems = planned.findings.filter(({ level }) => level === 'problem').length
@@ -80,7 +87,7 @@ async function plan(name: string, flags: PlanFlags): Promise<void> {
     )
   } else {
     line(`${manifest.application.name} on ${target.title}\n`)
-    for (const row of table(planned)) line(row)
+    if (!target.isBridge) for (const row of table(planned)) line(row)
     line()
     for (const finding of planned.findings) line(findingLines(finding))
     for (const row of groupLines(groups)) line(row)

@@ -1,7 +1,9 @@
 import { createInterface } from 'node:readline/promises'
+import { basename } from 'node:path'
 import { Command } from 'commander'
 import { type PinFile, PINNED_KINDS } from 'ftl-contract'
 import { CommandFailure } from '../failure.ts'
+import { isGateway, memberNames } from '../members/placed-names.ts'
 import { diffOf } from '../pinning/diff.ts'
 import { LOCK_FILE, readLock, writeLock } from '../pinning/lock-file.ts'
 import { publishedPins, toolComponents, wasmDigest } from '../pinning/published.ts'
@@ -45,6 +47,7 @@ async function pin(ids: string[], flags: PinFlags): Promise<void> {
   if (flags.check && flags.yes) throw new CommandFailure('--check writes nothing: leave --yes out')
   const application = await loadApplication(flags.from, ids, flags)
   const { folder } = application.manifest
+  refuseSingle(application.manifest)
   const before = await readLock(folder)
   if (!before && flags.check)
     throw new CommandFailure(`there is no ${LOCK_FILE}: run ftl pin first`)
@@ -71,6 +74,18 @@ async function pin(ids: string[], flags: PinFlags): Promise<void> {
   line(`Wrote ${LOCK_FILE}: ${summary(after)}`)
 }
 
+/** @throws {CommandFailure} for tools that only their gateway can reach. */
+function refuseSingle({ components, file }: Application['manifest']): void {
+  const gateway = [...components.values()].find(
+    (each) => isGateway(each) && memberNames(each).length > 0,
+  )
+  if (!gateway) return
+  throw new CommandFailure(
+    `${basename(file)} has its tools inside the gateway, so nothing outside can compare what they publish: pin an application with ` +
+      'components of their own, or with a group',
+  )
+}
+
 async function currentPins(
   application: Application,
   ids: readonly string[],
@@ -80,29 +95,34 @@ async function currentPins(
   const { manifest } = application
   const withTools = toolComponents(manifest, variable)
   const components: PinFile['components'] = {}
+  const served = { variables: variable, profile, runtimeConfigFile }
   for (const id of manifest.components.keys()) {
+    const inside = withTools.filter(({ place }) => place === id)
+    const names = new Set([id, ...inside.map(({ name }) => name)])
     if (ids.length > 0 && !ids.includes(id)) {
-      const known =
-        before && Object.hasOwn(before.components, id) ? before.components[id] : undefined
-      if (known) components[id] = known
+      for (const name of names) {
+        const known =
+          before && Object.hasOwn(before.components, name) ? before.components[name] : undefined
+        if (known) components[name] = known
+      }
       continue
     }
     const wasm = await wasmDigest(manifest, id)
     if (wasm === undefined) {
       throw new CommandFailure(`the file of the component ${id} is not there: run ftl build first`)
     }
-    const published = withTools.includes(id)
-      ? await described(application, id, { variables: variable, profile, runtimeConfigFile })
-      : {}
-    components[id] = { wasm, ...published }
+    for (const name of names) components[name] = { wasm }
+    for (const tool of inside) {
+      components[tool.name] = { wasm, ...(await described(application, tool, served)) }
+    }
   }
   return { version: 1, components }
 }
 
-async function described(...[application, id, served]: Parameters<typeof publishedPins>) {
-  const done = step(`asking ${id}`)
-  const pins = await publishedPins(application, id, served)
-  done(`${id} ${paint('dim', counted(pins))}`)
+async function described(...[application, tool, served]: Parameters<typeof publishedPins>) {
+  const done = step(`asking ${tool.name}`)
+  const pins = await publishedPins(application, tool, served)
+  done(`${tool.name} ${paint('dim', counted(pins))}`)
   return pins
 }
 

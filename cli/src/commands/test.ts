@@ -5,6 +5,7 @@ import type { ContractReport, Verdict } from '../contract-test/index.ts'
 import { reachedFrom } from '../contract-test/reached-from.ts'
 import type { SubjectOptions } from '../contract-test/subject.ts'
 import { CommandFailure } from '../failure.ts'
+import { findPlace } from '../members/find-place.ts'
 import { loadApplication } from '../targets.ts'
 import { line, paint } from '../ui.ts'
 import { fromOption, parseSeconds } from './options.ts'
@@ -79,13 +80,15 @@ async function check(target: string, flags: TestFlags): Promise<ContractReport> 
     if (!existsSync(target)) throw missing(target)
     return checkComponent(target, { ...subject, ...hosted, onVerdict })
   }
-  const { manifest, cacheFolder } = await loadApplication(flags.from, [target])
-  const source = manifest.components.get(target)?.source
+  const { manifest, cacheFolder } = await loadApplication(flags.from)
+  const id = findPlace(manifest, target)
+  const source = manifest.components.get(id)?.source
   const file = typeof source === 'string' ? resolve(manifest.folder, source) : ''
   if (!existsSync(file)) throw missing(file)
-  const components = reachedFrom(target, manifest)
-  return checkFile(target, file, onVerdict, subject, () =>
-    hostComponent(target, {
+  const components = reachedFrom(id, manifest)
+  const named = id === target ? subject : { ...subject, member: target }
+  return checkFile(target, file, onVerdict, named, () =>
+    hostComponent(id, {
       ...hosted,
       components,
       manifest: manifest.file,

@@ -1,4 +1,5 @@
 /** The component under test: its description and its responses so far. */
+import { COMPONENT_HEADER } from 'ftl-contract'
 import { sampleArguments } from '../sample-arguments.ts'
 import { Violation, NoAnswer, NotApplicable } from './check.ts'
 import { type PublishedTool, readOffer, type PublishedOffer } from './offer.ts'
@@ -28,6 +29,8 @@ export interface SubjectOptions {
   samples?: Readonly<Record<string, unknown>>
   /** Only these tools are called. @default all with `samples` or without `destructiveHint: true` */
   tools?: readonly string[]
+  /** Name of the component in a group, which serves several. @default the component is by itself */
+  member?: string
   /** Milliseconds after which a request counts as not answered. @default 10_000 */
   timeoutMs?: number
 }
@@ -45,7 +48,7 @@ export class Subject {
 
   /** @throws {NoAnswer} */
   async ask(path: string, { method = 'GET', headers = {}, body }: Ask = {}): Promise<Answer> {
-    const { url, timeoutMs = 10_000 } = this.#options
+    const { url, member, timeoutMs = 10_000 } = this.#options
     const request = `${method} ${path}`
     const started = performance.now()
     try {
@@ -56,6 +59,7 @@ export class Subject {
           'ftl-request-id': 'contract-test',
           'ftl-deadline': String(timeoutMs),
           prefer: 'respond-async',
+          ...(member !== undefined && { [COMPONENT_HEADER]: member }),
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...headers,
         },

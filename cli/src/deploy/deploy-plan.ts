@@ -46,6 +46,10 @@ export async function planDeployment(
   const gateways = [...manifest.components.values()].filter(({ variables: own }) =>
     Object.hasOwn(own, 'tool_components'),
   )
+  if (target.isBridge) {
+    const findings = gateways.map(({ id, variables: own }) => checkBridge(id, own, resolve))
+    return { components, bytes: sum(components), findings, toSet: [] }
+  }
   const local = (target.isPublic ? [...manifest.variables.keys()] : []).filter((name) =>
     LOOPBACK.test(
       Object.hasOwn(overrides, name) ? (overrides[name] ?? '') : defaultOf(manifest, name),
@@ -70,6 +74,19 @@ export async function planDeployment(
   ]
   const bytes = sum(components)
   return { components, bytes, findings, toSet: [...unset, ...local] }
+}
+
+/** The bridge takes no part of the application; the gateway has to name its address to clients. */
+function checkBridge(
+  id: string,
+  own: Readonly<Record<string, string>>,
+  resolve: (template: string) => string,
+): Finding {
+  const address = resolve(own['bridge_url'] ?? '')
+  if (/^(https|wss):/.test(address)) return ok('variable bridge_url', `is ${address} for ${id}`)
+  const message = `does not name the address of the Worker, so ${id} sends clients to a bridge on its own machine`
+  const remedy = 'deploy the gateway with --variable bridge_url=https://…'
+  return warning('variable bridge_url', message, remedy)
 }
 
 const sum = (components: readonly DeployedComponent[]) =>
@@ -113,7 +130,7 @@ function groupRemedy(components: readonly DeployedComponent[], over: number): st
   const names = tools.slice(0, count).map(({ id }) => id)
   if (names.length < 2) return 'leave components out'
   const enough = count <= tools.length ? '' : ', which is not enough: leave components out as well'
-  return `put the tools of ${names.join(', ')} into one component with createTools: about ${saved} less${enough}`
+  return `put the tools of ${names.join(', ')} into one component, with ftl build --group or createTools: about ${saved} less${enough}`
 }
 
 function checkStores(components: readonly DeployedComponent[], target: DeployTarget): Finding[] {

@@ -15,6 +15,7 @@ const STEPS: ReadonlyMap<string, readonly string[]> = new Map([
     [
       'npx ftl build',
       'spin registry push REGISTRY/NAME:1',
+      'kubectl apply -f secrets.yaml      # a copy of secrets.example.yaml with your values',
       'kubectl apply -f spinapp.yaml      # see --write',
     ],
   ],
@@ -31,9 +32,32 @@ const STEPS: ReadonlyMap<string, readonly string[]> = new Map([
 /** Where variables are given on the command line. */
 const WITH_VARIABLES: readonly string[] = ['spin up', 'spin aka deploy']
 
-export function stepsFor(target: string, { toSet }: Pick<DeployPlan, 'toSet'>): string[] {
-  const flags = [...new Set(toSet)].map((name) => ` --variable ${name}=…`).join('')
-  return (STEPS.get(target) ?? []).map((step) =>
-    WITH_VARIABLES.some((command) => step.startsWith(command)) ? step + flags : step,
-  )
+/** Commands that read the manifest. */
+const WITH_MANIFEST = [
+  'npx ftl build',
+  'npx ftl spin-config',
+  'spin registry push',
+  'spin aka deploy',
+]
+
+/**
+ * @param plan names of variables, or names with a value: `allowed_hosts`, `wait_limit_ms=28000`.
+ * @param manifest name of its file.
+ */
+export function stepsFor(
+  target: string,
+  { toSet }: Pick<DeployPlan, 'toSet'>,
+  manifest = 'spin.toml',
+): string[] {
+  const flags = [...new Set(toSet)]
+    .map((name) => ` --variable ${name.includes('=') ? name : `${name}=…`}`)
+    .join('')
+  const from = manifest === 'spin.toml' ? '' : ` --from ${manifest}`
+  const begins = (step: string, commands: readonly string[]) =>
+    commands.some((command) => step.startsWith(command))
+  return (STEPS.get(target) ?? []).map((step) => {
+    const [, command = step, rest = ''] = /^(.*?)( {2,}#.*)?$/.exec(step) ?? []
+    const named = begins(step, WITH_MANIFEST) ? command + from : command
+    return (begins(step, WITH_VARIABLES) ? named + flags : named) + rest
+  })
 }

@@ -15,6 +15,8 @@ export interface DeployTarget {
   isSpread: boolean
   /** Whether other machines reach it as soon as it runs. */
   isPublic: boolean
+  /** Whether only the bridge runs there, so that no component has to fit. @default false */
+  isBridge?: boolean
   /** Limits that no check of the plan can see, with their source. */
   facts: readonly string[]
 }
@@ -69,6 +71,7 @@ export const DEPLOY_TARGETS: ReadonlyMap<string, DeployTarget> = new Map([
     {
       title: 'Cloudflare Workers (the WebSocket bridge only)',
       tool: 'wrangler deploy',
+      isBridge: true,
       isSpread: true,
       isPublic: true,
       facts: [

@@ -12,3 +12,7 @@ export function memberNames({ tool }: Pick<ComponentManifest, 'tool'>): string[]
   const members = tool['ftl']?.['members']
   return typeof members === 'object' && members !== null ? Object.keys(members) : []
 }
+
+/** Whether clients reach the components of the application through this one. */
+export const isGateway = ({ variables }: Pick<ComponentManifest, 'variables'>): boolean =>
+  Object.hasOwn(variables, 'tool_components')

@@ -6,9 +6,10 @@ import { type Overrides, standIn } from '../dev/broken.ts'
 import { DEV_COMPONENT, DEV_PROBLEM } from '../dev/stand-in/names.ts'
 import { type Finding, ok, problem } from '../doctor/finding.ts'
 import { CommandFailure } from '../failure.ts'
+import { memberNames } from '../members/placed-names.ts'
 import type { Application } from '../targets.ts'
 import { compact, LOCK_FILE, readLock } from './lock-file.ts'
-import { toolComponents, wasmDigest } from './published.ts'
+import { type ToolComponent, toolComponents, wasmDigest } from './published.ts'
 
 /** The variable of the gateway. */
 const TOOL_PINS = 'tool_pins'
@@ -47,7 +48,8 @@ export async function enforcePins(
     const source = standIn(application).output
     overrides[id] = { source, variables: { [DEV_COMPONENT]: id, [DEV_PROBLEM]: text } }
   }
-  const pins = compact(lock, changed)
+  const names = [...changed].flatMap((id) => [id, ...membersOf(manifest, id)])
+  const pins = compact(lock, new Set(names))
   for (const { id, variables: own } of gateways) {
     if (!Object.hasOwn(own, TOOL_PINS)) overrides[id] = { variables: { [TOOL_PINS]: pins } }
   }
@@ -79,21 +81,31 @@ export async function checkPins(
   }
 }
 
+/** Ids of components of the manifest whose file is another one, for them or for a component that is in them. */
 async function changedFiles(manifest: Manifest, { components }: PinFile): Promise<Set<string>> {
   const changed = new Set<string>()
   for (const id of manifest.components.keys()) {
-    if (!Object.hasOwn(components, id)) continue
+    const pinned = [id, ...membersOf(manifest, id)].filter((name) =>
+      Object.hasOwn(components, name),
+    )
+    if (pinned.length === 0) continue
     const digest = await wasmDigest(manifest, id)
     // A missing file is reported by the host.
-    if (digest !== undefined && digest !== components[id]?.wasm) changed.add(id)
+    if (digest === undefined) continue
+    if (pinned.some((name) => components[name]?.wasm !== digest)) changed.add(id)
   }
   return changed
+}
+
+function membersOf({ components }: Manifest, id: string): string[] {
+  const component = components.get(id)
+  return component ? memberNames(component) : []
 }
 
 function findingsOf(
   { components }: PinFile,
   changed: ReadonlySet<string>,
-  withTools: readonly string[],
+  withTools: readonly ToolComponent[],
 ): Finding[] {
   return [
     ...[...changed].map((id) =>
@@ -104,12 +116,12 @@ function findingsOf(
       ),
     ),
     ...withTools
-      .filter((id) => !Object.hasOwn(components, id))
-      .map((id) =>
+      .filter(({ name }) => !Object.hasOwn(components, name))
+      .map(({ name, place }) =>
         problem(
-          `component ${id}`,
+          `component ${name}`,
           `it is not in ${LOCK_FILE}, so its tools are not served`,
-          `if you accept them: ftl pin ${id}`,
+          `if you accept them: ftl pin ${place}`,
         ),
       ),
   ]

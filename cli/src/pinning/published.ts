@@ -2,11 +2,12 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { type ComponentPins, PINNED_KINDS, pinnedName } from 'ftl-contract'
+import { COMPONENT_HEADER, type ComponentPins, PINNED_KINDS, pinnedName } from 'ftl-contract'
 import { type Manifest, startHostProcess, Variables } from 'ftl-host'
 import { isRecord } from '../contract-test/offer.ts'
 import { listOf } from '../policy/component-list.ts'
 import { CommandFailure } from '../failure.ts'
+import { placed } from '../members/placed-names.ts'
 import type { Application } from '../targets.ts'
 import { digestOf, digestOfEntry } from './lock-file.ts'
 
@@ -16,18 +17,24 @@ export interface ServedWith {
   runtimeConfigFile?: string | undefined
 }
 
+/** A component with tools, and the component of the manifest that it is in: itself, or its group. */
+export interface ToolComponent {
+  name: string
+  place: string
+}
+
 /** The components that a gateway of the application names as those with tools. */
 export function toolComponents(
   manifest: Manifest,
   overrides: Readonly<Record<string, string>>,
-): string[] {
+): ToolComponent[] {
   const folders = [process.cwd(), manifest.folder]
   const variables = new Variables(manifest, { overrides, env: process.env, folders })
   const named = [...manifest.components.values()].flatMap((component) => {
     const template = component.variables['tool_components']
     return template === undefined ? [] : listOf(variables.resolve(template))
   })
-  return [...new Set(named)].filter((id) => manifest.components.has(id))
+  return [...new Set(named)].map(placed).filter(({ place }) => manifest.components.has(place))
 }
 
 /** @returns `undefined` for a file that is not on this machine. */
@@ -43,15 +50,15 @@ const PATIENCE_MS = 15_000
 /** Runs the component as the application does, and reads its description. @throws {CommandFailure} */
 export async function publishedPins(
   { manifest, cacheFolder }: Application,
-  id: string,
+  { name, place }: ToolComponent,
   { variables, profile, runtimeConfigFile }: ServedWith,
 ): Promise<ComponentPins> {
   const failed = (problem: string) =>
-    new CommandFailure(`the component ${id} does not describe what it publishes: ${problem}`)
+    new CommandFailure(`the component ${name} does not describe what it publishes: ${problem}`)
   const host = await startHostProcess({
     manifest: manifest.file,
     profile,
-    expose: id,
+    expose: place,
     variables,
     runtimeConfigFile,
     listen: '127.0.0.1:0',
@@ -65,7 +72,10 @@ export async function publishedPins(
   })
   try {
     const response = await fetch(`${host.url}/`, {
-      headers: { accept: 'application/json' },
+      headers: {
+        accept: 'application/json',
+        ...(name !== place && { [COMPONENT_HEADER]: name }),
+      },
       signal: AbortSignal.timeout(PATIENCE_MS),
     })
     if (response.status !== 200) throw failed(`it answered with status ${response.status}`)
