@@ -70,7 +70,7 @@ describe('a refusal of the registry', () => {
     )
     const failed = pushTo(server)
     await expect(failed).rejects.toThrow(remedy)
-    const { message } = (await failed.catch((error: Error) => error as Error)) as Error
+    const { message } = (await failed.catch((error: unknown) => error)) as Error
     expect(message).toContain(`${server.host} answered ${status} (${code}`)
     expect(message).not.toMatch(new RegExp(`${PASSWORD}|${LOGIN}|\u001b`))
   })

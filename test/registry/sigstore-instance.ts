@@ -101,7 +101,7 @@ export async function startSigstore(): Promise<SigstoreInstance> {
     }) {
       const signer = keys()
       const certificate = await authority.issueCertificate({
-        publicKey: der(signer.publicKey) as unknown as Uint8Array<ArrayBuffer>,
+        publicKey: der(signer.publicKey),
         subjectAltName: workflow,
         extensions: [
           { oid: '1.3.6.1.4.1.57264.1.1', value: issuer, legacy: true },

@@ -25,7 +25,7 @@ export async function listReferrer(
   if (before.status !== 200 && before.status !== 404) throw failure(before)
   const index = before.status === 200 ? jsonOf(before.body) : undefined
   const listed = isRecord(index) && Array.isArray(index['manifests']) ? index['manifests'] : []
-  const others = listed.filter((each) => isRecord(each) && each['digest'] !== digest)
+  const others = (listed as unknown[]).filter((each) => isRecord(each) && each['digest'] !== digest)
   const entry = { mediaType: MANIFEST, digest, size: manifest.length, artifactType }
   const body = Buffer.from(
     JSON.stringify({ schemaVersion: 2, mediaType: INDEX, manifests: [...others, entry] }),

@@ -63,7 +63,9 @@ async function readManifest(client: OciClient, reference: string) {
   const where = `oci://${client.host}/${client.repository}`
   if (status !== 200)
     throw new CommandFailure(
-      `${where}:${reference} cannot be fetched: the registry answered ${status}`,
+      status === 404
+        ? `there is no ${where}:${reference}: the registry answered 404`
+        : `${where}:${reference} cannot be fetched: the registry answered ${status}`,
     )
   const digest = sha256Of(body)
   const expected = DIGEST.test(reference) ? reference : (headers['docker-content-digest'] ?? digest)

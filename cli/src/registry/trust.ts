@@ -58,7 +58,7 @@ export function trustPolicy({ tool, folder }: Manifest, options: TrustOptions): 
       `an identity can only be verified with the keys of Sigstore: name their file with --trusted-root or as trusted_root in ${WHERE}`,
     )
   return {
-    signers: new Set([...(signers as string[]), ...options.keys].map(parseSigner)),
+    signers: new Set([...signers, ...options.keys].map(parseSigner)),
     identities: expected,
     trustedRoot,
     isRequired: required || options.requireSignature,
