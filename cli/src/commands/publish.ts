@@ -126,7 +126,9 @@ async function prepare(
   // Before the component runs: mistakes in the manifest are told at once.
   describeComponent(manifest, id, wasm, settings, [])
   const asking = step(`asking ${id} for its tools`)
-  const { tools = {} } = await publishedPins(application, id, { variables: flags.variable })
+  const component = { name: id, place: id }
+  const served = { variables: flags.variable }
+  const { tools = {} } = await publishedPins(application, component, served)
   const names = Object.keys(tools)
   asking(`${id} has ${names.length === 1 ? 'one tool' : `${names.length} tools`}`)
   if (flags.test && !(await passes(id, flags))) return undefined
