@@ -17,16 +17,30 @@ const LOOK_TIMEOUT_MS = 5_000
 /** Requests to the gateway at the same time, so that made-up ids cannot take all the gateway's instances. */
 const MAX_LOOKS = 64
 
+/**
+ * Milliseconds a handshake waits for its turn. After a restart thousands of clients come back within a second, and one
+ * that is refused comes back much later than its turn would have been.
+ */
+const TURN_TIMEOUT_MS = 10_000
+
+/** Handshakes that wait for their turn; each has a connection. */
+const MAX_WAITING = 4_000
+
+/** Milliseconds between two tries, at least and by chance on top. Each handshake needs a timer of its own in a Worker. */
+const TRY_AGAIN_MS = 100
+const TRY_AGAIN_CHANCE_MS = 300
+
 /** Streams that were found recently, so that the second listener of a stream costs no request. */
 const MAX_KNOWN = 1_000
 const known = new Set<string>()
-let looks = 0
+const lookedAt = new Set<string>()
+let waiting = 0
 
 /**
  * Requests the job from the gateway, unless it was found recently.
  *
  * @returns the job, if it was requested; `known` if it was found recently, or if the gateway cannot be reached, because
- *   only the stream can wait for it; `busy` if too many requests are running.
+ *   only the stream can wait for it; `busy` if too many requests are running for too long.
  */
 export async function findStream(
   id: string,
@@ -35,8 +49,12 @@ export async function findStream(
 ): Promise<PublicJob | 'known' | 'missing' | 'busy'> {
   const name = streamName(id, link)
   if (known.has(name)) return 'known'
-  if (looks >= MAX_LOOKS) return 'busy'
-  looks++
+  if (isTaken(name)) {
+    if (!(await turn(name))) return 'busy'
+    // Another listener of the stream has found it meanwhile.
+    if (known.has(name)) return 'known'
+  }
+  lookedAt.add(name)
   try {
     const look = await lookAtJob(gatewayOrigin(env), id, { link, timeoutMs: LOOK_TIMEOUT_MS })
     if (look.kind === 'missing') return 'missing'
@@ -45,9 +63,30 @@ export async function findStream(
     known.add(name)
     return look.job
   } finally {
-    looks--
+    lookedAt.delete(name)
   }
 }
+
+/** A second listener of a stream waits for the look of the first. */
+const isTaken = (name: string): boolean => lookedAt.has(name) || lookedAt.size >= MAX_LOOKS
+
+/** @returns whether the look may begin now, or is not needed any more. */
+async function turn(name: string): Promise<boolean> {
+  if (waiting >= MAX_WAITING) return false
+  waiting++
+  try {
+    const until = Date.now() + TURN_TIMEOUT_MS
+    while (Date.now() < until) {
+      await sleep(TRY_AGAIN_MS + Math.random() * TRY_AGAIN_CHANCE_MS)
+      if (known.has(name) || !isTaken(name)) return true
+    }
+    return false
+  } finally {
+    waiting--
+  }
+}
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
  * Each link of a job has a stream of its own: a client whose link the gateway has not checked must not join one that has

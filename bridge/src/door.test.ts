@@ -1,0 +1,63 @@
+// Many clients that connect in the same moment, as after a restart, on a real workerd with real sockets.
+import { once } from 'node:events'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { GatewayStandIn, listen } from './gateway-stand-in.ts'
+import { type Bridge, startBridge } from './local.ts'
+
+let gateway: GatewayStandIn
+let bridge: Bridge
+/** Requests for jobs that the gateway has not answered, at most. */
+let most = 0
+
+beforeAll(async () => {
+  gateway = await GatewayStandIn.start()
+  bridge = await startBridge({ gatewayUrl: gateway.url, port: 0 })
+  let open = 0
+  gateway.instead = (response) => {
+    most = Math.max(most, ++open)
+    setTimeout(() => {
+      open--
+      const id = response.req.url?.split('/').at(-1) ?? ''
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(gateway.jobs.get(id)))
+    }, 100)
+  }
+})
+afterAll(async () => {
+  await bridge.close()
+  await gateway.close()
+})
+afterEach(() => {
+  most = 0
+  gateway.looks = []
+})
+
+/** @returns sockets that were opened, and closes them. */
+async function openAll(ids: readonly string[]): Promise<number> {
+  const sockets = ids.map((id) => listen(bridge.url, id).socket)
+  const opened = await Promise.all(
+    sockets.map(async (socket) => {
+      const first = await Promise.race([
+        once(socket, 'open').then(() => true),
+        once(socket, 'error').then(() => false),
+      ])
+      return first
+    }),
+  )
+  for (const socket of sockets) socket.close()
+  return opened.filter(Boolean).length
+}
+
+it('lets 300 streams in at once, and asks the gateway for 64 of them at the same time', async () => {
+  const ids = Array.from({ length: 300 }, () => gateway.working({ pollIntervalMs: 60_000 }).id)
+  expect(await openAll(ids)).toBe(300)
+  expect(most).toBeLessThanOrEqual(64)
+  expect(most).toBeGreaterThan(20)
+  expect(gateway.looks).toHaveLength(300)
+})
+
+it('asks the gateway once for a stream that twenty listeners open at once', async () => {
+  const { id } = gateway.working({ pollIntervalMs: 60_000 })
+  expect(await openAll(Array.from({ length: 20 }, () => id))).toBe(20)
+  expect(gateway.looks).toHaveLength(1)
+})
