@@ -1,4 +1,4 @@
-/** The checks that are no tests: linter, format, unused files, types. They run beside the tests, in time that those wait. */
+/** Linter, format, unused files and types. They run beside the tests, while those wait. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 

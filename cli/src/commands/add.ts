@@ -40,7 +40,7 @@ interface AddFlags {
   test: boolean
 }
 
-const collect = (value: string, before: string[]) => [...before, value]
+const collect = (value: string, before: string[] = []) => [...before, value]
 
 const repeatable = (flags: string, text: string) =>
   new Option(flags, text).default([], 'none').argParser(collect)
@@ -63,7 +63,10 @@ export function addCommand(): Command {
         'signer of Sigstore that you expect: issuer, and repository or subject; repeatable',
       )
         .default([], 'none')
-        .argParser((text: string, before: ExpectedIdentity[]) => [...before, parseIdentity(text)]),
+        .argParser((text: string, before: ExpectedIdentity[] = []) => [
+          ...before,
+          parseIdentity(text),
+        ]),
     )
     .addOption(
       new Option('--trusted-root <file>', 'keys of Sigstore: a TrustedRoot in JSON').env(
@@ -180,7 +183,7 @@ async function test(id: string, from: string, undo: () => void): Promise<void> {
   if (process.exitCode !== 1) return
   undo()
   line(
-    `\nThe component fails its test, so it was taken out again: spin.toml, ftl.lock and added/ are as before. If it only ` +
+    `\nThe component fails its test, so it was removed again: spin.toml, ftl.lock and added/ are as before. If it only ` +
       'needs a variable, add it with --no-test.',
   )
 }

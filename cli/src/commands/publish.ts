@@ -123,7 +123,7 @@ async function prepare(
   if (targets.length > 0)
     await buildAll(application, { ids: [id], onEvent: buildReporter({ quietWhenCached: true }) })
   const wasm = await builtFile(manifest, id)
-  // Before the component runs: mistakes in the manifest are told at once.
+  // Before the component runs, so that mistakes in the manifest end the command at once.
   describeComponent(manifest, id, wasm, settings, [])
   const asking = step(`asking ${id} for its tools`)
   const component = { name: id, place: id }

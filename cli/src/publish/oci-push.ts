@@ -40,7 +40,8 @@ export class OciPush {
   }
 
   /**
-   * Uploads what the registry does not have, and then the manifest: nobody can fetch an artifact of which a part is missing.
+   * Uploads what the registry does not have, and the manifest last, so that no client fetches an artifact of which a part is
+   * missing.
    *
    * @returns whether the tag pointed to it before.
    * @throws {CommandFailure}

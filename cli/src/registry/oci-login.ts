@@ -8,7 +8,7 @@ import { CommandFailure } from '../failure.ts'
 /**
  * Base64 of `user:password`, as `docker login` and others write it to `config.json`.
  *
- * @returns `undefined` when there is none, or it is in a credential helper.
+ * @returns `undefined` without a login, or when it is in a credential helper.
  */
 export function loginOf(host: string, env: NodeJS.ProcessEnv = process.env): string | undefined {
   const config = dockerConfig(env)

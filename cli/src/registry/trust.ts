@@ -91,7 +91,7 @@ export interface Signed {
 /**
  * A sentence for each fact about the signatures.
  *
- * @throws {CommandFailure} when the project wants a signature that it trusts, and there is none.
+ * @throws {CommandFailure} when the project wants a signature that it trusts, and the package has no such signature.
  */
 export function trustChecks(
   { signer, identities, bundles }: Signed,
@@ -108,7 +108,7 @@ export function trustChecks(
     ...(trusted ? [`signed with Sigstore by ${identityText(trusted)}, as you expect`] : []),
     ...identities
       .filter((each) => each !== trusted)
-      .map((each) => `signed with Sigstore by ${identityText(each)}, whom you did not name`),
+      .map((each) => `signed with Sigstore by ${identityText(each)}, which you did not name`),
     ...(bundles > 0 && trustedRoot === undefined
       ? ['has a Sigstore bundle, which is not verified without --trusted-root']
       : []),

@@ -8,7 +8,6 @@
  */
 import { DEADLINE_HEADER, PREFER_HEADER, REQUEST_ID_HEADER } from 'ftl-contract'
 import type { ContextPlatform } from '../tool/context.ts'
-import type { Rehearsal } from '../tool/create-dynamic-tools.ts'
 import { createTool } from '../tool/create-tool.ts'
 import { toComponent } from './component.ts'
 import { type ComponentEntry, toToolSet } from './entry.ts'
@@ -26,63 +25,42 @@ export async function warmUp(entry: ComponentEntry): Promise<void> {
   // It answers every request itself, with none of what is below.
   if (entry.default && 'fetch' in entry.default) return
   await rehearseCall()
-  const { tools, rehearsal } = toToolSet(entry) ?? { tools: [] }
+  const { tools, rehearse } = toToolSet(entry) ?? { tools: [] }
   await withoutHost(async () => {
     for (const tool of tools) tool.rehearse?.()
     for (let turns = 0; turns < TURNS; turns++) await Promise.resolve()
-    if (rehearsal) await rehearseOwn(entry, rehearsal)
+    await rehearse?.(toComponent(entry, 'own'))
   })
 }
 
-async function rehearseOwn(entry: ComponentEntry, { tool, platform }: Rehearsal): Promise<void> {
-  const component = toComponent(entry, 'rehearsal')
-  for (let times = 0; times < 2; times++) {
-    let answer: string | undefined
-    const request = new Request(`http://rehearsal.spin.internal/${tool}`, {
-      method: 'POST',
-      headers: HEADERS,
-      body: '{}',
-    })
-    const end = (text: string) => void (answer = text)
-    component
-      .fetch(request, platform)
-      .then(async (response) => `status ${response.status}: ${await response.text()}`)
-      .then(end, (error: unknown) => end(String(error)))
-    for (let turns = 0; answer === undefined && turns < 20 * TURNS; turns++) await Promise.resolve()
-    if (answer?.startsWith('status 200') && !answer.includes('"isError":true')) continue
-    throw new TypeError(`the rehearsal of tool "${tool}" got ${answer ?? 'no answer: it waits'}`)
-  }
-}
-
-const rehearsal = createTool({
+const own = createTool({
   metadata: {
-    name: 'rehearsal',
+    name: 'own',
     inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
   },
   handler: () => '',
 })
 
 async function rehearseCall(): Promise<void> {
-  const component = toComponent({ tool: rehearsal }, 'rehearsal')
+  const component = toComponent({ tool: own }, 'own')
   // The second time the engine optimises what it has seen once.
   for (let times = 0; times < 2; times++) {
-    const request = new Request('http://rehearsal.spin.internal/', {
+    const request = new Request('http://own/', {
       method: 'POST',
-      headers: { ...HEADERS, 'content-length': String(BODY.length) },
-      body: BODY,
+      headers: {
+        'content-type': 'application/json',
+        'content-length': '11',
+        accept: 'application/json',
+        [REQUEST_ID_HEADER]: '-',
+        [DEADLINE_HEADER]: '1000',
+        [PREFER_HEADER]: 'respond-async',
+      },
+      body: '{"text":""}',
     })
     await (await component.fetch(request, NO_PLATFORM)).text()
   }
 }
 
-const HEADERS = {
-  'content-type': 'application/json',
-  accept: 'application/json',
-  [REQUEST_ID_HEADER]: '-',
-  [DEADLINE_HEADER]: '1000',
-  [PREFER_HEADER]: 'respond-async',
-}
-const BODY = '{"text":""}'
 const NO_PLATFORM = { now: () => 0 } as ContextPlatform
 
 /**
@@ -99,7 +77,6 @@ async function withoutHost(work: () => Promise<void>): Promise<void> {
     replace(performance, 'now', () => 0),
     replace(globalThis, 'fetch', () => new Promise<never>(() => undefined)),
     replace(globalThis, 'setTimeout', (() => 0) as never),
-    replace(globalThis, 'clearTimeout', () => undefined),
   ]
   try {
     await work()

@@ -5,6 +5,7 @@ import { withJobs } from '../job/handlers.ts'
 import type { ContextPlatform, ToolContext } from './context.ts'
 import type { Tool } from './create-tool.ts'
 import type { ToolSet } from './create-tools.ts'
+import { rehearse } from './rehearse.ts'
 
 /** What such a component offers at this moment. */
 export type DynamicOffer = Pick<Offer, 'problems' | 'jobs'> & { tools: ToolDescription[] }
@@ -56,7 +57,12 @@ export function createDynamicTools<State>({
   job,
   rehearsal,
 }: DynamicTools<State>): ToolSet {
-  const set: ToolSet = { tools: [], find, offer: list, ...(rehearsal && { rehearsal }) }
+  const set: ToolSet = {
+    tools: [],
+    find,
+    offer: list,
+    ...(rehearsal && { rehearse: rehearse(rehearsal) }),
+  }
   return job ? withJobs(set, { ...job, start: neverStarted }) : set
 }
 

@@ -4,7 +4,7 @@ import type { Prompt } from '../prompts-and-resources/prompt.ts'
 import type { Resource } from '../prompts-and-resources/resource.ts'
 import { withJobs } from '../job/handlers.ts'
 import type { ToolContext } from './context.ts'
-import type { Rehearsal } from './create-dynamic-tools.ts'
+import type { Served } from './rehearse.ts'
 import type { Tool } from './create-tool.ts'
 
 /** Handlers for jobs that a component stores itself, without `createTool({ job })`. */
@@ -43,8 +43,8 @@ export interface ToolSet extends ToolSetOptions {
   find?: (name: string, context: ToolContext) => Promise<Tool | undefined>
   /** The current offer; replaces `describe`. */
   offer?: (context: ToolContext) => Promise<Offer>
-  /** A call that the builder makes twice, for tools that `find` makes. */
-  rehearsal?: Rehearsal
+  /** Makes a call while the component is built, for tools that `find` makes. @throws {TypeError} when it is not answered. */
+  rehearse?: (component: Served) => Promise<void>
 }
 
 /**

@@ -13,7 +13,9 @@ import { ftlProblem } from './ftl-command.ts'
 import { type ShellCommand, shellCommands } from './shell-words.ts'
 
 /** Third-party programs that the pages ask a reader to run. */
-const OTHERS = new Set(['cargo', 'cd', 'claude', 'code', 'kubectl', 'rustup', 'spin'])
+const OTHERS = new Set([
+  ...['cargo', 'cd', 'claude', 'code', 'cosign', 'docker', 'kubectl', 'rustup', 'spin'],
+])
 
 /** Packages that `npx` fetches for a reader; we do not depend on them. */
 const FETCHED = new Set(['mcp-remote'])
@@ -54,7 +56,7 @@ export function commandProblem(words: readonly string[], program: Command): stri
 const isAddress = (word: string): boolean => /^https?:\/\//.test(word)
 
 function npmProblem([verb = '', ...args]: readonly string[], program: Command): string | undefined {
-  if (['ci', 'install', 'i'].includes(verb)) return undefined
+  if (['ci', 'install', 'i', 'publish'].includes(verb)) return undefined
   if (verb === 'create') {
     const known = /^ftl-tool(@latest)?$/.test(args[0] ?? '')
     return known ? undefined : `npm create ${args[0]} is none of ours`

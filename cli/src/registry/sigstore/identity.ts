@@ -40,7 +40,9 @@ export function parseExpected(value: unknown, where: string): ExpectedIdentity {
   if (issuer === undefined || !/^https:\/\//.test(issuer))
     return refuse('issuer must be an https address')
   if (subject === undefined && repository === undefined)
-    return refuse('must have a repository or a subject: an issuer alone is everybody who uses it')
+    return refuse(
+      'must have a repository or a subject: an issuer alone stands for all of its users',
+    )
   return { issuer, subject, repository: repository?.replace(/\/+$/, '') }
 }
 
