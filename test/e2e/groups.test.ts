@@ -156,7 +156,7 @@ it(
         .poll(() => toolsAt(dev.url), { timeout: 60_000 })
         .toEqual(expect.arrayContaining([expect.stringContaining('Changed by the test')]))
       await appendFile(file, '\nthis is not code\n')
-      await dev.printed('basics does not build', 60_000)
+      await dev.printed('"basics" could not be built', 60_000)
       expect(dev.output()).toContain('calculator/main.ts')
     } finally {
       await end(dev)
