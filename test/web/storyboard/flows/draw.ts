@@ -135,6 +135,7 @@ export const DRAW: readonly Flow[] = [
           await stage.press('Enter')
           await stage.sees('Good day.')
           await openColumn(stage, 'Conversations')
+          await stage.finds('button', /^a harbour in winter/)
         },
       },
       {
