@@ -111,7 +111,7 @@ describe.each([
     ['issuer', { issuer: 'https://token.evil.example' }],
   ])('that another %s has signed is refused', async (_what, change) => {
     await put('2.0.0', change)
-    await expect(candidate(name('2.0.0'))).rejects.toThrow('whom you did not name')
+    await expect(candidate(name('2.0.0'))).rejects.toThrow('which you did not name')
   })
 
   it.each([
@@ -188,7 +188,7 @@ describe('the policy of a project', () => {
   it('is read from the manifest, with the root beside it', async () => {
     await onNpm('9.0.0', { repository: 'https://git.example/other' })
     const rows = `trusted_root = "root.json"\nidentities = [{ issuer = "${ISSUER}", repository = "${REPOSITORY}" }]`
-    await expect(withTable(rows)).rejects.toThrow('whom you did not name')
+    await expect(withTable(rows)).rejects.toThrow('which you did not name')
   })
 
   it.each([

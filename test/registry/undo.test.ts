@@ -48,10 +48,10 @@ async function add(wasm: Uint8Array, args: string[] = ['./pay-new.wasm']): Promi
   return command.output()
 }
 
-it('a component that fails is taken out again', SLOW, async () => {
+it('a component that fails is removed again', SLOW, async () => {
   const before = await state()
   const output = await add(bad)
-  expect(output).toContain('was taken out again')
+  expect(output).toContain('was removed again')
   expect(output).toMatch(/[1-9]\d* failed/)
   expect(await state()).toEqual(before)
 })
@@ -69,7 +69,7 @@ it(
       'spin.toml',
     ])
     const output = await add(bad, ['pay', '--update'])
-    expect(output).toContain('was taken out again')
+    expect(output).toContain('was removed again')
     expect(await state()).toEqual(before)
   },
 )
