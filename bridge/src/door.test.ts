@@ -1,6 +1,6 @@
 // Many clients that connect in the same moment, as after a restart, on a real workerd with real sockets.
 import { once } from 'node:events'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { GatewayStandIn, listen } from './gateway-stand-in.ts'
 import { type Bridge, startBridge } from './local.ts'
 
@@ -12,6 +12,8 @@ let most = 0
 beforeAll(async () => {
   gateway = await GatewayStandIn.start()
   bridge = await startBridge({ gatewayUrl: gateway.url, port: 0 })
+})
+beforeEach(() => {
   let open = 0
   gateway.instead = (response) => {
     most = Math.max(most, ++open)
@@ -61,3 +63,24 @@ it('asks the gateway once for a stream that twenty listeners open at once', asyn
   expect(await openAll(Array.from({ length: 20 }, () => id))).toBe(20)
   expect(gateway.looks).toHaveLength(1)
 })
+
+it('lets all listeners of a stream in after one request that the gateway does not answer', async () => {
+  gateway.instead = () => undefined
+  const { id } = gateway.working({ pollIntervalMs: 60_000 })
+  const startedAt = performance.now()
+  expect(await openAll(Array.from({ length: 20 }, () => id))).toBe(20)
+  // The stream itself goes on asking; a request at the door ends after 5 s.
+  expect(performance.now() - startedAt).toBeLessThan(9_000)
+})
+
+it('serves the listeners of a known stream while made-up ids hold every request', async () => {
+  const { id } = gateway.working({ pollIntervalMs: 60_000 })
+  expect(await openAll([id])).toBe(1)
+  gateway.instead = () => undefined
+  const madeUp = openAll(Array.from({ length: 200 }, () => crypto.randomUUID()))
+  await expect.poll(() => gateway.looks.length).toBeGreaterThanOrEqual(64)
+  const startedAt = performance.now()
+  expect(await openAll([id])).toBe(1)
+  expect(performance.now() - startedAt).toBeLessThan(3_000)
+  await madeUp
+}, 60_000)

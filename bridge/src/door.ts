@@ -33,14 +33,19 @@ const TRY_AGAIN_CHANCE_MS = 300
 /** Streams that were found recently, so that the second listener of a stream costs no request. */
 const MAX_KNOWN = 1_000
 const known = new Set<string>()
-const lookedAt = new Set<string>()
+
+/** A request that is under way, or has just ended. */
+interface Look {
+  outcome?: 'known' | 'missing'
+}
+const looks = new Map<string, Look>()
 let waiting = 0
 
 /**
- * Requests the job from the gateway, unless it was found recently.
+ * Requests the job from the gateway, unless it was found recently or another handshake is requesting it.
  *
- * @returns the job, if it was requested; `known` if it was found recently, or if the gateway cannot be reached, because
- *   only the stream can wait for it; `busy` if too many requests are running for too long.
+ * @returns the job, if it was requested; `known` if it was found, or if the gateway cannot be reached, because only the
+ *   stream can wait for it; `busy` if too many requests are running for too long.
  */
 export async function findStream(
   id: string,
@@ -48,39 +53,50 @@ export async function findStream(
   env: Bindings,
 ): Promise<PublicJob | 'known' | 'missing' | 'busy'> {
   const name = streamName(id, link)
-  if (known.has(name)) return 'known'
-  if (isTaken(name)) {
-    if (!(await turn(name))) return 'busy'
-    // Another listener of the stream has found it meanwhile.
-    if (known.has(name)) return 'known'
-  }
-  lookedAt.add(name)
+  const found = outcomeFor(name) ?? (await turn(name))
+  if (found !== 'look') return found
+  const own: Look = {}
+  looks.set(name, own)
   try {
     const look = await lookAtJob(gatewayOrigin(env), id, { link, timeoutMs: LOOK_TIMEOUT_MS })
-    if (look.kind === 'missing') return 'missing'
+    if (look.kind === 'missing') {
+      own.outcome = 'missing'
+      return 'missing'
+    }
     if (look.kind === 'unreachable') return 'known'
     if (known.size >= MAX_KNOWN) for (const oldest of known) if (known.delete(oldest)) break
     known.add(name)
     return look.job
   } finally {
-    lookedAt.delete(name)
+    own.outcome ??= 'known'
+    looks.delete(name)
   }
 }
 
-/** A second listener of a stream waits for the look of the first. */
-const isTaken = (name: string): boolean => lookedAt.has(name) || lookedAt.size >= MAX_LOOKS
+/** @returns `look` if this handshake is to request the job; `undefined` if it has to wait. */
+function outcomeFor(
+  name: string,
+  other = looks.get(name),
+): 'known' | 'missing' | 'look' | undefined {
+  if (known.has(name)) return 'known'
+  if (other) return other.outcome
+  return looks.size < MAX_LOOKS ? 'look' : undefined
+}
 
-/** @returns whether the look may begin now, or is not needed any more. */
-async function turn(name: string): Promise<boolean> {
-  if (waiting >= MAX_WAITING) return false
+/** Waits until a request may begin, or until that of another listener of the stream has ended. */
+async function turn(name: string): Promise<'known' | 'missing' | 'look' | 'busy'> {
+  if (waiting >= MAX_WAITING) return 'busy'
   waiting++
   try {
     const until = Date.now() + TURN_TIMEOUT_MS
+    let other = looks.get(name)
     while (Date.now() < until) {
       await sleep(TRY_AGAIN_MS + Math.random() * TRY_AGAIN_CHANCE_MS)
-      if (known.has(name) || !isTaken(name)) return true
+      other ??= looks.get(name)
+      const outcome = outcomeFor(name, other)
+      if (outcome) return outcome
     }
-    return false
+    return 'busy'
   } finally {
     waiting--
   }

@@ -63,9 +63,7 @@ async function plan(name: string, flags: PlanFlags): Promise<void> {
   const { manifest } = application
   const planned = await planDeployment(manifest, target, variable)
   // What the plan asks for is part of the command, so that it can be copied.
-  const asked = planned.findings.flatMap(({ level, remedy = '' }) =>
-    level === 'problem' ? (/^--variable (\w+=[^\s,]+)/.exec(remedy)?.[1] ?? []) : [],
-  )
+  const asked = planned.findings.flatMap(({ variable = [] }) => variable)
   const withValues = { toSet: [...asked, ...planned.toSet] }
   const steps = stepsFor(name, withValues, basename(manifest.file))
   const names = asked.map((each) => each.replace(/=.*/, ''))

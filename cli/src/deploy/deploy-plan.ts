@@ -1,6 +1,6 @@
 /** `ftl deploy plan`: what a platform takes, what does not fit, and what to do about it. */
 import { type Manifest, Variables } from 'ftl-host'
-import { type Finding, ok, problem, warning } from '../doctor/finding.ts'
+import { type Finding, ok, problem, unsuitable, warning } from '../doctor/finding.ts'
 import { isAuthenticated } from '../exposure.ts'
 import type { DeployedComponent } from './deployed-component.ts'
 import { readDeployed } from './deployed-component.ts'
@@ -188,7 +188,7 @@ function checkTimes(
     const value = Number(given ?? (template === undefined ? assumed : resolve(template)))
     if (!(value > most)) return []
     const message = `is ${value} ms for ${id}, and ${title} ends a request after ${requestMs} ms`
-    return [problem(`variable ${name}`, message, `--variable ${name}=${most}`)]
+    return [unsuitable(message, `${name}=${most}`)]
   })
 }
 
@@ -220,8 +220,7 @@ function checkSecrets(
   }
   if (target.isPublic && value('allowed_hosts') === '') {
     const message = 'is empty: requests to any name but localhost are refused'
-    const remedy = '--variable allowed_hosts=…, with the name that clients use'
-    findings.push(problem('variable allowed_hosts', message, remedy))
+    findings.push(unsuitable(message, 'allowed_hosts=…', ', with the name that clients use'))
   }
   return findings
 }

@@ -11,6 +11,8 @@ export interface Finding {
   message: string
   /** What to do; everything but `ok` has it. */
   remedy?: string
+  /** A value that a variable needs: `wait_limit_ms=28000`, or `allowed_hosts=…` if only the user knows it. */
+  variable?: string
 }
 
 const MARKS = { ok: paint('green', '✓'), warning: paint('yellow', '!'), problem: paint('red', '✗') }
@@ -37,3 +39,9 @@ export const problem = (about: string, message: string, remedy: string): Finding
   message,
   remedy,
 })
+
+/** A problem that a value of a variable solves. @param more follows the option. */
+export function unsuitable(message: string, variable: string, more = ''): Finding {
+  const about = `variable ${variable.replace(/=.*/, '')}`
+  return { ...problem(about, message, `--variable ${variable}${more}`), variable }
+}

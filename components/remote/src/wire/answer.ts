@@ -1,9 +1,8 @@
 /** Interprets the answer of a server. */
-import { isObject } from 'ftl-http'
+import { type Deadline, isObject } from 'ftl-http'
 import { redact } from '../redact.ts'
 import { readAll } from './messages.ts'
 import { RemoteError } from './remote-error.ts'
-import type { Timer } from './timer.ts'
 
 /** Bytes of an error response; a longer body is not used. */
 const REFUSAL_LIMIT = 64 * 1024
@@ -25,7 +24,7 @@ export function resultOf(message: unknown, wanted: number): Record<string, unkno
 /** The error for a response whose status is not 200. */
 export async function refusal(
   response: Response,
-  timer: Timer,
+  deadline: Deadline,
   secrets: readonly string[],
 ): Promise<RemoteError> {
   const { status } = response
@@ -37,7 +36,7 @@ export async function refusal(
     { status },
   )
   try {
-    const text = redact(await readAll(response, timer, REFUSAL_LIMIT), secrets)
+    const text = redact(await readAll(response, deadline, REFUSAL_LIMIT), secrets)
     const { error } = JSON.parse(text) as { error?: unknown }
     return isObject(error) && status < 500 ? rpcError(error, status) : plain
   } catch {

@@ -1,5 +1,5 @@
 /** Sends a request to a server and waits for its answer. */
-import { isObject } from 'ftl-http'
+import { isObject, startDeadline } from 'ftl-http'
 import { secretsOf } from '../redact.ts'
 import type { RemoteServer } from '../servers.ts'
 import { refusal, resultOf } from './answer.ts'
@@ -16,7 +16,6 @@ import {
   post,
   sendUnanswered,
 } from './request.ts'
-import { startTimer } from './timer.ts'
 
 /** The `params` of a progress notification, not validated. */
 export type Progress = Record<string, unknown>
@@ -29,16 +28,16 @@ export async function* send(
   connection: Connection,
   call: Call,
 ): Answer {
-  const timer = startTimer(call.timeoutMs)
+  const deadline = startDeadline(call.timeoutMs)
   const secrets = secretsOf(server)
   const { limit, method } = call
   const id = newId()
   let answered = false
   try {
     const message = { jsonrpc: '2.0', id, method, params: paramsOf(connection, call, id) }
-    const response = await post(network, server, headersOf(connection, call), message, timer)
-    if (response.status !== 200) throw await refusal(response, timer, secrets)
-    for await (const each of readMessages(response, { timer, limit, secrets })) {
+    const response = await post(network, server, headersOf(connection, call), message, deadline)
+    if (response.status !== 200) throw await refusal(response, deadline, secrets)
+    for await (const each of readMessages(response, { deadline, limit, secrets })) {
       const messages: unknown[] = Array.isArray(each) ? each : [each]
       for (const message of messages) {
         const result = resultOf(message, id)
@@ -56,7 +55,7 @@ export async function* send(
     answered = error instanceof RemoteError && error.kind !== 'timeout'
     throw error
   } finally {
-    timer.end()
+    deadline.end()
     // In 2026-07-28, closing the connection cancels the request.
     if (!answered && connection.revision !== MODERN && method === 'tools/call') {
       const params = { requestId: id, reason: 'the caller no longer waits for it' }

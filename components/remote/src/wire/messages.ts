@@ -1,11 +1,10 @@
 /** Reads the messages of an HTTP response: one of `application/json`, or those of an event stream. */
-import { BodyTooLarge, discard, EventReader, readPieces, readText } from 'ftl-http'
+import { type Deadline, discard, EventReader, readPieces, readText } from 'ftl-http'
 import { redact } from '../redact.ts'
-import { RemoteError } from './remote-error.ts'
-import type { Timer } from './timer.ts'
+import { RemoteError, toRemoteError } from './remote-error.ts'
 
 export interface ReadOptions {
-  timer: Timer
+  deadline: Deadline
   /** Bytes; an endless response would fill the sandbox's memory. */
   limit: number
   /** Redacted in every text before it is parsed. */
@@ -15,13 +14,13 @@ export interface ReadOptions {
 /** @throws {RemoteError} when the response is not JSON, too long, too late or incomplete. */
 export async function* readMessages(
   response: Response,
-  { timer, limit, secrets }: ReadOptions,
+  { deadline, limit, secrets }: ReadOptions,
 ): AsyncGenerator<unknown, void, undefined> {
   const [type = ''] = (response.headers.get('content-type') ?? '').toLowerCase().split(';')
   const clean = (text: string) => parse(redact(text, secrets))
   if (type.trim() === 'text/event-stream') {
     const events = new EventReader()
-    for await (const text of streamText(response, timer, limit)) {
+    for await (const text of streamText(response, deadline, limit)) {
       for (const data of events.push(text)) {
         // Some servers announce a resumable stream with an empty first event.
         if (data !== '') yield clean(data)
@@ -33,7 +32,7 @@ export async function* readMessages(
     discard(response)
     throw new RemoteError('violation', 'answered something that is neither JSON nor events')
   }
-  yield clean(await readAll(response, timer, limit))
+  yield clean(await readAll(response, deadline, limit))
 }
 
 /**
@@ -41,32 +40,29 @@ export async function* readMessages(
  *
  * @throws {RemoteError} when it has more than `limit` bytes.
  */
-export async function readAll(response: Response, timer: Timer, limit: number): Promise<string> {
+export async function readAll(
+  response: Response,
+  deadline: Deadline,
+  limit: number,
+): Promise<string> {
   try {
-    return await timer.race(readText(response, { limit, signal: timer.signal }))
+    return await deadline.race(readText(response, { limit, signal: deadline.signal }))
   } catch (error) {
-    throw toRemoteError(error)
+    throw toRemoteError(error, 'broke off its answer')
   }
 }
 
 /** @throws {RemoteError} */
 async function* streamText(
   response: Response,
-  timer: Timer,
+  deadline: Deadline,
   limit: number,
 ): AsyncGenerator<string, void, undefined> {
   try {
-    yield* readPieces(response, { limit, deadline: timer })
+    yield* readPieces(response, { limit, deadline })
   } catch (error) {
-    throw toRemoteError(error)
+    throw toRemoteError(error, 'broke off its answer')
   }
-}
-
-function toRemoteError(error: unknown): RemoteError {
-  if (error instanceof RemoteError) return error
-  return error instanceof BodyTooLarge
-    ? new RemoteError('violation', `answered ${error.message}`)
-    : new RemoteError('unreachable', 'broke off its answer')
 }
 
 function parse(text: string): unknown {

@@ -1,3 +1,5 @@
+import { BodyTooLarge, DeadlineExceeded } from 'ftl-http'
+
 /**
  * - `unreachable`: no connection, a broken connection, or a status of 500 or more
  * - `timeout`: no answer in time
@@ -26,4 +28,14 @@ export class RemoteError extends Error {
     this.status = status
     this.code = code
   }
+}
+
+/** @param otherwise what the server did if it is not its limit of time or size that was exceeded. */
+export function toRemoteError(error: unknown, otherwise: string): RemoteError {
+  if (error instanceof RemoteError) return error
+  if (error instanceof DeadlineExceeded)
+    return new RemoteError('timeout', `gave no answer within ${error.afterMs} ms`)
+  return error instanceof BodyTooLarge
+    ? new RemoteError('violation', `answered ${error.message}`)
+    : new RemoteError('unreachable', otherwise)
 }

@@ -1,9 +1,8 @@
 /** Sends a message to a server: its headers, its envelope and its timeout. */
-import { discard, fetchUntilResponse } from 'ftl-http'
+import { type Deadline, discard, fetchUntilResponse, startDeadline } from 'ftl-http'
 import type { RemoteServer } from '../servers.ts'
-import { RemoteError } from './remote-error.ts'
+import { toRemoteError } from './remote-error.ts'
 import { headerValue } from './standard-headers.ts'
-import { startTimer, type Timer } from './timer.ts'
 
 export const MODERN = '2026-07-28'
 
@@ -45,7 +44,7 @@ export async function post(
   { url, headers }: RemoteServer,
   standard: Record<string, string>,
   message: Record<string, unknown>,
-  timer: Timer,
+  deadline: Deadline,
 ): Promise<Response> {
   const init = {
     method: 'POST',
@@ -53,12 +52,12 @@ export async function post(
     body: JSON.stringify(message),
     // Do not follow redirects: the headers hold secrets for this server only.
     redirect: 'manual' as const,
-    signal: timer.signal,
+    signal: deadline.signal,
   }
   try {
-    return await timer.race(fetchUntilResponse(network, url, init))
+    return await deadline.race(fetchUntilResponse(network, url, init))
   } catch (error) {
-    throw error instanceof RemoteError ? error : new RemoteError('unreachable', 'cannot be reached')
+    throw toRemoteError(error, 'cannot be reached')
   }
 }
 
@@ -69,13 +68,13 @@ export async function sendUnanswered(
   connection: Connection,
   message: Record<string, unknown>,
 ): Promise<void> {
-  const timer = startTimer(Math.min(server.timeoutMs, 5_000))
+  const deadline = startDeadline(Math.min(server.timeoutMs, 5_000))
   try {
-    discard(await post(network, server, headersOf(connection), message, timer))
+    discard(await post(network, server, headersOf(connection), message, deadline))
   } catch {
     // Ignore it: a server that is unreachable also fails the next request.
   } finally {
-    timer.end()
+    deadline.end()
   }
 }
 
