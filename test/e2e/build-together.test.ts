@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildCommand } from '../../cli/src/commands/build.ts'
 import { ask } from '../contract/mcp/client.ts'
 import { ftl, REPOSITORY } from '../support/command.ts'
+import { manifestWith, toolSection } from './tools-application.ts'
 
 let folder = ''
 beforeAll(async () => {
@@ -18,39 +19,20 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const tool = (id: string, more = '', entry = `${id}/main.ts`) => `
-[[trigger.http]]
-route = { private = true }
-component = "${id}"
-
-[component.${id}]
-source = "dist/${id}.wasm"
-${more}
-
-[component.${id}.tool.ftl]
-entry = "${entry}"
-`
-
-const MANIFEST = `spin_manifest_version = 2
-
-[application]
-name = "together"
-
-[[trigger.http]]
-route = "/..."
-component = "mcp-gateway"
-
-[component.mcp-gateway]
-source = "dist/mcp-gateway.wasm"
-allowed_outbound_hosts = ["http://*.spin.internal"]
-key_value_stores = ["default"]
-
-[component.mcp-gateway.variables]
-tool_components = "echo,calculator"
-
-[component.mcp-gateway.tool.ftl]
-entry = "ftl-gateway"
-${tool('echo')}${tool('calculator')}${tool('greedy', 'allowed_outbound_hosts = ["https://x.example"]', 'echo/main.ts')}${tool('code', '', join(REPOSITORY, 'components/code/src/main.ts'))}${tool('open', 'allowed_outbound_hosts = ["https://*:*", "http://10.0.0.0/8"]\nenvironment = { A = "1" }', 'echo/main.ts')}`
+const MANIFEST = manifestWith(
+  'together',
+  [
+    toolSection('echo'),
+    toolSection('calculator'),
+    toolSection('greedy', 'allowed_outbound_hosts = ["https://x.example"]', 'echo/main.ts'),
+    toolSection('code', '', join(REPOSITORY, 'components/code/src/main.ts')),
+    toolSection(
+      'open',
+      'allowed_outbound_hosts = ["https://*:*", "http://10.0.0.0/8"]\nenvironment = { A = "1" }',
+      'echo/main.ts',
+    ),
+  ].join(''),
+)
 
 async function build(...args: string[]): Promise<{ code: number | null; output: string }> {
   const command = ftl(['build', '--from', folder, ...args])
@@ -138,7 +120,7 @@ describe('the build refuses', () => {
   it('a component that calls a member of a group from outside', async () => {
     const other = join(folder, 'calls.toml')
     const hosts = 'allowed_outbound_hosts = ["http://echo.spin.internal"]'
-    await writeFile(other, MANIFEST + tool('caller', hosts, 'echo/main.ts'))
+    await writeFile(other, MANIFEST + toolSection('caller', hosts, 'echo/main.ts'))
     const command = ftl(['build', '--from', other, '--group', 'basics=echo,calculator'])
     expect(await command.exited).toBe(1)
     expect(command.output()).toContain('caller calls echo')

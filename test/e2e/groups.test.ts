@@ -4,34 +4,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask } from '../contract/mcp/client.ts'
 import { freePort, ftl, REPOSITORY, type RunningCommand } from '../support/command.ts'
+import { manifestWith, toolSection } from './tools-application.ts'
 
-const tool = (id: string) => `
-[[trigger.http]]
-route = { private = true }
-component = "${id}"
-[component.${id}]
-source = "dist/${id}.wasm"
-[component.${id}.tool.ftl]
-entry = "${id}/main.ts"
-`
-
-const MANIFEST = `spin_manifest_version = 2
-[application]
-name = "grouped"
-[[trigger.http]]
-route = "/..."
-component = "mcp-gateway"
-[component.mcp-gateway]
-source = "dist/mcp-gateway.wasm"
-allowed_outbound_hosts = ["http://*.spin.internal"]
-key_value_stores = ["default"]
-[component.mcp-gateway.variables]
-tool_components = "echo,calculator"
-discovery_timeout_ms = "20000"
-catalog_ttl_ms = "0"
-[component.mcp-gateway.tool.ftl]
-entry = "ftl-gateway"
-${tool('echo')}${tool('calculator')}`
+const MANIFEST = manifestWith(
+  'grouped',
+  toolSection('echo') + toolSection('calculator'),
+  'discovery_timeout_ms = "20000"\ncatalog_ttl_ms = "0"',
+)
 
 let folder = ''
 beforeAll(async () => {

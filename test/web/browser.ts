@@ -14,7 +14,7 @@ const OFF_BY_PLAYWRIGHT = [
   ...['NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch'],
 ]
 
-/** Pages of its address bar, which nobody sees: each window loads them, with two thirds of the time it takes to open. */
+/** Hidden pages of its address bar: each window loads them, and takes two thirds of its opening time for it. */
 const OFF = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup']
 
 export const findChromium = (): Found => findBrowser('chromium')

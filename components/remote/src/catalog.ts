@@ -3,7 +3,7 @@ import type { DynamicOffer, ToolContext } from 'ftl-sdk'
 import { publish, type Published } from './names.ts'
 import { parseServers, type RemoteServer } from './servers.ts'
 import { digestOf, type Index, type KeptList, openStore, type Store, type Target } from './store.ts'
-import { NOBODY } from './session-owner.ts'
+import { SHARED } from './session-owner.ts'
 import { usableTools } from './usable-tools.ts'
 import { connect, isOver, type Left, listTools } from './wire/connect.ts'
 import { RemoteError } from './wire/remote-error.ts'
@@ -144,7 +144,7 @@ async function ask(
   left: Left,
 ) {
   const limits = { left, limit: PAGE_LIMIT, most: MOST_TOOLS }
-  const place = { server: server.name, digest, owner: NOBODY }
+  const place = { server: server.name, digest, owner: SHARED }
   const known = await store.connection(place)
   if (known) {
     try {

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { memoryPlatform } from 'ftl-platform/memory'
-import { NOBODY, ownerOf } from './session-owner.ts'
+import { SHARED, ownerOf } from './session-owner.ts'
 import { openStore } from './store.ts'
 
 const digest = 'of the servers'
 const server = 'one'
 
 describe('the owner of a session', () => {
-  it('is a user, or nobody', async () => {
+  it('is a user, or all calls without one', async () => {
     const [ann, again, bob] = await Promise.all(
       ['ann', 'ann', 'bob'].map((principal) => ownerOf({ principal })),
     )
     expect(ann).toEqual(again)
     expect(bob).not.toEqual(ann)
-    expect(await ownerOf({})).toBe(NOBODY)
+    expect(await ownerOf({})).toBe(SHARED)
   })
 
   it('alone is given it, although another user has the same slot', async () => {
@@ -24,7 +24,7 @@ describe('the owner of a session', () => {
     await store.keepConnection({ server, digest, owner: ann }, connection)
     expect(await store.connection({ server, digest, owner: ann })).toEqual(connection)
     expect(await store.connection({ server, digest, owner: bob })).toBeUndefined()
-    expect(await store.connection({ server, digest, owner: NOBODY })).toBeUndefined()
+    expect(await store.connection({ server, digest, owner: SHARED })).toBeUndefined()
     expect(await store.connection({ server, digest: 'another', owner: ann })).toBeUndefined()
   })
 

@@ -8,7 +8,7 @@ export interface Served {
   fetch(request: Request, platform: ContextPlatform): Promise<Response>
 }
 
-/** Turns of the microtask queue that an answer may take: there are no timers. */
+/** Turns of the microtask queue that an answer may take; a timer cannot end the wait, because the builder has none. */
 const TURNS = 1000
 
 const HEADERS = {

@@ -1,4 +1,4 @@
-/** Whom a project expects to have signed: an issuer of identities, and who it must say that the signer is. */
+/** The signers that a project expects: an issuer of identities, and the subject or the repository that it must name. */
 import { isRecord } from '../../contract-test/offer.ts'
 import { CommandFailure } from '../../failure.ts'
 

@@ -29,7 +29,8 @@ export function OfferList({ noun, count: all, rowsFor, selected, keep, onChoose 
   const scroller = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useKept(`${keep}.place`, () => 0)
   const [height, setHeight] = useState(600)
-  const [focused, setFocused] = useState('')
+  /** An item that is to get the focus as soon as it is in the document. */
+  const [wanted, setWanted] = useState<{ key: string }>()
   const count = rows.filter(({ kind }) => kind === 'item').length
 
   useLayoutEffect(() => {
@@ -42,9 +43,10 @@ export function OfferList({ noun, count: all, rowsFor, selected, keep, onChoose 
   }, [])
   // The item of a link comes into sight, also when the groups come later and move it.
   useEffect(() => show(indexOf(rows, selected)), [selected, rows.length > 0, rowsFor])
-  useEffect(() => {
-    if (focused !== '') linkOf(scroller.current, focused)?.focus()
-  }, [focused])
+  // Before the user can press another key: the focus must not come back from where that leads.
+  useLayoutEffect(() => {
+    if (wanted) linkOf(scroller.current, wanted.key)?.focus()
+  }, [wanted])
 
   const show = (index: number) => {
     const element = scroller.current
@@ -64,7 +66,7 @@ export function OfferList({ noun, count: all, rowsFor, selected, keep, onChoose 
       // At once, if it is in the document: the next key is for it.
       const link = linkOf(scroller.current, row.item.key)
       link?.focus()
-      if (!link) setFocused(row.item.key)
+      if (!link) setWanted({ key: row.item.key })
       return
     }
     // Above the first item is the search.
@@ -121,7 +123,6 @@ export function OfferList({ noun, count: all, rowsFor, selected, keep, onChoose 
               index={first + index}
               isSelected={row.kind === 'item' && row.item.key === selected}
               noun={noun}
-              onFocus={setFocused}
               onChoose={onChoose}
             />
           ))}
@@ -144,11 +145,10 @@ interface RowViewProps {
   index: number
   isSelected: boolean
   noun: string
-  onFocus: (name: string) => void
   onChoose: OfferListProps['onChoose']
 }
 
-function RowView({ row, index, isSelected, noun, onFocus, onChoose }: RowViewProps) {
+function RowView({ row, index, isSelected, noun, onChoose }: RowViewProps) {
   const style = { top: `${index * ROW}px` }
   if (row.kind === 'group') {
     const { name, status, count, problems } = row
@@ -174,7 +174,6 @@ function RowView({ row, index, isSelected, noun, onFocus, onChoose }: RowViewPro
         href={href}
         data-name={key}
         aria-current={isSelected ? 'true' : undefined}
-        onFocus={() => onFocus(key)}
         onClick={() => onChoose?.(key)}
       >
         <span class="tool-title">{plainWords(title)}</span>
