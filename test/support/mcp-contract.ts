@@ -19,7 +19,8 @@ const NAMES = readdirSync(new URL('../contract/mcp/', import.meta.url)).flatMap(
  */
 export function mcpContract(start?: Start): void {
   if (start) {
-    if (EXTERNAL_URL !== undefined) return void it.skip('is for an application of its own')
+    if (EXTERNAL_URL !== undefined)
+      return void it.skip('starts its own application, and FTL_TEST_URL names another one')
     startShared(start)
   }
   describe.each(NAMES)('%s', async (name) => {
