@@ -1,6 +1,10 @@
 // `npm test`: the checks and all tests, side by side. Arguments are those of vitest.
 import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type Check, LANES, startChecks } from './test/checks.ts'
+import { printed, readSummary, summaryTo } from './test/summary.ts'
 
 /** In one piece, so that lines of the tests are not in between. */
 function report({ command, passed, seconds, output }: Check): void {
@@ -8,9 +12,12 @@ function report({ command, passed, seconds, output }: Check): void {
   process.stdout.write(passed ? `${title}\n` : `${title}\n${output}\n\n`)
 }
 
+const folder = mkdtempSync(join(tmpdir(), 'ftl-test-run-'))
+const summaryFile = join(folder, 'summary.json')
 const checks = startChecks(LANES, report)
 const tests = spawn('vitest', ['run', ...process.argv.slice(2)], {
   stdio: 'inherit',
+  env: { ...process.env, ...summaryTo(summaryFile) },
   shell: process.platform === 'win32',
 })
 // Ctrl-C reaches the tests from the terminal; without the listener this process would not wait for them.
@@ -29,4 +36,14 @@ const ended = await new Promise<number>((resolve) => {
 const failed = (await checks.done).filter(({ passed }) => !passed)
 // Once more at the end: a log is often kept by its end alone.
 for (const check of failed) report(check)
+const summary = readSummary(summaryFile)
+rmSync(folder, { recursive: true })
+if (summary) {
+  const { text } = summary
+  // Vitest can fail in its own end, for example when a global teardown throws.
+  const unexplained = ended !== 0 && summary.failed === 0 && failed.length === 0
+  const reason = unexplained ? `FAILED vitest ended with exit code ${ended}\n` : ''
+  const failures = summary.failed + failed.length + (unexplained ? 1 : 0)
+  process.stdout.write(printed({ ...summary, text: text + reason, failed: failures }))
+}
 process.exitCode = ended === 0 && failed.length > 0 ? 1 : ended

@@ -1,11 +1,11 @@
 // Three hosts with one store behind a proxy: every host can do with a job what the one can that started it.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { embeddedOnly } from '../support/embedded-only.ts'
 import { recordRequests } from '../support/internal-requests.ts'
 import { echo, readJob, request, startPicture } from './clients.ts'
 import { startNodeProxy } from './node-proxy.ts'
-import { noStore } from './store.ts'
+import { STORES } from './store.ts'
 import { as, CALLS_PER_MINUTE, type Many, startMany } from './world.ts'
 
 const only = embeddedOnly('starts hosts of its own')
@@ -17,16 +17,17 @@ const POLL_MS = 1000
 /** Of the application in this folder. */
 const CATALOG_TTL_MS = 2000
 
-let many: Many
+describe.for(STORES)('three hosts and one $name$missing', only, ({ program }) => {
+  let many: Many
 
-describe.skipIf(noStore !== '' || only.skip)(`three hosts and one store${noStore}`, only, () => {
   beforeAll(async () => {
-    many = await startMany()
+    many = await startMany(program)
     console.log(`${many.store.name}, ${many.proxy.name}`)
     // The first answer of each component takes longest.
     for (const url of many.urls) await request(`${url}/tools`, 'reads')
   })
   afterAll(() => many?.close())
+  const it = test.skipIf(program === undefined)
 
   it('a job that one host started is read, waited for and shown by the others', async () => {
     const [first, second, third] = many.urls

@@ -9,11 +9,16 @@ import { createClient } from '@redis/client'
 import { freePort } from '../support/command.ts'
 import { findProgram } from './programs.ts'
 
-const program = findProgram(['valkey-server', 'redis-server'], ['valkey-server', 'redis-server'])
+/** The programs that these tests run with, each if it is there or can be installed. */
+export const STORES = ['valkey-server', 'redis-server'].map((name) => {
+  const program = findProgram([name], [name])
+  return { name, program, missing: program === undefined ? ` (no ${name} on this machine)` : '' }
+})
 
-/** Why these tests are skipped; part of their name. */
-export const noStore =
-  program === undefined ? ' (neither valkey-server nor redis-server on this machine)' : ''
+const [first] = STORES.filter(({ program }) => program !== undefined)
+
+/** Why tests are skipped that run with one of the two; part of their name. */
+export const noStore = first ? '' : ' (neither valkey-server nor redis-server on this machine)'
 
 export interface Store {
   /** `valkey-server` or `redis-server` */
@@ -35,12 +40,15 @@ export interface Store {
 }
 
 export interface StoreOptions {
+  /** One of {@link STORES}. @default the first one there is */
+  program?: string | undefined
   /** Writes each change to the disk before it answers (AOF). @default false */
   durable?: boolean
   password?: string
 }
 
-export async function startStore({ durable = false, password }: StoreOptions = {}): Promise<Store> {
+export async function startStore(options: StoreOptions = {}): Promise<Store> {
+  const { program = first?.program, durable = false, password } = options
   if (program === undefined) throw new Error(`no store${noStore}`)
   const [port, folder] = [await freePort(), await mkdtemp(join(tmpdir(), 'ftl-store-'))]
   const args = [

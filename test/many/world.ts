@@ -26,30 +26,12 @@ export interface Many {
   close(): Promise<void>
 }
 
-export async function startMany(variables: Record<string, string> = {}): Promise<Many> {
-  const [store, comfyui] = await Promise.all([startStore(), startComfyui(1)])
-  const folder = await mkdtemp(join(tmpdir(), 'ftl-many-'))
-  const runtimeConfigFile = join(folder, 'runtime.toml')
-  await writeFile(runtimeConfigFile, runtimeConfig(store.url))
-  const start = () =>
-    startHost({
-      ...RECORDING,
-      manifest: MANIFEST,
-      listen: '127.0.0.1:0',
-      stateDir: '',
-      cacheDir: CACHE,
-      env: {},
-      workers: 1,
-      runtimeConfigFile,
-      variables: {
-        comfyui_url: comfyui.url,
-        api_keys: JSON.stringify(CALLERS.map(entryOf)),
-        policy: 'signed-in',
-        calls_per_minute: String(CALLS_PER_MINUTE),
-        ...variables,
-      },
-    })
-  const hosts: Host[] = [await start(), await start(), await start()]
+/** @param program one of {@link STORES} */
+export async function startMany(program: string | undefined): Promise<Many> {
+  const [store, comfyui] = await Promise.all([startStore({ program }), startComfyui(1)])
+  const config = await writeRuntimeConfig(store.url)
+  const hosts = [await startOne(config.file, comfyui.url)]
+  while (hosts.length < 3) hosts.push(await startOne(config.file, comfyui.url))
   const urls = hosts.map(({ url }) => url) as [string, string, string]
   const proxy = await startProxy(urls)
   return {
@@ -60,10 +42,40 @@ export async function startMany(variables: Record<string, string> = {}): Promise
     async close() {
       await proxy.close()
       await Promise.all(hosts.map((host) => host.close()))
-      await Promise.all([store.close(), comfyui.close()])
-      await rm(folder, { recursive: true, force: true })
+      await Promise.all([store.close(), comfyui.close(), config.remove()])
     },
   }
+}
+
+/** One of the hosts that share a store. */
+export function startOne(runtimeConfigFile: string, comfyuiUrl: string): Promise<Host> {
+  return startHost({
+    ...RECORDING,
+    manifest: MANIFEST,
+    listen: '127.0.0.1:0',
+    stateDir: '',
+    cacheDir: CACHE,
+    env: {},
+    workers: 1,
+    runtimeConfigFile,
+    variables: variablesOf(comfyuiUrl),
+  })
+}
+
+/** Variables of the application. */
+export const variablesOf = (comfyuiUrl: string) => ({
+  comfyui_url: comfyuiUrl,
+  api_keys: JSON.stringify(CALLERS.map(entryOf)),
+  policy: 'signed-in',
+  calls_per_minute: String(CALLS_PER_MINUTE),
+})
+
+/** The file that names the store for all hosts: `file` is its path. */
+export async function writeRuntimeConfig(storeUrl: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'ftl-many-'))
+  const file = join(folder, 'runtime.toml')
+  await writeFile(file, runtimeConfig(storeUrl))
+  return { file, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
 export const runtimeConfig = (url: string) =>

@@ -18,9 +18,10 @@ export default class OutcomeReporter implements Reporter {
           outcome.failed.push(`${module.relativeModuleId} > ${test.fullName}`)
         } else noteSkipped(outcome, reasonOf(test) ?? ('note' in result ? result.note : undefined))
       }
-      // A module that fails while it loads has no failed test.
-      if (module.state() === 'failed' && module.errors().length > 0) {
-        outcome.failed.push(module.relativeModuleId)
+      // A module that fails while it loads has no failed test, and hooks of a group fail outside any test.
+      for (const suite of [module, ...module.children.allSuites()]) {
+        const name = suite.type === 'module' ? '' : ` > ${suite.fullName}`
+        if (suite.errors().length > 0) outcome.failed.push(module.relativeModuleId + name)
       }
     }
     writeFileSync(process.env[OUTCOME_FILE] ?? '/dev/stdout', JSON.stringify(outcome))

@@ -54,6 +54,8 @@ export const SUITES: readonly BlackBoxSuite[] = [
   { name: 'rest', manifest: MANIFESTS.rest, tests: ['test/rest'] },
   { name: 'search', manifest: MANIFESTS.search, tests: ['test/search'] },
   { name: 'code', tests: ['test/code', 'test/hostile/programs.test.ts'] },
+  // One embedded host and one Spin share a Redis or Valkey.
+  { name: 'many', tests: ['test/many/beside-spin.test.ts'] },
   {
     name: 'operators',
     tests: ['approval', 'operators'].map((name) => `test/authentication/${name}.test.ts`),

@@ -15,6 +15,9 @@ import { MANIFESTS } from './manifests.ts'
 export const EXTERNAL_URL = process.env['FTL_TEST_URL']?.replace(/\/+$/, '')
 const EXTERNAL_BRIDGE_URL = process.env['FTL_TEST_BRIDGE_URL']?.replace(/\/+$/, '')
 
+/** Whether the tests run on a real Spin: one that runs already, or one that they start (`FTL_TEST_SPIN`). */
+export const IS_ON_SPIN = EXTERNAL_URL !== undefined || process.env['FTL_TEST_SPIN'] !== undefined
+
 /** Whether an external host refused a request by closing the connection, which the embedded host never does. */
 export const isRefusal = (error: NodeJS.ErrnoException): boolean =>
   EXTERNAL_URL !== undefined && error.code === 'ECONNRESET'

@@ -1,4 +1,5 @@
-import type { Reporter, TestModule } from 'vitest/node'
+import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node'
+import { handOver, printed, type Summary } from '../../scripts/test/summary.ts'
 
 /**
  * Ends a run with the table of attacks, if any ran, the flaky and the failed tests by name, and one plain
@@ -6,45 +7,49 @@ import type { Reporter, TestModule } from 'vitest/node'
  */
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
-    const attacks: string[][] = []
-    const flaky: string[] = []
-    const failures = unhandledErrors.map((error) => described('FAILED', 'outside any test', error))
-    const count = { passed: 0, failed: unhandledErrors.length, skipped: 0 }
-    for (const module of modules) {
-      let tests = 0
-      for (const test of module.children.allTests()) {
-        tests++
-        const { state } = test.result()
-        const { stoppedBy } = test.meta()
-        if (stoppedBy !== undefined) {
-          const seconds = ((test.diagnostic()?.duration ?? 0) / 1000).toFixed(2)
-          attacks.push([test.name, stoppedBy, `${seconds} s`])
-        }
-        if (test.diagnostic()?.flaky) {
-          const [error] = test.result().errors ?? []
-          flaky.push(described('FLAKY', `${module.relativeModuleId} > ${test.fullName}`, error))
-        }
-        if (state === 'passed') count.passed++
-        else if (state === 'failed') {
-          count.failed++
-          const [error] = test.result().errors ?? []
-          failures.push(described('FAILED', `${module.relativeModuleId} > ${test.fullName}`, error))
-        } else count.skipped++
-      }
-      // A module that fails while it loads has no tests to count.
-      if (module.state() === 'failed' && (tests === 0 || module.errors().length > 0)) {
-        count.failed++
-        failures.push(described('FAILED', module.relativeModuleId, module.errors()[0]))
-      }
-    }
-    const { passed, failed, skipped } = count
+    const summary = summarize(modules, unhandledErrors)
+    if (handOver(summary)) return
     // After the default reporter's own summary, which is written at the same event.
-    setImmediate(() =>
-      process.stdout.write(
-        `${table(attacks)}\n${[...flaky, ...failures].join('')}${passed} passed, ${failed} failed, ${skipped} skipped\n`,
-      ),
-    )
+    setImmediate(() => process.stdout.write(printed(summary)))
   }
+}
+
+function summarize(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): Summary {
+  const attacks: string[][] = []
+  const flaky: string[] = []
+  const failures = unhandledErrors.map((error) => described('FAILED', 'outside any test', error))
+  const count = { passed: 0, skipped: 0 }
+  const addTest = (test: TestCase) => {
+    const { state, errors } = test.result()
+    const { stoppedBy } = test.meta()
+    if (stoppedBy !== undefined) {
+      const seconds = ((test.diagnostic()?.duration ?? 0) / 1000).toFixed(2)
+      attacks.push([test.name, stoppedBy, `${seconds} s`])
+    }
+    const name = `${test.module.relativeModuleId} > ${test.fullName}`
+    if (test.diagnostic()?.flaky) flaky.push(described('FLAKY', name, errors?.[0]))
+    if (state === 'passed') count.passed++
+    else if (state === 'failed') failures.push(described('FAILED', name, errors?.[0]))
+    else count.skipped++
+  }
+  for (const module of modules) {
+    const before = failures.length
+    for (const test of module.children.allTests()) addTest(test)
+    // A hook such as afterAll fails outside any test, and a module that fails while it loads has none.
+    for (const suite of [module, ...module.children.allSuites()]) {
+      for (const error of suite.errors()) failures.push(described('FAILED', nameOf(suite), error))
+    }
+    if (module.state() === 'failed' && failures.length === before) {
+      failures.push(described('FAILED', nameOf(module), 'the file failed without an error'))
+    }
+  }
+  const text = [table(attacks), ...flaky, ...failures].join('')
+  return { ...count, text, failed: failures.length }
+}
+
+function nameOf(suite: TestModule | TestSuite): string {
+  if (suite.type === 'module') return suite.relativeModuleId
+  return `${suite.module.relativeModuleId} > ${suite.fullName}`
 }
 
 function described(outcome: string, name: string, error: unknown): string {
@@ -60,5 +65,5 @@ function table(attacks: string[][]): string {
   const lines = rows.map((row) =>
     row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '),
   )
-  return `\n${lines.join('\n')}\n`
+  return `\n${lines.join('\n')}\n\n`
 }

@@ -7,7 +7,10 @@ import { progressOf } from './progress.ts'
 import { isObject } from '../is-object.ts'
 
 export interface StreamOptions extends FollowOptions {
-  /** How often a broken connection is opened again in total; the server then repeats its messages. @default 8 */
+  /**
+   * How often a broken connection is opened again in total; the server then repeats its messages. The default lasts about
+   * two minutes: a bridge that restarts with thousands of clients refuses each of them several times. @default 24
+   */
   reconnects?: number
   /** Milliseconds before the first reconnect at most, doubled for each further one. @default 250 */
   reconnectMs?: number
@@ -24,7 +27,7 @@ type End = { result: Message } | { error: Error }
  */
 export async function followStream(
   started: Readonly<Message>,
-  { signal, onProgress, reconnects = 8, reconnectMs = 250 }: StreamOptions = {},
+  { signal, onProgress, reconnects = 24, reconnectMs = 250 }: StreamOptions = {},
 ): Promise<Message> {
   const address = addressOf(started, onProgress !== undefined)
   for (let attempt = 0; ; attempt++) {

@@ -1,6 +1,6 @@
 // Headers: https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#request-metadata
 import { describe, expect, it } from 'vitest'
-import { EXTERNAL_URL } from '../../support/application.ts'
+import { IS_ON_SPIN } from '../../support/application.ts'
 import { useApplication } from './application.ts'
 import { expectHeaderMismatch, NOT_UTF8 } from './checks.ts'
 import { ask, requestOf, sendRaw, textOf } from './client.ts'
@@ -118,7 +118,7 @@ describe('Mcp-Name', () => {
   it('[headers.invalid-characters] is refused with bytes outside ASCII, even those of the body', async ({
     skip,
   }) => {
-    skip(EXTERNAL_URL !== undefined, NOT_UTF8)
+    skip(IS_ON_SPIN, NOT_UTF8)
     const name = 'caf\u00e9'
     expectHeaderMismatch(await call({ name, arguments: {} }, { 'mcp-name': name }))
   })

@@ -1,7 +1,7 @@
 // Arguments in headers:
 // https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters
 import { describe, expect, it } from 'vitest'
-import { EXTERNAL_URL } from '../../support/application.ts'
+import { IS_ON_SPIN } from '../../support/application.ts'
 import { useApplication } from './application.ts'
 import { expectHeaderMismatch, NOT_UTF8 } from './checks.ts'
 import { ask, textOf } from './client.ts'
@@ -89,7 +89,7 @@ describe('Mcp-Param-…', () => {
   it('[headers.invalid-characters] is refused with bytes outside ASCII, even those of the argument', async ({
     skip,
   }) => {
-    skip(EXTERNAL_URL !== undefined, NOT_UTF8)
+    skip(IS_ON_SPIN, NOT_UTF8)
     expectHeaderMismatch(
       await call(params({ region: 'caf\u00e9' }), { 'mcp-param-region': 'caf\u00e9' }),
     )

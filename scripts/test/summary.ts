@@ -1,0 +1,40 @@
+/** What a run says at its end: written by the reporter of vitest, printed when the checks have ended too. */
+import { readFileSync, writeFileSync } from 'node:fs'
+
+/** The environment variable with the file that the reporter writes to. Without it the reporter prints the summary itself. */
+const FILE = 'FTL_TEST_SUMMARY_FILE'
+
+export interface Summary {
+  /** The table of attacks, and the flaky and failed tests by name. Ends with a line break if it has any text. */
+  text: string
+  passed: number
+  failed: number
+  skipped: number
+}
+
+/** As it is printed. The last line is one that any machine can read. */
+export function printed({ text, passed, failed, skipped }: Summary): string {
+  return `${text}${passed} passed, ${failed} failed, ${skipped} skipped\n`
+}
+
+/** Gives the summary to the program that waits for it, or returns false if there is none. */
+export function handOver(summary: Summary): boolean {
+  const file = process.env[FILE]
+  if (file === undefined) return false
+  writeFileSync(file, JSON.stringify(summary))
+  return true
+}
+
+/** For the environment of vitest. */
+export function summaryTo(file: string): Record<string, string> {
+  return { [FILE]: file }
+}
+
+/** What was handed over, or undefined if vitest ended before. */
+export function readSummary(file: string): Summary | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Summary
+  } catch {
+    return undefined
+  }
+}
