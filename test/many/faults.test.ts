@@ -1,22 +1,22 @@
 // Hosts and the store end under load: no job is lost, none is made twice, and what fails says when to try again.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { embeddedOnly } from '../support/embedded-only.ts'
 import { type Hosts, startHosts } from './hosts.ts'
 import { endsOf, type Load, startLoad } from './load.ts'
-import { STORES } from './store.ts'
+import { noStore } from './store.ts'
 
 const only = embeddedOnly('starts hosts of its own')
 const CLIENTS = 3
 
-describe.for(STORES)('under load, three hosts and one $name$missing', only, ({ program }) => {
-  let world: Hosts
-  let load: Load
-  /** Prompts that ComfyUI had taken before the load began. */
-  let before = 0
+let world: Hosts
+let load: Load
+/** Prompts that ComfyUI had taken before the load began. */
+let before = 0
 
+describe.skipIf(noStore !== '' || only.skip)(`under load, three hosts${noStore}`, only, () => {
   beforeAll(async () => {
-    world = await startHosts({ program, durable: true })
+    world = await startHosts({ durable: true })
     for (const { url } of world.hosts) await (await fetch(`${url}/tools`)).text()
   })
   afterAll(() => world?.close())
@@ -26,7 +26,6 @@ describe.for(STORES)('under load, three hosts and one $name$missing', only, ({ p
     await sleep(500)
   })
   afterEach(() => load.stop())
-  const it = test.skipIf(program === undefined)
 
   /** Every job that a client got has ended as it should, and ComfyUI has made it once. */
   async function expectEachOnce(): Promise<void> {

@@ -9,10 +9,10 @@ import { createClient } from '@redis/client'
 import { freePort } from '../support/command.ts'
 import { findProgram } from './programs.ts'
 
-/** The programs that these tests run with, each if it is there or can be installed. */
+/** The programs that these tests run with, each if it is there or can be installed; `title` says so if not. */
 export const STORES = ['valkey-server', 'redis-server'].map((name) => {
   const program = findProgram([name], [name])
-  return { name, program, missing: program === undefined ? ` (no ${name} on this machine)` : '' }
+  return { title: program === undefined ? `${name} (not on this machine)` : name, program }
 })
 
 const [first] = STORES.filter(({ program }) => program !== undefined)

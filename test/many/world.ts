@@ -48,10 +48,14 @@ export async function startMany(program: string | undefined): Promise<Many> {
 }
 
 /** One of the hosts that share a store. */
-export function startOne(runtimeConfigFile: string, comfyuiUrl: string): Promise<Host> {
+export function startOne(
+  runtimeConfigFile: string,
+  comfyuiUrl: string,
+  manifest = MANIFEST,
+): Promise<Host> {
   return startHost({
     ...RECORDING,
-    manifest: MANIFEST,
+    manifest,
     listen: '127.0.0.1:0',
     stateDir: '',
     cacheDir: CACHE,
@@ -67,6 +71,8 @@ export const variablesOf = (comfyuiUrl: string) => ({
   comfyui_url: comfyuiUrl,
   api_keys: JSON.stringify(CALLERS.map(entryOf)),
   policy: 'signed-in',
+  // Where components share a store, as on Spin, the gateway seals what it keeps there.
+  request_state_key: 'the same on all hosts',
   calls_per_minute: String(CALLS_PER_MINUTE),
 })
 
