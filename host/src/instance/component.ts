@@ -17,8 +17,8 @@ const TRIM_AT_ONCE = 8
 /** Idle instances that are kept for ever: the next request finds one. */
 const KEEP_IDLE = 1
 
-/** An instance that grew beyond this is not kept: its memory cannot shrink, and all of it is cleared. Bytes. */
-const KEEP_LIMIT = 32 * 1024 * 1024
+/** An instance that grew by more is not kept: its memory cannot shrink, and all that was written is cleared. Bytes. */
+const KEEP_GROWTH = 24 * 1024 * 1024
 
 export interface ComponentOptions {
   /** Makes an instance that has not run yet. */
@@ -38,6 +38,8 @@ export class Component {
   readonly #clean: GuestInstance[] = []
   readonly #used: GuestInstance[] = []
   readonly #running = new Set<GuestInstance>()
+  /** Bytes of memory of an instance that has not run yet. */
+  #firstBytes = 0
   /** Bytes of each instance's memory, as they were counted. */
   readonly #weights = new WeakMap<GuestInstance, number>()
   #cleaning = false
@@ -140,6 +142,7 @@ export class Component {
 
   #create(): GuestInstance {
     const instance = this.#options.create()
+    this.#firstBytes = instance.memoryBytes
     this.#options.counters?.created()
     this.#weigh(instance)
     return instance
@@ -152,8 +155,9 @@ export class Component {
 
   #giveBack(instance: GuestInstance): void {
     this.#weigh(instance)
-    const keep = instance.reset !== undefined && instance.memoryBytes <= KEEP_LIMIT
-    if (!keep || this.#closed) return this.#discard(instance)
+    const grown = instance.memoryBytes - this.#firstBytes
+    if (instance.reset === undefined || grown > KEEP_GROWTH || this.#closed)
+      return this.#discard(instance)
     this.#used.push(instance)
     this.#cleanLater()
     if (this.#idle > KEEP_IDLE) this.#trimLater()

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Component } from './component.ts'
 import type { GuestInstance } from './instance.ts'
+import type { HttpResponse } from '../http/messages.ts'
 import { Pipe } from '../http/pipe.ts'
 import type { GuestRequest } from './services.ts'
 
@@ -21,19 +22,26 @@ const request = (): GuestRequest => ({
   body: Pipe.empty(),
 })
 
-function component() {
+const MEGABYTE = 1024 * 1024
+
+/** @param memory of an instance, in bytes: when it is made, and after a request. */
+function component(memory = { first: 1024, used: 1024 }) {
   const counts = { created: 0, discarded: 0 }
   const loaded = new Component({
-    create: (): GuestInstance => ({
-      memoryBytes: 1024,
-      reset: () => {},
-      abandon: () => {},
-      wasAbandoned: () => false,
-      run: (_, respond) => {
-        respond({ status: 200, headers: [], body: Pipe.empty() })
-        return new Promise((resolve) => setTimeout(() => resolve(true), 10))
-      },
-    }),
+    create: (): GuestInstance => {
+      const instance = {
+        memoryBytes: memory.first,
+        reset: () => {},
+        abandon: () => {},
+        wasAbandoned: () => false,
+        run: (_: GuestRequest, respond: (response: HttpResponse) => void) => {
+          instance.memoryBytes = memory.used
+          respond({ status: 200, headers: [], body: Pipe.empty() })
+          return new Promise<boolean>((resolve) => setTimeout(() => resolve(true), 10))
+        },
+      }
+      return instance
+    },
     maxInstances: 20,
     abandonedMs: 1000,
     onError: () => {},
@@ -81,4 +89,19 @@ test('a large burst is let go bit by bit', async () => {
   await vi.advanceTimersByTimeAsync(8000)
   expect(counts.discarded).toBe(19)
   close()
+})
+
+test('an instance is used again however large it begins, unless a request made it grow', async () => {
+  for (const first of [MEGABYTE, 33 * MEGABYTE, 200 * MEGABYTE]) {
+    for (const [growth, created] of [
+      [0, 1],
+      [24 * MEGABYTE, 1],
+      [25 * MEGABYTE, 3],
+    ] as const) {
+      const { counts, serve, close } = component({ first, used: first + growth })
+      for (let nth = 0; nth < 3; nth++) await serve(1)
+      expect(counts.created).toBe(created)
+      close()
+    }
+  }
 })
