@@ -1,16 +1,12 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { as, keys } from '../testing/api-keys.ts'
+import { auditLog } from '../testing/audit-log.ts'
 import { saying } from '../testing/code-component.ts'
 import { echoRun } from '../testing/echo-run.ts'
 import { silence } from '../testing/silence.ts'
 
-silence('log', 'error')
-
-const output: string[] = []
-beforeEach(() => {
-  output.length = 0
-  vi.spyOn(console, 'log').mockImplementation((line: string) => void output.push(line))
-})
+silence('error')
+const { entries } = auditLog()
 
 describe('a program cannot exceed its caller', () => {
   const POLICY = JSON.stringify({
@@ -91,7 +87,7 @@ describe('a program cannot exceed its caller', () => {
       { ...variables, call_settings: 'audit=on' },
     )
     await made.run({ ...as('ada'), 'x-request-id': 'req-1', 'user-agent': 'agent/1' })
-    const lines = output.map((line) => JSON.parse(line) as Record<string, unknown>)
+    const lines = entries()
     const common = {
       event: 'call',
       request: 'req-1',
