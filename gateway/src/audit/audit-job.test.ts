@@ -1,19 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { auditLog } from '../testing/audit-log.ts'
 import { call, createWorld, text, type World } from '../testing/components.ts'
 import { JOB_ID, jobComponent, type JobComponent, record, store } from '../testing/job-component.ts'
 import { request } from '../testing/rest.ts'
 
-let printed: string[]
-beforeEach(() => {
-  printed = []
-  vi.spyOn(console, 'log').mockImplementation((line: string) => void printed.push(line))
-})
-afterEach(() => vi.restoreAllMocks())
+const { printed, entries } = auditLog()
 
-const ends = () =>
-  printed
-    .map((line) => JSON.parse(line) as Record<string, unknown>)
-    .filter(({ event }) => event === 'job')
+const ends = () => entries().filter(({ event }) => event === 'job')
 
 async function working(
   answers: JobComponent['answers'],

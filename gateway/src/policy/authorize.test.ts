@@ -4,21 +4,12 @@ import { createWorld, several, tool } from '../testing/components.ts'
 import { guardedWorld } from '../testing/guarded.ts'
 import { API_KEY, AUDIENCE, ISSUER, tokenWith } from '../testing/issuer.ts'
 import { modern } from '../testing/modern.ts'
+import { posting } from '../testing/rest.ts'
 import type { Rule } from './policy.ts'
 
 const ORIGIN = 'http://localhost:3000'
-const METADATA = 'https://gateway.example/.well-known/oauth-protected-resource/mcp'
 
-const rpc = (method: string, params: object): RequestInit => ({
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ jsonrpc: '2.0', id: 7, method, params }),
-})
-const invoke = (body: unknown, headers = {}): RequestInit => ({
-  method: 'POST',
-  headers: { 'content-type': 'application/json', ...headers },
-  body: JSON.stringify(body),
-})
+const rpc = (method: string, params: object) => posting({ jsonrpc: '2.0', id: 7, method, params })
 
 describe('without a policy', () => {
   it.each(['/mcp', '/tools', '/openapi.json', '/health/components', '/whoami', '/jobs/x', '/x'])(
@@ -43,7 +34,7 @@ describe('without a policy', () => {
     })
     expect((await world.send(new Request(`${ORIGIN}/tools`))).status).toBe(200)
     world.reads.length = 0
-    expect((await world.send(new Request(`${ORIGIN}/tools/a`, invoke({})))).status).toBe(200)
+    expect((await world.send(new Request(`${ORIGIN}/tools/a`, posting({})))).status).toBe(200)
     expect(world.reads).toContain('auth_issuers')
     expect(world.reads).not.toContain('policy')
     expect(world.reads).not.toContain('auth_groups_claim')
@@ -56,7 +47,7 @@ describe('without a policy', () => {
         components: { one: several([tool('a')]) },
         variables: { policy },
       })
-      for (const [path, init] of [['/tools'], ['/tools/a', invoke({})]] as const) {
+      for (const [path, init] of [['/tools'], ['/tools/a', posting({})]] as const) {
         const response = await world.send(new Request(ORIGIN + path, init))
         expect(response.status).toBe(500)
         expect(await response.text()).toMatch(/policy.* needs authentication.* api_keys/)
@@ -84,170 +75,6 @@ describe('signed-in', () => {
     expect(body).toContain('"result"')
     expect(world.reads.filter((name) => name === 'policy')).toHaveLength(1)
     expect(world.reads).not.toContain('auth_groups_claim')
-  })
-})
-
-describe('groups', () => {
-  const staff: Rule[] = [{ effect: 'allow', groups: ['staff'] }]
-  const seen = async (claims: object, variables = {}) => {
-    const response = await guardedWorld(staff, variables).get('/tools', tokenWith({ claims }))
-    return response.status === 200 ? (await response.text()).includes('open_tool') : response.status
-  }
-
-  it.each([
-    [{ groups: ['x', 'staff'] }, true],
-    [{ groups: 'staff' }, true],
-    [{ groups: null }, false],
-    [{}, false],
-    [{ groups: ['Staff'] }, false],
-    [{ groups: ['staff '] }, false],
-    [{ groups: 'staff other' }, false],
-    [{ roles: ['staff'] }, false],
-    [{ groups: { staff: true } }, 401],
-    [{ groups: ['staff', 1] }, 401],
-    [{ groups: 5 }, 401],
-  ])('of the claims %j: %s', async (claims, expected) => {
-    expect(await seen(claims)).toBe(expected)
-  })
-
-  it('are those of the claim that is configured, also inside another one', async () => {
-    const roles = { auth_groups_claim: 'realm_access.roles' }
-    expect(await seen({ realm_access: { roles: ['staff'] } }, roles)).toBe(true)
-    expect(await seen({ 'realm_access.roles': ['staff'] }, roles)).toBe(true)
-    expect(await seen({ groups: ['staff'] }, roles)).toBe(false)
-    expect(await seen({ realm_access: 'staff' }, roles)).toBe(false)
-    expect(await seen({ groups: ['staff'] }, { auth_groups_claim: '__proto__' })).toBe(false)
-    expect(await seen({ groups: ['staff'] }, { auth_groups_claim: 'constructor.name' })).toBe(false)
-  })
-
-  it('are stored with the verdict, and not used after another claim was configured', async () => {
-    const world = guardedWorld(staff)
-    const token = tokenWith({ claims: { groups: ['staff'], roles: [] } })
-    for (let time = 0; time < 2; time++) {
-      expect(await (await world.get('/tools', token)).text()).toContain('open_tool')
-    }
-    const { variables } = world.platform
-    world.platform.variables = {
-      get: (name) => (name === 'auth_groups_claim' ? 'roles' : variables.get(name)),
-    }
-    expect(await (await world.get('/tools', token)).text()).not.toContain('open_tool')
-  })
-
-  it('of a key or the user of a proxy are none', async () => {
-    expect(await (await guardedWorld(staff).get('/tools', API_KEY)).text()).not.toContain('open_')
-  })
-})
-
-describe('if only scopes are missing', () => {
-  const rules: Rule[] = [
-    { effect: 'allow', name: 'a secret name', components: ['open'], scopes: ['tools', 'admin'] },
-    { effect: 'allow', scopes: ['nothing'], components: ['open'], groups: ['x'] },
-  ]
-  const wanted = (scopes = 'tools admin', ofComponent = '') =>
-    'Bearer error="insufficient_scope", error_description="The token does not have all scopes that ' +
-    `this operation needs", scope="${scopes}", resource_metadata="${METADATA}${ofComponent}"`
-
-  const USES: [use: string, path: string, init?: RequestInit][] = [
-    ['a call', '/mcp', rpc('tools/call', { name: 'open_tool' })],
-    [
-      'a call at the address of the component',
-      '/mcp/x/open',
-      rpc('tools/call', { name: 'open_tool' }),
-    ],
-    ['a prompt', '/mcp', rpc('prompts/get', { name: 'open_prompt' })],
-    ['a resource', '/mcp', rpc('resources/read', { uri: 'open://plan' })],
-    [
-      'a completion',
-      '/mcp',
-      rpc('completion/complete', {
-        ref: { type: 'ref/prompt', name: 'open_prompt' },
-        argument: { name: 'who', value: '' },
-      }),
-    ],
-    ['/invoke', '/invoke', invoke({ tool: 'open_tool', params: {} })],
-    ['the OpenAI form', '/invoke', invoke({ type: 'function', function: { name: 'open_tool' } })],
-    ['/tools/{name}', '/tools/open_tool', invoke({})],
-  ]
-
-  it.each(USES)('%s is answered with all scopes that it needs', async (_, path, init) => {
-    const world = guardedWorld(rules)
-    const response = await world.get(path, tokenWith(), init)
-    expect(response.status).toBe(403)
-    // The endpoint of one component is a resource with metadata of its own.
-    const [, ofComponent] = /^\/mcp(\/x\/.*)/.exec(path) ?? []
-    expect(response.headers.get('www-authenticate')).toBe(wanted(undefined, ofComponent))
-    expect(response.headers.get('cache-control')).toBe('no-store')
-    const body = (await response.json()) as { error: { message: string } }
-    expect(body.error.message).toBe('This needs a token with the scopes tools admin.')
-    expect(JSON.stringify(body)).not.toMatch(/secret|rule/)
-    if (path.startsWith('/mcp')) expect(body).toMatchObject({ jsonrpc: '2.0', id: 7 })
-    else expect(body).toMatchObject({ error: { code: 'insufficient_scope' } })
-    expect(world.log.filter((line) => !/^GET [^?]*\.internal\/$/.test(line))).toEqual([])
-    const enough = tokenWith({ claims: { scope: 'admin tools' } })
-    expect((await world.get(path, enough, init)).status).toBe(200)
-  })
-
-  it('a call of 2026 is, too, with the scopes of every request', async () => {
-    const world = guardedWorld(rules, { auth_scopes: 'base tools' })
-    const request = modern('tools/call', { name: 'open_tool' })
-    const token = tokenWith({ claims: { scope: 'base tools' } })
-    request.headers.set('authorization', `Bearer ${token}`)
-    const response = await world.send(request)
-    expect(response.status).toBe(403)
-    expect(response.headers.get('www-authenticate')).toBe(wanted('base tools admin'))
-  })
-
-  it('an API key gets the same without metadata of an authorization server', async () => {
-    const world = guardedWorld(rules, { auth_issuers: '' })
-    const response = await world.get('/tools/open_tool', API_KEY, invoke({}))
-    expect(response.headers.get('www-authenticate')).toMatch(/scope="tools admin", realm="/)
-  })
-
-  it('of several calls each is answered alone', async () => {
-    const both: Rule[] = [...rules, { effect: 'allow', components: ['vault'] }]
-    const call = (name: string) => ({ id: name, function: { name } })
-    const calls = [call('open_tool'), call('vault_tool'), call('ghost_tool')]
-    const response = await guardedWorld(both).get('/invoke', tokenWith(), invoke(calls))
-    const [open = '', vault = '', ghost = ''] = (
-      (await response.json()) as { content: string }[]
-    ).map(({ content }) => content)
-    expect(open).toContain('"code":"insufficient_scope"')
-    expect(vault).toBe('from vault')
-    expect(ghost).toContain('tool_not_found')
-    const batch = ['open_tool', 'vault_tool'].map((name, id) => {
-      return { jsonrpc: '2.0', id, method: 'tools/call', params: { name } }
-    })
-    const answers = await guardedWorld(both).get('/mcp', tokenWith(), invoke(batch))
-    expect(answers.status).toBe(200)
-    expect(await answers.json()).toMatchObject([
-      { id: 0, error: { data: { error: 'insufficient_scope', scopes: ['tools', 'admin'] } } },
-      { id: 1, result: {} },
-    ])
-  })
-
-  it('a call that is answered by lines ends with the error', async () => {
-    const init = invoke({ tool: 'open_tool', params: {} }, { accept: 'application/x-ndjson' })
-    const text = await (await guardedWorld(rules).get('/invoke', tokenWith(), init)).text()
-    expect(text.trim().split('\n').at(-1)).toMatch(/"type":"error","code":"insufficient_scope"/)
-  })
-
-  it('the lists do not have it, because the caller may not use it', async () => {
-    const list = (await (await guardedWorld(rules).get('/tools', tokenWith())).json()) as object
-    expect(list).toEqual({ tools: [] })
-  })
-
-  it('the headers of a client name no scope', async () => {
-    const headers = { 'ftl-caller': '{"scopes":["admin"]}', scope: 'admin', 'x-scopes': 'admin' }
-    const init = invoke({ tool: 'open_tool', params: {}, scopes: ['admin'] }, headers)
-    expect((await guardedWorld(rules).get('/invoke', tokenWith(), init)).status).toBe(403)
-  })
-
-  it('a token with scopes of another form has none', async () => {
-    for (const scope of [{ admin: true }, 'tools,admin', ['tools admin'], 5, 'TOOLS ADMIN']) {
-      const token = tokenWith({ claims: { scope } })
-      const { status } = await guardedWorld(rules).get('/tools/open_tool', token, invoke({}))
-      expect(status).toBe(403)
-    }
   })
 })
 

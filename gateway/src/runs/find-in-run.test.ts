@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
+import { as, keys } from '../testing/api-keys.ts'
 import { codeComponent } from '../testing/code-component.ts'
 import { call, createWorld, post, several, tool } from '../testing/components.ts'
+import { silence } from '../testing/silence.ts'
 
-beforeEach(() => void vi.spyOn(console, 'log').mockImplementation(() => {}))
-afterEach(() => vi.restoreAllMocks())
-
-const keyFor = (name: string) => `ftl_${createHash('sha256').update(name).digest('base64url')}`
+silence('log')
 
 /** What a program of this caller gets for a body. */
 async function ask(path: string, body: unknown, principal = 'eve'): Promise<unknown> {
@@ -18,21 +16,14 @@ async function ask(path: string, body: unknown, principal = 'eve'): Promise<unkn
       code: code.component,
     },
     variables: {
-      api_keys: JSON.stringify(
-        ['ada', 'eve'].map((name) => ({
-          sha256: createHash('sha256').update(keyFor(name)).digest('hex'),
-          principal: name,
-          scopes: [],
-        })),
-      ),
+      api_keys: keys('ada', 'eve'),
       policy: JSON.stringify({
         rules: [{ effect: 'deny', principals: ['key:ada'], tools: ['shout'] }, { effect: 'allow' }],
       }),
     },
   })
   code.world = made
-  const authorization = `Bearer ${keyFor(principal)}`
-  const response = await made.send(post(call('run_code', { code: 'x' }), { authorization }))
+  const response = await made.send(post(call('run_code', { code: 'x' }), as(principal)))
   const { result } = (await response.json()) as { result: { content: [{ text: string }] } }
   return JSON.parse(result.content[0].text)
 }

@@ -1,26 +1,11 @@
-import { createHash } from 'node:crypto'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { as, keys } from '../testing/api-keys.ts'
 import { codeComponent, type Program } from '../testing/code-component.ts'
 import { call, createWorld, post } from '../testing/components.ts'
 import { send } from '../testing/rest.ts'
+import { silence } from '../testing/silence.ts'
 
-beforeEach(() => {
-  vi.spyOn(console, 'log').mockImplementation(() => {})
-  vi.spyOn(console, 'error').mockImplementation(() => {})
-})
-afterEach(() => vi.restoreAllMocks())
-
-const keyFor = (principal: string) =>
-  `ftl_${createHash('sha256').update(principal).digest('base64url')}`
-const as = (principal: string) => ({ authorization: `Bearer ${keyFor(principal)}` })
-const keys = (...principals: string[]) =>
-  JSON.stringify(
-    principals.map((principal) => ({
-      sha256: createHash('sha256').update(keyFor(principal)).digest('hex'),
-      principal,
-      scopes: [],
-    })),
-  )
+silence('log', 'error')
 
 interface Called {
   content: { text: string }[]
@@ -45,13 +30,8 @@ function world(variables: Record<string, string> = {}) {
   })
   code.world = made
   const run = async (args: object, headers = {}, path = '/mcp'): Promise<Called> => {
-    const sent = post(call('run_code', args), headers)
-    const request = new Request(`http://localhost:3000${path}`, {
-      method: 'POST',
-      headers: sent.headers,
-      body: await sent.text(),
-    })
-    const answer = (await (await made.send(request)).json()) as { result?: Called }
+    const response = await made.send(post(call('run_code', args), headers, path))
+    const answer = (await response.json()) as { result?: Called }
     return answer.result ?? { content: [{ text: JSON.stringify(answer) }], isError: true }
   }
   /** Keeps the text. @returns its handle */

@@ -1,6 +1,6 @@
 // A host may die while a run begins, while it pauses for an approval, and while it becomes a task: nothing is lost for a client
 // that has a task, and nothing is made twice or without its approval.
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Program } from '../testing/code-component.ts'
 import {
   type Answer,
@@ -12,11 +12,9 @@ import {
   runWorld,
   TASKS,
 } from '../testing/run-world.ts'
+import { silence } from '../testing/silence.ts'
 
-beforeEach(() => {
-  vi.spyOn(console, 'error').mockImplementation(() => {})
-})
-afterEach(() => vi.restoreAllMocks())
+silence('error')
 
 const CLIENT = { capabilities: { ...ELICITS, ...TASKS } }
 /** Longer than a call may take, and than an attempt may be silent. */

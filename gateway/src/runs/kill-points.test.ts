@@ -1,6 +1,6 @@
 // A host may die between any two things it does. Whatever it leaves behind, the next reader of the task brings the run to its
 // end: no call is lost, and none is made twice.
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Program } from '../testing/code-component.ts'
 import {
   type Answer,
@@ -11,11 +11,9 @@ import {
   runWorld,
   TASKS,
 } from '../testing/run-world.ts'
+import { silence } from '../testing/silence.ts'
 
-beforeEach(() => {
-  vi.spyOn(console, 'error').mockImplementation(() => {})
-})
-afterEach(() => vi.restoreAllMocks())
+silence('error')
 
 const CLIENT = { capabilities: { ...ELICITS, ...TASKS } }
 

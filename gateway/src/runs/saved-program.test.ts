@@ -1,24 +1,10 @@
-import { createHash } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { as, keys } from '../testing/api-keys.ts'
 import { codeComponent, type Program } from '../testing/code-component.ts'
 import { call, createWorld, post, several, tool } from '../testing/components.ts'
+import { silence } from '../testing/silence.ts'
 
-beforeEach(() => {
-  vi.spyOn(console, 'log').mockImplementation(() => {})
-  vi.spyOn(console, 'error').mockImplementation(() => {})
-})
-afterEach(() => vi.restoreAllMocks())
-
-const keyFor = (principal: string) =>
-  `ftl_${createHash('sha256').update(principal).digest('base64url')}`
-const keys = (...principals: string[]) =>
-  JSON.stringify(
-    principals.map((principal) => ({
-      sha256: createHash('sha256').update(keyFor(principal)).digest('hex'),
-      principal,
-      scopes: [],
-    })),
-  )
+silence('log', 'error')
 
 interface Called {
   content: { text: string }[]
@@ -68,8 +54,6 @@ function world(variables: Record<string, string> = {}) {
 async function argumentsOf(incoming: Request): Promise<unknown> {
   return incoming.method === 'GET' ? undefined : ((await incoming.json()) as unknown)
 }
-
-const as = (principal: string) => ({ authorization: `Bearer ${keyFor(principal)}` })
 
 it('runs in the code component, with its arguments as the input', async () => {
   const made = world()

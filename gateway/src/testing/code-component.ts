@@ -27,6 +27,13 @@ class CallFailed extends Error {
   }
 }
 
+/** What a call of a program had: its result as JSON, or `code: message`. */
+export const saying = (work: Promise<unknown>) =>
+  work.then(
+    (value) => JSON.stringify(value),
+    (error: { code?: string; message: string }) => `${error.code}: ${error.message}`,
+  )
+
 class Paused extends Error {
   readonly seq: number
   constructor(seq: number) {

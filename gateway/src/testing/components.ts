@@ -89,8 +89,12 @@ export function createWorld({
   }
 }
 
-export function post(message: unknown, headers: Record<string, string> = {}): Request {
-  return new Request('http://localhost:3000/mcp', {
+export function post(
+  message: unknown,
+  headers: Record<string, string> = {},
+  path = '/mcp',
+): Request {
+  return new Request(`http://localhost:3000${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: typeof message === 'string' ? message : JSON.stringify(message),

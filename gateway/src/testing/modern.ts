@@ -11,13 +11,15 @@ export interface ModernOptions {
   meta?: object
   /** Replaces or, with `undefined`, removes a header. */
   headers?: Record<string, string | undefined>
+  /** @default /mcp */
+  path?: string
 }
 
 /** As a client that follows the specification sends it. */
 export function modern(
   method: string,
   params: Record<string, unknown> = {},
-  { id = 1, capabilities = {}, meta = {}, headers = {} }: ModernOptions = {},
+  { id = 1, capabilities = {}, meta = {}, headers = {}, path = '/mcp' }: ModernOptions = {},
 ): Request {
   const name = params['name'] ?? params['uri']
   const sent = new Headers({
@@ -38,7 +40,7 @@ export function modern(
     ...meta,
   }
   const body = JSON.stringify({ jsonrpc: '2.0', method, params: { ...params, _meta }, id })
-  return new Request('http://localhost:3000/mcp', { method: 'POST', headers: sent, body })
+  return new Request(`http://localhost:3000${path}`, { method: 'POST', headers: sent, body })
 }
 
 function encode(name: string): string {

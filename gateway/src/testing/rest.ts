@@ -23,6 +23,13 @@ export function request(path: string, { method, body, headers = {} }: Sending = 
   })
 }
 
+/** A POST with this body, for any path. */
+export const posting = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+})
+
 /** Reads the JSON answer. */
 export async function send(world: World, path: string, sending?: Sending): Promise<Seen> {
   const response = await world.send(request(path, sending))

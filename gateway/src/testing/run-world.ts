@@ -1,23 +1,9 @@
 /** A gateway with a code component and a component whose calls are counted, for tests of runs with a journal. */
-import { createHash } from 'node:crypto'
 import type { KeyValue } from 'ftl-platform'
+import { as, keys } from './api-keys.ts'
 import { codeComponent, type Program } from './code-component.ts'
 import { type Component, createWorld, text, tool, type World } from './components.ts'
 import { modern } from './modern.ts'
-
-const keyFor = (principal: string) =>
-  `ftl_${createHash('sha256').update(principal).digest('base64url')}`
-
-export const as = (principal: string) => ({ authorization: `Bearer ${keyFor(principal)}` })
-
-const keys = (...principals: string[]) =>
-  JSON.stringify(
-    principals.map((principal) => ({
-      sha256: createHash('sha256').update(keyFor(principal)).digest('hex'),
-      principal,
-      scopes: [],
-    })),
-  )
 
 const POLICY = JSON.stringify({
   rules: [{ effect: 'ask', tools: ['delete', 'drop'] }, { effect: 'allow' }],
@@ -129,9 +115,9 @@ export function runWorld(
       capabilities,
       headers: { ...as(who), ...named, ...headers },
       meta,
+      path,
     })
-    const init = { method: 'POST', headers: sent.headers, body: await sent.text() }
-    const response = await made.send(new Request(`http://localhost:3000${path}`, init))
+    const response = await made.send(sent)
     const { result, error } = (await response.json()) as { result?: Answer; error?: Answer }
     return result ?? error ?? {}
   }
