@@ -2,7 +2,8 @@
  * The loop of `ftl dev`: when a file changes, builds the components it affects and reloads the host. A component that
  * does not build is replaced by one that says why, and all others are served.
  */
-import { BuildError, type BuildTarget } from '../build/index.ts'
+import { BuildError } from '../build/build-error.ts'
+import type { BuildTarget } from '../build/index.ts'
 import { describeFailure } from '../failure.ts'
 import type { Application } from '../targets.ts'
 import { abandonStep, line, paint } from '../ui.ts'
