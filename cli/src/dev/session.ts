@@ -100,6 +100,8 @@ export class DevSession {
     while (!this.#stop.signal.aborted) {
       const changed = await this.#nextChange()
       if (this.#stop.signal.aborted) return
+      // A folder that is new must be watched before it is read: more may come into it while this builds.
+      this.#follow()
       const started = performance.now()
       try {
         if (!(await this.#handle(changed, takeUp))) continue
