@@ -43,14 +43,14 @@ export function compile({ rootDir, outDir, modules, paths }: Compilation): void 
   )
 }
 
-/** Parsed files of others and declarations of ours, which every package sees the same; reading them takes much of the time. */
+/** Parsed files of others, which every package sees the same; reading them is most of the time. */
 const known = new Map<string, ts.SourceFile | undefined>()
 
 function hostFor(options: ts.CompilerOptions): ts.CompilerHost {
   const host = ts.createCompilerHost(options)
   const read = host.getSourceFile.bind(host)
   host.getSourceFile = (path, ...rest) => {
-    if (!path.includes('/node_modules/') && !path.endsWith('.d.ts')) return read(path, ...rest)
+    if (!path.includes('/node_modules/')) return read(path, ...rest)
     if (!known.has(path)) known.set(path, read(path, ...rest))
     return known.get(path)
   }
