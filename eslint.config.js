@@ -112,6 +112,8 @@ export default defineConfig(
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
     },
     rules: {
+      // Node loads a module from which only types are imported, unless the import as a whole is one of types.
+      '@typescript-eslint/no-import-type-side-effects': 'error',
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/no-unused-vars': [
         'error',

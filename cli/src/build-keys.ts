@@ -1,5 +1,6 @@
 /** The keys of `[component.X.tool.ftl]` that decide how a component is built. */
-import { type BuildTarget, DEFAULT_ENGINE, ENGINES, isEngine } from './build/index.ts'
+import { DEFAULT_ENGINE, ENGINES, isEngine } from './build/builder.ts'
+import type { BuildTarget } from './build/index.ts'
 import { CommandFailure } from './failure.ts'
 
 type Keys = Readonly<Record<string, unknown>>

@@ -10,7 +10,7 @@ function all(command: Command, path: string): [string, Command][] {
 }
 
 const HIDDEN = ['ftl build-process', 'ftl complete', 'ftl test-host']
-const commands = all(createProgram(), 'ftl').filter(([path]) => !HIDDEN.includes(path))
+const commands = all(await createProgram(), 'ftl').filter(([path]) => !HIDDEN.includes(path))
 
 /** What is printed for --help, with what is added after the options. */
 function helpOf(command: Command): string {
@@ -42,8 +42,8 @@ describe.each(commands)('%s', (path, command) => {
   })
 })
 
-it('hides what is not for people', () => {
-  const help = helpOf(createProgram())
+it('hides what is not for people', async () => {
+  const help = helpOf(await createProgram())
   expect(help).toContain('doctor')
   for (const path of HIDDEN) expect(help).not.toContain(path.replace('ftl ', ' ') + ' ')
 })

@@ -5,34 +5,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
-import { activityCommand } from './commands/activity.ts'
-import { addCommand, removeCommand } from './commands/add.ts'
-import { auditCommand } from './commands/audit.ts'
-import { bridgeCommand } from './commands/bridge.ts'
-import { bridgeStdioCommand } from './commands/bridge-stdio.ts'
-import { buildCommand } from './commands/build.ts'
-import { completeCommand, completionCommand } from './commands/completion.ts'
-import { deployCommand } from './commands/deploy.ts'
-import { doctorCommand } from './commands/doctor.ts'
-import { inspectCommand } from './commands/inspect.ts'
-import { callCommand } from './commands/call.ts'
-import { codeCommand } from './commands/code.ts'
-import { buildProcessCommand, devCommand } from './commands/dev.ts'
-import { keyCommand } from './commands/key.ts'
-import { loginCommand } from './commands/login.ts'
-import { logoutCommand } from './commands/logout.ts'
-import { newCommand } from './commands/new.ts'
-import { pinCommand } from './commands/pin.ts'
-import { policyCommand } from './commands/policy.ts'
-import { publishCommand } from './commands/publish.ts'
-import { spinConfigCommand } from './commands/spin-config.ts'
-import { startCommand } from './commands/start.ts'
-import { testCommand } from './commands/test.ts'
-import { testHostCommand } from './commands/test-host.ts'
-import { toolsCommand } from './commands/tools.ts'
-import { upCommand } from './commands/up.ts'
-import { whoamiCommand } from './commands/whoami.ts'
-import { workflowsCommand } from './commands/workflows.ts'
+import { COMMANDS, HIDDEN } from './all-commands.ts'
 import { describeFailure } from './failure.ts'
 import { abandonStep, endWithReader } from './ui.ts'
 
@@ -51,55 +24,34 @@ const { version } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 ) as { version: string }
 
-/** Every command and option there is; what the documentation shows is checked against it. */
-export function createProgram(): Command {
+/**
+ * Every command and option there is; what the documentation shows is checked against it.
+ *
+ * @param only the command that will run; a name that is not of a command loads them all. @default all commands
+ */
+export async function createProgram(only?: string): Promise<Command> {
   const program = new Command('ftl')
     .description('Build and serve MCP tools as WebAssembly components')
     .version(version, '-V, --version')
     .addHelpText('after', EXAMPLES)
     .addOption(new Option('--debug', 'show the stack of an error').env('FTL_DEBUG'))
     .showHelpAfterError('(see ftl --help)')
-  for (const command of [
-    newCommand(),
-    startCommand(),
-    devCommand(),
-    buildCommand(),
-    upCommand(),
-    spinConfigCommand(),
-    bridgeCommand(),
-    bridgeStdioCommand(),
-    testCommand(),
-    toolsCommand(),
-    callCommand(),
-    codeCommand(),
-    inspectCommand(),
-    loginCommand(),
-    logoutCommand(),
-    whoamiCommand(),
-    activityCommand(),
-    doctorCommand(),
-    deployCommand(),
-    addCommand(),
-    removeCommand(),
-    publishCommand(),
-    keyCommand(),
-    auditCommand(),
-    pinCommand(),
-    policyCommand(),
-    completionCommand(),
-    workflowsCommand(),
-  ]) {
-    program.addCommand(command)
+  const load = only === undefined ? undefined : (COMMANDS.get(only) ?? HIDDEN.get(only))
+  if (load) return program.addCommand(await load())
+  const { completeCommand } = await import('./commands/completion.ts')
+  const shown = await Promise.all([...COMMANDS.values()].map((each) => each()))
+  const hidden = await Promise.all([...HIDDEN.values()].map((each) => each()))
+  for (const command of shown) program.addCommand(command)
+  for (const command of [...hidden, completeCommand(program)]) {
+    program.addCommand(command, { hidden: true })
   }
-  program.addCommand(buildProcessCommand(), { hidden: true })
-  program.addCommand(testHostCommand(), { hidden: true })
-  program.addCommand(completeCommand(program), { hidden: true })
   return program
 }
 
 export async function main(args: string[]): Promise<void> {
   endWithReader()
-  const program = createProgram()
+  // No option of the program itself has a value.
+  const program = await createProgram(args.find((each) => !each.startsWith('-')))
   try {
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { keyHint, loadManifest, type Manifest, type ManifestOptions } from 'ftl-host'
-import { type BuildTarget } from './build/index.ts'
+import type { BuildTarget } from './build/index.ts'
 import { buildKeys } from './build-keys.ts'
 import { withheldOf } from './withheld-of.ts'
 import { CommandFailure } from './failure.ts'

@@ -1,6 +1,7 @@
 /** Which interfaces a component is built without, because its manifest gives it nothing to use them for. */
 import type { Manifest } from 'ftl-host'
-import { type BuildTarget, DEFAULT_ENGINE, type Withheld } from './build/index.ts'
+import { DEFAULT_ENGINE } from './build/builder.ts'
+import type { BuildTarget, Withheld } from './build/index.ts'
 
 /**
  * What no component with this file may use.

@@ -1,5 +1,5 @@
 /** Runs a prompt: its nodes in order, events in the recorded order, outputs kept for the next prompt. */
-import { type Picture } from './drawing/png.ts'
+import type { Picture } from './drawing/png.ts'
 import { isDigits } from './exact-json.ts'
 import { describeFailure, type Emit, outOfMemory, ProgressBoard } from './events.ts'
 import { neededNodes, nextNode, signer } from './graph.ts'

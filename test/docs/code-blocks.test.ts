@@ -13,7 +13,7 @@ import { shellProblems } from './blocks/shell.ts'
 import { isTypeScript, typeProblems } from './blocks/typescript.ts'
 
 const blocks = await allBlocks()
-const program = createProgram()
+const program = await createProgram()
 
 type Problems = (blocks: Block[]) => string[] | Promise<string[]>
 

@@ -12,6 +12,8 @@ import { Table } from '../../host/src/manifest/table.ts'
 import { parseRuntimeConfig } from '../../host/src/runtime-config/runtime-config.ts'
 import { REPOSITORY } from '../support/command.ts'
 
+const program = await createProgram()
+
 export interface NamedCommand {
   /** `ftl workflows init`. */
   path: string
@@ -27,7 +29,7 @@ export function commands(): NamedCommand[] {
     const inner = below.flatMap((each) => all(each, `${path} ${each.name()}`))
     return below.length > 0 ? inner : [{ path, command }]
   }
-  return all(createProgram(), 'ftl')
+  return all(program, 'ftl')
 }
 
 export const optionsOf = ({ command }: NamedCommand): string[] =>
@@ -122,7 +124,6 @@ export function variables(): string[] {
 
 /** Environment variables that stand for an option. */
 export function environmentVariables(): string[] {
-  const program = createProgram()
   const all = [program, ...commands().map(({ command }) => command)]
   return [...new Set(all.flatMap(({ options }) => options.flatMap(({ envVar }) => envVar ?? [])))]
 }

@@ -78,12 +78,16 @@ export async function put(folder: string, path: string, text: string): Promise<v
   await writeFile(join(folder, path), text)
 }
 
-export async function startDev(folder: string, ...args: string[]): Promise<DevApplication> {
+export async function startDev(
+  folder: string,
+  args: string[] = [],
+  env: Record<string, string> = {},
+): Promise<DevApplication> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const command = ftl(
     ['dev', '--listen', `127.0.0.1:${port}`, '--no-bridge', '--no-comfyui', ...args],
-    { cwd: folder },
+    { cwd: folder, env },
   )
   return {
     folder,

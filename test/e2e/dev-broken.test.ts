@@ -2,28 +2,25 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import {
-  type DevApplication,
-  devFolder,
-  manifest,
-  put,
-  startDev,
-  toolSource,
-} from './dev-application.ts'
+import { type DevApplication, manifest, put, startDev, toolSource } from './dev-application.ts'
+import { useKeptCache } from './kept-cache.ts'
 
+/** Ends an evaluation sooner than users of `ftl` wait. */
+const SHORT = new URL('./short-evaluation.mjs', import.meta.url).href
 const SLOW = { timeout: 60_000, interval: 100 }
 
+const cache = useKeptCache()
 let folder: string
 let dev: DevApplication
 beforeEach(async () => {
-  folder = await devFolder()
+  folder = await cache.folder()
   await put(folder, 'spin.toml', manifest('word', 'other'))
   await put(folder, 'other/main.ts', toolSource('other', "'fine'"))
 })
-afterEach(() => dev.close())
+afterEach(() => cache.close(dev))
 
-async function start(): Promise<void> {
-  dev = await startDev(folder)
+async function start(env: Record<string, string> = {}): Promise<void> {
+  dev = await startDev(folder, [], env)
   await dev.command.printed('watching for changes')
 }
 
@@ -106,7 +103,7 @@ describe('ftl dev with a component that does not build', { timeout: 120_000 }, (
 
   it('ends an evaluation that does not end, and serves the others', async () => {
     await put(folder, 'word/main.ts', `for (;;) {}\n${toolSource('word', "'never'")}`)
-    await start()
+    await start({ NODE_OPTIONS: `--import=${SHORT}` })
     expect(await dev.call('word')).toMatch(/word\/main\.ts.*not evaluated after 20 s/)
     expect(await dev.call('other')).toBe('fine')
   })

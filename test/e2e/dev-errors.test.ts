@@ -1,23 +1,18 @@
 // What the author of a tool that throws is told, and what everybody else is.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { freePort, ftl } from '../support/command.ts'
-import {
-  callTool,
-  type DevApplication,
-  devFolder,
-  put,
-  startDev,
-  toolSource,
-} from './dev-application.ts'
+import { callTool, type DevApplication, put, startDev, toolSource } from './dev-application.ts'
+import { useKeptCache } from './kept-cache.ts'
 
 const SLOW = { timeout: 60_000, interval: 100 }
 
+const cache = useKeptCache()
 let folder: string
 let dev: DevApplication | undefined
 beforeEach(async () => {
-  folder = await devFolder()
+  folder = await cache.folder()
 })
-afterEach(() => dev?.close())
+afterEach(() => dev && cache.close(dev))
 
 const throwing = (statement: string) => toolSource('word', `{\n    ${statement}\n  }`)
 

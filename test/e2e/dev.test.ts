@@ -5,26 +5,27 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   type DevApplication,
-  devFolder,
   jobSource,
   manifest,
   put,
   startDev,
   toolSource,
 } from './dev-application.ts'
+import { useKeptCache } from './kept-cache.ts'
 import { connectOwn, listenV1, listenV2 } from './listening-clients.ts'
 
 const SLOW = { timeout: 60_000, interval: 100 }
 
+const cache = useKeptCache()
 let folder: string
 let dev: DevApplication
 beforeEach(async () => {
-  folder = await devFolder()
+  folder = await cache.folder()
 })
-afterEach(() => dev.close())
+afterEach(() => cache.close(dev))
 
 async function start(...args: string[]): Promise<void> {
-  dev = await startDev(folder, ...args)
+  dev = await startDev(folder, args)
   await dev.command.printed('watching for changes')
 }
 
@@ -202,7 +203,7 @@ watch = ["src/**/*.rs"]
 
 it('without a tsconfig.json --typecheck says how to make one', async () => {
   await rm(join(folder, 'tsconfig.json'), { force: true })
-  dev = await startDev(folder, '--typecheck')
+  dev = await startDev(folder, ['--typecheck'])
   expect(await dev.command.exited).toBe(1)
   expect(dev.command.output()).toContain('npx tsc --init')
 })

@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { engineFile } from '#engine'
-import { componentNew } from '#wasm-tools'
 import wizer from '@bytecodealliance/wizer'
 import { visible } from '../visible-text.ts'
 import type { Builder, BuilderInput } from './builder.ts'
@@ -46,6 +45,8 @@ async function build(
   const said = [...logged.split('\n').filter(Boolean), ...lines]
   if (said.length > 0) onWarning(`prints while it is built, and not in a call:${shortened(said)}`)
   const adapter = await readFile(wit.adapter)
+  // Loaded only here: often everything is up to date, and nothing is built.
+  const { componentNew } = await import('#wasm-tools')
   return componentNew(await readFile(core), [
     ['wasi_snapshot_preview1', adapter],
     ...refusals(withheld),

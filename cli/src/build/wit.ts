@@ -12,7 +12,6 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { preview1AdapterReactorPath } from '@bytecodealliance/jco'
 import type { WitWorld } from './world.ts'
 
 export { WORLD, type WitWorld } from './world.ts'
@@ -67,6 +66,7 @@ async function adapterFor(version: string, installed: string, folder: string): P
   if (version.length !== installed.length) throw new Error('the versions must have the same length')
   const path = join(folder, `preview1-reactor-${version}.wasm`)
   if (existsSync(path)) return path
+  const { preview1AdapterReactorPath } = await import('@bytecodealliance/jco')
   const bytes = await readFile(preview1AdapterReactorPath())
   const text = bytes.toString('latin1').replaceAll(`@${installed}`, `@${version}`)
   const draft = `${path}.${process.pid}`

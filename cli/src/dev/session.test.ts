@@ -39,15 +39,23 @@ const put = (path: string, text: string) => {
 /** Ends the build that hangs. */
 let interrupt: () => void
 let hangs: boolean
+/** Happens while a build runs. */
+let meanwhile: () => void
+/** Why no component can be built. */
+let problem: string | undefined
 
 async function build({ targets }: BuildRequest): Promise<BuildDone> {
   const ids = targets.map(({ id }) => id)
   builds.push(ids)
+  meanwhile()
   if (hangs) {
     await new Promise((_, reject) => (interrupt = () => reject(new Error('the build was ended'))))
   }
   const inputs = targets.map(({ id, entry }): [string, string[]] => [id, [entry]])
-  return { type: 'done', inputs, changed: ids, places: [], failed: [], builtMs: 0, preparedMs: 0 }
+  const failed = ids
+    .filter((id) => problem !== undefined && id !== STAND_IN)
+    .map((component) => ({ component, problems: [problem ?? ''] }))
+  return { type: 'done', inputs, changed: ids, places: [], failed, builtMs: 0, preparedMs: 0 }
 }
 
 beforeEach(async () => {
@@ -55,6 +63,8 @@ beforeEach(async () => {
   output = ''
   builds.length = 0
   hangs = false
+  meanwhile = () => undefined
+  problem = undefined
   interrupt = () => undefined
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
     output += String(text)
@@ -143,6 +153,22 @@ it.each([
   await expect.poll(() => takeUp.mock.calls.length).toBe(1)
   expect(output).toContain('starting again with the newer change')
   expect(builds.slice(0, 2)).toEqual([['ours'], ['ours']])
+  session.close()
+  await running
+})
+
+it('a package whose installation ends while it is built is found', async () => {
+  problem = 'Could not resolve "nope"'
+  await session.buildAll()
+  const running = session.run(async () => undefined)
+  builds.length = 0
+  meanwhile = () => {
+    meanwhile = () => undefined
+    put('ours/node_modules/.package-lock.json', '{}')
+  }
+  mkdirSync(join(folder, 'ours/node_modules'))
+  const ofOurs = () => builds.filter((ids) => ids.includes('ours'))
+  await expect.poll(() => ofOurs().length).toBe(2)
   session.close()
   await running
 })

@@ -2,7 +2,8 @@
  * The loop of `ftl dev`: when a file changes, builds the components it affects and reloads the host. A component that
  * does not build is replaced by one that says why, and all others are served.
  */
-import { BuildError, type BuildTarget } from '../build/index.ts'
+import { BuildError } from '../build/build-error.ts'
+import type { BuildTarget } from '../build/index.ts'
 import { describeFailure } from '../failure.ts'
 import type { Application } from '../targets.ts'
 import { abandonStep, line, paint } from '../ui.ts'
@@ -99,6 +100,8 @@ export class DevSession {
     while (!this.#stop.signal.aborted) {
       const changed = await this.#nextChange()
       if (this.#stop.signal.aborted) return
+      // A folder that is new must be watched before it is read: more may come into it while this builds.
+      this.#follow()
       const started = performance.now()
       try {
         if (!(await this.#handle(changed, takeUp))) continue

@@ -1,6 +1,7 @@
 /** Builds an application once: what `ftl` itself builds, and components in other languages with their build commands. */
 import { statSync } from 'node:fs'
-import { BuildError, BuildErrors, buildEach, type BuildEvent } from '../build/index.ts'
+import { BuildError, BuildErrors } from '../build/build-error.ts'
+import type { BuildEvent } from '../build/index.ts'
 import { checkAdded } from '../registry/added-lock.ts'
 import type { Application } from '../targets.ts'
 import { line, paint } from '../ui.ts'
@@ -30,6 +31,8 @@ export async function buildApplication(
   const foreign = foreignComponents(application).filter(
     ({ id }) => ids.length === 0 || ids.includes(id),
   )
+  // The builder takes as long to load as everything else of a command that only serves.
+  const { buildEach } = await import('../build/index.ts')
   const ours = await buildEach(targets, { cacheFolder, ...(onEvent && { onEvent }) })
   const failed = [...ours.failed]
   let { built } = ours

@@ -1,7 +1,6 @@
 /** Serves only what `ftl.lock` has: components with another file are replaced, and the gateway gets the pins. */
 import type { PinFile } from 'ftl-contract'
 import type { Manifest } from 'ftl-host'
-import { buildComponents } from '../build/index.ts'
 import { type Overrides, standIn } from '../dev/broken.ts'
 import { DEV_COMPONENT, DEV_PROBLEM } from '../dev/stand-in/names.ts'
 import { type Finding, ok, problem } from '../doctor/finding.ts'
@@ -41,7 +40,10 @@ export async function enforcePins(
       `the file of the gateway "${other.id}" is not the one in ${LOCK_FILE}. If you accept it, run: ftl pin ${other.id}`,
     )
   }
-  if (changed.size > 0) await buildComponents([standIn(application)], { cacheFolder })
+  if (changed.size > 0) {
+    const { buildComponents } = await import('../build/index.ts')
+    await buildComponents([standIn(application)], { cacheFolder })
+  }
   const overrides: Record<string, Overrides[string]> = {}
   for (const id of changed) {
     const text = `${id} is not served: its file is not the one in ${LOCK_FILE}. The operator can accept it: ftl pin ${id}`

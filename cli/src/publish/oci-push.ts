@@ -7,7 +7,7 @@ import { MANIFEST } from '../registry/oci.ts'
 import type { Reply } from '../registry/reply.ts'
 import { listReferrer } from './oci-referrers.ts'
 import { loginRemedy, pushFailure } from './push-failure.ts'
-import { type Artifact, type Blob } from './oci-artifact.ts'
+import type { Artifact, Blob } from './oci-artifact.ts'
 
 /** Bytes of an answer to a push, which is an error or nothing. */
 const MOST_ANSWER = 64 * 1024

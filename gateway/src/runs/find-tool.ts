@@ -1,5 +1,5 @@
 /** Finds a tool by its component and the name that its component gave it, as programs name tools. */
-import { type Catalog, type CatalogTool } from '../catalog/catalog.ts'
+import type { Catalog, CatalogTool } from '../catalog/catalog.ts'
 import { RENAMING } from '../catalog/names.ts'
 
 /** The tool of `run_code`: programs cannot call it, and only it gets capabilities. */

@@ -1,5 +1,5 @@
 /** The variables of runs, each read when it is first used: by a call of `run_code`, and by the calls of a run. */
-import { type Parse, type SettingVariables } from 'ftl-http'
+import type { Parse, SettingVariables } from 'ftl-http'
 import { isComponentName, milliseconds, namedValues, oneOf, quota } from '../setting-values.ts'
 
 /** Which runs keep a journal. */

@@ -6,7 +6,7 @@ import { takeImage } from '../instance/instance.ts'
 import { triggeredComponents } from '../manifest/application.ts'
 import { type ComponentManifest, type Manifest, ManifestError } from '../manifest/manifest.ts'
 import { prepare } from './prepare.ts'
-import { type PreparedProgram } from '../generic/generic-instance.ts'
+import type { PreparedProgram } from '../generic/generic-instance.ts'
 
 /** Progress in preparing a component. */
 export interface PrepareEvent {

@@ -1,5 +1,5 @@
 import type { InputRequest, InputRequired, JsonSchema, ToolResult } from 'ftl-contract'
-import { type Call } from './call.ts'
+import type { Call } from './call.ts'
 import { askUser, inputRequired, userValue } from './inputs.ts'
 import { text } from './samples.ts'
 

@@ -10,7 +10,7 @@ import { commandProblem, shellProblems } from './shell.ts'
 import { shellCommands } from './shell-words.ts'
 import { typeProblems } from './typescript.ts'
 
-const program = createProgram()
+const program = await createProgram()
 
 const page = (...lines: string[]): Block[] => parseBlocks(lines.join('\n'), 'page.md')
 const one = (info: string, ...lines: string[]): Block => {

@@ -1,4 +1,4 @@
-import { type HostileComponent } from './application.ts'
+import type { HostileComponent } from './application.ts'
 import { built, guest, HANDLE } from './wat.ts'
 
 const HTTP = 'wasi:http/types@0.2.10'
