@@ -20,7 +20,7 @@ interface Mixed {
   close(): Promise<void>
 }
 
-describe.for(STORES)(`a host, a Spin and one $name$missing${missingSpin}`, ({ program }) => {
+describe.for(STORES)(`a host, a Spin and one $title${missingSpin}`, ({ program }) => {
   const it = test.skipIf(program === undefined || SPIN === undefined)
   let mixed: Mixed
 

@@ -1,6 +1,14 @@
 // Hosts and the store end under load: no job is lost, none is made twice, and what fails says when to try again.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  type ExpectStatic,
+  test,
+} from 'vitest'
 import { embeddedOnly } from '../support/embedded-only.ts'
 import { type Hosts, startHosts } from './hosts.ts'
 import { endsOf, type Load, startLoad } from './load.ts'
@@ -9,7 +17,9 @@ import { STORES } from './store.ts'
 const only = embeddedOnly('starts hosts of its own')
 const CLIENTS = 3
 
-describe.for(STORES)('under load, three hosts and one $name$missing', only, ({ program }) => {
+// Both stores at once, each with hosts of its own: they wait more than they compute.
+const options = { ...only, concurrent: true }
+describe.for(STORES)('under load, three hosts and one $title', options, ({ name, program }) => {
   let world: Hosts
   let load: Load
   /** Prompts that ComfyUI had taken before the load began. */
@@ -27,9 +37,10 @@ describe.for(STORES)('under load, three hosts and one $name$missing', only, ({ p
   })
   afterEach(() => load.stop())
   const it = test.skipIf(program === undefined)
+  const alone = { concurrent: false, timeout: 90_000 }
 
   /** Every job that a client got has ended as it should, and ComfyUI has made it once. */
-  async function expectEachOnce(): Promise<void> {
+  async function expectEachOnce(expect: ExpectStatic): Promise<void> {
     await load.stop()
     const ids = [...load.jobs.values()].map((of) => {
       expect(of.size).toBe(1)
@@ -49,16 +60,11 @@ describe.for(STORES)('under load, three hosts and one $name$missing', only, ({ p
       // The proxy's own answers are pages.
       if (end === 503 && text.startsWith('{')) expect(retryAfter, text).toMatch(/^\d+$/)
     }
-    console.log(
-      expect.getState().currentTestName,
-      `${ids.length} jobs, ${load.failed.size} failed`,
-      endsOf(load.answers),
-      {
-        longestGapMs: Math.round(load.longestGapMs()),
-      },
-    )
+    console.log(`${name}: ${ids.length} jobs, ${load.failed.size} failed`, endsOf(load.answers), {
+      longestGapMs: Math.round(load.longestGapMs()),
+    })
   }
-  it('of which one is killed, and then each is restarted', { timeout: 90_000 }, async () => {
+  it('of which one is killed, and then each is restarted', alone, async ({ expect }) => {
     const [first, ...others] = world.hosts
     await first?.kill()
     await first?.start()
@@ -66,10 +72,10 @@ describe.for(STORES)('under load, three hosts and one $name$missing', only, ({ p
       await host.stop()
       await host.start()
     }
-    await expectEachOnce()
+    await expectEachOnce(expect)
   })
 
-  it('whose store crashes, and is then away for ten seconds', { timeout: 90_000 }, async () => {
+  it('whose store crashes, and is then away for ten seconds', alone, async ({ expect }) => {
     await world.store.kill()
     await world.store.start()
     await sleep(1000)
@@ -80,8 +86,8 @@ describe.for(STORES)('under load, three hosts and one $name$missing', only, ({ p
     const served = load.answers.length
     const isServed = () => load.answers.slice(served).some(({ end }) => end === 202)
     await expect.poll(isServed, { timeout: 10_000, interval: 20 }).toBe(true)
-    console.log('served again after', Math.round(performance.now() - came), 'ms')
+    console.log(`${name}: served again after`, Math.round(performance.now() - came), 'ms')
     expect(endsOf(load.answers)).toHaveProperty('503')
-    await expectEachOnce()
+    await expectEachOnce(expect)
   })
 })

@@ -17,7 +17,7 @@ const POLL_MS = 1000
 /** Of the application in this folder. */
 const CATALOG_TTL_MS = 2000
 
-describe.for(STORES)('three hosts and one $name$missing', only, ({ program }) => {
+describe.for(STORES)('three hosts and one $title', only, ({ program }) => {
   let many: Many
 
   beforeAll(async () => {

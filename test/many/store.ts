@@ -12,7 +12,8 @@ import { findProgram } from './programs.ts'
 /** The programs that these tests run with, each if it is there or can be installed. */
 export const STORES = ['valkey-server', 'redis-server'].map((name) => {
   const program = findProgram([name], [name])
-  return { name, program, missing: program === undefined ? ` (no ${name} on this machine)` : '' }
+  const title = program === undefined ? `${name} (not on this machine)` : name
+  return { name, program, title }
 })
 
 const [first] = STORES.filter(({ program }) => program !== undefined)
