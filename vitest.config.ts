@@ -7,11 +7,10 @@ const exclude = [...configDefaults.exclude, '**/.ftl/**', '**/dist/**']
 const MEASURING = [
   ...['dev-interrupt', 'start'].map((name) => `e2e/${name}`),
   ...['calls', 'never-yields'].map((name) => `faults/${name}`),
-  ...['slow-reader', 'soak', 'workers'].map((name) => `host/${name}`),
-  ...['gateway-names', 'listeners', 'lost-threads', 'many-readers'].map(
+  ...['slow-reader', 'workers'].map((name) => `host/${name}`),
+  ...['listeners', 'lost-threads', 'many-readers', 'quarantine', 'soak'].map(
     (name) => `hostile/${name}`,
   ),
-  ...['quarantine', 'slow-clients', 'soak'].map((name) => `hostile/${name}`),
   ...['jobs/load', 'many/faults', 'search/large-catalog'],
   ...['figures', 'firefox-fluent', 'fluent'].map((name) => `web/${name}`),
 ].map((name) => `test/${name}.test.ts`)

@@ -1,10 +1,10 @@
 // Whatever a component does when it is called: each kind of client gets an answer in its own format and in time, which
 // shows no internals of the component, and other calls still work.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, type ExpectStatic, it } from 'vitest'
 import { type FaultyApplication, startFaulty } from './application.ts'
 import { ask, type Era, ERAS, type Seen } from './eras.ts'
 import { says } from './expected.ts'
-import { AT_ONCE, type Fault, LEAK } from './fault.ts'
+import { AT_DEADLINE, AT_ONCE, type Fault, LEAK } from './fault.ts'
 import { JOB_ROWS } from './job-rows.ts'
 import { LINE_ROWS } from './line-rows.ts'
 import { OFFER_ROWS } from './offer-rows.ts'
@@ -36,12 +36,14 @@ for (const [what, faults] of Object.entries(TABLE)) {
       const only = fault.embedded
         ? embeddedOnly('it would make Spin unusable for the other tests')
         : {}
-      it(`${fault.how}: ${fault.name}`, only, () => hold(fault))
+      // Those that only wait for the deadline wait for it together.
+      const options = { ...only, concurrent: fault.maxMs === AT_DEADLINE }
+      it(`${fault.how}: ${fault.name}`, options, ({ expect }) => hold(fault, expect))
     }
   })
 }
 
-async function hold(fault: Fault): Promise<void> {
+async function hold(fault: Fault, expect: ExpectStatic): Promise<void> {
   const { url } = application
   const written = application.written()
   const memory = process.memoryUsage.rss()

@@ -1,19 +1,22 @@
 // A guest that never yields: on Spin it keeps its thread, and as many of them as there are threads block the whole
-// server. The embedded host ends the thread, and other calls still get their answers.
+// server. The embedded host ends the thread, and other calls still get their answers. What the call's own client gets is a row
+// of calls.test.ts.
 import { afterEach, describe, expect, it } from 'vitest'
 import { freePort, ftl } from '../support/command.ts'
 import { type FaultyApplication, FAULTS_MANIFEST, startFaulty } from './application.ts'
 import { ask, type Era, ERAS } from './eras.ts'
-import { failed, says } from './expected.ts'
-import { AT_ONCE, LEAK, MAX_BLOCKING_MS } from './fault.ts'
+import { says } from './expected.ts'
+import { AT_ONCE } from './fault.ts'
 import { embeddedOnly } from '../support/embedded-only.ts'
 
+/** Each test waits for it. A busy machine needs less than half of it for all else that a guest computes. */
+const MAX_BLOCKING_MS = 1500
 const variables = { tool_components: 'echo,calls' }
 const spin = { name: 'never_yields', arguments: {} }
 
 let application: FaultyApplication
 async function start(options: Parameters<typeof startFaulty>[0] = {}): Promise<void> {
-  application = await startFaulty({ variables, ...options })
+  application = await startFaulty({ variables, maxBlockingMs: MAX_BLOCKING_MS, ...options })
   // The gateway discovers the tools first: a call that has to store them changes something, so it is not repeated.
   await ask(application.url, 'plain', 'tools/list')
   await echo('plain')
@@ -31,15 +34,6 @@ describe(
   'a tool that never yields',
   embeddedOnly('a guest that never yields takes a thread of Spin for ever'),
   () => {
-    it.each(ERAS)('is a failed call for a %s client, in time', async (era) => {
-      await start()
-      const { answer, text, milliseconds } = await ask(application.url, era, 'tools/call', spin)
-      const expected = failed('never_yields', /internal error, request id/)
-      expect(answer).toMatchObject(expected[era].answer)
-      expect(text).not.toMatch(LEAK)
-      expect(milliseconds).toBeLessThan(MAX_BLOCKING_MS + 2 * AT_ONCE)
-    })
-
     it('costs the calls of other tools in its thread nothing but time', async () => {
       await start({ workers: 1 })
       const stuck = ask(application.url, 'plain', 'tools/call', spin)

@@ -1,6 +1,6 @@
 import { type Simulator, startSimulator } from 'ftl-comfyui/simulator'
 import type { JobRecord } from 'ftl-contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { look, machine, start, statusOf } from './testing/machine.ts'
 
 let simulator: Simulator
@@ -36,7 +36,8 @@ async function render(
     },
   })
   const { id } = await start(on, { prompt: 'a fox', ...args }, headers)
-  await expect.poll(statusOf(on, id), { timeout: 8000 }).toBe('completed')
+  // Not by `expect.poll`, which knows one test at a time.
+  await vi.waitFor(async () => expect(await statusOf(on, id)()).toBe('completed'), 8000)
   return { record: await look(on, id), asked }
 }
 
@@ -121,7 +122,8 @@ describe('a result', () => {
     expect(bytes).toEqual([30_000, 30_000, 30_000, 30_000])
   })
 
-  it.each([
+  // Two of them wait for seconds.
+  it.concurrent.each([
     ['that is always too large', sized(BUDGET + 1)],
     ['of a server that no longer has it', () => new Response(null, { status: 404 })],
     ['that is a page', () => new Response('<html>')],

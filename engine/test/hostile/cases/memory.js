@@ -65,10 +65,12 @@ ends('symbols', () => {
   for (let n = 0; ; n += 1) o.push(Symbol(`p${n}`))
 })
 ends('functions from text', () => {
+  const held = new Uint8Array(64 << 20)
   const o = []
   for (let n = 0; ; n += 1) o.push(new Function(`return ${n}`))
 })
 ends('regular expressions', () => {
+  const held = new Uint8Array(64 << 20)
   const o = []
   for (let n = 0; ; n += 1) o.push(new RegExp(`a${n}`.repeat(20)))
 })
@@ -78,13 +80,16 @@ ends('big integer', () => {
 })
 ends('big integer shifted', () => 1n << (2n ** 40n))
 ends('errors', () => {
+  const held = new Uint8Array(64 << 20)
   const o = []
   for (let n = 0; ; n += 1) o.push(new Error('x'))
 })
 ends('JSON', () => {
-  let v = [1]
-  for (let n = 0; n < 22; n += 1) v = [v, v]
-  return JSON.stringify(v)
+  // So that its text, and not the time, is what there is no room for.
+  const held = new Uint8Array(80 << 20)
+  let v = ['x'.repeat(100)]
+  for (let n = 0; n < 18; n += 1) v = [v, v]
+  return JSON.stringify(v).length + held.length
 })
 ends('split', () => 'a'.repeat(2 ** 27).split(''))
 ends('proxy keys', () => Object.keys(new Proxy({}, { ownKeys: () => ({ length: 2 ** 32 }) })))

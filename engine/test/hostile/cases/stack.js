@@ -256,13 +256,16 @@ deep('AggregateError iterator', (again) => new AggregateError({ [Symbol.iterator
 deep('promise executor', (again) => {
   void new Promise(() => again()).catch(() => {})
 })
+// Its jobs read the getter again: each of them would begin again, up to the last of all frames.
+let isThenable = true
 deep('thenable getter', (again) => {
   Promise.resolve({
     get then() {
-      return again()
+      return isThenable && again()
     },
   }).catch(() => {})
 })
+isThenable = false
 deep('Promise subclass', (again) => {
   class P extends Promise {
     constructor(f) {
