@@ -17,7 +17,7 @@ export function printed({ text, passed, failed, skipped }: Summary): string {
   return `${text}${passed} passed, ${failed} failed, ${skipped} skipped\n`
 }
 
-/** Gives the summary to the program that waits for it, or returns false if there is none. */
+/** Gives the summary to the program that waits for it, or returns false if no program waits. */
 export function handOver(summary: Summary): boolean {
   const file = process.env[FILE]
   if (file === undefined) return false
