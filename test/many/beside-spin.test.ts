@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Comfyui, startComfyui } from '../jobs/comfyui.ts'
-import { type RunningSpin, startSpin } from '../on-spin/spin.ts'
+import { startSpin } from '../on-spin/spin.ts'
 import { freePort } from '../support/command.ts'
 import { asEnvironment } from '../support/scripts.ts'
 import { readJob, request, startPicture } from './clients.ts'
@@ -97,27 +97,32 @@ const SHARED = ['mcp-gateway', 'generate-image']
 
 async function startMixed(spin: string, program: string | undefined): Promise<Mixed> {
   const folder = await mkdtemp(join(tmpdir(), 'ftl-beside-spin-'))
-  const manifest = await copyApplication(folder)
-  const [store, comfyui] = await Promise.all([startStore({ program }), startComfyui(1)])
-  const config = await writeRuntimeConfig(store.url)
-  const host = await startOne(config.file, comfyui.url, manifest)
-  const running: RunningSpin = await startSpin({
-    spin,
-    manifest,
-    port: await freePort(),
-    args: ['--runtime-config-file', config.file],
-    env: asEnvironment(variablesOf(comfyui.url)),
-  })
-  return {
-    host: host.url,
-    spin: running.url,
-    store,
-    comfyui,
-    async close() {
-      await Promise.all([host.close(), running.close()])
-      await Promise.all([store.close(), comfyui.close(), config.remove()])
-      await rm(folder, { recursive: true, force: true })
-    },
+  const ends: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true })]
+  const close = async () => {
+    for (const end of ends.splice(0).reverse()) await end()
+  }
+  try {
+    const manifest = await copyApplication(folder)
+    const store = await startStore({ program })
+    ends.push(() => store.close())
+    const comfyui = await startComfyui(1)
+    ends.push(() => comfyui.close())
+    const config = await writeRuntimeConfig(store.url)
+    ends.push(config.remove)
+    const host = await startOne(config.file, comfyui.url, manifest)
+    ends.push(() => host.close())
+    const running = await startSpin({
+      spin,
+      manifest,
+      port: await freePort(),
+      args: ['--runtime-config-file', config.file],
+      env: asEnvironment(variablesOf(comfyui.url)),
+    })
+    ends.push(() => running.close())
+    return { host: host.url, spin: running.url, store, comfyui, close }
+  } catch (error) {
+    await close()
+    throw error
   }
 }
 
