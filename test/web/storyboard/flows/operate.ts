@@ -23,7 +23,8 @@ export const OPERATE: readonly Flow[] = [
         async go(stage) {
           await stage.tabTo('searchbox', 'Filter requests')
           await stage.type('echo')
-          await stage.misses(/tool error|refused/)
+          // Not every refused request: one that made the gateway ask all components for their tools is found, too.
+          await stage.loses('button', /calculator.*(tool error|refused)/)
         },
       },
       {
