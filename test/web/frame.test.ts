@@ -19,13 +19,15 @@ it('a view is loaded when it is opened, once, with its styles', async () => {
         .join(' '),
     )
   expect(await loaded()).not.toMatch(/\/app\/(gallery|workbench-view|jobs|settings)-/)
-  await page.getByRole('link', { name: 'Tools' }).click()
+  await page.getByRole('link', { name: 'Tools', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Tools' }).waitFor()
   await page.getByRole('link', { name: 'Chat', exact: true }).click()
-  await page.getByRole('link', { name: 'Tools' }).click()
+  await page.getByRole('link', { name: 'Tools', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Tools' }).waitFor()
   expect(scripts.filter((path) => path.startsWith('/app/workbench-view-'))).toHaveLength(1)
-  expect(await page.getByRole('link', { name: 'Tools' }).getAttribute('aria-current')).toBe('page')
+  expect(
+    await page.getByRole('link', { name: 'Tools', exact: true }).getAttribute('aria-current'),
+  ).toBe('page')
   await page.getByRole('button', { name: 'Settings' }).click()
   const drawer = page.getByRole('dialog', { name: 'Settings' })
   await drawer.waitFor()

@@ -64,7 +64,7 @@ describe('a user', () => {
     await signIn(page)
     expect((await pixels(page)).colours).toBeGreaterThan(50)
 
-    await page.getByRole('link', { name: 'Tools' }).click()
+    await page.getByRole('link', { name: 'Tools', exact: true }).click()
     await openTool(page, 'Calculator')
     await page.getByLabel('expression').fill('6*7')
     await page.getByRole('button', { name: 'Run', exact: true }).click()
