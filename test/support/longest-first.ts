@@ -16,6 +16,8 @@ const LONGEST = [
   'test/web/sign-in.test.ts',
   'test/packages/packages.test.ts',
   'test/authors/build.test.ts',
+  // Not beside the storyboard in Chromium: each keeps a processor busy.
+  'test/web/storyboard-firefox.test.ts',
   'test/contract/single.test.ts',
   'test/web/conversations.test.ts',
   'test/web/code/code.test.ts',
