@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type WebSocket as Socket, WebSocketServer } from 'ws'
@@ -88,6 +89,27 @@ describe('a stream', () => {
     const call = followStream(started, { reconnects: 2, reconnectMs: 1 })
     await expect(call).rejects.toThrow(ConnectionError)
     expect(addresses).toHaveLength(3)
+  })
+
+  it('is connected to again many times once it was open', async () => {
+    const breaks = Array<(socket: Socket) => void>(20).fill((socket) => socket.terminate())
+    connections = [...breaks, sending(chunk({ result: RESULT }), END)]
+    expect(await followStream(started, { reconnectMs: 0 })).toEqual(RESULT)
+  })
+
+  it('of a bridge that is not there is given up after nine attempts', async () => {
+    const attempts: string[] = []
+    const refusing = createServer((_, response) => response.destroy())
+    refusing.on('upgrade', ({ url = '' }, socket) => {
+      attempts.push(url)
+      socket.destroy()
+    })
+    await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve))
+    const { port } = refusing.address() as AddressInfo
+    const call = followStream({ ws_url: `ws://127.0.0.1:${port}/` }, { reconnectMs: 0 })
+    await expect(call).rejects.toThrow('cannot be reached')
+    expect(attempts).toHaveLength(9)
+    refusing.close()
   })
 
   it('that ends without a result is against the guide', async () => {

@@ -6,10 +6,14 @@ import type { FollowOptions } from './follow-task.ts'
 import { progressOf } from './progress.ts'
 import { isObject } from '../is-object.ts'
 
+/** Attempts on a bridge that has never answered: it is probably not running, and the user should be told within half a minute. */
+const ATTEMPTS_BEFORE_FIRST = 9
+
 export interface StreamOptions extends FollowOptions {
   /**
    * How often a broken connection is opened again in total; the server then repeats its messages. The default lasts about
-   * two minutes: a bridge that restarts with thousands of clients refuses each of them several times. @default 24
+   * two minutes: a bridge that restarts with thousands of clients refuses each of them several times. One that was never
+   * reached is given up after eight. @default 24
    */
   reconnects?: number
   /** Milliseconds before the first reconnect at most, doubled for each further one. @default 250 */
@@ -30,10 +34,15 @@ export async function followStream(
   { signal, onProgress, reconnects = 24, reconnectMs = 250 }: StreamOptions = {},
 ): Promise<Message> {
   const address = addressOf(started, onProgress !== undefined)
+  let wasOpen = false
+  const onOpen = () => (wasOpen = true)
   for (let attempt = 0; ; attempt++) {
-    const end = await listen(address, onProgress, signal)
+    const end = await listen(address, { onOpen, onProgress }, signal)
     if (end && 'error' in end) throw end.error
     if (end) return end.result
+    if (!wasOpen && attempt + 1 >= ATTEMPTS_BEFORE_FIRST) {
+      throw new ConnectionError(`the bridge ${address.origin} cannot be reached`)
+    }
     if (attempt >= reconnects) {
       throw new ConnectionError(`the stream ${address.origin} broke off before its end`)
     }
@@ -54,7 +63,7 @@ function addressOf({ ws_url: text }: Readonly<Message>, withProgress: boolean): 
 /** The end of the stream; `undefined` when the connection broke first. */
 function listen(
   address: URL,
-  onProgress: FollowOptions['onProgress'],
+  { onOpen, onProgress }: Pick<FollowOptions, 'onProgress'> & { onOpen: () => void },
   signal: AbortSignal | undefined,
 ): Promise<End | undefined> {
   return new Promise((resolve, reject) => {
@@ -66,6 +75,7 @@ function listen(
       reject(signal?.reason as Error)
     }
     signal?.addEventListener('abort', stop, { once: true })
+    socket.addEventListener('open', onOpen)
     // If the server is unreachable, the constructor does not throw: `error` is emitted, then `close`.
     socket.addEventListener('error', () => {})
     socket.addEventListener('close', () => {
