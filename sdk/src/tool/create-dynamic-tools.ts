@@ -38,7 +38,7 @@ export interface DynamicTools<State> {
 export interface Rehearsal {
   /** Name of a tool that `find` returns. Its arguments are empty. */
   tool: string
-  /** Stands in for the host. It must answer at once, because the builder has neither timers nor a network. */
+  /** A stand-in for the host. It must answer at once: the builder has no timers and no network. */
   platform: ContextPlatform
 }
 
