@@ -6,7 +6,7 @@ import type { FollowOptions } from './follow-task.ts'
 import { progressOf } from './progress.ts'
 import { isObject } from '../is-object.ts'
 
-/** Attempts on a bridge that has never answered: it is probably not running, and the user should be told within half a minute. */
+/** Attempts on a bridge that has never answered: it is probably not running, and the user should learn that within half a minute. */
 const ATTEMPTS_BEFORE_FIRST = 9
 
 export interface StreamOptions extends FollowOptions {
