@@ -260,7 +260,8 @@ function servedBy(pool: Pool, { manifest, variables: values }: ApplicationSettin
         Object.hasOwn(own, name) ? variables.get(component, name) : ''
       return { origins: value('allowed_origins'), hosts: value('allowed_hosts') }
     },
-    dispatch: (component, request, watch) => pool.dispatch(component, request, watch),
+    dispatch: (component, request, watch, sender) =>
+      pool.dispatch(component, request, watch, sender),
   }
 }
 

@@ -19,6 +19,7 @@ export const MANIFESTS = {
   codePage: path('../web/code/app/spin.toml'),
   storyboard: path('../web/storyboard/app/spin.toml'),
   tasks: path('../tasks/app/spin.toml'),
+  crowd: path('../hostile/crowd/app/spin.toml'),
 }
 
 /** The application `mcp`, to be put into one component or script. It is not built as it is. */

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { CallTree } from './call-tree.ts'
 
 const components = ['gateway', 'echo']
@@ -44,40 +44,15 @@ test('it ends with its last guest, which need not be the first', () => {
   expect(onEnd).toHaveBeenCalledOnce()
 })
 
-describe('a call of a component in quarantine', () => {
-  const quarantine = new Set(['echo'])
-
-  test('moves the request: its guests end here, and change nothing', () => {
-    const [onMove, onEffect] = [vi.fn(() => true), vi.fn()]
-    const tree = new CallTree({ id: 1, components, quarantine, onMove, onEffect })
-    const caller = guest()
-    tree.start(caller)
-    expect(tree.moves('gateway')).toBe(false)
-    expect(tree.moves('echo')).toBe(true)
-    expect(tree.moved).toBe(true)
-    expect(caller.abandon).toHaveBeenCalledOnce()
-    expect(() => tree.effect(tree.place('gateway'))).toThrow('moved')
-    expect(onEffect).not.toHaveBeenCalled()
-    // A second call of the same guest, before it has ended.
-    expect(tree.moves('gateway')).toBe(true)
-    expect(onMove).toHaveBeenCalledOnce()
-  })
-
-  test('is made when a guest has already changed something', () => {
-    const onMove = vi.fn(() => true)
-    const tree = new CallTree({ id: 1, components, quarantine, onMove })
-    tree.effect(tree.place('gateway'))
-    expect(tree.moves('echo')).toBe(false)
-    expect(onMove).not.toHaveBeenCalled()
-  })
-
-  test('is made when the request cannot begin again', () => {
-    const tree = new CallTree({ id: 1, components, quarantine, onMove: () => false })
-    const caller = guest()
-    tree.start(caller)
-    expect(tree.moves('echo')).toBe(false)
-    expect(caller.abandon).not.toHaveBeenCalled()
-  })
+test('a call from another thread brings along what is known of the client and of the user', () => {
+  const origin = {
+    depth: 2,
+    headers: [['x-forwarded-user', 'ada']] as const,
+    callers: [['ftl-principal', 'ada']] as const,
+  }
+  const tree = new CallTree({ id: 1, components, headers: [['x-forwarded-user', 'eve']], origin })
+  expect(tree.outside('x-forwarded-user')).toBe('ada')
+  expect([...tree.callers]).toEqual([['ftl-principal', 'ada']])
 })
 
 test('when it is abandoned every guest is, also one that begins later', () => {

@@ -4,8 +4,7 @@ import type { GatewayReport } from '../http/messages.ts'
 import type { InnerCall } from '../telemetry/request-entry.ts'
 import type { TraceLog } from '../telemetry/trace-log.ts'
 import type { GuestId } from '../wire/guest-cells.ts'
-import type { CallPlace } from '../wire/messages.ts'
-import { Trap } from './trap.ts'
+import type { CallOrigin, CallPlace } from '../wire/messages.ts'
 
 /** Inner calls recorded for one request: enough to show what it did. */
 const MAX_INNER_CALLS = 32
@@ -18,6 +17,8 @@ const MAX_CALL_PATH = 1024
 
 export interface CallTreeOptions {
   id: number
+  /** Who the request comes from. @default nobody is known */
+  sender?: string
   /** Ids of all components; their order gives the numbers of {@link GuestId}. */
   components: readonly string[]
   /** Of the request from outside. */
@@ -29,10 +30,8 @@ export interface CallTreeOptions {
   avoid?: readonly CallPlace[]
   /** Records spans; `undefined` when the request is not traced. */
   trace?: TraceLog
-  /** Components in quarantine. See {@link CallTree.moves}. @default none */
-  quarantine?: ReadonlySet<string>
-  /** Asks for the request to begin again elsewhere. @returns whether it can: its body is still there, and so is its client. */
-  onMove?: () => boolean
+  /** What a call from another thread brings along. @default the request comes from outside */
+  origin?: CallOrigin | undefined
   /** A guest is about to change something outside itself. Called once per guest. */
   onEffect?: (place: CallPlace) => void
   /** The last guest has ended. */
@@ -56,8 +55,6 @@ export class CallTree {
   readonly #counts = new Map<string, number>()
   readonly #guests = new Set<Endable>()
   #abandoned: string | undefined
-  #effects = false
-  #moved = false
   /** The first {@link MAX_CHAIN} components, in the order in which they were called. */
   readonly chain: string[] = []
   /** The first {@link MAX_INNER_CALLS} inner calls. */
@@ -68,11 +65,12 @@ export class CallTree {
   /** What a gateway reported about the client. */
   readonly report: GatewayReport = {}
   /** By header: what a gateway said about the user in its last request to a component. */
-  readonly callers = new Map<string, string>()
+  readonly callers: Map<string, string>
 
   constructor(options: CallTreeOptions) {
     this.#options = options
     this.trace = options.trace
+    this.callers = new Map(options.origin?.callers)
   }
 
   /** Of the request in its worker. */
@@ -80,9 +78,19 @@ export class CallTree {
     return this.#options.id
   }
 
+  /** Of the request from outside. */
+  get outsideHeaders(): readonly HeaderEntry[] {
+    const { headers = [], origin } = this.#options
+    return origin?.headers ?? headers
+  }
+
+  get sender(): string {
+    return this.#options.sender ?? ''
+  }
+
   /** The value of a header of the request from outside; `undefined` if the header is missing or repeated. */
   outside(name: string): string | undefined {
-    const { headers = [] } = this.#options
+    const headers = this.outsideHeaders
     const [first, second] = headers.filter((entry) => entry[0] === name)
     return second === undefined ? first?.[1] : undefined
   }
@@ -112,30 +120,10 @@ export class CallTree {
     return avoid.some((place) => place.component === component && place.nth === nth)
   }
 
-  /**
-   * Whether the request begins again elsewhere, because `component` is in quarantine. Then all its guests have ended
-   * here; the call must not be made.
-   */
-  moves(component: string): boolean {
-    const { quarantine, onMove } = this.#options
-    if (this.#moved) return true
-    if (!quarantine?.has(component) || this.#effects || onMove?.() !== true) return false
-    this.#moved = true
-    this.abandon('its request was moved to another worker')
-    return true
-  }
-
-  /** Its guests ended because it began again elsewhere. */
-  get moved(): boolean {
-    return this.#moved
-  }
-
-  /** @throws {Trap} when the request has begun again elsewhere: the effect would happen twice. */
+  /** Reports that the guest is about to change something outside itself. */
   effect(place: Place): void {
-    if (this.#moved) throw new Trap('its request was moved to another worker')
     if (place.effectReported) return
     place.effectReported = true
-    this.#effects = true
     this.#options.onEffect?.({ component: place.component, nth: place.nth })
   }
 

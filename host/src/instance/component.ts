@@ -96,8 +96,8 @@ export class Component {
       }
       const fail = (message: string) => {
         request.body.cancel()
-        // A guest that was cut off by close, or moved, fails in ways that mean nothing.
-        if (!this.#closed && tree?.moved !== true) this.#options.onError(message, tree)
+        // A guest that was cut off by close fails in ways that mean nothing.
+        if (!this.#closed) this.#options.onError(message, tree)
         if (!answered) resolve({ status: 500, headers: [], body: Pipe.empty() })
       }
       instance.run(span ? { ...request, span: span.id } : request, respond).then(

@@ -7,8 +7,9 @@ const guest = (request: number, nth = 0): GuestId => ({ request, component: requ
 function watched() {
   const cells = new Int32Array(CELLS)
   const current = new CurrentGuest()
-  current.attach(cells)
-  return { cells, current, request: () => cells[CELL.request] }
+  const turns: [request: number, ms: number][] = []
+  current.attach(cells, (guest, ms) => turns.push([guest.request, ms]))
+  return { cells, current, turns, request: () => cells[CELL.request] }
 }
 
 test('the guest that was called last has the thread, then its caller again', () => {
@@ -51,4 +52,25 @@ test('every change counts as a heartbeat', () => {
   const before = cells[CELL.heartbeat] ?? 0
   current.run(guest(1), () => {})
   expect(cells[CELL.heartbeat]).toBeGreaterThan(before)
+})
+
+test('a long turn is reported with its processor time, to the guest that had it', () => {
+  const { current, turns } = watched()
+  const compute = (ms: number) => {
+    for (const end = performance.now() + ms; performance.now() < end;);
+  }
+  current.beat()
+  current.run(guest(1), () => {
+    current.run(guest(2), () => compute(60))
+  })
+  current.run(guest(3), () => {})
+  expect(turns.map(([request]) => request)).toEqual([2])
+  expect(turns[0]?.[1]).toBeGreaterThanOrEqual(20)
+})
+
+test('time in which the thread does not compute is nobody’s turn', () => {
+  const { current, turns } = watched()
+  current.beat()
+  current.run(guest(1), () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60))
+  expect(turns).toEqual([])
 })

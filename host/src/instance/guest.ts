@@ -10,7 +10,7 @@ import { tracedServices } from './traced-services.ts'
 import type { Caller, ComponentServices, GuestRequest } from './services.ts'
 import { Trap } from './trap.ts'
 import { currentGuest } from './current-guest.ts'
-import { type GuestId, NO_GUEST } from '../wire/guest-cells.ts'
+import { type GuestId, keyOf, NO_GUEST } from '../wire/guest-cells.ts'
 
 export class Guest implements Caller {
   readonly memory = new GuestMemory()
@@ -117,7 +117,7 @@ export class Guest implements Caller {
       inLane(() => {
         if (tree) tree.waitingForThread--
         resolve()
-      }, this.#since),
+      }, this.#since, keyOf(this.services.component, tree?.sender ?? '')),
     )
   }
 

@@ -4,7 +4,10 @@
  * Hundreds of guests that wait for a clock would otherwise all go on in one turn of the event loop, and a request that
  * takes ten turns would wait ten times for all of them. So a turn lets few go on: first those that work for a young
  * request, then requests that have not begun, then those that have been under way for long.
+ *
+ * On a thread for guests that compute, age says nothing: there whoever had least of it goes first.
  */
+import { DecayingSums } from '../limits/decaying-sums.ts'
 import { turnIsOver } from './readiness.ts'
 
 type Lane = 'young' | 'new' | 'old'
@@ -25,11 +28,15 @@ const ORDER: readonly (readonly Lane[])[] = [
 /** How often the one of the last lane goes on that has waited longest, and not the one whose request is youngest. */
 const FIFO_EVERY = 3
 
+/** Milliseconds after which half of the processor time that a key has had is forgotten. */
+const SHARES_HALF_LIFE_MS = 10_000
+
 /** Guests that may go on in one turn, if each is quick. */
 const PER_TURN = 8
 
 interface Waiting {
   since: number
+  key: string
   run: () => void
 }
 
@@ -38,6 +45,17 @@ const lanes: Record<Lane, Waiting[]> = { young: [], new: [], old: [] }
 let left = 0
 let went = false
 let nth = 0
+/** On a thread for guests that compute. */
+let shares: DecayingSums | undefined
+let readCpuMs = () => 0
+/** Whose step is under way, and the processor time of the thread when it began. */
+let current: { key: string; cpuMs: number } | undefined
+
+/** From now on, each key gets its share of this thread. @param cpuMs processor time of the thread */
+export function shareByKey(cpuMs: () => number): void {
+  shares ??= new DecayingSums(SHARES_HALF_LIFE_MS)
+  readCpuMs = cpuMs
+}
 
 /**
  * Whether a guest may go on right now: the turn is not over, and no guest waits that comes before it.
@@ -46,6 +64,7 @@ let nth = 0
  */
 export function mayGoOn(since: number): boolean {
   if (turnIsOver()) return false
+  if (shares) return lanes.young.length + lanes.new.length + lanes.old.length === 0
   if (lanes.young.length === 0 && lanes.new.length === 0) return true
   return performance.now() - since < YOUNG_MS
 }
@@ -54,11 +73,12 @@ export function mayGoOn(since: number): boolean {
  * Calls `run` in one of the next turns.
  *
  * @param since when its request began, by `performance.now()`. @default it has not begun
+ * @param key whose share of the thread it takes, where there are shares.
  */
-export function inLane(run: () => void, since?: number): void {
+export function inLane(run: () => void, since?: number, key = ''): void {
   const age = performance.now() - (since ?? 0)
   const lane = since === undefined ? 'new' : age < YOUNG_MS ? 'young' : 'old'
-  lanes[lane].push({ since: since ?? 0, run })
+  lanes[lane].push({ since: since ?? 0, key, run })
   if (left === 0) planTurn()
 }
 
@@ -79,6 +99,7 @@ function takeStep(): void {
 }
 
 function runNext(): void {
+  if (shares) return runLeastServed(shares)
   for (const lane of ORDER[nth++ % ORDER.length] ?? []) {
     const next = lane === 'old' ? nextOld() : lanes[lane].shift()
     if (next) return next.run()
@@ -94,4 +115,21 @@ function nextOld(): Waiting | undefined {
     if (since > (old[youngest]?.since ?? 0)) youngest = index
   }
   return old.splice(youngest, 1)[0]
+}
+
+// Those that have begun go before new ones of the same key: they hold an instance.
+function runLeastServed(shares: DecayingSums): void {
+  const now = performance.now()
+  const cpuMs = readCpuMs()
+  if (current) shares.add(current.key, cpuMs - current.cpuMs, now)
+  const waiting = [...lanes.old, ...lanes.young, ...lanes.new]
+  const keys = waiting.map(({ key }) => key)
+  const next = waiting[waiting.length > 0 ? shares.least(keys, now) : -1]
+  current = next && { key: next.key, cpuMs }
+  if (next === undefined) return
+  for (const lane of Object.values(lanes)) {
+    const at = lane.indexOf(next)
+    if (at >= 0) lane.splice(at, 1)
+  }
+  next.run()
 }

@@ -124,11 +124,6 @@ export class ComponentOutbound implements Outbound {
       body.cancel()
       return { status: 500, headers: [], body: Pipe.empty() }
     }
-    if (tree?.moves(component)) {
-      body.cancel()
-      // Its guest has been ended: nothing waits for an answer.
-      throw new HttpError('connection-terminated')
-    }
     const call = tree?.noteCall(component, method, path)
     const startedAt = performance.now()
     const response = this.#options.dispatch(component, {

@@ -22,6 +22,9 @@ export interface CrewOptions<Member extends CrewMember> {
   spare?: boolean
 }
 
+const isIdle = (worker: CrewMember): boolean =>
+  worker.load === 0 && worker.silence(performance.now()) === 0
+
 /** Milliseconds before a worker is started again that could not start. */
 const RESTART_DELAY_MS = 500
 
@@ -32,6 +35,8 @@ export class Crew<Member extends CrewMember> {
   readonly #options: CrewOptions<Member>
   #size: number
   #serving: readonly Member[] = []
+  /** They end what they have begun, and get nothing new. */
+  #leaving: readonly Member[] = []
   /** Ready to serve: a start takes far longer than a request should wait. */
   #spare: Member | undefined
   #startsSpare = false
@@ -48,6 +53,10 @@ export class Crew<Member extends CrewMember> {
 
   get serving(): readonly Member[] {
     return this.#serving
+  }
+
+  get leaving(): readonly Member[] {
+    return this.#leaving
   }
 
   /** @throws {Error} what keeps a worker from serving. */
@@ -88,6 +97,10 @@ export class Crew<Member extends CrewMember> {
       this.#spare = undefined
       void this.#makeSpare()
     }
+    if (this.#leaving.includes(worker)) {
+      this.#leaving = this.#leaving.filter((other) => other !== worker)
+      return Promise.resolve()
+    }
     // A worker that never served rejects `ready`, and the code that started it handles that.
     if (this.#closed || !this.#serving.includes(worker)) return undefined
     this.#serving = this.#serving.filter((other) => other !== worker)
@@ -112,13 +125,29 @@ export class Crew<Member extends CrewMember> {
     return true
   }
 
+  /**
+   * Another worker takes the place of one that ends what it has begun.
+   *
+   * @returns whether it leaves. Of the workers that do, there are at most as many as were asked for.
+   */
+  dismiss(worker: Member): boolean {
+    if (this.#closed || !this.#serving.includes(worker)) return false
+    if (this.#leaving.length >= this.#size) return false
+    this.#serving = this.#serving.filter((other) => other !== worker)
+    this.#leaving = [...this.#leaving, worker]
+    void this.#fill()
+    return true
+  }
+
   /** Takes a worker without work out of service again when there are more than were asked for. */
   release(): void {
+    for (const worker of this.#leaving.filter(isIdle)) {
+      this.#leaving = this.#leaving.filter((other) => other !== worker)
+      void worker.close()
+    }
     if (this.#serving.length <= this.#size) return
     if (performance.now() - this.#reinforcedAt < REINFORCED_MS) return
-    const idle = this.#serving.findLast(
-      (worker) => worker.load === 0 && worker.silence(performance.now()) === 0,
-    )
+    const idle = this.#serving.findLast(isIdle)
     if (idle === undefined) return
     this.#serving = this.#serving.filter((worker) => worker !== idle)
     if (this.#spare === undefined && this.#options.spare !== false) this.#spare = idle

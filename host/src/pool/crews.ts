@@ -1,56 +1,64 @@
-/** The workers of a pool: those that serve any component, and one for the components in quarantine. */
+/** The workers of a pool: those that serve any component, those for guests that compute, and one for the quarantine. */
 import { type ComponentManifest, isGateway } from '../manifest/manifest.ts'
+import { type Ward, WARD } from '../wire/guest-cells.ts'
+import { ComputingAccounts, type Turn, type Verdict } from './computing-accounts.ts'
 import { Crew } from './crew.ts'
 import type { Flight } from './flight.ts'
-import { Quarantine } from './quarantine.ts'
+import { Wards } from './wards.ts'
 import type { WorkerThread } from './worker-thread.ts'
+
+/** Turns of guests that belong elsewhere after which their worker gets nothing new. */
+const SEPARATE_AT = 3
 
 export interface CrewsOptions {
   /** Workers that serve any component. */
   workers: number
-  /** Milliseconds a component stays in quarantine. See {@link Quarantine}. */
+  /** Milliseconds a component stays in quarantine. */
   quarantineMs: number
   /** Of the application. */
   components: readonly Pick<ComponentManifest, 'id' | 'variables'>[]
-  /**
-   * Starts a thread.
-   *
-   * @param quarantine components that requests may not call there: they are moved to the worker of the quarantine.
-   */
-  spawn: (options: { warm: boolean; quarantine: readonly string[] }) => WorkerThread
+  /** Starts a thread. @param options.wards see {@link Wards.levels} */
+  spawn: (options: { warm: boolean; ward: Ward; wards: Int32Array }) => WorkerThread
   /** A worker could not start; it is tried again. */
   onProblem: (message: string) => void
+  /** Something moves to another ward: requests that have not begun there go with it. */
+  onChange: () => void
 }
 
 export class Crews {
   readonly #options: CrewsOptions
-  readonly #quarantine: Quarantine
-  readonly #ordinary: Crew<WorkerThread>
-  /** Has a worker while a component is in quarantine. */
-  readonly #apart: Crew<WorkerThread>
+  readonly #wards: Wards
+  readonly #accounts = new ComputingAccounts()
+  readonly #crews: Readonly<Record<Ward, Crew<WorkerThread>>>
+  /** Turns on ordinary workers of components that belong elsewhere. */
+  readonly #turns = new WeakMap<WorkerThread, number>()
+  /** Workers for guests that compute: more of them start when all of these do. */
+  #slowWorkers = 1
 
   constructor(options: CrewsOptions) {
-    const { workers, quarantineMs, spawn, onProblem } = options
+    const { workers, quarantineMs, components, spawn, onProblem } = options
     this.#options = options
-    this.#ordinary = new Crew({
-      size: workers,
-      spawn: ({ warm }) => spawn({ warm, quarantine: this.#quarantine.components }),
-      onProblem,
-    })
-    // It moves no request: what calls a component in quarantine has come to the right worker.
-    this.#apart = new Crew({
-      size: 0,
-      spare: false,
-      spawn: () => spawn({ warm: false, quarantine: [] }),
-      onProblem,
-    })
-    this.#quarantine = new Quarantine({
-      milliseconds: quarantineMs,
-      onChange: (components) => {
-        this.#ordinary.forEach((worker) => worker.post({ type: 'quarantine', components }))
-        this.#apart.resize(Math.min(components.length, 1))
+    this.#wards = new Wards({
+      components: components.map(({ id }) => id),
+      quarantineMs,
+      onChange: () => {
+        this.#resize()
+        options.onChange()
       },
     })
+    const { levels } = this.#wards
+    const crew = (ward: Ward, size: number) =>
+      new Crew({
+        size,
+        spare: ward === WARD.ordinary,
+        spawn: ({ warm }) => spawn({ warm, ward, wards: levels }),
+        onProblem,
+      })
+    this.#crews = {
+      [WARD.ordinary]: crew(WARD.ordinary, workers),
+      [WARD.slow]: crew(WARD.slow, 0),
+      [WARD.quarantine]: crew(WARD.quarantine, 0),
+    }
   }
 
   /** @throws {Error} what keeps a worker from serving. */
@@ -59,18 +67,23 @@ export class Crews {
   }
 
   get serving(): readonly WorkerThread[] {
-    const { serving } = this.#apart
-    // This runs with every request, and there is rarely a quarantine.
-    return serving.length === 0 ? this.#ordinary.serving : [...this.#ordinary.serving, ...serving]
+    // This runs with every request, and mostly only these serve.
+    const { serving } = this.#ordinary
+    const apart = [
+      ...this.#ordinary.leaving,
+      ...this.#slow.serving,
+      ...this.#slow.leaving,
+      ...this.#quarantine.serving,
+    ]
+    return apart.length === 0 ? serving : [...serving, ...apart]
   }
 
   /** Tells every thread, also those that do not serve yet. */
   forEach(tell: (worker: WorkerThread) => void): void {
-    this.#ordinary.forEach(tell)
-    this.#apart.forEach(tell)
+    for (const crew of this.#all) crew.forEach(tell)
   }
 
-  /** See {@link Crew.endIdle}. The worker of the quarantine has its own end. */
+  /** See {@link Crew.endIdle}. The other workers have their own end. */
   endIdle(): void {
     this.#ordinary.endIdle()
   }
@@ -87,22 +100,35 @@ export class Crews {
 
   /** A thread has ended. @returns when another has taken its place; `undefined` when it did not serve. */
   lost(worker: WorkerThread): Promise<void> | undefined {
-    return this.#ordinary.lost(worker) ?? this.#apart.lost(worker)
+    return this.#all.map((crew) => crew.lost(worker)).find((replaced) => replaced)
   }
 
-  /**
-   * A guest of `component` took a thread: its requests run apart from now on. A component through which all requests
-   * go does not: it would take them all with it.
-   */
+  /** A guest of `component` took a thread: its requests run in quarantine from now on. */
   isolate(component: string): void {
-    const { components } = this.#options
-    const found = components.find(({ id }) => id === component)
-    if (found === undefined || components.length === 1 || isGateway(found)) return
-    this.#quarantine.add(component)
+    if (this.#mayMove(component)) this.#wards.quarantine(component)
   }
 
   isIsolated(component: string): boolean {
-    return this.#quarantine.has(component)
+    return this.#wards.isQuarantined(component)
+  }
+
+  /** A guest has computed for long. */
+  computed(worker: WorkerThread, turn: Omit<Turn, 'isGateway'>): void {
+    const { component } = turn
+    this.#separate(worker, turn)
+    const found = this.#options.components.find(({ id }) => id === component)
+    const gateway = found !== undefined && isGateway(found)
+    this.#judge(turn, this.#accounts.charge({ ...turn, isGateway: gateway }, performance.now()))
+  }
+
+  /** A guest of the component computes right now, and has for long. */
+  computes(component: string): void {
+    this.#judge({ component, sender: '' }, { slowComponent: true })
+  }
+
+  /** A guest was ended by its engine, because it had computed for too long. */
+  exhausted(component: string, sender: string): void {
+    this.#judge({ component, sender }, this.#accounts.exhausted(component, sender, performance.now()))
   }
 
   /**
@@ -112,28 +138,113 @@ export class Crews {
    * @returns the requests to send again. Those of the quarantine stay, because it has one worker.
    */
   relieve(silent: readonly WorkerThread[]): Flight[] {
-    this.#apart.release()
-    const computing = silent.filter((worker) => this.#ordinary.serving.includes(worker))
-    if (computing.length === 0) {
-      this.#ordinary.release()
-      return []
-    }
-    const moved = computing.flatMap((worker) => worker.withdraw())
-    if (moved.length > 0 && computing.length >= this.#ordinary.serving.length) {
-      this.#ordinary.reinforce()
+    this.#quarantine.release()
+    return [...this.#relieveOrdinary(silent), ...this.#relieveSlow(silent)]
+  }
+
+  /** Withdraws the requests that have not begun where they do not belong any more. @returns the requests to send again */
+  misplaced(): Flight[] {
+    const moved = this.#ordinary.leaving.flatMap((worker) => worker.withdraw())
+    for (const ward of [WARD.ordinary, WARD.slow]) {
+      for (const worker of this.#crews[ward].serving) {
+        moved.push(...worker.withdraw((flight) => this.#wards.wardOf(flight) > ward))
+      }
     }
     return moved
   }
 
   async close(): Promise<void> {
-    this.#quarantine.close()
-    await Promise.all([this.#ordinary.close(), this.#apart.close()])
+    this.#wards.close()
+    await Promise.all(this.#all.map((crew) => crew.close()))
   }
 
-  #crewFor({ apart, component }: Flight): Crew<WorkerThread> {
-    const elsewhere = apart
-      ? this.#quarantine.components.length > 0
-      : this.#quarantine.has(component)
-    return elsewhere ? this.#apart : this.#ordinary
+  get #ordinary(): Crew<WorkerThread> {
+    return this.#crews[WARD.ordinary]
+  }
+
+  get #slow(): Crew<WorkerThread> {
+    return this.#crews[WARD.slow]
+  }
+
+  get #quarantine(): Crew<WorkerThread> {
+    return this.#crews[WARD.quarantine]
+  }
+
+  get #all(): Crew<WorkerThread>[] {
+    return Object.values(this.#crews)
+  }
+
+  // A component through which all requests go would take them all with it.
+  #mayMove(component: string): boolean {
+    const { components } = this.#options
+    const found = components.find(({ id }) => id === component)
+    return found !== undefined && components.length > 1 && !isGateway(found)
+  }
+
+  #judge({ component, sender }: { component: string; sender: string }, verdict: Verdict): void {
+    if (verdict.slowSender && sender !== '') this.#wards.slowSender(sender)
+    if (!this.#mayMove(component)) return
+    if (verdict.slowComponent) this.#wards.slowComponent(component)
+    if (verdict.quarantinedKey) this.#wards.quarantineKey(component, sender)
+    if (verdict.quarantinedComponent) this.#wards.quarantine(component)
+  }
+
+  /**
+   * A guest computes again and again that began before its component was known to. Its worker gets nothing new, and gives
+   * each of the others that have begun there its share.
+   */
+  #separate(worker: WorkerThread, { component, sender }: Pick<Turn, 'component' | 'sender'>): void {
+    if (!this.#ordinary.serving.includes(worker)) return
+    if (this.#wards.wardOf({ component, sender }) === WARD.ordinary) return
+    const turns = (this.#turns.get(worker) ?? 0) + 1
+    this.#turns.set(worker, turns)
+    if (turns < SEPARATE_AT || !this.#ordinary.dismiss(worker)) return
+    worker.post({ type: 'share' })
+    this.#options.onChange()
+  }
+
+  #resize(): void {
+    if (!this.#wards.isUsed(WARD.slow)) this.#slowWorkers = 1
+    this.#slow.resize(this.#wards.isUsed(WARD.slow) ? this.#slowWorkers : 0)
+    this.#quarantine.resize(this.#wards.isUsed(WARD.quarantine) ? 1 : 0)
+  }
+
+  #relieveOrdinary(silent: readonly WorkerThread[]): Flight[] {
+    const { serving } = this.#ordinary
+    const computing = silent.filter((worker) => serving.includes(worker))
+    if (computing.length === 0) {
+      this.#ordinary.release()
+      return []
+    }
+    const moved = computing.flatMap((worker) => worker.withdraw())
+    const allCompute = computing.length >= serving.length
+    for (const worker of computing) {
+      const component = this.#options.components[worker.running.component]?.id ?? ''
+      const isSlow = this.#wards.wardOf({ component, sender: '' }) > WARD.ordinary
+      if (isSlow && (allCompute || worker.load > 1) && worker.isRepeatable) worker.preempt()
+    }
+    if (moved.length > 0 && computing.length >= serving.length) this.#ordinary.reinforce()
+    return moved
+  }
+
+  #relieveSlow(silent: readonly WorkerThread[]): Flight[] {
+    const { serving } = this.#slow
+    const computing = silent.filter((worker) => serving.includes(worker))
+    if (computing.length === 0) {
+      this.#slow.release()
+      return []
+    }
+    if (computing.length < serving.length) return computing.flatMap((worker) => worker.withdraw())
+    // All but one of as many workers as serve any component.
+    const isWaitedFor = computing.some(({ load }) => load > 1)
+    if (isWaitedFor && this.#slowWorkers < this.#options.workers - 1 && this.#slowWorkers <= serving.length) {
+      this.#slowWorkers++
+      this.#resize()
+    }
+    return []
+  }
+
+  #crewFor(flight: Flight): Crew<WorkerThread> {
+    return this.#crews[this.#wards.wardOf(flight)]
   }
 }

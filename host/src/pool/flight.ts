@@ -1,5 +1,6 @@
 /** The main thread's side of a request that a worker serves. */
 import type {
+  CallOrigin,
   CallPlace,
   Done,
   FromWorker,
@@ -13,6 +14,7 @@ import type { HttpRequest, HttpResponse, RequestHead } from '../http/messages.ts
 import { Deadline } from '../http/deadline.ts'
 import type { RequestWatch } from '../telemetry/request-watch.ts'
 import type { TraceContext } from '../telemetry/trace-context.ts'
+import type { SpanRecord } from '../telemetry/trace-log.ts'
 import { BodyReceiver } from '../wire/body-receiver.ts'
 import { BodySender } from '../wire/body-sender.ts'
 import type { Claims } from '../wire/claims.ts'
@@ -36,6 +38,10 @@ export interface FlightOptions {
   watch: FlightWatch | undefined
   /** It takes a place in each of these until it is over. */
   places: readonly Places[]
+  /** Who the request comes from; empty if nobody is known. */
+  sender: string
+  /** It is a call of a guest that works for another request. */
+  inner?: { outer: Flight; nth: number; origin: CallOrigin; trace: TraceContext | undefined }
   /** Called once, when no work for it is left. */
   onOver: (flight: Flight) => void
 }
@@ -43,16 +49,22 @@ export interface FlightOptions {
 /** The part of a {@link RequestWatch} that concerns workers. */
 export type FlightWatch = Pick<RequestWatch, 'flies' | 'answered' | 'over' | 'observer'>
 
+type WholeDone = Done & { spans: readonly SpanRecord[] }
+
+const NOTHING_DONE: WholeDone = { chain: [], calls: [], spans: [], droppedSpans: 0 }
+
+/** A guest in another worker has changed something: no attempt of the request leaves that out. */
+const ELSEWHERE: CallPlace = { component: '', nth: 0 }
+
 type Outcome = 'waiting' | 'answered' | 'failed'
 
 export class Flight implements Occupant {
   readonly id: number
   readonly component: string
+  readonly sender: string
   readonly response: Promise<HttpResponse>
   /** Number of workers that were lost while serving it. */
   losses = 0
-  /** It called a component that is in quarantine, so it runs where that one runs. */
-  apart = false
   readonly #request: HttpRequest
   readonly #head: RequestHead
   readonly #onOver: (flight: Flight) => void
@@ -62,6 +74,10 @@ export class Flight implements Occupant {
   readonly #avoid: CallPlace[] = []
   readonly #watch: FlightWatch | undefined
   readonly #trace: TraceContext | undefined
+  readonly #inner: FlightOptions['inner']
+  /** Calls of its guests to components in other workers that have not ended, and what the ended ones have done. */
+  readonly #calls = new Set<Flight>()
+  readonly #called: Done[] = []
   #resolve: (response: HttpResponse) => void = () => {}
   #reject: (error: HttpError) => void = () => {}
   #outcome: Outcome = 'waiting'
@@ -74,15 +90,28 @@ export class Flight implements Occupant {
   #deadline: Deadline | undefined
   #over = false
 
-  constructor({ id, component, request, timeoutMs, watch, places, onOver }: FlightOptions) {
+  constructor({
+    id,
+    component,
+    request,
+    timeoutMs,
+    watch,
+    places,
+    sender,
+    inner,
+    onOver,
+  }: FlightOptions) {
     this.id = id
     this.component = component
+    this.sender = sender
+    this.#inner = inner
+    if (inner) inner.outer.#calls.add(this)
     this.#request = request
     this.#timeoutMs = timeoutMs
     this.#stay = new Stay(places, this)
     this.#onOver = onOver
     this.#watch = watch
-    this.#trace = watch?.flies(component)
+    this.#trace = inner ? inner.trace : watch?.flies(component)
     const { method, scheme, authority, path, headers } = request
     this.#head = { method, scheme, authority, path, headers }
     this.response = new Promise((resolve, reject) => {
@@ -128,8 +157,9 @@ export class Flight implements Occupant {
     this.#abandon(reason, new HttpError('connection-limit-reached', reason))
   }
 
+  /** Of the request from outside. */
   get path(): string {
-    return this.#head.path
+    return this.#inner?.outer.path ?? this.#head.path
   }
 
   /** Reads the body if it is short and arrives with the head. Otherwise the request cannot be moved or repeated. */
@@ -140,11 +170,13 @@ export class Flight implements Occupant {
 
   /** Something was printed for it; `host`: the host reports it. */
   printed(component: string, stream: LogStream | 'host', line: string): void {
+    if (this.#inner) return this.#inner.outer.printed(component, stream, line)
     if (this.#trace?.observed) this.#watch?.observer?.line(component, stream, line)
   }
 
   /** The gateway reports about it. */
   noted(line: string): void {
+    if (this.#inner) return this.#inner.outer.noted(line)
     this.#watch?.observer?.gatewayLine(line)
   }
 
@@ -169,6 +201,8 @@ export class Flight implements Occupant {
       offered: this.#offered,
       avoid: this.#avoid,
       trace: this.#trace,
+      sender: this.sender,
+      origin: this.#inner?.origin,
     })
     if (body === undefined)
       this.#sender = new BodySender(
@@ -187,7 +221,7 @@ export class Flight implements Occupant {
     return this.#worker?.claims.take(this.id) ?? false
   }
 
-  receive(message: Exclude<Extract<FromWorker, { id: number }>, { type: 'move' }>): void {
+  receive(message: Exclude<Extract<FromWorker, { id: number }>, { type: 'call' | 'left' }>): void {
     switch (message.type) {
       case 'response':
         this.#respond(message)
@@ -196,6 +230,7 @@ export class Flight implements Occupant {
         return this.fail(new HttpError(message.code, message.message))
       case 'effect':
         this.#effects.push(message.place)
+        if (this.#inner) this.#inner.outer.#effects.push(ELSEWHERE)
         return
       case 'done':
         return this.#end(message)
@@ -258,7 +293,8 @@ export class Flight implements Occupant {
     const answer = () => {
       if (this.#outcome !== 'waiting') return
       this.#outcome = 'answered'
-      this.#watch?.answered(chain, calls)
+      const called = this.#whole({ chain, calls, spans: undefined, droppedSpans: 0 })
+      this.#watch?.answered(called.chain, called.calls)
       this.#request.signal?.removeEventListener('abort', this.#left)
       this.#resolve({ status, headers, body: pipe, report })
     }
@@ -296,6 +332,7 @@ export class Flight implements Occupant {
 
   /** Ends everything that runs for it. */
   #abandon(reason: string, error: HttpError): void {
+    for (const call of this.#calls) call.#abandon(reason, error)
     this.#worker?.post({ type: 'abandon', id: this.id, reason })
     // Otherwise written bytes would wait in the worker for a reader, and the request would not end.
     if (this.#receiver) this.#worker?.post({ type: 'cancel', id: this.id })
@@ -306,15 +343,30 @@ export class Flight implements Occupant {
   #end(done?: Done): void {
     if (this.#over) return
     this.#over = true
-    this.#watch?.over({
-      chain: done?.chain ?? [this.component],
-      calls: done?.calls ?? [],
-      spans: done?.spans ?? [],
-      droppedSpans: done?.droppedSpans ?? 0,
-      losses: this.losses,
-    })
+    const whole = this.#whole(done)
+    if (this.#inner) this.#inner.outer.#take(this, whole)
+    this.#watch?.over({ ...whole, losses: this.losses })
     this.#deadline?.clear()
     this.#request.signal?.removeEventListener('abort', this.#left)
     this.#onOver(this)
+  }
+
+  /** What it has done, with what its calls in other workers have. */
+  #whole(done: Done | undefined): WholeDone {
+    const own = { ...NOTHING_DONE, chain: [this.component], ...done, spans: done?.spans ?? [] }
+    if (this.#called.length === 0) return own
+    const all = [own, ...this.#called]
+    return {
+      chain: all.flatMap(({ chain }) => chain),
+      calls: all.flatMap(({ calls }) => calls),
+      spans: all.flatMap(({ spans }) => spans ?? []),
+      droppedSpans: all.reduce((sum, { droppedSpans }) => sum + droppedSpans, 0),
+    }
+  }
+
+  /** A call of its guests in another worker has ended. Its component is in the chain from when it was called. */
+  #take(call: Flight, { chain, ...done }: WholeDone): void {
+    this.#calls.delete(call)
+    this.#called.push({ ...done, chain: chain.slice(1) })
   }
 }

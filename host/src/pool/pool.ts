@@ -2,12 +2,19 @@
 import { HttpError } from '../http/http-error.ts'
 import type { HttpRequest, HttpResponse } from '../http/messages.ts'
 import { type InstanceCount, InstanceTotals } from '../telemetry/instance-counters.ts'
-import { Crews } from './crews.ts'
-import { Flight, type FlightWatch } from './flight.ts'
+import { SLOW_MS } from './computing-accounts.ts'
+import { Crews, type CrewsOptions } from './crews.ts'
+import { Flight, type FlightOptions, type FlightWatch } from './flight.ts'
+import type { CallMessage, InnerCall } from './inner-call.ts'
 import type { LostThreads } from './lost-threads.ts'
 import { Places } from './places.ts'
 import { Watchdog } from './watchdog.ts'
-import { type SharedSettings, WorkerThread, type WorkerThreadOptions } from './worker-thread.ts'
+import {
+  type Computed,
+  type SharedSettings,
+  WorkerThread,
+  type WorkerThreadOptions,
+} from './worker-thread.ts'
 
 export interface PoolOptions extends Pick<WorkerThreadOptions, 'onLog' | 'onAudit' | 'onProblem'> {
   settings: SharedSettings
@@ -44,6 +51,9 @@ export interface WorkerLost {
   replacedAfterMs: number
 }
 
+/** Calls between workers that are under way; one more fails. */
+const MAX_CALLS = 4000
+
 /** Workers that may be lost while serving one request. Then it fails, because it may be the cause. */
 const MAX_LOSSES = 4
 
@@ -58,6 +68,8 @@ export class Pool {
   #settings: SharedSettings
   #ids = 0
   #requests = 0
+  /** Of these, calls between workers. */
+  #calls = 0
   #closed = false
 
   constructor(options: PoolOptions) {
@@ -71,14 +83,16 @@ export class Pool {
       workers: options.workers,
       quarantineMs: options.quarantineMs,
       components: this.#settings.programs.map(({ component }) => component),
-      spawn: ({ warm, quarantine }) => this.#spawn(warm, quarantine),
+      spawn: (thread) => this.#spawn(thread),
+      onChange: () => this.#sendAll(this.#crews.misplaced()),
       onProblem: (message) => options.onProblem({ component: 'host', message }),
     })
     this.#watchdog = new Watchdog({
       limitMs: options.maxBlockingMs,
       workers: () => this.#crews.serving,
       onLooked: (silent) => {
-        for (const moved of this.#crews.relieve(silent)) void this.#send(moved)
+        for (const worker of silent) this.#noteSilent(worker)
+        this.#sendAll(this.#crews.relieve(silent))
       },
     })
   }
@@ -109,35 +123,84 @@ export class Pool {
    * Sends a request to a worker.
    *
    * @param watch receives its progress.
+   * @param sender who it comes from; empty if nobody is known. What one sender's requests compute is added up.
    * @throws {HttpError} `connection-limit-reached` when too many run, `internal-error` when its worker was lost.
    */
   async dispatch(
     component: string,
     request: HttpRequest,
     watch?: FlightWatch,
+    sender = '',
   ): Promise<HttpResponse> {
     if (this.#closed) {
       throw new HttpError('connection-limit-reached', 'the host is about to end', { begun: false })
     }
-    const flight = new Flight({
-      id: ++this.#ids,
-      component,
-      request,
-      watch,
-      timeoutMs: this.#options.requestTimeoutMs,
-      places: [this.#all, this.#placesOf(component)],
-      onOver: (over) => {
-        this.#requests--
-        over.leave()
-        for (const worker of this.#crews.serving) worker.flights.delete(over.id)
-      },
-    })
-    this.#requests++
+    const places = [this.#all, this.#placesOf(component)]
+    const flight = this.#open({ component, request, watch, sender, places })
     if (await flight.enter()) {
       await flight.prepare()
       void this.#send(flight)
     } else flight.refuse()
     return flight.response
+  }
+
+  #open(options: Omit<FlightOptions, 'id' | 'timeoutMs' | 'onOver'>): Flight {
+    const { requestTimeoutMs: timeoutMs } = this.#options
+    const isCall = options.inner !== undefined
+    this.#requests++
+    if (isCall) this.#calls++
+    return new Flight({
+      ...options,
+      id: ++this.#ids,
+      timeoutMs,
+      onOver: (over) => {
+        this.#requests--
+        if (isCall) this.#calls--
+        over.leave()
+        for (const worker of this.#crews.serving) worker.flights.delete(over.id)
+      },
+    })
+  }
+
+  /** A guest calls a component that does not run in its thread. */
+  async #call(call: InnerCall, message: CallMessage, outer: Flight): Promise<void> {
+    const { component, nth, origin, trace } = message
+    const flight = this.#open({
+      component,
+      request: call.request,
+      watch: undefined,
+      sender: outer.sender,
+      // Its request has a place, and its component counts its instances.
+      places: [],
+      inner: { outer, nth, origin, trace },
+    })
+    void call.follow(flight.response)
+    if (this.#closed || this.#calls > MAX_CALLS) return flight.refuse()
+    await flight.prepare()
+    void this.#send(flight)
+  }
+
+  #noteSilent(worker: WorkerThread): void {
+    if (worker.computed() < SLOW_MS) return
+    const { request, component } = worker.running
+    const id = this.#componentId(component)
+    // It is charged when its turn ends; until then nobody else should begin such a call.
+    if (request > 0 && id !== undefined) this.#crews.computes(id)
+  }
+
+  #note(worker: WorkerThread, message: Computed): void {
+    const sender = worker.flights.get(message.request ?? 0)?.sender ?? ''
+    if (message.type === 'exhausted') return this.#crews.exhausted(message.component, sender)
+    const component = this.#componentId(message.component)
+    if (component !== undefined) this.#crews.computed(worker, { component, sender, ms: message.ms })
+  }
+
+  #componentId(number: number): string | undefined {
+    return this.#settings.programs[number]?.component.id
+  }
+
+  #sendAll(flights: readonly Flight[]): void {
+    for (const flight of flights) void this.#send(flight)
   }
 
   /** Frees what only new requests would need. Called repeatedly while the last requests run. */
@@ -177,11 +240,11 @@ export class Pool {
   }
 
   // A spare worker may wait for hours, so it is not warm: it makes no instances before it has work.
-  #spawn(warm: boolean, quarantine: readonly string[]): WorkerThread {
+  #spawn({ warm, ward, wards }: Parameters<CrewsOptions['spawn']>[0]): WorkerThread {
     const { maxWorkerHeap, onLog, onAudit, onProblem, lost } = this.#options
     const counters = this.#totals?.open()
     const thread = new WorkerThread({
-      settings: { ...this.#settings, quarantine },
+      settings: { ...this.#settings, ward, wards },
       warm,
       counters,
       maxWorkerHeap,
@@ -190,7 +253,8 @@ export class Pool {
       onProblem,
       lost,
       onLost: (worker, reason) => this.#lost(worker, reason),
-      onMove: (worker, flight) => this.#move(worker, flight),
+      onCall: (call, message, outer) => void this.#call(call, message, outer),
+      onComputed: (worker, message) => this.#note(worker, message),
     })
     void thread.exited.then(() => {
       if (counters) this.#totals?.close(counters)
@@ -198,21 +262,14 @@ export class Pool {
     return thread
   }
 
-  #move(worker: WorkerThread, flight: Flight): void {
-    // It has failed meanwhile, and its guests have ended: `done` follows.
-    if (!flight.repeatable) return
-    worker.flights.delete(flight.id)
-    flight.apart = true
-    void this.#send(flight)
-  }
-
   #lost(worker: WorkerThread, reason: string): void {
     const lostAt = performance.now()
     const replaced = this.#crews.lost(worker)
     if (replaced === undefined) return
     const { request, component, nth } = worker.running
-    const id = this.#settings.programs[component]?.component.id
+    const id = this.#componentId(component)
     const culprit = request > 0 && id !== undefined ? { component: id, nth } : undefined
+    if (worker.isPreempted) return this.#repeat(worker)
     if (culprit) this.#crews.isolate(culprit.component)
     const path = worker.flights.get(request)?.path
     let repeated = 0
@@ -239,5 +296,13 @@ export class Pool {
         replacedAfterMs: performance.now() - lostAt,
       }),
     )
+  }
+
+  /** Its requests have changed nothing, so nobody notices that they begin again. */
+  #repeat({ flights }: WorkerThread): void {
+    for (const flight of [...flights.values()]) {
+      if (flight.repeatable) void this.#send(flight)
+      else flight.lose('its worker was needed')
+    }
   }
 }

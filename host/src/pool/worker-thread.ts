@@ -1,23 +1,24 @@
 /** The main thread's side of one worker thread. */
 import { Worker } from 'node:worker_threads'
 import { CELL, CELLS, type GuestId } from '../wire/guest-cells.ts'
-import type { FromWorker, LogStream, ToWorker } from '../wire/messages.ts'
+import type { BodyMessage, FromWorker, LogStream, ToWorker } from '../wire/messages.ts'
 import { pack, unpack } from '../wire/packed.ts'
 import { Claims, claimSlots } from '../wire/claims.ts'
 import { logTaken } from '../worker/log-channel.ts'
 import type { WorkerSettings } from '../worker/settings.ts'
 import { ComputingTime } from './computing-time.ts'
 import type { Flight, FlightWorker } from './flight.ts'
+import { type CallMessage, InnerCall } from './inner-call.ts'
 import { withoutCodeGeneration } from './code-generation.ts'
 import type { LostThreads } from './lost-threads.ts'
 
 export type SharedSettings = Omit<
   WorkerSettings,
-  'cells' | 'claims' | 'logBacklog' | 'warm' | 'counters' | 'quarantine'
+  'cells' | 'claims' | 'logBacklog' | 'warm' | 'counters' | 'ward' | 'wards'
 >
 
 export interface WorkerThreadOptions {
-  settings: SharedSettings & Pick<WorkerSettings, 'quarantine'>
+  settings: SharedSettings & Pick<WorkerSettings, 'ward' | 'wards'>
   /** Whether it makes instances before its first request. */
   warm: boolean
   counters: Int32Array | undefined
@@ -29,11 +30,16 @@ export interface WorkerThreadOptions {
   onProblem: (entry: { component: string; message: string }) => void
   /** It ended, or does not end after it was terminated. Called once, and not after {@link WorkerThread.close}. */
   onLost: (worker: WorkerThread, reason: string) => void
-  /** A request calls a component in quarantine. */
-  onMove: (worker: WorkerThread, flight: Flight) => void
+  /** A guest calls a component that runs on other workers. @param outer the request it works for */
+  onCall: (call: InnerCall, message: CallMessage, outer: Flight) => void
+  /** A guest has computed for long, or was ended for it. */
+  onComputed: (worker: WorkerThread, message: Computed) => void
   /** Counts threads that do not end. */
   lost: LostThreads
 }
+
+/** What a worker reports of a guest that has computed for long. */
+export type Computed = Extract<FromWorker, { type: 'turn' | 'exhausted' }>
 
 /** Has the extension of this file: `.ts` in the sources, `.js` in the built package. */
 const ENTRY = new URL(`../worker/entry${import.meta.url.slice(-3)}`, import.meta.url)
@@ -46,6 +52,8 @@ const TERMINATE_MS = 2000
 
 export class WorkerThread implements FlightWorker {
   readonly flights = new Map<number, Flight>()
+  /** Calls of its guests to components in other workers. */
+  readonly #calls = new Map<number, InnerCall>()
   /** Resolves with the milliseconds until it could serve; rejects if it could not. */
   readonly ready: Promise<number>
   readonly exited: Promise<void>
@@ -63,6 +71,7 @@ export class WorkerThread implements FlightWorker {
   #reason = ''
   #closing = false
   #terminated = false
+  #preempted = false
   /** Settles when it has ended, or counts as lost. */
   readonly #over = Promise.withResolvers<void>()
   #left = false
@@ -125,8 +134,10 @@ export class WorkerThread implements FlightWorker {
    * Withdraws requests that have not begun. Until its next heartbeat the worker counts as busy, even without
    * requests: what blocks it may not belong to any of them.
    */
-  withdraw(): Flight[] {
-    const withdrawn = [...this.flights.values()].filter((flight) => flight.withdraw())
+  withdraw(which: (flight: Flight) => boolean = () => true): Flight[] {
+    const withdrawn = [...this.flights.values()].filter(
+      (flight) => which(flight) && flight.withdraw(),
+    )
     for (const { id } of withdrawn) this.flights.delete(id)
     if (withdrawn.length > 0) this.#relieved = true
     return withdrawn
@@ -155,6 +166,22 @@ export class WorkerThread implements FlightWorker {
       component: Atomics.load(this.#cells, CELL.component),
       nth: Atomics.load(this.#cells, CELL.nth),
     }
+  }
+
+  /** Whether nothing that it has begun has changed anything: all of it can begin again elsewhere. */
+  get isRepeatable(): boolean {
+    return this.#calls.size === 0 && [...this.flights.values()].every(({ repeatable }) => repeatable)
+  }
+
+  /** It was ended although its guest may compute for longer: its requests begin again elsewhere. */
+  get isPreempted(): boolean {
+    return this.#preempted
+  }
+
+  /** Terminates it so that its requests can begin again elsewhere; `onLost` follows. See {@link isRepeatable}. */
+  preempt(): void {
+    this.#preempted = true
+    this.kill('its requests begin again elsewhere')
   }
 
   /** Terminates it without waiting for its work; `onLost` follows. */
@@ -189,6 +216,7 @@ export class WorkerThread implements FlightWorker {
     if (this.#left) return
     this.#left = true
     this.#over.resolve()
+    for (const call of [...this.#calls.values()]) call.left()
     if (!this.#closing) this.#options.onLost(this, this.#reason)
     // Ignores further messages of a thread that keeps running: its requests were repeated or failed.
     this.flights.clear()
@@ -208,9 +236,26 @@ export class WorkerThread implements FlightWorker {
       this.flights.get(message.request)?.noted(message.line)
     } else if (message.type === 'audit') {
       this.#options.onAudit(message.line)
-    } else if (message.type === 'move') {
-      const flight = this.flights.get(message.id)
-      if (flight) this.#options.onMove(this, flight)
-    } else this.flights.get(message.id)?.receive(message)
+    } else if (message.type === 'turn' || message.type === 'exhausted') {
+      this.#options.onComputed(this, message)
+    } else if (message.type === 'call') this.#call(message)
+    else if (message.type === 'left') this.#calls.get(message.id)?.left()
+    else if (isOfCall(message)) this.#calls.get(message.id)?.receive(message)
+    else this.flights.get(message.id)?.receive(message)
   }
+
+  #call(message: CallMessage): void {
+    const { id } = message
+    const outer = this.flights.get(message.request)
+    const post = (answer: ToWorker, transfer?: ArrayBuffer[]) => this.post(answer, transfer)
+    const call = new InnerCall(message, post, () => this.#calls.delete(id))
+    this.#calls.set(id, call)
+    // Its request was lost meanwhile: nothing waits for an answer.
+    if (outer === undefined) call.left()
+    else this.#options.onCall(call, message, outer)
+  }
+}
+
+function isOfCall(message: { type: string; id: number }): message is BodyMessage {
+  return message.id < 0
 }

@@ -28,6 +28,8 @@ export interface Served {
     component: string,
     request: HttpRequest,
     watch: RequestWatch | undefined,
+    /** Who it comes from. */
+    sender: string | undefined,
   ) => Promise<HttpResponse>
   /** Which pages may read responses of a component; `undefined` if it has no such variables. */
   pageLists: (component: string) => PageLists | undefined
@@ -188,7 +190,12 @@ export class Front {
         head.headers = audited.headers
       }
       const guestRequest = { ...head, body: body.pipe, signal: client.signal }
-      const { report, ...answer } = await this.#served.dispatch(component, guestRequest, watch)
+      const { report, ...answer } = await this.#served.dispatch(
+        component,
+        guestRequest,
+        watch,
+        gate.principal ?? address,
+      )
       gate.answered(answer.status, report)
       watch?.observer?.answered(report?.principal, answer.headers)
       if (report?.activity && this.#options.activity && pathname === ACTIVITY_PATH) {

@@ -71,6 +71,11 @@ export class TraceLog {
     return this.#context.sampled ? { ...this.#context, spanId: id } : this.#context
   }
 
+  /** The context of a callee in another thread, whose spans come back to this trace. @param span of the call */
+  parented(span: string | undefined): TraceContext {
+    return span === undefined ? this.#context : { ...this.#context, spanId: span }
+  }
+
   /** Returns all spans and the number of dropped ones. Spans that have not ended are marked as given up. */
   finish(): { spans: SpanRecord[]; dropped: number } {
     const spans = this.#spans.map((span) => {

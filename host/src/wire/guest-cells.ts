@@ -14,6 +14,20 @@ export interface GuestId {
   readonly nth: number
 }
 
+/** Where the guests of a component run, by what they were seen to do. */
+export const WARD = {
+  /** On the workers that serve everything. */
+  ordinary: 0,
+  /** Beside others that compute for long. */
+  slow: 1,
+  /** They took a thread, or were ended. */
+  quarantine: 2,
+} as const
+export type Ward = (typeof WARD)[keyof typeof WARD]
+
+/** What a sender calls of a component. */
+export const keyOf = (component: string, sender: string): string => `${component}\n${sender}`
+
 /** Recorded while no guest runs. */
 export const NO_GUEST: GuestId = { request: 0, component: 0, nth: 0 }
 

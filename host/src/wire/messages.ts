@@ -3,7 +3,6 @@ import type { HeaderEntry } from '../http/header-rules.ts'
 import type { GatewayReport, RequestHead } from '../http/messages.ts'
 import type { InnerCall } from '../telemetry/request-entry.ts'
 import type { HttpErrorCode } from '../http/http-error.ts'
-
 import type { TraceContext } from '../telemetry/trace-context.ts'
 import type { SpanRecord } from '../telemetry/trace-log.ts'
 
@@ -15,10 +14,25 @@ export interface CallPlace {
   nth: number
 }
 
+/** What a component needs to know of a caller in another thread. */
+export interface CallOrigin {
+  /** Number of components between the client and this one. */
+  readonly depth: number
+  /** Headers of the request from outside. */
+  readonly headers: readonly HeaderEntry[]
+  /** By header: what a gateway said about the user. */
+  readonly callers: readonly HeaderEntry[]
+}
+
 /** A complete body; `undefined` if it follows in pieces. */
 export type WholeBody = Uint8Array | undefined
 
-/** Pieces of a body, and its reader's replies. Both directions. */
+/**
+ * Pieces of a body, and its reader's replies. Both directions.
+ *
+ * `id`: of a request, which the main thread numbers from 1, or of a call to another thread, which the worker numbers from
+ * -1 downwards.
+ */
 export type BodyMessage =
   | { type: 'chunk'; id: number; bytes: Uint8Array }
   | { type: 'end'; id: number }
@@ -41,6 +55,10 @@ export type ToWorker =
       avoid: readonly CallPlace[]
       /** The parent of its spans; `undefined` when the request is not traced. */
       trace: TraceContext | undefined
+      /** Who it comes from: what they call of a component has one share of a thread that is shared by {@link keyOf}. */
+      sender: string
+      /** It is the call of a guest in another thread. */
+      origin?: CallOrigin | undefined
     }
   /** The client disconnected before it got a response. */
   | { type: 'left'; id: number }
@@ -48,8 +66,18 @@ export type ToWorker =
   | { type: 'abandon'; id: number; reason: string }
   /** The address at which the application listens. */
   | { type: 'self'; host: string; port: number }
-  /** Components in quarantine: a request that calls one is moved. See {@link FromWorker} `move`. */
-  | { type: 'quarantine'; components: readonly string[] }
+  /** From now on, guests have shares of the thread: some of them compute for long. */
+  | { type: 'share' }
+  /** The answer to a `call`. */
+  | {
+      type: 'answer'
+      id: number
+      status: number
+      headers: readonly HeaderEntry[]
+      body: WholeBody
+    }
+  /** A `call` has no answer. */
+  | { type: 'unanswered'; id: number; code: HttpErrorCode; message: string }
   | { type: 'close' }
 
 /** What a request has done by its end. */
@@ -83,11 +111,25 @@ export type FromWorker =
   | { type: 'refused'; id: number; code: HttpErrorCode; message: string }
   /** A guest is about to change something outside itself: repeating the request would be noticed. */
   | { type: 'effect'; id: number; place: CallPlace }
-  /**
-   * The request is about to call a component in quarantine, and can be repeated: it ends here without an effect, and
-   * begins again on the worker of the quarantine.
-   */
-  | { type: 'move'; id: number }
+  /** A guest calls a component that does not run in this thread. `request`: the one it works for. */
+  | {
+      type: 'call'
+      id: number
+      request: number
+      component: string
+      /** See {@link CallPlace}. */
+      nth: number
+      head: RequestHead
+      body: WholeBody
+      origin: CallOrigin
+      trace: TraceContext | undefined
+    }
+  /** The guest no longer waits for the answer to a `call`. */
+  | { type: 'left'; id: number }
+  /** A guest computed for long without waiting. `component`: its number. `ms`: of processor time. */
+  | { type: 'turn'; component: number; request: number; ms: number }
+  /** The component's own engine ended a guest that computed for too long. */
+  | { type: 'exhausted'; component: string; request: number | undefined }
   /** Every guest of the request has ended. */
   | ({ type: 'done'; id: number } & Done)
   /** `request`: the one it was printed for; `undefined` outside of any. */

@@ -23,6 +23,10 @@ export interface ComponentsOptions {
   variables: Variables
   stores: ApplicationStores
   logs: LogChannel
+  /** Calls a component that does not run in this thread. */
+  callElsewhere: (component: string, request: GuestRequest) => Promise<HttpResponse>
+  /** The engine of a component ended a guest that computed for too long. */
+  onExhausted: (component: string, request?: number) => void
   /** Where the application itself listens. */
   self: () => { host: string; port: number }
   /** @param request that the message is about. */
@@ -34,9 +38,15 @@ export class Components {
   readonly #components = new Map<string, Component>()
   readonly #networks: Network[] = []
   readonly #gateways = new Set<string>()
+  readonly #elsewhere: ComponentsOptions['callElsewhere']
+  readonly #settings: Pick<WorkerSettings, 'ward' | 'wards'>
+  /** By the component's id. */
+  readonly #numbers = new Map<string, number>()
 
   constructor(options: ComponentsOptions) {
     const { settings, onProblem } = options
+    this.#elsewhere = options.callElsewhere
+    this.#settings = settings
     for (const [index, { component, program }] of settings.programs.entries()) {
       const { id } = component
       if (isGateway(component)) this.#gateways.add(id)
@@ -50,6 +60,7 @@ export class Components {
       })
       if (settings.warm) loaded.warm()
       this.#components.set(id, loaded)
+      this.#numbers.set(id, index)
     }
   }
 
@@ -59,6 +70,11 @@ export class Components {
 
   /** @returns `undefined` when there is no such component. */
   dispatch(id: string, request: GuestRequest): Promise<HttpResponse> | undefined {
+    return this.#isElsewhere(id) ? this.#elsewhere(id, request) : this.serve(id, request)
+  }
+
+  /** Serves it in this thread, which the main thread has chosen for it. */
+  serve(id: string, request: GuestRequest): Promise<HttpResponse> | undefined {
     const answer = this.#components.get(id)?.handle(request)
     return answer?.then((response) => takeReport(request, response, this.#gateways.has(id)))
   }
@@ -66,6 +82,12 @@ export class Components {
   close(): void {
     for (const component of this.#components.values()) component.close()
     for (const network of this.#networks) network.close()
+  }
+
+  #isElsewhere(id: string): boolean {
+    const number = this.#numbers.get(id)
+    const { ward, wards } = this.#settings
+    return number !== undefined && Atomics.load(wards, number) > ward
   }
 
   #services(id: string, options: ComponentsOptions): ComponentServices {
@@ -110,6 +132,7 @@ export class Components {
           // It is printed only because the request is watched.
           if (observed && !reports(variable)) return
         }
+        if (stream === 'stderr' && EXHAUSTED.test(line)) options.onExhausted(id, tree?.id)
         logs.write(id, stream, line, tree?.id)
       },
       openStore: remembered((label) => {
@@ -145,6 +168,9 @@ function remembered<T>(find: (name: string) => T): (name: string) => T {
     return value
   }
 }
+
+/** What the engine prints when it ends a guest: `engine/src/limits.rs`. A component that prints it accuses only itself. */
+const EXHAUSTED = /^JavaScript ran for more than \d+ ms without waiting for anything, and was ended\./
 
 /** More than the optional variables that any component asks for. */
 const MISSING = 64

@@ -1,5 +1,5 @@
-import { inLane } from '../instance/lanes.ts'
-import { turnIsOver } from '../instance/readiness.ts'
+import { inLane, mayGoOn } from '../instance/lanes.ts'
+import { keyOf } from '../wire/guest-cells.ts'
 import type { ToWorker } from '../wire/messages.ts'
 
 export type RequestMessage = Extract<ToWorker, { type: 'request' }>
@@ -32,9 +32,10 @@ export class Inbox {
   }
 
   request(message: RequestMessage): void {
-    if (this.#waiting.size === 0 && !turnIsOver()) return this.#options.serve(message)
+    if (this.#waiting.size === 0 && mayGoOn(performance.now())) return this.#options.serve(message)
     this.#waiting.set(message.id, [message])
-    inLane(() => this.#begin())
+    const { id, component, sender } = message
+    inLane(() => this.#begin(id), undefined, keyOf(component, sender))
   }
 
   follow(message: FollowingMessage): void {
@@ -47,12 +48,13 @@ export class Inbox {
     }
   }
 
-  #begin(): void {
-    for (const [id, [request, ...following]] of this.#waiting) {
-      this.#waiting.delete(id)
-      this.#options.serve(request)
-      for (const message of following) this.#options.follow(message)
-      return
-    }
+  #begin(id: number): void {
+    const waiting = this.#waiting.get(id)
+    // Its client has left.
+    if (waiting === undefined) return
+    this.#waiting.delete(id)
+    const [request, ...following] = waiting
+    this.#options.serve(request)
+    for (const message of following) this.#options.follow(message)
   }
 }

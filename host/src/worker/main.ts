@@ -1,12 +1,14 @@
 /** A worker thread: runs guests, and nothing else. */
 import type { MessagePort } from 'node:worker_threads'
-import { currentGuest } from '../instance/current-guest.ts'
-import { CELL } from '../wire/guest-cells.ts'
+import { cpuMs, currentGuest } from '../instance/current-guest.ts'
+import { shareByKey } from '../instance/lanes.ts'
+import { WARD } from '../wire/guest-cells.ts'
 import { openStores } from '../kv/stores.ts'
 import { Variables } from '../variables/variables.ts'
 import { Claims } from '../wire/claims.ts'
-import type { FromWorker, Post, ToWorker } from '../wire/messages.ts'
+import type { BodyMessage, FromWorker, Post, ToWorker } from '../wire/messages.ts'
 import { pack, unpack } from '../wire/packed.ts'
+import { CallsElsewhere } from './calls-elsewhere.ts'
 import { Components } from './components.ts'
 import { type FollowingMessage, Inbox, type RequestMessage } from './inbox.ts'
 import { LogChannel } from './log-channel.ts'
@@ -21,30 +23,35 @@ export function start(settings: WorkerSettings, port: MessagePort): void {
   const post: Post<FromWorker> = (message, transfer) =>
     port.postMessage(pack(message), transfer ?? [])
   const { manifest, cells } = settings
-  currentGuest.attach(cells)
+  currentGuest.attach(cells, ({ component, request }, ms) =>
+    post({ type: 'turn', component, request, ms }),
+  )
+  if (settings.ward !== WARD.ordinary) shareByKey(cpuMs)
   let self = settings.self ?? { host: '127.0.0.1', port: 0 }
   const stores = openStores(settings.stores, settings.storeLimits, settings.entryRules)
   const logs = new LogChannel(settings.logBacklog, post, settings.outputRate)
+  const calls = new CallsElsewhere(post)
   const components = new Components({
     settings,
     variables: new Variables(manifest, { overrides: settings.variables, folders: [] }),
     stores,
     logs,
+    callElsewhere: (component, request) => calls.send(component, request),
+    onExhausted: (component, request) => post({ type: 'exhausted', component, request }),
     self: () => self,
     onProblem: (component, message, request) => logs.problem(component, message, request),
   })
   const requests = new Map<number, ServedRequest>()
-  let quarantine: ReadonlySet<string> = new Set(settings.quarantine)
   let heart: NodeJS.Timeout | undefined
   const beat = () => {
-    Atomics.add(cells, CELL.heartbeat, 1)
+    currentGuest.beat()
     if (requests.size + inbox.size > 0) return
     clearInterval(heart)
     heart = undefined
   }
   const claims = new Claims(settings.claims)
   /** A request was taken back because this thread was silent; it is not any more. */
-  const noticed = () => void Atomics.add(cells, CELL.heartbeat, 1)
+  const noticed = () => currentGuest.beat()
   const serve = (message: RequestMessage) => {
     if (message.offered && !claims.take(message.id)) return noticed()
     heart ??= setInterval(beat, HEARTBEAT_MS)
@@ -54,14 +61,15 @@ export function start(settings: WorkerSettings, port: MessagePort): void {
       over = true
       requests.delete(id)
     }
-    const served = new ServedRequest(message, components, { post, onOver, quarantine })
+    const served = new ServedRequest(message, components, { post, onOver })
     if (!over) requests.set(id, served)
   }
   const follow = (message: FollowingMessage) => {
+    if (message.id < 0) return calls.receive(message)
     const request = requests.get(message.id)
     if (message.type === 'left') request?.left()
     else if (message.type === 'abandon') request?.abandon(message.reason)
-    else request?.receive(message)
+    else if (isBody(message)) request?.receive(message)
   }
   const drop = ({ id, component, offered }: RequestMessage) => {
     if (offered && !claims.take(id)) return noticed()
@@ -80,8 +88,12 @@ export function start(settings: WorkerSettings, port: MessagePort): void {
     const message = unpack(received)
     if (message.type === 'request') inbox.request(message)
     else if (message.type === 'self') self = message
-    else if (message.type === 'quarantine') quarantine = new Set(message.components)
+    else if (message.type === 'share') shareByKey(cpuMs)
     else if (message.type === 'close') close()
     else inbox.follow(message)
   })
+}
+
+function isBody(message: FollowingMessage): message is BodyMessage {
+  return message.type !== 'answer' && message.type !== 'unanswered'
 }

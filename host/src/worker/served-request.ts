@@ -14,8 +14,6 @@ type RequestMessage = Extract<ToWorker, { type: 'request' }>
 export interface ServedRequestOptions {
   post: Post<FromWorker>
   onOver: () => void
-  /** Components that requests may not call in this worker. */
-  quarantine: ReadonlySet<string>
 }
 
 /** The worker's side of a request, from its first message until the last of its guests has ended. */
@@ -26,28 +24,26 @@ export class ServedRequest {
   readonly #caller = new AbortController()
   #request: BodyReceiver | undefined
   #response: BodySender | undefined
-  /** A guest has begun to answer. */
-  #responded = false
   #guestsEnded = false
   #answered = false
   readonly #onOver: () => void
 
   constructor(
-    { id, component, head, body, avoid, trace }: RequestMessage,
+    { id, component, head, body, avoid, trace, sender, origin }: RequestMessage,
     components: Components,
-    { post, onOver, quarantine }: ServedRequestOptions,
+    { post, onOver }: ServedRequestOptions,
   ) {
     this.#id = id
     this.#post = post
     this.#onOver = onOver
     this.#tree = new CallTree({
       id,
+      sender,
+      origin,
       components: components.ids,
       headers: head.headers,
       avoid,
       ...(trace && { trace: new TraceLog(trace) }),
-      quarantine,
-      onMove: () => this.#move(),
       onEffect: (place) => post({ type: 'effect', id, place }),
       onEnd: () => this.#end(),
     })
@@ -55,12 +51,12 @@ export class ServedRequest {
     const request = {
       ...head,
       body: this.#request?.pipe ?? filled(new Pipe(), body ?? new Uint8Array()),
-      depth: 0,
+      depth: origin?.depth ?? 0,
       tree: this.#tree,
       place: this.#tree.place(component),
       signal: this.#caller.signal,
     }
-    const answer = components.dispatch(component, request)
+    const answer = components.serve(component, request)
     if (answer === undefined) this.#refuse(new HttpError('destination-not-found'))
     else {
       answer.then(
@@ -87,15 +83,7 @@ export class ServedRequest {
     else this.#response?.cancel()
   }
 
-  /** Asks the main thread to begin the request again elsewhere. @returns whether that is possible. */
-  #move(): boolean {
-    if (this.#request !== undefined || this.#responded || this.#caller.signal.aborted) return false
-    this.#post({ type: 'move', id: this.#id })
-    return true
-  }
-
   async #respond({ status, headers, body: pipe }: HttpResponse): Promise<void> {
-    this.#responded = true
     const body = await wholeBody(pipe, () => this.#tree.waitingForThread > 0)
     const { chain, calls, report } = this.#tree
     const id = this.#id

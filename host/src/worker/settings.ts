@@ -2,6 +2,7 @@ import type { GuestLimits } from '../instance/guest-limits.ts'
 import type { EntryRules } from '../kv/entry-rules.ts'
 import type { StoreLimits } from '../kv/store-limits.ts'
 import type { StorePlaces } from '../kv/stores.ts'
+import type { Ward } from '../wire/guest-cells.ts'
 import type { ComponentManifest, Manifest } from '../manifest/manifest.ts'
 import type { Simulation } from '../outbound/simulation.ts'
 import type { PreparedProgram } from '../generic/generic-instance.ts'
@@ -43,8 +44,10 @@ export interface WorkerSettings {
   imports: readonly string[]
   /** The address at which the application listens, once it is known. */
   self: { host: string; port: number } | undefined
-  /** Ids of components in quarantine. A request that calls one is moved to another worker. */
-  quarantine: readonly string[]
+  /** Which components run in this worker: those of its ward and of those below. */
+  ward: Ward
+  /** The ward of each component, by its number. Shared with the main thread. */
+  wards: Int32Array
   /** Shared with the main thread. See {@link CELL}, {@link Claims} and {@link LogChannel}. */
   cells: Int32Array
   claims: Int32Array
