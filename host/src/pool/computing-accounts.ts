@@ -17,6 +17,8 @@ const GRAVE_MS = 1000
 const GRAVE_LIMIT_MS = 5000
 const GRAVE_LIMIT_OF_ALL_MS = 20_000
 const GRAVE_HALF_LIFE_MS = 60_000
+/** What the end of a guest by its engine counts, however short the limit was: two in a minute are enough. */
+const EXHAUSTED_MS = 3500
 
 /** A guest's turn: it had its thread for so long. */
 export interface Turn {
@@ -58,7 +60,7 @@ export class ComputingAccounts {
 
   /** The engine ended a guest of the component, which had computed for too long. */
   exhausted(component: string, sender: string, now: number): Verdict {
-    return { slowComponent: true, ...this.#grave(component, sender, GRAVE_LIMIT_MS / 2, now) }
+    return { slowComponent: true, ...this.#grave(component, sender, EXHAUSTED_MS, now) }
   }
 
   #grave(component: string, sender: string, ms: number, now: number): Verdict {

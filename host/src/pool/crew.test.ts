@@ -246,3 +246,43 @@ test('a spare that is still starting when the crew closes is not a problem', asy
   await closed
   expect(problems).toEqual([])
 })
+
+describe('a worker that is dismissed', () => {
+  test('gets nothing new, its place is taken, and it is closed once it has nothing to do', async () => {
+    const crew = await started(2)
+    const [first, second, spare] = members as [Member, Member, Member]
+    first.load = 1
+    expect(crew.dismiss(first)).toBe(true)
+    await settle()
+    expect(crew.serving).toEqual([second, spare])
+    expect(crew.leaving).toEqual([first])
+    crew.release()
+    expect(first.closed).toBe(false)
+    first.load = 0
+    crew.release()
+    expect(first.closed).toBe(true)
+    expect(crew.leaving).toEqual([])
+  })
+
+  test('is not one too many: as many leave at once as were asked for, at most', async () => {
+    const crew = await started(1)
+    for (const member of members) member.load = 1
+    expect(crew.dismiss(members[0] as Member)).toBe(true)
+    await settle()
+    const [next] = crew.serving
+    expect(crew.dismiss(next as Member)).toBe(false)
+    expect(crew.serving).toEqual([next])
+  })
+
+  test('may be lost before it has ended', async () => {
+    const crew = await started(1)
+    const [first] = members as [Member]
+    first.load = 1
+    crew.dismiss(first)
+    await settle()
+    await first.close()
+    expect(await crew.lost(first)).toBeUndefined()
+    expect(crew.leaving).toEqual([])
+    expect(crew.serving).toHaveLength(1)
+  })
+})

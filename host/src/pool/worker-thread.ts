@@ -170,7 +170,7 @@ export class WorkerThread implements FlightWorker {
 
   /** Whether nothing that it has begun has changed anything: all of it can begin again elsewhere. */
   get isRepeatable(): boolean {
-    return this.#calls.size === 0 && [...this.flights.values()].every(({ repeatable }) => repeatable)
+    return [...this.flights.values()].every(({ repeatable }) => repeatable)
   }
 
   /** It was ended although its guest may compute for longer: its requests begin again elsewhere. */

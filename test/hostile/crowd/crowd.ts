@@ -73,8 +73,8 @@ export async function besideCrowd(url: string, options: CrowdOptions): Promise<F
       echo.then(
         (text) => {
           if (!text.includes(`"${nth}"`)) fared.failed.push(text.slice(0, 200))
-          fared.times.push(performance.now() - sent)
-          fared.overtaken.push(fared.answered - answeredBefore)
+          fared.times[nth] = performance.now() - sent
+          fared.overtaken[nth] = fared.answered - answeredBefore
         },
         (error: unknown) => void fared.failed.push(String(error)),
       ),

@@ -26,6 +26,12 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(CROWDS)) {
     headStartMs: 1000,
     seconds: Number(values.seconds),
   })
+  const seconds: number[] = []
+  for (const [nth, ms] of fared.times.entries()) {
+    const second = Math.floor(nth / 20)
+    seconds[second] = Math.round(Math.max(seconds[second] ?? 0, ms))
+  }
+  console.log(`  longest of each second: ${seconds.join(' ')}`)
   const { lost, problems, threads } = await host.figures()
   console.log(`${name}: ${summary(fared)}; ${lost.workers} workers lost, ${threads} threads`)
   for (const line of new Set([...fared.failed, ...problems].slice(0, 400))) console.log(`  ${line}`)
