@@ -28,7 +28,8 @@ const { values } = parseArgs({
 const minutes = Number(values.minutes)
 
 if (values.hostile) {
-  for (const manifest of [MANIFESTS.application, MANIFESTS.conformance, MANIFESTS.hostile]) {
+  const { application, conformance, hostile, crowd } = MANIFESTS
+  for (const manifest of [application, conformance, hostile, crowd]) {
     await buildComponents((await loadApplication(manifest)).targets, { cacheFolder: CACHE_DIR })
   }
   const number = (text: string | undefined) => (text === undefined ? undefined : Number(text))

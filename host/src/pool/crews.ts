@@ -21,6 +21,8 @@ export interface CrewsOptions {
   spawn: (options: { warm: boolean; ward: Ward; wards: Int32Array }) => WorkerThread
   /** A worker could not start; it is tried again. */
   onProblem: (message: string) => void
+  /** Calls of the component run in quarantine now, because they compute for seconds. @param sender whose calls; `undefined` for all */
+  onQuarantine: (component: string, sender: string | undefined) => void
   /** Something moves to another ward: requests that have not begun there go with it. */
   onChange: () => void
 }
@@ -185,8 +187,12 @@ export class Crews {
     if (verdict.slowSender && sender !== '') this.#wards.slowSender(sender)
     if (!this.#mayMove(component)) return
     if (verdict.slowComponent) this.#wards.slowComponent(component)
-    if (verdict.quarantinedKey) this.#wards.quarantineKey(component, sender)
-    if (verdict.quarantinedComponent) this.#wards.quarantine(component)
+    const { onQuarantine } = this.#options
+    if (verdict.quarantinedComponent) {
+      if (this.#wards.quarantine(component)) onQuarantine(component, undefined)
+    } else if (verdict.quarantinedKey && this.#wards.quarantineKey(component, sender)) {
+      onQuarantine(component, sender)
+    }
   }
 
   /**

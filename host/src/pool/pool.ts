@@ -86,6 +86,8 @@ export class Pool {
       spawn: (thread) => this.#spawn(thread),
       onChange: () => this.#sendAll(this.#crews.misplaced()),
       onProblem: (message) => options.onProblem({ component: 'host', message }),
+      onQuarantine: (component, sender) =>
+        options.onProblem({ component, message: quarantineMessage(sender, options.quarantineMs) }),
     })
     this.#watchdog = new Watchdog({
       limitMs: options.maxBlockingMs,
@@ -305,4 +307,13 @@ export class Pool {
       else flight.lose('its worker was needed')
     }
   }
+}
+
+function quarantineMessage(sender: string | undefined, milliseconds: number): string {
+  const calls = sender ? `what "${sender}" calls of it runs` : 'its requests run'
+  const minutes = Math.round(milliseconds / 6000) / 10
+  return (
+    `has computed for seconds at a time without waiting: ${calls} on a worker of its own for ${minutes} minutes, so that ` +
+    'other components are not delayed. Let it wait now and then, or lower compute_limit_ms in spin.toml'
+  )
 }

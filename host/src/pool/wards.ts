@@ -65,14 +65,20 @@ export class Wards {
     this.#slowSenders.add(sender)
   }
 
-  quarantine(component: string): void {
+  /** @returns whether it was not in quarantine before. */
+  quarantine(component: string): boolean {
+    const before = this.isQuarantined(component)
     this.#quarantine.add(component)
+    return !before && this.isQuarantined(component)
   }
 
-  quarantineKey(component: string, sender: string): void {
+  /** @returns whether it was not in quarantine before. */
+  quarantineKey(component: string, sender: string): boolean {
+    const before = this.wardOf({ component, sender })
     this.#quarantinedKeys.add(keyOf(component, sender))
     // A worker asks where a call goes only if the component does not run everywhere.
     if (this.#quarantineMs > 0) this.#slow.add(component, this.#quarantineMs)
+    return before !== WARD.quarantine && this.#quarantineMs > 0
   }
 
   isQuarantined(component: string): boolean {

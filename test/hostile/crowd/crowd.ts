@@ -87,6 +87,52 @@ export async function besideCrowd(url: string, options: CrowdOptions): Promise<F
   return fared
 }
 
+export interface OneByOne {
+  callers: number
+  calls: readonly Call[]
+  /** Calls of `echo`. */
+  count: number
+  /** Ended calls of the crowd after which there is nothing left to show. */
+  most: number
+  /** Waits for what the crowd brings about in the end. */
+  finally?: () => Promise<unknown>
+}
+
+/** Calls `echo` again and again beside a crowd. @returns how many calls of the crowd ended meanwhile, at most one more than `most` */
+export async function callOneByOne(url: string, options: OneByOne): Promise<number> {
+  const { callers, calls, count, most } = options
+  const over = new AbortController()
+  await send(url, { name: 'echo', arguments: { message: 'first' } }, over.signal)
+  let ended = 0
+  const full = Promise.withResolvers<void>()
+  const member = async (call: Call) => {
+    while (!over.signal.aborted) {
+      await send(url, call, over.signal).catch(() => {})
+      if (++ended > most) full.resolve()
+    }
+  }
+  const crowd = Array.from({ length: callers }, (_, nth) => member(calls[nth % calls.length]!))
+  // Until the crowd is known for what it does: its first calls take the threads of all.
+  await pause(1000)
+  const before = ended
+  const echo = async () => {
+    for (let nth = 0; nth < count; nth++) {
+      const text = await send(
+        url,
+        { name: 'echo', arguments: { message: `nonce ${nth}.` } },
+        over.signal,
+      )
+      if (!text.includes(`nonce ${nth}.`)) throw new Error(text)
+    }
+  }
+  await Promise.race([echo(), full.promise])
+  const during = ended - before
+  await options.finally?.()
+  over.abort()
+  await Promise.all(crowd)
+  return Math.min(during, most + 1)
+}
+
 export const summary = ({ times, failed, overtaken, answered }: Fared): string =>
   `p50 ${quantile(times, 0.5).toFixed(0)}, p99 ${quantile(times, 0.99).toFixed(0)}, longest ${Math.max(...times).toFixed(0)} ms of ${times.length} calls, ${failed.length} failed; ` +
   `the crowd had ${answered} answers, at most ${Math.max(...overtaken)} before one of echo`

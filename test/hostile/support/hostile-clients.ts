@@ -69,8 +69,30 @@ async function startJob(port: number, signal: AbortSignal): Promise<string | und
   return /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}/.exec(await response.text())?.[0]
 }
 
+/** 80 callers at once of what keeps a thread; they leave after three seconds, and others come. */
+const crowd =
+  (name: string, args: object): HostileClient['attack'] =>
+  (port, signal) =>
+    hold(port, signal, 80, 3000, (socket) => socket.send(...post(7, call(name, args))))
+
 /** By name. */
 export const HOSTILE_CLIENTS: Readonly<Record<string, HostileClient>> = {
+  'callers of a loop': {
+    does: '80 calls at once of a tool in TypeScript that computes without an end',
+    attack: crowd('loop', {}),
+  },
+  'looping programs': {
+    does: '80 programs at once that compute without an end',
+    attack: crowd('run_code', { code: 'for (;;);' }),
+  },
+  'callers of long work': {
+    does: '80 calls at once of a tool that computes for 3.9 s',
+    attack: crowd('compute', { milliseconds: 3900 }),
+  },
+  'callers of bursts': {
+    does: '80 calls at once of a tool that computes for 45 ms, again and again',
+    attack: crowd('bursts', { milliseconds: 45, times: 80 }),
+  },
   'slow heads': {
     does: '300 sockets that send half a head',
     attack: (port, signal) =>

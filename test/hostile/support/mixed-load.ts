@@ -213,12 +213,19 @@ async function components(silentServer: string): Promise<Record<string, HostileC
       route: '/...',
       allowedHosts: ['http://*.spin.internal'],
       stores: ['default'],
-      variables: { tool_components: 'echo,calculator,tasks' },
+      variables: { tool_components: 'echo,calculator,tasks,code,crowd' },
     },
     echo: { wasm: await built('echo'), ...inside },
     calculator: { wasm: await built('calculator'), ...inside },
     // Its tool slow_compute is a job, which the event readers follow.
     tasks: { wasm: await built('test/conformance/tasks'), ...inside },
+    // What the crowds of callers call.
+    code: {
+      wasm: await built('test/crowd/code'),
+      route: false,
+      allowedHosts: ['http://mcp-gateway.spin.internal'],
+    },
+    crowd: { wasm: await built('test/crowd/first'), route: false },
     good: { wasm: good },
     relay: { wasm: good, allowedHosts: ['http://good.spin.internal'] },
   }
