@@ -32,7 +32,9 @@ async function start(): Promise<RunningApplication> {
         api_keys: JSON.stringify([entry(MALLORY, 'mallory'), entry(ADA, 'ada')]),
         auth_issuers: JSON.stringify([{ issuer: ISSUER, jwks: JWKS }]),
         auth_audience: AUDIENCE,
-        policy: JSON.stringify({ rules: [{ effect: 'ask', tools: ['echo'] }, { effect: 'allow' }] }),
+        policy: JSON.stringify({
+          rules: [{ effect: 'ask', tools: ['echo'] }, { effect: 'allow' }],
+        }),
       }),
       hoard: { wasm: hoard, route: false },
       images: { wasm: hoard, route: false },
@@ -51,12 +53,22 @@ interface Answer {
   status: number
   headers: Headers
   body: {
-    error?: { code: string; message: string; retryAfterSeconds?: number; approval?: { token: string } }
+    error?: {
+      code: string
+      message: string
+      retryAfterSeconds?: number
+      approval?: { token: string }
+    }
     jobs?: { id: string; component: string; expiresAt: string }[]
   }
 }
 
-async function send(path: string, token: string, sent?: object, more: object = {}): Promise<Answer> {
+async function send(
+  path: string,
+  token: string,
+  sent?: object,
+  more: object = {},
+): Promise<Answer> {
   const response = await fetch(`${app.url}${path}`, {
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...more },
     ...(sent && { method: 'POST', body: JSON.stringify(sent) }),
@@ -89,7 +101,9 @@ describe('jobs with results of 890,000 characters, of one component', () => {
     const { kept, refusal } = filled
     expect(refusal).toMatchObject({ status: 507, body: { error: { code: 'store_full' } } })
     const { message, retryAfterSeconds } = refusal?.body.error ?? { message: '' }
-    expect(message).toMatch(/^There is no more room for your jobs of "hoard" in the gateway's store\./)
+    expect(message).toMatch(
+      /^There is no more room for your jobs of "hoard" in the gateway's store\./,
+    )
     expect(message).toContain('store_bytes')
     expect(Number(refusal?.headers.get('retry-after'))).toBe(retryAfterSeconds)
     expect(kept).toBeGreaterThan(1)
@@ -106,7 +120,9 @@ describe('jobs with results of 890,000 characters, of one component', () => {
     expect(body).toMatchObject({
       result: {
         isError: true,
-        content: [{ text: expect.stringContaining('There is no more room for your jobs') as string }],
+        content: [
+          { text: expect.stringContaining('There is no more room for your jobs') as string },
+        ],
       },
     })
   })
@@ -168,7 +184,9 @@ describe('results that come after the jobs have begun', () => {
     }
     const { body } = await send('/jobs?limit=100', MALLORY)
     const ends = await Promise.all(
-      (body.jobs ?? []).map(async ({ id }) => JSON.stringify((await send(`/jobs/${id}`, MALLORY)).body)),
+      (body.jobs ?? []).map(async ({ id }) =>
+        JSON.stringify((await send(`/jobs/${id}`, MALLORY)).body),
+      ),
     )
     const refused = ends.filter((end) => end.includes('store_full'))
     expect(ends).toHaveLength(MORE_THAN_FIT)

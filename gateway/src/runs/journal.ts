@@ -53,8 +53,7 @@ export async function saveCall(
   if (text.length > VALUE_LIMIT) return false
   try {
     if (text.length > SHORT) await takeRunRoom(scope, run, bytesInBlocks(text))
-    else if (entry.state === 'done' && seq % SOME === 0)
-      await takeRunRoom(scope, run, SOME * SHORT)
+    else if (entry.state === 'done' && seq % SOME === 0) await takeRunRoom(scope, run, SOME * SHORT)
   } catch (error) {
     if (error instanceof StoreFull) return false
     throw error

@@ -98,7 +98,9 @@ export function settledAnswer(
         : fail(502, 'component_unavailable', settled.message)
     case 'over-limit': {
       const { message, retryAfterSeconds, isFull } = settled
-      const [status, code] = isFull ? ([507, 'store_full'] as const) : ([429, 'limit_reached'] as const)
+      const [status, code] = isFull
+        ? ([507, 'store_full'] as const)
+        : ([429, 'limit_reached'] as const)
       return fail(status, code, message, { retryAfterSeconds })
     }
     case 'needs-approval':
