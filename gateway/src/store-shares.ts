@@ -130,7 +130,9 @@ async function change(
     all = sum(latest.values(), 0)
     return JSON.stringify([...latest])
   })
-  if (over.length > 0) scope.platform.waitUntil(forget(scope, holder, over))
+  scope.platform.waitUntil(
+    forget(scope, holder, over).catch((error: unknown) => logError(scope, 'not deleted', error)),
+  )
   if (full || !item || all <= room || item[4] <= (before?.[4] ?? 0)) return full
   // Others took the rest meanwhile.
   await change(scope, holder, before ?? [item[0], 0, 0, '', 0])
@@ -190,13 +192,8 @@ function sum(items: Iterable<readonly unknown[]>, at: number): number {
 /** Missing entries in a row after which no more are looked for: calls of a run are side by side, so there may be gaps. */
 const GAP = 16
 
-/** Never throws. */
 async function forget(scope: Scope, holder: string, items: readonly Item[]): Promise<void> {
-  try {
-    for (const [id] of items) await forgetEntries(scope, holder, id)
-  } catch (error) {
-    logError(scope, `what has expired of ${holder} was not deleted`, error)
-  }
+  for (const [id] of items) await forgetEntries(scope, holder, id)
 }
 
 /** Deletes the entries of one item. */

@@ -75,7 +75,6 @@ async function keepOwn(scope: Scope, answer: JobRecord): Promise<JobRecord | und
   const stored = await save(scope, job)
   auditJobEnd(scope, undefined, stored)
   await noteLink(scope, job)
-  scope.platform.waitUntil(indexEarlier(scope, job.id.slice(0, 1)))
   return stored
 }
 
@@ -171,7 +170,7 @@ function isSame(a: JobRecord, b: JobRecord): boolean {
 /** @param before as it is stored. @returns what is stored. @throws {StoreFull} if it is new and there is no room. */
 async function save(scope: Scope, job: JobRecord, before?: JobRecord): Promise<JobRecord> {
   let json = JSON.stringify(job)
-  const bytes = sizeOf(json)
+  const bytes = new TextEncoder().encode(json).length
   let problem: Problem | undefined
   if (bytes > RECORD_LIMIT) {
     const message = `The job's record is too large to be kept: ${bytes} bytes, and ${RECORD_LIMIT} are the limit.`
@@ -216,32 +215,6 @@ async function unkept(
   }
 }
 
-/** Bytes of UTF-8; an upper bound for a short text, which need not be encoded twice. */
-function sizeOf(text: string): number {
-  const most = text.length * 3
-  return most <= RECORD_LIMIT ? most : new TextEncoder().encode(text).length
-}
-
 function iso(milliseconds: number): string {
   return new Date(milliseconds).toISOString()
-}
-
-/** Jobs of earlier versions taken into the books for one that begins. */
-const EARLIER_LIMIT = 50
-
-/** Earlier versions had lists of jobs by the first digit of their ids. Never throws. */
-async function indexEarlier(scope: Scope, digit: string): Promise<void> {
-  const key = `gateway:jobs:${digit}`
-  try {
-    const list = (await loadEntry(scope, key)) as [id: string][] | undefined
-    if (!list) return
-    for (const [id] of list.splice(0, EARLIER_LIMIT)) {
-      const job = await storedJob(scope, id)
-      if (job) await indexJob(scope, job, JSON.stringify(job))
-    }
-    if (list.length > 0) await saveEntry(scope, key, JSON.stringify(list))
-    else await (await scope.store()).delete(key)
-  } catch (error) {
-    logError(scope, `the jobs in ${key} were not indexed`, error)
-  }
 }
