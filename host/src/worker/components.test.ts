@@ -18,7 +18,9 @@ source = "echo.wasm"
 ${lines}`
   const component = parseManifest(text, '/app/spin.toml').components.get('echo')
   if (!component) throw new Error('no component')
-  return Object.fromEntries(hostVariables(component, devBuild, devVariables, compares, undefined, limits))
+  return Object.fromEntries(
+    hostVariables(component, devBuild, devVariables, compares, undefined, limits),
+  )
 }
 
 it('a component can read that forwarded users are checked, and which store is its own', () => {
