@@ -19,7 +19,7 @@ function world(room: number) {
   const scope = { ...createScope(platform, 'test'), principal: 'ada' }
   const taken = async () => {
     const store = await platform.openKeyValue('default')
-    const all = (jsonOf(await store.get('gateway:shares')) ?? []) as [string, [number]][]
+    const all = jsonOf<[string, [number]][]>(await store.get('gateway:shares')) ?? []
     return Object.fromEntries(all.map(([holder, [bytes]]) => [holder, bytes]))
   }
   const keys = async () => (await (await platform.openKeyValue('default')).keys()).sort()
