@@ -22,9 +22,25 @@ export interface CallSettings {
   callsPerMinute: number
   /** `jobs_per_day`: jobs that calls of one caller start; 0 for no limit. */
   jobsPerDay: number
+  /** `job_ttl_ms`: milliseconds for which a job is kept at most, also if its component asks for more. @default 7 days */
+  jobTtlMs: number
+  /**
+   * `store_bytes`: bytes that jobs and programs may keep in the gateway's store, all together; at most half of the host's quota.
+   *
+   * @default that half; 0, if the host has none: 128 MiB
+   */
+  storeBytes: number
 }
 
-const NAMES = ['call_timeout_ms', 'audit', 'audit_arguments', 'calls_per_minute', 'jobs_per_day']
+const NAMES = [
+  'call_timeout_ms',
+  'audit',
+  'audit_arguments',
+  'calls_per_minute',
+  'jobs_per_day',
+  'job_ttl_ms',
+  'store_bytes',
+]
 
 export const callSettings: Parse<CallSettings> = (text, refuse) => {
   const { read, has } = namedValues(text, NAMES, 'audit=on; jobs_per_day=20', refuse)
@@ -34,6 +50,8 @@ export const callSettings: Parse<CallSettings> = (text, refuse) => {
     auditArguments: read('audit_arguments', flag),
     callsPerMinute: read('calls_per_minute', quota),
     jobsPerDay: read('jobs_per_day', quota),
+    jobTtlMs: read('job_ttl_ms', milliseconds(7 * 86_400_000)),
+    storeBytes: read('store_bytes', quota),
   }
 }
 

@@ -7,6 +7,7 @@
  * cannot replace another; an older value of the same entry can be replayed.
  */
 import { jsonOf, type KeyValue, KeyValueError } from 'ftl-platform'
+import { logError } from './log.ts'
 import { isMacOf, macOf } from './mac.ts'
 import type { Scope } from './scope.ts'
 
@@ -60,6 +61,13 @@ async function unsealed(
 
 export async function saveEntry(scope: Scope, key: string, text: string): Promise<void> {
   return (await scope.store()).set(key, await storedForm(scope, key, text))
+}
+
+/** The same for what can be made again: never throws for the store, and says so in the log. */
+export function cacheEntry(scope: Scope, key: string, text: string): Promise<void> {
+  return saveEntry(scope, key, text).catch((error: unknown) =>
+    logError(scope, `${key.replace(/:[^:]*$/, '')} not written`, error),
+  )
 }
 
 async function storedForm(scope: Scope, key: string, text: string): Promise<string> {

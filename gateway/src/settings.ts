@@ -102,6 +102,12 @@ export interface Settings extends AccessLists, AuthSettings, PolicySettings, Run
    */
   readonly hostConditionalWrites: boolean
   /**
+   * `host_store_bytes`: bytes that the host lets the gateway store. The embedded host sets it; a manifest must not.
+   *
+   * @default 0, it does not say
+   */
+  readonly hostStoreBytes: number
+  /**
    * `dev_build`: id of the build that `ftl dev` serves. While it is set, clients are notified when a list changes, and
    * the stored catalog of another build is not trusted.
    *
@@ -151,6 +157,7 @@ export const createSettings = defineSettings<Settings>({
   linkTtlMs: ['link_ttl_ms', milliseconds(86_400_000)],
   hostChecksForwarded: ['host_checks_forwarded', flag],
   hostConditionalWrites: ['host_conditional_writes', flag],
+  hostStoreBytes: ['host_store_bytes', Number],
   devBuild: ['dev_build', (text) => text],
   toolPins: ['tool_pins', toolPins],
   toolReach: ['tool_reach', toolReach],

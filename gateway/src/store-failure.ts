@@ -10,6 +10,27 @@ export const STORE_FAILURE = {
 
 /** Whether the store failed. A store that may not be opened is a mistake in the manifest, and a full one stays full. */
 export function isStoreFailure(error: unknown): boolean {
-  if (!(error instanceof KeyValueError) || error.tag !== 'other') return false
-  return !error.message.includes('quota exceeded')
+  return error instanceof KeyValueError && error.tag === 'other' && !isOverQuota(error)
+}
+
+/** Whether the host has refused a write because the gateway keeps too much. */
+export function isOverQuota(error: unknown): boolean {
+  return error instanceof KeyValueError && error.message.includes('quota exceeded')
+}
+
+/** There is no room in the store for more of a component or of a caller. The message is for the client. */
+export class StoreFull extends Error {
+  override readonly name = 'StoreFull'
+  readonly retryAfterSeconds: number
+
+  /** @param whom what more would be of. @param retryAfterSeconds until something expires. */
+  constructor(whom: string, retryAfterSeconds: number) {
+    const hours = Math.ceil(retryAfterSeconds / 3600)
+    const wait = hours > 1 ? `${hours} h` : `${retryAfterSeconds} s`
+    super(
+      `There is no more room for ${whom} in the gateway's store. Retry in ${wait}, when some of it expires. ` +
+        'The operator can raise store_bytes or lower job_ttl_ms.',
+    )
+    this.retryAfterSeconds = retryAfterSeconds
+  }
 }

@@ -9,7 +9,14 @@ import { checkPolicyOf } from './policy.ts'
 const INTERNAL = /^(http|\*):\/\/\*\.spin\.internal(:80|:\*)?\/?$/
 
 /** The gateway reads these from `call_settings`, and not as variables of its own. */
-const CALL_SETTINGS = ['audit', 'audit_arguments', 'calls_per_minute', 'jobs_per_day']
+const CALL_SETTINGS = [
+  'audit',
+  'audit_arguments',
+  'calls_per_minute',
+  'jobs_per_day',
+  'job_ttl_ms',
+  'store_bytes',
+]
 
 /** @param overrides values from the command line; the environment and `.env` are read as well. */
 export function checkSettings(

@@ -6,7 +6,7 @@
  */
 import { isObject, sha256 } from 'ftl-http'
 import { logError } from '../log.ts'
-import { loadEntry, saveEntry } from '../own-entries.ts'
+import { cacheEntry, loadEntry } from '../own-entries.ts'
 import type { Scope } from '../scope.ts'
 import type { Issuer } from './auth-settings.ts'
 import { findJwksUri } from './discovery.ts'
@@ -68,7 +68,7 @@ export async function keysOf(
   }
   const { received, keys: known } = kept ?? { received: 0, keys: [] }
   const keep = (more: Partial<KeptKeys>) =>
-    saveEntry(scope, entry, JSON.stringify({ asked: now, received, keys: known, ...more }))
+    cacheEntry(scope, entry, JSON.stringify({ asked: now, received, keys: known, ...more }))
   // So that a flood of invented key ids makes one request. Without keys no request can be served, so each may ask.
   if (usable) await keep({ pending: true })
   try {

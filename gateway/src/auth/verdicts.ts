@@ -5,7 +5,7 @@
  * swept. Only the gateway can write a verdict: see own-entries.ts.
  */
 import { isObject, sha256 } from 'ftl-http'
-import { loadEntry, saveEntry } from '../own-entries.ts'
+import { cacheEntry, loadEntry } from '../own-entries.ts'
 import type { Scope } from '../scope.ts'
 import type { Caller } from './caller.ts'
 import type { Verdict } from './claims.ts'
@@ -46,7 +46,7 @@ export async function keepVerdict(scope: Scope, id: string, verdict: Verdict): P
   const { caller, expires } = verdict
   const until = Math.min(expires, scope.platform.now() + LONGEST_MS)
   const kept: Kept = { digest: id, caller, expires: until }
-  await saveEntry(scope, placeOf(id), JSON.stringify(kept))
+  await cacheEntry(scope, placeOf(id), JSON.stringify(kept))
 }
 
 function placeOf(id: string): string {

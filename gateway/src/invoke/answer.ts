@@ -4,6 +4,9 @@ import { isArrayOf, isObject, isString, parseJson } from 'ftl-http'
 import { isJobRecord } from '../jobs/job-record.ts'
 import type { Outcome, Settled } from './outcome.ts'
 
+/** Bytes of a component's answer: enough for an image of some megapixels in base64. */
+export const ANSWER_LIMIT = 8 * 1024 * 1024
+
 /** What is asked for, and what a good answer to it looks like. */
 export interface Expected<R> {
   /** For messages: `The tool answered …`. */

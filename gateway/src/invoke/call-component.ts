@@ -16,13 +16,12 @@ import { fetchComponent } from '../component-fetch.ts'
 import { keepStarted } from '../jobs/kept-jobs.ts'
 import { logError } from '../log.ts'
 import type { Scope } from '../scope.ts'
-import { askedBy, type Expected, failed, noResult, readAnswer } from './answer.ts'
+import { StoreFull } from '../store-failure.ts'
+import { ANSWER_LIMIT, askedBy, type Expected, failed, noResult, readAnswer } from './answer.ts'
 import { readCallLines } from './answer-lines.ts'
 import { callBody, type CallContext, callHeaders, isRepeated } from './call-context.ts'
 import type { CallEvents, Outcome, Settled } from './outcome.ts'
-
-/** Bytes of a component's answer: enough for an image of some megapixels in base64. */
-export const ANSWER_LIMIT = 8 * 1024 * 1024
+import { noRoom } from './no-room.ts'
 
 export interface ComponentCall<R> {
   component: string
@@ -80,6 +79,7 @@ export async function callComponent<R>(scope: Scope, call: ComponentCall<R>): Pr
     const events = ending(scope, call, outcome.events, deadline)
     return context.listens ? { kind: 'stream', events } : await drain(events)
   } catch (error) {
+    if (error instanceof StoreFull) return noRoom(error)
     return reading ? brokenOff(scope, call, error) : failureOf(scope, call, error)
   } finally {
     // A stream that goes on ends its deadline itself.

@@ -47,8 +47,8 @@ export type Failure =
    * about a job that does not exist.
    */
   | { kind: 'tool-failed'; message: string; code?: number; noJob?: boolean }
-  /** The caller has used up what the gateway permits in a time. */
-  | { kind: 'over-limit'; message: string; retryAfterSeconds: number }
+  /** The caller has used up what the gateway permits in a time; `isFull`: or somebody the room for what is kept. */
+  | { kind: 'over-limit'; message: string; retryAfterSeconds: number; isFull?: boolean }
   /** It could not be reached or, `late`, did not answer in time. */
   | { kind: 'unreachable'; message: string; late?: boolean }
 

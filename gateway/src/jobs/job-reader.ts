@@ -151,7 +151,7 @@ async function updateFromOwner(
     ? await advanceRun(scope, job, ownerRequest)
     : await askOwner(scope, job, ownerRequest)
   if (answer === 'gone') {
-    await forgetJob(scope, job.id)
+    await forgetJob(scope, job)
     auditLostJob(scope, job)
   }
   return typeof answer === 'string' ? answer : keepAnswer(scope, job, answer)

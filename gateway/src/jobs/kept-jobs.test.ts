@@ -66,16 +66,19 @@ describe('a job that a component has answered with', () => {
     expect((await read(world, 'bob')).status).toBe(404)
   })
 
-  it('lives no longer than 30 days, and is asked about at least once an hour', async () => {
+  it.each([
+    ['7 days', '', 7 * DAY_MS],
+    ['job_ttl_ms', 'job_ttl_ms=60000', MINUTE_MS],
+  ])('lives no longer than %s, and is asked about at least once an hour', async (_, set, limit) => {
     const started = {
       expiresAt: iso(NOW + 900 * DAY_MS),
       pollIntervalMs: 1e12,
       updatedAt: iso(1e14),
     }
-    const world = worldWith([], { started })
+    const world = worldWith([], { started, variables: { call_settings: set } })
     await startCall(world)
     expect(await kept(world)).toMatchObject({
-      expiresAt: iso(NOW + 30 * DAY_MS),
+      expiresAt: iso(NOW + limit),
       pollIntervalMs: 60 * MINUTE_MS,
       updatedAt: iso(NOW),
     })

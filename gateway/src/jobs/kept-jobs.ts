@@ -11,12 +11,11 @@ import { noteLink } from '../auth/job-links.ts'
 import { logError } from '../log.ts'
 import { loadEntry, saveEntry } from '../own-entries.ts'
 import type { Scope } from '../scope.ts'
-import { isStoreFailure } from '../store-failure.ts'
-import { addToIndex } from './job-index.ts'
+import { isOverQuota, isStoreFailure, StoreFull } from '../store-failure.ts'
+import { bytesInBlocks, forgetEntries } from '../store-shares.ts'
+import { indexJob } from './job-index.ts'
 import { isJobRecord } from './job-record.ts'
-
-/** Maximum milliseconds a job is stored, even if its component requests more. */
-const LIFETIME_LIMIT_MS = 30 * 24 * 3_600_000
+import { askOwner } from './owner.ts'
 
 /** Bounds of `pollIntervalMs`: with 0 every read would ask the component, with a year none would. */
 export const SHORTEST_POLL_MS = 50
@@ -43,11 +42,18 @@ export async function loadJob(scope: Scope, id: string): Promise<JobRecord | und
  * Stores the job that a component returned for a call.
  *
  * @returns `undefined` when the answer claims a job of another component or user.
+ * @throws {StoreFull} there is no room for it; it is then cancelled.
  */
 export async function keepStarted(scope: Scope, answer: JobRecord): Promise<JobRecord | undefined> {
   try {
     return await keepOwn(scope, answer)
   } catch (error) {
+    const full = isOverQuota(error) ? new StoreFull(`"${answer.component}"`, 60) : error
+    if (full instanceof StoreFull) {
+      const { principal: owner } = scope
+      scope.platform.waitUntil(askOwner(scope, { ...answer, owner }, { method: 'DELETE' }))
+      throw full
+    }
     // The work has already started, so an unstored job is more useful to the client than an error.
     logError(scope, `job ${answer.id} of ${answer.component} not stored`, error)
     if (isStoreFailure(error)) scope.platform.waitUntil(keepLater(scope, answer))
@@ -66,10 +72,10 @@ async function keepOwn(scope: Scope, answer: JobRecord): Promise<JobRecord | und
     return keepAnswer(scope, known, answer)
   }
   const job = bounded(scope, answer, { ...answer, ...(owner !== undefined && { owner }) })
-  auditJobEnd(scope, undefined, await save(scope, job))
+  const stored = await save(scope, job)
+  auditJobEnd(scope, undefined, stored)
   await noteLink(scope, job)
-  scope.platform.waitUntil(noteExpiry(scope, job))
-  return job
+  return stored
 }
 
 /** Milliseconds before each further attempt to store a job: in all 31.5 s, longer than a store takes to restart. */
@@ -102,12 +108,16 @@ export async function keepAnswer(
   // Another reader may have stored a newer record meanwhile.
   const latest = (await storedJob(scope, known.id)) ?? known
   const job = merged(scope, latest, answer)
-  if (!isSame(job, latest)) auditJobEnd(scope, latest, await save(scope, job))
-  return job
+  if (isSame(job, latest)) return job
+  const stored = await save(scope, job, latest)
+  auditJobEnd(scope, latest, stored)
+  return stored
 }
 
-export async function forgetJob(scope: Scope, id: string): Promise<void> {
-  await (await scope.store()).delete(keptJobKey(id))
+/** Deletes the record, and gives its room back. */
+export async function forgetJob(scope: Scope, job: JobRecord): Promise<void> {
+  await forgetEntries(scope, job.component, job.id)
+  await indexJob(scope, job, '')
 }
 
 /** The record, for whichever user. */
@@ -118,7 +128,7 @@ export async function storedJob(scope: Scope, id: string): Promise<JobRecord | u
   if (!isJobRecord(job) || job.id !== id) return undefined
   if (!scope.settings.toolComponents.has(job.component)) return undefined
   if (Date.parse(job.expiresAt) > scope.platform.now()) return job
-  await forgetJob(scope, id)
+  await forgetEntries(scope, job.component, id)
   return undefined
 }
 
@@ -128,12 +138,12 @@ function merged(scope: Scope, known: JobRecord, answer: JobRecord): JobRecord {
 }
 
 /** @param origin the record whose identity, owner and creation time are kept. */
-function bounded({ platform }: Scope, answer: JobRecord, origin: JobRecord): JobRecord {
+function bounded({ platform, settings }: Scope, answer: JobRecord, origin: JobRecord): JobRecord {
   const { status, message, progress, seq, result, inputRequests, error } = answer
   const { id, component, tool, owner } = origin
   const now = platform.now()
   const created = Math.min(Date.parse(origin.createdAt), now)
-  const expires = Math.min(Date.parse(answer.expiresAt), created + LIFETIME_LIMIT_MS)
+  const expires = Math.min(Date.parse(answer.expiresAt), created + settings.callSettings.jobTtlMs)
   return {
     id,
     component,
@@ -157,37 +167,54 @@ function isSame(a: JobRecord, b: JobRecord): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** @returns what is stored. */
-async function save(scope: Scope, job: JobRecord): Promise<JobRecord> {
-  let stored = job
+/** @param before as it is stored. @returns what is stored. @throws {StoreFull} if it is new and there is no room. */
+async function save(scope: Scope, job: JobRecord, before?: JobRecord): Promise<JobRecord> {
   let json = JSON.stringify(job)
-  const bytes = sizeOf(json)
+  const bytes = new TextEncoder().encode(json).length
+  let problem: Problem | undefined
   if (bytes > RECORD_LIMIT) {
     const message = `The job's record is too large to be kept: ${bytes} bytes, and ${RECORD_LIMIT} are the limit.`
-    const { result, progress, inputRequests, ...rest } = job
-    const error = { code: -32000, message, data: { kind: 'result_too_large' } }
-    stored = { ...rest, status: 'failed', message, error }
-    json = JSON.stringify(stored)
+    problem = { message, kind: 'result_too_large' }
+  } else problem = await unkept(scope, job, json, before)
+  if (!problem) {
+    await saveEntry(scope, keptJobKey(job.id), json)
+    return job
   }
+  const { message, kind } = problem
+  const { result, progress, inputRequests, ...rest } = job
+  const error = { code: -32000, message, data: { kind } }
+  const stored: JobRecord = { ...rest, status: 'failed', message, error }
+  json = JSON.stringify(stored)
+  await unkept(scope, stored, json, before)
   await saveEntry(scope, keptJobKey(job.id), json)
   return stored
 }
 
-/** Bytes of UTF-8; an upper bound for a short text, which need not be encoded twice. */
-function sizeOf(text: string): number {
-  const most = text.length * 3
-  return most <= RECORD_LIMIT ? most : new TextEncoder().encode(text).length
+interface Problem {
+  message: string
+  kind: string
+}
+
+/** Takes the room that a record needs. @returns why a known job that has grown has none. @throws {StoreFull} if it is new. */
+async function unkept(
+  scope: Scope,
+  job: JobRecord,
+  json: string,
+  before?: JobRecord,
+): Promise<Problem | undefined> {
+  const isCounted =
+    before?.expiresAt === job.expiresAt &&
+    bytesInBlocks(JSON.stringify(before)) === bytesInBlocks(json)
+  if (isCounted) return undefined
+  try {
+    await indexJob(scope, job, json)
+    return undefined
+  } catch (error) {
+    if (!before || !(error instanceof StoreFull)) throw error
+    return { message: error.message, kind: 'store_full' }
+  }
 }
 
 function iso(milliseconds: number): string {
   return new Date(milliseconds).toISOString()
-}
-
-/** Adds the job to the index, and deletes others that have expired. Never throws. */
-async function noteExpiry(scope: Scope, job: JobRecord): Promise<void> {
-  try {
-    for (const expired of await addToIndex(scope, job)) await forgetJob(scope, expired)
-  } catch (error) {
-    logError(scope, `the end of job ${job.id} was not noted`, error)
-  }
 }

@@ -39,7 +39,7 @@ export async function listJobs(scope: Scope, query: JobQuery): Promise<JobPage> 
   const { principal } = scope
   const tag = ownerTag(principal)
   const isCandidate = (job: IndexedJob) =>
-    (query.isAll || job.tag === undefined || job.tag === tag) && isAfter(job, query.after)
+    (query.isAll || job.tag === tag) && isAfter(job, query.after)
   const candidates = (await indexedJobs(scope)).filter(isCandidate).sort(newestFirst)
   const jobs: JobRecord[] = []
   let next: PageEnd | undefined

@@ -4,7 +4,7 @@ import { discard, readText, withDeadline } from 'ftl-http'
 import { fetchComponent } from '../component-fetch.ts'
 import { logError } from '../log.ts'
 import type { Scope } from '../scope.ts'
-import { ANSWER_LIMIT } from '../invoke/call-component.ts'
+import { ANSWER_LIMIT } from '../invoke/answer.ts'
 import { isJobRecord } from './job-record.ts'
 
 /** Milliseconds the owner has for one answer. It may have to ask another server. */

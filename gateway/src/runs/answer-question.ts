@@ -33,7 +33,7 @@ export async function answerQuestion(
     const { digest, called } = entry
     await saveCall(
       scope,
-      run.id,
+      run,
       seq,
       answer === 'accept'
         ? { digest, called, state: 'approved' }

@@ -3,13 +3,15 @@ import { isFinal } from 'ftl-contract'
 import { isObject } from 'ftl-http'
 import { TOOL_RESULT } from '../invoke/answer.ts'
 import { callComponent } from '../invoke/call-component.ts'
+import { noRoom } from '../invoke/no-room.ts'
 import type { Outcome, Settled } from '../invoke/outcome.ts'
 import { storedJob } from '../jobs/kept-jobs.ts'
 import { logError } from '../log.ts'
 import type { Scope } from '../scope.ts'
+import { StoreFull } from '../store-failure.ts'
 import { RUN_HEADER, sealGrant } from './capability.ts'
 import { loadCall } from './journal.ts'
-import { endRun, noteRunExpiry } from './run-expiry.ts'
+import { endRun, takeRunRoom } from './run-expiry.ts'
 import { type KeptRun, loadRun, type RunCall, type RunQuestion, saveRun } from './kept-run.ts'
 import type { JobStatus } from './job-status.ts'
 import { deadlineOf } from './run-deadline.ts'
@@ -140,6 +142,12 @@ async function endOf(
   if (seq === undefined) return { kind: 'ended', settled }
   const entry = await loadCall(scope, run.id, seq)
   if (entry?.state === 'asks') {
+    try {
+      await takeRunRoom(scope, run)
+    } catch (error) {
+      if (!(error instanceof StoreFull)) throw error
+      return { kind: 'ended', settled: noRoom(error) }
+    }
     return { kind: 'paused', question: { id: scope.platform.randomUUID(), seq, ask: entry.ask } }
   }
   const now = scope.platform.now()
@@ -165,7 +173,6 @@ async function store(scope: Scope, run: KeptRun, end: AttemptEnd): Promise<void>
     case 'ended':
       return endRun(scope, run.id)
     case 'paused':
-      scope.platform.waitUntil(noteRunExpiry(scope, run))
       return saveRun(scope, { ...run, state: 'paused', question: end.question })
     case 'interrupted':
       return saveRun(scope, { ...run, beatAt: 0 })

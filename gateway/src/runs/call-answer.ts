@@ -31,7 +31,9 @@ export function resultOf(settled: Settled, tool: string): ToolResult {
       )
     }
     case 'over-limit':
-      throw new RunError(429, 'limit_reached', settled.message)
+      throw settled.isFull
+        ? new RunError(507, 'store_full', settled.message)
+        : new RunError(429, 'limit_reached', settled.message)
     case 'needs-approval':
     case 'not-approved':
       throw new RunError(403, 'not_approved', settled.message)

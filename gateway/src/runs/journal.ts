@@ -6,7 +6,10 @@ import { canonicalJson, type InputRequest, type ToolResult } from 'ftl-contract'
 import { isObject, sha256 } from 'ftl-http'
 import { loadEntry, saveEntry } from '../own-entries.ts'
 import type { Scope } from '../scope.ts'
-import { runKey, VALUE_LIMIT } from './kept-run.ts'
+import { StoreFull } from '../store-failure.ts'
+import { bytesInBlocks } from '../store-shares.ts'
+import { callKey, type KeptRun, VALUE_LIMIT } from './kept-run.ts'
+import { takeRunRoom } from './run-expiry.ts'
 import type { ProgramCall } from './read-call.ts'
 
 export type JournalEntry = { digest: string; called: string } & (
@@ -35,19 +38,26 @@ export async function loadCall(
   return isObject(entry) ? (entry as unknown as JournalEntry) : undefined
 }
 
-/** @returns whether it could be kept: a value that is too large is not. */
+/** Characters of an entry up to which a run needs no further room, but for one entry in {@link SOME}. */
+const SHORT = 4096
+const SOME = 64
+
+/** @returns whether it could be kept: a value that is too large, or for which there is no room, is not. */
 export async function saveCall(
   scope: Scope,
-  run: string,
+  run: KeptRun,
   seq: number,
   entry: JournalEntry,
 ): Promise<boolean> {
   const text = JSON.stringify(entry)
   if (text.length > VALUE_LIMIT) return false
-  await saveEntry(scope, callKey(run, seq), text)
+  try {
+    if (text.length > SHORT) await takeRunRoom(scope, run, bytesInBlocks(text))
+    else if (entry.state === 'done' && seq % SOME === 0) await takeRunRoom(scope, run, SOME * SHORT)
+  } catch (error) {
+    if (error instanceof StoreFull) return false
+    throw error
+  }
+  await saveEntry(scope, callKey(run.id, seq), text)
   return true
-}
-
-export function callKey(run: string, seq: number): string {
-  return `${runKey(run)}:${seq}`
 }

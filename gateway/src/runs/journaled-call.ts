@@ -44,6 +44,7 @@ export async function callOnce(
     const message = 'The run has ended, or was started again elsewhere.'
     throw new RunError(410, 'run_ended', message)
   }
+  const working = kept
   const digest = await digestOfCall(call)
   const found = await known()
   if (found && found.digest !== digest) throw changed(seq, found.called, called)
@@ -100,7 +101,7 @@ export async function callOnce(
   }
 
   function save(entry: DistributiveOmit<JournalEntry, 'digest' | 'called'>): Promise<boolean> {
-    return saveCall(scope, run, seq, { digest, called, ...entry })
+    return saveCall(scope, working, seq, { digest, called, ...entry })
   }
 }
 

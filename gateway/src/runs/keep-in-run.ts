@@ -1,6 +1,7 @@
 /** `POST /run/result`: keeps the result of a program that is too long for one answer. */
 import { addressOf, BodyTooLarge, readText } from 'ftl-http'
 import { keepResult, LONGEST_PAGE, RESULT_LIMIT } from './kept-result.ts'
+import { StoreFull } from '../store-failure.ts'
 import { invalid } from './read-call.ts'
 import { RunError } from './run-error.ts'
 import type { RunRequest } from './run-scope.ts'
@@ -21,9 +22,10 @@ export async function keepInRun(
     if (!(error instanceof BodyTooLarge)) throw error
     throw new RunError(413, 'body_too_large', `The result has ${error.message}.`)
   }
-  const expiresAt = await keepResult(scope, grant.run, text, page)
-  if (expiresAt === undefined) {
-    throw new RunError(503, 'too_many_results', 'Too many results are kept at the moment.')
+  try {
+    return { handle: grant.run, expiresAt: await keepResult(scope, grant.run, text, page) }
+  } catch (error) {
+    if (!(error instanceof StoreFull)) throw error
+    throw new RunError(503, 'too_many_results', error.message)
   }
-  return { handle: grant.run, expiresAt }
 }

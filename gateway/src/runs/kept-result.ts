@@ -5,22 +5,17 @@
  * A caller has few of them at once, and the oldest goes first, so that programs cannot fill the store.
  */
 import { isJobId } from 'ftl-contract'
-import { isObject, sha256 } from 'ftl-http'
-import { logError } from '../log.ts'
-import { changeEntry, loadEntry, saveEntry } from '../own-entries.ts'
+import { isObject } from 'ftl-http'
+import { ownerTag } from '../jobs/job-index.ts'
+import { loadEntry, saveEntry } from '../own-entries.ts'
 import type { Scope } from '../scope.ts'
+import { BLOCK, bytesInBlocks, RESULTS, takeRoom } from '../store-shares.ts'
 import { VALUE_LIMIT } from './kept-run.ts'
 
 /** Bytes of one result. */
 export const RESULT_LIMIT = 4 * 1024 * 1024
 
 const LIFETIME_MS = 3_600_000
-
-/** Results of one caller; without authentication, of all together. */
-const MOST_KEPT = 20
-
-/** Maximum entries of one list; while it is full, no result is kept. */
-const LIST_LIMIT = 4_000
 
 /** Maximum characters of one page. */
 export const LONGEST_PAGE = 1_000_000
@@ -53,17 +48,20 @@ const headKey = (id: string) => `gateway:result:${id}`
 const pieceKey = (id: string, index: number) => `${headKey(id)}:${index}`
 const piecesOf = (length: number) => Math.ceil(length / VALUE_LIMIT)
 
-/** @returns when it expires; `undefined` if the store has too many. */
+/** @returns when it expires. @throws {StoreFull} */
 export async function keepResult(
   scope: Scope,
   id: string,
   text: string,
   page: number,
-): Promise<string | undefined> {
+): Promise<string> {
   const { principal: owner, only } = scope
   const { length } = text
-  const expiresAt = scope.platform.now() + LIFETIME_MS
-  if (!(await note(scope, id, expiresAt, piecesOf(length)))) return undefined
+  const now = scope.platform.now()
+  const expiresAt = now + LIFETIME_MS
+  // As it is stored: an escaped character has up to six bytes.
+  const bytes = bytesInBlocks(JSON.stringify(text)) + BLOCK
+  await takeRoom(scope, RESULTS, [id, expiresAt, now, ownerTag(owner), bytes])
   for (let index = 0; index * VALUE_LIMIT < length; index++) {
     const piece = text.slice(index * VALUE_LIMIT, (index + 1) * VALUE_LIMIT)
     await saveEntry(scope, pieceKey(id, index), JSON.stringify(piece))
@@ -135,41 +133,4 @@ const wholeFrom = (text: string, at: number) => (at > 0 && cutsPair(text, at) ? 
 function wholeTo(text: string, at: number, start: number): number {
   if (!cutsPair(text, at)) return at
   return at - 1 > start ? at - 1 : at + 1
-}
-
-type Noted = [id: string, owner: string, expiresAt: number, pieces: number]
-
-/** Notes it in a list of its caller and others, and deletes what has expired or is too much. */
-async function note(scope: Scope, id: string, expiresAt: number, pieces: number): Promise<boolean> {
-  const owner = (await sha256(JSON.stringify([scope.principal]))).slice(0, 16)
-  const key = `gateway:results:${owner.slice(0, 1)}`
-  let over: Noted[] = []
-  const isNoted = await changeEntry(scope, key, (value) => {
-    const list = (Array.isArray(value) ? value : []) as Noted[]
-    const now = scope.platform.now()
-    const before = list.find(([noted]) => noted === id)
-    const others = list.filter(([noted, , at]) => noted !== id && at > now)
-    const own = others.filter(([, by]) => by === owner)
-    const dropped = own.slice(0, Math.max(0, own.length - MOST_KEPT + 1))
-    const left = others.filter((entry) => !dropped.includes(entry))
-    over = list.filter((entry) => entry !== before && !left.includes(entry))
-    if (left.length >= LIST_LIMIT) return undefined
-    left.push([id, owner, expiresAt, Math.max(pieces, before?.[3] ?? 0)])
-    return JSON.stringify(left)
-  })
-  if (isNoted && over.length > 0) {
-    const forgotten = forget(scope, over)
-    scope.platform.waitUntil(
-      forgotten.catch((error: unknown) => logError(scope, 'kept results not deleted', error)),
-    )
-  }
-  return isNoted
-}
-
-async function forget(scope: Scope, results: readonly Noted[]): Promise<void> {
-  const store = await scope.store()
-  for (const [id, , , pieces] of results) {
-    await store.delete(headKey(id))
-    for (let index = 0; index < pieces; index++) await store.delete(pieceKey(id, index))
-  }
 }

@@ -58,6 +58,9 @@ export interface RunCall extends Pick<Grant, 'maxCalls' | 'origin' | 'client' | 
 
 export const runKey = (id: string) => `gateway:run:${id}`
 
+/** Of the call with this number in its journal, from 1. */
+export const callKey = (id: string, seq: number) => `${runKey(id)}:${seq}`
+
 /** Of its {@link RunCall}. */
 export const requestKey = (id: string) => `${runKey(id)}:call`
 

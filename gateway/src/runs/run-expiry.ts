@@ -1,9 +1,9 @@
 /** Deletes runs: at their end, and when they have expired without one. */
 import { logError } from '../log.ts'
-import { loadEntry, saveEntry } from '../own-entries.ts'
+import { ownerTag } from '../jobs/job-index.ts'
 import type { Scope } from '../scope.ts'
-import { callKey } from './journal.ts'
-import { requestKey, runKey } from './kept-run.ts'
+import { BLOCK, forgetEntries, RUNS, takeRoom } from '../store-shares.ts'
+import { callKey, type KeptRun, runKey } from './kept-run.ts'
 
 /** From here on its capability is of no use, and a reader finds nothing to start again. */
 export async function endRun(scope: Scope, id: string): Promise<void> {
@@ -13,48 +13,38 @@ export async function endRun(scope: Scope, id: string): Promise<void> {
   )
 }
 
-/** Missing entries in a row after which no more are looked for: calls run side by side, so there may be gaps. */
-const GAP = 16
-
 async function forgetRun(scope: Scope, id: string): Promise<void> {
   const store = await scope.store()
-  await store.delete(runKey(id))
-  await store.delete(requestKey(id))
-  for (let seq = 1, missing = 0; missing < GAP; seq++) {
-    const key = callKey(id, seq)
-    missing = (await store.exists(key)) ? 0 : missing + 1
-    if (missing === 0) await store.delete(key)
-  }
+  const hasRoom = await store.exists(roomKey(id))
+  await forgetEntries(scope, RUNS, id)
+  if (hasRoom) await takeRoom(scope, RUNS, [id, 0, 0, '', 0])
 }
 
-/** Maximum runs deleted for one that is added. */
-const SWEEP_LIMIT = 5
+/** Says that the run has room, so that the end of one that has none reads nothing of all runs. */
+const roomKey = (id: string) => callKey(id, 0)
 
-/** Maximum entries of one list; a run that finds it full stays if nothing ends it. */
-const LIST_LIMIT = 8000
-
-type Expiry = [id: string, at: number]
+/** Bytes that a run counts for that outlives its request: its call, and the short results of its first calls. */
+const BASE = 64 * BLOCK
 
 /**
- * Notes when a run expires that outlives its request, and deletes others that have expired. Never throws.
+ * Takes room for a run that outlives its request, or for a call that needs more; deletes others that have expired.
  *
- * Each list has the runs whose ids begin with the same digit, as in jobs/kept-jobs.ts.
+ * @throws {StoreFull}
  */
-export async function noteRunExpiry(
+export async function takeRunRoom(
   scope: Scope,
-  { id, expiresAt }: { id: string; expiresAt: number },
+  { id, owner, startedAt, expiresAt }: KeptRun,
+  bytes = 0,
 ): Promise<void> {
-  try {
-    const key = `gateway:runs:${id.slice(0, 1)}`
-    const list = ((await loadEntry(scope, key)) ?? []) as Expiry[]
-    const now = scope.platform.now()
-    const over = list.filter(([, at]) => at <= now).slice(0, SWEEP_LIMIT)
-    for (const [expired] of over) await forgetRun(scope, expired)
-    const left = list.filter((entry) => !over.includes(entry))
-    const isNoted = left.some(([noted]) => noted === id)
-    if (!isNoted && left.length < LIST_LIMIT) left.push([id, expiresAt])
-    await saveEntry(scope, key, JSON.stringify(left))
-  } catch (error) {
-    logError(scope, `the expiry of run ${id} was not noted`, error)
-  }
+  await takeRoom(scope, RUNS, [id, expiresAt, startedAt, ownerTag(owner), bytes], BASE)
+  await (await scope.store()).set(roomKey(id), '1')
+}
+
+/** Room for the entry by which a later job leads to its run. It stays until the run would expire. @throws {StoreFull} */
+export async function takeJobRoom(
+  scope: Scope,
+  { id, job, owner, startedAt, expiresAt }: KeptRun,
+): Promise<void> {
+  if (job === undefined || job === id) return
+  await takeRoom(scope, RUNS, [job, expiresAt, startedAt, ownerTag(owner), BLOCK])
 }

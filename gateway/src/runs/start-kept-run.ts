@@ -24,7 +24,7 @@ import {
 import { JobStatus } from './job-status.ts'
 import { clientOfRun } from './run-client.ts'
 import { RunEvents } from './run-events.ts'
-import { endRun, noteRunExpiry } from './run-expiry.ts'
+import { endRun, takeJobRoom, takeRunRoom } from './run-expiry.ts'
 import { claimKey, goneJob, jobOfKey, runKeyOf } from './run-key.ts'
 import { endJob, startJob } from './run-jobs.ts'
 import { confirmation, endForJob } from './run-question.ts'
@@ -82,12 +82,11 @@ export async function startKeptRun(
   // The job is there before the key names it, and the key before the program runs.
   run.job = run.id
   await saveRun(scope, run)
-  const job = await startJob(scope, run, component)
+  const job = await keepAsJob(scope, run, component)
   if (await claimKey(scope, key, run, await goneJob(scope, key))) {
-    scope.platform.waitUntil(noteRunExpiry(scope, run))
     return attempted(scope, call, run, runCall, job)
   }
-  await Promise.all([endRun(scope, run.id), forgetJob(scope, run.id)])
+  await Promise.all([endRun(scope, run.id), forgetJob(scope, job)])
   return startKeptRun(scope, call, sent)
 }
 
@@ -150,14 +149,25 @@ async function attempted(
   if (first && !asks) return outcomeOf(scope, call, run, first)
   if (known) return { kind: 'job', job: (await storedJob(scope, known.id)) ?? known }
   run.job = await nextJobId(scope, run)
-  scope.platform.waitUntil(noteRunExpiry(scope, run))
   // The end of the attempt waits for this, so the run is not stored again after it was deleted.
   const kept: KeptRun = asks ? { ...run, state: 'paused', question: asks.question } : run
-  started = saveRun(scope, kept).then(() => startJob(scope, run, runCall.component))
+  started = saveRun(scope, kept).then(() => keepAsJob(scope, run, runCall.component))
   const job = await started
   if (asks) await endJob(scope, job.id, asks)
   else status.begin(job.id)
   return { kind: 'job', job }
+}
+
+/** @throws {StoreFull} there is no room for the run or its job; it is then ended. */
+async function keepAsJob(scope: Scope, run: KeptRun, component: string): Promise<JobRecord> {
+  try {
+    await takeRunRoom(scope, run)
+    await takeJobRoom(scope, run)
+    return await startJob(scope, run, component)
+  } catch (error) {
+    await endRun(scope, run.id)
+    throw error
+  }
 }
 
 async function withinGrace(attempt: Promise<AttemptEnd>): Promise<AttemptEnd | undefined> {

@@ -4,8 +4,10 @@ import { callTimeoutOf } from '../call-settings.ts'
 import type { CatalogTool } from '../catalog/catalog.ts'
 import { type ComponentCall, callComponent } from '../invoke/call-component.ts'
 import type { ToolCall } from '../invoke/invoker.ts'
+import { noRoom } from '../invoke/no-room.ts'
 import type { Outcome } from '../invoke/outcome.ts'
 import type { Scope } from '../scope.ts'
+import { StoreFull } from '../store-failure.ts'
 import { CapabilityTooLong, type Grant, RUN_HEADER, sealGrant } from './capability.ts'
 import { RUN_TOOL } from './find-tool.ts'
 import { RunTooLarge } from './kept-run.ts'
@@ -67,6 +69,7 @@ async function startProgram(
     if (error instanceof CapabilityTooLong || error instanceof RunTooLarge) {
       return { kind: 'tool-failed', message: error.message }
     }
+    if (error instanceof StoreFull) return noRoom(error)
     throw error
   }
 }

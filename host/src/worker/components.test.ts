@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { StoreLimits } from '../kv/store-limits.ts'
 import { parseManifest } from '../manifest/parse.ts'
 import { auditedSettings, hostVariables } from './components.ts'
 
@@ -7,6 +8,7 @@ function variablesOf(
   devBuild?: string,
   devVariables?: Record<string, string>,
   compares?: boolean,
+  limits?: StoreLimits,
 ): Record<string, string> {
   const text = `spin_manifest_version = 2
 [application]
@@ -16,7 +18,9 @@ source = "echo.wasm"
 ${lines}`
   const component = parseManifest(text, '/app/spin.toml').components.get('echo')
   if (!component) throw new Error('no component')
-  return Object.fromEntries(hostVariables(component, devBuild, devVariables, compares))
+  return Object.fromEntries(
+    hostVariables(component, devBuild, devVariables, compares, undefined, limits),
+  )
 }
 
 it('a component can read that forwarded users are checked, and which store is its own', () => {
@@ -30,6 +34,14 @@ it('a component can read that forwarded users are checked, and which store is it
 
 it('a component does not write on a condition where the platform cannot', () => {
   expect(variablesOf('', undefined, undefined, false)).toEqual({ host_checks_forwarded: 'true' })
+})
+
+it.each([
+  [{ maxStoreBytes: 1e6, maxStoreKeys: 1000 }, '1000000'],
+  [{ maxStoreBytes: 1e9, maxStoreKeys: 1000 }, '4096000'],
+])('a gateway can read how much it may store: %o', (limits, bytes) => {
+  const variables = variablesOf('', undefined, undefined, true, limits)
+  expect(variables['host_store_bytes']).toBe(bytes)
 })
 
 it('variables of the manifest stay as they are', () => {

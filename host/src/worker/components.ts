@@ -6,6 +6,7 @@ import type { HttpResponse } from '../http/messages.ts'
 import { type ComponentManifest, isGateway } from '../manifest/manifest.ts'
 import { reachText } from '../manifest/reach.ts'
 import { KeyValueError } from '../kv/key-value.ts'
+import type { StoreLimits } from '../kv/store-limits.ts'
 import { OWN_STORE_VARIABLE, ownStoreOf, viewOf } from '../kv/store-view.ts'
 import type { ApplicationStores } from '../kv/stores.ts'
 import { ComponentOutbound } from '../outbound/component-outbound.ts'
@@ -102,6 +103,7 @@ export class Components {
       Object.hasOwn(settings.devVariables, id) ? settings.devVariables[id] : undefined,
       settings.entryRules.compares,
       gateway ? reachText(settings.manifest) : undefined,
+      gateway ? settings.storeLimits : undefined,
     )
     const variable = optional((name) => {
       const read = () => ownVariables.get(name) ?? variables.get(id, name)
@@ -206,6 +208,16 @@ const CHECKS_FORWARDED_VARIABLE = 'host_checks_forwarded'
 /** The variable that says that a component can write an entry on a condition: see `kv/conditional-write.ts`. */
 const CONDITIONAL_WRITES_VARIABLE = 'host_conditional_writes'
 
+/** The variable that says how many bytes the gateway may store, of which it gives out half. */
+const STORE_BYTES_VARIABLE = 'host_store_bytes'
+
+/** Bytes that the gateway counts for an entry at least, so that the limit of keys is one of bytes, too. */
+const BYTES_PER_KEY = 4096
+
+function bytesOf({ maxStoreBytes, maxStoreKeys }: StoreLimits): number {
+  return Math.min(maxStoreBytes, maxStoreKeys * BYTES_PER_KEY)
+}
+
 /** The variable with what the components may reach, for the gateway's lists. */
 const REACH_VARIABLE = 'tool_reach'
 
@@ -268,6 +280,7 @@ export function hostVariables(
   devVariables: Readonly<Record<string, string>> = {},
   compares = true,
   reach?: string,
+  storeLimits?: StoreLimits,
 ): ReadonlyMap<string, string> {
   const defined = new Map([
     ...Object.entries(devVariables),
@@ -276,6 +289,7 @@ export function hostVariables(
   if (compares) defined.set(CONDITIONAL_WRITES_VARIABLE, 'true')
   if (devBuild !== undefined) defined.set(DEV_BUILD_VARIABLE, devBuild)
   if (reach !== undefined) defined.set(REACH_VARIABLE, reach)
+  if (storeLimits !== undefined) defined.set(STORE_BYTES_VARIABLE, String(bytesOf(storeLimits)))
   const ownStore = ownStoreOf(component)
   if (ownStore !== undefined) defined.set(OWN_STORE_VARIABLE, ownStore)
   for (const name of [...defined.keys()]) {

@@ -1,6 +1,9 @@
 // `GET /jobs`: what a caller has started, and for an observer what all have.
 import type { JobRecord } from 'ftl-contract'
+import { jsonOf, type KeyValue } from 'ftl-platform'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { ownerTag } from '../../jobs/job-index.ts'
+import type { Item } from '../../store-shares.ts'
 import { authenticatedWorld, BOTH } from '../../testing/authenticated.ts'
 import { call, type Component, createWorld, type World } from '../../testing/components.ts'
 import { record } from '../../testing/job-component.ts'
@@ -9,7 +12,10 @@ import { API_KEY } from '../../testing/issuer.ts'
 const NOW = Date.parse('2026-01-01T12:00:00Z')
 const LOCAL = { 'spin-client-addr': '127.0.0.1:5000' }
 
-/** The digits decide in which list of the index a job is. */
+/** Where the gateway lists the jobs of the component. */
+const BOOK = 'gateway:share:images'
+const bookOf = async (store: KeyValue) => jsonOf(await store.get(BOOK)) as [number, Item[]]
+
 const idOf = (number: number) =>
   `${(number % 16).toString(16)}${String(number).padStart(7, '0')}-0000-4000-8000-000000000000`
 
@@ -118,9 +124,13 @@ describe('a caller', () => {
   it('finds its job behind many of others, although one page does not read all records', async () => {
     const store = await world.platform.openKeyValue('default')
     await start(1, 'alice')
-    // As an earlier version wrote it: it does not say whose the jobs are, so each record has to be read.
-    const others = Array.from({ length: 300 }, (_, index) => [idOf(index * 16 + 2), now + 1e6])
-    await store.set('gateway:jobs:2', JSON.stringify(others))
+    const [version, [own]] = await bookOf(store)
+    // With the tag of alice, as if their callers had it too, so each record has to be read.
+    const others = Array.from({ length: 300 }, (_, index) => {
+      const [, expires, , tag, bytes] = own as Item
+      return [idOf(index * 16 + 2), expires, now - 1000, tag, bytes]
+    })
+    await store.set(BOOK, JSON.stringify([version, [own, ...others]]))
     for (const [id] of others.slice(0, 250)) {
       const job = record({ id: String(id), owner: 'bob', component: 'images' }, now)
       await store.set(`gateway:job:${id}`, JSON.stringify(job))
@@ -134,11 +144,11 @@ describe('a caller', () => {
   it('does not see a job of another caller whose name has the same tag', async () => {
     await start(1, 'bob')
     const store = await world.platform.openKeyValue('default')
-    const key = 'gateway:jobs:1'
     await start(17, 'alice')
-    const list = JSON.parse(new TextDecoder().decode(await store.get(key))) as unknown[][]
-    const tag = list.find(([id]) => id === idOf(17))?.[3]
-    await store.set(key, JSON.stringify(list.map((entry) => [...entry.slice(0, 3), tag])))
+    const [version, items] = await bookOf(store)
+    const tag = items.find(([id]) => id === idOf(17))?.[3]
+    const same = items.map(([id, expires, created, , bytes]) => [id, expires, created, tag, bytes])
+    await store.set(BOOK, JSON.stringify([version, same]))
     expect(ids(await listOf('alice'))).toEqual([idOf(17)])
   })
 })
@@ -162,15 +172,16 @@ describe('all jobs', () => {
     )
     for (const each of [observed, others]) {
       const store = await each.platform.openKeyValue('default')
+      const items: Item[] = []
       for (const [number, owner] of [
         [1, 'key:ci'],
         [2, 'ada'],
       ] as const) {
         const job = record({ id: idOf(number), owner, tool: 'draw', component: 'images' }, now)
         await store.set(`gateway:job:${job.id}`, JSON.stringify(job))
-        const entry = [job.id, Date.parse(job.expiresAt), now + number]
-        await store.set(`gateway:jobs:${number}`, JSON.stringify([entry]))
+        items.push([job.id, Date.parse(job.expiresAt), now + number, ownerTag(owner), 4096])
       }
+      await store.set(BOOK, JSON.stringify([1, items]))
     }
     const bearer = { authorization: `Bearer ${API_KEY}` }
     const { status, body } = await send('?of=all', bearer, observed)

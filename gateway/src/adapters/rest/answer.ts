@@ -97,8 +97,11 @@ export function settledAnswer(
         ? fail(504, 'timeout', settled.message)
         : fail(502, 'component_unavailable', settled.message)
     case 'over-limit': {
-      const { message, retryAfterSeconds } = settled
-      return fail(429, 'limit_reached', message, { retryAfterSeconds })
+      const { message, retryAfterSeconds, isFull } = settled
+      const [status, code] = isFull
+        ? ([507, 'store_full'] as const)
+        : ([429, 'limit_reached'] as const)
+      return fail(status, code, message, { retryAfterSeconds })
     }
     case 'needs-approval':
       return fail(403, 'approval_required', settled.message, { approval: settled.approval })
