@@ -23,6 +23,13 @@ export interface Trace {
   baggage?: unknown
 }
 
+/**
+ * Writes down that a component is about to get a call.
+ *
+ * @param text the arguments as it gets them.
+ */
+export type Begins = (component: string | undefined, text: string) => Promise<void>
+
 export interface CallContext {
   /** The client's revision of MCP, one of those that are served. @default a plain caller */
   protocol?: string | undefined
@@ -48,6 +55,8 @@ export interface CallContext {
   isApproved?: boolean
   /** Tokens by which the caller confirms calls that need an approval, comma-separated. @default none */
   approval?: string | undefined
+  /** Called before anything can have changed. @default nothing is written down */
+  begins?: Begins | undefined
 }
 
 /** What a client sends back of an earlier call; the gateway has sealed it. */

@@ -7,6 +7,8 @@ import type {
   ToWorker,
   WholeBody,
 } from '../wire/messages.ts'
+import { BegunCalls } from '../audit/call-line.ts'
+import { shown } from '../audit/killed.ts'
 import { HttpError } from '../http/http-error.ts'
 import { Pipe } from '../http/pipe.ts'
 import type { HttpRequest, HttpResponse, RequestHead } from '../http/messages.ts'
@@ -36,6 +38,8 @@ export interface FlightOptions {
   watch: FlightWatch | undefined
   /** It takes a place in each of these until it is over. */
   places: readonly Places[]
+  /** A line of the audit log about one of its calls that its gateway did not write. */
+  onAudit: (line: string) => void
   /** Called once, when no work for it is left. */
   onOver: (flight: Flight) => void
 }
@@ -55,6 +59,7 @@ export class Flight implements Occupant {
   apart = false
   readonly #request: HttpRequest
   readonly #head: RequestHead
+  readonly #onAudit: (line: string) => void
   readonly #onOver: (flight: Flight) => void
   readonly #timeoutMs: number
   readonly #stay: Stay
@@ -73,14 +78,18 @@ export class Flight implements Occupant {
   #receiver: BodyReceiver | undefined
   #deadline: Deadline | undefined
   #over = false
+  readonly #begun = new BegunCalls()
+  /** Why it did not end by itself. */
+  #ended: string | undefined
 
-  constructor({ id, component, request, timeoutMs, watch, places, onOver }: FlightOptions) {
+  constructor({ id, component, request, timeoutMs, watch, places, ...on }: FlightOptions) {
     this.id = id
     this.component = component
     this.#request = request
     this.#timeoutMs = timeoutMs
     this.#stay = new Stay(places, this)
-    this.#onOver = onOver
+    this.#onAudit = on.onAudit
+    this.#onOver = on.onOver
     this.#watch = watch
     this.#trace = watch?.flies(component)
     const { method, scheme, authority, path, headers } = request
@@ -146,6 +155,17 @@ export class Flight implements Occupant {
   /** The gateway reports about it. */
   noted(line: string): void {
     this.#watch?.observer?.gatewayLine(line)
+  }
+
+  /** Its gateway wrote a line of the audit log. */
+  audited(line: string): void {
+    this.#begun.take(line)
+  }
+
+  /** It begins again, on another worker. @param reason why its calls have ended; `undefined` if none was made. */
+  again(reason?: string): void {
+    if (reason !== undefined) this.#endCalls('killed', reason)
+    else this.#endCalls('repeated', 'the request began again, before it was sent to the component')
   }
 
   /** Skips the call that took its thread down when the request is repeated. */
@@ -230,12 +250,14 @@ export class Flight implements Occupant {
   lose(reason?: string, component?: string): void {
     const message = `the worker of the request was lost${reason ? `: ${reason}` : ''}`
     this.#receiver?.fail('connection-terminated', message)
+    this.#ended = message
     this.fail(new HttpError('internal-error', message, { component }))
     this.#end()
   }
 
   fail(error: HttpError): void {
     this.#request.body.cancel()
+    this.#ended ??= error.message
     if (this.#outcome !== 'waiting') return
     this.#outcome = 'failed'
     this.#reject(error)
@@ -303,9 +325,15 @@ export class Flight implements Occupant {
     this.#receiver?.fail('connection-terminated', reason)
   }
 
+  #endCalls(outcome: 'killed' | 'repeated' | 'unknown', reason: string): void {
+    for (const line of this.#begun.end(outcome, shown(reason))) this.#onAudit(line)
+  }
+
   #end(done?: Done): void {
     if (this.#over) return
     this.#over = true
+    if (this.#ended === undefined) this.#endCalls('unknown', 'its gateway did not say how it ended')
+    else this.#endCalls('killed', this.#ended)
     this.#watch?.over({
       chain: done?.chain ?? [this.component],
       calls: done?.calls ?? [],

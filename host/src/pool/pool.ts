@@ -126,6 +126,7 @@ export class Pool {
       watch,
       timeoutMs: this.#options.requestTimeoutMs,
       places: [this.#all, this.#placesOf(component)],
+      onAudit: (line) => void this.#options.onAudit(line),
       onOver: (over) => {
         this.#requests--
         over.leave()
@@ -203,6 +204,7 @@ export class Pool {
     if (!flight.repeatable) return
     worker.flights.delete(flight.id)
     flight.apart = true
+    flight.again()
     void this.#send(flight)
   }
 
@@ -225,6 +227,7 @@ export class Pool {
       flight.losses++
       if (!itself && flight.losses <= MAX_LOSSES && flight.repeatable) {
         repeated++
+        flight.again(`the worker of the request was lost: ${reason}; the request began again`)
         void this.#send(flight)
       } else flight.lose(reason, flight.id === request ? culprit?.component : undefined)
     }
