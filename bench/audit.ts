@@ -63,15 +63,21 @@ console.log(
     `${(with_ - without).toFixed(3)} ms more, ratio ${(with_ / without).toFixed(2)}`,
 )
 console.log('processor ms', cpu.map((all) => median(all).toFixed(3)).join(' '))
-console.log('differences by round', median((medians[0] ?? []).map((t, i) => (medians[1]?.[i] ?? 0) - t)).toFixed(3))
+console.log(
+  'differences by round',
+  median((medians[0] ?? []).map((t, i) => (medians[1]?.[i] ?? 0) - t)).toFixed(3),
+)
 
 for (const [name, more] of LARGE) {
   const times: number[][] = [[], []]
   for (let n = 0; n < 3; n++) {
-    for (const which of [0, 1]) times[which]?.push(await call(hosts[which]?.url ?? '', { ...small, more }))
+    for (const which of [0, 1])
+      times[which]?.push(await call(hosts[which]?.url ?? '', { ...small, more }))
   }
   const [a = 0, b = 0] = times.map((all) => median(all))
-  console.log(`${name}: ${a.toFixed(0)} ms without, ${b.toFixed(0)} with, ratio ${(b / a).toFixed(2)}`)
+  console.log(
+    `${name}: ${a.toFixed(0)} ms without, ${b.toFixed(0)} with, ratio ${(b / a).toFixed(2)}`,
+  )
 }
 console.log(readFileSync(join(folder, 'audit.jsonl'), 'utf8').split('\n').length, 'lines')
 for (const { close } of [on, off]) await close()

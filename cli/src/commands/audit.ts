@@ -2,7 +2,13 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { AuditFile, AuditFileError } from 'ftl-host'
 import { readLines } from '../audit/read-lines.ts'
 import { OpenCalls } from '../audit/open-calls.ts'
-import { describeEntry, type Fields, isShownEntry, parseSince, type ShowFilter } from '../audit/show.ts'
+import {
+  describeEntry,
+  type Fields,
+  isShownEntry,
+  parseSince,
+  type ShowFilter,
+} from '../audit/show.ts'
 import { type Finding, verifyChain } from '../audit/verify.ts'
 import { CommandFailure } from '../failure.ts'
 import { line, paint } from '../ui.ts'

@@ -20,12 +20,12 @@ export async function describeArguments(
   schema?: JsonSchema,
 ): Promise<AuditArguments> {
   // Not even looked at, if their text is long.
-  const kind = text === undefined || text.length <= 4 * MAX_SIZE ? kindOf(args) : 'large'
+  const kind = (text?.length ?? 0) > 4 * MAX_SIZE ? 'large' : kindOf(args)
   if (kind !== 'large') {
-    const canonical = text !== undefined && kind === 'sorted' ? text : canonicalJson(args)
-    const described: AuditArguments = { sha256: await sha256(canonical) }
-    if (schema) described.values = redact(args, schema)
-    return described
+    return {
+      sha256: await sha256((kind === 'sorted' && text) || canonicalJson(args)),
+      ...(schema && { values: redact(args, schema) }),
+    }
   }
   return {
     ...(text !== undefined && { sha256: await sha256(text) }),

@@ -1,4 +1,5 @@
 /** One line of the audit log. */
+import { escaped } from 'ftl-http'
 import type { Caller } from '../auth/caller.ts'
 
 /** How a call or a decision ended. */
@@ -103,8 +104,6 @@ export function membersOf(entry: Partial<AuditEntry>): string {
 /** Whether JSON is of ASCII alone. Most lines are, and both looks are native: {@link UNSAFE} takes four times as long. */
 const isPlain = (text: string) =>
   new TextEncoder().encode(text).length === text.length && !text.includes('\x7f')
-
-const escaped = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /** A text of a stranger, not too long; `undefined` for anything else. */
 export function shortText(value: unknown): string | undefined {

@@ -11,12 +11,7 @@ export function write(entry: AuditEntry): void {
 
 type Decided = Pick<AuditEntry, 'outcome'> & Partial<AuditEntry>
 
-/** The beginning of a line about a call. The host looks for the event at this place. */
-export function startOf(event: 'begin' | 'call', { platform }: Scope): string {
-  return `{"audit":1,"event":"${event}","time":"${timeOf(platform)}",`
-}
-
-const timeOf = (platform: Platform) => new Date(platform.now()).toISOString()
+export const timeOf = (platform: Platform) => new Date(platform.now()).toISOString()
 
 /** Who sent a request, and how. */
 export function senderOf(

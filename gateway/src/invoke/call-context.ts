@@ -12,7 +12,7 @@ import {
   RESPOND_ASYNC,
   TASKS_HEADER,
 } from 'ftl-contract'
-import { isString } from 'ftl-http'
+import { escaped, isString } from 'ftl-http'
 import type { Caller } from '../auth/caller.ts'
 import type { Scope } from '../scope.ts'
 
@@ -132,10 +132,7 @@ export function traceOf(headers: Headers, meta: Readonly<Record<string, unknown>
 }
 
 function asciiJson(value: unknown): string {
-  return JSON.stringify(value).replace(
-    /[^\x20-\x7e]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+  return JSON.stringify(value).replace(/[^\x20-\x7e]/g, escaped)
 }
 
 // Anything but printable ASCII would throw, or end the header and begin another.

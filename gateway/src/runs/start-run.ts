@@ -56,8 +56,8 @@ export async function startRun(
 }
 
 /** A run is stored, or goes on, before a component is asked. */
-async function begins({ component, arguments: args, context }: ComponentCall<ToolResult>) {
-  await context.begins?.(component, JSON.stringify(args))
+function begins({ component, arguments: args, context }: ComponentCall<ToolResult>) {
+  return context.begins?.(component, JSON.stringify(args))
 }
 
 async function startProgram(

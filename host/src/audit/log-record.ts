@@ -17,7 +17,7 @@ const MAX_DEPTH = 2
 const DAMAGE = new Set<unknown>(['torn', 'lost', 'changed'])
 
 /** Outcomes of a call or a decision as it should be. */
-const FINE = new Set<unknown>(['ok', 'job', 'input_required', 'cancelled', 'completed'])
+const FINE = new Set<unknown>(['ok', 'job', 'input_required', 'cancelled', 'completed', 'repeated'])
 
 /**
  * @param line as it is in the file, with its number and the hash of the line before.
