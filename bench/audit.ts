@@ -1,6 +1,5 @@
 // What the audit log costs: calls of a host with it and of one without, in turns.
 // Run: node bench/audit.ts (with components built). Compare columns of one run; machines differ and are shared.
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startHostile } from '../test/hostile/support/application.ts'
 import { gatewayOver } from '../test/hostile/support/publisher.ts'
@@ -57,27 +56,21 @@ for (let round = 0; round < ROUNDS; round++) {
     medians[which]?.push(median(times))
   }
 }
-const [without = 0, with_ = 0] = medians.map((all) => median(all))
-console.log(
-  `a call: p50 ${without.toFixed(3)} ms without, ${with_.toFixed(3)} with: ` +
-    `${(with_ - without).toFixed(3)} ms more, ratio ${(with_ / without).toFixed(2)}`,
-)
-console.log('processor ms', cpu.map((all) => median(all).toFixed(3)).join(' '))
-console.log(
-  'differences by round',
-  median((medians[0] ?? []).map((t, i) => (medians[1]?.[i] ?? 0) - t)).toFixed(3),
-)
+const shown = (values: number[][]) => values.map((all) => median(all).toFixed(3)).join(' and ')
+console.log(`ms of a call without and with: p50 ${shown(medians)}, of the processor ${shown(cpu)}`)
+const more = (values: number[][]) =>
+  median((values[0] ?? []).map((value, round) => (values[1]?.[round] ?? 0) - value)).toFixed(3)
+console.log(`more with it, in the same round: p50 ${more(medians)}, of the processor ${more(cpu)}`)
 
-for (const [name, more] of LARGE) {
+for (const [name, extra] of LARGE) {
   const times: number[][] = [[], []]
   for (let n = 0; n < 3; n++) {
     for (const which of [0, 1])
-      times[which]?.push(await call(hosts[which]?.url ?? '', { ...small, more }))
+      times[which]?.push(await call(hosts[which]?.url ?? '', { ...small, extra }))
   }
   const [a = 0, b = 0] = times.map((all) => median(all))
   console.log(
     `${name}: ${a.toFixed(0)} ms without, ${b.toFixed(0)} with, ratio ${(b / a).toFixed(2)}`,
   )
 }
-console.log(readFileSync(join(folder, 'audit.jsonl'), 'utf8').split('\n').length, 'lines')
 for (const { close } of [on, off]) await close()

@@ -1,10 +1,13 @@
 import { describe, expect, it, vi } from 'vitest'
+import type { ClientRequest } from '../calls/client-request.ts'
+import { createScope } from '../scope.ts'
 import { auditLog } from '../testing/audit-log.ts'
 import { authenticatedWorld, BOTH } from '../testing/authenticated.ts'
 import { auditedWorld } from '../testing/audited-world.ts'
 import { call, type Component, several, text, tool } from '../testing/components.ts'
 import { API_KEY } from '../testing/issuer.ts'
 import { messagesOf, modern } from '../testing/modern.ts'
+import { auditCall } from './audit-call.ts'
 
 const { printed, entries, begun } = auditLog()
 
@@ -97,6 +100,19 @@ describe('the line of a call', () => {
     await one.rpc(call('a', { message: '\u200b'.repeat(11_000) }))
     expect(entries()[0]?.['arguments']).toMatchObject({ values: '[too long]' })
     for (const line of printed) expect(line.length).toBeLessThan(16_000)
+  })
+
+  it('says so if it cannot be made whole, and the call has its result', async () => {
+    const tools = { known: () => Promise.reject(new Error('the store is away')) }
+    const scope = createScope(auditedWorld().platform, 'r1')
+    const sender = { scope, request: new Request('http://localhost/invoke') }
+    const client = { gateway: { tools }, ...sender } as unknown as ClientRequest
+    const sent = { name: 'a', args: {}, meta: {}, wantsProgress: false }
+    const result = { kind: 'result', result: text('x') } as const
+    expect(await auditCall(client, sent, () => Promise.resolve(result))).toBe(result)
+    expect(entries()).toMatchObject([
+      { event: 'call', request: 'r1', tool: 'a', outcome: 'ok', reason: 'The line is not whole.' },
+    ])
   })
 
   it('cannot be split by the name of a tool', async () => {

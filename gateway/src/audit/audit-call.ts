@@ -108,7 +108,7 @@ function linesOf(
       try {
         print('call', `${begun ?? (await about())},${membersOf(end)}`)
       } catch {
-        const reason = 'The rest could not be made.'
+        const reason = 'The line is not whole.'
         print(
           'call',
           membersOf({ request: scope.requestId, tool: shortText(name), ...end, reason }),
