@@ -317,7 +317,7 @@ function openPool(parts: PoolParts): Pool {
     requestTimeoutMs: options.requestTimeoutMs ?? 600_000,
     maxRequests: options.maxRequests ?? 1000,
     onLog,
-    onAudit: (line) => audit?.take(line),
+    onAudit: (line) => audit?.take(line) ?? true,
     onProblem: (entry) => {
       activity.notice(entry.component, entry.message)
       onError(entry)

@@ -9,6 +9,10 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
+/** A character of 16 bits as JSON escapes it. */
+export const escaped = (char: string): string =>
+  `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
+
 // String.fromCharCode takes its bytes as arguments, and engines limit how many there may be.
 const CHUNK = 0x8000
 

@@ -49,6 +49,8 @@ const about = (request: string) =>
   lines()
     .map((line) => JSON.parse(line) as Entry)
     .filter((entry) => entry['request'] === request)
+const eventsOf = (request: string) => about(request).map(({ event }) => event)
+const killedIn = (request: string) => about(request).filter(({ event }) => event === 'killed')
 
 interface Sent {
   signal?: AbortSignal
@@ -79,7 +81,14 @@ test('a call that takes the thread, and cannot be repeated, has a line of the ho
     query: '?link=a.secret.capability',
   })
   expect(response.status).toBe(500)
-  expect(about(id)).toEqual([
+  // Its call has an end, too, by the host.
+  expect(eventsOf(id).toSorted()).toEqual(['begin', 'call', 'killed'])
+  expect(about(id)[1]).toMatchObject({
+    ...{ event: 'call', tool: 'never_yields', component: 'calls', trace: TRACE_ID },
+    ...{ call: about(id)[0]?.['call'], outcome: 'killed' },
+    reason: expect.stringContaining('the worker of the request was lost') as string,
+  })
+  expect(killedIn(id)).toEqual([
     {
       ...{ seq: expect.any(Number) as number, prev: expect.any(String) as string, audit: 1 },
       ...{ time: expect.any(String) as string, event: 'killed', request: id, trace: TRACE_ID },
@@ -96,16 +105,21 @@ test('a call that takes the thread, and cannot be repeated, has a line of the ho
 test('a call that takes the thread, and is repeated without its tool, has that of the gateway', async () => {
   const id = randomUUID()
   await call(id, 'never_yields')
-  expect(about(id)).toMatchObject([{ event: 'call', tool: 'never_yields', outcome: 'failed' }])
+  expect(about(id)).toMatchObject([
+    { event: 'begin', tool: 'never_yields' },
+    { event: 'call', outcome: 'killed', reason: expect.stringContaining('began again') as string },
+    { event: 'begin', tool: 'never_yields' },
+    { event: 'call', tool: 'never_yields', outcome: 'failed' },
+  ])
 })
 
 test('a call whose tool uses up its memory has the line of the gateway, which is still there', async () => {
   const id = randomUUID()
   await call(id, 'exhausts_arrays')
-  expect(about(id)).toMatchObject([{ event: 'call', outcome: 'failed' }])
+  expect(about(id)).toMatchObject([{ event: 'begin' }, { event: 'call', outcome: 'failed' }])
 })
 
-test('calls that take longer than a request may have one line each', async () => {
+test('calls that take longer than a request may have lines of the host', async () => {
   const [plain, left, stream]: [string, string, string] = [randomUUID(), randomUUID(), randomUUID()]
   const controller = new AbortController()
   const leaving = expect(call(left, 'hangs', { signal: controller.signal })).rejects.toThrow()
@@ -134,15 +148,18 @@ test('calls that take longer than a request may have one line each', async () =>
     reason: `took longer than ${REQUEST_TIMEOUT_MS / 1000} s`,
   }
   for (const id of [plain, left, stream]) {
-    await expect.poll(() => about(id).length, { timeout: 5000 }).toBe(1)
-    expect(about(id)).toMatchObject([killed])
+    await expect.poll(() => eventsOf(id).length, { timeout: 5000 }).toBe(3)
+    expect(killedIn(id)).toMatchObject([killed])
+    const call = about(id).find(({ event }) => event === 'call')
+    expect(call).toMatchObject({ tool: 'hangs', outcome: 'killed', reason: killed.reason })
   }
-  expect(about(plain)[0]?.['ms']).toBeGreaterThanOrEqual(REQUEST_TIMEOUT_MS)
+  expect(killedIn(plain)[0]?.['ms']).toBeGreaterThanOrEqual(REQUEST_TIMEOUT_MS)
   // An id that the gateway would not take is not in the line, nor is such a trace.
   const others = lines()
     .slice(before)
     .map((line) => JSON.parse(line) as Entry)
     .filter(({ request }) => ![plain, left, stream].includes(String(request)))
+    .filter(({ event }) => event === 'killed')
   expect(others).toMatchObject([killed])
   expect(others[0]?.['request']).toMatch(/^[0-9a-f-]{36}$/)
   expect(others[0]).not.toHaveProperty('trace')
@@ -153,7 +170,7 @@ test('a call that runs when the host ends has a line, and the chain is whole', a
   await new Promise((wake) => setTimeout(wake, 300))
   await host.close()
   await sent
-  expect(about('last')).toHaveLength(1)
+  expect(eventsOf('last').filter((event) => event === 'call')).toHaveLength(1)
   let head = START
   for (const line of lines()) {
     expect(linkOf(line)).toEqual({ seq: head.seq + 1, hash: head.hash })

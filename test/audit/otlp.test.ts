@@ -77,7 +77,7 @@ describe('the lines of ftl up', () => {
       traceId: TRACE_ID,
       service: 'hostile',
       attributes: {
-        'ftl.audit.seq': 2,
+        'ftl.audit.seq': 3,
         'ftl.audit.event': 'call',
         'ftl.audit.outcome': 'ok',
         'ftl.audit.request': 'r1',
@@ -112,9 +112,10 @@ describe('the lines of ftl up', () => {
     const copy = join(application.folder, 'copy.jsonl')
     writeFileSync(copy, `${bodies.join('\n')}\n`)
     const { output } = await audit('verify', copy)
-    expect(output).toContain('The chain of 3 lines is whole')
+    expect(output).toContain('The chain of 4 lines is whole')
     expect(bodies.map((body) => (JSON.parse(body) as { event: string }).event)).toEqual([
       'started',
+      'begin',
       'call',
       'stopped',
     ])
@@ -131,7 +132,7 @@ describe('the lines of ftl up', () => {
       fieldsAt(body, [1, 2, 2, 5, 1]).map((text) => Buffer.from(text).toString()),
     )
     expectChain(bodies)
-    expect(bodies).toHaveLength(3)
+    expect(bodies).toHaveLength(4)
   })
 
   test.each([
@@ -144,7 +145,7 @@ describe('the lines of ftl up', () => {
 
   test('refuse requests with --audit-required once no further one may wait', async () => {
     collector.answer.status = 503
-    const { call } = await serve(['--audit-required'], { OTEL_BLRP_MAX_QUEUE_SIZE: '3' })
+    const { call } = await serve(['--audit-required'], { OTEL_BLRP_MAX_QUEUE_SIZE: '5' })
     expect((await call('1')).status).toBe(200)
     expect((await call('2')).status).toBe(200)
     const refused = await call('3')

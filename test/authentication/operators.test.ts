@@ -150,7 +150,9 @@ describe('the audit log', () => {
       .printed()
       .split('\n')
       .filter((line) => line.includes('{"audit":1'))
-    expect(lines.find((line) => line.includes('"request":"audited"'))).toMatch(
+    const ofCall = (line: string) =>
+      line.includes('"event":"call"') && line.includes('"request":"audited"')
+    expect(lines.find(ofCall)).toMatch(
       /"principal":"key:audited".*"component":"echo".*"outcome":"ok"/,
     )
     expect(lines.find((line) => line.includes('"request":"not-there"'))).toContain(

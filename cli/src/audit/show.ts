@@ -10,7 +10,7 @@ export interface ShowFilter {
   since?: number | undefined
 }
 
-type Fields = Readonly<Record<string, unknown>>
+export type Fields = Readonly<Record<string, unknown>>
 
 /** Outcomes of a request that was not allowed to do what it asked for. */
 const DENIED = new Set(['denied', 'refused', 'unauthenticated'])
@@ -44,7 +44,8 @@ export function describeEntry(fields: Fields): string {
     typeof by === 'string' ? `by ${by}` : undefined,
     text('reason'),
   ].filter((part): part is string => part !== undefined && part !== '')
-  return visible([text('time') ?? '-', who, what, text('outcome') ?? '', ...more].join('  '))
+  const outcome = text('event') === 'begin' ? 'no outcome' : (text('outcome') ?? '')
+  return visible([text('time') ?? '-', who, what, outcome, ...more].join('  '))
 }
 
 /** @returns milliseconds since 1970, of a date or of a time span before `now` such as `30m`, `24h` and `7d`. */

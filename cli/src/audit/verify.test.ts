@@ -68,6 +68,32 @@ describe('a chain', () => {
   })
 })
 
+describe('calls', () => {
+  /** The text of an entry of {@link chain} is a member of it. */
+  const log = (...entries: (readonly [event: string, call?: string])[]) => {
+    let head = START
+    return entries.map(([event, call]) => {
+      const about = { event, ...(call !== undefined && { call, tool: `tool-${call}` }) }
+      const line = `{"seq":${head.seq + 1},"prev":"${head.hash}","audit":1,${JSON.stringify(about).slice(1)}`
+      head = { seq: head.seq + 1, hash: hashOf(line) }
+      return line
+    })
+  }
+
+  test('that have begun and have no outcome are named, and break nothing', async () => {
+    const lines = log(
+      ...([['started'], ['begin', 'a'], ['begin', 'b'], ['call', 'a'], ['call']] as const),
+      ...([['started'], ['begin', 'c'], ['begin', 'd'], ['call', 'd'], ['stopped']] as const),
+    )
+    const { broken, notes, unfinished } = await verify(lines)
+    expect([broken, unfinished]).toEqual([[], 2])
+    expect(notes.map(({ number, message }) => [number, /tool-./.exec(message)?.[0]])).toEqual([
+      [3, 'tool-b'],
+      [7, 'tool-c'],
+    ])
+  })
+})
+
 describe('a torn line', () => {
   const torn = at(2).slice(0, 40)
   const marker = (bytes: string, size = bytes.length) => {

@@ -1,5 +1,6 @@
 /** Checks the chain of an audit log. */
 import { hashOf, type Head, linkOf, START } from 'ftl-host'
+import { OpenCalls } from './open-calls.ts'
 import type { Line } from './read-lines.ts'
 
 export interface Finding {
@@ -15,6 +16,8 @@ export interface Verified {
   broken: Finding[]
   /** What does not: lines that the host marked itself. */
   notes: Finding[]
+  /** Calls that have begun and have no line of their end. */
+  unfinished: number
   head: Head
 }
 
@@ -39,6 +42,12 @@ export async function verifyChain(
   }
   let head: Head | undefined = isPart ? undefined : START
   let count = 0
+  let unfinished = 0
+  const open = new OpenCalls<{ line: Line; message: string }>()
+  const reportOpen = (calls: readonly { line: Line; message: string }[]) => {
+    unfinished += calls.length
+    for (const { line, message } of calls) report(notes, line, message)
+  }
   let waiting: Line | undefined
 
   const take = (line: Line, next: Line | undefined) => {
@@ -57,8 +66,13 @@ export async function verifyChain(
     const problem = head && problemOf(link, head)
     if (problem !== undefined) report(broken, line, problem)
     head = { seq: link.seq, hash: hashOf(line.bytes) }
-    const note = noteOf(text)
+    const fields = fieldsOf(text)
+    const note = noteOf(fields)
     if (note !== undefined) report(notes, line, note)
+    // Without its bytes: a call may be open for as long as the log goes on.
+    const { file, number, isWhole } = line
+    const about = { file, number, isWhole, bytes: NO_BYTES }
+    reportOpen(open.take(fields, { line: about, message: noEndOf(fields) }))
   }
 
   for await (const line of lines) {
@@ -66,12 +80,13 @@ export async function verifyChain(
     waiting = line
   }
   if (waiting) take(waiting, undefined)
+  reportOpen(open.rest())
   const end = head ?? START
   if (expected !== undefined && end.hash !== expected.toLowerCase()) {
     const message = `the last line is number ${end.seq} with the hash ${end.hash}, and not ${expected}: lines are missing at the end, or the log was made again`
     broken.push({ file: waiting?.file ?? '', number: waiting?.number ?? 0, message })
   }
-  return { lines: count, broken, notes, head: end }
+  return { lines: count, broken, notes, unfinished, head: end }
 }
 
 /** What is wrong with a line that follows `head`. */
@@ -101,8 +116,15 @@ function isMarked(line: Line, next: Line, head: Head | undefined): boolean {
   return event === 'torn' && bytes === line.bytes.length && sha256 === hashOf(line.bytes)
 }
 
-function noteOf(text: string): string | undefined {
-  const { event, lines, expected, found } = fieldsOf(text)
+const NO_BYTES = new Uint8Array()
+
+function noEndOf({ tool, principal, component }: Record<string, unknown>): string {
+  const by = typeof principal === 'string' ? ` by ${principal}` : ''
+  const of = typeof component === 'string' ? ` of ${component}` : ''
+  return `the call of ${String(tool)}${of}${by} has no outcome: it still runs, or its host or gateway ended before it`
+}
+
+function noteOf({ event, lines, expected, found }: Record<string, unknown>): string | undefined {
   if (event === 'lost') return `${String(lines)} lines were lost while the log could not be written`
   if (event === 'changed') {
     return `another program changed the file: it had ${String(expected)} bytes, and then ${String(found)}`

@@ -1,7 +1,14 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { AuditFile, AuditFileError } from 'ftl-host'
 import { readLines } from '../audit/read-lines.ts'
-import { describeEntry, isShownEntry, parseSince, type ShowFilter } from '../audit/show.ts'
+import { OpenCalls } from '../audit/open-calls.ts'
+import {
+  describeEntry,
+  type Fields,
+  isShownEntry,
+  parseSince,
+  type ShowFilter,
+} from '../audit/show.ts'
 import { type Finding, verifyChain } from '../audit/verify.ts'
 import { CommandFailure } from '../failure.ts'
 import { line, paint } from '../ui.ts'
@@ -47,7 +54,7 @@ interface VerifyFlags {
 
 async function verify(files: string[], { head, part = false, json }: VerifyFlags): Promise<void> {
   const result = await verifyChain(readLines(files), { head, isPart: part })
-  const { lines, broken, notes } = result
+  const { lines, broken, notes, unfinished } = result
   if (broken.length > 0) process.exitCode = 1
   if (json) return line(JSON.stringify(result))
   const show = ({ file, number, message }: Finding) => visible(`${file}:${number}: ${message}`)
@@ -55,6 +62,10 @@ async function verify(files: string[], { head, part = false, json }: VerifyFlags
   for (const finding of broken) line(paint('red', show(finding)))
   if (broken.length > 0) return line(`\nThe chain of ${lines} lines is broken.`)
   line(`The chain of ${lines} lines is whole.`)
+  if (unfinished > 0) {
+    const calls = unfinished === 1 ? '1 call has' : `${unfinished} calls have`
+    line(`${calls} no outcome: its host or gateway ended before it, or it still runs.`)
+  }
   line(`Head: ${result.head.hash} (line ${result.head.seq})`)
 }
 
@@ -84,15 +95,24 @@ function showCommand(): Command {
 }
 
 async function show(files: string[], { json = false, ...filter }: ShowFlags): Promise<void> {
+  const open = new OpenCalls<Fields>()
+  const print = (fields: Fields) => {
+    if (isShownEntry(fields, filter)) line(describeEntry(fields))
+  }
   for await (const { file, number, bytes } of readLines(files)) {
     const text = Buffer.from(bytes).toString('utf8')
     const fields = entryOf(text)
     if (!fields) {
       process.stderr.write(`ftl: ${file}:${number} is not a line of an audit log\n`)
-    } else if (isShownEntry(fields, filter)) {
-      line(json ? visibleJson(text) : describeEntry(fields))
+    } else if (json) {
+      if (isShownEntry(fields, filter)) line(visibleJson(text))
+    } else {
+      // One line for each call: that of its end, which has all of the other, or that of a call without an end.
+      open.take(fields, fields).forEach(print)
+      if (fields['event'] !== 'begin') print(fields)
     }
   }
+  open.rest().forEach(print)
 }
 
 function chainCommand(): Command {

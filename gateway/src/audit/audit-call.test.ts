@@ -1,12 +1,15 @@
 import { describe, expect, it, vi } from 'vitest'
+import type { ClientRequest } from '../calls/client-request.ts'
+import { createScope } from '../scope.ts'
 import { auditLog } from '../testing/audit-log.ts'
 import { authenticatedWorld, BOTH } from '../testing/authenticated.ts'
 import { auditedWorld } from '../testing/audited-world.ts'
 import { call, type Component, several, text, tool } from '../testing/components.ts'
 import { API_KEY } from '../testing/issuer.ts'
 import { messagesOf, modern } from '../testing/modern.ts'
+import { auditCall } from './audit-call.ts'
 
-const { printed, entries } = auditLog()
+const { printed, entries, begun } = auditLog()
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 
@@ -73,6 +76,43 @@ describe('the line of a call', () => {
     const one = auditedWorld({ variables: { call_settings: 'audit=on; audit_arguments=true' } })
     await one.rpc(call('nope', { password: 's3cret' }))
     expect(printed.join()).not.toContain('s3cret')
+  })
+
+  it('comes after one of its beginning, which says the same, if a component got the call', async () => {
+    let before: unknown[] = []
+    const looks: Component = (request) => {
+      if (request.method === 'GET') return Response.json([tool('look')])
+      before = [...begun(), ...entries()]
+      return Response.json(text('x'))
+    }
+    const one = auditedWorld({ components: { two: looks } })
+    await one.rpc(call('look', { message: 'hi' }))
+    expect(before).toEqual([expect.objectContaining({ event: 'begin', tool: 'look' })])
+    const [start, end] = [begun()[0], entries()[0]]
+    expect(end).toMatchObject({ ...start, event: 'call', time: end?.['time'], outcome: 'ok' })
+    await one.rpc(call('nope', {}))
+    expect(begun()).toHaveLength(1)
+    expect(entries()[1]).not.toHaveProperty('call')
+  })
+
+  it('is short enough for the host, whatever its arguments become as escapes', async () => {
+    const one = auditedWorld({ variables: { call_settings: 'audit=on; audit_arguments=true' } })
+    await one.rpc(call('a', { message: '\u200b'.repeat(11_000) }))
+    expect(entries()[0]?.['arguments']).toMatchObject({ values: '[too long]' })
+    for (const line of printed) expect(line.length).toBeLessThan(16_000)
+  })
+
+  it('says so if it cannot be made whole, and the call has its result', async () => {
+    const tools = { known: () => Promise.reject(new Error('the store is away')) }
+    const scope = createScope(auditedWorld().platform, 'r1')
+    const sender = { scope, request: new Request('http://localhost/invoke') }
+    const client = { gateway: { tools }, ...sender } as unknown as ClientRequest
+    const sent = { name: 'a', args: {}, meta: {}, wantsProgress: false }
+    const result = { kind: 'result', result: text('x') } as const
+    expect(await auditCall(client, sent, () => Promise.resolve(result))).toBe(result)
+    expect(entries()).toMatchObject([
+      { event: 'call', request: 'r1', tool: 'a', outcome: 'ok', reason: 'The line is not whole.' },
+    ])
   })
 
   it('cannot be split by the name of a tool', async () => {

@@ -1,130 +1,119 @@
-/** The audit line of a tool call, whichever transport it came by. */
-import { addressOf, sha256 } from 'ftl-http'
+/** The audit lines of a tool call, whichever transport it came by: one before a component gets it, one when it ends. */
 import type { ClientCall } from '../calls/call-tool.ts'
 import type { ClientRequest } from '../calls/client-request.ts'
-import { traceOf } from '../invoke/call-context.ts'
-import type { CallEvents, Outcome, Settled } from '../invoke/outcome.ts'
-import { InsufficientScope } from '../policy/insufficient-scope.ts'
-import { type AuditEntry, type AuditOutcome, clientOf, shortText, traceIdOf } from './audit-line.ts'
-import { write } from './audit.ts'
-import { canonicalJson } from './canonical-json.ts'
-import { redact } from './redact.ts'
+import type { Begins } from '../invoke/call-context.ts'
+import type { CallEvents, Outcome } from '../invoke/outcome.ts'
+import { describeArguments } from './audit-arguments.ts'
+import { membersOf, shortText } from './audit-line.ts'
+import { senderOf, timeOf } from './audit.ts'
+import { type Ended, endOf, endOfError } from './ended.ts'
 
-type Ended = Pick<AuditEntry, 'outcome' | 'reason' | 'job'>
-
-/** The outcome of a call, for which a line is written when it ends. */
+/** The outcome of a call. Its line is written when it ends, and another one before anything can have changed. */
 export async function auditCall(
   client: ClientRequest,
   call: ClientCall,
-  run: () => Promise<Outcome>,
+  run: (begins: Begins) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const started = client.scope.platform.now()
-  const done = (ended: Ended) => writeCall(client, call, started, ended)
+  const lines = linesOf(client, call)
+  const { signal } = client.scope
   let outcome: Outcome
   try {
-    outcome = await run()
+    outcome = await run(lines.begins)
   } catch (error) {
-    await done(endOfError(error))
+    await lines.end(endOfError(error))
     throw error
   }
-  if (outcome.kind === 'stream') return { kind: 'stream', events: audited(outcome.events, done) }
-  await done(
-    outcome.kind === 'job' ? { outcome: 'job', job: outcome.job.id } : endOf(outcome, client),
+  if (outcome.kind === 'stream') return { kind: 'stream', events: audited(outcome.events) }
+  await lines.end(
+    outcome.kind === 'job' ? { outcome: 'job', job: outcome.job.id } : endOf(outcome, signal),
   )
   return outcome
 
-  async function* audited(events: CallEvents, write: (ended: Ended) => Promise<void>): CallEvents {
+  async function* audited(events: CallEvents): CallEvents {
     let ended: Ended = { outcome: 'cancelled' }
     try {
       const settled = yield* events
-      ended = endOf(settled, client)
+      ended = endOf(settled, signal)
       return settled
     } catch (error) {
       ended = { outcome: 'failed' }
       throw error
     } finally {
-      await write(ended)
+      await lines.end(ended)
     }
   }
 }
 
-async function writeCall(
+interface CallLines {
+  /** What cannot be written down fails here, before it has done anything. */
+  begins: Begins
+  /** Never fails: the call may have had its effect, and its caller must get the result. */
+  end: (ended: Ended) => Promise<void>
+}
+
+function linesOf(
   { gateway, scope, request }: ClientRequest,
   { name, args, meta }: ClientCall,
-  started: number,
-  ended: Ended,
-): Promise<void> {
+): CallLines {
   const { platform, settings } = scope
-  const { pathname, hostname } = addressOf(request)
-  const catalog = await gateway.tools.known(scope)
-  // Also a tool that the caller may not use: the log is not for the caller.
-  const tool = (catalog.whole ?? catalog).tool(name)
-  const decision = scope.permissions?.decisionOn('tool', name)
-  const isDenied = decision?.effect === 'deny'
-  const now = platform.now()
-  write({
-    event: 'call',
-    time: new Date(now).toISOString(),
-    request: scope.requestId,
-    trace: traceIdOf(traceOf(request.headers, meta).traceparent),
-    principal: scope.principal,
-    client: clientOf(request, meta, scope.caller),
-    ...(hostname.endsWith('.spin.internal') && { internal: true }),
-    face: pathname.startsWith('/mcp') ? 'mcp' : 'http',
-    run: scope.run,
-    component: tool?.component,
-    tool: shortText(name),
-    arguments: {
-      sha256: await sha256(canonicalJson(args)),
-      ...(settings.callSettings.auditArguments && {
-        // Of a tool that is not known, nothing says what a secret is.
-        values: tool ? redact(args, tool.description.inputSchema) : undefined,
-      }),
-    },
-    ...ended,
-    ...(isDenied && { outcome: 'denied' }),
-    reason: shortText(isDenied ? decision.reason : ended.reason),
-    ms: now - started,
-    rule: decision?.rule,
-  })
-}
+  const started = platform.now()
+  /** Member by which the two lines find each other; empty if the call went to no component. */
+  let id = ''
+  /** What the line of the beginning says, and the line of the end repeats. */
+  let begun: string | undefined
 
-function endOfError(error: unknown): Ended {
-  return error instanceof InsufficientScope
-    ? { outcome: 'denied', reason: error.message }
-    : { outcome: 'failed' }
-}
-
-function endOf(settled: Settled, { scope }: ClientRequest): Ended {
-  switch (settled.kind) {
-    case 'result':
-      return { outcome: settled.result.isError ? 'tool_error' : 'ok' }
-    case 'input-required':
-      return { outcome: 'input_required' }
-    case 'unknown':
-      return { outcome: 'refused', reason: 'There is no such tool.' }
-    case 'invalid-arguments': {
-      // Where, and not what: the message may quote an argument.
-      const fields = settled.errors.map(({ path }) => path || 'arguments').join(', ')
-      return { outcome: 'refused', reason: `The arguments are not valid: ${fields}.` }
-    }
-    case 'refused':
-      return { outcome: 'refused', reason: settled.reason }
-    case 'missing-capability':
-    case 'unusable-schema':
-    case 'over-limit':
-    case 'not-pinned':
-    case 'needs-approval':
-    case 'not-approved':
-      return { outcome: 'refused', reason: settled.message }
-    case 'unreachable':
-      if (scope.signal.aborted) return { outcome: 'cancelled' }
-      return { outcome: settled.late ? 'timeout' : 'failed', reason: settled.message }
-    case 'tool-failed':
-      return { outcome: outcomeOfFailure(scope.signal), reason: settled.message }
+  const decide = () => scope.permissions?.decisionOn('tool', name)
+  const print = (event: 'begin' | 'call', members: string) => {
+    // The host looks for the event and the id at these places.
+    console.log(`{"audit":1,"event":"${event}","time":"${timeOf(platform)}",${id}${members}}`)
   }
-}
 
-function outcomeOfFailure(signal: AbortSignal): AuditOutcome {
-  return signal.aborted ? 'cancelled' : 'failed'
+  /** @param component that gets the call. Without it also one whose tool the caller may not use: the log is not for the caller. */
+  async function about(component?: string, text?: string): Promise<string> {
+    const { auditArguments } = settings.callSettings
+    const isKnown = component !== undefined && !auditArguments
+    const catalog = isKnown ? undefined : await gateway.tools.known(scope)
+    const tool = catalog && (catalog.whole ?? catalog).tool(name)
+    return membersOf({
+      ...senderOf(scope, request, meta),
+      run: scope.run,
+      component: component ?? tool?.component,
+      tool: shortText(name),
+      arguments: await describeArguments(
+        args,
+        text,
+        // Of a tool that is not known, nothing says what a secret is.
+        auditArguments ? tool?.description.inputSchema : undefined,
+      ),
+      rule: decide()?.rule,
+    })
+  }
+
+  return {
+    begins: async (component, text) => {
+      if (begun !== undefined) return
+      begun = await about(component, text)
+      id = `"call":"${platform.randomUUID()}",`
+      print('begin', begun)
+    },
+    end: async (ended) => {
+      const decision = begun === undefined ? decide() : undefined
+      const isDenied = decision?.effect === 'deny'
+      const end = {
+        ...ended,
+        ...(isDenied && { outcome: 'denied' as const }),
+        reason: shortText(isDenied ? decision.reason : ended.reason),
+        ms: platform.now() - started,
+      }
+      try {
+        print('call', `${begun ?? (await about())},${membersOf(end)}`)
+      } catch {
+        const reason = 'The line is not whole.'
+        print(
+          'call',
+          membersOf({ request: scope.requestId, tool: shortText(name), ...end, reason }),
+        )
+      }
+    },
+  }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
+import { canonicalJson } from 'ftl-contract'
 import { expect, it } from 'vitest'
 import { auditLine, type AuditEntry, shortText } from './audit-line.ts'
-import { canonicalJson } from './canonical-json.ts'
 
 const ENTRY: AuditEntry = {
   event: 'call',

@@ -1,5 +1,6 @@
 /** Lines of the audit log that are not about calls of tools. */
 import { addressOf } from 'ftl-http'
+import type { Platform } from 'ftl-platform'
 import type { Scope } from '../scope.ts'
 import { type AuditEntry, auditLine, clientOf, shortText, traceIdOf } from './audit-line.ts'
 
@@ -10,22 +11,31 @@ export function write(entry: AuditEntry): void {
 
 type Decided = Pick<AuditEntry, 'outcome'> & Partial<AuditEntry>
 
-/** A line about a request that is not a call of a tool. */
-export function auditRequest(
-  { platform, requestId, principal, caller }: Scope,
+export const timeOf = (platform: Platform) => new Date(platform.now()).toISOString()
+
+/** Who sent a request, and how. */
+export function senderOf(
+  { requestId, principal, caller }: Scope,
   request: Request,
-  decided: Decided,
-): void {
+  meta: Readonly<Record<string, unknown>>,
+): Partial<AuditEntry> {
   const { pathname, hostname } = addressOf(request)
-  write({
-    event: 'decision',
-    time: new Date(platform.now()).toISOString(),
+  return {
     request: requestId,
-    trace: traceIdOf(request.headers.get('traceparent')),
+    trace: traceIdOf(meta.traceparent ?? request.headers.get('traceparent')),
     principal,
-    client: clientOf(request, {}, caller),
+    client: clientOf(request, meta, caller),
     ...(hostname.endsWith('.spin.internal') && { internal: true }),
     face: pathname.startsWith('/mcp') ? 'mcp' : 'http',
+  }
+}
+
+/** A line about a request that is not a call of a tool. */
+export function auditRequest(scope: Scope, request: Request, decided: Decided): void {
+  write({
+    event: 'decision',
+    time: timeOf(scope.platform),
+    ...senderOf(scope, request, {}),
     ...decided,
     target: shortText(decided.target),
     reason: shortText(decided.reason),

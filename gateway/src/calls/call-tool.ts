@@ -7,7 +7,7 @@ import { auditCall } from '../audit/audit-call.ts'
 import { approvalOf } from '../approval/approve.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { RESERVED_TOOLS } from '../catalog/names.ts'
-import { type CallContext, traceOf } from '../invoke/call-context.ts'
+import { type Begins, type CallContext, traceOf } from '../invoke/call-context.ts'
 import type { ToolCall } from '../invoke/invoker.ts'
 import type { Outcome } from '../invoke/outcome.ts'
 import { isLimited, limitCall } from '../limits/limit-call.ts'
@@ -37,6 +37,8 @@ export interface ClientCall extends Pick<ToolCall, 'name' | 'refuse'> {
   answers?: Pick<CallContext, 'inputResponses' | 'requestState'>
   /** The gateway itself has recorded the approval of this call. @default false */
   approved?: boolean
+  /** Set where the audit log is kept. */
+  begins?: Begins
   /** What is known of the tools, if the sender has read it. @default it is read */
   catalog?: Catalog | undefined
 }
@@ -44,7 +46,7 @@ export interface ClientCall extends Pick<ToolCall, 'name' | 'refuse'> {
 // Not `async`: each promise costs a call as much as reading a header.
 export function callTool(client: ClientRequest, call: ClientCall): Promise<Outcome> {
   return client.scope.settings.callSettings.audit
-    ? auditCall(client, call, () => callWithinLimits(client, call))
+    ? auditCall(client, call, (begins) => callWithinLimits(client, { ...call, begins }))
     : callWithinLimits(client, call)
 }
 
@@ -85,6 +87,7 @@ function invoke({ gateway, scope, request }: ClientRequest, call: ClientCall): P
       requestState: answers?.requestState,
       // Read only if something can need it.
       approval: scope.permissions && approvalOf(headers, meta),
+      begins: call.begins,
     },
     refuse: call.refuse,
     catalog: call.catalog,

@@ -10,6 +10,7 @@ import type { Settled } from '../invoke/outcome.ts'
 import { storedJob } from '../jobs/kept-jobs.ts'
 import { schemaValidator } from '../invoke/validate.ts'
 import { type ClientRequest, originOf } from './client-request.ts'
+import type { ClientCall } from './call-tool.ts'
 import { jobHandle } from './job-handle.ts'
 import { streamAddress } from './stream-address.ts'
 
@@ -53,7 +54,7 @@ export const JOB_TOOLS: CatalogTool[] = DESCRIPTIONS.map((description) => ({
  */
 export async function callJobTool(
   { gateway, scope, request }: ClientRequest,
-  { name, args }: { name: string; args: Record<string, unknown> },
+  { name, args, begins }: Pick<ClientCall, 'name' | 'args' | 'begins'>,
 ): Promise<Settled | undefined> {
   const { jobs } = await gateway.tools.known(scope)
   // A run may be one, too. The variable is read only if nothing else starts jobs.
@@ -66,6 +67,7 @@ export async function callJobTool(
   if (errors.length > 0) return { kind: 'invalid-arguments', errors }
   const id = args.job_id as string
   const cancels = name === 'cancel_job'
+  if (cancels) await begins?.(undefined, JSON.stringify(args))
   const job = await (cancels ? gateway.jobs.cancel(scope, id) : gateway.jobs.read(scope, id))
   if (!job) {
     return { kind: 'tool-failed', message: 'There is no such job, or it has expired.', noJob: true }

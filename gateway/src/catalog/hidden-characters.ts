@@ -13,6 +13,7 @@
  *
  * @see https://www.unicode.org/reports/tr44/#Default_Ignorable_Code_Point
  */
+import { escaped } from 'ftl-http'
 const HIDDEN = new RegExp(
   // Written out, because StarlingMonkey knows no properties of characters; a test compares it with them.
   `[\\0-\\x1f\\x7f-\\x9f\\xad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f` +
@@ -66,8 +67,6 @@ export function withoutHidden(text: string): string {
 export function withEscapes(pattern: string): string {
   if (withoutHidden(pattern) === pattern) return pattern
   return pattern.replace(new RegExp(HIDDEN, 'gu'), (character) =>
-    [...Array(character.length).keys()]
-      .map((index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`)
-      .join(''),
+    character.replace(/[^]/g, escaped),
   )
 }

@@ -48,6 +48,10 @@ export async function callComponent<R>(scope: Scope, call: ComponentCall<R>): Pr
     headers: { ...callHeaders(scope, context), ...call.headers },
     body: posts ? callBody(context, args ?? {}) : undefined,
   }
+  if (context.begins) {
+    const text = isRepeated(context) ? JSON.stringify(args ?? {}) : init.body
+    await context.begins(component, text ?? '')
+  }
   const limit = ANSWER_LIMIT
   const deadline = startDeadline(timeoutMs, scope.signal)
   const { signal } = deadline

@@ -12,7 +12,7 @@ import {
   RESPOND_ASYNC,
   TASKS_HEADER,
 } from 'ftl-contract'
-import { isString } from 'ftl-http'
+import { escaped, isString } from 'ftl-http'
 import type { Caller } from '../auth/caller.ts'
 import type { Scope } from '../scope.ts'
 
@@ -22,6 +22,13 @@ export interface Trace {
   tracestate?: unknown
   baggage?: unknown
 }
+
+/**
+ * Writes down that a component is about to get a call.
+ *
+ * @param text the arguments as it gets them.
+ */
+export type Begins = (component: string | undefined, text: string) => Promise<void>
 
 export interface CallContext {
   /** The client's revision of MCP, one of those that are served. @default a plain caller */
@@ -48,6 +55,8 @@ export interface CallContext {
   isApproved?: boolean
   /** Tokens by which the caller confirms calls that need an approval, comma-separated. @default none */
   approval?: string | undefined
+  /** Called before anything can have changed. @default nothing is written down */
+  begins?: Begins | undefined
 }
 
 /** What a client sends back of an earlier call; the gateway has sealed it. */
@@ -123,10 +132,7 @@ export function traceOf(headers: Headers, meta: Readonly<Record<string, unknown>
 }
 
 function asciiJson(value: unknown): string {
-  return JSON.stringify(value).replace(
-    /[^\x20-\x7e]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+  return JSON.stringify(value).replace(/[^\x20-\x7e]/g, escaped)
 }
 
 // Anything but printable ASCII would throw, or end the header and begin another.

@@ -39,6 +39,7 @@ export async function startSaved(
   call: ToolCall,
   sent: ComponentCall<ToolResult>,
 ): Promise<Outcome> {
+  await begins(sent)
   const resumed = await resumeRun(scope, call)
   if (resumed) return resumed
   const program = await programCall(scope, call, sent)
@@ -51,7 +52,14 @@ export async function startRun(
   call: ToolCall,
   sent: ComponentCall<ToolResult>,
 ): Promise<Outcome> {
-  return readsResult(call) ? resultPage(scope, call) : startProgram(scope, call, sent)
+  if (readsResult(call)) return resultPage(scope, call)
+  await begins(sent)
+  return startProgram(scope, call, sent)
+}
+
+/** A run is stored, or goes on, before a component is asked. */
+function begins({ component, arguments: args, context }: ComponentCall<ToolResult>) {
+  return context.begins?.(component, JSON.stringify(args))
 }
 
 async function startProgram(

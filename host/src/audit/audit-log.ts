@@ -66,14 +66,17 @@ export class AuditLog {
     this.#onTick = call
   }
 
-  /** @param line JSON text of an object. */
-  append(line: string): void {
-    this.#chain.append(line)
+  /** @param line JSON text of an object. @returns whether it is written, or sent. */
+  append(line: string): boolean {
+    return this.#chain.append(line)
   }
 
-  /** @param line that a gateway has printed. */
-  take(line: string): void {
-    if (!this.#ends.isRepeated(line)) this.append(line)
+  /**
+   * @param line that a gateway has printed.
+   * @returns whether what it is about may go on.
+   */
+  take(line: string): boolean {
+    return this.#ends.isRepeated(line) || this.append(line) || !this.required
   }
 
   writable(): boolean {

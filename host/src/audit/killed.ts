@@ -82,7 +82,7 @@ function valuesOf({ headers }: RequestHead, wanted: string): string[] {
 }
 
 /** Printable ASCII, not too long. */
-function shown(text: string): string {
+export function shown(text: string): string {
   const plain = text.replace(/[^\x20-\x7e]/g, '?')
   return plain.length > MAX_TEXT ? `${plain.slice(0, MAX_TEXT)}...` : plain
 }

@@ -9,10 +9,14 @@ export class MemoryChain {
     this.#onLine = onLine
   }
 
-  /** @param entry JSON text of an object, in one line. */
-  append(entry: string): void {
+  /**
+   * @param entry JSON text of an object, in one line.
+   * @returns `true`: it is as safe as any other.
+   */
+  append(entry: string): true {
     const line = chained(entry, this.#head)
     this.#head = { seq: this.#head.seq + 1, hash: hashOf(line) }
     this.#onLine(line)
+    return true
   }
 }

@@ -32,6 +32,23 @@ test('what a request prints beyond its limit is dropped, and the log says so onc
   expect(lines.at(-1)).toBe('stdout: the next request')
 })
 
+test('a line of the audit log does not count, up to a limit of its own', () => {
+  let audited = 0
+  const { lines, printed } = output(2048)
+  const both = new GuestOutput(2048, (_, line) => {
+    if (!line.startsWith('{')) return lines.push(line)
+    audited++
+    return true
+  })
+  for (let i = 0; i < 100; i++) both.streams.stdout.write(bytes(`{${'x'.repeat(1000)}}\n`))
+  expect(audited).toBe(100)
+  both.streams.stdout.write(bytes('still there\n'))
+  expect(lines).toEqual(['still there'])
+  for (let i = 0; i < 10_000; i++) both.streams.stdout.write(bytes(`{${'x'.repeat(1000)}}\n`))
+  expect(audited).toBeLessThan(9000)
+  printed.end()
+})
+
 test('empty lines count too', () => {
   const { lines, printed } = output(1024)
   printed.streams.stdout.write(bytes('\n'.repeat(1000)))

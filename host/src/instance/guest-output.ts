@@ -11,10 +11,17 @@ const LINE_BYTES = 32
 /** Output is taken in pieces of so many bytes, so that a guest cannot have its whole memory copied. */
 const PIECE = 64 * 1024
 
+/**
+ * Bytes of one request's lines for the audit log that do not count as output: a list of 50 calls with their arguments
+ * has a fifth of it.
+ */
+const AUDIT_LIMIT = 8 * 1024 * 1024
+
 /** How much of its output an instance may still have reported for the request it serves. */
 class Allowance {
   readonly #limit: number
   left: number
+  #audited = 0
   /** Whether it was reported that further output is dropped. */
   isReported = false
 
@@ -27,20 +34,27 @@ class Allowance {
     return `… output of this request beyond ${Math.floor(this.#limit / 1024)} KiB was dropped`
   }
 
+  /** What was counted for a line was not output. */
+  giveBack(bytes: number): void {
+    this.#audited += bytes
+    if (this.#audited <= AUDIT_LIMIT) this.left += bytes
+  }
+
   reset(): void {
     this.left = this.#limit
+    this.#audited = 0
     this.isReported = false
   }
 }
 
 /** Cuts one stream into lines. */
 export class LineLog {
-  readonly #emit: (line: string) => void
+  readonly #emit: (line: string) => unknown
   readonly #allowance: Allowance
   #decoder = new StringDecoder('utf8')
   #rest = ''
 
-  constructor(emit: (line: string) => void, allowance: Allowance) {
+  constructor(emit: (line: string) => unknown, allowance: Allowance) {
     this.#emit = emit
     this.#allowance = allowance
   }
@@ -78,7 +92,7 @@ export class LineLog {
   #report(line: string): void {
     if (this.#allowance.left < 0) return
     this.#allowance.left -= LINE_BYTES
-    this.#emit(line)
+    if (this.#emit(line) === true) this.#allowance.giveBack(line.length + 1 + LINE_BYTES)
   }
 
   #reportDropped(): void {
@@ -93,8 +107,11 @@ export class GuestOutput {
   readonly streams: Readonly<Record<LogStream, LineLog>>
   readonly #allowance: Allowance
 
-  /** @param limit bytes of output that are reported of one request. */
-  constructor(limit: number, emit: (stream: LogStream, line: string) => void) {
+  /**
+   * @param limit bytes of output that are reported of one request.
+   * @param emit returns `true` for a line that does not count.
+   */
+  constructor(limit: number, emit: (stream: LogStream, line: string) => unknown) {
     const allowance = (this.#allowance = new Allowance(limit))
     this.streams = {
       stdout: new LineLog((line) => emit('stdout', line), allowance),

@@ -71,7 +71,8 @@ export interface ComponentServices {
    * @throws {VariableError}
    */
   variable(name: string, tree?: CallTree): string | VariableError
-  log(stream: LogStream, line: string, tree?: CallTree): void
+  /** @returns `true` for a line of the audit log, which does not count as output. */
+  log(stream: LogStream, line: string, tree?: CallTree): boolean | undefined
   /** The wall clock, in milliseconds since 1970. @default Date.now */
   now?(): number
   /** The 16 bytes of an id. @default random ones */

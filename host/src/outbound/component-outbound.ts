@@ -40,6 +40,8 @@ export interface ComponentOutboundOptions {
   maxDepth: number
   /** Where the application itself listens. */
   self: () => { host: string; port: number }
+  /** What its requests wait for; `undefined` if it has come. @default nothing */
+  written?: (tree: CallTree | undefined) => Promise<void> | undefined
   /** Reports to the operator why a request was refused; the guest sees only the error code. */
   onRefused: (message: string, tree?: CallTree) => void
 }
@@ -71,6 +73,12 @@ export class ComponentOutbound implements Outbound {
     if (reach === undefined) {
       this.#options.onRefused(`may not send requests to ${whatToAllow(destination)}`, caller.tree)
       throw new HttpError('HTTP-request-denied')
+    }
+    const waiting = this.#options.written?.(caller.tree)
+    if (waiting) {
+      await waiting
+      // Its guest was ended meanwhile.
+      if (request.signal.aborted) throw new HttpError('connection-terminated')
     }
     if (isInternal(destination.host)) return this.#chain(destination.host, request, caller)
     caller.noteEffect()

@@ -8,6 +8,8 @@ import type {
   ToWorker,
   WholeBody,
 } from '../wire/messages.ts'
+import { BegunCalls } from '../audit/call-line.ts'
+import { shown } from '../audit/killed.ts'
 import { HttpError } from '../http/http-error.ts'
 import { Pipe } from '../http/pipe.ts'
 import type { HttpRequest, HttpResponse, RequestHead } from '../http/messages.ts'
@@ -42,6 +44,8 @@ export interface FlightOptions {
   sender: string
   /** It is a call of a guest that works for another request. */
   inner?: { outer: Flight; nth: number; origin: CallOrigin; trace: TraceContext | undefined }
+  /** A line of the audit log about one of its calls that its gateway did not write. */
+  onAudit: (line: string) => void
   /** Called once, when no work for it is left. */
   onOver: (flight: Flight) => void
 }
@@ -67,6 +71,7 @@ export class Flight implements Occupant {
   losses = 0
   readonly #request: HttpRequest
   readonly #head: RequestHead
+  readonly #onAudit: (line: string) => void
   readonly #onOver: (flight: Flight) => void
   readonly #timeoutMs: number
   readonly #stay: Stay
@@ -89,6 +94,9 @@ export class Flight implements Occupant {
   #receiver: BodyReceiver | undefined
   #deadline: Deadline | undefined
   #over = false
+  readonly #begun = new BegunCalls()
+  /** Why it did not end by itself. */
+  #ended: string | undefined
 
   constructor({
     id,
@@ -99,7 +107,7 @@ export class Flight implements Occupant {
     places,
     sender,
     inner,
-    onOver,
+    ...on
   }: FlightOptions) {
     this.id = id
     this.component = component
@@ -109,7 +117,8 @@ export class Flight implements Occupant {
     this.#request = request
     this.#timeoutMs = timeoutMs
     this.#stay = new Stay(places, this)
-    this.#onOver = onOver
+    this.#onAudit = on.onAudit
+    this.#onOver = on.onOver
     this.#watch = watch
     this.#trace = inner ? inner.trace : watch?.flies(component)
     const { method, scheme, authority, path, headers } = request
@@ -178,6 +187,16 @@ export class Flight implements Occupant {
   noted(line: string): void {
     if (this.#inner) return this.#inner.outer.noted(line)
     this.#watch?.observer?.gatewayLine(line)
+  }
+
+  /** Its gateway wrote a line of the audit log. */
+  audited(line: string): void {
+    this.#begun.take(line)
+  }
+
+  /** It begins again, on another worker. @param reason why its calls have ended */
+  again(reason: string): void {
+    this.#endCalls('killed', reason)
   }
 
   /** Skips the call that took its thread down when the request is repeated. */
@@ -265,12 +284,14 @@ export class Flight implements Occupant {
   lose(reason?: string, component?: string): void {
     const message = `the worker of the request was lost${reason ? `: ${reason}` : ''}`
     this.#receiver?.fail('connection-terminated', message)
+    this.#ended = message
     this.fail(new HttpError('internal-error', message, { component }))
     this.#end()
   }
 
   fail(error: HttpError): void {
     this.#request.body.cancel()
+    this.#ended ??= error.message
     if (this.#outcome !== 'waiting') return
     this.#outcome = 'failed'
     this.#reject(error)
@@ -340,9 +361,15 @@ export class Flight implements Occupant {
     this.#receiver?.fail('connection-terminated', reason)
   }
 
+  #endCalls(outcome: 'killed' | 'unknown', reason: string): void {
+    for (const line of this.#begun.end(outcome, shown(reason))) this.#onAudit(line)
+  }
+
   #end(done?: Done): void {
     if (this.#over) return
     this.#over = true
+    if (this.#ended === undefined) this.#endCalls('unknown', 'its gateway did not say how it ended')
+    else this.#endCalls('killed', this.#ended)
     const whole = this.#whole(done)
     if (this.#inner) this.#inner.outer.#take(this, whole)
     this.#watch?.over({ ...whole, losses: this.losses })

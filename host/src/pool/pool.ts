@@ -146,7 +146,7 @@ export class Pool {
     return flight.response
   }
 
-  #open(options: Omit<FlightOptions, 'id' | 'timeoutMs' | 'onOver'>): Flight {
+  #open(options: Omit<FlightOptions, 'id' | 'timeoutMs' | 'onAudit' | 'onOver'>): Flight {
     const { requestTimeoutMs: timeoutMs } = this.#options
     const isCall = options.inner !== undefined
     this.#requests++
@@ -155,6 +155,7 @@ export class Pool {
       ...options,
       id: ++this.#ids,
       timeoutMs,
+      onAudit: (line) => void this.#options.onAudit(line),
       onOver: (over) => {
         this.#requests--
         if (isCall) this.#calls--
@@ -284,6 +285,7 @@ export class Pool {
       flight.losses++
       if (!itself && flight.losses <= MAX_LOSSES && flight.repeatable) {
         repeated++
+        flight.again(`the worker of the request was lost: ${reason}; the request began again`)
         void this.#send(flight)
       } else flight.lose(reason, flight.id === request ? culprit?.component : undefined)
     }
@@ -303,8 +305,10 @@ export class Pool {
   /** Its requests have changed nothing, so nobody notices that they begin again. */
   #repeat({ flights }: WorkerThread): void {
     for (const flight of [...flights.values()]) {
-      if (flight.repeatable) void this.#send(flight)
-      else flight.lose('its worker was needed')
+      if (flight.repeatable) {
+        flight.again('a component kept the thread; the request began again on another worker')
+        void this.#send(flight)
+      } else flight.lose('its worker was needed')
     }
   }
 }

@@ -1,9 +1,11 @@
 /** The main thread's side of one worker thread. */
 import { Worker } from 'node:worker_threads'
+import { isBegin } from '../audit/call-line.ts'
 import { CELL, CELLS, type GuestId } from '../wire/guest-cells.ts'
 import type { BodyMessage, FromWorker, LogStream, ToWorker } from '../wire/messages.ts'
 import { pack, unpack } from '../wire/packed.ts'
 import { Claims, claimSlots } from '../wire/claims.ts'
+import { begunWritten } from '../worker/audited-begins.ts'
 import { logTaken } from '../worker/log-channel.ts'
 import type { WorkerSettings } from '../worker/settings.ts'
 import { ComputingTime } from './computing-time.ts'
@@ -25,8 +27,8 @@ export interface WorkerThreadOptions {
   /** Maximum bytes of its JavaScript heap. */
   maxWorkerHeap: number
   onLog: (entry: { component: string; stream: LogStream; line: string }) => void
-  /** A gateway wrote a line of the audit log. */
-  onAudit: (line: string) => void
+  /** A gateway wrote a line of the audit log. @returns whether what it is about may go on. */
+  onAudit: (line: string) => boolean
   onProblem: (entry: { component: string; message: string }) => void
   /** It ended, or does not end after it was terminated. Called once, and not after {@link WorkerThread.close}. */
   onLost: (worker: WorkerThread, reason: string) => void
@@ -235,7 +237,10 @@ export class WorkerThread implements FlightWorker {
     } else if (message.type === 'noted') {
       this.flights.get(message.request)?.noted(message.line)
     } else if (message.type === 'audit') {
-      this.#options.onAudit(message.line)
+      const { line, request } = message
+      if (request !== undefined) this.flights.get(request)?.audited(line)
+      const mayGoOn = this.#options.onAudit(line)
+      if (isBegin(line)) begunWritten(this.#cells, mayGoOn)
     } else if (message.type === 'turn' || message.type === 'exhausted') {
       this.#options.onComputed(this, message)
     } else if (message.type === 'call') this.#call(message)

@@ -32,5 +32,14 @@ export const keyOf = (component: string, sender: string): string => `${component
 export const NO_GUEST: GuestId = { request: 0, component: 0, nth: 0 }
 
 /** Cells of the shared array. */
-export const CELL = { heartbeat: 0, request: 1, component: 2, nth: 3 } as const
-export const CELLS = 4
+export const CELL = {
+  heartbeat: 0,
+  request: 1,
+  component: 2,
+  nth: 3,
+  /** Lines about the beginnings of calls that are in the audit log. See `worker/audited-begins.ts`. */
+  begun: 4,
+  /** Number of the last of them that could not be written although it must. */
+  unwritten: 5,
+} as const
+export const CELLS = 6

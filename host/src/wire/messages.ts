@@ -136,7 +136,7 @@ export type FromWorker =
   | { type: 'log'; component: string; stream: LogStream; line: string; request: number | undefined }
   | { type: 'problem'; component: string; message: string; request: number | undefined }
   /** A gateway wrote a line of the audit log. */
-  | { type: 'audit'; line: string }
+  | { type: 'audit'; line: string; request: number | undefined }
   /** A gateway reports about a request that is watched. */
   | { type: 'noted'; line: string; request: number }
 

@@ -1,3 +1,4 @@
+import { isBegin } from '../audit/call-line.ts'
 import { MountedFiles } from '../files/mounted-files.ts'
 import { createInstance } from '../generic/generic-instance.ts'
 import { Component } from '../instance/component.ts'
@@ -15,6 +16,7 @@ import { simulatedServices } from '../outbound/simulation.ts'
 import { InstanceCounters } from '../telemetry/instance-counters.ts'
 import { VariableError } from '../variables/variable-error.ts'
 import type { Variables } from '../variables/variables.ts'
+import { AuditedBegins } from './audited-begins.ts'
 import { takeReport } from './gateway-report.ts'
 import type { LogChannel } from './log-channel.ts'
 import type { WorkerSettings } from './settings.ts'
@@ -111,6 +113,7 @@ export class Components {
     })
     const network = new Network()
     this.#networks.push(network)
+    const begins = writesAudit ? new AuditedBegins(settings.cells) : undefined
     return {
       component: id,
       traced: settings.traced,
@@ -129,13 +132,18 @@ export class Components {
         // By the component that prints it, and not by what it prints: no other component can write such a line.
         if (gateway && stream === 'stdout' && isAuditLine(line)) {
           const observed = tree?.trace?.observed !== undefined
-          if (observed) logs.noted(line, tree.id)
-          if (writesAudit) return logs.audit(line)
+          if (observed && !isBegin(line)) logs.noted(line, tree.id)
+          if (begins) {
+            logs.audit(line, tree?.id)
+            if (isBegin(line)) begins.sent(tree)
+            return true
+          }
           // It is printed only because the request is watched.
-          if (observed && !reports(variable)) return
+          if (observed && !reports(variable)) return true
         }
         if (stream === 'stderr' && EXHAUSTED.test(line)) options.onExhausted(id, tree?.id)
         logs.write(id, stream, line, tree?.id)
+        return false
       },
       openStore: remembered((label) => {
         const view = viewOf(component, label)
@@ -149,6 +157,7 @@ export class Components {
         gateway,
         self,
         maxDepth: settings.maxChainDepth,
+        ...(begins && { written: (tree) => begins.written(tree) }),
         onRefused: (message, tree) => onProblem(id, message, tree?.id),
       }),
       ...(settings.simulation && simulatedServices(settings.simulation, network)),

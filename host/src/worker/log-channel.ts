@@ -56,8 +56,8 @@ export class LogChannel {
   /**
    * Takes a line for the audit log to the main thread. It is never dropped: what it says would be lost by printing a lot.
    */
-  audit(line: string): void {
-    this.#post({ type: 'audit', line })
+  audit(line: string, request?: number): void {
+    this.#post({ type: 'audit', line, request })
   }
 
   /** A gateway reports about a request that is watched. */

@@ -2,7 +2,7 @@
  * Names, literals and comments of declarations. All of them come from components: none may end the comment or the string
  * that it is in, nor the block of Markdown around the declarations.
  */
-import { isString } from 'ftl-http'
+import { escaped, isString } from 'ftl-http'
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]{0,199}$/
 
@@ -12,10 +12,7 @@ export function memberName(name: string): string {
 }
 
 export function stringLiteral(text: string): string {
-  return JSON.stringify(text.toWellFormed()).replace(
-    /[`\u007f-\u009f\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+  return JSON.stringify(text.toWellFormed()).replace(/[`\u007f-\u009f\u2028\u2029]/g, escaped)
 }
 
 /** Characters of one comment. */

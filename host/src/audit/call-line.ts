@@ -1,0 +1,46 @@
+/** Lines of a gateway about calls of tools: one when a call begins, one when it has ended. */
+
+const BEGIN = '{"audit":1,"event":"begin",'
+const END = '{"audit":1,"event":"call",'
+
+/** The time and the id of a call follow the event in both lines. */
+const CALL = /^"time":"[^"\\]{1,40}","call":"([\w-]{1,64})",/
+
+export const isBegin = (line: string): boolean => line.startsWith(BEGIN)
+
+/** Calls of one request that are remembered; a gateway takes a list of 50. */
+const MAX_CALLS = 1000
+
+/** The calls of a request that have begun and have no line of their end. */
+export class BegunCalls {
+  readonly #begun = new Map<string, { line: string; at: number }>()
+
+  /** @param line of a gateway */
+  take(line: string): void {
+    if (isBegin(line)) {
+      const call = CALL.exec(line.slice(BEGIN.length))?.[1]
+      if (call !== undefined && this.#begun.size < MAX_CALLS) {
+        this.#begun.set(call, { line, at: performance.now() })
+      }
+    } else if (this.#begun.size > 0 && line.startsWith(END)) {
+      const call = CALL.exec(line.slice(END.length))?.[1]
+      if (call !== undefined) this.#begun.delete(call)
+    }
+  }
+
+  /**
+   * Nothing will end them any more.
+   *
+   * @returns the lines of their ends.
+   */
+  end(outcome: 'killed' | 'unknown', reason: string): string[] {
+    const ended = [...this.#begun.values()].map(({ line, at }) => {
+      const about = line.slice(BEGIN.length).replace(/^"time":"[^"]*",/, '')
+      const time = new Date().toISOString()
+      const end = { outcome, reason, ms: Math.round(performance.now() - at) }
+      return `${END}"time":"${time}",${about.slice(0, -1)},${JSON.stringify(end).slice(1)}`
+    })
+    this.#begun.clear()
+    return ended
+  }
+}
