@@ -1,5 +1,5 @@
 /** The audit line of a tool call, whichever transport it came by. */
-import { addressOf, sha256 } from 'ftl-http'
+import { addressOf, isFromComponent, sha256 } from 'ftl-http'
 import type { ClientCall } from '../calls/call-tool.ts'
 import type { ClientRequest } from '../calls/client-request.ts'
 import { traceOf } from '../invoke/call-context.ts'
@@ -55,7 +55,7 @@ async function writeCall(
   ended: Ended,
 ): Promise<void> {
   const { platform, settings } = scope
-  const { pathname, hostname } = addressOf(request)
+  const { pathname } = addressOf(request)
   const catalog = await gateway.tools.known(scope)
   // Also a tool that the caller may not use: the log is not for the caller.
   const tool = (catalog.whole ?? catalog).tool(name)
@@ -69,7 +69,7 @@ async function writeCall(
     trace: traceIdOf(traceOf(request.headers, meta).traceparent),
     principal: scope.principal,
     client: clientOf(request, meta, scope.caller),
-    ...(hostname.endsWith('.spin.internal') && { internal: true }),
+    ...(isFromComponent(request) && { internal: true }),
     face: pathname.startsWith('/mcp') ? 'mcp' : 'http',
     run: scope.run,
     component: tool?.component,

@@ -1,5 +1,5 @@
 /** Lines of the audit log that are not about calls of tools. */
-import { addressOf } from 'ftl-http'
+import { addressOf, isFromComponent } from 'ftl-http'
 import type { Scope } from '../scope.ts'
 import { type AuditEntry, auditLine, clientOf, shortText, traceIdOf } from './audit-line.ts'
 
@@ -16,7 +16,7 @@ export function auditRequest(
   request: Request,
   decided: Decided,
 ): void {
-  const { pathname, hostname } = addressOf(request)
+  const { pathname } = addressOf(request)
   write({
     event: 'decision',
     time: new Date(platform.now()).toISOString(),
@@ -24,7 +24,7 @@ export function auditRequest(
     trace: traceIdOf(request.headers.get('traceparent')),
     principal,
     client: clientOf(request, {}, caller),
-    ...(hostname.endsWith('.spin.internal') && { internal: true }),
+    ...(isFromComponent(request) && { internal: true }),
     face: pathname.startsWith('/mcp') ? 'mcp' : 'http',
     ...decided,
     target: shortText(decided.target),

@@ -1,5 +1,5 @@
 /** The scope of a request by which a run calls: the run's caller, and not the component that sends it. */
-import { addressOf } from 'ftl-http'
+import { addressOf, FROM_COMPONENT } from 'ftl-http'
 import { requireSafeKey } from '../auth/authenticate.ts'
 import { isDenied } from '../auth/deny-list.ts'
 import { authorize } from '../policy/authorize.ts'
@@ -28,6 +28,7 @@ export async function openRun(scope: Scope, request: Request): Promise<RunReques
   const { caller, only, client, deadline } = grant
   const own = new Request(addressOf(request), {
     headers: {
+      ...FROM_COMPONENT,
       ...(client.agent !== undefined && { 'user-agent': client.agent }),
       ...(client.traceparent !== undefined && { traceparent: client.traceparent }),
     },

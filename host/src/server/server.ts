@@ -16,7 +16,7 @@ import { Connections } from './connections.ts'
 import type { FrontLimits } from './front-limits.ts'
 import { type BodyFault, IncomingBody, WaitingBodies } from './incoming-body.ts'
 import { type ListenAddress, PortInUseError } from './listen-address.ts'
-import { parseTarget, type RequestTarget, withoutQuery } from './request-target.ts'
+import { namesComponent, parseTarget, type RequestTarget, withoutQuery } from './request-target.ts'
 import { Gatekeeper, type GatekeeperOptions } from './gatekeeper.ts'
 import { refuse } from './refuse.ts'
 import { sendResponse } from './send-response.ts'
@@ -48,6 +48,9 @@ const KEEP_ALIVE_MS = 65_000
 
 /** Headers of one request. Node would silently drop those beyond its own limit. */
 const MAX_HEADERS = 256
+
+const NAMES_COMPONENT =
+  'Names in spin.internal are for components of this application. Use the address of the server.'
 
 /** Milliseconds between two checks for request heads that are overdue. */
 const LOOK_EVERY_MS = 1000
@@ -135,6 +138,7 @@ export class Front {
     const target = parseTarget(request)
     const watch = this.#watch(request, response, target?.path ?? request.url ?? '')
     if (target === undefined) return refuse(response, 400)
+    if (namesComponent(request, target)) return refuse(response, 421, NAMES_COMPONENT)
     if (request.rawHeaders.length > 2 * MAX_HEADERS) return refuse(response, 431)
     const pathname = withoutQuery(target.path)
     if (pathname.startsWith(RESERVED_PREFIX)) return this.#serveReserved(pathname, response)
