@@ -11,6 +11,7 @@ import type { Manifest } from '../manifest/manifest.ts'
 import { externalHeaders, withoutSpinHeaders } from '../routes/headers.ts'
 import { RESERVED_PREFIX, type Routed, Router } from '../routes/router.ts'
 import { RequestWatch, type RequestWatchOptions } from '../telemetry/request-watch.ts'
+import { credentialOf, type CredentialRule } from './credential.ts'
 import { ClientAddresses } from './client-address.ts'
 import { Connections } from './connections.ts'
 import type { FrontLimits } from './front-limits.ts'
@@ -29,6 +30,8 @@ export interface Served {
     request: HttpRequest,
     watch: RequestWatch | undefined,
   ) => Promise<HttpResponse>
+  /** By which headers gateways authenticate the requests to a component. */
+  credentialRules: (component: string) => readonly CredentialRule[]
   /** Which pages may read responses of a component; `undefined` if it has no such variables. */
   pageLists: (component: string) => PageLists | undefined
 }
@@ -162,6 +165,7 @@ export class Front {
     const gate = this.#gates.enter(request, response, {
       pathname,
       address,
+      credential: () => credentialOf(request.headers, this.#served.credentialRules(component)),
       isReadable: (origin) => {
         const lists = this.#served.pageLists(component)
         return lists !== undefined && isReadable(target.authority, origin, lists)
