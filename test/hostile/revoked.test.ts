@@ -115,7 +115,10 @@ async function refusedBy(variables: Record<string, string>): Promise<string[]> {
   return refused
 }
 
-test('each way is open before', async () => {
+/** A reload starts the workers again, which takes seconds on a busy machine. */
+const LOADED_MS = 120_000
+
+test('each way is open before', { timeout: LOADED_MS }, async () => {
   links.token = await linkOf(BY_TOKEN)
   links.key = await linkOf(BY_KEY)
   links.proxy = await linkOf(BY_PROXY)
@@ -144,17 +147,25 @@ describe('someone whose access was revoked goes on', () => {
     )
   }
 
-  attack('by any way, after auth_scopes asks for more', async () => {
-    expect(await refusedBy({ auth_scopes: 'tools admin' })).toEqual(['token', 'key', 'proxy'])
-    return 'refused: token, key, proxy'
-  })
+  attack(
+    'by any way, after auth_scopes asks for more',
+    async () => {
+      expect(await refusedBy({ auth_scopes: 'tools admin' })).toEqual(['token', 'key', 'proxy'])
+      return 'refused: token, key, proxy'
+    },
+    LOADED_MS,
+  )
 
-  attack('as a user of a proxy, who has no scopes', async () => {
-    expect(await refusedBy({ auth_scopes: 'tools' })).toEqual(['proxy'])
-    return '403, insufficient_scope'
-  })
+  attack(
+    'as a user of a proxy, who has no scopes',
+    async () => {
+      expect(await refusedBy({ auth_scopes: 'tools' })).toEqual(['proxy'])
+      return '403, insufficient_scope'
+    },
+    LOADED_MS,
+  )
 
-  test('and is served again when the rule is gone', async () => {
+  test('and is served again when the rule is gone', { timeout: LOADED_MS }, async () => {
     expect(await refusedBy({})).toEqual([])
   })
 })

@@ -298,7 +298,8 @@ function requestHead(
   { path, authority }: RequestTarget,
 ): RequestHead {
   const { socket, method = 'GET', rawHeaders } = request
-  const client = `${socket.remoteAddress ?? '0.0.0.0'}:${socket.remotePort ?? 0}`
+  // A client that has left has no address; `0.0.0.0:0` would be that of a component.
+  const client = `${socket.remoteAddress ?? '[::]'}:${socket.remotePort ?? 0}`
   const own = withoutSpinHeaders(visibleHeaders(rawHeaders)).filter(([name]) => isHeaderName(name))
   return {
     method,
