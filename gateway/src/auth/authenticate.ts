@@ -86,9 +86,7 @@ export async function authenticate(request: Request, scope: Scope): Promise<Call
       return challenge(request, settings, {
         status: 403,
         error: 'insufficient_scope',
-        message: presented
-          ? 'The token does not have all scopes that this server requires'
-          : 'A user whom a proxy names has no scopes, and this server requires some (auth_scopes)',
+        message: 'The caller does not have all scopes that this server requires (auth_scopes)',
       })
     }
     if (presented) throw new InvalidToken('The token has been revoked')

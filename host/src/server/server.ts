@@ -52,8 +52,7 @@ const KEEP_ALIVE_MS = 65_000
 /** Headers of one request. Node would silently drop those beyond its own limit. */
 const MAX_HEADERS = 256
 
-const NAMES_COMPONENT =
-  'Names in spin.internal are for components of this application. Use the address of the server.'
+const NAMES_COMPONENT = 'Names in spin.internal are for components. Use the address of the server.'
 
 /** Milliseconds between two checks for request heads that are overdue. */
 const LOOK_EVERY_MS = 1000

@@ -22,8 +22,7 @@ export interface Guarded {
   failed: (error: unknown) => Response
 }
 
-const MISDIRECTED =
-  'Names in spin.internal are for components of this application. Use the address of the server.'
+const MISDIRECTED = 'Names in spin.internal are for components. Use the address of the server.'
 
 /** Returns the answer, an error response or the response to a preflight. Never throws. */
 export async function guarded({
