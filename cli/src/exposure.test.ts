@@ -20,6 +20,8 @@ ${variables}`,
   )
 const GATEWAY = 'tool_components = "echo"'
 const OPEN = '0.0.0.0:8080'
+const ISSUER = 'auth_issuers = "https://issuer.example"'
+const AUDIENCE = 'auth_audience = "https://gateway.example/mcp"'
 const warning = (variables: string, options: Partial<Parameters<typeof exposureWarning>[1]> = {}) =>
   exposureWarning(manifestWith(variables), { listen: OPEN, variable: {}, ...options })
 
@@ -54,9 +56,34 @@ describe('a gateway without authentication', () => {
   )
 })
 
+describe('a gateway with issuers and without auth_audience', () => {
+  it.each([
+    ISSUER,
+    `${ISSUER}\nauth_audience = ""`,
+    `${ISSUER}\nauth_audience = "{{ keys }}"`,
+    `${ISSUER}\nallowed_hosts = "gateway.example"`,
+    `${ISSUER}\napi_keys = "[]"`,
+  ])('is refused for other machines with %j, and the message says what to set', async (lines) => {
+    const refused = warning(`${GATEWAY}\n${lines}`)
+    await expect(refused).rejects.toThrow(
+      /0\.0\.0\.0:8080.*\n.*auth_audience.*https:.*\n.*--insecure/,
+    )
+  })
+
+  it('may listen on this machine', async () => {
+    expect(await warning(`${GATEWAY}\n${ISSUER}`, { listen: '127.0.0.1:3000' })).toBeUndefined()
+  })
+
+  it('is served with --insecure, and a loud line', async () => {
+    expect(await warning(`${GATEWAY}\n${ISSUER}`, { insecure: true })).toMatch(
+      /^WARNING: .*0\.0\.0\.0:8080.*no auth_audience/,
+    )
+  })
+})
+
 it.each([
   ['a key', 'api_keys = "{{ keys }}"', { keys: '[]' }],
-  ['an issuer', 'auth_issuers = "https://issuer.example"', {}],
+  ['an issuer and an audience', `${ISSUER}\n${AUDIENCE}`, {}],
   ['a proxy', 'trust_forwarded_user = "true"', {}],
 ])('a gateway with %s may listen anywhere', async (_, line, variable) => {
   expect(await warning(`${GATEWAY}\n${line}`, { variable })).toBeUndefined()

@@ -92,7 +92,8 @@ export function createApp({ adapters = SHIPPED_ADAPTERS, gateway = {} }: AppOpti
         requestId,
         lists: settings,
         cors: MCP_HEADERS,
-        refuse: (message) => refuse(request, 403, 'forbidden', message),
+        refuse: (status, message) =>
+          refuse(request, status, status === 421 ? 'misdirected' : 'forbidden', message),
         answer() {
           const scope = createScope(platform, requestId, { settings })
           const serve = () => {

@@ -21,6 +21,7 @@ import { memoryLimitOf } from './prepare/prepare-ahead.ts'
 import { type PreparedComponent, Programs } from './prepare/programs.ts'
 import { type ApplicationSettings, readApplication } from './runtime-config/application-settings.ts'
 import { Retired } from './pool/retired.ts'
+import { credentialRules } from './server/credential.ts'
 import { frontLimits } from './server/front-limits.ts'
 import { type ListenAddress, localHost, parseListenAddress } from './server/listen-address.ts'
 import { Front, type Served } from './server/server.ts'
@@ -252,6 +253,7 @@ function servedBy(pool: Pool, { manifest, variables: values }: ApplicationSettin
   })
   return {
     manifest,
+    credentialRules: credentialRules(manifest, (component, name) => variables.get(component, name)),
     pageLists: (component) => {
       const own = manifest.components.get(component)?.variables ?? {}
       if (!Object.hasOwn(own, 'allowed_origins')) return undefined

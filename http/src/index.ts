@@ -10,6 +10,13 @@ export { contentTypeOk } from './access/content-type.ts'
 export type { CorsHeaders } from './access/cors.ts'
 export { type Forbidden, forbidden, forbiddenMessage } from './access/guard.ts'
 export { type Guarded, guarded } from './access/guarded.ts'
+export {
+  FROM_COMPONENT,
+  isFromComponent,
+  isLoopback,
+  ownAddress,
+  remoteSign,
+} from './access/sender.ts'
 export { addressOf } from './address.ts'
 export { BodyTooLarge, discard, readSoon, readText, type ReadOptions } from './body.ts'
 export { readLines, readPieces, type StreamLimits } from './body-stream.ts'

@@ -44,6 +44,8 @@ export function memberPlatform(
       if (!calls.includes('*') && !calls.includes(callee.name)) throw refused()
       const { signal, ...rest } = init ?? {}
       const request = new Request(input, rest)
+      // As a host says it of a request of a component.
+      request.headers.append('spin-client-addr', '0.0.0.0:0')
       return untilAborted(
         answered(callee.answer, request, memberPlatform(callee, members, platform)),
         signal ?? undefined,

@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Answer } from './members.ts'
 import { folderFiles, folderStore } from './node-files.ts'
 import { createScriptPlatform, MissingVariable, type ScriptConfig } from './script-config.ts'
-import { isForeignName, problem } from './script-responses.ts'
+import { foreignName, isForeignName, OF_HOST, problem } from './script-responses.ts'
 
 export interface NodeConfig extends ScriptConfig {
   /** Labels of key-value stores. */
@@ -91,7 +91,7 @@ async function respond(
     const request = toRequest(incoming)
     if (request instanceof Response) response = request
     else if (isForeignName(request)) {
-      response = problem(400, 'bad_host', 'This name is not one of the server.')
+      response = foreignName()
     } else response = await answer(request)
   } catch (error) {
     console.error(error)
@@ -115,9 +115,11 @@ function toRequest(incoming: IncomingMessage): Request | Response {
   }
   const sent = new Headers()
   for (const [name, value] of Object.entries(headers)) {
-    if (HOP_BY_HOP.has(name) || value === undefined) continue
+    if (HOP_BY_HOP.has(name) || OF_HOST.test(name) || value === undefined) continue
     for (const each of [value].flat()) sent.append(name, each)
   }
+  const { remoteAddress, remotePort } = incoming.socket
+  sent.set('spin-client-addr', `${remoteAddress}:${remotePort}`)
   try {
     const address = new URL(url, `http://${headers.host ?? 'localhost'}`)
     const hasBody = method !== 'GET' && method !== 'HEAD'

@@ -7,7 +7,7 @@ import type { Answer } from './members.ts'
 import { embeddedFiles } from './embedded-files.ts'
 import type { KeyValue } from './platform.ts'
 import { createScriptPlatform, MissingVariable, type ScriptConfig } from './script-config.ts'
-import { isForeignName, problem } from './script-responses.ts'
+import { foreignName, isForeignName, OF_HOST, problem } from './script-responses.ts'
 
 export interface WorkerConfig extends ScriptConfig {
   /** Bindings of KV namespaces, by label. */
@@ -57,9 +57,9 @@ export function serveOnWorkers(answer: Answer, config: WorkerConfig) {
     return made
   }
   return {
-    async fetch(request: Request, env: Bindings, context: ExecutionContext): Promise<Response> {
-      if (isForeignName(request))
-        return problem(400, 'bad_host', 'This name is not one of the server.')
+    async fetch(received: Request, env: Bindings, context: ExecutionContext): Promise<Response> {
+      if (isForeignName(received)) return foreignName()
+      const request = withoutHostHeaders(received)
       try {
         create ??= start(env)
       } catch (error) {
@@ -97,4 +97,12 @@ function storeOf(namespace: Namespace): KeyValue {
       }
     },
   }
+}
+
+function withoutHostHeaders(request: Request): Request {
+  const forged = [...request.headers.keys()].filter((name) => OF_HOST.test(name))
+  if (forged.length === 0) return request
+  const own = new Request(request)
+  for (const name of forged) own.headers.delete(name)
+  return own
 }

@@ -62,7 +62,7 @@ describe('a private component cannot be reached from outside', () => {
   it('and the gateway still reaches it', async () => {
     const response = await fetch(`${application.url}/mcp`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', host: 'counter.spin.internal' },
+      headers: { 'content-type': 'application/json' },
       body: '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"counter","arguments":{}}}',
     })
     expect(await response.text()).toContain('"1 1"')

@@ -47,7 +47,7 @@ describe.skipIf(EXTERNAL_URL !== undefined).each(['node', 'workers'] as const)(
       it('refuse a client that uses the name of a member', async () => {
         const headers = { 'content-type': 'application/json', host: 'everything.spin.internal' }
         const answer = await sendRaw(running.url, { headers, body: '{}' })
-        expect(answer).toMatchObject({ status: 400, error: { code: 'bad_host' } })
+        expect(answer).toMatchObject({ status: 421, error: { code: 'misdirected' } })
       })
     })
   },

@@ -81,7 +81,8 @@ describe('a private component cannot be reached from outside', () => {
     ['/back', { 'spin-raw-component-route': '/...', 'spin-path-info': '/back' }],
     ['http://back.spin.internal/request', {}],
   ])('%s with %j', async (path, headers) => {
-    const { body } = await send(path, headers)
+    const { status, body } = await send(path, headers)
+    if (status === 421) return
     // The public component answers every path of this application.
     expect(body === 'no such probe' || body === '' || body.includes('"spin-path-info"')).toBe(true)
     expect(body).not.toContain('x-back')

@@ -49,7 +49,7 @@ export function withHostOptions(command: Command): Command {
     .addOption(listenOption())
     .option(
       '--insecure',
-      'serve a gateway without authentication to other machines, for example behind a proxy that authenticates',
+      'serve a gateway to other machines without authentication, or with auth_issuers and no auth_audience',
     )
     .addOption(variableOption())
     .addOption(

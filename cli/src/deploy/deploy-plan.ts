@@ -1,7 +1,7 @@
 /** `ftl deploy plan`: what a platform takes, what does not fit, and what to do about it. */
 import { type Manifest, Variables } from 'ftl-host'
 import { type Finding, ok, problem, unsuitable, warning } from '../doctor/finding.ts'
-import { isAuthenticated } from '../exposure.ts'
+import { isAuthenticated, lacksAudience } from '../exposure.ts'
 import type { DeployedComponent } from './deployed-component.ts'
 import { readDeployed } from './deployed-component.ts'
 import type { DeployTarget } from './deploy-target.ts'
@@ -210,6 +210,10 @@ function checkSecrets(
     const remedy =
       'set api_keys ("ftl key new" makes one), auth_issuers or trust_forwarded_user: docs/authentication.md'
     findings.push(warning(`component ${id}`, message, remedy))
+  }
+  if (target.isPublic && lacksAudience(own, variables)) {
+    const message = 'is empty, so tokens for this server cannot be told from others'
+    findings.push(unsuitable(message, 'auth_audience=…', ', with the address that clients use'))
   }
   if (value('request_state_key') === '') {
     const message = target.isSpread

@@ -36,7 +36,8 @@ export async function answer(request: Request, platform: Platform): Promise<Resp
     request,
     requestId,
     lists: createAccessLists(platform.variables),
-    refuse: (message) => failure(403, 'forbidden', message),
+    refuse: (status, message) =>
+      failure(status, status === 421 ? 'misdirected' : 'forbidden', message),
     answer: () => answerAllowed(request, platform, requestId),
     failed: (error) => refused(error, requestId),
   })

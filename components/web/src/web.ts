@@ -67,7 +67,8 @@ export function createWeb(sites: Sites) {
       request,
       requestId: createRequestId(request, platform),
       lists: settings,
-      refuse: (message) => failure(403, 'forbidden', message),
+      refuse: (status, message) =>
+        failure(status, status === 421 ? 'misdirected' : 'forbidden', message),
       answer: async () => answer(sites, request, settings),
       failed(error) {
         if (error instanceof ConfigurationError) return failure(500, 'configuration', error.message)

@@ -4,7 +4,7 @@
  * With a trusted proxy, a request without a user is refused, not served as anonymous: otherwise a proxy that omits the
  * header for one path would open every job without an owner to every client.
  */
-import { addressOf, ConfigurationError } from 'ftl-http'
+import { ConfigurationError, isFromComponent } from 'ftl-http'
 import { isEqual } from '../auth/api-keys.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Settings } from '../settings.ts'
@@ -38,7 +38,7 @@ export function forwardedUser(
   // has the secret, which the proxy sends to components with a public route, such as the chat.
   if (
     settings.forwardedUser.trust === 'without-secret' &&
-    addressOf(request).hostname.endsWith('.spin.internal') &&
+    isFromComponent(request) &&
     !settings.hostChecksForwarded
   ) {
     const message = `This host does not check ${USER_HEADER} between components. Set trust_forwarded_user = true and forwarded_user_secret, call the gateway through the proxy, or run the application with ftl.`

@@ -6,12 +6,13 @@ const PING = { jsonrpc: '2.0', method: 'ping', id: 1 }
 interface Sent {
   url?: string
   origin?: string
+  headers?: Record<string, string>
   variables?: WorldOptions['variables']
 }
 
-async function send({ url = 'http://localhost:3000/mcp', origin, variables }: Sent) {
+async function send({ url = 'http://localhost:3000/mcp', origin, headers: own, variables }: Sent) {
   const world = createWorld({ variables })
-  const headers: Record<string, string> = origin === undefined ? {} : { origin }
+  const headers: Record<string, string> = { ...own, ...(origin !== undefined && { origin }) }
   const response = await world.send(new Request(url, post(PING, headers)))
   const { reads } = world
   return { status: response.status, response, reads, text: await response.text() }
@@ -45,9 +46,7 @@ describe('a host with a name', () => {
     'http://localhost.evil.example/mcp',
     'http://127.0.0.1.evil.example/mcp',
     'http://notlocalhost/mcp',
-    'http://spin.internal/mcp',
     'http://echo.spin.internal.evil.example/mcp',
-    'http://a.b.spin.internal/mcp',
   ])('is refused unless it is listed: %s', async (url) => {
     expect((await send({ url })).status).toBe(403)
     const { host, hostname } = new URL(url)
@@ -55,6 +54,22 @@ describe('a host with a name', () => {
       expect((await send({ url, variables: { allowed_hosts } })).status).toBe(200)
     }
   })
+
+  it.each(['spin.internal', 'A.SPIN.INTERNAL', 'a.b.spin.internal', 'a.spin.internal.'])(
+    'is refused to a client if it is one of components, whatever is listed: %s',
+    async (name) => {
+      for (const allowed_hosts of ['*', `${name}`]) {
+        const headers = { 'spin-client-addr': '203.0.113.7:80' }
+        const sent = await send({
+          url: `http://${name}/mcp`,
+          headers,
+          variables: { allowed_hosts },
+        })
+        expect(sent.status).toBe(421)
+        expect(sent.text).toContain('Use the address of the server.')
+      }
+    },
+  )
 
   it('may be listed with its port, or all below a domain', async () => {
     const at = (url: string, allowed_hosts: string) => send({ url, variables: { allowed_hosts } })

@@ -32,7 +32,7 @@ describe('without authentication', () => {
     { 'spin-client-addr': '0.0.0.0:0' },
     { 'spin-client-addr': '127.0.0.1:1, 10.0.0.7:5000' },
     { 'spin-client-addr': '127.0.0.1.evil.example:1' },
-    {},
+    { 'spin-client-addr': '' },
     { ...LOCAL, 'x-forwarded-for': '127.0.0.1' },
     { ...LOCAL, 'X-Forwarded-Proto': 'https' },
     { ...LOCAL, forwarded: 'for=127.0.0.1' },
@@ -45,14 +45,12 @@ describe('without authentication', () => {
     expect(await codeOf(response)).toBe('activity_forbidden')
   })
 
-  it.each([
-    'http://mcp-gateway.spin.internal',
-    'http://10.0.0.7:3000',
-    'http://127.0.0.1.nip.io',
-    'http://evil.example',
-  ])('a name that is not of this machine gets nothing: %s', async (address) => {
-    expect((await observe(LOCAL, address)).status).toBe(403)
-  })
+  it.each(['http://10.0.0.7:3000', 'http://127.0.0.1.nip.io', 'http://evil.example'])(
+    'a name that is not of this machine gets nothing: %s',
+    async (address) => {
+      expect((await observe(LOCAL, address)).status).toBe(403)
+    },
+  )
 })
 
 it.each<Record<string, string>>([

@@ -6,18 +6,11 @@
  * this gateway, not through a proxy. A page of another origin may not read it in either case, whatever `allowed_origins`
  * says.
  */
-import { addressOf } from 'ftl-http'
+import { addressOf, remoteSign } from 'ftl-http'
 import { refuse } from '../access/mcp-access.ts'
 import type { Scope } from '../scope.ts'
 
 const ACTIVITY = { kind: 'activity', component: '', name: 'activity' } as const
-
-const LOOPBACK_NAME = /^(([\w-]+\.)*localhost|127(\.\d{1,3}){3}|\[::1\])$/
-const LOOPBACK_PEER = /^(127(\.\d{1,3}){3}|\[?::1\]?|\[?::ffff:127(\.\d{1,3}){3}\]?):\d{1,5}$/i
-
-/** Headers that proxies and tunnels add. */
-const OF_PROXY =
-  /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|x-client-ip|x-cluster-client-ip|x-original-.*|x-envoy-.*|x-amzn-.*|cf-.*|cdn-loop|true-client-ip|fly-client-ip|fastly-client-ip|tailscale-.*|ngrok-.*)$/
 
 /** What is read, in the code and the message of a refusal. */
 export interface Observed {
@@ -68,17 +61,8 @@ function pageProblem(request: Request): string | undefined {
 }
 
 function peerProblem(request: Request): string | undefined {
-  const { hostname } = addressOf(request)
-  if (!LOOPBACK_NAME.test(hostname)) {
-    return `Only programs on this machine may read the activity, at a name of this machine. ${REMEDY}`
-  }
-  if (!LOOPBACK_PEER.test(request.headers.get('spin-client-addr') ?? '')) {
-    return `Only programs on this machine may read the activity. ${REMEDY}`
-  }
-  for (const name of request.headers.keys()) {
-    if (OF_PROXY.test(name)) {
-      return `Without authentication, you may not read the activity through a proxy; the request has the header ${name}. ${REMEDY}`
-    }
-  }
-  return undefined
+  const sign = remoteSign(request)
+  return sign === undefined
+    ? undefined
+    : `Only programs on this machine may read the activity, at a name of this machine and not through a proxy; the header ${sign} says otherwise. ${REMEDY}`
 }

@@ -1,5 +1,5 @@
 /** Lines of the audit log that are not about calls of tools. */
-import { addressOf } from 'ftl-http'
+import { addressOf, isFromComponent } from 'ftl-http'
 import type { Platform } from 'ftl-platform'
 import type { Scope } from '../scope.ts'
 import { type AuditEntry, auditLine, clientOf, shortText, traceIdOf } from './audit-line.ts'
@@ -19,13 +19,13 @@ export function senderOf(
   request: Request,
   meta: Readonly<Record<string, unknown>>,
 ): Partial<AuditEntry> {
-  const { pathname, hostname } = addressOf(request)
+  const { pathname } = addressOf(request)
   return {
     request: requestId,
     trace: traceIdOf(meta.traceparent ?? request.headers.get('traceparent')),
     principal,
     client: clientOf(request, meta, caller),
-    ...(hostname.endsWith('.spin.internal') && { internal: true }),
+    ...(isFromComponent(request) && { internal: true }),
     face: pathname.startsWith('/mcp') ? 'mcp' : 'http',
   }
 }

@@ -60,7 +60,7 @@ export function isApiKey(token: string): boolean {
 export function findApiKey(keys: readonly ApiKey[], digest: string): Caller | undefined {
   let found: ApiKey | undefined
   for (const key of keys) if (isEqual(key.sha256, digest)) found = key
-  return found && { principal: `key:${found.principal}`, scopes: found.scopes }
+  return found && { principal: `key:${found.principal}`, scopes: found.scopes, digest }
 }
 
 /** Takes the same time for every text of the same length. */

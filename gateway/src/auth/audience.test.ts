@@ -49,6 +49,28 @@ describe('a request of the chat', () => {
     }
   })
 
+  it.each([
+    ['http://localhost:3000', { 'spin-client-addr': '203.0.113.7:80' }],
+    ['http://127.0.0.1:3000', { 'spin-client-addr': '203.0.113.7:80' }],
+    ['http://[::1]:3000', {}],
+    ['http://localhost:3000', { 'spin-client-addr': '127.0.0.1:80, 203.0.113.7:80' }],
+    ['http://localhost:3000', { 'spin-client-addr': '127.0.0.1:80', 'x-forwarded-for': '1.1.1.1' }],
+    ['http://gateway.example:3000', { 'ftl-client-origin': 'http://localhost:3000' }],
+  ])('is not needed to see that %s with %j is no program on this machine', async (url, headers) => {
+    const world = authenticatedWorld({
+      ...BOTH,
+      auth_audience: '',
+      allowed_hosts: 'gateway.example:3000,localhost:3000',
+    })
+    const own = { 'spin-client-addr': '203.0.113.7:80', ...headers }
+    for (const port of ['localhost:3000', new URL(url).host]) {
+      const token = tokenWith({ claims: { aud: `http://${port}/mcp` } })
+      const sent = { headers: { ...own, authorization: `Bearer ${token}` } }
+      const { status } = await world.send(new Request(`${url}/whoami`, sent))
+      expect([401, 500]).toContain(status)
+    }
+  })
+
   it('alone may name another address', async () => {
     const world = authenticatedWorld({ ...BOTH, auth_audience: '' })
     const headers = { 'ftl-client-origin': 'http://localhost:4000' }

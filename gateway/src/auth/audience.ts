@@ -1,8 +1,8 @@
 /** The canonical URI of this server, which tokens must be issued for. */
 import { CLIENT_ORIGIN_HEADER } from 'ftl-contract'
-import { addressOf, ConfigurationError } from 'ftl-http'
+import { addressOf, ConfigurationError, isFromComponent, isLoopback, ownAddress } from 'ftl-http'
 import type { Settings } from '../settings.ts'
-import { canonicalUri, isLoopback, parsed } from './canonical-uri.ts'
+import { canonicalUri, parsed } from './canonical-uri.ts'
 
 const PATH = '/mcp'
 
@@ -10,8 +10,8 @@ const PATH = '/mcp'
 const COMPONENT_PATH = /^\/mcp(\/x\/[a-z0-9][a-z0-9-]{0,127})$/
 
 /**
- * `auth_audience`, or the address of the request if a client cannot choose it: a loopback address, or a name in
- * `allowed_hosts`. Any other `Host` could make a token for another server valid here.
+ * `auth_audience`, or the address of the request if a client cannot choose it: a loopback address that a program on this
+ * machine used, or a name in `allowed_hosts`. Any other `Host` could make a token for another server valid here.
  *
  * @throws {ConfigurationError}
  */
@@ -22,12 +22,13 @@ export function audienceOf(
   const { authAudience, allowedHosts } = settings
   if (authAudience !== '') return authAudience
   const url = clientAddress(request)
-  if (isLoopback(url)) return `${url.origin}${PATH}`
-  const isListed = allowedHosts.includes(url.host) || allowedHosts.includes(url.hostname)
-  if (isListed) return `https://${url.host}${PATH}`
+  if (url && isLoopback(url)) return `${url.origin}${PATH}`
+  if (url && [url.host, url.hostname].some((name) => allowedHosts.includes(name))) {
+    return `https://${url.host}${PATH}`
+  }
   throw new ConfigurationError(
     'auth_audience',
-    'must be set to the address that clients use, such as https://gateway.example/mcp: it can be derived only for a loopback address or a host in allowed_hosts',
+    'must be set to the address that clients use, such as https://gateway.example/mcp: it can be derived only for a host in allowed_hosts, and for programs on this machine',
   )
 }
 
@@ -54,14 +55,13 @@ export function componentResource(server: string, pathname: string): string | un
 }
 
 /**
- * The chat answers at its own route, and sends the address that its client used. That is no more to be believed than the
- * client's own `Host`, and is checked like it.
+ * The chat answers at its own route, and sends the address that its client used. Whether that client is on this machine,
+ * the chat has checked.
  */
-function clientAddress(request: Request): URL {
-  const url = addressOf(request)
-  if (!url.hostname.endsWith('.spin.internal')) return url
+function clientAddress(request: Request): URL | undefined {
+  if (!isFromComponent(request)) return ownAddress(request)
   const origin = canonicalUri(request.headers.get(CLIENT_ORIGIN_HEADER) ?? '')
-  return (origin === undefined ? undefined : parsed(origin)) ?? url
+  return origin === undefined ? undefined : parsed(origin)
 }
 
 /**

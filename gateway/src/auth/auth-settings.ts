@@ -1,8 +1,15 @@
 /** The variables of authentication, each read when it is first used. */
-import { isArrayOf, isObject, isString, type Refuse, type SettingVariables } from 'ftl-http'
+import {
+  isArrayOf,
+  isLoopback,
+  isObject,
+  isString,
+  type Refuse,
+  type SettingVariables,
+} from 'ftl-http'
 import { key, milliseconds, oneOf } from '../setting-values.ts'
 import { apiKeys, type ApiKey } from './api-keys.ts'
-import { canonicalUri, isLoopback, parsed } from './canonical-uri.ts'
+import { canonicalUri, parsed } from './canonical-uri.ts'
 import { type Algorithm, ALGORITHMS, publicJwk, type PublicJwk } from './jwk.ts'
 import type { Members } from './jwt.ts'
 
@@ -49,7 +56,8 @@ export interface AuthSettings {
    * `auth_audience`: canonical URI of this server, which a token must be issued for. Without this check a token that a
    * client gave to another server could be used here.
    *
-   * @default '', derived from the address of the request if that is a loopback address or listed in `allowed_hosts`
+   * @default '', derived from the address of the request if it is listed in `allowed_hosts`, or a loopback address that a
+   * program on this machine used
    */
   readonly authAudience: string
   /** `auth_algorithms`. @default all of {@link ALGORITHMS} */

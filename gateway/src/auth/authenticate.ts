@@ -6,6 +6,7 @@
 import { isJobId, jobLinkIn, OUTPUTS_PATH, parseOutputName } from 'ftl-contract'
 import { addressOf, ConfigurationError, failure, sha256 } from 'ftl-http'
 import { forwardedUser, namesForwarded } from '../access/forwarded-user.ts'
+import { refuse } from '../access/mcp-access.ts'
 import { storedJob } from '../jobs/kept-jobs.ts'
 import { refuseUnusedPolicy } from '../policy/unused-policy.ts'
 import { isRunPath } from '../runs/run-paths.ts'
@@ -16,7 +17,7 @@ import { METADATA_PATH, resourcesOf } from './audience.ts'
 import { bearerOf } from './bearer.ts'
 import type { Caller } from './caller.ts'
 import { challenge, type Challenge } from './challenge.ts'
-import { isDenied } from './deny-list.ts'
+import { refusalOf } from './deny-list.ts'
 import { InvalidToken } from './invalid-token.ts'
 import { KeysUnavailable } from './issuer-keys.ts'
 import { isLinkTo } from './job-links.ts'
@@ -70,24 +71,27 @@ export async function authenticate(request: Request, scope: Scope): Promise<Call
   if (presented && 'malformed' in presented) {
     return challenge(request, settings, malformed(presented.malformed))
   }
-  if (!presented) {
-    const owner = await ownerByLink(request, scope)
-    if (owner !== undefined) return { principal: owner, byLink: true }
-    if (isOfProxy) return forwardedUser(request, settings)
-    return challenge(request, settings, { status: 401, message: 'This server requires a token' })
-  }
   try {
-    const caller = await callerOf(request, scope, presented.token)
-    if (await isDenied(settings.authDeny, caller, presented.token)) {
-      throw new InvalidToken('The token has been revoked')
+    const caller = presented
+      ? await callerOf(request, scope, presented.token)
+      : ((await callerByLink(request, scope)) ??
+        (isOfProxy ? forwardedUser(request, settings) : undefined))
+    if (caller instanceof Response) return caller
+    if (!caller) {
+      return challenge(request, settings, { status: 401, message: 'This server requires a token' })
     }
-    const { scopes = [] } = caller
-    if (settings.authScopes.every((needed) => scopes.includes(needed))) return caller
-    return challenge(request, settings, {
-      status: 403,
-      error: 'insufficient_scope',
-      message: 'The token does not have all scopes that this server requires',
-    })
+    const refusal = refusalOf(caller, settings)
+    if (!refusal) return caller
+    if (refusal === 'scopes') {
+      return challenge(request, settings, {
+        status: 403,
+        error: 'insufficient_scope',
+        message: 'The caller does not have all scopes that this server requires (auth_scopes)',
+      })
+    }
+    if (presented) throw new InvalidToken('The token has been revoked')
+    const message = 'The access of this user has been revoked (auth_deny).'
+    return refuse(request, 403, 'access_revoked', message)
   } catch (error) {
     if (error instanceof KeysUnavailable) {
       return failure(503, 'issuer_unavailable', error.message, { 'retry-after': '5' })
@@ -119,12 +123,13 @@ async function callerOf(request: Request, scope: Scope, token: string): Promise<
   }
   if (settings.authIssuers.list.length === 0) throw new InvalidToken('The API key is not known')
   const verdict = await verifyToken(scope, token, resources)
+  verdict.caller.digest = await sha256(token)
   await keepVerdict(scope, id, verdict)
   return verdict.caller
 }
 
 /** @returns the owner of the job that the request may read by its link. */
-async function ownerByLink(request: Request, scope: Scope): Promise<string | undefined> {
+async function callerByLink(request: Request, scope: Scope): Promise<Caller | undefined> {
   const { pathname, search } = addressOf(request)
   if (!['GET', 'HEAD'].includes(request.method)) return undefined
   const link = jobLinkIn(search)
@@ -132,7 +137,9 @@ async function ownerByLink(request: Request, scope: Scope): Promise<string | und
   if (link === undefined || id === undefined) return undefined
   const job = await storedJob(scope, id)
   if (job?.owner === undefined || !(await isLinkTo(scope, job, link))) return undefined
-  return scope.settings.authDeny.has(`principal:${job.owner}`) ? undefined : job.owner
+  const caller: Caller = { principal: job.owner, byLink: true }
+  // A link that opens nothing any more is like none.
+  return refusalOf(caller, scope.settings) ? undefined : caller
 }
 
 function jobOf(pathname: string): string | undefined {

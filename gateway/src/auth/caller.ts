@@ -20,6 +20,8 @@ export interface Caller {
   byLink?: true
   /** `jti` of the token. */
   tokenId?: string
+  /** SHA-256 of the token or key, in hexadecimal. */
+  digest?: string
   /** When its token expires, in milliseconds since the epoch. @default never */
   expires?: number
 }

@@ -22,10 +22,3 @@ export function parsed(text: string): URL | undefined {
     return undefined
   }
 }
-
-const LOOPBACK = /^(([\w-]+\.)*localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
-
-/** Whether the address is of this machine. */
-export function isLoopback({ hostname }: Pick<URL, 'hostname'>): boolean {
-  return LOOPBACK.test(hostname)
-}

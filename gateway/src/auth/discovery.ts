@@ -4,10 +4,9 @@
  * @see https://www.rfc-editor.org/rfc/rfc8414#section-3
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization#authorization-server-metadata-discovery
  */
-import { isObject, isString } from 'ftl-http'
+import { isLoopback, isObject, isString } from 'ftl-http'
 import type { Scope } from '../scope.ts'
 import { safeUrl } from './auth-settings.ts'
-import { isLoopback } from './canonical-uri.ts'
 import { fetchJson } from './fetch-json.ts'
 
 /** In the order of the specification. @param issuer a valid URL. */

@@ -30,7 +30,7 @@ export function verdictId(
   const { authIssuers, authAlgorithms, policy } = settings
   const groupsClaim = policy?.mayNameGroups ? settings.authGroupsClaim : undefined
   return sha256(
-    JSON.stringify([authIssuers.text, authAlgorithms, resources, policy?.text, groupsClaim, token]),
+    JSON.stringify([token, authIssuers.text, authAlgorithms, resources, policy?.text, groupsClaim]),
   )
 }
 

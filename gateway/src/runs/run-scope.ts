@@ -1,7 +1,7 @@
 /** The scope of a request by which a run calls: the run's caller, and not the component that sends it. */
-import { addressOf } from 'ftl-http'
+import { addressOf, FROM_COMPONENT } from 'ftl-http'
 import { requireSafeKey } from '../auth/authenticate.ts'
-import { isDenied } from '../auth/deny-list.ts'
+import { refusalOf } from '../auth/deny-list.ts'
 import { authorize } from '../policy/authorize.ts'
 import { identify, narrowed, type Scope } from '../scope.ts'
 import { type Grant, openGrant, RUN_HEADER } from './capability.ts'
@@ -28,6 +28,7 @@ export async function openRun(scope: Scope, request: Request): Promise<RunReques
   const { caller, only, client, deadline } = grant
   const own = new Request(addressOf(request), {
     headers: {
+      ...FROM_COMPONENT,
       ...(client.agent !== undefined && { 'user-agent': client.agent }),
       ...(client.traceparent !== undefined && { traceparent: client.traceparent }),
     },
@@ -37,7 +38,7 @@ export async function openRun(scope: Scope, request: Request): Promise<RunReques
   if (caller) {
     identify(ofRun, caller)
     // Again, because both may have changed since the run has begun.
-    if (await isDenied(scope.settings.authDeny, caller, '')) {
+    if (refusalOf(caller, scope.settings)) {
       throw new RunError(410, 'run_ended', 'The access of the caller has been revoked.')
     }
     if (authorize(own, ofRun, caller)) {

@@ -75,7 +75,7 @@ export function createWorld({
       return inner.get(name)
     },
   }
-  const send = (request: Request) => app.fetch(request, platform)
+  const send = (request: Request) => app.fetch(asHosted(request), platform)
   return {
     platform,
     log,
@@ -87,6 +87,16 @@ export function createWorld({
       return (await response.json()) as unknown
     },
   }
+}
+
+/** With the sender as a host says it, if the test does not: a component, or a program on this machine. */
+function asHosted(request: Request): Request {
+  const { headers, url } = request
+  if (!headers.has('spin-client-addr')) {
+    const isInside = new URL(url).hostname.endsWith('.spin.internal')
+    headers.set('spin-client-addr', isInside ? '0.0.0.0:0' : '127.0.0.1:5000')
+  }
+  return request
 }
 
 export function post(

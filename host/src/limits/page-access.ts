@@ -14,7 +14,7 @@ export interface PageLists {
 }
 
 // Names that public DNS cannot resolve, and IP addresses.
-const SAFE_HOST = /^(([\w-]+\.)*localhost|[\w-]+\.spin\.internal|\d+\.\d+\.\d+\.\d+|\[.*\])$/
+const SAFE_HOST = /^(([\w-]+\.)*localhost|\d+\.\d+\.\d+\.\d+|\[.*\])$/
 const LOCAL_ORIGIN = /^https?:\/\/(([\w-]+\.)*localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i
 
 const ORIGIN_ENTRY = /^[a-z][a-z0-9+.-]*:\/\/(\*\.)?[^\s/?#@*]+$/

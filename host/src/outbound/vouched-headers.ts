@@ -12,6 +12,9 @@ import { readLength } from './request-head.ts'
 /** Who calls, by the component contract; a gateway finds it out and tells the components it calls. */
 const OF_GATEWAY = new Set(['ftl-principal', 'ftl-caller'])
 
+/** The address that the client used, from which a gateway derives what a token must be for. */
+const CLIENT_ORIGIN = 'ftl-client-origin'
+
 export interface Sender {
   /** Whether the component is a gateway, which may name the user. */
   gateway: boolean
@@ -59,7 +62,12 @@ export function ownHeaders(headers: readonly HeaderEntry[], sender: Sender): Hea
 
 /** `forwarded` and `x-forwarded-*` are the proxy's in front of the application. */
 function isVouched(name: string): boolean {
-  return name.startsWith('x-forwarded-') || OF_GATEWAY.has(name) || name === 'forwarded'
+  return (
+    name.startsWith('x-forwarded-') ||
+    OF_GATEWAY.has(name) ||
+    name === 'forwarded' ||
+    name === CLIENT_ORIGIN
+  )
 }
 
 function vouchesFor(
@@ -71,7 +79,19 @@ function vouchesFor(
   if (tree === undefined) return false
   // Recipients join values of one name, so a second would make another value of the first.
   if (before.some(([other]) => other === name)) return false
+  if (name === CLIENT_ORIGIN) return isOriginOfClient(tree, value)
   if (!OF_GATEWAY.has(name)) return tree.outside(name) === value
   if (gateway) tree.callers.set(name, value)
   return tree.callers.get(name) === value
 }
+
+/** A client elsewhere can write a name of this machine, too: that is believed only if its socket is of this machine. */
+function isOriginOfClient(tree: CallTree, value: string): boolean {
+  const url = URL.parse(tree.outside('spin-full-url') ?? '')
+  if (url?.origin !== value) return false
+  const peer = (tree.outside('spin-client-addr') ?? '').replace(/:\d+$/, '')
+  return !LOOPBACK_NAME.test(url.hostname) || LOOPBACK_PEER.test(peer)
+}
+
+const LOOPBACK_NAME = /^(([\w-]+\.)*localhost|127(\.\d+){3}|\[::1\])$/
+const LOOPBACK_PEER = /^(::1|(::ffff:)?127(\.\d+){3})$/i

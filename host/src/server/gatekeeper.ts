@@ -5,7 +5,6 @@ import { Limiter, type Refusal } from '../limits/limiter.ts'
 import type { RateLimits } from '../limits/options.ts'
 import { preflightHeaders, readableHeaders } from '../limits/page-access.ts'
 import { RefusalLog, type RefusedSender } from '../limits/refusal-log.ts'
-import { credentialOf } from './credential.ts'
 import { type RefusalOptions, refuseReadably } from './refuse.ts'
 import { Tally } from './tally.ts'
 
@@ -42,6 +41,8 @@ export interface Arrival {
   pathname: string
   /** The client is counted under it; `undefined` where it is not counted. */
   address: string | undefined
+  /** What it authenticates itself with, as a digest. */
+  credential: () => string | undefined
   /** Whether the page that sent the request may read the response. Called for a refusal only. */
   isReadable: (origin: string) => boolean
 }
@@ -70,7 +71,7 @@ export class Gatekeeper {
   enter(
     request: IncomingMessage,
     response: ServerResponse,
-    { pathname, address, isReadable }: Arrival,
+    { pathname, address, credential: present, isReadable }: Arrival,
   ): Gate | undefined {
     const { method, headers } = request
     const { audit, maxClientRequests } = this.#options
@@ -88,7 +89,7 @@ export class Gatekeeper {
       refuse(AUDIT_FAILS, { status: 503 })
       return undefined
     }
-    const credential = this.#limiter.usesCredentials ? credentialOf(headers) : undefined
+    const credential = this.#limiter.usesCredentials ? present() : undefined
     const decision = this.#limiter.decide({ credential, address, calls: method === 'POST' })
     const { admission, principal } = decision
     const refused = (refusal: Refusal) => {

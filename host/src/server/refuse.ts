@@ -6,16 +6,20 @@ import { refusalAnswer } from '../limits/refusal-answer.ts'
 /** Statuses after which the same request may succeed later. */
 const LATER = [429, 503]
 
-export function refuse(response: ServerResponse, status: number): void {
+/** @param message for people. @default no body */
+export function refuse(response: ServerResponse, status: number, message = ''): void {
   if (response.headersSent) {
     response.destroy()
     return
   }
-  const headers: Record<string, string | number> = { 'content-length': 0 }
+  const headers: Record<string, string | number> = {
+    'content-length': Buffer.byteLength(message),
+    ...(message !== '' && { 'content-type': 'text/plain; charset=utf-8' }),
+  }
   if (LATER.includes(status)) headers['retry-after'] = 1
   // Otherwise the rest of the body would be read as the next request.
   else headers['connection'] = 'close'
-  response.writeHead(status, headers).end()
+  response.writeHead(status, headers).end(message)
 }
 
 export interface RefusalOptions {

@@ -1,5 +1,6 @@
 /** Reads host, path and query of a request. */
 import type { IncomingMessage } from 'node:http'
+import { isInternal } from '../manifest/allowed-hosts.ts'
 
 export interface RequestTarget {
   /** Path and query, in the one form that routes, components and logs see. */
@@ -39,6 +40,16 @@ export function parseTarget(request: IncomingMessage): RequestTarget | undefined
   // The authority becomes part of a URL; a value that is not a host would change the URL's meaning.
   if (!AUTHORITY.test(authority) || !path.startsWith('/')) return undefined
   return { path: normalPath(path), authority }
+}
+
+/**
+ * Whether the client names a component of the application, in any spelling that some program takes for one. Such names
+ * are for components alone, whose requests do not come through a socket: the recipient relies on that.
+ */
+export function namesComponent(request: IncomingMessage, { authority }: RequestTarget): boolean {
+  return [authority, request.headers.host ?? ''].some((name) =>
+    isInternal(name.toLowerCase().replace(/:\d*$/, '').replace(/\.+$/, '')),
+  )
 }
 
 /** The path without its query. */

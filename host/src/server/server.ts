@@ -11,12 +11,13 @@ import type { Manifest } from '../manifest/manifest.ts'
 import { externalHeaders, withoutSpinHeaders } from '../routes/headers.ts'
 import { RESERVED_PREFIX, type Routed, Router } from '../routes/router.ts'
 import { RequestWatch, type RequestWatchOptions } from '../telemetry/request-watch.ts'
+import { credentialOf, type CredentialRule } from './credential.ts'
 import { ClientAddresses } from './client-address.ts'
 import { Connections } from './connections.ts'
 import type { FrontLimits } from './front-limits.ts'
 import { type BodyFault, IncomingBody, WaitingBodies } from './incoming-body.ts'
 import { type ListenAddress, PortInUseError } from './listen-address.ts'
-import { parseTarget, type RequestTarget, withoutQuery } from './request-target.ts'
+import { namesComponent, parseTarget, type RequestTarget, withoutQuery } from './request-target.ts'
 import { Gatekeeper, type GatekeeperOptions } from './gatekeeper.ts'
 import { refuse } from './refuse.ts'
 import { sendResponse } from './send-response.ts'
@@ -31,6 +32,8 @@ export interface Served {
     /** Who it comes from. */
     sender: string | undefined,
   ) => Promise<HttpResponse>
+  /** By which headers gateways authenticate the requests to a component. */
+  credentialRules: (component: string) => readonly CredentialRule[]
   /** Which pages may read responses of a component; `undefined` if it has no such variables. */
   pageLists: (component: string) => PageLists | undefined
 }
@@ -50,6 +53,8 @@ const KEEP_ALIVE_MS = 65_000
 
 /** Headers of one request. Node would silently drop those beyond its own limit. */
 const MAX_HEADERS = 256
+
+const NAMES_COMPONENT = 'Names in spin.internal are for components. Use the address of the server.'
 
 /** Milliseconds between two checks for request heads that are overdue. */
 const LOOK_EVERY_MS = 1000
@@ -137,6 +142,7 @@ export class Front {
     const target = parseTarget(request)
     const watch = this.#watch(request, response, target?.path ?? request.url ?? '')
     if (target === undefined) return refuse(response, 400)
+    if (namesComponent(request, target)) return refuse(response, 421, NAMES_COMPONENT)
     if (request.rawHeaders.length > 2 * MAX_HEADERS) return refuse(response, 431)
     const pathname = withoutQuery(target.path)
     if (pathname.startsWith(RESERVED_PREFIX)) return this.#serveReserved(pathname, response)
@@ -160,6 +166,7 @@ export class Front {
     const gate = this.#gates.enter(request, response, {
       pathname,
       address,
+      credential: () => credentialOf(request.headers, this.#served.credentialRules(component)),
       isReadable: (origin) => {
         const lists = this.#served.pageLists(component)
         return lists !== undefined && isReadable(target.authority, origin, lists)
@@ -297,7 +304,8 @@ function requestHead(
   { path, authority }: RequestTarget,
 ): RequestHead {
   const { socket, method = 'GET', rawHeaders } = request
-  const client = `${socket.remoteAddress ?? '0.0.0.0'}:${socket.remotePort ?? 0}`
+  // A client that has left has no address; `0.0.0.0:0` would be that of a component.
+  const client = `${socket.remoteAddress ?? '[::]'}:${socket.remotePort ?? 0}`
   const own = withoutSpinHeaders(visibleHeaders(rawHeaders)).filter(([name]) => isHeaderName(name))
   return {
     method,

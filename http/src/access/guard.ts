@@ -7,8 +7,7 @@
 import type { AccessLists } from './access-lists.ts'
 
 // Names that public DNS cannot resolve, and IP addresses, which are not resolved. `URL` has normalized them.
-// spin.internal: calls inside the application.
-const SAFE_HOST = /^(([\w-]+\.)*localhost|[\w-]+\.spin\.internal|\d+\.\d+\.\d+\.\d+|\[.*\])$/
+const SAFE_HOST = /^(([\w-]+\.)*localhost|\d+\.\d+\.\d+\.\d+|\[.*\])$/
 const LOCAL_ORIGIN = /^https?:\/\/(([\w-]+\.)*localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i
 
 /** Maximum characters of a refused value in the message. */
@@ -26,14 +25,16 @@ export interface Forbidden {
  *
  * Reads neither list if the host is safe and the origin is absent, on this machine, or the component's own.
  *
+ * @param isInside whether a component sent it, whose name for this one is right.
  * @throws {ConfigurationError} when a list is needed and unusable.
  */
 export function forbidden(
   { host, hostname }: Pick<URL, 'host' | 'hostname'>,
   origin: string | null,
   lists: AccessLists,
+  isInside = false,
 ): Forbidden | undefined {
-  if (!SAFE_HOST.test(hostname) && !matches(lists.allowedHosts, host, hostname)) {
+  if (!isInside && !SAFE_HOST.test(hostname) && !matches(lists.allowedHosts, host, hostname)) {
     return { what: 'Host', value: host, variable: 'allowed_hosts' }
   }
   if (origin === null || LOCAL_ORIGIN.test(origin)) return undefined

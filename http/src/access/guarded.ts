@@ -4,6 +4,7 @@ import { CLIENT_REQUEST_ID_HEADER } from '../request-id.ts'
 import type { AccessLists } from './access-lists.ts'
 import { allowOrigin, type CorsHeaders, isPreflight, preflight } from './cors.ts'
 import { forbidden, forbiddenMessage } from './guard.ts'
+import { isFromComponent, namesComponent } from './sender.ts'
 
 export interface Guarded {
   request: Request
@@ -15,11 +16,13 @@ export interface Guarded {
   cors?: CorsHeaders
   /** Answers a request that is allowed and is not a preflight. */
   answer: () => Response | Promise<Response>
-  /** Creates the response with status 403 to a request that is not allowed. */
-  refuse: (message: string) => Response
+  /** Creates the response to a request that is not allowed: 403, or 421 if a client names a component. */
+  refuse: (status: number, message: string) => Response
   /** Maps a thrown error to a response. */
   failed: (error: unknown) => Response
 }
+
+const MISDIRECTED = 'Names in spin.internal are for components. Use the address of the server.'
 
 /** Returns the answer, an error response or the response to a preflight. Never throws. */
 export async function guarded({
@@ -34,12 +37,17 @@ export async function guarded({
   let readable = false
   let response: Response
   try {
-    const found = forbidden(addressOf(request), request.headers.get('origin'), lists)
-    readable = !found
-    if (found) {
-      response = refuse(forbiddenMessage(found, `Add it to the variable ${found.variable}.`))
-    } else if (isPreflight(request)) response = preflight(request, cors)
-    else response = await answer()
+    const url = addressOf(request)
+    const isInside = isFromComponent(request)
+    if (!isInside && namesComponent(url)) response = refuse(421, MISDIRECTED)
+    else {
+      const found = forbidden(url, request.headers.get('origin'), lists, isInside)
+      readable = !found
+      if (found) {
+        response = refuse(403, forbiddenMessage(found, `Add it to the variable ${found.variable}.`))
+      } else if (isPreflight(request)) response = preflight(request, cors)
+      else response = await answer()
+    }
   } catch (error) {
     response = failed(error)
   }

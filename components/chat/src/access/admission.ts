@@ -3,7 +3,7 @@
  * credentials go to the gateway and nowhere else.
  */
 import { CLIENT_ORIGIN_HEADER } from 'ftl-contract'
-import { addressOf, failure, isString } from 'ftl-http'
+import { failure, isString, ownAddress } from 'ftl-http'
 import type { Gateway } from '../tools/gateway.ts'
 
 const CREDENTIALS = ['authorization', 'x-forwarded-user', 'x-forwarded-user-secret']
@@ -11,9 +11,13 @@ const CREDENTIALS = ['authorization', 'x-forwarded-user', 'x-forwarded-user-secr
 /** Headers of the gateway's refusal that the client needs. */
 const PASSED_ON = ['content-type', 'www-authenticate', 'retry-after', 'cache-control']
 
-/** @returns headers for the gateway; with the address that the client used, because its token is issued for that. */
+/**
+ * @returns headers for the gateway; with the address that the client used, because its token is issued for that. Not with
+ * a name of this machine that a client elsewhere made up: the gateway sees only that the chat calls it.
+ */
 export function credentialsOf(request: Request): Record<string, string> {
-  const found: Record<string, string> = { [CLIENT_ORIGIN_HEADER]: addressOf(request).origin }
+  const own = ownAddress(request)
+  const found: Record<string, string> = own ? { [CLIENT_ORIGIN_HEADER]: own.origin } : {}
   for (const name of CREDENTIALS) {
     const value = request.headers.get(name)
     if (value !== null) found[name] = value

@@ -212,7 +212,7 @@ describe('without a name of the caller', () => {
 
   it.each<Record<string, string>>([
     { 'spin-client-addr': '10.0.0.7:1' },
-    {},
+    { 'spin-client-addr': '' },
     { ...LOCAL, 'x-forwarded-for': '127.0.0.1' },
     { ...LOCAL, via: '1.1 proxy' },
     { ...LOCAL, origin: 'http://localhost:5173' },

@@ -1,10 +1,9 @@
 /**
  * What programs call: `POST /run/call`, `GET /run/tools`. The contract is in runs/README.md. Clients read long results here.
  *
- * `/run` is only for components of this application, and only with the capability of a run. The address alone protects nothing:
- * on Spin, a client chooses the Host header.
+ * `/run` is only for components of this application, and only with the capability of a run.
  */
-import { addressOf, failure, json } from 'ftl-http'
+import { addressOf, failure, isFromComponent, json } from 'ftl-http'
 import type { Gateway, TransportAdapter } from '../../gateway.ts'
 import { InsufficientScope } from '../../policy/insufficient-scope.ts'
 import type { Route, RouteContext } from '../../routes.ts'
@@ -44,9 +43,9 @@ const call: Serve = async (gateway, run, request) => ({
 const keep: Serve = async (_gateway, run, request) => keepInRun(run, request)
 
 async function answer(request: Request, serve: () => Promise<object>): Promise<Response> {
-  const { hostname, pathname } = addressOf(request)
   // A page cannot reach it, and a client gets the answer that any other path would give.
-  if (!hostname.endsWith('.spin.internal') || request.headers.has('origin')) {
+  if (!isFromComponent(request) || request.headers.has('origin')) {
+    const { pathname } = addressOf(request)
     return failure(404, 'not_found', `There is nothing at ${pathname}. MCP is at POST /mcp.`)
   }
   try {

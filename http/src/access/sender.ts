@@ -1,0 +1,58 @@
+/**
+ * Who sent a request: another component of the application, a program on this machine, or any other client.
+ *
+ * The only place that decides it, by what the host says of the socket. A client chooses every other part of its request,
+ * `Host` included. Spin and our host add `spin-client-addr` behind what the sender wrote, so its last value is theirs.
+ *
+ * @see https://spinframework.dev/v4/http-trigger#additional-request-information
+ */
+import { addressOf } from '../address.ts'
+
+const SENDER_HEADER = 'spin-client-addr'
+
+/** What hosts say of a request of a component. No socket has this address. */
+export const FROM_COMPONENT = { [SENDER_HEADER]: '0.0.0.0:0' } as const
+
+/** In every spelling that some program reads as the name of a component. */
+const COMPONENT_NAME = /(^|\.)spin\.internal\.*$/i
+
+const LOOPBACK = /^(([\w-]+\.)*localhost|127(\.\d+){3}|\[::1\])$/
+
+/** The whole value: a request with two came from elsewhere, or through a component. */
+const LOOPBACK_PEER = /^(127(\.\d{1,3}){3}|\[?::1\]?|\[?::ffff:127(\.\d{1,3}){3}\]?):\d{1,5}$/i
+
+/** Headers that proxies and tunnels add. */
+const OF_PROXY =
+  /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|x-client-ip|x-cluster-client-ip|x-original-.*|x-envoy-.*|x-amzn-.*|cf-.*|cdn-loop|true-client-ip|fly-client-ip|fastly-client-ip|tailscale-.*|ngrok-.*)$/
+
+function senderOf({ headers }: Request): string {
+  return headers.get(SENDER_HEADER) ?? ''
+}
+
+/** Whether the name is of a component. A request that has it and is not from a component is not served. */
+export function namesComponent({ hostname }: Pick<URL, 'hostname'>): boolean {
+  return COMPONENT_NAME.test(hostname)
+}
+
+/** Whether a component of this application sent it. */
+export function isFromComponent(request: Request): boolean {
+  return namesComponent(addressOf(request)) && /(^|, ?)0\.0\.0\.0:0$/.test(senderOf(request))
+}
+
+/** Whether the name is of this machine, which says nothing of the sender. */
+export function isLoopback({ hostname }: Pick<URL, 'hostname'>): boolean {
+  return LOOPBACK.test(hostname)
+}
+
+/** @returns the header by which a request is not one of a program on this machine; `undefined` if it is. */
+export function remoteSign(request: Request): string | undefined {
+  if (!isLoopback(addressOf(request))) return 'host'
+  if (!LOOPBACK_PEER.test(senderOf(request))) return SENDER_HEADER
+  return [...request.headers.keys()].find((name) => OF_PROXY.test(name))
+}
+
+/** The address that the sender used; `undefined` if that is a name of this machine, and the sender is not there. */
+export function ownAddress(request: Request): URL | undefined {
+  const url = addressOf(request)
+  return isLoopback(url) && remoteSign(request) !== undefined ? undefined : url
+}
