@@ -241,8 +241,8 @@ attack('a registry hides the new version, so that an update goes back', async ()
   onNpm('echo-tool', '1.10.0')
   await add('npm:echo-tool')
   onNpm('echo-tool', '1.9.0')
-  npm.answer('/echo-tool', async (_, response) => {
-    const integrity = await integrityOf('echo-tool', '1.9.0')
+  const integrity = await integrityOf('echo-tool', '1.9.0')
+  npm.answer('/echo-tool', (_, response) => {
     const tarball = `${npm.url}/echo-tool/-/1.9.0.tgz`
     const versions = { '1.9.0': { dist: { integrity, tarball } } }
     response.end(JSON.stringify({ 'dist-tags': { latest: '1.9.0' }, versions }))

@@ -1,5 +1,4 @@
 import { dirname, resolve } from 'node:path'
-import { createInterface } from 'node:readline/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { CommandFailure } from '../failure.ts'
 import { readAdded } from '../registry/added-lock.ts'
@@ -15,6 +14,7 @@ import { refuseTaken } from '../registry/taken.ts'
 import { type ExpectedIdentity, parseExpected } from '../registry/sigstore/identity.ts'
 import { rememberFiles } from '../registry/undo.ts'
 import { loadApplication } from '../targets.ts'
+import { terminalAt, withQuestions } from '../terminal.ts'
 import { line, paint } from '../ui.ts'
 import { visible } from '../visible-text.ts'
 import { fromOption } from './options.ts'
@@ -183,18 +183,15 @@ function show({
 
 /** @throws {CommandFailure} without a terminal. */
 async function accepts(): Promise<boolean> {
-  const { stdin: input, stdout: output } = process
-  if (!input.isTTY || !output.isTTY) {
+  if (!terminalAt('stdout')) {
     throw new CommandFailure(
       'there is no terminal to ask at: accept what the component may reach with --yes',
     )
   }
-  const terminal = createInterface({ input, output })
-  try {
-    return /^y(es)?$/i.test((await terminal.question('\nAdd it with these rights? [y/N] ')).trim())
-  } finally {
-    terminal.close()
-  }
+  const answer = await withQuestions('stdout', {}, (ask) =>
+    ask('\nAdd it with these rights? [y/N] '),
+  )
+  return /^y(es)?$/i.test(answer.trim())
 }
 
 /** As `ftl test`. The application is as before when the component fails, or when the test is interrupted. */

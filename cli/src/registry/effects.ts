@@ -1,6 +1,6 @@
 /** What each right of a component lets it do, in words for the person who decides. */
 import { isIP } from 'node:net'
-import { type Manifest, type Reach } from 'ftl-host'
+import type { Manifest, Reach } from 'ftl-host'
 
 const NETWORK = new Set(['localhost', '0.0.0.0', '::1', '::'])
 
