@@ -99,7 +99,7 @@ attack('escape codes in what a component says of itself to ftl test', async () =
 })
 
 attack('escape codes in what was typed for the user, or copied from a page', async () => {
-  await harmless(['call', `no\x1b[2Jsuch`, '--server', 'evil'], 'no')
+  await harmless(['call', `no\x1b[2Jsuch`, '--server', 'evil'], 'refused')
   await harmless([`no\x1b[2Jsuch`], 'unknown command')
   await harmless(['add', `npm:no\x1b]52;c;x\x07such`, '--from', REPOSITORY], 'must be the name')
   return 'shown as \\x1b'
