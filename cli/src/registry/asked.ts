@@ -43,7 +43,7 @@ export function refuseOther(
 }
 
 /** `@acme/weather` is stored under `…/acme/weather`, and `weather` under `…/weather`. */
-export function isPathOf(repository: string, name: string): boolean {
+function isPathOf(repository: string, name: string): boolean {
   const wanted = name.replace(/^@/, '').toLowerCase().split('/')
   const path = repository.toLowerCase().split('/')
   return path.slice(-wanted.length).join('/') === wanted.join('/')

@@ -6,7 +6,7 @@ import { compareVersions } from './versions.ts'
 type Version = Pick<Added, 'version' | 'digest'>
 
 /** What is wrong with the step from one version to the next; `undefined` when it is newer, or the same. */
-export function stepBack(before: Version | undefined, next: Version): string | undefined {
+function stepBack(before: Version | undefined, next: Version): string | undefined {
   // Files of this machine have no versions.
   if (!before || before.version === '' || next.version === '') return undefined
   const order = compareVersions(next.version, before.version)
@@ -35,7 +35,7 @@ export function refuseStepBack(
 }
 
 /** Where a component comes from, without its version. */
-export function sourceOf(wanted: string): string {
+function sourceOf(wanted: string): string {
   if (wanted.startsWith('npm:')) return wanted.replace(/(?<=.{5})@.*$/, '')
   if (wanted.startsWith('oci://')) return wanted.replace(/@sha256:.*$/, '').replace(/:[^/:]*$/, '')
   return 'a file'
