@@ -88,6 +88,40 @@ const importRules = Object.entries(mayImport).map(([folder, allowed]) => {
   }
 })
 
+const OUT = '/^std(out|err)$/'
+const ONE_WRITER =
+  'Write with cli/src/terminal.ts or cli/src/ui.ts, which escape control characters: the text may come from outside.'
+
+/** What is printed may come from outside, so one module writes it. */
+const outputRules = {
+  files: ['{cli,host,bridge}/src/**/*.ts'],
+  ignores: [
+    'cli/src/terminal.ts',
+    '**/*.test.ts',
+    // Runs in a component, whose output the host escapes.
+    'cli/src/build/node-compat/runtime/**',
+    // Run in workerd, whose output cli/src/services.ts prints.
+    'bridge/src/worker.ts',
+    'bridge/src/live/comfy-feed.ts',
+  ],
+  rules: {
+    'no-restricted-syntax': [
+      'error',
+      ...[
+        "MemberExpression[object.name='console'][property.name!='warn']",
+        "CallExpression[callee.object.name='console']",
+        `MemberExpression[object.name='process'][property.name=${OUT}]`,
+        `VariableDeclarator[init.name='process'] > ObjectPattern > Property[key.name=${OUT}]`,
+        `ImportDeclaration[source.value=/^(node:)?process$/] > ImportSpecifier[imported.name=${OUT}]`,
+        "CallExpression[callee.name='styleText']",
+        "CallExpression[callee.name='line'] > CallExpression[callee.object.name='JSON']",
+        'Literal[value=/\\x1b\\[/]',
+        'TemplateElement[value.cooked=/\\x1b\\[/]',
+      ].map((selector) => ({ selector, message: ONE_WRITER })),
+    ],
+  },
+}
+
 export default defineConfig(
   {
     ignores: [
@@ -123,4 +157,5 @@ export default defineConfig(
   },
   { files: ['**/*.js', '**/*.mjs'], extends: [tseslint.configs.disableTypeChecked] },
   importRules,
+  outputRules,
 )

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { RequestEntry } from 'ftl-host'
 import { logLines } from './log-lines.ts'
+import { escaped } from './terminal.ts'
 
 const NOW = new Date(2026, 10, 21, 9, 5, 7, 42)
 
@@ -75,9 +76,9 @@ test('a terminal sees in green what went well, in yellow what was asked wrongly,
   vi.stubEnv('NO_COLOR', undefined)
   try {
     const { request } = logLines('plain', () => NOW)
-    expect(request(ENTRY)).toContain('\x1b[32m200\x1b[39m')
-    expect(request({ ...ENTRY, status: 404 })).toContain('\x1b[33m404\x1b[39m')
-    expect(request({ ...ENTRY, status: 504 })).toContain('\x1b[31m504\x1b[39m')
+    expect(escaped(request(ENTRY))).toContain('\x1b[32m200\x1b[39m')
+    expect(escaped(request({ ...ENTRY, status: 404 }))).toContain('\x1b[33m404\x1b[39m')
+    expect(escaped(request({ ...ENTRY, status: 504 }))).toContain('\x1b[31m504\x1b[39m')
   } finally {
     vi.unstubAllEnvs()
   }
@@ -99,7 +100,7 @@ test('JSON has one object a line, whatever is reported', () => {
     outcome: 'answered',
     requestId: 'a\nb',
   })
-  expect(request({ ...ENTRY, requestId: 'a\nb' })).not.toContain('\n')
+  expect(escaped(request({ ...ENTRY, requestId: 'a\nb' }))).not.toContain('\n')
   const line = { component: 'echo', stream: 'stderr', line: 'said' } as const
   expect(JSON.parse(output(line))).toEqual({ time, type: 'output', ...line })
   const failure = { component: 'host', message: 'lost' }

@@ -7,7 +7,8 @@ import { readFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { COMMANDS, HIDDEN } from './all-commands.ts'
 import { describeFailure } from './failure.ts'
-import { abandonStep, endWithReader } from './ui.ts'
+import { data, endWithReader, note, put } from './terminal.ts'
+import { abandonStep } from './ui.ts'
 
 const EXAMPLES = `
 Examples:
@@ -52,11 +53,18 @@ export async function main(args: string[]): Promise<void> {
   endWithReader()
   // No option of the program itself has a value.
   const program = await createProgram(args.find((each) => !each.startsWith('-')))
+  printWith(program)
   try {
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {
     abandonStep()
-    console.error(describeFailure(error, program.opts<{ debug?: boolean }>().debug === true))
+    note(describeFailure(error, program.opts<{ debug?: boolean }>().debug === true))
     process.exit(1)
   }
+}
+
+/** Help goes to programs as it is; an error repeats what was typed, which may come from elsewhere. */
+function printWith(command: Command): void {
+  command.configureOutput({ writeOut: data, writeErr: (text) => put(text, 'stderr') })
+  for (const each of command.commands) printWith(each)
 }

@@ -28,6 +28,7 @@ import { enforcePins } from './pinning/enforce.ts'
 import { checkAdded } from './registry/added-lock.ts'
 import { announceLock, pinnedReloads } from './pinning/running.ts'
 import type { Application } from './targets.ts'
+import { note } from './terminal.ts'
 import { line, prepareReporter } from './ui.ts'
 
 export interface ServeOptions {
@@ -67,7 +68,7 @@ export async function serve(
   await checkAdded(manifest)
   const pins = development ? undefined : await enforcePins(application, flags.variable)
   const exposed = await exposureWarning(manifest, flags)
-  if (exposed !== undefined) process.stderr.write(`ftl: ${exposed}\n`)
+  if (exposed !== undefined) note(`ftl: ${exposed}`)
   let host: Host | undefined
   let removeRecord = () => {}
   const outputOf = (id: string) => {
@@ -117,7 +118,7 @@ export async function serve(
       onError: (entry) => print(lines.problem(entry)),
       onEnded: ({ message }) => {
         removeRecord()
-        process.stderr.write(`ftl: ${message}\n`)
+        note(`ftl: ${message}`)
         process.exit(1)
       },
     })

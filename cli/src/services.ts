@@ -5,6 +5,7 @@ import type { BridgeStatus } from 'ftl-bridge/local'
 import { CommandFailure } from './failure.ts'
 import { installCommand } from './own-packages.ts'
 import { isAddressInUse, portTaken } from './ports.ts'
+import { note } from './terminal.ts'
 import { line, paint } from './ui.ts'
 import { visible } from './visible-text.ts'
 
@@ -58,7 +59,7 @@ export async function bridgeService(
         line(paint('yellow', bridgeStatus(status, reason)))
         if (status !== 'ended') onAvailable?.(status === 'running')
       },
-      onLog: (text) => console.error(`bridge: ${visible(text.split('\n', 1)[0] ?? '')}`),
+      onLog: (text) => note(`bridge: ${visible(text.split('\n', 1)[0] ?? '')}`),
     })
   } catch (error) {
     if (isAddressInUse(error)) throw portTaken('WebSocket bridge', `${host}:${port}`, flag)

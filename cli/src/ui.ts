@@ -1,31 +1,22 @@
 /** Prints lines and progress: colored and updated in place on a terminal, plain elsewhere. */
-import { styleText } from 'node:util'
 import type { BuildEvent } from './build/index.ts'
+import { isTerminal, paint, put, replaceLine } from './terminal.ts'
+import { visibleJson } from './visible-text.ts'
 
-type Style = Parameters<typeof styleText>[0]
-
-/** Honours NO_COLOR, FORCE_COLOR and pipes. */
-export function paint(style: Style, text: string): string {
-  return styleText(style, text, { stream: process.stdout })
-}
-
-/** Exits without an error when the reader closes the pipe, as in `ftl tools | head -1`. */
-export function endWithReader(): void {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error
-      process.exit()
-    })
-  }
-}
+export { paint } from './terminal.ts'
 
 /** Keeps the line of a running step below what is printed. */
 export function line(text = ''): void {
-  if (running === undefined) process.stdout.write(`${text}\n`)
+  if (running === undefined) put(`${text}\n`)
   else {
-    process.stdout.write(`\r\x1b[K${text}\n`)
+    replaceLine(`${text}\n`)
     running.show()
   }
+}
+
+/** A line for programs, which is the same value on a terminal. */
+export function lineJson(value: unknown, indent?: number): void {
+  line(visibleJson(JSON.stringify(value, undefined, indent)))
 }
 
 /** The step whose line is being replaced; only one at a time, because all steps share that line. */
@@ -33,13 +24,11 @@ let running: { timer: NodeJS.Timeout; show: () => void } | undefined
 
 /** Shows a running step; on a terminal its line is replaced when it is done. */
 export function step(text: string): (done: string) => void {
-  const terminal = process.stdout.isTTY
+  const terminal = isTerminal('stdout')
   const started = performance.now()
   const show = () => {
     const seconds = ((performance.now() - started) / 1000).toFixed(0)
-    process.stdout.write(
-      `\r\x1b[K  ${paint('yellow', '…')} ${text} ${paint('dim', `${seconds} s`)}`,
-    )
+    replaceLine(`  ${paint('yellow', '…')} ${text} ${paint('dim', `${seconds} s`)}`)
   }
   abandonStep()
   if (terminal) {
@@ -59,7 +48,7 @@ export function abandonStep(): void {
   if (running === undefined) return
   clearInterval(running.timer)
   running = undefined
-  process.stdout.write('\r\x1b[K')
+  replaceLine('')
 }
 
 /** Shows the progress of a build, one line per component. */
@@ -116,22 +105,20 @@ export interface ProgressLine {
   clear: () => void
 }
 
-/** @param out @default standard error */
-export function progressLine(
-  out: Pick<NodeJS.WriteStream, 'isTTY' | 'write'> = process.stderr,
-): ProgressLine {
+/** On standard error. */
+export function progressLine(): ProgressLine {
   let shownAt = 0
   return {
     show(bytes, total) {
       const now = performance.now()
-      if (!out.isTTY || (shownAt > 0 && now - shownAt < PROGRESS_INTERVAL_MS && bytes !== total))
-        return
+      const isEarly = shownAt > 0 && now - shownAt < PROGRESS_INTERVAL_MS && bytes !== total
+      if (!isTerminal('stderr') || isEarly) return
       shownAt = now
       const of = total === undefined ? '' : ` of ${megabytes(total)}`
-      out.write(`\r\x1b[K… saving ${megabytes(bytes)}${of} MB`)
+      replaceLine(`… saving ${megabytes(bytes)}${of} MB`, 'stderr')
     },
     clear() {
-      if (shownAt > 0) out.write('\r\x1b[K')
+      if (shownAt > 0) replaceLine('', 'stderr')
       shownAt = 0
     },
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { printable, visible, visibleJson, visibleLines } from './visible-text.ts'
+import { visible, visibleJson, visibleLines } from './visible-text.ts'
 
 test.each([
   ['\x1b]52;c;aGVsbG8=\x07', '\\x1b]52;c;aGVsbG8=\\x07'],
@@ -24,11 +24,4 @@ test('JSON stays the same value, without characters that a terminal obeys', () =
   const json = visibleJson(JSON.stringify(value))
   expect(json).toMatch(/^[\x20-\x7e]*$/)
   expect(JSON.parse(json)).toEqual(value)
-})
-
-test('a text for a terminal is escaped, and a text for a pipe or file stays as it is', () => {
-  const text = 'one\r\ntwo\x1b]52;c;aGk=\x07'
-  expect(printable(text, { isTTY: true })).toBe('one\ntwo\\x1b]52;c;aGk=\\x07')
-  expect(printable(text, { isTTY: false })).toBe(text)
-  expect(printable(text, {})).toBe(text)
 })

@@ -24,12 +24,3 @@ export const visibleLines = (text: string): string => text.split('\n').map(visib
 export function visibleJson(json: string): string {
   return json.replace(CONTROLS, (char) => `\\u${hex(char, 4)}`)
 }
-
-/**
- * A text of a server as it is printed: escaped for a terminal, unchanged for a pipe or a file.
- *
- * @param out where it is printed.
- */
-export function printable(text: string, out: { readonly isTTY?: boolean }): string {
-  return out.isTTY === true ? visibleLines(text.replaceAll('\r\n', '\n')) : text
-}

@@ -78,7 +78,7 @@ async function onNpm(version: string, change: Partial<SignOptions> = {}, count =
 
 /** An artifact, with a bundle that refers to it. */
 async function inOci(tag: string, change: Partial<SignOptions> = {}): Promise<void> {
-  const annotations = { [OCI_ANNOTATION]: JSON.stringify(described(weather)) }
+  const annotations = { [OCI_ANNOTATION]: JSON.stringify(described(weather, { version: tag })) }
   const layer = { mediaType: WASM_LAYER, bytes: weather }
   const digest = oci.put(tag, [layer], { annotations })
   const predicateType = 'https://sigstore.dev/cosign/sign/v1'

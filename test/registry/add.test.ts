@@ -190,7 +190,7 @@ describe('the command', () => {
     await writeFile(join(application.folder, 'weather.wasm'), weather)
     expect(await asked.exited).toBe(1)
     expect(asked.output()).toContain('--yes')
-    expect(asked.output()).toContain('it sends requests to https://api.example.com')
+    expect(asked.output()).toContain('it may send requests to https://api.example.com')
     expect(await read('spin.toml')).toBe(before)
     await writeFile(join(application.folder, 'weather.wasm'), await built('echo'))
     const done = ftl(['add', './weather.wasm', '--yes'], { cwd: application.folder })

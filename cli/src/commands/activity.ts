@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import type { ActivityAnswer, ActivitySource } from '../activity/read-activity.ts'
 import type { ShownRequest } from '../activity/shown.ts'
 import { CommandFailure } from '../failure.ts'
+import { note } from '../terminal.ts'
 import { line } from '../ui.ts'
 import { visible, visibleJson } from '../visible-text.ts'
 import { addressProblem } from './server-address.ts'
@@ -67,7 +68,7 @@ export function activityCommand(): Command {
         await activity(id, flags)
       } catch (error) {
         if (!(error instanceof UnreachableError)) throw error
-        console.error(`ftl: ${error.message}`)
+        note(`ftl: ${error.message}`)
         process.exitCode = UNREACHABLE
       }
     })
@@ -90,7 +91,7 @@ async function activity(id: string | undefined, flags: ActivityFlags): Promise<v
     return follow(source, query, show)
   }
   if (answer.requests.length === 0 && flags.json !== true) {
-    console.error('No request matches. With -f, the command waits for the next ones.')
+    note('No request matches. With -f, the command waits for the next ones.')
   }
 }
 

@@ -1,5 +1,4 @@
 import { dirname, resolve } from 'node:path'
-import { createInterface } from 'node:readline/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { CommandFailure } from '../failure.ts'
 import { readAdded } from '../registry/added-lock.ts'
@@ -10,10 +9,12 @@ import {
   fetchCandidate,
   removeAdded,
 } from '../registry/add-component.ts'
-import { beyond, reachLines } from '../registry/component-package.ts'
+import { refuseWaitedFor } from '../registry/name-role.ts'
+import { refuseTaken } from '../registry/taken.ts'
 import { type ExpectedIdentity, parseExpected } from '../registry/sigstore/identity.ts'
 import { rememberFiles } from '../registry/undo.ts'
 import { loadApplication } from '../targets.ts'
+import { terminalAt, withQuestions } from '../terminal.ts'
 import { line, paint } from '../ui.ts'
 import { visible } from '../visible-text.ts'
 import { fromOption } from './options.ts'
@@ -36,6 +37,9 @@ interface AddFlags {
   identity: ExpectedIdentity[]
   trustedRoot?: string
   update?: boolean
+  package?: string
+  share: string[]
+  allowOlder?: boolean
   yes?: boolean
   test: boolean
 }
@@ -55,6 +59,14 @@ export function addCommand(): Command {
     .addOption(fromOption())
     .option('--name <name>', 'name of the component (default: from the package)')
     .option('--update', 'fetch a component again that was added')
+    .option('--package <name>', 'name that the package must have (default: what the source says)')
+    .option('--allow-older', 'take a version that is older than the one in ftl.lock')
+    .addOption(
+      repeatable(
+        '--share <variable>',
+        'variable of the application that the component may receive, although others use it; repeatable',
+      ),
+    )
     .addOption(repeatable('--key <key>', 'public key of a publisher that you trust; repeatable'))
     .option('--require-signature', 'take only a package that a trusted key or identity has signed')
     .addOption(
@@ -89,12 +101,14 @@ async function add(source: string, flags: AddFlags): Promise<void> {
   const { folder } = manifest
   if (resolve(folder, 'spin.toml') !== manifest.file)
     throw new CommandFailure('ftl add needs a spin.toml with that name')
-  const { wanted, name } = flags.update
+  const { wanted, name, packageName } = flags.update
     ? await earlier(folder, source)
-    : { wanted: source, name: flags.name }
+    : { wanted: source, name: flags.name, packageName: flags.package }
   const { host: hosts, store: stores, variable: variables } = flags
   const options: AddOptions = {
     name,
+    packageName,
+    allowOlder: flags.allowOlder === true,
     keys: flags.key,
     requireSignature: flags.requireSignature === true,
     identities: flags.identity,
@@ -109,56 +123,75 @@ async function add(source: string, flags: AddFlags): Promise<void> {
   }
   const candidate = await fetchCandidate(wanted, folder, options)
   show(candidate)
-  if (!flags.yes && !(await accepts())) {
+  if (flags.yes) {
+    refuseWaitedFor(candidate.id, candidate.waiting, flags.name !== undefined)
+    refuseTaken(candidate.id, candidate.taken, flags.share)
+  } else if (!(await accepts())) {
     line('Nothing was changed')
     process.exitCode = 1
     return
   }
+  // Without --yes, the question has named each of them.
+  const shared = flags.yes ? flags.share : candidate.taken.map(({ variable }) => variable)
   const undo = rememberFiles(folder, candidate.id)
-  const { lines, variables: named } = await commitCandidate(folder, candidate)
+  const { lines, variables: named } = await commitCandidate(folder, candidate, shared)
   line(`\nAdded to spin.toml:\n${lines.map((each) => `  ${each}`).join('\n')}`)
   if (named.length > 0)
     line(`\nGive values to: ${named.join(', ')} (--variable NAME=VALUE, or .env)`)
   if (flags.test) await test(candidate.id, flags.from, undo)
 }
 
-async function earlier(folder: string, id: string): Promise<{ wanted: string; name: string }> {
+async function earlier(folder: string, id: string) {
   const lock = await readAdded(folder)
   const entry = Object.hasOwn(lock, id) ? lock[id] : undefined
-  if (entry) return { wanted: entry.wanted, name: id }
+  if (entry) return { wanted: entry.wanted, name: id, packageName: entry.name }
   const known = Object.keys(lock).join(', ') || 'none'
   throw new CommandFailure(
     `--update needs the name of a component that was added; there are: ${known}`,
   )
 }
 
-function show({ id, added, tools, checks, before }: Candidate): void {
-  const { source, version, digest, reach } = added
+function show({
+  id,
+  added,
+  tools,
+  checks,
+  before,
+  effects,
+  news,
+  taken,
+  waiting,
+  back,
+}: Candidate): void {
+  const { source, name, version, digest } = added
   line(`${paint('bold', id)} ${visible(version)} ${paint('dim', visible(source))}`)
+  if (name !== undefined && name !== id) line(`  package: ${visible(name)}`)
   line(`  digest: ${digest}`)
   for (const check of checks) line(`  checked: ${visible(check)}`)
   if (tools.length > 0) line(`  tools: ${tools.map(visible).join(', ')}`)
-  for (const each of reachLines(reach)) line(`  it ${visible(each)}`)
+  const alarming = new Set([...taken.map(({ effect }) => effect), ...waiting])
+  for (const each of effects) {
+    const text = `  it ${visible(each)}`
+    line(alarming.has(each) ? paint('yellow', text) : text)
+  }
   if (!before) return
+  if (back !== undefined) line(paint('yellow', `  it ${visible(back)}`))
   if (before.digest === digest) line('  it is the same file as before')
-  for (const more of beyond(reach, before.reach))
-    line(paint('yellow', `  new since ${visible(before.version || 'before')}: ${visible(more)}`))
+  for (const more of news)
+    line(paint('yellow', `  new since ${visible(before.version || 'before')}: it ${visible(more)}`))
 }
 
 /** @throws {CommandFailure} without a terminal. */
 async function accepts(): Promise<boolean> {
-  const { stdin: input, stdout: output } = process
-  if (!input.isTTY || !output.isTTY) {
+  if (!terminalAt('stdout')) {
     throw new CommandFailure(
       'there is no terminal to ask at: accept what the component may reach with --yes',
     )
   }
-  const terminal = createInterface({ input, output })
-  try {
-    return /^y(es)?$/i.test((await terminal.question('\nAdd it with these rights? [y/N] ')).trim())
-  } finally {
-    terminal.close()
-  }
+  const answer = await withQuestions('stdout', {}, (ask) =>
+    ask('\nAdd it with these rights? [y/N] '),
+  )
+  return /^y(es)?$/i.test(answer.trim())
 }
 
 /** As `ftl test`. The application is as before when the component fails, or when the test is interrupted. */

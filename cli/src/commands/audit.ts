@@ -11,6 +11,7 @@ import {
 } from '../audit/show.ts'
 import { type Finding, verifyChain } from '../audit/verify.ts'
 import { CommandFailure } from '../failure.ts'
+import { note } from '../terminal.ts'
 import { line, paint } from '../ui.ts'
 import { visible, visibleJson } from '../visible-text.ts'
 
@@ -56,7 +57,7 @@ async function verify(files: string[], { head, part = false, json }: VerifyFlags
   const result = await verifyChain(readLines(files), { head, isPart: part })
   const { lines, broken, notes, unfinished } = result
   if (broken.length > 0) process.exitCode = 1
-  if (json) return line(JSON.stringify(result))
+  if (json) return line(visibleJson(JSON.stringify(result)))
   const show = ({ file, number, message }: Finding) => visible(`${file}:${number}: ${message}`)
   for (const note of notes) line(paint('dim', show(note)))
   for (const finding of broken) line(paint('red', show(finding)))
@@ -103,7 +104,7 @@ async function show(files: string[], { json = false, ...filter }: ShowFlags): Pr
     const text = Buffer.from(bytes).toString('utf8')
     const fields = entryOf(text)
     if (!fields) {
-      process.stderr.write(`ftl: ${file}:${number} is not a line of an audit log\n`)
+      note(`ftl: ${file}:${number} is not a line of an audit log`)
     } else if (json) {
       if (isShownEntry(fields, filter)) line(visibleJson(text))
     } else {
@@ -129,7 +130,7 @@ const AUDIT_LINE = '{"audit":1,'
 const MAX_BYTES = 100 * 1024 ** 2
 
 async function chain(path: string): Promise<void> {
-  const onProblem = (message: string) => void process.stderr.write(`ftl: ${message}\n`)
+  const onProblem = (message: string) => note(`ftl: ${message}`)
   let file: AuditFile
   try {
     file = new AuditFile(path, { maxBytes: MAX_BYTES, onProblem })
@@ -140,7 +141,7 @@ async function chain(path: string): Promise<void> {
   for await (const { bytes } of readLines(['-'])) {
     const text = Buffer.from(bytes).toString('utf8')
     if (text.startsWith(AUDIT_LINE) && entryOf(text)) file.append(text)
-    else process.stdout.write(`${text}\n`)
+    else line(text)
   }
   file.close()
 }

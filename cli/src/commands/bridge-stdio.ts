@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander'
 import { CommandFailure } from '../failure.ts'
 import { untilSignal } from '../signals.ts'
+import { note, put } from '../terminal.ts'
 import { line } from '../ui.ts'
 import { parseAddress } from './options.ts'
 
@@ -46,14 +47,14 @@ export function bridgeStdioCommand(): Command {
         { command, args, env: inherited() },
         {
           name,
-          onStderr: (text) => process.stderr.write(text),
+          onStderr: (text) => put(text, 'stderr'),
           onEnd: ({ message }, againInMs) =>
             line(`${message}\nStarting it again in ${againInMs / 1000} s`),
           onStart: ({ pid }) => line(`Started ${name} again (process ${pid})`),
         },
       ).catch((error: unknown) => {
         if (!(error instanceof ClientError)) throw error
-        process.stderr.write(`ftl: ${error.message}\n`)
+        note(`ftl: ${error.message}`)
         process.exit(NOT_STARTED)
       })
       try {

@@ -7,7 +7,7 @@ import { buildScripts, scriptNotes, type ScriptsOptions } from '../other-platfor
 import { type Group, parseGroup } from '../members/group.ts'
 import { type WrittenManifest, writeGrouped, writeSingle } from '../members/write-manifests.ts'
 import { type Application, loadApplication } from '../targets.ts'
-import { buildReporter, line, paint } from '../ui.ts'
+import { buildReporter, line, lineJson, paint } from '../ui.ts'
 import { fromOption } from './options.ts'
 
 const EXAMPLES = `
@@ -87,7 +87,7 @@ async function writeManifest(
 
 async function buildForTarget(options: ScriptsOptions, json = false): Promise<void> {
   const built = await buildScripts(options)
-  if (json) return line(JSON.stringify({ scripts: built }))
+  if (json) return lineJson({ scripts: built })
   for (const each of built) for (const text of scriptNotes(each, options.target)) line(text)
 }
 
@@ -102,6 +102,6 @@ async function buildForPrograms(application: Application, ids: readonly string[]
   const { failed } = await buildApplication(application, { ids, onEvent, quiet: true })
   const errors = failed.map(({ component, problems }) => ({ component, problems }))
   const [error] = errors
-  line(JSON.stringify({ components, warnings, ...(error && { error, errors }) }))
+  lineJson({ components, warnings, ...(error && { error, errors }) })
   if (error) process.exitCode = 1
 }

@@ -2,8 +2,9 @@ import { Command, Option } from 'commander'
 import type { ClientError, Manager, ServerTool, ToolResult } from 'ftl-client'
 import { CommandFailure } from '../failure.ts'
 import { nearestName } from '../nearest.ts'
+import { data, isTerminal, note } from '../terminal.ts'
 import { line, progressLine } from '../ui.ts'
-import { printable, visible, visibleJson } from '../visible-text.ts'
+import { visible, visibleJson } from '../visible-text.ts'
 import { mergeArguments } from './call-arguments.ts'
 import type { LinkSource } from './linked-file.ts'
 import { parameterLines, refuseMistyped } from './parameters.ts'
@@ -94,8 +95,8 @@ export function callCommand(): Command {
           ...options,
           ...(approve && { approve }),
           // Progress is requested only if a person can see it.
-          onProgress: process.stderr.isTTY
-            ? ({ message }) => message !== undefined && console.error(`… ${visible(message)}`)
+          onProgress: isTerminal('stderr')
+            ? ({ message }) => message !== undefined && note(`… ${visible(message)}`)
             : undefined,
         })
         .catch((error: ClientError) => {
@@ -118,9 +119,9 @@ export function callCommand(): Command {
             : undefined,
       })
       if (result.isError !== true) return allSaved ? 0 : EXIT.notSaved
-      if (!approve && result._meta?.[APPROVAL_KEY] !== undefined) console.error(HOW_TO_APPROVE)
+      if (!approve && result._meta?.[APPROVAL_KEY] !== undefined) note(HOW_TO_APPROVE)
       if (isAboutArguments(result) && schema && flags.json !== true) {
-        console.error(parameters(tool, schema))
+        note(parameters(tool, schema))
       }
       return EXIT.toolFailed
     }
@@ -212,9 +213,8 @@ async function report(
   }).finally(progress.clear)
   for (const { text, isFailure } of texts) {
     // With --json, standard output has only the JSON.
-    if (result.isError === true || isFailure === true || json)
-      console.error(printable(text, process.stderr))
-    else line(printable(text, process.stdout))
+    if (result.isError === true || isFailure === true || json) note(text)
+    else data(`${text}\n`)
   }
   return !texts.some(({ isFailure }) => isFailure)
 }

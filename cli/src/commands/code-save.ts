@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { readProgram } from '../code/program-text.ts'
 import { CommandFailure } from '../failure.ts'
+import { note } from '../terminal.ts'
 import { line } from '../ui.ts'
 import { readDeclarations, shownFinding, withServer } from './code-parts.ts'
 import { type ServerFlags, withServerOptions } from './server-options.ts'
@@ -77,6 +78,6 @@ async function hasMistakes(file: string, code: string, flags: SaveFlags): Promis
     })
   } else declarations = readDeclarations(flags.declarations)
   const findings = checkProgram(code, { declarations })
-  for (const finding of findings) console.error(shownFinding(file, code, finding))
+  for (const finding of findings) note(shownFinding(file, code, finding))
   return findings.length > 0
 }

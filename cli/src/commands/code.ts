@@ -5,6 +5,7 @@ import { excerpt } from '../build/source-excerpt.ts'
 import { readProgram } from '../code/program-text.ts'
 import type { CutResult, RunReport } from '../code/run-program.ts'
 import { line } from '../ui.ts'
+import { isTerminal, note } from '../terminal.ts'
 import { visible, visibleJson, visibleLines } from '../visible-text.ts'
 import { nameOf, readDeclarations, shownFinding, withServer } from './code-parts.ts'
 import { saveCommand } from './code-save.ts'
@@ -60,9 +61,9 @@ function runCommand(): Command {
     const code = readProgram(file)
     await withServer(flags, async ({ manager, server, options, EXIT }) => {
       const { runProgram } = await import('../code/run-program.ts')
-      const onProgress = process.stderr.isTTY
+      const onProgress = isTerminal('stderr')
         ? ({ message }: { message?: string }) =>
-            message !== undefined && console.error(`… ${visible(message)}`)
+            message !== undefined && note(`… ${visible(message)}`)
         : undefined
       const { all } = flags
       const running = { ...options, onProgress, all }
@@ -89,7 +90,7 @@ function checkCommand(): Command {
       if (flags.json) line(visibleJson(JSON.stringify(findings)))
       else {
         for (const finding of findings) line(shownFinding(file, code, finding))
-        if (findings.length === 0) console.error(`${visible(nameOf(file))} has no mistakes.`)
+        if (findings.length === 0) note(`${visible(nameOf(file))} has no mistakes.`)
       }
       return findings.length === 0 ? 0 : 1
     }
@@ -130,11 +131,11 @@ function print(
 ): void {
   if (!report) {
     const [first] = result.content
-    console.error(visibleLines(first?.type === 'text' ? first.text : 'The result has no text.'))
+    note(visibleLines(first?.type === 'text' ? first.text : 'The result has no text.'))
     return
   }
   for (const { level, text } of report.console) {
-    console.error(visibleLines(level === 'info' ? text : `[${level}] ${text}`))
+    note(visibleLines(level === 'info' ? text : `[${level}] ${text}`))
   }
   const { error, cut } = report
   if (error) {
@@ -143,13 +144,13 @@ function print(
     const lineText = at === undefined ? undefined : code.split(/\r?\n/)[at - 1]
     const shown =
       at === undefined ? words : excerpt({ file: nameOf(file), line: at, column, lineText }, words)
-    console.error(visibleLines(shown))
+    note(visibleLines(shown))
     return
   }
   if (typeof report.result === 'string') line(visibleLines(report.result))
   else if (report.result !== undefined)
     line(visibleLines(JSON.stringify(report.result, undefined, 2)))
-  if (cut) console.error(cutNote(cut))
+  if (cut) note(cutNote(cut))
 }
 
 function cutNote({ shown, of, handle, next, expiresAt = '' }: CutResult): string {

@@ -1,6 +1,7 @@
 import { Argument, Command } from 'commander'
 import { completionScript, INSTALLATION, type Shell, SHELLS } from '../completion/scripts.ts'
 import { type Candidate, complete } from '../completion/words.ts'
+import { data } from '../terminal.ts'
 import { findRunning } from '../running/find.ts'
 
 /** Milliseconds; short, because the user waits for the completion. */
@@ -18,7 +19,7 @@ export function completionCommand(): Command {
     .description('Print a script that completes ftl on Tab')
     .addArgument(new Argument('<shell>', 'whose script').choices(SHELLS))
     .addHelpText('after', EXAMPLES)
-    .action((shell: Shell) => void process.stdout.write(completionScript(shell)))
+    .action((shell: Shell) => void data(completionScript(shell)))
 }
 
 /** Hidden: what the scripts ask. Prints a candidate a line. */
@@ -43,7 +44,7 @@ export function completeCommand(program: Command): Command {
         ({ word, description }) => `${plain(word)}\t${plain(description.split('\n')[0] ?? '')}`,
       )
       if (files) lines.push(':files')
-      process.stdout.write(lines.map((each) => `${each}\n`).join(''))
+      data(lines.map((each) => `${each}\n`).join(''))
     })
 }
 

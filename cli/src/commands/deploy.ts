@@ -9,7 +9,7 @@ import { writeNew } from '../deploy/write-new.ts'
 import { findingLines } from '../doctor/finding.ts'
 import { CommandFailure } from '../failure.ts'
 import { loadApplication } from '../targets.ts'
-import { line, paint } from '../ui.ts'
+import { line, lineJson, paint } from '../ui.ts'
 import { visible } from '../visible-text.ts'
 import { variableOption } from './host-options.ts'
 import { fromOption } from './options.ts'
@@ -76,13 +76,7 @@ async function plan(name: string, flags: PlanFlags): Promise<void> {
     const { components, bytes, findings, toSet } = planned
     const { title, facts } = target
     const all = { target: name, title, bytes, components, findings, problems }
-    line(
-      JSON.stringify(
-        { ...all, variables: toSet, groups, steps, limits: facts, written },
-        undefined,
-        2,
-      ),
-    )
+    lineJson({ ...all, variables: toSet, groups, steps, limits: facts, written }, 2)
   } else {
     line(`${manifest.application.name} on ${target.title}\n`)
     if (!target.isBridge) for (const row of table(planned)) line(row)

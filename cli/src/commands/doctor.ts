@@ -4,7 +4,7 @@ import { ManifestError } from 'ftl-host'
 import { type Finding, findingLines, ok, problem } from '../doctor/finding.ts'
 import { CommandFailure } from '../failure.ts'
 import { type Application, loadApplication } from '../targets.ts'
-import { line, paint } from '../ui.ts'
+import { line, lineJson, paint } from '../ui.ts'
 import { variableOption } from './host-options.ts'
 import { fromOption, listenOption, parsePort } from './options.ts'
 
@@ -52,7 +52,7 @@ export function doctorCommand(): Command {
       const count = (level: Finding['level']) =>
         findings.filter((finding) => finding.level === level).length
       const [problems, warnings] = [count('problem'), count('warning')]
-      if (flags.json) line(JSON.stringify({ problems, warnings, findings }, undefined, 2))
+      if (flags.json) lineJson({ problems, warnings, findings }, 2)
       else {
         for (const finding of findings) line(findingLines(finding))
         line(paint('dim', `\n  ${plural(problems, 'problem')}, ${plural(warnings, 'warning')}`))

@@ -7,6 +7,7 @@ import { CommandFailure } from '../failure.ts'
 import { findRunning, howToStart } from '../running/find.ts'
 import { hasDisplay } from '../sign-in/browser.ts'
 import { untilSignal } from '../signals.ts'
+import { data, note, put } from '../terminal.ts'
 import { line, paint } from '../ui.ts'
 import { parsePort } from './options.ts'
 import { addressProblem, addressWithPath } from './server-address.ts'
@@ -53,7 +54,7 @@ async function inspect(args: string[], flags: InspectFlags): Promise<void> {
   const url = await reachableUrl(flags.url)
   const { command, args: program, fetched } = findInspector(process.cwd())
   if (fetched) {
-    console.error(`The Inspector is not installed here; npx fetches it: npx ${program.join(' ')}`)
+    note(`The Inspector is not installed here; npx fetches it: npx ${program.join(' ')}`)
   }
   const own = tokenHeader(flags.token)
   const hasOwn = 'authorization' in own || args.some((each) => /^authorization:/i.test(each))
@@ -75,7 +76,8 @@ async function inspect(args: string[], flags: InspectFlags): Promise<void> {
       ]
   if (!flags.cli) line(paint('dim', `The Inspector on ${url}; Ctrl-C ends it`))
   const child = spawn(command, [...program, ...target], {
-    stdio: 'inherit',
+    // Its output repeats what the server says.
+    stdio: ['inherit', 'pipe', 'pipe'],
     // A group of its own, which npx needs: it does not pass signals on to what it runs.
     detached: process.platform !== 'win32',
     env: {
@@ -85,12 +87,14 @@ async function inspect(args: string[], flags: InspectFlags): Promise<void> {
       MCP_AUTO_OPEN_ENABLED: String(flags.open && hasDisplay()),
     },
   })
+  child.stdout.setEncoding('utf8').on('data', data)
+  child.stderr.setEncoding('utf8').on('data', (text: string) => put(text, 'stderr'))
   const ended = new Promise<number>((resolve) => {
     child.on('error', (error) => {
-      console.error(`ftl: the Inspector could not be started: ${error.message}`)
+      note(`ftl: the Inspector could not be started: ${error.message}`)
       resolve(1)
     })
-    child.on('exit', (code) => resolve(code ?? 0))
+    child.on('close', (code) => resolve(code ?? 0))
   })
   const stopped = untilSignal().then(() => {
     if (child.pid === undefined) return

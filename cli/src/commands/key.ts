@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { CommandFailure } from '../failure.ts'
 import { fingerprintOf, newKeyPair } from '../registry/signature.ts'
-import { line, paint } from '../ui.ts'
+import { line, lineJson, paint } from '../ui.ts'
 
 const EXAMPLES = `
 Examples:
@@ -44,7 +44,7 @@ function newKeyCommand(): Command {
     .addHelpText('after', EXAMPLES)
     .action((principal: string, { scope, json = false }: NewKeyFlags) => {
       const { key, entry } = createKey(principal, scope)
-      if (json) return line(JSON.stringify({ key, entry }))
+      if (json) return lineJson({ key, entry })
       line(`${paint('bold', 'Key')}, for the client only; it is not shown again:\n`)
       line(`  ${key}\n`)
       line(`${paint('bold', 'Entry')}, for the variable api_keys of the gateway:\n`)

@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises'
 import { basename } from 'node:path'
 import { Command } from 'commander'
 import { type PinFile, PINNED_KINDS } from 'ftl-contract'
@@ -8,6 +7,7 @@ import { diffOf } from '../pinning/diff.ts'
 import { LOCK_FILE, readLock, writeLock } from '../pinning/lock-file.ts'
 import { publishedPins, toolComponents, wasmDigest } from '../pinning/published.ts'
 import { type Application, loadApplication } from '../targets.ts'
+import { terminalAt, withQuestions } from '../terminal.ts'
 import { line, paint, step } from '../ui.ts'
 import { variableOption } from './host-options.ts'
 import { fromOption } from './options.ts'
@@ -145,17 +145,13 @@ function showDifferences(before: PinFile | undefined, after: PinFile): boolean {
 
 /** @throws {CommandFailure} without a terminal. */
 async function accepts(): Promise<boolean> {
-  const { stdin: input, stdout: output } = process
-  if (!input.isTTY || !output.isTTY) {
+  if (!terminalAt('stdout')) {
     throw new CommandFailure('there is no terminal to ask at: accept the changes with --yes')
   }
-  const terminal = createInterface({ input, output })
-  try {
-    const answer = await terminal.question('\nA model reads these texts. Accept them? [y/N] ')
-    return /^y(es)?$/i.test(answer.trim())
-  } finally {
-    terminal.close()
-  }
+  const answer = await withQuestions('stdout', {}, (ask) =>
+    ask('\nA model reads these texts. Accept them? [y/N] '),
+  )
+  return /^y(es)?$/i.test(answer.trim())
 }
 
 function summary({ components }: PinFile): string {

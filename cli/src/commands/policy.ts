@@ -6,7 +6,8 @@ import { asJson, explain, explainAll, EXIT_CODES, FAILED, sentence } from '../po
 import { type PolicySource, readPolicy } from '../policy/policy-source.ts'
 import { type Published, publishedBy } from '../policy/published.ts'
 import { loadApplication } from '../targets.ts'
-import { line, paint } from '../ui.ts'
+import { line, lineJson, paint } from '../ui.ts'
+import { note } from '../terminal.ts'
 import { visible } from '../visible-text.ts'
 import { variableOption } from './host-options.ts'
 import { fromOption } from './options.ts'
@@ -68,7 +69,7 @@ function checkCommand(): Command {
         const findings = checkPolicy(policy, published)
         process.exitCode = findings.length > 0 ? 1 : 0
         if (flags.format === 'json') {
-          return line(JSON.stringify({ valid: true, rules: policy.rules.length, findings }))
+          return lineJson({ valid: true, rules: policy.rules.length, findings })
         }
         for (const { path, message } of findings) line(`${name}: ${path}: ${message}`)
         noteMissing(published)
@@ -110,7 +111,7 @@ function explainCommand(): Command {
           const json = flags.format === 'json'
           if (action === undefined) {
             const all = explainAll(policy, caller, published.entries)
-            if (json) return line(JSON.stringify(all.map((one) => asJson(caller, one))))
+            if (json) return lineJson(all.map((one) => asJson(caller, one)))
             for (const { action, target, decision } of all) {
               line(
                 `  ${MARKS[decision.effect]} ${action.padEnd(4)} ${visible(target.name)}  ${paint('dim', decision.reason)}`,
@@ -168,9 +169,7 @@ async function read({
 
 function noteMissing({ missing }: Published): void {
   for (const { component, reason } of missing) {
-    process.stderr.write(
-      `ftl: "${component}" could not be asked for its tools: ${visible(reason)}\n`,
-    )
+    note(`ftl: "${component}" could not be asked for its tools: ${visible(reason)}`)
   }
 }
 
@@ -183,7 +182,7 @@ async function orFailed(run: () => Promise<void>): Promise<void> {
   try {
     await run()
   } catch (error) {
-    console.error(describeFailure(error, process.env['FTL_DEBUG'] !== undefined))
+    note(describeFailure(error, process.env['FTL_DEBUG'] !== undefined))
     process.exitCode = FAILED
   }
 }

@@ -1,5 +1,6 @@
 /** `ftl tools --search`: the tools of each server that do what the user wants. */
 import { type Client, type RequestOptions, searchTools } from 'ftl-client'
+import { note } from '../terminal.ts'
 import { line, paint } from '../ui.ts'
 import { visible, visibleJson } from '../visible-text.ts'
 
@@ -22,8 +23,7 @@ export async function showFound(
     if ('client' in outcome) found.push(...(await foundAt(outcome.client, query, options)))
   }
   if (json) return line(visibleJson(JSON.stringify(found)))
-  if (found.length === 0)
-    return console.error('no tool does that; use other words, or see ftl tools')
+  if (found.length === 0) return note('no tool does that; use other words, or see ftl tools')
   const width = Math.max(...found.map(({ name }) => name.length))
   const isOne = new Set(found.map(({ server }) => server)).size === 1
   for (const { server, name, description } of found) {

@@ -14,7 +14,9 @@ import { CommandFailure } from '../failure.ts'
 import { type Found, findRunning, howToStart } from '../running/find.ts'
 import { clientFlagsOf, storedAuth } from '../sign-in/client-options.ts'
 import { offerSignIn, signInHint } from '../sign-in/offer.ts'
-import { printable, visible } from '../visible-text.ts'
+import { note } from '../terminal.ts'
+import { line } from '../ui.ts'
+import { visible, visibleJson } from '../visible-text.ts'
 import { addressProblem, addressWithPath } from './server-address.ts'
 import { CONFIG_FILES, type ServerFlags } from './server-options.ts'
 import { TOKEN_VARIABLE, tokenHeader } from './token-option.ts'
@@ -129,7 +131,7 @@ async function attempt(
       if (isSignedIn === true) return true
     }
     const hint = flags.json === true ? undefined : await hintFor(error, flags)
-    if (hint !== undefined) console.error(hint)
+    if (hint !== undefined) note(hint)
   } finally {
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, onSignal)
     await manager.close()
@@ -168,9 +170,9 @@ function reportFailure(error: ClientError, asJson = false): number {
   const { kind, message } = error
   if (asJson) {
     const code = 'code' in error ? error.code : undefined
-    process.stdout.write(`${JSON.stringify({ error: { kind, code, message } })}\n`)
+    line(visibleJson(JSON.stringify({ error: { kind, code, message } })))
   } else {
-    console.error(`ftl: ${printable(message, process.stderr)}`)
+    note(`ftl: ${message}`)
   }
   return EXIT_CODES[kind]
 }
@@ -179,7 +181,7 @@ function reportFailure(error: ClientError, asJson = false): number {
 export function reportWithHint(error: ClientError): number {
   const code = reportFailure(error)
   const hint = error instanceof AuthenticationError ? signInHint(error) : undefined
-  if (hint !== undefined) console.error(hint)
+  if (hint !== undefined) note(hint)
   return code
 }
 

@@ -7,7 +7,8 @@ import type { SubjectOptions } from '../contract-test/subject.ts'
 import { CommandFailure } from '../failure.ts'
 import { findPlace } from '../members/find-place.ts'
 import { loadApplication } from '../targets.ts'
-import { line, paint } from '../ui.ts'
+import { note } from '../terminal.ts'
+import { line, lineJson, paint } from '../ui.ts'
 import { fromOption, parseSeconds } from './options.ts'
 
 const EXAMPLES = `
@@ -55,7 +56,7 @@ async function test(target: string, flags: TestFlags): Promise<void> {
     throw new CommandFailure('--args are those of a tool: name it with --tool')
   }
   const report = await check(target, flags)
-  if (flags.json) line(JSON.stringify(report, undefined, 2))
+  if (flags.json) lineJson(report, 2)
   else summarize(report)
   if (report.failed > 0) process.exitCode = 1
 }
@@ -71,8 +72,8 @@ async function check(target: string, flags: TestFlags): Promise<ContractReport> 
   const hosted = {
     variables: flags.variable,
     ...(flags.verbose && {
-      onLog: ({ line: text }: { line: string }) => console.error(`  | ${text}`),
-      onError: ({ message }: { message: string }) => console.error(`  | ${message}`),
+      onLog: ({ line: text }: { line: string }) => note(`  | ${text}`),
+      onError: ({ message }: { message: string }) => note(`  | ${message}`),
     }),
   }
   if (/^https?:\/\//.test(target)) return checkComponent(target, { ...subject, onVerdict })

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import type { ClientError, ServerTool } from 'ftl-client'
 import { CommandFailure } from '../failure.ts'
 import { nearestName } from '../nearest.ts'
+import { note } from '../terminal.ts'
 import { line, paint } from '../ui.ts'
 import { visible, visibleJson, visibleLines } from '../visible-text.ts'
 import { parameterLines } from './parameters.ts'
@@ -83,7 +84,7 @@ function describe({ name, description = '', inputSchema }: ServerTool['tool']): 
 
 function show(tools: readonly ServerTool[], withServers: boolean): void {
   if (tools.length === 0) {
-    console.error('there are no tools; GET /health/components of the gateway says why')
+    note('there are no tools; GET /health/components of the gateway says why')
     return
   }
   const width = Math.max(...tools.map(({ tool }) => tool.name.length))

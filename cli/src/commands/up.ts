@@ -1,3 +1,4 @@
+import { note } from '../terminal.ts'
 import { Command, Option } from 'commander'
 import type { Host } from 'ftl-host'
 import { activityPlace } from '../activity-place.ts'
@@ -61,7 +62,7 @@ async function up(flags: UpFlags): Promise<void> {
   const options = {
     components,
     // A program that reads the addresses gets nothing else to read.
-    print: json ? (text: string) => process.stderr.write(`${text}\n`) : undefined,
+    print: json ? note : undefined,
     progress: !json && !jsonLog,
   }
   await runUntilSignal(async () => {

@@ -1,7 +1,8 @@
 import { Command, Option } from 'commander'
 import { formatFinding } from 'ftl-comfyui/workflow'
 import { CommandFailure } from '../failure.ts'
-import { line, paint } from '../ui.ts'
+import { note } from '../terminal.ts'
+import { line, lineJson, paint } from '../ui.ts'
 import { readClasses, type ServerFlags } from './workflows-classes.ts'
 import { writeProposal } from './workflows-init.ts'
 import { lintFolder } from './workflows-lint.ts'
@@ -46,9 +47,9 @@ function lintCommand(): Command {
       const { tools, findings } = await lintFolder(folder, await readClasses(flags))
       const errors = findings.filter(({ severity }) => severity === 'error').length
       if (flags.json) {
-        line(JSON.stringify({ tools, findings }, undefined, 2))
+        lineJson({ tools, findings }, 2)
       } else {
-        for (const finding of findings) console.error(formatFinding(finding))
+        for (const finding of findings) note(formatFinding(finding))
         const warnings = findings.length - errors
         const names = tools.length === 0 ? '' : `: ${tools.join(', ')}`
         const count = `${tools.length} tool${tools.length === 1 ? '' : 's'}`
@@ -76,7 +77,7 @@ function initCommand(): Command {
         await readClasses(flags),
         flags,
       )
-      for (const finding of findings) console.error(formatFinding(finding))
+      for (const finding of findings) note(formatFinding(finding))
       if (output === undefined) throw new CommandFailure('there is no tool to be made of this file')
       line(`${output}: ${fields.length === 0 ? 'no fields' : fields.join(', ')}`)
     })

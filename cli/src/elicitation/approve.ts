@@ -1,5 +1,6 @@
 /** Decides about a call that a person must approve: the user at the terminal, or `--yes`. */
 import type { ApprovalRequest, Approve } from 'ftl-client'
+import { terminalAt } from '../terminal.ts'
 import { visible, visibleLines } from '../visible-text.ts'
 import { askUser } from './ask-user.ts'
 
@@ -12,10 +13,10 @@ const MAX_SHOWN = 8000
  */
 export function approver(isYes: boolean): Approve | undefined {
   if (isYes) return () => true
-  const { stdin: input, stderr: output } = process
-  if (!input.isTTY || !output.isTTY) return undefined
+  const terminal = terminalAt('stderr')
+  if (!terminal) return undefined
   return async (request) => {
-    const { action } = await askUser({ message: questionAbout(request) }, { input, output })
+    const { action } = await askUser({ message: questionAbout(request) }, terminal)
     return action === 'accept'
   }
 }

@@ -1,6 +1,6 @@
 /** Asks the user at the terminal what a tool asks for in the middle of a call. */
 import { createInterface } from 'node:readline/promises'
-import type { Readable, Writable } from 'node:stream'
+import { escaped, type Terminal } from '../terminal.ts'
 import { visible, visibleLines } from '../visible-text.ts'
 import { type Field, fieldsOf, readField } from './fields.ts'
 
@@ -15,17 +15,15 @@ export interface Form {
   requestedSchema?: unknown
 }
 
-interface Terminal {
-  input: Readable
-  output: Writable
-}
+type Put = (text: string) => void
 
 const TAKES = 'Enter takes what is in brackets.'
 const DECLINES = 'Ctrl-D declines.'
 
 /** One question for each field, each repeated until its answer fits. */
 export async function askUser(form: Form, { input, output }: Terminal): Promise<FormAnswer> {
-  const print = (text: string) => output.write(`${text}\n`)
+  const put: Put = (text) => void output.write(escaped(text))
+  const print = (text: string) => put(`${text}\n`)
   const fields = fieldsOf(form.requestedSchema)
   const message = typeof form.message === 'string' ? form.message : 'The tool asks for input.'
   // Indented, so that no line of it looks like one of ours.
@@ -40,9 +38,9 @@ export async function askUser(form: Form, { input, output }: Terminal): Promise<
   const lines = linesOf(terminal)
   const content: NonNullable<FormAnswer['content']> = {}
   try {
-    if (fields.length === 0 && !(await agrees(lines, output))) return { action: 'decline' }
+    if (fields.length === 0 && !(await agrees(lines, put))) return { action: 'decline' }
     for (const field of fields) {
-      const value = await askField(field, lines, output)
+      const value = await askField(field, lines, put)
       if (value !== undefined) content[field.name] = value as string
     }
     return { action: 'accept', content }
@@ -56,9 +54,9 @@ export async function askUser(form: Form, { input, output }: Terminal): Promise<
 }
 
 /** A form without fields asks for agreement only. */
-async function agrees(lines: Lines, output: Writable): Promise<boolean> {
+async function agrees(lines: Lines, put: Put): Promise<boolean> {
   for (;;) {
-    output.write('  Go on? (y/N) ')
+    put('  Go on? (y/N) ')
     const typed = await lines.next()
     if (/^\s*(y|yes)\s*$/i.test(typed)) return true
     // Enter alone approves nothing.
@@ -66,25 +64,25 @@ async function agrees(lines: Lines, output: Writable): Promise<boolean> {
   }
 }
 
-async function askField(field: Field, lines: Lines, output: Writable): Promise<unknown> {
+async function askField(field: Field, lines: Lines, put: Put): Promise<unknown> {
   const { title, description, isRequired, choices } = field
   const hint = hintOf(field)
-  if (description !== undefined) output.write(`  ${visible(description)}\n`)
+  if (description !== undefined) put(`  ${visible(description)}\n`)
   for (const [index, choice] of choices.entries()) {
-    output.write(`    ${index + 1}  ${visible(choice.title)}\n`)
+    put(`    ${index + 1}  ${visible(choice.title)}\n`)
   }
   for (;;) {
-    output.write(`  ${visible(title)}${hint}: `)
+    put(`  ${visible(title)}${hint}: `)
     const typed = await lines.next()
     if (typed.trim() === '') {
       // The client adds the default of a field that is left out.
       if (field.default !== undefined || !isRequired) return undefined
-      output.write('  This field is required.\n')
+      put('  This field is required.\n')
       continue
     }
     const read = readField(field, typed)
     if ('value' in read) return read.value
-    output.write(`  Please ${read.problem}.\n`)
+    put(`  Please ${read.problem}.\n`)
   }
 }
 

@@ -1,5 +1,6 @@
 /** The user at the terminal as the one who answers a server's questions. */
 import type { ManagerOptions } from 'ftl-client'
+import { terminalAt } from '../terminal.ts'
 import { askUser } from './ask-user.ts'
 
 /**
@@ -7,14 +8,14 @@ import { askUser } from './ask-user.ts'
  * that this client cannot be asked, and a tool can do without.
  */
 export function terminalAnswers(): ManagerOptions {
-  const { stdin: input, stderr: output } = process
-  if (!input.isTTY || !output.isTTY) return {}
+  const terminal = terminalAt('stderr')
+  if (!terminal) return {}
   // A server may ask several questions at once, and a user answers one at a time.
   let before: Promise<unknown> = Promise.resolve()
   return {
     answers: {
       elicitation: (form) => {
-        const answer = before.then(() => askUser(form, { input, output }))
+        const answer = before.then(() => askUser(form, terminal))
         before = answer.catch(() => undefined)
         return answer
       },

@@ -1,7 +1,8 @@
 /** The npm package of a component: a tarball for `npm publish`, the same bytes each time. */
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { NPM_KEY, reachLines } from '../registry/component-package.ts'
+import { NPM_KEY } from '../registry/component-package.ts'
+import { reachLines } from '../registry/effects.ts'
 import type { PackageSignature } from '../registry/signature.ts'
 import { writeTar } from '../registry/tarball.ts'
 import type { Publishable } from './describe-component.ts'

@@ -1,7 +1,7 @@
 /** Fetches a component, checks it, and makes it part of an application. */
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { loadManifest, parseManifest, type Reach } from 'ftl-host'
+import { loadManifest, type Manifest, parseManifest, type Reach } from 'ftl-host'
 import { CommandFailure } from '../failure.ts'
 import { NotEditable } from '../new/tool-list.ts'
 import { type Added, readAdded, writeAdded } from './added-lock.ts'
@@ -13,12 +13,17 @@ import {
   sha256Of,
   withoutEmpty,
 } from './component-package.ts'
+import { refuseOther } from './asked.ts'
+import { effectLines } from './effects.ts'
 import type { Fetched } from './fetched.ts'
 import { addEntry, addedFile, removeEntry } from './manifest-entry.ts'
+import { refuseRole, waitingFor } from './name-role.ts'
+import { refuseOtherSource, refuseStepBack } from './newer.ts'
 import { fetchNpm } from './npm.ts'
 import { fetchOci } from './oci.ts'
 import { signerOf } from './signature.ts'
 import { identityText, isExpected } from './sigstore/identity.ts'
+import { broughtVariables, refuseTaken, type Taken, takenVariables, type Wanted } from './taken.ts'
 import {
   refuseOtherSigner,
   trustChecks,
@@ -30,6 +35,10 @@ import {
 export interface AddOptions extends TrustOptions {
   /** Name of the component. @default the last part of the package's name */
   name?: string | undefined
+  /** Name that the package must have. @default what the source says */
+  packageName?: string | undefined
+  /** Takes a version that is older than the one in the lock. @default false */
+  allowOlder?: boolean
   /** Rights of a file, which says none itself. */
   file: { hosts: readonly string[]; stores: readonly string[]; variables: readonly string[] }
 }
@@ -42,6 +51,16 @@ export interface Candidate {
   tools: readonly string[]
   checks: readonly string[]
   before: Added | undefined
+  /** What it may do, to be read after "it". */
+  effects: readonly string[]
+  /** Those of them that it did not have before; none of a component that is new. */
+  news: readonly string[]
+  /** Values of the application that it would receive: nothing is written before somebody has agreed to each. */
+  taken: readonly Taken[]
+  /** Where the application waits for a component of this name. */
+  waiting: readonly string[]
+  /** How it is not newer than what was added before, where that was allowed. */
+  back: string | undefined
 }
 
 /** @throws {CommandFailure} and has then changed nothing. */
@@ -61,6 +80,7 @@ export async function fetchCandidate(
     )
   }
   const described = about ?? ofFile(fetched, options)
+  if (about) refuseOther(about, fetched.asked, options.packageName)
   checkComponent(fetched.wasm, described)
   const signer =
     about && fetched.signature !== undefined ? signerOf(about, fetched.signature) : undefined
@@ -73,6 +93,8 @@ export async function fetchCandidate(
       `"${id}" cannot be the name of a component: choose one with --name, such as weather`,
     )
   }
+  const variables = described.reach.variables ?? []
+  refuseRole(id, variables)
   const lock = await readAdded(folder)
   const before = Object.hasOwn(lock, id) ? lock[id] : undefined
   if (!before && manifest.components.has(id)) {
@@ -80,6 +102,8 @@ export async function fetchCandidate(
       `spin.toml has a component "${id}" already: choose another name with --name`,
     )
   }
+  refuseOtherSource(id, before, { wanted, name: about?.name })
+  const back = refuseStepBack(id, before, described, options.allowOlder === true)
   refuseOtherSigner(id, before, signed, policy)
   const identity =
     identities.find((each) => identityText(each) === before?.identity) ??
@@ -88,20 +112,34 @@ export async function fetchCandidate(
   const added: Added = {
     wanted,
     source: fetched.source,
+    ...(about && { name: about.name }),
     version: described.version,
     digest: described.digest,
     ...(signer !== undefined && { signer }),
     ...(identity && { identity: identityText(identity) }),
     reach: described.reach,
   }
+  const taken = takenVariables(manifest, { id, variables, before })
+  const waiting = before ? [] : waitingFor(manifest, id)
+  const effects = effectsOf(manifest, { id, before }, described.reach)
+  const had = before ? effectsOf(manifest, { id, before }, before.reach) : effects
   return {
-    id,
-    wasm: fetched.wasm,
-    added,
-    tools: described.tools,
+    ...{ id, wasm: fetched.wasm, added, tools: described.tools, before, taken, waiting, back },
     checks: [...fetched.checks, ...trust],
-    before,
+    effects: [...effects, ...waiting],
+    news: effects.filter((each) => !had.includes(each)),
   }
+}
+
+function effectsOf(manifest: Manifest, wanted: Omit<Wanted, 'variables'>, reach: Reach): string[] {
+  const all = { ...wanted, variables: reach.variables ?? [] }
+  const taken = takenVariables(manifest, all)
+  const effects = [
+    ...effectLines(reach, manifest),
+    ...broughtVariables(all, taken),
+    ...taken.map(({ effect }) => effect),
+  ]
+  return effects.length > 0 ? effects : ['reaches nothing: no network, no stores, no variables']
 }
 
 const isFile = (wanted: string) => /^\.{0,2}\//.test(wanted) || wanted.endsWith('.wasm')
@@ -127,6 +165,7 @@ async function fetchFrom(wanted: string, folder: string): Promise<Fetched> {
     registryKeys: [],
     source: wanted,
     version: '',
+    asked: {},
     checks: ['no signature: it is a file of this machine'],
   }
 }
@@ -152,11 +191,23 @@ function idOf(name: string): string {
     .replace(/^-|-$/g, '')
 }
 
-/** Writes the file, the manifest and the lock. @returns the lines of the manifest, and variables that want values. */
-export async function commitCandidate(folder: string, { id, wasm, added, before }: Candidate) {
+/**
+ * Writes the file, the manifest and the lock.
+ *
+ * @param shared variables of the application that somebody has agreed to hand out. @default none
+ * @returns the lines of the manifest, and variables that want values.
+ * @throws {CommandFailure} for a value that was not agreed to, also if it appeared after the question.
+ */
+export async function commitCandidate(
+  folder: string,
+  { id, wasm, added, before }: Candidate,
+  shared: readonly string[] = [],
+) {
   const file = join(folder, 'spin.toml')
   const original = await readFile(file, 'utf8')
   const lock = await readAdded(folder)
+  const variables = added.reach.variables ?? []
+  refuseTaken(id, takenVariables(parseManifest(original, file), { id, variables, before }), shared)
   let text = original
   if (before && parseManifest(text, file).components.has(id))
     text = removeEntry(text, parseManifest(text, file), id)

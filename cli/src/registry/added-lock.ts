@@ -13,6 +13,8 @@ export interface Added {
   wanted: string
   /** Exactly what was fetched. */
   source: string
+  /** Of the package. @default a file, or added before it was kept */
+  name?: string
   version: string
   digest: string
   /** The key that has signed it. @default it was not signed */
@@ -48,6 +50,7 @@ export async function readAdded(folder: string): Promise<AddedComponents> {
   const isAdded = (each: unknown) =>
     isRecord(each) &&
     ['wanted', 'source', 'version', 'digest'].every((key) => typeof each[key] === 'string') &&
+    (each['name'] === undefined || typeof each['name'] === 'string') &&
     isRecord(each['reach'])
   if (isRecord(added) && Object.values(added).every(isAdded))
     return added as unknown as AddedComponents

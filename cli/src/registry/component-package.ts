@@ -132,20 +132,3 @@ export function beyond(has: Reach, may: Reach): string[] {
     return (names as string[]).filter((name) => !allowed.has(name)).map((name) => `${kind} ${name}`)
   })
 }
-
-/** A line for each right, for the question. */
-export function reachLines(reach: Reach): string[] {
-  const words: Record<keyof Reach, string> = {
-    hosts: 'sends requests to',
-    components: 'calls the components',
-    stores: 'reads and writes the stores',
-    files: 'reads the files',
-    variables: 'reads the variables',
-    environment: 'reads the environment',
-  }
-  const lines = (Object.keys(words) as (keyof Reach)[]).flatMap((kind) => {
-    const names = reach[kind]
-    return names ? [`${words[kind]} ${names.join(', ')}`] : []
-  })
-  return lines.length > 0 ? lines : ['reaches nothing: no network, no stores, no variables']
-}

@@ -1,5 +1,6 @@
 /** What a source has given, before anything of it is believed. */
 
+import type { Asked } from './asked.ts'
 import type { Attestation, RegistryKey } from './sigstore/verify-bundle.ts'
 
 export interface Fetched {
@@ -14,6 +15,8 @@ export interface Fetched {
   /** Exact: with the version or digest that was fetched. */
   source: string
   version: string
+  /** What the package in it must be; empty for a plain file. */
+  asked: Asked
   /** Sentences about checks that the source itself allowed. */
   checks: string[]
 }

@@ -12,7 +12,7 @@ import { verifyEdit } from '../new/verify.ts'
 export const addedFile = (id: string) => `added/${id}.wasm`
 
 /** The application's variable for a variable of the component. */
-const variableOf = (id: string, name: string) => `${id.replaceAll('-', '_')}_${name}`
+export const variableOf = (id: string, name: string) => `${id.replaceAll('-', '_')}_${name}`
 
 /** @throws {NotEditable} */
 export function addEntry(

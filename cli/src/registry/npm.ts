@@ -59,6 +59,7 @@ export async function fetchNpm(spec: string, folder: string): Promise<Fetched> {
     attestations: hasAttestations ? await npmAttestations(name, version, integrity, registry) : [],
     registryKeys: registryKeys(keys),
     ...{ source: `npm:${name}@${version}`, version, checks },
+    asked: { name, version },
   }
 }
 

@@ -49,6 +49,10 @@ export async function fetchOci(text: string): Promise<Fetched> {
     registryKeys: [],
     source: `oci://${reference.host}/${reference.repository}@${digest}`,
     version: tagOf(reference),
+    asked: {
+      repository: reference.repository,
+      ...(!DIGEST.test(reference.reference) && { tag: reference.reference }),
+    },
     checks: [`the digest of the artifact (${digest.slice(0, 19)}…)`],
   }
 }

@@ -46,3 +46,42 @@ function matcher(range: string): ((version: Version) => boolean) | undefined {
 function compare(a: Version, b: Version): number {
   return a[0] - b[0] || a[1] - b[1] || a[2] - b[2]
 }
+
+/**
+ * The order of two versions, as semver has it.
+ *
+ * @returns `undefined` when one of them is not a version with three numbers.
+ * @see https://semver.org/#spec-item-11
+ */
+export function compareVersions(a: string, b: string): number | undefined {
+  const [left, right] = [ordered(a), ordered(b)]
+  if (!left || !right) return undefined
+  const order = compare(left.numbers, right.numbers)
+  if (order !== 0) return order
+  if (left.before.length === 0 || right.before.length === 0)
+    return Math.sign(right.before.length - left.before.length)
+  const longest = Math.max(left.before.length, right.before.length)
+  for (let at = 0; at < longest; at++) {
+    const found = comparePart(left.before[at], right.before[at])
+    if (found !== 0) return found
+  }
+  return 0
+}
+
+function ordered(text: string): { numbers: Version; before: string[] } | undefined {
+  const [, numbers = '', before] =
+    /^(\d{1,9}\.\d{1,9}\.\d{1,9})(?:-([0-9A-Za-z.-]+))?(?:\+[0-9A-Za-z.-]+)?$/.exec(text) ?? []
+  const version = parse(numbers)
+  return version && { numbers: version, before: before?.split('.') ?? [] }
+}
+
+/** Of what follows the hyphen. Numbers come before words, and a shorter list before a longer one. */
+function comparePart(a: string | undefined, b: string | undefined): number {
+  if (a === b) return 0
+  if (a === undefined) return -1
+  if (b === undefined) return 1
+  const [isNumber, isOtherNumber] = [/^\d{1,15}$/.test(a), /^\d{1,15}$/.test(b)]
+  if (isNumber && isOtherNumber) return Math.sign(Number(a) - Number(b))
+  if (isNumber !== isOtherNumber) return isNumber ? -1 : 1
+  return a < b ? -1 : 1
+}

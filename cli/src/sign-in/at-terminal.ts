@@ -1,7 +1,7 @@
 /** Signs in with a browser, from a terminal. */
-import { createInterface } from 'node:readline/promises'
 import type { Challenge } from 'ftl-client'
 import { type ClientSettings, type SignIn, signIn, TokenStore } from 'ftl-client/auth'
+import { note, put, withQuestions } from '../terminal.ts'
 import { hasDisplay, openBrowser } from './browser.ts'
 
 export interface TerminalSignIn {
@@ -34,18 +34,18 @@ export async function signInAtTerminal(
     ...(timeoutSeconds !== undefined && { patienceMs: timeoutSeconds * 1000 }),
     onAddress(address) {
       const { host } = address
-      console.error(
+      note(
         opens
           ? `Your browser opens ${host}. If it does not, open:`
           : `To sign in at ${host}, open:`,
       )
-      console.error(`\n  ${address.href}\n`)
+      note(`\n  ${address.href}\n`)
       if (opens) openBrowser(address)
       if (!opens && process.stdin.isTTY) {
-        console.error(
+        note(
           'If the browser is on another machine, it ends at an address that begins with http://127.0.0.1',
         )
-        console.error('and cannot show it. Copy that address and paste it here.')
+        note('and cannot show it. Copy that address and paste it here.')
       }
     },
     ...(!opens && process.stdin.isTTY && { pasted: pastedAddress }),
@@ -53,21 +53,19 @@ export async function signInAtTerminal(
 }
 
 async function pastedAddress(signal: AbortSignal): Promise<string> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
   // In raw mode Ctrl-C is a character, not a signal.
-  terminal.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
+  const onInterrupt = () => void process.kill(process.pid, 'SIGINT')
   try {
-    for (;;) {
-      const line = await terminal.question('Waiting for the browser, or for the address: ', {
-        signal,
-      })
-      if (URL.parse(line.trim())?.searchParams.has('state') === true) return line
-      if (line.trim() !== '') {
-        console.error('That is not the address: it begins with http://127.0.0.1 and has "state=".')
+    return await withQuestions('stderr', { signal, onInterrupt }, async (ask) => {
+      for (;;) {
+        const line = await ask('Waiting for the browser, or for the address: ')
+        if (URL.parse(line.trim())?.searchParams.has('state') === true) return line
+        if (line.trim() !== '') {
+          note('That is not the address: it begins with http://127.0.0.1 and has "state=".')
+        }
       }
-    }
+    })
   } finally {
-    terminal.close()
-    process.stderr.write('\n')
+    put('\n', 'stderr')
   }
 }

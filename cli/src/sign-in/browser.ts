@@ -1,8 +1,9 @@
+import { isTerminal } from '../terminal.ts'
 import { spawn } from 'node:child_process'
 
 /** Whether a page that is opened is one that the user sees. */
 export function hasDisplay(): boolean {
-  if (process.env['CI'] || process.env['SSH_CONNECTION'] || !process.stdout.isTTY) return false
+  if (process.env['CI'] || process.env['SSH_CONNECTION'] || !isTerminal('stdout')) return false
   if (process.platform === 'darwin' || process.platform === 'win32') return true
   return Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'])
 }

@@ -1,7 +1,7 @@
 /** What a command does when a server requires sign-in. */
-import { createInterface } from 'node:readline/promises'
 import { AuthenticationError, ClientError } from 'ftl-client'
-import { printable, visible } from '../visible-text.ts'
+import { note, put, terminalAt, withQuestions } from '../terminal.ts'
+import { visible } from '../visible-text.ts'
 
 /** What to type, where no person can be asked. */
 export function signInHint({ signIn }: AuthenticationError): string | undefined {
@@ -23,8 +23,7 @@ const scopeOption = (scope: string | undefined) =>
  * @returns whether the user is signed in; `false` without a terminal.
  */
 export async function offerSignIn({ signIn }: AuthenticationError): Promise<boolean> {
-  const { stdin, stderr } = process
-  if (signIn === undefined || !stdin.isTTY || !stderr.isTTY) return false
+  if (signIn === undefined || !terminalAt('stderr')) return false
   const { server, challenge } = signIn
   if (!(await agrees(`Sign in at ${visible(new URL(server).host)} now? [Y/n] `))) return false
   const { commandClient } = await import('./client.ts')
@@ -32,28 +31,26 @@ export async function offerSignIn({ signIn }: AuthenticationError): Promise<bool
   try {
     const client = await commandClient()
     await signInAtTerminal(server, { client, challenge, browser: true })
-    stderr.write('Signed in.\n')
+    note('Signed in.')
     return true
   } catch (error) {
     if (!(error instanceof ClientError)) throw error
-    stderr.write(`ftl: ${printable(error.message, stderr)}\n`)
+    note(`ftl: ${error.message}`)
     return false
   }
 }
 
 async function agrees(question: string): Promise<boolean> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const stop = new AbortController()
   // Ctrl-C and Ctrl-D decline.
-  for (const event of ['SIGINT', 'close']) terminal.once(event, () => stop.abort())
+  const decline = () => stop.abort()
+  const options = { signal: stop.signal, onInterrupt: decline, onEnd: decline }
   try {
-    const answer = await terminal.question(question, { signal: stop.signal })
+    const answer = await withQuestions('stderr', options, (ask) => ask(question))
     return /^(?:y|yes)?$/i.test(answer.trim())
   } catch (error) {
     if (!stop.signal.aborted) throw error
-    process.stderr.write('\n')
+    put('\n', 'stderr')
     return false
-  } finally {
-    terminal.close()
   }
 }

@@ -2,7 +2,6 @@
 import { AuthenticationError } from 'ftl-client'
 import { authorizedFetch, mayHaveToken, StoredTokens, TokenStore } from 'ftl-client/auth'
 import { CommandFailure } from '../failure.ts'
-import { printable } from '../visible-text.ts'
 import { commandClient } from './client.ts'
 import { offerSignIn, signInHint } from './offer.ts'
 
@@ -22,7 +21,7 @@ export async function storedTokenHeader(url: string): Promise<Record<string, str
     await probe(request, server)
   } catch (error) {
     if (!(error instanceof AuthenticationError)) throw error
-    const lines = [printable(error.message, process.stderr), signInHint(error) ?? '']
+    const lines = [error.message, signInHint(error) ?? '']
     if (!(await offerSignIn(error))) throw new CommandFailure(lines.join('\n').trim())
   }
   const token = await tokens.current()

@@ -2,13 +2,14 @@
 import { createInterface } from 'node:readline'
 import type { BuildEvent } from '../build/index.ts'
 import { describeFailure } from '../failure.ts'
+import { data } from '../terminal.ts'
 import { visibleLines } from '../visible-text.ts'
 import { findComponent, type FoundComponent, type ToolsOf } from './find-component.ts'
 import { type Hosted, hostBuilt } from './hosted.ts'
 import type { Ask, FromProcess, Requests, World } from './messages.ts'
 
 export async function serveTests(): Promise<void> {
-  const served = new ServedTests((message) => process.stdout.write(`${JSON.stringify(message)}\n`))
+  const served = new ServedTests((message) => data(`${JSON.stringify(message)}\n`))
   for await (const line of createInterface({ input: process.stdin })) {
     if (line !== '') void served.answer(JSON.parse(line) as Ask)
   }
