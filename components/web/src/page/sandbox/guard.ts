@@ -1,0 +1,68 @@
+/**
+ * Runs before an app, in the app's own document. A policy cannot forbid WebRTC in every browser, and each frame of the app
+ * has its constructors anew. So scripts need a nonce, which is known here only: in another document none of the app's runs.
+ */
+
+/** Its text becomes the first script of the app's document, so it uses nothing of this module. */
+export function guard(): void {
+  const own = document.currentScript as HTMLScriptElement
+  const { nonce } = own
+  own.remove()
+
+  // Taken now: the app may replace what it finds later, and must not be given the nonce.
+  const { apply, defineProperty } = Reflect
+  const { set } = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'nonce') ?? {}
+  const { createElement, evaluate } = Document.prototype
+  const { append, remove } = Element.prototype
+  const hidden = { get: () => '', set: () => undefined }
+  for (const { prototype } of [HTMLElement, SVGElement, globalThis.MathMLElement]) {
+    if (prototype) defineProperty(prototype, 'nonce', hidden)
+  }
+  // The report of a violation quotes the policy, and with it the nonce.
+  defineProperty(SecurityPolicyViolationEvent.prototype, 'originalPolicy', hidden)
+  for (const name of Object.getOwnPropertyNames(globalThis)) {
+    if (/^(?:webkit|moz)?RTC|^ReportingObserver$/.test(name)) Reflect.deleteProperty(globalThis, name)
+  }
+
+  /** @returns whether it is a script. */
+  const permit = (node: Node): boolean => {
+    if ((node as Element).localName !== 'script' || !set) return false
+    try {
+      apply(set, node, [nonce])
+    } catch {
+      // It only has the name of one.
+    }
+    return true
+  }
+
+  const create = function (this: Document, ...given: unknown[]): Element {
+    const made = apply(createElement, this, given) as Element
+    permit(made)
+    return made
+  }
+  defineProperty(Document.prototype, 'createElement', { value: create, writable: true })
+
+  /** Handlers in attributes are not run by the policy. Each becomes a function, by a script with the nonce. */
+  const adopt = (element: Node): void => {
+    const path = 'descendant-or-self::*/@*[starts-with(name(), "on")]'
+    const found = apply(evaluate, document, [path, element, null, 6, null]) as XPathResult
+    for (let at = 0; at < found.snapshotLength; at++) {
+      const { ownerElement, name, value } = found.snapshotItem(at) as Attr
+      const script = apply(create, document, ['script']) as HTMLScriptElement & { run?: unknown }
+      script.text = `document.currentScript.run = function (event) {\n${value}\n}`
+      apply(append, document.documentElement, [script])
+      apply(remove, script, [])
+      Object.assign(ownerElement ?? {}, { [name]: script.run })
+    }
+  }
+
+  new MutationObserver((records) => {
+    for (let at = 0; at < records.length; at++) {
+      const { addedNodes } = records[at] as MutationRecord
+      for (let place = 0; place < addedNodes.length; place++) {
+        const node = addedNodes[place] as Node
+        if (node.nodeType === 1 && !permit(node)) adopt(node)
+      }
+    }
+  }).observe(document, { childList: true, subtree: true })
+}
