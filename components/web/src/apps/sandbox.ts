@@ -29,7 +29,10 @@ const HEADERS = {
 }
 
 /** @throws {TypeError} while the component is built, if the document has no script. */
-export function createSandbox({ html, files }: Page): (request: Request, nonce: string) => Response {
+export function createSandbox({
+  html,
+  files,
+}: Page): (request: Request, nonce: string) => Response {
   const document = html.replace(SCRIPT, (_, path: string) => {
     const { body } = files[path] ?? {}
     if (body === undefined || body.includes('</script')) throw new TypeError(`no script ${path}`)

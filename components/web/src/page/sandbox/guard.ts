@@ -10,18 +10,24 @@ export function guard(): void {
   own.remove()
 
   // Taken now: the app may replace what it finds later, and must not be given the nonce.
-  const { apply, defineProperty } = Reflect
+  const apply = Reflect.apply.bind(Reflect) as typeof Reflect.apply
   const { set } = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'nonce') ?? {}
-  const { createElement, evaluate } = Document.prototype
-  const { append, remove } = Element.prototype
+  const method = (of: object, name: string) =>
+    Reflect.get(of, name) as (...given: unknown[]) => unknown
+  const createElement = method(Document.prototype, 'createElement')
+  const evaluate = method(Document.prototype, 'evaluate')
+  const append = method(Element.prototype, 'append')
+  const remove = method(Element.prototype, 'remove')
   const hidden = { get: () => '', set: () => undefined }
-  for (const { prototype } of [HTMLElement, SVGElement, globalThis.MathMLElement]) {
-    if (prototype) defineProperty(prototype, 'nonce', hidden)
+  for (const kind of ['HTMLElement', 'SVGElement', 'MathMLElement']) {
+    const { prototype } = (Reflect.get(globalThis, kind) ?? SVGElement) as typeof Element
+    Reflect.defineProperty(prototype, 'nonce', hidden)
   }
   // The report of a violation quotes the policy, and with it the nonce.
-  defineProperty(SecurityPolicyViolationEvent.prototype, 'originalPolicy', hidden)
+  Reflect.defineProperty(SecurityPolicyViolationEvent.prototype, 'originalPolicy', hidden)
   for (const name of Object.getOwnPropertyNames(globalThis)) {
-    if (/^(?:webkit|moz)?RTC|^ReportingObserver$/.test(name)) Reflect.deleteProperty(globalThis, name)
+    if (/^(?:webkit|moz)?RTC|^ReportingObserver$/.test(name))
+      Reflect.deleteProperty(globalThis, name)
   }
 
   /** @returns whether it is a script. */
@@ -40,12 +46,12 @@ export function guard(): void {
     permit(made)
     return made
   }
-  defineProperty(Document.prototype, 'createElement', { value: create, writable: true })
+  Reflect.defineProperty(Document.prototype, 'createElement', { value: create, writable: true })
 
   /** Handlers in attributes are not run by the policy. Each becomes a function, by a script with the nonce. */
   const adopt = (element: Node): void => {
     const path = 'descendant-or-self::*/@*[starts-with(name(), "on")]'
-    const found = apply(evaluate, document, [path, element, null, 6, null]) as XPathResult
+    const found: XPathResult = apply(evaluate, document, [path, element, null, 6, null])
     for (let at = 0; at < found.snapshotLength; at++) {
       const { ownerElement, name, value } = found.snapshotItem(at) as Attr
       const script = apply(create, document, ['script']) as HTMLScriptElement & { run?: unknown }

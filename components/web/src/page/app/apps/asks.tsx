@@ -48,7 +48,12 @@ export function AskStrip({ ask, title, onDecide }: AsksProps) {
         <blockquote class="app-said">{visible(ask.text)}</blockquote>
       )}
       <div class="actions">
-        <button type="button" class="small primary" aria-disabled={!isReady} onClick={() => isReady && onDecide(true)}>
+        <button
+          type="button"
+          class="small primary"
+          aria-disabled={!isReady}
+          onClick={() => isReady && onDecide(true)}
+        >
           <Icon name={icon} /> {action}
         </button>
         <button type="button" class="small" onClick={() => onDecide(false)}>
