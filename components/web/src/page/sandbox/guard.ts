@@ -10,12 +10,12 @@ export function guard(): void {
   own.remove()
 
   // Taken now: the app may replace what it finds later, and must not be given the nonce.
-  const apply = Reflect.apply.bind(Reflect) as typeof Reflect.apply
-  const { set } = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'nonce') ?? {}
+  const apply = Reflect.apply.bind(Reflect)
   const method = (of: object, name: string) =>
     Reflect.get(of, name) as (...given: unknown[]) => unknown
+  const set = method(Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'nonce') ?? {}, 'set')
   const createElement = method(Document.prototype, 'createElement')
-  const evaluate = method(Document.prototype, 'evaluate')
+  const evaluate = method(Document.prototype, 'evaluate') as typeof document.evaluate
   const append = method(Element.prototype, 'append')
   const remove = method(Element.prototype, 'remove')
   const hidden = { get: () => '', set: () => undefined }
@@ -32,7 +32,7 @@ export function guard(): void {
 
   /** @returns whether it is a script. */
   const permit = (node: Node): boolean => {
-    if ((node as Element).localName !== 'script' || !set) return false
+    if ((node as Element).localName !== 'script') return false
     try {
       apply(set, node, [nonce])
     } catch {
@@ -51,7 +51,7 @@ export function guard(): void {
   /** Handlers in attributes are not run by the policy. Each becomes a function, by a script with the nonce. */
   const adopt = (element: Node): void => {
     const path = 'descendant-or-self::*/@*[starts-with(name(), "on")]'
-    const found: XPathResult = apply(evaluate, document, [path, element, null, 6, null])
+    const found = apply(evaluate, document, [path, element, null, 6, null])
     for (let at = 0; at < found.snapshotLength; at++) {
       const { ownerElement, name, value } = found.snapshotItem(at) as Attr
       const script = apply(create, document, ['script']) as HTMLScriptElement & { run?: unknown }
