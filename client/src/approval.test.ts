@@ -25,6 +25,15 @@ test('the result of a tool that ran does not, whatever its component put into it
   expect(neededApproval(result({ token: 't' }, false))).toBeUndefined()
 })
 
+test.each([
+  ['structured content', { structuredContent: {} }],
+  ['no content', { content: [] }],
+  ['more than a text', { content: [1, 2].map(() => ({ type: 'text' as const, text: 'Ask.' })) }],
+  ['an image', { content: [{ type: 'image' as const, data: '', mimeType: 'image/png' }] }],
+])('a result with %s is no refusal of a gateway', (_, more) => {
+  expect(neededApproval({ ...result({ token: 't' }), ...more })).toBeUndefined()
+})
+
 test('fields that are not strings are omitted', () => {
   expect(neededApproval(result({ token: 't', component: {}, expiresAt: 5 }))).toMatchObject({
     component: undefined,

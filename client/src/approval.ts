@@ -29,22 +29,28 @@ export interface NeededApproval {
   message: string
 }
 
-/** @returns `undefined` for the result of a tool that ran. */
+/**
+ * @returns `undefined` for the result of a tool that ran, as far as it can be told: a refusal of the gateway is one text and
+ * nothing else. A gateway removes the key from the results of tools.
+ */
 export function neededApproval({
   isError,
   _meta: meta,
   content,
+  structuredContent,
 }: CallToolResult): NeededApproval | undefined {
-  const asked: unknown = isError === true ? meta?.[APPROVAL_KEY] : undefined
+  const isRefusal = isError === true && structuredContent === undefined && content.length === 1
+  const asked: unknown = isRefusal ? meta?.[APPROVAL_KEY] : undefined
   if (typeof asked !== 'object' || asked === null) return undefined
   const { token, component, expiresAt } = asked as Readonly<Record<string, unknown>>
   if (typeof token !== 'string' || token === '' || token.length > MAX_TOKEN) return undefined
   const [first] = content
+  if (first?.type !== 'text') return undefined
   return {
     token,
     component: textOr(component),
     expiresAt: textOr(expiresAt),
-    message: first?.type === 'text' ? first.text : '',
+    message: first.text,
   }
 }
 

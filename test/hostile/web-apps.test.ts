@@ -174,24 +174,49 @@ it('an app calls tools of its own component that are for apps, and reads its own
   }
 })
 
-it('a tool that destroys is asked about, with its arguments, and runs only if the person agrees', async () => {
+it.each([
+  ['destroys', 'erase', 'Decline'],
+  ['does not say what it does', 'unmarked', 'Decline'],
+  ['does not say what it does', 'unmarked', 'Approve'],
+] as const)('a tool that %s (%s) runs only if the person agrees: %s', async (_, tool, button) => {
   const code = attempts({
-    erase:
-      "return (await request('tools/call', { name: 'erase', arguments: { word: 'all of it' } })).content[0].text",
+    call: `return (await request('tools/call', { name: '${tool}', arguments: { word: 'all of it' } })).content[0].text`,
   })
-  for (const [button, expected] of [
-    ['Decline', 'erase: refused'],
-    ['Approve', 'erase: erase all of it'],
-  ] as const) {
-    const hosted = await openHosted(pages, code)
-    const dialog = hosted.page.getByRole('dialog')
-    await dialog.getByText('all of it').waitFor()
-    await dialog.getByText('the app of App puppet').waitFor()
-    await dialog.locator('button[aria-disabled=false]', { hasText: 'Approve' }).waitFor()
-    await dialog.getByRole('button', { name: button }).click()
-    expect(await printed(hosted)).toContain(expected)
-    await hosted.page.context().close()
+  const expected = button === 'Decline' ? 'call: refused' : `call: ${tool} all of it`
+  const hosted = await openHosted(pages, code)
+  const dialog = hosted.page.getByRole('dialog')
+  await dialog.getByText('all of it').waitFor()
+  await dialog.getByText(tool, { exact: true }).waitFor()
+  await dialog.getByText('apps', { exact: true }).waitFor()
+  await dialog.getByText('the app of App puppet').waitFor()
+  await dialog.locator('button[aria-disabled=false]', { hasText: 'Approve' }).waitFor()
+  await dialog.getByRole('button', { name: button }).click()
+  expect(await printed(hosted)).toContain(expected)
+})
+
+it('ten files are not saved without clicks: one waits with its name, the others are declined', async () => {
+  const saved: string[] = []
+  const before = async (page: Page) => {
+    page.on('download', (download) => saved.push(download.suggestedFilename()))
   }
+  const code = `const save = (n) => request('ui/download-file', { contents: [{ type: 'resource', resource: { uri: 'file:///app-' + n + '.exe', mimeType: 'application/x-msdownload', text: 'MZ' } }] })
+  const all = Array.from({ length: 10 }, (_, n) => save(n).then(({ isError }) => print('file ' + (isError ? 'refused' : 'saved')), () => print('file refused')))
+  await Promise.all(all)`
+  const { page, app, view } = await openHosted(pages, code, { before })
+  const ask = app.getByRole('group', { name: 'The app asks' })
+  await ask.getByText('app-0.exe').waitFor()
+  await ask.getByText('can run programs').waitFor()
+  await expect
+    .poll(async () => (await view.locator('#printed').textContent())?.split('refused').length)
+    .toBe(10)
+  expect(saved).toEqual([])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    ask.getByRole('button', { name: 'Save' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('app-0.exe')
+  await view.getByText('file saved').waitFor()
+  expect(saved).toEqual(['app-0.exe'])
 })
 
 it('an app that floods the page is stopped, and the page goes on', async () => {

@@ -101,10 +101,13 @@ it('the picture viewer shows previews in the page, and the picture', async () =>
   await shoot(page, 'hosted-picture')
   const download = page.waitForEvent('download')
   await view.getByRole('button', { name: 'Download' }).click()
+  await app.getByRole('button', { name: 'Save', exact: true }).click()
   expect((await download).suggestedFilename()).toMatch(/^[0-9a-f-]{36}\.png$/)
   await view.getByRole('button', { name: 'Use as input' }).click()
   await app.getByRole('button', { name: 'Add to the message' }).click()
   await view.getByRole('button', { name: 'Vary' }).click()
+  // The tool does not say that it only reads.
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   await view.locator('.card').nth(1).getByRole('img', { name: 'a harbour' }).waitFor()
 })
 

@@ -6,7 +6,7 @@ import { offerModels } from './offer-models.ts'
 import { type Choices, readChoices } from './server-choices.ts'
 
 /** Key in a description's `_meta`: what was left out of the configuration, and why. */
-export const PROBLEMS_META_KEY = 'ftl/configuration-problems'
+export const PROBLEMS_META_KEY = 'generate-image/configuration-problems'
 
 /**
  * Describes the tools that have a render type; those without one are left out.

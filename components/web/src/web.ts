@@ -33,7 +33,7 @@ export interface Sites {
   /** Where an authorization server sends a user back. */
   redirect: Site
   /** Shows MCP Apps. */
-  sandbox: (request: Request) => Response
+  sandbox: (request: Request, nonce: string) => Response
 }
 
 interface Settings extends AccessLists, SignInSettings, ServerSettings {
@@ -69,7 +69,7 @@ export function createWeb(sites: Sites) {
       lists: settings,
       refuse: (status, message) =>
         failure(status, status === 421 ? 'misdirected' : 'forbidden', message),
-      answer: async () => answer(sites, request, settings),
+      answer: async () => answer(sites, request, settings, platform),
       failed(error) {
         if (error instanceof ConfigurationError) return failure(500, 'configuration', error.message)
         console.error(error instanceof Error ? error.stack : error)
@@ -89,6 +89,7 @@ function answer(
   { page, redirect, sandbox }: Sites,
   request: Request,
   settings: Settings,
+  platform: WebPlatform,
 ): Response {
   if (request.method === 'OPTIONS') {
     return new Response(null, { status: 204, headers: { allow: `${METHODS}, OPTIONS` } })
@@ -116,7 +117,7 @@ function answer(
     })
   }
   if (pathname === REDIRECT_PATH) return redirect.document(request)
-  if (pathname === SANDBOX_PATH) return sandbox(request)
+  if (pathname === SANDBOX_PATH) return sandbox(request, platform.randomUUID())
   if (pathname === METADATA_PATH) return describeClient(request)
   if (/^\/app\/?$/.test(pathname)) {
     return new Response(null, { status: 308, headers: { location: '/' } })

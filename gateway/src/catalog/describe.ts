@@ -3,6 +3,7 @@ import type { Offer, ToolDescription } from 'ftl-contract'
 import { isArrayOf, isObject, isString } from 'ftl-http'
 import type { PublishedEntries } from '../pinning/compare.ts'
 import { type CallAddress, type Descriptions, type Kind, KINDS } from './catalog.ts'
+import { OF_TOOLS, withoutReserved } from '../invoke/reserved-meta.ts'
 import { cleanEntry, HiddenInName } from './clean-entry.ts'
 import { withoutHidden } from './hidden-characters.ts'
 
@@ -65,11 +66,16 @@ function cleanedEntry(kind: Kind, entry: unknown): { entry: object } | { problem
   const problem = problemOf(kind, entry)
   if (problem !== undefined) return { problem }
   try {
-    return { entry: cleanEntry(ofItsKind(kind, entry as object)) }
+    return { entry: withOwnMeta(kind, cleanEntry(ofItsKind(kind, entry as object))) }
   } catch (error) {
     if (error instanceof HiddenInName) return { problem: error.message }
     throw error
   }
+}
+
+function withOwnMeta(kind: Kind, entry: { _meta?: object }): object {
+  if (!entry._meta) return entry
+  return { ...entry, _meta: withoutReserved(entry._meta, kind === 'tools' ? OF_TOOLS : []) }
 }
 
 /** Fields by which other parts tell the kinds apart: with one of another kind, a rule for that kind would decide. */

@@ -12,15 +12,12 @@ export type ToolReach = Readonly<Record<string, unknown>>
 /** @default {}: the platform does not say */
 export const toolReach: Parse<ToolReach> = (text, refuse) => (text ? jsonObject(text, refuse) : {})
 
-/** The tool with what its component may reach. What the component itself says there is removed. */
+/** The tool with what its component may reach. The component itself cannot say it: the key is reserved. */
 export function withReach(
   tool: ToolDescription,
   component: string,
   reach: ToolReach,
 ): ToolDescription {
-  const { [KEY]: _claimed, ...own } = tool._meta ?? {}
-  if (Object.hasOwn(reach, component)) {
-    return { ...tool, _meta: { ...own, [KEY]: reach[component] } }
-  }
-  return tool._meta ? { ...tool, _meta: own } : tool
+  if (!Object.hasOwn(reach, component)) return tool
+  return { ...tool, _meta: { ...tool._meta, [KEY]: reach[component] } }
 }

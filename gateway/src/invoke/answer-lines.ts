@@ -3,6 +3,7 @@ import { LOG_LEVELS, type LogLevel } from 'ftl-contract'
 import { isObject, isString, parseJson, readLines, type StreamLimits } from 'ftl-http'
 import { type Expected, failed, noResult, readResult } from './answer.ts'
 import type { CallEvent, CallEvents, Settled } from './outcome.ts'
+import { dropReserved } from './reserved-meta.ts'
 
 /**
  * @returns how the call ended; a body that stops without saying so is a failure.
@@ -34,7 +35,7 @@ function readLine<R>(expected: Expected<R>, text: string): CallEvent | Settled<R
   const { type, message, level } = line
   if (type === 'status') return line as unknown as CallEvent
   if (type === 'log') return isLogLevel(level) ? (line as unknown as CallEvent) : undefined
-  if (type === 'result') return readResult(expected, line.result)
+  if (type === 'result') return readResult(expected, dropReserved(line.result, expected.kept))
   if (type !== 'error' || !isString(message)) return undefined
   return { kind: 'tool-failed', message }
 }

@@ -3,6 +3,7 @@ import { INPUT_METHODS, type InputRequired, type JobRecord, type ToolResult } fr
 import { isArrayOf, isObject, isString, parseJson } from 'ftl-http'
 import { isJobRecord } from '../jobs/job-record.ts'
 import type { Outcome, Settled } from './outcome.ts'
+import { dropReserved } from './reserved-meta.ts'
 
 /** Bytes of a component's answer: enough for an image of some megapixels in base64. */
 export const ANSWER_LIMIT = 8 * 1024 * 1024
@@ -12,9 +13,13 @@ export interface Expected<R> {
   /** For messages: `The tool answered …`. */
   what: 'tool' | 'prompt' | 'resource' | 'completion'
   is(value: unknown): value is R
+  /** Reserved keys of `_meta` that the gateway takes from this component. @default none */
+  kept?: readonly string[]
 }
 
 export const TOOL_RESULT: Expected<ToolResult> = { what: 'tool', is: isToolResult }
+/** Of the code component: where its program waits, and the trace of it for the client. */
+export const RUN_RESULT = { ...TOOL_RESULT, kept: ['ftl/run', 'ftl/trace'] }
 
 /**
  * 200 = result, 202 = job, 4xx with a tool result = that result, 404 without = there is no such thing.
@@ -26,7 +31,7 @@ export function readAnswer<R>(
   { status }: Response,
   text: string,
 ): Outcome<R> {
-  const value = parse(text)
+  const value = dropReserved(parse(text), expected.kept)
   if (status === 200) return readResult(expected, value)
   if (status === 202) {
     const job = isObject(value) ? value.job : undefined

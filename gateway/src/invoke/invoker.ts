@@ -8,7 +8,7 @@ import { PermittedRepository } from '../policy/permitted-repository.ts'
 import { isSaved } from '../runs/saved-program.ts'
 import { continuesRun, isRun, startRun, startSaved } from '../runs/start-run.ts'
 import type { Scope } from '../scope.ts'
-import { TOOL_RESULT } from './answer.ts'
+import { RUN_RESULT, TOOL_RESULT } from './answer.ts'
 import type { CallContext } from './call-context.ts'
 import { callComponent } from './call-component.ts'
 import type { CallEvents, Outcome, Settled } from './outcome.ts'
@@ -167,7 +167,7 @@ function sendNow(scope: Scope, tool: CatalogTool, call: ToolCall): Promise<Outco
     context: call.context,
     expected: TOOL_RESULT,
   }
-  if (isRun(scope, tool)) return startRun(scope, call, sent)
+  if (isRun(scope, tool)) return startRun(scope, call, { ...sent, expected: RUN_RESULT })
   return isSaved(tool) ? startSaved(scope, call, sent) : callComponent(scope, sent)
 }
 

@@ -5,6 +5,7 @@ import { fetchComponent } from '../component-fetch.ts'
 import { logError } from '../log.ts'
 import type { Scope } from '../scope.ts'
 import { ANSWER_LIMIT } from '../invoke/answer.ts'
+import { dropReserved } from '../invoke/reserved-meta.ts'
 import { isJobRecord } from './job-record.ts'
 
 /** Milliseconds the owner has for one answer. It may have to ask another server. */
@@ -39,7 +40,7 @@ export async function askOwner(
         return response.status === 404 ? 'gone' : 'unavailable'
       }
       const text = await readText(response, { limit: ANSWER_LIMIT, signal })
-      const answer: unknown = JSON.parse(text)
+      const answer: unknown = dropReserved(JSON.parse(text))
       // A component answers for its own jobs only.
       return isJobRecord(answer) && answer.id === job.id && answer.component === job.component
         ? answer

@@ -1,7 +1,7 @@
 /** One attempt of a run with a journal: the call of its component, watched until it ends. */
 import { isFinal } from 'ftl-contract'
 import { isObject } from 'ftl-http'
-import { TOOL_RESULT } from '../invoke/answer.ts'
+import { RUN_RESULT } from '../invoke/answer.ts'
 import { callComponent } from '../invoke/call-component.ts'
 import { noRoom } from '../invoke/no-room.ts'
 import type { Outcome, Settled } from '../invoke/outcome.ts'
@@ -88,7 +88,7 @@ async function send(scope: Scope, run: KeptRun, call: RunCall, deadline: number)
     paths,
     arguments: args,
     context: { ...context, listens: true },
-    expected: TOOL_RESULT,
+    expected: RUN_RESULT,
     timeoutMs,
     headers: { ...call.headers, [RUN_HEADER]: sealed },
   })

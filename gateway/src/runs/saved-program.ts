@@ -8,6 +8,7 @@ import type { ToolResult } from 'ftl-contract'
 import { isObject, isString } from 'ftl-http'
 import type { CatalogTool } from '../catalog/catalog.ts'
 import { type ComponentCall, callComponent } from '../invoke/call-component.ts'
+import { RUN_RESULT } from '../invoke/answer.ts'
 import type { ToolCall } from '../invoke/invoker.ts'
 import type { Outcome } from '../invoke/outcome.ts'
 import type { Scope } from '../scope.ts'
@@ -38,7 +39,8 @@ export async function programCall(
   }
   const { protocol, trace } = context
   // Its answer is a text that it was built with: there is nothing to report, to ask, or to continue.
-  const outcome = await callComponent(scope, { ...sent, context: { protocol, trace } })
+  const expected = { ...sent.expected, kept: [PROGRAM] }
+  const outcome = await callComponent(scope, { ...sent, expected, context: { protocol, trace } })
   const program = outcome.kind === 'result' ? outcome.result._meta?.[PROGRAM] : undefined
   if (!isObject(program) || !isString(program.code)) {
     if (outcome.kind !== 'result' || outcome.result.isError === true) return { outcome }
@@ -52,6 +54,7 @@ export async function programCall(
       component: codeComponent,
       paths: ['/', `/${RUN_TOOL}`],
       arguments: { code, input },
+      expected: RUN_RESULT,
       headers: SAVED,
     },
   }

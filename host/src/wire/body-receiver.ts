@@ -24,8 +24,10 @@ export class BodyReceiver {
   }
 
   chunk(bytes: Uint8Array): void {
+    // A reader that passes them on to another thread gives them away at once.
+    const { length } = bytes
     this.pipe.write(bytes)
-    this.#owed += bytes.length
+    this.#owed += length
     this.#settle()
   }
 

@@ -9,8 +9,8 @@ const page = {
 const sandbox = createSandbox(page)
 
 function policyOf(query = ''): Map<string, string> {
-  const response = sandbox(new Request(`http://localhost/app/sandbox${query}`))
-  const policy = response.headers.get('content-security-policy') ?? ''
+  const response = sandbox(new Request(`http://localhost/app/sandbox${query}`), 'n0')
+  const [policy = ''] = (response.headers.get('content-security-policy') ?? '').split(', ')
   return new Map(
     policy.split('; ').map((part) => {
       const [name = '', ...values] = part.split(' ')
@@ -28,8 +28,9 @@ it('has an opaque origin, and reaches nothing unless an app declares it', async 
   }
   expect(policy.get('frame-ancestors')).toBe("'self'")
   expect([...policy.values()].filter((value) => value.includes("'self'"))).toEqual(["'self'"])
-  const response = sandbox(new Request('http://localhost/app/sandbox'))
-  expect(await response.text()).toBe('<script type="module">relay("$&")</script>')
+  const response = sandbox(new Request('http://localhost/app/sandbox'), 'n0')
+  expect(await response.text()).toBe('<script type="module" nonce="n0">relay("$&")</script>')
+  expect(response.headers.get('connection-allowlist')).toBe('()')
 })
 
 it('permits the origins that are declared, each for its kind only', () => {
@@ -42,6 +43,21 @@ it('permits the origins that are declared, each for its kind only', () => {
     expect(policy.get(name), name).toContain('https://b.example')
     expect(policy.get(name), name).not.toMatch(/a\.example|c\.example/)
   }
+})
+
+it('runs no script without the nonce, also not one of a declared host', () => {
+  const request = new Request('http://localhost/app/sandbox?resource=https://b.example')
+  const { headers } = sandbox(request, 'n0')
+  const [, scripts] = (headers.get('content-security-policy') ?? '').split(', ')
+  expect(scripts).toBe("script-src-elem 'nonce-n0' 'strict-dynamic'; script-src-attr 'none'")
+})
+
+it('names all hosts that an app may connect to, for browsers that hold every connection to it', () => {
+  const query = 'connect=wss://a.example:81&resource=https://*.b.example&frame=wss://a.example:81'
+  const { headers } = sandbox(new Request(`http://localhost/app/sandbox?${query}`), 'n0')
+  expect(headers.get('connection-allowlist')).toBe(
+    '("wss://a.example:81/*" "https://*.b.example/*")',
+  )
 })
 
 it('lets no value add a directive', () => {

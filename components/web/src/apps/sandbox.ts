@@ -4,12 +4,19 @@
  * The gateway has one origin, so this document must not have it: the policy's `sandbox` gives it an opaque origin, however
  * it is opened. What an app may load and reach is in the query, because an app inherits the policy of this document.
  *
+ * That policy does not cover WebRTC, nor that a browser connects before it refuses. Chromium has a list of hosts for all
+ * connections; in other browsers the guard takes the constructors away, where alone scripts run.
+ *
  * @see https://www.w3.org/TR/CSP3/#directive-sandbox
+ * @see https://wicg.github.io/connection-allowlists/
  */
 import { type Domains, readDomains } from './domains.ts'
 import type { Page } from '../site.ts'
 
 export const SANDBOX_PATH = '/app/sandbox'
+
+/** Replaced in each answer; no script has it. */
+const NONCE = '{{nonce}}'
 
 const SCRIPT = /<script type="module" src="\.\/([^"]+)"><\/script>/
 
@@ -22,14 +29,17 @@ const HEADERS = {
 }
 
 /** @throws {TypeError} while the component is built, if the document has no script. */
-export function createSandbox({ html, files }: Page): (request: Request) => Response {
+export function createSandbox({
+  html,
+  files,
+}: Page): (request: Request, nonce: string) => Response {
   const document = html.replace(SCRIPT, (_, path: string) => {
     const { body } = files[path] ?? {}
     if (body === undefined || body.includes('</script')) throw new TypeError(`no script ${path}`)
-    return `<script type="module">${body}</script>`
+    return `<script type="module" nonce="${NONCE}">${body}</script>`
   })
   if (document === html) throw new TypeError('the sandbox has no script')
-  return (request) => {
+  return (request, nonce) => {
     const { searchParams } = new URL(request.url)
     const lists = (kind: string) => searchParams.getAll(kind)
     const domains = readDomains({
@@ -38,9 +48,28 @@ export function createSandbox({ html, files }: Page): (request: Request) => Resp
       frame: lists('frame'),
       base: lists('base'),
     })
-    const headers = { ...HEADERS, 'content-security-policy': policy(domains) }
-    return new Response(document, { headers })
+    const headers = {
+      ...HEADERS,
+      // All of the policies hold.
+      'content-security-policy': `${policy(domains)}, ${scriptPolicy(nonce)}`,
+      'connection-allowlist': allowlist(domains),
+    }
+    return new Response(document.replace(NONCE, nonce), { headers })
   }
+}
+
+/**
+ * No script without the nonce: neither inline, in attributes, in addresses nor from a declared host, in no frame that an app
+ * makes. What a script with it adds may run.
+ */
+function scriptPolicy(nonce: string): string {
+  return `script-src-elem 'nonce-${nonce}' 'strict-dynamic'; script-src-attr 'none'`
+}
+
+/** A structured field: one list of URL patterns. */
+function allowlist({ connect, resource, frame }: Domains): string {
+  const patterns = [...connect, ...resource, ...frame].map((origin) => `"${origin}/*"`)
+  return `(${[...new Set(patterns)].join(' ')})`
 }
 
 /** There is no `'self'`: the gateway's own files and routes are not for apps. */

@@ -5,12 +5,16 @@
  * @see https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
  */
 import { createGate } from './gate.ts'
+import { guard } from './guard.ts'
 
 const OWN = 'ui/notifications/sandbox-'
 
 /** The page's: this document has the same address, although its own origin is opaque. */
 const page = location.origin
 const gate = createGate()
+/** Without it no script runs here or in the app. */
+const nonce = document.querySelector('script')?.nonce ?? ''
+const FIRST = `<!doctype html><meta http-equiv="x-dns-prefetch-control" content="off"><script nonce="${nonce}">(${guard.toString()})()</script>`
 let app: HTMLIFrameElement | undefined
 
 addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
@@ -34,7 +38,7 @@ function show({ html, permissions }: Record<string, unknown>): void {
   app.setAttribute('sandbox', 'allow-scripts allow-forms')
   app.title = 'An app'
   if ('clipboardWrite' in recordOf(permissions)) app.allow = 'clipboard-write'
-  app.srcdoc = html
+  app.srcdoc = FIRST + html
   document.body.append(app)
 }
 

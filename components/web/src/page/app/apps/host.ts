@@ -10,8 +10,8 @@ import type { AppCall, Ask, HostEvents, Mode } from './app-call.ts'
 import { contextFor, resultOf } from './context.ts'
 import { watchLook } from './look.ts'
 import { type AppPage, sandboxAddress } from './read-app.ts'
-import { heightOf, linkOf, textOf } from './rules.ts'
-import { saveFile } from './save-file.ts'
+import { createQuota, heightOf, linkOf, textOf } from './rules.ts'
+import { readFile } from './save-file.ts'
 import type { AppServer } from './server.ts'
 
 export interface AppHost {
@@ -34,6 +34,10 @@ export interface HostOptions {
 /** Milliseconds an app may take to introduce itself. */
 const START_MS = 15_000
 const TEARDOWN_MS = 500
+/** In a minute: links, files and messages. */
+const MOST_QUESTIONS = 20
+/** Of one request. The person is asked for each. */
+const MOST_FILES = 10
 const STOPPED = 'ui/notifications/sandbox-stopped'
 
 export async function openApp(options: HostOptions): Promise<AppHost> {
@@ -74,8 +78,11 @@ export async function openApp(options: HostOptions): Promise<AppHost> {
     return contextFor({ tool, mode, width: frame.clientWidth, jobId: call.jobId })
   }
 
-  const decided = (make: (decide: (isAccepted: boolean) => void) => Ask) =>
-    new Promise<boolean>((resolve) => on.ask(make(resolve)))
+  const mayAsk = createQuota(MOST_QUESTIONS)
+  const decided = (make: (decide: (isAccepted: boolean) => void) => Ask) => {
+    if (!mayAsk()) throw new Error('The app asks the user too often. Try again in a minute.')
+    return new Promise<boolean>((resolve) => on.ask(make(resolve)))
+  }
 
   bridge.onsandboxready = () => {
     void bridge.sendSandboxResourceReady({ html: page.html, permissions })
@@ -107,7 +114,13 @@ export async function openApp(options: HostOptions): Promise<AppHost> {
     return {}
   }
   bridge.ondownloadfile = async ({ contents }) => {
-    return (await saveFile(asArray(contents)[0])) ? {} : REFUSED
+    const files = asArray(contents).map(readFile)
+    if (files.length === 0 || files.length > MOST_FILES) return REFUSED
+    for (const file of files) {
+      if (!file) return REFUSED
+      if (!(await decided((decide) => ({ kind: 'file', file, decide })))) return REFUSED
+    }
+    return {}
   }
   bridge.onrequestdisplaymode = async ({ mode: wanted }) => {
     if (wanted !== 'pip' && supports(wanted)) mode = on.mode(wanted)

@@ -43,10 +43,22 @@ describe('a tool that an app wants to call', () => {
     expect(why('search_tools', '')).not.toBe('')
   })
 
-  it('needs consent where it destroys', () => {
-    expect(needsConsent('erase', tools)).toBe(true)
-    expect(needsConsent('draw', tools)).toBe(false)
-    expect(needsConsent('cancel_job', tools)).toBe(false)
+  it('needs consent unless it says that it only reads', () => {
+    const said = (annotations: object) =>
+      needsConsent('x', [tool('x', { annotations: annotations as Tool['annotations'] })])
+    expect(said({ readOnlyHint: true })).toBe(false)
+    for (const annotations of [
+      {},
+      { destructiveHint: false },
+      { readOnlyHint: 'true' },
+      { readOnlyHint: false },
+      { readOnlyHint: true, destructiveHint: true },
+    ]) {
+      expect(said(annotations), JSON.stringify(annotations)).toBe(true)
+    }
+    expect(needsConsent('get_job', tools)).toBe(false)
+    expect(needsConsent('cancel_job', tools)).toBe(true)
+    expect(needsConsent('unknown', tools)).toBe(true)
   })
 })
 

@@ -22,10 +22,14 @@ export function whyNotCallable(name: string, { tools, owners, component }: Calla
   return tool.isForApps !== false ? '' : `The tool "${name}" is not for apps.`
 }
 
-/** A tool that says it destroys something needs the person's consent for each call of an app. */
+/**
+ * Each call of an app needs the person's consent, unless its tool says that it only reads: by the protocol, a tool that says
+ * nothing may destroy.
+ */
 export function needsConsent(name: string, tools: readonly Tool[]): boolean {
+  if (name === 'get_job') return false
   const { annotations } = tools.find((tool) => tool.name === name) ?? {}
-  return !JOB_TOOLS.has(name) && annotations?.['destructiveHint'] === true
+  return annotations?.['readOnlyHint'] !== true || annotations['destructiveHint'] === true
 }
 
 const HIGHEST = 1_000

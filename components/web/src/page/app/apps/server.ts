@@ -87,8 +87,8 @@ export function gatewayServer(tool: Tool): AppServer {
       // Nothing else of an app's `_meta`: it could hold an approval or a trace of another.
       ...(typeof wait === 'number' && { meta: { 'ftl/wait_ms': wait } }),
       // The person has just approved exactly this call.
-      approve: async (needed) =>
-        mustConsent || ask({ ...needed.arguments }, needed.component ?? own),
+      approve: async ({ arguments: given, component: of = own }) =>
+        of === own && (mustConsent || ask({ ...given }, own)),
     })
     return result
   }

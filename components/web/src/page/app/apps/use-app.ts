@@ -5,6 +5,7 @@ import type { Tool } from '../net/tools.ts'
 import type { AppCall, Ask, Mode } from './app-call.ts'
 import { type AppHost, openApp } from './host.ts'
 import { type AppPage, readApp } from './read-app.ts'
+import { saveFile } from './save-file.ts'
 import { gatewayServer } from './server.ts'
 
 export interface AppState {
@@ -123,6 +124,7 @@ function added(asks: readonly Ask[], ask: Ask): readonly Ask[] {
 
 function carryOut(ask: Ask): void {
   if (ask.kind === 'link') window.open(ask.url, '_blank', 'noopener,noreferrer')
+  else if (ask.kind === 'file') saveFile(ask.file)
   else {
     changeKept<string>('chat.draft', (before = '') =>
       [before.trim(), ask.text].filter((part) => part !== '').join('\n\n'),
