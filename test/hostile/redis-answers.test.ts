@@ -1,7 +1,7 @@
 // A Redis server, or what stands between, that answers something else than it was asked.
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect } from 'vitest'
-import type { KeyValueStores } from '../../host/src/kv/key-value.ts'
+import type { KeyValueStore, KeyValueStores } from '../../host/src/kv/key-value.ts'
 import { openRedisStores } from '../../host/src/kv/redis.ts'
 import { attack } from './support/attack.ts'
 
@@ -40,8 +40,8 @@ afterEach(async () => {
 
 const bulk = (text: string) => `$${text.length}\r\n${text}\r\n`
 const textOf = (value: Uint8Array | undefined) => value && Buffer.from(value).toString()
-const outcome = (promise: Promise<Uint8Array | undefined>) =>
-  promise.then(textOf, (error: Error) => error.message)
+const outcome = (answer: ReturnType<KeyValueStore['get']>) =>
+  Promise.resolve(answer).then(textOf, (error: Error) => error.message)
 
 attack('an answer of Redis that cannot be read moves the next ones to other callers', async () => {
   // The answer to the first is broken; that to the second is whole, and belongs to the second.
