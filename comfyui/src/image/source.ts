@@ -70,8 +70,12 @@ async function readImage(
   const frames = framesOf(bytes, info)
   if (!frames) throw refuse(`is not a valid ${info.format.toUpperCase()} image`)
   const { count, width, height } = frames
-  if (count > MAX_FRAMES || count * width * height > MAX_PIXELS) {
-    throw refuse(`has ${count} frames of ${width} x ${height} pixels, which are too large together`)
+  if (count > MAX_FRAMES) throw refuse(`has ${count} frames: at most ${MAX_FRAMES} are taken`)
+  if (count * width * height > MAX_PIXELS) {
+    const most = Math.floor(MAX_PIXELS / 1e6)
+    throw refuse(
+      `has ${count} frames of ${width} x ${height} pixels: all together may have ${most} million`,
+    )
   }
   return { ...info, bytes }
 }
