@@ -112,8 +112,11 @@ export function streamName(id: string, link: string | undefined): string {
   return id + linkQuery(link)
 }
 
-/** Sockets that received an error message and are still open, because their clients do not close them. */
-const MAX_REFUSED = 64
+/**
+ * Sockets that received an error message and are still open, because their clients do not close them. workerd keeps up to
+ * 32 MiB of a message that such a client goes on to send.
+ */
+const MAX_REFUSED = 16
 let refused = 0
 
 /**

@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { Log, LogLevel, Miniflare } from 'miniflare'
 import { accessSettings } from './access.ts'
-import type { Limits } from './settings.ts'
+import { memoryLimitFor, watchMemory } from './memory-watch.ts'
+import { type Limits, readLimits } from './settings.ts'
 import { endOrphan, ownWorkerds, recordWorkerd } from './own-process.ts'
 import { withoutSignalHandlers } from './signals.ts'
 import { type BridgeStatus, type Launched, Supervisor } from './supervisor.ts'
@@ -60,6 +61,14 @@ export interface BridgeOptions {
   /** Serves PNG files with the workflow ComfyUI writes into them. @default false */
   keepPngText?: boolean
   limits?: Partial<Limits>
+  /**
+   * Bytes of memory beyond which workerd is ended and started again; clients connect again by themselves. Only on Linux.
+   *
+   * Without a limit, clients that send huge messages fill the memory of the machine.
+   *
+   * @default 1 GiB and 1.5 MiB for each of `limits.maxTotalSockets`; at most three quarters of the machine's memory
+   */
+  maxMemoryBytes?: number
   /**
    * File that records the process of workerd. If this process is killed, workerd keeps the port; the next start with the
    * same file then ends it. Any other process on the port is left alone.
@@ -129,7 +138,13 @@ async function becomeFree(host: string, port: number): Promise<void> {
 }
 
 async function launch(
-  { host, port, processFile, onLog = () => {} }: BridgeOptions & { host: string; port: number },
+  {
+    host,
+    port,
+    processFile,
+    maxMemoryBytes,
+    onLog = () => {},
+  }: BridgeOptions & { host: string; port: number },
   bindings: Record<string, string>,
 ): Promise<Launched> {
   // workerd reports a taken port as a failed start without a reason.
@@ -156,7 +171,9 @@ async function launch(
       telemetry: { enabled: false },
     })
   const { created: miniflare, release } = withoutSignalHandlers(create)
+  let unwatch = () => {}
   const close = async () => {
+    unwatch()
     release()
     await miniflare.dispose()
   }
@@ -164,6 +181,15 @@ async function launch(
     const url = await miniflare.ready
     const pid = (await ownWorkerds()).find((each) => !others.includes(each))
     if (processFile !== undefined && pid !== undefined) await recordWorkerd(processFile, pid)
+    if (pid !== undefined) {
+      const most = maxMemoryBytes ?? memoryLimitFor(readLimits(bindings))
+      unwatch = watchMemory(pid, most, () => {
+        onLog(
+          `The bridge took more than ${Math.round(most / 1024 ** 2)} MB of memory and is started again.`,
+        )
+        process.kill(pid, 'SIGKILL')
+      })
+    }
     return { url: url.origin, pid, close }
   } catch (error) {
     await close().catch(() => {})

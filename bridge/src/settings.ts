@@ -41,8 +41,18 @@ const DEFAULTS: Limits = {
   heartbeatMs: 15_000,
 }
 
+type LimitBindings = Pick<
+  Bindings,
+  | 'MAX_SOCKETS'
+  | 'MAX_SOCKETS_PER_STREAM'
+  | 'MAX_MESSAGE_BYTES'
+  | 'MAX_BUFFERED_BYTES'
+  | 'CLOSE_GRACE_MS'
+  | 'HEARTBEAT_MS'
+>
+
 /** A variable that is not a positive number is treated as not set. */
-export function readLimits(env: Bindings): Limits {
+export function readLimits(env: LimitBindings): Limits {
   return {
     maxTotalSockets: positive(env.MAX_SOCKETS, DEFAULTS.maxTotalSockets),
     maxSockets: positive(env.MAX_SOCKETS_PER_STREAM, DEFAULTS.maxSockets),

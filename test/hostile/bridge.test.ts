@@ -142,7 +142,85 @@ attack(
     // About 315 KB for each before, which is 630 MB.
     expect(grown).toBeLessThan(200 * MEGABYTE)
     expect(gateway.looks.length).toBeLessThanOrEqual(2010)
-    return `no stream is made: ${Math.round(grown / MEGABYTE)} MB in all; after 64 the handshake is refused (404)`
+    return `no stream is made: ${Math.round(grown / MEGABYTE)} MB in all; after 16 the handshake is refused (404)`
   },
   60_000,
+)
+
+/** The header of a frame from a client, for as many bytes of binary data. */
+function frameOf(length: number): Buffer {
+  const header = Buffer.alloc(14)
+  header.writeUInt16BE(0x82ff)
+  header.writeBigUInt64BE(BigInt(length), 2)
+  return header
+}
+
+/** Sends all but the last byte of the largest message that workerd takes. */
+function sendUnfinished(socket: Socket): Promise<void> {
+  const most = 32 * MEGABYTE
+  socket.write(frameOf(most))
+  return new Promise((resolve) => {
+    socket.write(Buffer.alloc(most - 1), () => resolve())
+    socket.once('close', () => resolve())
+  })
+}
+
+attack('sockets of made-up ids stay open to send huge messages', async () => {
+  gateway.healthy()
+  const upgraded = await Promise.all(
+    Array.from({ length: 64 }, async () => {
+      const client = new RawClient(port)
+      const path = `/ws/stream/${crypto.randomUUID()}`
+      const status = await handshake(client, path, 'localhost').status()
+      return { client, isOpen: status === 101 }
+    }),
+  )
+  const open = upgraded.filter(({ isOpen }) => isOpen).length
+  for (const { client } of upgraded) client.destroy()
+  expect(open).toBeLessThanOrEqual(16)
+  return 'after 16 the handshake is refused (404)'
+})
+
+attack(
+  'sockets of a known stream send messages that never end',
+  async () => {
+    const statuses: string[] = []
+    const logged: string[] = []
+    const own = await startBridge({
+      gatewayUrl: gateway.url,
+      port: 0,
+      maxMemoryBytes: 400 * MEGABYTE,
+      onStatus: (status) => void statuses.push(status),
+      onLog: (text) => void logged.push(text),
+    })
+    const sockets: Socket[] = []
+    try {
+      gateway.healthy()
+      const { id } = gateway.working()
+      for (let each = 0; each < 20; each++) {
+        const socket = connect(Number(new URL(own.url).port), '127.0.0.1')
+        socket.on('error', () => {})
+        sockets.push(socket)
+        socket.write(
+          `GET /ws/stream/${id} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n` +
+            'Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n' +
+            'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+        )
+        await new Promise((resolve) => socket.once('data', resolve).once('close', resolve))
+        void sendUnfinished(socket)
+      }
+      await expect.poll(() => statuses, { timeout: 90_000 }).toEqual(['ended', 'running'])
+      expect(logged.join('\n')).toContain('took more than 400 MB')
+      const job = gateway.working()
+      gateway.complete(job)
+      const { ended, messages } = listen(own.url, job.id)
+      await ended
+      expect(messages).toHaveLength(2)
+    } finally {
+      for (const socket of sockets) socket.destroy()
+      await own.close()
+    }
+    return 'the bridge is started again before it takes the memory of the machine'
+  },
+  120_000,
 )

@@ -35,18 +35,16 @@ export async function openFront(
   // Any web page can make a browser send requests here. Checking Origin rejects pages of other sites; checking Host
   // prevents DNS rebinding.
   const hostnames = [...localhostAllowedHostnames(), host, isIP(host) === 6 ? `[${host}]` : host]
-  const answer = async (request: Request): Promise<Response> => {
-    const refused =
-      hostHeaderValidationResponse(request, hostnames) ??
-      originValidationResponse(request, localhostAllowedOrigins())
-    if (refused) return refused
-    if (new URL(request.url).pathname !== PATH) return new Response('Not found', { status: 404 })
-    return handler(request)
-  }
+  const refuse = (request: Request): Response | undefined =>
+    hostHeaderValidationResponse(request, hostnames) ??
+    originValidationResponse(request, localhostAllowedOrigins()) ??
+    (new URL(request.url).pathname === PATH
+      ? undefined
+      : new Response('Not found', { status: 404 }))
   const server = createServer((incoming, outgoing) => {
     const gone = new AbortController()
     outgoing.once('close', () => gone.abort())
-    void respond(answer, incoming, outgoing, gone.signal)
+    void respond({ refuse, handler }, incoming, outgoing, gone.signal)
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -67,17 +65,27 @@ export async function openFront(
   }
 }
 
+interface Answers {
+  /** Looks at the head only. */
+  refuse: (request: Request) => Response | undefined
+  handler: FetchHandler
+}
+
 async function respond(
-  answer: FetchHandler,
+  { refuse, handler }: Answers,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    const body = await readBody(incoming)
-    if (!body) return void outgoing.writeHead(413, { connection: 'close' }).end()
-    const response = await answer(toRequest(incoming, body, signal))
-    outgoing.writeHead(response.status, [...response.headers].flat())
+    // Before the body is read: a page of another site must not make this process hold 64 MiB for each request.
+    const refused = refuse(toRequest(incoming, undefined, signal))
+    const body = refused ? undefined : await readBody(incoming)
+    if (!refused && !body) return void outgoing.writeHead(413, { connection: 'close' }).end()
+    const response = refused ?? (await handler(toRequest(incoming, body, signal)))
+    // What is left of the body of a refused request is not read.
+    const close = refused ? ['connection', 'close'] : []
+    outgoing.writeHead(response.status, [...[...response.headers].flat(), ...close])
     if (!response.body) return void outgoing.end()
     outgoing.flushHeaders()
     await pipeline(Readable.from(response.body), outgoing)
@@ -102,7 +110,7 @@ async function readBody(incoming: IncomingMessage): Promise<Buffer<ArrayBuffer> 
 
 function toRequest(
   { method = 'GET', url = '/', headers, rawHeaders }: IncomingMessage,
-  body: Buffer<ArrayBuffer>,
+  body: Buffer<ArrayBuffer> | undefined,
   signal: AbortSignal,
 ): Request {
   const sent = new Headers()

@@ -55,10 +55,13 @@ function createServer(process: ServerProcess, name: string): Server {
             progressToken === undefined
               ? undefined
               : ({ progress = 0, total, message }) =>
-                  void mcpReq.notify({
-                    method: 'notifications/progress',
-                    params: { progressToken, progress, total, message },
-                  }),
+                  void mcpReq
+                    .notify({
+                      method: 'notifications/progress',
+                      params: { progressToken, progress, total, message },
+                    })
+                    // The client has gone.
+                    .catch(() => undefined),
         },
       )
     } catch (error) {

@@ -1,5 +1,7 @@
 /** Reads the format and the size in pixels from an image's first bytes. */
 
+import { jpegSize } from './jpeg.ts'
+
 export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'gif'
 
 export interface ImageInfo {
@@ -20,43 +22,25 @@ export function imageInfo(bytes: Uint8Array): ImageInfo | undefined {
   const text = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
   const start = text(0, 16)
   try {
-    const size = start.startsWith('\x89PNG\r\n\x1a\n')
-      ? { format: 'png' as const, width: view.getUint32(16), height: view.getUint32(20) }
-      : /^GIF8[79]a/.test(start)
-        ? {
-            format: 'gif' as const,
-            width: view.getUint16(6, true),
-            height: view.getUint16(8, true),
-          }
-        : start.startsWith('\xff\xd8\xff')
-          ? { format: 'jpeg' as const, ...jpegSize(view) }
-          : /^RIFF[^]{4}WEBPVP8/.test(start)
-            ? { format: 'webp' as const, ...webpSize(view, start.slice(12)) }
-            : undefined
+    const size =
+      start === '\x89PNG\r\n\x1a\n\0\0\0\rIHDR'
+        ? { format: 'png' as const, width: view.getUint32(16), height: view.getUint32(20) }
+        : /^GIF8[79]a/.test(start)
+          ? {
+              format: 'gif' as const,
+              width: view.getUint16(6, true),
+              height: view.getUint16(8, true),
+            }
+          : start.startsWith('\xff\xd8\xff')
+            ? { format: 'jpeg' as const, ...jpegSize(view) }
+            : /^RIFF[^]{4}WEBPVP8/.test(start)
+              ? { format: 'webp' as const, ...webpSize(view, start.slice(12)) }
+              : undefined
     return size && size.width > 0 && size.height > 0 ? size : undefined
   } catch (error) {
     // The view ends before the header does.
     if (error instanceof RangeError) return undefined
     throw error
-  }
-}
-
-/** Walks the segments up to the frame header. */
-function jpegSize(view: DataView): { width: number; height: number } {
-  let at = 2
-  for (;;) {
-    if (view.getUint8(at) !== 0xff) throw new RangeError('no segment')
-    const marker = view.getUint8(at + 1)
-    // Fill bytes can precede a marker.
-    if (marker === 0xff) {
-      at += 1
-      continue
-    }
-    // SOF0 to SOF15, except DHT, JPG and DAC, which have codes in this range.
-    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
-      return { height: view.getUint16(at + 5), width: view.getUint16(at + 7) }
-    }
-    at += 2 + view.getUint16(at + 2)
   }
 }
 

@@ -8,6 +8,7 @@ import { InvalidArguments, type ToolContext } from 'ftl-sdk'
 import { OUTPUTS_PATH, parseOutputName } from 'ftl-contract'
 import { isUploadName } from '../client/upload.ts'
 import { type ImageInfo, imageInfo } from './format.ts'
+import { framesOf } from './frames.ts'
 import { MAX_IMAGE_BYTES } from './limits.ts'
 import { readLimited, TooLarge } from '../client/read-limited.ts'
 
@@ -25,8 +26,10 @@ export interface ImageSources {
 /** Opens the file of a job, as `GET /outputs/{name}` does; 404 for what the caller may not see. */
 export type OpenOutput = (name: string) => Promise<Response>
 
-/** Pixels: what an attacker can pack into 10 MB would fill the memory of the ComfyUI server. */
+/** Pixels of all frames: what an attacker can pack into 10 MB would fill the memory of the ComfyUI server. */
 const MAX_PIXELS = 64 * 1024 * 1024
+/** ComfyUI loads each frame by itself, however small it is. */
+const MAX_FRAMES = 2_000
 const DATA_URL = /^data:([^,]{0,200}),/
 /** Milliseconds for a foreign server to send everything. */
 const FETCH_LIMIT_MS = 10_000
@@ -63,6 +66,16 @@ async function readImage(
   if (!info) throw refuse('is not a PNG, JPEG, WebP or GIF image')
   if (info.width * info.height > MAX_PIXELS) {
     throw refuse(`of ${info.width} x ${info.height} pixels is too large`)
+  }
+  const frames = framesOf(bytes, info)
+  if (!frames) throw refuse(`is not a valid ${info.format.toUpperCase()} image`)
+  const { count, width, height } = frames
+  if (count > MAX_FRAMES) throw refuse(`has ${count} frames: at most ${MAX_FRAMES} are taken`)
+  if (count * width * height > MAX_PIXELS) {
+    const most = Math.floor(MAX_PIXELS / 1e6)
+    throw refuse(
+      `has ${count} frames of ${width} x ${height} pixels: all together may have ${most} million`,
+    )
   }
   return { ...info, bytes }
 }

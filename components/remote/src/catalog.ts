@@ -124,7 +124,9 @@ async function currentList(
     ({ tools, cut, ttlMs = server.ttlMs }): KeptList => {
       const usable = usableTools(tools, share)
       if (cut)
-        usable.problems.push(`its list has more than ${MOST_TOOLS} tools, or goes in circles`)
+        usable.problems.push(
+          `its list has more than ${MOST_TOOLS} tools or ${PAGE_LIMIT} bytes, or goes in circles`,
+        )
       const ttl = Math.min(Math.max(ttlMs, SHORTEST_TTL_MS), LONGEST_TTL_MS)
       return { digest, ...usable, listedAt: now, until: now + ttl }
     },

@@ -13,6 +13,8 @@ export interface Published {
 
 /** What every component may publish. */
 const NAME = /^[A-Za-z0-9_.-]{1,64}$/
+/** Characters of a name in a problem. All problems are part of a description of limited size, and servers share it. */
+const SHOWN = 64
 /** Between a server's name and its tool's, where the latter is taken. */
 const RENAMING = '__'
 
@@ -41,12 +43,12 @@ export function publish(
       const plain = `${server.prefix}${tool.name}`
       const name = published.has(plain) ? `${server.name}${RENAMING}${plain}` : plain
       const problem = !NAME.test(name)
-        ? `"${name}" is not a valid name: use 1 to 64 letters, digits, "_", "." and "-"`
+        ? `"${shown(name)}" is not a valid name: use 1 to 64 letters, digits, "_", "." and "-"`
         : published.has(name)
           ? `the names "${plain}" and "${name}" are taken`
           : undefined
       if (problem !== undefined) {
-        found.push(`its tool "${tool.name}" is left out: ${problem}`)
+        found.push(`its tool "${shown(tool.name)}" is left out: ${problem}`)
         continue
       }
       const params = headerParams(tool.inputSchema)
@@ -60,4 +62,8 @@ export function publish(
     targets: Object.fromEntries(entries.map(([name, { target }]) => [name, target])),
     problems,
   }
+}
+
+function shown(name: string): string {
+  return name.length > SHOWN ? `${name.slice(0, SHOWN)}…` : name
 }

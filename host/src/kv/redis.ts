@@ -31,7 +31,7 @@ const OWN = 'ftl:'
 export function openRedisStores(url: string): KeyValueStores {
   let connection: Promise<Connection> | undefined
   const disconnect = () => {
-    void connection?.then(({ client }) => client.destroy()).catch(() => {})
+    void connection?.then(({ client }) => end(client)).catch(() => {})
     connection = undefined
   }
   const connected = () => {
@@ -124,13 +124,26 @@ async function connect(url: string, onEnd: () => void) {
       // The next request connects again, so an unused store makes no attempts.
       socket: { connectTimeout: TIMEOUT_MS, reconnectStrategy: false },
     }).withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer })
-    client.on('error', () => onEnd())
+    client.on('error', () => {
+      onEnd()
+      // What cannot be read ends the connection: the client would give the next answers to the wrong commands.
+      end(client)
+    })
     client.on('end', () => onEnd())
     await client.connect()
     return { client }
   } catch (error) {
     onEnd()
     throw error
+  }
+}
+
+/** Commands that wait for an answer fail. */
+function end(client: { destroy(): void }): void {
+  try {
+    client.destroy()
+  } catch {
+    // It has ended already.
   }
 }
 

@@ -81,7 +81,15 @@ export function isOver(error: unknown, { revision, session }: Connection): boole
   )
 }
 
-/** Fetches the pages of a server's tools, up to `most` tools. @throws {RemoteError} */
+/** Characters. A cursor is sent back with the next request, and each is remembered. */
+const MAX_CURSOR = 4_096
+
+/**
+ * Fetches the pages of a server's tools, up to `most` tools and `limit` bytes: pages of one huge tool each would fill
+ * the memory in which the lists of all servers are read.
+ *
+ * @throws {RemoteError}
+ */
 export async function listTools(
   network: Network,
   server: RemoteServer,
@@ -90,21 +98,27 @@ export async function listTools(
 ): Promise<{ tools: unknown[]; ttlMs?: number; cut: boolean }> {
   const tools: unknown[] = []
   const seen = new Set<string>()
+  let size = 0
   for (let params = {}; ;) {
     const call = { method: 'tools/list', params, timeoutMs: left(), limit }
     const { tools: page, nextCursor, ttlMs } = await ask(network, server, connection, call)
     if (!Array.isArray(page)) throw new RemoteError('violation', 'answered without a list of tools')
-    tools.push(...(page as unknown[]))
-    const circles = typeof nextCursor === 'string' && seen.has(nextCursor)
-    const more = typeof nextCursor === 'string' && tools.length < most && seen.size < most
-    if (more && !circles) {
+    // Not spread: an argument list of a page's length can be too long for the stack.
+    for (const tool of page.slice(0, most)) tools.push(tool)
+    const isCursor = typeof nextCursor === 'string'
+    if (isCursor && nextCursor.length > MAX_CURSOR) {
+      throw new RemoteError('violation', `answered a cursor of more than ${MAX_CURSOR} characters`)
+    }
+    if (isCursor) size += JSON.stringify(page).length
+    const hasRoom = tools.length < most && seen.size < most && size < limit
+    if (isCursor && hasRoom && !seen.has(nextCursor)) {
       seen.add(nextCursor)
       params = { cursor: nextCursor }
       continue
     }
     return {
       tools: tools.slice(0, most),
-      cut: tools.length > most || typeof nextCursor === 'string',
+      cut: tools.length > most || page.length > most || isCursor,
       ...(typeof ttlMs === 'number' && { ttlMs }),
     }
   }

@@ -17,6 +17,9 @@ import {
   sendUnanswered,
 } from './request.ts'
 
+/** Answers to requests of a server within one exchange. Each is a request of ours, and each `ping` only some bytes. */
+const MAX_REPLIES = 16
+
 /** The `params` of a progress notification, not validated. */
 export type Progress = Record<string, unknown>
 export type Answer = AsyncGenerator<Progress, Record<string, unknown>, undefined>
@@ -33,6 +36,7 @@ export async function* send(
   const { limit, method } = call
   const id = newId()
   let answered = false
+  let replies = 0
   try {
     const message = { jsonrpc: '2.0', id, method, params: paramsOf(connection, call, id) }
     const response = await post(network, server, headersOf(connection, call), message, deadline)
@@ -47,7 +51,9 @@ export async function* send(
         }
         if (isObject(message) && message['method'] === 'notifications/progress') {
           if (isObject(message['params'])) yield message['params']
-        } else answerServerRequest(network, server, connection, message)
+        } else if (mayBeAnswered(message, connection) && ++replies <= MAX_REPLIES) {
+          answerServerRequest(network, server, connection, message)
+        }
       }
     }
     throw new RemoteError('unreachable', 'broke off its answer')
@@ -112,15 +118,24 @@ export async function notify(
   })
 }
 
+interface ServerRequest {
+  id: string | number
+  method?: unknown
+}
+
+/** In 2026-07-28 a server sends no requests. */
+function mayBeAnswered(message: unknown, { revision }: Connection): message is ServerRequest {
+  const { id } = message as { id?: unknown }
+  return revision !== MODERN && (typeof id === 'string' || typeof id === 'number')
+}
+
 /** Answers a request that a server sends within its answer: it rejects all but `ping`, as no capability is declared. */
 function answerServerRequest(
   network: Network,
   server: RemoteServer,
   connection: Connection,
-  message: unknown,
+  { id, method }: ServerRequest,
 ): void {
-  const { id, method } = message as { id?: unknown; method?: unknown }
-  if (id === undefined || connection.revision === MODERN) return
   const error = { code: -32601, message: 'Method not found' }
   const answer = method === 'ping' ? { result: {} } : { error }
   network.waitUntil(sendUnanswered(network, server, connection, { jsonrpc: '2.0', id, ...answer }))

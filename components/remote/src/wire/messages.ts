@@ -1,7 +1,23 @@
 /** Reads the messages of an HTTP response: one of `application/json`, or those of an event stream. */
-import { type Deadline, discard, EventReader, readPieces, readText } from 'ftl-http'
+import {
+  type Deadline,
+  discard,
+  EventReader,
+  JsonTooDeep,
+  parseJson,
+  readPieces,
+  readText,
+} from 'ftl-http'
 import { redact } from '../redact.ts'
 import { RemoteError, toRemoteError } from './remote-error.ts'
+
+/**
+ * Lines of an event stream. An empty line costs a microsecond and one byte: eight million of them kept the component
+ * computing for eight seconds.
+ */
+const MAX_LINES = 100_000
+/** Levels of nesting. A list of tools has more of them than the schemas in it, of which the gateway accepts 64. */
+const MAX_DEPTH = 80
 
 export interface ReadOptions {
   deadline: Deadline
@@ -20,7 +36,13 @@ export async function* readMessages(
   const clean = (text: string) => parse(redact(text, secrets))
   if (type.trim() === 'text/event-stream') {
     const events = new EventReader()
+    let lines = 0
     for await (const text of streamText(response, deadline, limit)) {
+      // Splitting is native; a loop over the text is interpreted.
+      lines += text.split('\n').length + text.split('\r').length - 2
+      if (lines > MAX_LINES) {
+        throw new RemoteError('violation', `answered more than ${MAX_LINES} lines of events`)
+      }
       for (const data of events.push(text)) {
         // Some servers announce a resumable stream with an empty first event.
         if (data !== '') yield clean(data)
@@ -67,8 +89,11 @@ async function* streamText(
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown
-  } catch {
+    return parseJson(text, { depth: MAX_DEPTH })
+  } catch (error) {
+    if (error instanceof JsonTooDeep) {
+      throw new RemoteError('violation', `answered JSON that ${error.message}`)
+    }
     throw new RemoteError('violation', 'answered something that is not JSON')
   }
 }
