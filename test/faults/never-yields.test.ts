@@ -54,8 +54,9 @@ describe(
     it('as often as there are threads leaves the host serving', { timeout: 60_000 }, async () => {
       await start({ workers: 2 })
       const stuck = ERAS.map((era) => ask(application.url, era, 'tools/call', spin))
+      // They wait for each other: guests of one component do not take all workers.
       for (const { text } of await Promise.all(stuck))
-        expect(text).toContain('internal error, request id')
+        expect(text).toMatch(/internal error, request id|gave no answer within/)
       for (const era of ERAS) expect(await echo(era)).toBeLessThan(AT_ONCE)
     })
   },

@@ -62,7 +62,7 @@ export const runKey = (id: string) => `gateway:run:${id}`
 export const callKey = (id: string, seq: number) => `${runKey(id)}:${seq}`
 
 /** Of its {@link RunCall}. */
-export const requestKey = (id: string) => `${runKey(id)}:call`
+const requestKey = (id: string) => `${runKey(id)}:call`
 
 export async function loadRun(scope: Scope, id: string): Promise<KeptRun | undefined> {
   if (!isJobId(id)) return undefined

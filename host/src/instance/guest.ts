@@ -114,10 +114,14 @@ export class Guest implements Caller {
     const { tree } = this
     if (tree) tree.waitingForThread++
     return new Promise((resolve) =>
-      inLane(() => {
-        if (tree) tree.waitingForThread--
-        resolve()
-      }, this.#since, keyOf(this.services.component, tree?.sender ?? '')),
+      inLane(
+        () => {
+          if (tree) tree.waitingForThread--
+          resolve()
+        },
+        this.#since,
+        keyOf(this.services.component, tree?.sender ?? ''),
+      ),
     )
   }
 

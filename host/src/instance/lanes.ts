@@ -101,9 +101,14 @@ function takeStep(): void {
 function runNext(): void {
   if (shares) return runLeastServed(shares)
   for (const lane of ORDER[nth++ % ORDER.length] ?? []) {
-    const next = lane === 'old' ? nextOld() : lanes[lane].shift()
+    const next = lane === 'old' ? nextOld() : lane === 'new' ? nextNew() : lanes[lane].shift()
     if (next) return next.run()
   }
+}
+
+// A burst that has waited for a second waits a little longer, and a request that has just come does not wait for all of it.
+function nextNew(): Waiting | undefined {
+  return nth % FIFO_EVERY === 0 ? lanes.new.shift() : lanes.new.pop()
 }
 
 // A request that was delayed for a second ends sooner than one that has gone on for a minute, so it goes first.

@@ -11,6 +11,9 @@ import { keyOf } from '../wire/guest-cells.ts'
 export const SLOW_MS = 150
 const SLOW_HALF_LIFE_MS = 1000
 
+/** The same of one turn that is not over, while other requests wait for its thread. */
+export const DELAYING_MS = 60
+
 /** A turn of so many milliseconds counts towards quarantine. */
 const GRAVE_MS = 1000
 /** Milliseconds of such turns that one caller, or all callers of a component, may need before. */

@@ -7,6 +7,9 @@ import type { Flight } from './flight.ts'
 import { Wards } from './wards.ts'
 import type { WorkerThread } from './worker-thread.ts'
 
+/** A worker that has so many times the requests of another gives those away that it has not begun. */
+const UNBALANCED = 8
+
 /** Turns of guests that belong elsewhere after which their worker gets nothing new. */
 const SEPARATE_AT = 3
 
@@ -130,7 +133,10 @@ export class Crews {
 
   /** A guest was ended by its engine, because it had computed for too long. */
   exhausted(component: string, sender: string): void {
-    this.#judge({ component, sender }, this.#accounts.exhausted(component, sender, performance.now()))
+    this.#judge(
+      { component, sender },
+      this.#accounts.exhausted(component, sender, performance.now()),
+    )
   }
 
   /**
@@ -220,7 +226,7 @@ export class Crews {
     const computing = silent.filter((worker) => serving.includes(worker))
     if (computing.length === 0) {
       this.#ordinary.release()
-      return []
+      return this.#balance()
     }
     const moved = computing.flatMap((worker) => worker.withdraw())
     const allCompute = computing.length >= serving.length
@@ -229,8 +235,16 @@ export class Crews {
       const isSlow = this.#wards.wardOf({ component, sender: '' }) > WARD.ordinary
       if (isSlow && (allCompute || worker.load > 1) && worker.isRepeatable) worker.preempt()
     }
-    if (moved.length > 0 && computing.length >= serving.length) this.#ordinary.reinforce()
-    return moved
+    if (moved.length > 0 && allCompute) this.#ordinary.reinforce()
+    return allCompute ? moved : [...moved, ...this.#balance()]
+  }
+
+  /** A worker that has come later shares what the others have not begun. */
+  #balance(): Flight[] {
+    const { serving } = this.#ordinary
+    const least = Math.min(...serving.map(({ load }) => load))
+    const most = serving.filter(({ load }) => load > UNBALANCED * (least + 1))
+    return most.flatMap((worker) => worker.withdraw())
   }
 
   #relieveSlow(silent: readonly WorkerThread[]): Flight[] {
@@ -243,7 +257,11 @@ export class Crews {
     if (computing.length < serving.length) return computing.flatMap((worker) => worker.withdraw())
     // All but one of as many workers as serve any component.
     const isWaitedFor = computing.some(({ load }) => load > 1)
-    if (isWaitedFor && this.#slowWorkers < this.#options.workers - 1 && this.#slowWorkers <= serving.length) {
+    if (
+      isWaitedFor &&
+      this.#slowWorkers < this.#options.workers - 1 &&
+      this.#slowWorkers <= serving.length
+    ) {
       this.#slowWorkers++
       this.#resize()
     }

@@ -2,7 +2,7 @@
 import { HttpError } from '../http/http-error.ts'
 import type { HttpRequest, HttpResponse } from '../http/messages.ts'
 import { type InstanceCount, InstanceTotals } from '../telemetry/instance-counters.ts'
-import { SLOW_MS } from './computing-accounts.ts'
+import { DELAYING_MS, SLOW_MS } from './computing-accounts.ts'
 import { Crews, type CrewsOptions } from './crews.ts'
 import { Flight, type FlightOptions, type FlightWatch } from './flight.ts'
 import type { CallMessage, InnerCall } from './inner-call.ts'
@@ -184,7 +184,7 @@ export class Pool {
   }
 
   #noteSilent(worker: WorkerThread): void {
-    if (worker.computed() < SLOW_MS) return
+    if (worker.computed() < (worker.load > 1 ? DELAYING_MS : SLOW_MS)) return
     const { request, component } = worker.running
     const id = this.#componentId(component)
     // It is charged when its turn ends; until then nobody else should begin such a call.

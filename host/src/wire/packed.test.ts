@@ -40,7 +40,8 @@ it('a body that follows in pieces is told from an empty one', () => {
     body: undefined,
     offered: false,
     avoid: [],
-    trace: undefined, sender: '',
+    trace: undefined,
+    sender: '',
   }
   expect(cross(request)).toEqual(request)
   expect(cross({ ...request, body: new Uint8Array() })).toEqual({

@@ -181,7 +181,8 @@ function remembered<T>(find: (name: string) => T): (name: string) => T {
 }
 
 /** What the engine prints when it ends a guest: `engine/src/limits.rs`. A component that prints it accuses only itself. */
-const EXHAUSTED = /^JavaScript ran for more than \d+ ms without waiting for anything, and was ended\./
+const EXHAUSTED =
+  /^JavaScript ran for more than \d+ ms without waiting for anything, and was ended\./
 
 /** More than the optional variables that any component asks for. */
 const MISSING = 64

@@ -1,10 +1,11 @@
-// How long a call of `echo` takes beside a crowd. Run: node test/hostile/crowd/run.ts [--seconds 20] [crowd ...]
+// How long a call of `echo` takes beside 80 callers of what keeps a thread. Run on a quiet machine:
+//   node bench/crowd.ts [--seconds 20] [--callers 80] [loops] [programs] [computes] [bursts]
 import { parseArgs } from 'node:util'
 import { buildComponents } from 'ftl/build'
 import { loadApplication } from 'ftl/application'
-import { CACHE_DIR } from '../../host/fixture.ts'
-import { MANIFESTS } from '../../support/manifests.ts'
-import { besideCrowd, CROWDS, startCrowdedHost, summary } from './crowd.ts'
+import { CACHE_DIR } from '../test/host/fixture.ts'
+import { MANIFESTS } from '../test/support/manifests.ts'
+import { besideCrowd, CROWDS, startCrowdedHost, summary } from '../test/hostile/crowd/crowd.ts'
 
 const { values, positionals } = parseArgs({
   options: {
