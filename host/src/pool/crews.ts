@@ -105,7 +105,11 @@ export class Crews {
 
   /** A thread has ended. @returns when another has taken its place; `undefined` when it did not serve. */
   lost(worker: WorkerThread): Promise<void> | undefined {
-    return this.#all.map((crew) => crew.lost(worker)).find((replaced) => replaced)
+    for (const crew of this.#all) {
+      const replaced = crew.lost(worker)
+      if (replaced !== undefined) return replaced
+    }
+    return undefined
   }
 
   /** A guest of `component` took a thread: its requests run in quarantine from now on. */
