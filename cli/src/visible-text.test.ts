@@ -25,3 +25,9 @@ test('JSON stays the same value, without characters that a terminal obeys', () =
   expect(json).toMatch(/^[\x20-\x7e]*$/)
   expect(JSON.parse(json)).toEqual(value)
 })
+
+test('indented JSON keeps its lines', () => {
+  const value = { lines: 'one\ntwo', list: [1, { deep: true }] }
+  const json = JSON.stringify(value, undefined, 2)
+  expect(visibleJson(json)).toBe(json)
+})

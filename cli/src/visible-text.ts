@@ -20,7 +20,8 @@ export function visible(text: string): string {
 /** The same for a text that may have several lines. */
 export const visibleLines = (text: string): string => text.split('\n').map(visible).join('\n')
 
-/** Escapes those of them that JSON allows in strings; the value stays the same. */
+/** Escapes those of them that JSON allows in strings. The value stays the same, and so do the lines of an indented text. */
 export function visibleJson(json: string): string {
-  return json.replace(CONTROLS, (char) => `\\u${hex(char, 4)}`)
+  const line = (text: string) => text.replace(CONTROLS, (char) => `\\u${hex(char, 4)}`)
+  return json.split('\n').map(line).join('\n')
 }

@@ -30,7 +30,7 @@ export interface NeededApproval {
 }
 
 /**
- * @returns `undefined` for the result of a tool that ran, as far as it can be told: a refusal of the gateway is one text and
+ * @returns `undefined` for the result of a tool that ran, as far as the result shows it: a refusal of the gateway is one text and
  * nothing else. A gateway removes the key from the results of tools.
  */
 export function neededApproval({

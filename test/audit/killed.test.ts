@@ -17,10 +17,8 @@ let host: RunningApplication
 let folder: string
 let path: string
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'ftl-killed-'))
-  path = join(folder, 'audit.jsonl')
-  host = await startHostile(
+const start = async (auditLog: string): Promise<RunningApplication> =>
+  startHostile(
     {
       'mcp-gateway': await gatewayOver(['calls'], {
         catalog_ttl_ms: '600000',
@@ -33,20 +31,25 @@ beforeAll(async () => {
       },
     },
     {
-      auditLog: path,
+      auditLog,
       workers: 1,
       maxBlockingMs: 500,
       quarantineMs: 0,
       requestTimeoutMs: REQUEST_TIMEOUT_MS,
     },
   )
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'ftl-killed-'))
+  path = join(folder, 'audit.jsonl')
+  host = await start(path)
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
 type Entry = Record<string, unknown>
-const lines = () => readFileSync(path, 'utf8').trimEnd().split('\n')
-const about = (request: string) =>
-  lines()
+const lines = (log = path) => readFileSync(log, 'utf8').trimEnd().split('\n')
+const about = (request: string, log = path) =>
+  lines(log)
     .map((line) => JSON.parse(line) as Entry)
     .filter((entry) => entry['request'] === request)
 const eventsOf = (request: string) => about(request).map(({ event }) => event)
@@ -56,6 +59,8 @@ interface Sent {
   signal?: AbortSignal
   headers?: Record<string, string>
   query?: string
+  /** @default {@link host} */
+  to?: RunningApplication
 }
 
 const headersOf = (id: string) => ({
@@ -64,8 +69,12 @@ const headersOf = (id: string) => ({
   'x-request-id': id,
 })
 
-const call = (id: string, tool: string, { signal, headers = {}, query = '' }: Sent = {}) =>
-  fetch(`${host.url}/tools/${tool}${query}`, {
+const call = (
+  id: string,
+  tool: string,
+  { signal, headers = {}, query = '', to = host }: Sent = {},
+) =>
+  fetch(`${to.url}/tools/${tool}${query}`, {
     method: 'POST',
     headers: { ...headersOf(id), ...headers },
     body: '{}',
@@ -102,15 +111,32 @@ test('a call that takes the thread, and cannot be repeated, has a line of the ho
   expect(readFileSync(path, 'utf8')).not.toContain('secret.capability')
 })
 
-test('a call that takes the thread, and is repeated without its tool, has that of the gateway', async () => {
+test('a call that takes a thread of its own has the line of the gateway, which is still there', async () => {
   const id = randomUUID()
   await call(id, 'never_yields')
-  expect(about(id)).toMatchObject([
-    { event: 'begin', tool: 'never_yields' },
-    { event: 'call', outcome: 'killed', reason: expect.stringContaining('began again') as string },
-    { event: 'begin', tool: 'never_yields' },
-    { event: 'call', tool: 'never_yields', outcome: 'failed' },
-  ])
+  expect(about(id)).toMatchObject([{ event: 'begin' }, { event: 'call', outcome: 'failed' }])
+})
+
+test('a call that takes the thread, and is repeated without its tool, has that of the gateway', async () => {
+  // Nothing is known of its tool yet, so both are on one thread.
+  const log = join(folder, 'other.jsonl')
+  const other = await start(log)
+  try {
+    expect((await fetch(`${other.url}/tools`, { headers: headersOf('list') })).status).toBe(200)
+    const id = randomUUID()
+    await call(id, 'never_yields', { to: other })
+    expect(about(id, log)).toMatchObject([
+      { event: 'begin', tool: 'never_yields' },
+      {
+        ...{ event: 'call', outcome: 'killed' },
+        reason: expect.stringContaining('began again') as string,
+      },
+      { event: 'begin', tool: 'never_yields' },
+      { event: 'call', tool: 'never_yields', outcome: 'failed' },
+    ])
+  } finally {
+    await other.close()
+  }
 })
 
 test('a call whose tool uses up its memory has the line of the gateway, which is still there', async () => {

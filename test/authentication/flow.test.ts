@@ -222,14 +222,10 @@ describe('the chat', () => {
     }
   })
 
-  it('works for each way of authentication, as the same caller', async () => {
+  it('works with a key and with a token, as the same caller', async () => {
     const token = await app.issuer.machineToken(app.resource)
     secrets.push(token)
-    const callers: Record<string, string>[] = [
-      bearer(app.apiKey),
-      bearer(token),
-      { 'x-forwarded-user': 'ada', 'x-forwarded-user-secret': app.proxySecret },
-    ]
+    const callers = [bearer(app.apiKey), bearer(token)]
     const jobs = await Promise.all(
       callers.map(async (headers) => {
         const response = await fetch(`${app.url}/api/chat`, {
@@ -254,21 +250,24 @@ describe('the chat', () => {
     }
   })
 
-  it('asks no model for a caller whose token or secret is wrong', async () => {
+  it('asks no model for a caller whose token or secret is wrong, or whose scopes are too few', async () => {
     const asked = app.model.requests.length
-    const wrong: Record<string, string>[] = [
-      bearer(`ftl_${'x'.repeat(43)}`),
-      bearer('e30.e30.e30'),
-      { 'x-forwarded-user': 'ada' },
-      { 'x-forwarded-user': 'ada', 'x-forwarded-user-secret': 'x'.repeat(43) },
+    // A proxy names no scopes, and this server requires one (auth_scopes).
+    const proxied = { 'x-forwarded-user': 'ada', 'x-forwarded-user-secret': app.proxySecret }
+    const wrong: [Record<string, string>, status: number][] = [
+      [bearer(`ftl_${'x'.repeat(43)}`), 401],
+      [bearer('e30.e30.e30'), 401],
+      [{ 'x-forwarded-user': 'ada' }, 401],
+      [{ 'x-forwarded-user': 'ada', 'x-forwarded-user-secret': 'x'.repeat(43) }, 401],
+      [proxied, 403],
     ]
-    for (const headers of wrong) {
+    for (const [headers, status] of wrong) {
       const response = await fetch(`${app.url}/api/chat`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify({ message: 'draw a boat' }),
       })
-      expect(response.status).toBe(401)
+      expect(response.status).toBe(status)
     }
     expect(app.model.requests).toHaveLength(asked)
   })

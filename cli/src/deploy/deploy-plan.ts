@@ -212,7 +212,8 @@ function checkSecrets(
     findings.push(warning(`component ${id}`, message, remedy))
   }
   if (target.isPublic && lacksAudience(own, variables)) {
-    const message = 'is empty, so tokens for this server cannot be told from others'
+    const message =
+      'is empty, so the gateway cannot tell a token for it from one for another server'
     findings.push(unsuitable(message, 'auth_audience=…', ', with the address that clients use'))
   }
   if (value('request_state_key') === '') {

@@ -57,7 +57,7 @@ export function broughtVariables({ id, variables }: Wanted, taken: readonly Take
     .map((variable) => `will receive the value that you give to its variable ${variable}`)
 }
 
-/** @throws {CommandFailure} for a value that nobody has agreed to hand out. */
+/** @throws {CommandFailure} for a value that the user has not agreed to hand out. */
 export function refuseTaken(id: string, taken: readonly Taken[], shared: readonly string[]): void {
   const [first, ...more] = taken.filter(({ variable }) => !shared.includes(variable))
   if (!first) return

@@ -17,7 +17,7 @@ const MAX_CALL_PATH = 1024
 
 export interface CallTreeOptions {
   id: number
-  /** Who the request comes from. @default nobody is known */
+  /** Who the request comes from. @default unknown */
   sender?: string
   /** Ids of all components; their order gives the numbers of {@link GuestId}. */
   components: readonly string[]

@@ -5,7 +5,7 @@
  * takes ten turns would wait ten times for all of them. So a turn lets few go on: first those that work for a young
  * request, then requests that have not begun, then those that have been under way for long.
  *
- * On a thread for guests that compute, age says nothing: there whoever had least of it goes first.
+ * On a thread for guests that compute, age says nothing: there the share with least of it goes first.
  */
 import { DecayingSums } from '../limits/decaying-sums.ts'
 import { turnIsOver } from './readiness.ts'

@@ -27,7 +27,7 @@ const EXHAUSTED_MS = 3500
 export interface Turn {
   component: string
   isGateway: boolean
-  /** Who the request comes from; empty if nobody is known. */
+  /** Who the request comes from; empty if it is not known. */
   sender: string
   /** Processor time. */
   ms: number

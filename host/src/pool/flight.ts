@@ -40,7 +40,7 @@ export interface FlightOptions {
   watch: FlightWatch | undefined
   /** It takes a place in each of these until it is over. */
   places: readonly Places[]
-  /** Who the request comes from; empty if nobody is known. */
+  /** Who the request comes from; empty if it is not known. */
   sender: string
   /** It is a call of a guest that works for another request. */
   inner?: { outer: Flight; nth: number; origin: CallOrigin; trace: TraceContext | undefined }

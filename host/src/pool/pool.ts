@@ -125,7 +125,7 @@ export class Pool {
    * Sends a request to a worker.
    *
    * @param watch receives its progress.
-   * @param sender who it comes from; empty if nobody is known. What one sender's requests compute is added up.
+   * @param sender who it comes from; empty if it is not known. What one sender's requests compute is added up.
    * @throws {HttpError} `connection-limit-reached` when too many run, `internal-error` when its worker was lost.
    */
   async dispatch(
@@ -187,7 +187,7 @@ export class Pool {
     if (worker.computed() < (worker.load > 1 ? DELAYING_MS : SLOW_MS)) return
     const { request, component } = worker.running
     const id = this.#componentId(component)
-    // It is charged when its turn ends; until then nobody else should begin such a call.
+    // It is charged when its turn ends; until then no other request should begin such a call.
     if (request > 0 && id !== undefined) this.#crews.computes(id)
   }
 
@@ -302,7 +302,7 @@ export class Pool {
     )
   }
 
-  /** Its requests have changed nothing, so nobody notices that they begin again. */
+  /** Its requests have changed nothing, so no client notices that they begin again. */
   #repeat({ flights }: WorkerThread): void {
     for (const flight of [...flights.values()]) {
       if (flight.repeatable) {

@@ -45,7 +45,7 @@ export class Wards {
     this.#all = [this.#slow, this.#slowSenders, this.#quarantine, this.#quarantinedKeys]
   }
 
-  /** Whether anybody runs in the ward. */
+  /** Whether a component runs in the ward. */
   isUsed(ward: Ward): boolean {
     if (ward === WARD.quarantine) return this.#quarantine.size + this.#quarantinedKeys.size > 0
     return ward === WARD.ordinary || this.#slow.size + this.#slowSenders.size > 0

@@ -1,6 +1,6 @@
 /**
  * Runs before an app, in the app's own document. A policy cannot forbid WebRTC in every browser, and each frame of the app
- * has its constructors anew. So scripts need a nonce, which is known here only: in another document none of the app's runs.
+ * has its own constructors. So scripts need a nonce, which is known here only: in another document none of the app's runs.
  */
 
 /** Its text becomes the first script of the app's document, so it uses nothing of this module. */
