@@ -56,7 +56,7 @@ it('names all hosts that an app may connect to, for browsers that hold every con
   const query = 'connect=wss://a.example:81&resource=https://*.b.example&frame=wss://a.example:81'
   const { headers } = sandbox(new Request(`http://localhost/app/sandbox?${query}`), 'n0')
   expect(headers.get('connection-allowlist')).toBe(
-    '("wss://a.example:81/*" "https://*.b.example/*")',
+    '("wss://a.example:81/*" "https://a.example:81/*" "https://*.b.example/*")',
   )
 })
 

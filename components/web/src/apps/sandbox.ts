@@ -66,9 +66,16 @@ function scriptPolicy(nonce: string): string {
   return `script-src-elem 'nonce-${nonce}' 'strict-dynamic'; script-src-attr 'none'`
 }
 
-/** A structured field: one list of URL patterns. */
+/**
+ * A structured field: one list of URL patterns.
+ *
+ * Chromium 156 compares the address of a WebSocket as if its scheme were that of HTTP. The policy still tells them apart.
+ */
 function allowlist({ connect, resource, frame }: Domains): string {
-  const patterns = [...connect, ...resource, ...frame].map((origin) => `"${origin}/*"`)
+  const origins = [...connect, ...resource, ...frame].flatMap((origin) =>
+    origin.startsWith('ws') ? [origin, origin.replace('ws', 'http')] : [origin],
+  )
+  const patterns = origins.map((origin) => `"${origin}/*"`)
   return `(${[...new Set(patterns)].join(' ')})`
 }
 
