@@ -298,7 +298,8 @@ function openPool(parts: PoolParts): Pool {
       storeLimits: state.limits,
       entryRules: shareOf(entryRulesOf(options.platform) ?? ENTRY_RULES, workers),
       audited: audit !== undefined,
-      maxInstances: Math.floor(maxInstances / workers),
+      maxInstances,
+      maxCalledInstances: Math.floor(maxInstances / workers),
       abandonedMs: options.abandonedMs ?? 30_000,
       maxChainDepth: options.maxChainDepth ?? 16,
       limits: {

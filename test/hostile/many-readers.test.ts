@@ -124,6 +124,30 @@ attack('ask for what takes long more often than there are instances', async () =
   return 'those that take long make room'
 })
 
+attack('take every place again and again, from one address', async () => {
+  const clients: RawClient[] = []
+  onTestFinished(() => clients.forEach((client) => client.destroy()))
+  const [line = '', ...rest] = request('PUT')
+  const round = () => {
+    for (let i = 0; i < MAX_INSTANCES; i++) {
+      const from = 'X-Forwarded-For: 203.0.113.1'
+      clients.push(new RawClient(host.port).send(line, from, ...rest))
+    }
+  }
+  round()
+  await pause(100)
+  const found: number[] = []
+  for (let i = 0; i < 20; i++) {
+    if (i % 4 === 0) round()
+    found.push((await fetch(`${host.url}/guest/`, { method: 'POST' })).status)
+  }
+  const refused = clients.filter(({ received }) => received.startsWith('HTTP/1.1 503'))
+  await recovers(clients)
+  expect(found).toEqual(found.map(() => 200))
+  expect(refused.length).toBeGreaterThan(0)
+  return 'its youngest makes room for another client'
+})
+
 attack('leave as soon as a slow request has begun', async () => {
   for (let round = 0; round < 3; round++) {
     for (let i = 0; i < MAX_INSTANCES; i++) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { MountedFiles } from '../files/mounted-files.ts'
 import { encodeU32 } from '../wasm/binary.ts'
 import { rewriteModule } from '../wasm/rewrite.ts'
-import { Component } from './component.ts'
+import { Component, type ComponentOptions } from './component.ts'
 import { Instance } from './instance.ts'
 import { Pipe } from '../http/pipe.ts'
 import type { ComponentServices, GuestRequest } from './services.ts'
@@ -44,7 +44,7 @@ const services: ComponentServices = {
   log: () => {},
 }
 
-function load(guest: Uint8Array, resettable = true) {
+function load(guest: Uint8Array, resettable = true, limits: Partial<ComponentOptions> = {}) {
   const errors: string[] = []
   const { bytes } = rewriteModule(guest, 1024 * 1024)
   const module = new WebAssembly.Module(bytes as Uint8Array<ArrayBuffer>)
@@ -54,6 +54,7 @@ function load(guest: Uint8Array, resettable = true) {
     maxInstances: 10,
     abandonedMs: 1000,
     onError: (message) => errors.push(message),
+    ...limits,
   })
   return { component, errors }
 }
@@ -89,4 +90,13 @@ test.each([
     }
     expect(component.running).toBe(0)
   }
+})
+
+test('calls of other components leave instances to requests from outside', async () => {
+  const limits = { maxInstances: 1, maxCalledInstances: 0 }
+  const { component } = load(guestWith(...UNREACHABLE), true, limits)
+  await expect(component.handle({ ...request(), depth: 1 })).rejects.toMatchObject({
+    code: 'connection-limit-reached',
+  })
+  expect((await component.handle(request())).status).toBe(500)
 })

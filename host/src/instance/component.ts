@@ -25,6 +25,8 @@ export interface ComponentOptions {
   create: () => GuestInstance
   /** Requests served at once; each takes 8 GB of address space, and a process has about 10 TB. */
   maxInstances: number
+  /** The same, beyond which no call of another component is served. @default maxInstances */
+  maxCalledInstances?: number
   /** Milliseconds a guest may go on when its caller left before it had the whole response. */
   abandonedMs: number
   /** @param tree of the request that the message is about. */
@@ -67,7 +69,9 @@ export class Component {
    * @throws {HttpError} `connection-limit-reached` when too many requests run.
    */
   async handle(request: GuestRequest): Promise<HttpResponse> {
-    if (this.#closed || this.#running.size >= this.#options.maxInstances) {
+    const { maxInstances, maxCalledInstances = maxInstances } = this.#options
+    const max = request.depth === 0 ? maxInstances : maxCalledInstances
+    if (this.#closed || this.#running.size >= max) {
       throw new HttpError('connection-limit-reached', 'too many requests at once')
     }
     const { tree, place, signal } = request

@@ -21,7 +21,7 @@ import { BodyReceiver } from '../wire/body-receiver.ts'
 import { BodySender } from '../wire/body-sender.ts'
 import type { Claims } from '../wire/claims.ts'
 import { filled, wholeBody } from '../wire/whole-body.ts'
-import { type Occupant, type Places, SHORT_MS } from './places.ts'
+import { type Occupant, type Places, SHORT_MS, TOO_LONG } from './places.ts'
 import { ANSWER, BODY, Stay } from './stay.ts'
 
 /** The part of a worker a flight needs. */
@@ -161,9 +161,12 @@ export class Flight implements Occupant {
     this.#stay.leave()
   }
 
-  evict(): void {
-    const reason = 'was ended because too many requests took long'
-    this.#abandon(reason, new HttpError('connection-limit-reached', reason))
+  evict(reason: string): void {
+    const error = new HttpError('connection-limit-reached', reason)
+    if (!this.withdraw()) return this.#abandon(reason, error)
+    // It has not begun, so its place is free at once.
+    this.fail(error)
+    this.#end()
   }
 
   /** Of the request from outside. */
@@ -327,7 +330,7 @@ export class Flight implements Occupant {
   #answerIfShort(pipe: Pipe, answer: () => void): void {
     const timer = setTimeout(() => {
       if (this.#stay.lengthen(ANSWER)) answer()
-      else this.evict()
+      else this.evict(TOO_LONG)
     }, SHORT_MS)
     const watch = () => {
       if (!pipe.ended && !pipe.failure && !pipe.cancelled) pipe.onReady(watch)

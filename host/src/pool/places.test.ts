@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Occupant, Places, SHORT_MS } from './places.ts'
 
 beforeEach(() => {
@@ -8,7 +8,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const request = (long = false) => ({ long, evict: vi.fn<() => void>() }) satisfies Occupant
+const request = (long = false, sender = '') =>
+  ({ long, sender, evict: vi.fn<() => void>() }) satisfies Occupant
 
 /** Eight occupied places, of which long requests may keep six. */
 function full(): { places: Places; occupants: ReturnType<typeof request>[] } {
@@ -74,4 +75,51 @@ test('a single place is never taken from a request', () => {
   vi.advanceTimersByTime(10 * SHORT_MS)
   expect(places.enter(request())).toBe(false)
   expect(only.evict).not.toHaveBeenCalled()
+})
+
+describe('of several senders', () => {
+  const of = (sender: string) => request(false, sender)
+
+  /** Six places of "a" and two of "b", taken in turns. */
+  function shared() {
+    const places = new Places(8)
+    const occupants = [...'aabaabaa'].map(of)
+    for (const occupant of occupants) void places.enter(occupant)
+    return { places, occupants }
+  }
+  const evicted = (occupants: readonly ReturnType<typeof request>[]) =>
+    occupants.flatMap(({ evict }, index) => (evict.mock.calls.length > 0 ? [index] : []))
+
+  test('the one with most places gives its youngest to a newcomer', async () => {
+    const { places, occupants } = shared()
+    const [first, second] = [places.enter(of('c')), places.enter(of('c'))]
+    expect(evicted(occupants)).toEqual([6, 7])
+    for (const occupant of occupants.slice(6)) places.leave(occupant)
+    expect([await first, await second]).toEqual([true, true])
+  })
+
+  test('gets no more than the one with most, and that one gets no more', () => {
+    const { places, occupants } = shared()
+    expect(places.enter(of('a'))).toBe(false)
+    // "b" then has three, "a" five; once more, and both have four.
+    for (const index of [7, 6]) {
+      void places.enter(of('b'))
+      places.leave(occupants[index]!)
+    }
+    expect(places.enter(of('b'))).toBe(false)
+    expect(places.enter(of('a'))).toBe(false)
+    expect(evicted(occupants)).toEqual([6, 7])
+  })
+
+  test('long requests do not count, and stay', () => {
+    const places = new Places(4)
+    const long = [...'aaa'].map((sender) => request(true, sender))
+    for (const occupant of long) {
+      places.lengthen()
+      void places.enter(occupant)
+    }
+    void places.enter(of('b'))
+    expect(places.enter(of('c'))).toBe(false)
+    expect(evicted(long)).toEqual([])
+  })
 })

@@ -1,11 +1,17 @@
-/** Limits the requests that run at once, and reserves some of the places for short ones. */
+/**
+ * Limits the requests that run at once, and reserves some of the places for short ones.
+ *
+ * When all are taken, the sender that has most of them gives way: one client, or a few, cannot keep the others out.
+ */
 
 /** A request that takes a place. */
 export interface Occupant {
   /** Whether its body or its answer takes an unknown time to arrive. */
   readonly long: boolean
-  /** Ends it, so that another request can take its place. */
-  evict(): void
+  /** Who it comes from; empty if it is not known. */
+  readonly sender: string
+  /** Ends it, so that another request can take its place. @param reason after "the request" */
+  evict(reason: string): void
 }
 
 /** Milliseconds after which a request counts as long once another one needs its place. */
@@ -13,6 +19,9 @@ export const SHORT_MS = 250
 
 /** Milliseconds a new request waits for the place of an evicted one. */
 const HANDOVER_MS = 1000
+
+const TOO_MANY = 'was ended because its client had most of the requests that ran at once'
+export const TOO_LONG = 'was ended because too many requests took long'
 
 /** Long requests may keep three of four places; the rest are reserved for short ones. */
 const shareForLong = (size: number): number => Math.ceil(size * 0.75)
@@ -33,7 +42,8 @@ export class Places {
   }
 
   /**
-   * Takes a place. If none is free, evicts a request that has held a place for short ones for {@link SHORT_MS}.
+   * Takes a place. If none is free, evicts the youngest request of a sender that would still have more places than the
+   * newcomer's, or else one that has held a place for short ones for {@link SHORT_MS}.
    *
    * @returns whether it has a place; a promise while the evicted request has not left.
    */
@@ -42,11 +52,12 @@ export class Places {
       this.#occupants.set(occupant, performance.now())
       return true
     }
-    const overdue = this.#overdue(performance.now())
-    if (overdue === undefined) return false
-    this.#evicted.add(overdue)
+    const unfair = this.#unfair(occupant)
+    const evicted = unfair ?? this.#overdue(performance.now())
+    if (evicted === undefined) return false
+    this.#evicted.add(evicted)
     const entered = this.#inherit(occupant)
-    overdue.evict()
+    evicted.evict(unfair ? TOO_MANY : TOO_LONG)
     return entered
   }
 
@@ -64,6 +75,22 @@ export class Places {
 
   shorten(): void {
     this.#long--
+  }
+
+  /** The youngest, because least has been done for it. Long ones have a share of their own. */
+  #unfair({ sender }: Occupant): Occupant | undefined {
+    const counts = new Map<string, number>()
+    const youngest = new Map<string, Occupant>()
+    for (const occupant of this.#occupants.keys()) {
+      if (occupant.long || this.#evicted.has(occupant)) continue
+      counts.set(occupant.sender, (counts.get(occupant.sender) ?? 0) + 1)
+      youngest.set(occupant.sender, occupant)
+    }
+    let [most, found] = [(counts.get(sender) ?? 0) + 1, undefined as Occupant | undefined]
+    for (const [other, count] of counts) {
+      if (count > most) [most, found] = [count, youngest.get(other)]
+    }
+    return found
   }
 
   #overdue(now: number): Occupant | undefined {

@@ -2,6 +2,7 @@
 import { HttpError } from '../http/http-error.ts'
 import type { HttpRequest, HttpResponse } from '../http/messages.ts'
 import { type InstanceCount, InstanceTotals } from '../telemetry/instance-counters.ts'
+import { WARD } from '../wire/guest-cells.ts'
 import { DELAYING_MS, SLOW_MS } from './computing-accounts.ts'
 import { Crews, type CrewsOptions } from './crews.ts'
 import { Flight, type FlightOptions, type FlightWatch } from './flight.ts'
@@ -223,8 +224,7 @@ export class Pool {
   #placesOf(component: string): Places {
     let places = this.#places.get(component)
     if (places === undefined) {
-      const { settings, workers } = this.#options
-      places = new Places(settings.maxInstances * workers)
+      places = new Places(this.#options.settings.maxInstances)
       this.#places.set(component, places)
     }
     return places
@@ -247,7 +247,12 @@ export class Pool {
     const { maxWorkerHeap, onLog, onAudit, onProblem, lost } = this.#options
     const counters = this.#totals?.open()
     const thread = new WorkerThread({
-      settings: { ...this.#settings, ward, wards },
+      settings: {
+        ...this.#settings,
+        ...{ ward, wards },
+        // The other wards have one worker, or few, for all calls of a component.
+        ...(ward !== WARD.ordinary && { maxCalledInstances: this.#settings.maxInstances }),
+      },
       warm,
       counters,
       maxWorkerHeap,

@@ -57,6 +57,7 @@ export class Components {
       const loaded = new Component({
         create: () => createInstance(program, services),
         maxInstances: settings.maxInstances,
+        maxCalledInstances: settings.maxCalledInstances,
         abandonedMs: settings.abandonedMs,
         onError: (message, tree) => onProblem(id, message, tree?.id),
         ...(settings.counters && { counters: new InstanceCounters(settings.counters, index) }),

@@ -23,8 +23,10 @@ export interface WorkerSettings {
   entryRules: EntryRules
   /** Whether the host keeps an audit log, for which gateways write lines. */
   audited: boolean
-  /** See the options of the same names of `HostOptions`; `maxInstances` is this worker's share. */
+  /** See the options of the same names of `HostOptions`. */
   maxInstances: number
+  /** Of these, instances in this worker for calls of other components: the main thread does not count them. */
+  maxCalledInstances: number
   abandonedMs: number
   limits: GuestLimits
   /** Bytes a second that one component may print in this worker: its share of `maxOutputRate`. */
