@@ -9,7 +9,6 @@ import { JOB_ROWS } from './job-rows.ts'
 import { LINE_ROWS } from './line-rows.ts'
 import { OFFER_ROWS } from './offer-rows.ts'
 import { TOOL_ROWS } from './tool-rows.ts'
-import { embeddedOnly } from '../support/embedded-only.ts'
 
 // Without the components whose discovery fails: every list would take a second.
 const SOUND = 'echo,counter,calls,offers'
@@ -33,11 +32,8 @@ const TABLE: Record<string, readonly Fault[]> = {
 for (const [what, faults] of Object.entries(TABLE)) {
   describe(what, () => {
     for (const fault of faults) {
-      const only = fault.embedded
-        ? embeddedOnly('it would make Spin unusable for the other tests')
-        : {}
       // Those that only wait for the deadline wait for it together.
-      const options = { ...only, concurrent: fault.maxMs === AT_DEADLINE }
+      const options = { concurrent: fault.maxMs === AT_DEADLINE }
       it(`${fault.how}: ${fault.name}`, options, ({ expect }) => hold(fault, expect))
     }
   })
@@ -49,11 +45,8 @@ async function hold(fault: Fault, expect: ExpectStatic): Promise<void> {
   const memory = process.memoryUsage.rss()
 
   const asked = variants(fault)
-  const listing = Promise.all(ERAS.map((era) => ask(url, era, 'tools/list')))
-  // The first list stores what it learnt, so it is not repeated when its thread is lost.
-  if (fault.embedded) await listing
   const [lists, seen] = await Promise.all([
-    listing,
+    Promise.all(ERAS.map((era) => ask(url, era, 'tools/list'))),
     fault.alone
       ? oneByOne(asked, (variant) => request(fault, variant))
       : Promise.all(asked.map((variant) => request(fault, variant))),

@@ -1,12 +1,11 @@
 // A guest that never yields: on Spin it keeps its thread, and as many of them as there are threads block the whole
-// server. The embedded host ends the thread, and other calls still get their answers. What the call's own client gets is a row
-// of calls.test.ts.
+// server. The embedded host ends the thread, and other calls still get their answers.
 import { afterEach, describe, expect, it } from 'vitest'
 import { freePort, ftl } from '../support/command.ts'
 import { type FaultyApplication, FAULTS_MANIFEST, startFaulty } from './application.ts'
 import { ask, type Era, ERAS } from './eras.ts'
-import { says } from './expected.ts'
-import { AT_ONCE } from './fault.ts'
+import { failed, says } from './expected.ts'
+import { AT_ONCE, LEAK } from './fault.ts'
 import { embeddedOnly } from '../support/embedded-only.ts'
 
 /** Each test waits for it. A busy machine needs less than half of it for all else that a guest computes. */
@@ -34,6 +33,20 @@ describe(
   'a tool that never yields',
   embeddedOnly('a guest that never yields takes a thread of Spin for ever'),
   () => {
+    it('fails for each kind of client in its own format', { timeout: 60_000 }, async () => {
+      // Much sooner than the call's deadline: the thread that takes over has to start first.
+      await start({ workers: 1, maxBlockingMs: MAX_BLOCKING_MS / 2 })
+      const written = application.written()
+      const reason = /^The tool failed: internal error, request id [\w-]+\.$/
+      for (const era of ERAS) {
+        const { status, answer, text } = await ask(application.url, era, 'tools/call', spin)
+        expect(status, era).toBe(200)
+        expect(answer, era).toMatchObject(failed('never_yields', reason)[era].answer)
+        expect(text, era).not.toMatch(LEAK)
+      }
+      await expect.poll(() => application.logs?.(written)).toMatch(/kept its thread/)
+    })
+
     it('costs the calls of other tools in its thread nothing but time', async () => {
       await start({ workers: 1 })
       const stuck = ask(application.url, 'plain', 'tools/call', spin)

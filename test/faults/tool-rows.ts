@@ -7,15 +7,7 @@ import {
   unknownTool,
   unreachable,
 } from './expected.ts'
-import {
-  AFTER_WORK,
-  AT_DEADLINE,
-  AT_ONCE,
-  CALL_TIMEOUT_MS,
-  type Fault,
-  MAX_BLOCKING_MS,
-  SECRET,
-} from './fault.ts'
+import { AFTER_WORK, AT_DEADLINE, AT_ONCE, CALL_TIMEOUT_MS, type Fault, SECRET } from './fault.ts'
 
 type More = Partial<Omit<Fault, 'name' | 'how' | 'expected'>>
 
@@ -56,13 +48,6 @@ export const TOOL_ROWS: readonly Fault[] = [
   late('hangs', 'never answers'),
   late('drips', 'sends a space now and then'),
   late('stalls', 'stops in the middle of its answer'),
-  row('never_yields', 'never yields', status('never_yields', 500), {
-    maxMs: MAX_BLOCKING_MS + AT_ONCE,
-    logged: /kept its thread|ran for more than 4000 ms/,
-    embedded: true,
-    // As many at once as there are threads are a test of their own.
-    alone: true,
-  }),
 
   row('not_found', 'does not know its own tool', unknownTool('not_found')),
   row('server_error', 'answers 500 with its inside', status('server_error', 500)),
