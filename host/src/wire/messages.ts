@@ -75,6 +75,8 @@ export type ToWorker =
       status: number
       headers: readonly HeaderEntry[]
       body: WholeBody
+      /** Of a gateway that was called for it. */
+      report: GatewayReport | undefined
     }
   /** A `call` has no answer. */
   | { type: 'unanswered'; id: number; code: HttpErrorCode; message: string }
