@@ -102,6 +102,17 @@ describe('the quarantine', () => {
     expect(losses.map(({ quarantined }) => quarantined)).toEqual([false, false])
   })
 
+  test('serves as many calls of a component at once as all workers do', async () => {
+    const tool = { wasm: await built('test/host/probe'), route: '/users/...' }
+    await start({ workers: 4, maxInstances: 8 }, {}, { tool })
+    // From now on the tool runs in quarantine.
+    expect(await statusOf('/users/ada/spin')).toBe(500)
+    await expect.poll(() => losses.length).toBe(1)
+    const call = `/call?to=${encodeURIComponent('http://tool.spin.internal/wait?ms=1000')}`
+    const paths = Array.from({ length: 4 }, () => ['/users/ada/wait?ms=1000', call]).flat()
+    expect(await Promise.all(paths.map(statusOf))).toEqual(paths.map(() => 200))
+  })
+
   test('does nothing twice for a caller whose own thread is taken meanwhile', async () => {
     await start({}, {}, { tool: { wasm: await built('test/host/probe'), stores: ['default'] } })
     const tool = (path: string) => encodeURIComponent(`http://tool.spin.internal${path}`)
