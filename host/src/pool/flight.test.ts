@@ -20,13 +20,13 @@ interface Flying {
   receive: (message: Partial<FromWorker> & Pick<FromWorker, 'type'>) => void
 }
 
-/** A request that a worker has begun. @param outer whose guest calls; `undefined` for a request from outside */
+/** A request that is sent to a worker. @param outer whose guest calls; `undefined` for a request from outside */
 async function started(
   component: string,
   outer?: Flight,
-  options: Partial<FlightOptions> & { signal?: AbortSignal } = {},
+  options: Partial<FlightOptions> & { signal?: AbortSignal; isWaiting?: true } = {},
 ): Promise<Flying> {
-  const { signal, ...more } = options
+  const { signal, isWaiting, ...more } = options
   const flight = new Flight({
     id: ++ids,
     component,
@@ -45,7 +45,9 @@ async function started(
   })
   await flight.prepare()
   const sent: ToWorker[] = []
-  flight.start({ claims: new Claims(claimSlots()), post: (message) => sent.push(message) })
+  const claims = new Claims(claimSlots())
+  flight.start({ claims, post: (message) => sent.push(message) })
+  if (!isWaiting) claims.take(flight.id)
   const receive: Flying['receive'] = (message) =>
     flight.receive({ id: flight.id, ...message } as Parameters<Flight['receive']>[0])
   return { flight, sent, receive }
@@ -74,6 +76,13 @@ test('a request begins again once its calls in other workers have ended', async 
   expect(tool.sent.at(-1)).toMatchObject({ type: 'abandon' })
   tool.receive(done)
   expect(await again).toBe(true)
+})
+
+test('a call that its worker has not begun ends at once', async () => {
+  const gateway = await started('gateway')
+  const tool = await started('tool', gateway.flight, { isWaiting: true })
+  expect(await gateway.flight.again(AGAIN)).toBe(true)
+  expect(over).toContain(tool.flight)
 })
 
 test('a request does not begin again if a call in another worker changes something before it ends', async () => {

@@ -208,7 +208,9 @@ export class Flight implements Occupant {
     if (!this.repeatable) return false
     this.#endCalls('killed', reason)
     for (const call of this.#calls) {
-      call.#abandon(reason, new HttpError('connection-terminated', reason))
+      // A worker that computes for seconds says only then that it has not begun it.
+      if (call.#takeBack()) call.#neverBegins()
+      else call.#abandon(reason, new HttpError('connection-terminated', reason))
     }
     if (this.#calls.size > 0) await new Promise<void>((alone) => this.#whenAlone.push(alone))
     return this.repeatable
@@ -251,7 +253,11 @@ export class Flight implements Occupant {
 
   /** Withdraws it from its worker. @returns whether it had not begun there and can be sent to another worker. */
   withdraw(): boolean {
-    if (!this.#offered || !this.waiting || this.#request.signal?.aborted) return false
+    return this.waiting && !this.#request.signal?.aborted && this.#takeBack()
+  }
+
+  #takeBack(): boolean {
+    if (!this.#offered) return false
     this.#offered = false
     return this.#worker?.claims.take(this.id) ?? false
   }
