@@ -19,6 +19,7 @@ afterEach(() => host.close())
 async function start(
   options: Partial<HostOptions> = {},
   looper: Partial<HostileComponent> = {},
+  more: Readonly<Record<string, HostileComponent>> = {},
 ): Promise<void> {
   losses = []
   host = await startHostile(
@@ -30,6 +31,7 @@ async function start(
         stores: ['default'],
       },
       looper: { wasm: await guestThat('(loop $again (br $again))'), ...looper },
+      ...more,
     },
     { workers: 1, maxBlockingMs: 300, onWorkerLost: (event) => losses.push(event), ...options },
   )
@@ -98,6 +100,33 @@ describe('the quarantine', () => {
     expect(await statusBeside('d', () => statusOf('/looper'))).toBe(held)
     await expect.poll(() => losses.length).toBe(2)
     expect(losses.map(({ quarantined }) => quarantined)).toEqual([false, false])
+  })
+
+  test('serves as many calls of a component at once as all workers do', async () => {
+    const tool = { wasm: await built('test/host/probe'), route: '/users/...' }
+    await start({ workers: 4, maxInstances: 8 }, {}, { tool })
+    // From now on the tool runs in quarantine.
+    expect(await statusOf('/users/ada/spin')).toBe(500)
+    await expect.poll(() => losses.length).toBe(1)
+    const call = `/call?to=${encodeURIComponent('http://tool.spin.internal/wait?ms=1000')}`
+    const paths = Array.from({ length: 4 }, () => ['/users/ada/wait?ms=1000', call]).flat()
+    expect(await Promise.all(paths.map(statusOf))).toEqual(paths.map(() => 200))
+  })
+
+  test('does nothing twice for a caller whose own thread is taken meanwhile', async () => {
+    await start({}, {}, { tool: { wasm: await built('test/host/probe'), stores: ['default'] } })
+    const tool = (path: string) => encodeURIComponent(`http://tool.spin.internal${path}`)
+    // From now on the tool runs in quarantine.
+    expect(await statusOf(`/call?to=${tool('/spin')}`)).toBe(500)
+    await expect.poll(() => losses.length).toBe(1)
+    const call = statusOf(`/call?to=${tool('/note-later?key=later&ms=1500')}`)
+    await pause(700)
+    expect(await statusOf('/looper')).toBe(500)
+    expect(await call).toBe(200)
+    // The first attempt would have written by now.
+    await pause(1000)
+    const stored = await fetch(`${host.url}/call?to=${tool('/kv?key=later')}`)
+    expect(await stored.json()).toMatchObject({ value: 'once ' })
   })
 
   test('does not repeat what its caller has done', async () => {

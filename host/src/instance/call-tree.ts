@@ -3,14 +3,9 @@ import type { HeaderEntry } from '../http/header-rules.ts'
 import type { GatewayReport } from '../http/messages.ts'
 import type { InnerCall } from '../telemetry/request-entry.ts'
 import type { TraceLog } from '../telemetry/trace-log.ts'
+import { MAX_CHAIN, MAX_INNER_CALLS } from '../wire/done.ts'
 import type { GuestId } from '../wire/guest-cells.ts'
 import type { CallOrigin, CallPlace } from '../wire/messages.ts'
-
-/** Inner calls recorded for one request: enough to show what it did. */
-const MAX_INNER_CALLS = 32
-
-/** Calls whose component is recorded, in order. Bounded, because a guest may make any number of calls. */
-const MAX_CHAIN = 1000
 
 /** Characters of a call's path that are recorded. */
 const MAX_CALL_PATH = 1024

@@ -25,6 +25,8 @@ export class Guest implements Caller {
   span: string | undefined
   /** When the request from outside began that it works for, by `performance.now()`. */
   #since = 0
+  /** Whose share of the thread it takes. */
+  #key = ''
   #place: Place | undefined
   #ended: Trap | undefined
   #endWait: ((reason: Trap) => void) | undefined
@@ -44,6 +46,7 @@ export class Guest implements Caller {
   /** A request begins. */
   begin({ depth, tree, place, span }: GuestRequest): void {
     this.#since = tree?.since ?? performance.now()
+    this.#key = keyOf(this.services.component, tree?.sender ?? '')
     this.depth = depth
     this.span = span
     this.tree = tree
@@ -62,7 +65,7 @@ export class Guest implements Caller {
   whenReady<T>(pollables: readonly Pollable[], done: () => T): T | Promise<T> {
     if (this.#ended) throw this.#ended
     const ready = pollables.some((pollable) => pollable.ready())
-    if (ready && mayGoOn(this.#since)) return this.goOn(done)
+    if (ready && mayGoOn(this.#since, this.#key)) return this.goOn(done)
     currentGuest.leave(this.id)
     const wait = ready ? this.#turn() : this.#wait(pollables)
     return wait.then(() => this.#resume(done))
@@ -120,7 +123,7 @@ export class Guest implements Caller {
           resolve()
         },
         this.#since,
-        keyOf(this.services.component, tree?.sender ?? ''),
+        this.#key,
       ),
     )
   }
@@ -135,7 +138,7 @@ export class Guest implements Caller {
         }
         const wake = () => {
           stop()
-          resolve(mayGoOn(this.#since) ? undefined : this.#turn())
+          resolve(mayGoOn(this.#since, this.#key) ? undefined : this.#turn())
         }
         for (const pollable of pollables) subscriptions.push(pollable.onReady(wake))
         this.#endWait = (reason) => {

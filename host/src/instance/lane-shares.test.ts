@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cpuMs } from './current-guest.ts'
-import { inLane, shareByKey } from './lanes.ts'
+import { inLane, mayGoOn, shareByKey } from './lanes.ts'
 
 // A thread of its own: it stays in this state.
 shareByKey(cpuMs)
@@ -42,4 +42,16 @@ test('keys that compute the same take turns', async () => {
   ])
   const halves = order.slice(0, 6)
   expect(halves.filter((key) => key === 'one')).toHaveLength(3)
+})
+
+test('what a guest computes that did not have to wait counts for its own key', async () => {
+  await orderOf([['light', 1]])
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(mayGoOn(performance.now(), 'heavy')).toBe(true)
+  compute(200)
+  const order = await orderOf([
+    ['heavy', 1],
+    ['light', 1],
+  ])
+  expect(order).toEqual(['light', 'heavy'])
 })

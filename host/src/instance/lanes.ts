@@ -48,7 +48,7 @@ let nth = 0
 /** On a thread for guests that compute. */
 let shares: DecayingSums | undefined
 let readCpuMs = () => 0
-/** Whose step is under way, and the processor time of the thread when it began. */
+/** Who has the thread, and its processor time when that began. */
 let current: { key: string; cpuMs: number } | undefined
 
 /** From now on, each key gets its share of this thread. @param cpuMs processor time of the thread */
@@ -61,10 +61,15 @@ export function shareByKey(cpuMs: () => number): void {
  * Whether a guest may go on right now: the turn is not over, and no guest waits that comes before it.
  *
  * @param since when its request began, by `performance.now()`.
+ * @param key whose share of the thread it takes if it may, where there are shares.
  */
-export function mayGoOn(since: number): boolean {
+export function mayGoOn(since: number, key = ''): boolean {
   if (turnIsOver()) return false
-  if (shares) return lanes.young.length + lanes.new.length + lanes.old.length === 0
+  if (shares) {
+    if (lanes.young.length + lanes.new.length + lanes.old.length > 0) return false
+    if (current?.key !== key) hasThread(key, shares)
+    return true
+  }
   if (lanes.young.length === 0 && lanes.new.length === 0) return true
   return performance.now() - since < YOUNG_MS
 }
@@ -122,16 +127,21 @@ function nextOld(): Waiting | undefined {
   return old.splice(youngest, 1)[0]
 }
 
+/** What the thread has computed since the last call counts for the key of that one. */
+function hasThread(key: string, shares: DecayingSums): void {
+  const cpuMs = readCpuMs()
+  if (current) shares.add(current.key, cpuMs - current.cpuMs, performance.now())
+  current = { key, cpuMs }
+}
+
 // Those that have begun go before new ones of the same key: they hold an instance.
 function runLeastServed(shares: DecayingSums): void {
-  const now = performance.now()
-  const cpuMs = readCpuMs()
-  if (current) shares.add(current.key, cpuMs - current.cpuMs, now)
+  if (current) hasThread(current.key, shares)
   const waiting = [...lanes.old, ...lanes.young, ...lanes.new]
   const keys = waiting.map(({ key }) => key)
-  const next = waiting[waiting.length > 0 ? shares.least(keys, now) : -1]
-  current = next && { key: next.key, cpuMs }
+  const next = waiting[waiting.length > 0 ? shares.least(keys, performance.now()) : -1]
   if (next === undefined) return
+  hasThread(next.key, shares)
   for (const lane of Object.values(lanes)) {
     const at = lane.indexOf(next)
     if (at >= 0) lane.splice(at, 1)

@@ -145,6 +145,21 @@ describe('a crew without a spare', () => {
     expect(worker?.closed).toBe(true)
   })
 
+  test('starts no other worker while one starts, however often it is resized', async () => {
+    const crew = await started(0, false)
+    for (let nth = 0; nth < 5; nth++) crew.resize(1)
+    await settle()
+    expect(members).toHaveLength(1)
+    expect(crew.serving).toHaveLength(1)
+  })
+
+  test('starts as many workers as it lacks', async () => {
+    const crew = await started(0, false)
+    crew.resize(3)
+    await settle()
+    expect(crew.serving).toHaveLength(3)
+  })
+
   test('starts a worker for a lost one, unless none is wanted any more', async () => {
     const crew = await started(1, false)
     const [first] = crew.serving

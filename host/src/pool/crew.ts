@@ -40,6 +40,8 @@ export class Crew<Member extends CrewMember> {
   /** Ready to serve: a start takes far longer than a request should wait. */
   #spare: Member | undefined
   #startsSpare = false
+  /** Workers that will serve and do not yet. */
+  #starting = 0
   #reinforcedAt = 0
   /** Every thread that has not ended, ready or not. */
   readonly #threads = new Set<Member>()
@@ -175,11 +177,19 @@ export class Crew<Member extends CrewMember> {
     await Promise.all([...this.#threads].map((worker) => worker.close()))
   }
 
+  // Called again while workers start, and each start takes longer than the calls: those that start count.
   async #fill(): Promise<void> {
-    if (this.#closed || this.#serving.length >= this.#size) return
+    const missing = this.#size - this.#serving.length - this.#starting
+    if (this.#closed || missing <= 0) return
+    await Promise.all(Array.from({ length: missing }, () => this.#add()))
+  }
+
+  async #add(): Promise<void> {
     const spare = this.#spare
     this.#spare = undefined
+    this.#starting++
     const worker = spare ?? (await this.#spawnReady())
+    this.#starting--
     if (worker === undefined) return
     this.#serve(worker)
     void this.#makeSpare()

@@ -235,8 +235,9 @@ export class Crews {
     const moved = computing.flatMap((worker) => worker.withdraw())
     const allCompute = computing.length >= serving.length
     for (const worker of computing) {
-      const component = this.#options.components[worker.running.component]?.id ?? ''
-      const isSlow = this.#wards.wardOf({ component, sender: '' }) > WARD.ordinary
+      const { request, component: number } = worker.running
+      const component = this.#options.components[number]?.id ?? ''
+      const isSlow = request > 0 && this.#wards.wardOf({ component, sender: '' }) > WARD.ordinary
       if (isSlow && (allCompute || worker.load > 1) && worker.isRepeatable) worker.preempt()
     }
     if (moved.length > 0 && allCompute) this.#ordinary.reinforce()

@@ -2,7 +2,6 @@
 import type {
   CallOrigin,
   CallPlace,
-  Done,
   FromWorker,
   LogStream,
   ToWorker,
@@ -16,10 +15,10 @@ import type { HttpRequest, HttpResponse, RequestHead } from '../http/messages.ts
 import { Deadline } from '../http/deadline.ts'
 import type { RequestWatch } from '../telemetry/request-watch.ts'
 import type { TraceContext } from '../telemetry/trace-context.ts'
-import type { SpanRecord } from '../telemetry/trace-log.ts'
 import { BodyReceiver } from '../wire/body-receiver.ts'
 import { BodySender } from '../wire/body-sender.ts'
 import type { Claims } from '../wire/claims.ts'
+import { type Done, NOTHING_DONE, together, type WholeDone } from '../wire/done.ts'
 import { filled, wholeBody } from '../wire/whole-body.ts'
 import { type Occupant, type Places, SHORT_MS, TOO_LONG } from './places.ts'
 import { ANSWER, BODY, Stay } from './stay.ts'
@@ -46,16 +45,14 @@ export interface FlightOptions {
   inner?: { outer: Flight; nth: number; origin: CallOrigin; trace: TraceContext | undefined }
   /** A line of the audit log about one of its calls that its gateway did not write. */
   onAudit: (line: string) => void
-  /** Called once, when no work for it is left. */
+  /** Called once, when no guest in its worker works for it any more. */
+  onServed: (flight: Flight) => void
+  /** Called once, when no work for it is left, in no worker. */
   onOver: (flight: Flight) => void
 }
 
 /** The part of a {@link RequestWatch} that concerns workers. */
 export type FlightWatch = Pick<RequestWatch, 'flies' | 'answered' | 'over' | 'observer'>
-
-type WholeDone = Done & { spans: readonly SpanRecord[] }
-
-const NOTHING_DONE: WholeDone = { chain: [], calls: [], spans: [], droppedSpans: 0 }
 
 /** A guest in another worker has changed something: no attempt of the request leaves that out. */
 const ELSEWHERE: CallPlace = { component: '', nth: 0 }
@@ -72,6 +69,7 @@ export class Flight implements Occupant {
   readonly #request: HttpRequest
   readonly #head: RequestHead
   readonly #onAudit: (line: string) => void
+  readonly #onServed: (flight: Flight) => void
   readonly #onOver: (flight: Flight) => void
   readonly #timeoutMs: number
   readonly #stay: Stay
@@ -82,7 +80,9 @@ export class Flight implements Occupant {
   readonly #inner: FlightOptions['inner']
   /** Calls of its guests to components in other workers that have not ended, and what the ended ones have done. */
   readonly #calls = new Set<Flight>()
-  readonly #called: Done[] = []
+  #called = NOTHING_DONE
+  /** Called when the last of them has ended. */
+  readonly #whenAlone: (() => void)[] = []
   #resolve: (response: HttpResponse) => void = () => {}
   #reject: (error: HttpError) => void = () => {}
   #outcome: Outcome = 'waiting'
@@ -93,7 +93,8 @@ export class Flight implements Occupant {
   #sender: BodySender | undefined
   #receiver: BodyReceiver | undefined
   #deadline: Deadline | undefined
-  #over = false
+  /** What its guests in its worker have done, once they have ended. */
+  #done: WholeDone | undefined
   readonly #begun = new BegunCalls()
   /** Why it did not end by itself. */
   #ended: string | undefined
@@ -118,6 +119,7 @@ export class Flight implements Occupant {
     this.#timeoutMs = timeoutMs
     this.#stay = new Stay(places, this)
     this.#onAudit = on.onAudit
+    this.#onServed = on.onServed
     this.#onOver = on.onOver
     this.#watch = watch
     this.#trace = inner ? inner.trace : watch?.flies(component)
@@ -197,9 +199,21 @@ export class Flight implements Occupant {
     this.#begun.take(line)
   }
 
-  /** It begins again, on another worker. @param reason why its calls have ended */
-  again(reason: string): void {
+  /**
+   * It begins again on another worker. What its calls in other workers still did would be done twice: they end first.
+   *
+   * @param reason why its calls have ended. @returns whether it may. See {@link repeatable}.
+   */
+  async again(reason: string): Promise<boolean> {
+    if (!this.repeatable) return false
     this.#endCalls('killed', reason)
+    for (const call of this.#calls) {
+      // A worker that computes for seconds says only then that it has not begun it.
+      if (call.#takeBack()) call.#neverBegins()
+      else call.#abandon(reason, new HttpError('connection-terminated', reason))
+    }
+    if (this.#calls.size > 0) await new Promise<void>((alone) => this.#whenAlone.push(alone))
+    return this.repeatable
   }
 
   /** Skips the call that took its thread down when the request is repeated. */
@@ -207,8 +221,9 @@ export class Flight implements Occupant {
     this.#avoid.push(place)
   }
 
-  /** Sends the request to a worker. */
+  /** Sends the request to a worker, unless its client left before any had it. */
   start(worker: FlightWorker): void {
+    if (this.#worker === undefined && this.#request.signal?.aborted) return this.#neverBegins()
     this.#worker = worker
     const { id, component } = this
     const body = this.#body
@@ -238,7 +253,11 @@ export class Flight implements Occupant {
 
   /** Withdraws it from its worker. @returns whether it had not begun there and can be sent to another worker. */
   withdraw(): boolean {
-    if (!this.#offered || !this.waiting || this.#request.signal?.aborted) return false
+    return this.waiting && !this.#request.signal?.aborted && this.#takeBack()
+  }
+
+  #takeBack(): boolean {
+    if (!this.#offered) return false
     this.#offered = false
     return this.#worker?.claims.take(this.id) ?? false
   }
@@ -251,9 +270,7 @@ export class Flight implements Occupant {
       case 'refused':
         return this.fail(new HttpError(message.code, message.message))
       case 'effect':
-        this.#effects.push(message.place)
-        if (this.#inner) this.#inner.outer.#effects.push(ELSEWHERE)
-        return
+        return this.#changed(message.place)
       case 'done':
         return this.#end(message)
       case 'chunk':
@@ -267,6 +284,11 @@ export class Flight implements Occupant {
       case 'cancel':
         return this.#sender?.cancel()
     }
+  }
+
+  #changed(place: CallPlace): void {
+    this.#effects.push(place)
+    if (this.#inner) this.#inner.outer.#changed(ELSEWHERE)
   }
 
   /**
@@ -317,7 +339,7 @@ export class Flight implements Occupant {
     const answer = () => {
       if (this.#outcome !== 'waiting') return
       this.#outcome = 'answered'
-      const called = this.#whole({ chain, calls, spans: undefined, droppedSpans: 0 })
+      const called = together({ ...NOTHING_DONE, chain, calls }, this.#called)
       this.#watch?.answered(called.chain, called.calls)
       this.#request.signal?.removeEventListener('abort', this.#left)
       this.#resolve({ status, headers, body: pipe, report })
@@ -340,6 +362,12 @@ export class Flight implements Occupant {
       }
     }
     watch()
+  }
+
+  #neverBegins(): void {
+    const message = 'the client left before its request began'
+    this.fail(new HttpError('connection-terminated', message, { begun: false }))
+    this.#end()
   }
 
   readonly #left = (): void => {
@@ -368,35 +396,31 @@ export class Flight implements Occupant {
     for (const line of this.#begun.end(outcome, shown(reason))) this.#onAudit(line)
   }
 
+  /** Its guests in its worker have ended. Those that they called in others may go on: then it is not over. */
   #end(done?: Done): void {
-    if (this.#over) return
-    this.#over = true
+    if (this.#done) return
+    this.#done = { ...NOTHING_DONE, chain: [this.component], ...done, spans: done?.spans ?? [] }
+    this.#onServed(this)
+    if (this.#calls.size === 0) this.#finish(this.#done)
+  }
+
+  #finish(done: WholeDone): void {
     if (this.#ended === undefined) this.#endCalls('unknown', 'its gateway did not say how it ended')
     else this.#endCalls('killed', this.#ended)
-    const whole = this.#whole(done)
-    if (this.#inner) this.#inner.outer.#take(this, whole)
+    const whole = together(done, this.#called)
     this.#watch?.over({ ...whole, losses: this.losses })
     this.#deadline?.clear()
     this.#request.signal?.removeEventListener('abort', this.#left)
     this.#onOver(this)
-  }
-
-  /** What it has done, with what its calls in other workers have. */
-  #whole(done: Done | undefined): WholeDone {
-    const own = { ...NOTHING_DONE, chain: [this.component], ...done, spans: done?.spans ?? [] }
-    if (this.#called.length === 0) return own
-    const all = [own, ...this.#called]
-    return {
-      chain: all.flatMap(({ chain }) => chain),
-      calls: all.flatMap(({ calls }) => calls),
-      spans: all.flatMap(({ spans }) => spans ?? []),
-      droppedSpans: all.reduce((sum, { droppedSpans }) => sum + droppedSpans, 0),
-    }
+    if (this.#inner) this.#inner.outer.#take(this, whole)
   }
 
   /** A call of its guests in another worker has ended. Its component is in the chain from when it was called. */
   #take(call: Flight, { chain, ...done }: WholeDone): void {
     this.#calls.delete(call)
-    this.#called.push({ ...done, chain: chain.slice(1) })
+    this.#called = together(this.#called, { ...done, chain: chain.slice(1) })
+    if (this.#calls.size > 0) return
+    for (const alone of this.#whenAlone.splice(0)) alone()
+    if (this.#done) this.#finish(this.#done)
   }
 }

@@ -147,7 +147,9 @@ export class Pool {
     return flight.response
   }
 
-  #open(options: Omit<FlightOptions, 'id' | 'timeoutMs' | 'onAudit' | 'onOver'>): Flight {
+  #open(
+    options: Omit<FlightOptions, 'id' | 'timeoutMs' | 'onAudit' | 'onServed' | 'onOver'>,
+  ): Flight {
     const { requestTimeoutMs: timeoutMs } = this.#options
     const isCall = options.inner !== undefined
     this.#requests++
@@ -157,11 +159,13 @@ export class Pool {
       id: ++this.#ids,
       timeoutMs,
       onAudit: (line) => void this.#options.onAudit(line),
+      onServed: ({ id }) => {
+        for (const worker of this.#crews.serving) worker.flights.delete(id)
+      },
       onOver: (over) => {
         this.#requests--
         if (isCall) this.#calls--
         over.leave()
-        for (const worker of this.#crews.serving) worker.flights.delete(over.id)
       },
     })
   }
@@ -277,44 +281,60 @@ export class Pool {
     const { request, component, nth } = worker.running
     const id = this.#componentId(component)
     const culprit = request > 0 && id !== undefined ? { component: id, nth } : undefined
-    if (worker.isPreempted) return this.#repeat(worker)
+    if (worker.isPreempted) return this.#repeatAll(worker)
     if (culprit) this.#crews.isolate(culprit.component)
     const path = worker.flights.get(request)?.path
-    let repeated = 0
-    const flights = [...worker.flights.values()]
-    for (const flight of flights) {
+    const again = `the worker of the request was lost: ${reason}; the request began again`
+    const repeats = [...worker.flights.values()].map((flight) => {
       // The first guest of a request cannot be skipped, because it gives the answer.
       const itself =
         flight.id === request && culprit?.component === flight.component && culprit.nth === 0
       if (flight.id === request && culprit) flight.avoid(culprit)
       flight.losses++
-      if (!itself && flight.losses <= MAX_LOSSES && flight.repeatable) {
-        repeated++
-        flight.again(`the worker of the request was lost: ${reason}; the request began again`)
-        void this.#send(flight)
-      } else flight.lose(reason, flight.id === request ? culprit?.component : undefined)
-    }
-    void replaced.then(() =>
+      const component = flight.id === request ? culprit?.component : undefined
+      const mayRepeat = !itself && flight.losses <= MAX_LOSSES
+      return this.#repeat(flight, { again: mayRepeat ? again : undefined, reason, component })
+    })
+    void replaced.then(async () => {
+      const replacedAfterMs = performance.now() - lostAt
+      const repeated = (await Promise.all(repeats)).filter(Boolean).length
       this.#options.onWorkerLost({
         reason,
         component: culprit?.component,
         quarantined: culprit !== undefined && this.#crews.isIsolated(culprit.component),
         path,
         repeated,
-        failed: flights.length - repeated,
-        replacedAfterMs: performance.now() - lostAt,
-      }),
-    )
+        failed: repeats.length - repeated,
+        replacedAfterMs,
+      })
+    })
   }
 
   /** Its requests have changed nothing, so no client notices that they begin again. */
-  #repeat({ flights }: WorkerThread): void {
-    for (const flight of [...flights.values()]) {
-      if (flight.repeatable) {
-        flight.again('a component kept the thread; the request began again on another worker')
-        void this.#send(flight)
-      } else flight.lose('its worker was needed')
+  #repeatAll({ flights }: WorkerThread): void {
+    const again = 'a component kept the thread; the request began again on another worker'
+    for (const flight of flights.values()) {
+      void this.#repeat(flight, { again, reason: 'its worker was needed' })
     }
+  }
+
+  /**
+   * Sends a request of a lost worker again if its client does not notice, and otherwise fails it.
+   *
+   * @param how.again why its calls have ended; `undefined` if it must not be repeated. @returns whether it is sent again
+   */
+  async #repeat(
+    flight: Flight,
+    {
+      again,
+      reason,
+      component,
+    }: { again: string | undefined; reason: string; component?: string | undefined },
+  ): Promise<boolean> {
+    const isRepeated = again !== undefined && (await flight.again(again))
+    if (isRepeated) void this.#send(flight)
+    else flight.lose(reason, component)
+    return isRepeated
   }
 }
 

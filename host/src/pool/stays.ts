@@ -31,15 +31,14 @@ export class Stays {
     return this.#stays.size
   }
 
-  /** @param milliseconds of this stay; a longer one before it goes on. */
-  add(name: string, milliseconds = this.#options.milliseconds): void {
+  add(name: string): void {
+    const { milliseconds } = this.#options
     if (milliseconds === 0) return
     const before = this.#stays.get(name)
     const end = performance.now() + milliseconds
     if (before && before.end >= end) return
     clearTimeout(before?.timer)
-    const timer = setTimeout(() => this.#end(name), Math.min(milliseconds, LONGEST_MS)).unref()
-    this.#stays.set(name, { end, timer })
+    this.#stays.set(name, { end, timer: this.#wait(name, end) })
     if (before === undefined) this.#options.onChange()
   }
 
@@ -48,7 +47,16 @@ export class Stays {
     this.#stays.clear()
   }
 
-  #end(name: string): void {
+  #wait(name: string, end: number): NodeJS.Timeout {
+    const left = Math.ceil(end - performance.now())
+    return setTimeout(() => this.#ring(name, end), Math.min(left, LONGEST_MS)).unref()
+  }
+
+  #ring(name: string, end: number): void {
+    if (performance.now() < end) {
+      this.#stays.set(name, { end, timer: this.#wait(name, end) })
+      return
+    }
     this.#stays.delete(name)
     this.#options.onChange()
   }

@@ -42,14 +42,15 @@ test('one caller’s calls of a component are in quarantine, and others’ are n
   wards.quarantineKey('one', 'ada')
   expect([of('one'), of('one', 'bob'), of('two')]).toEqual([
     WARD.quarantine,
-    WARD.slow,
+    WARD.ordinary,
     WARD.ordinary,
   ])
-  vi.advanceTimersByTime(60_000)
-  // A worker asks where a call goes as long as the caller's quarantine lasts.
-  expect([...wards.levels]).toEqual([WARD.slow, WARD.ordinary])
-  vi.advanceTimersByTime(540_000)
+  // A worker asks where a call goes as long as the caller's quarantine lasts, also one for guests that compute.
+  vi.advanceTimersByTime(599_999)
+  expect([...wards.levels]).toEqual([WARD.quarantine, WARD.ordinary])
+  vi.advanceTimersByTime(1)
   expect(of('one')).toBe(WARD.ordinary)
+  expect([...wards.levels]).toEqual([WARD.ordinary, WARD.ordinary])
 })
 
 test('a component in quarantine is so for all, and quarantine comes before slowness', () => {

@@ -17,7 +17,7 @@ export interface WardsOptions {
 }
 
 export class Wards {
-  /** The ward of each component, by its number; shared with all workers. */
+  /** The highest ward of each component's calls, by its number; shared with all workers. */
   readonly levels: Int32Array
   readonly #components: readonly string[]
   readonly #quarantineMs: number
@@ -25,6 +25,8 @@ export class Wards {
   readonly #slowSenders: Stays
   readonly #quarantine: Stays
   readonly #quarantinedKeys: Stays
+  /** Components of which a caller is in quarantine. */
+  readonly #divided: Stays
   readonly #all: readonly Stays[]
 
   constructor({ components, quarantineMs, onChange }: WardsOptions) {
@@ -42,7 +44,11 @@ export class Wards {
     this.#slowSenders = stays(SLOW_SENDER_MS)
     this.#quarantine = stays(quarantineMs)
     this.#quarantinedKeys = stays(quarantineMs)
-    this.#all = [this.#slow, this.#slowSenders, this.#quarantine, this.#quarantinedKeys]
+    this.#divided = stays(quarantineMs)
+    this.#all = [
+      ...[this.#slow, this.#slowSenders],
+      ...[this.#quarantine, this.#quarantinedKeys, this.#divided],
+    ]
   }
 
   /** Whether a component runs in the ward. */
@@ -76,8 +82,7 @@ export class Wards {
   quarantineKey(component: string, sender: string): boolean {
     const before = this.wardOf({ component, sender })
     this.#quarantinedKeys.add(keyOf(component, sender))
-    // A worker asks where a call goes only if the component does not run everywhere.
-    if (this.#quarantineMs > 0) this.#slow.add(component, this.#quarantineMs)
+    this.#divided.add(component)
     return before !== WARD.quarantine && this.#quarantineMs > 0
   }
 
@@ -92,8 +97,9 @@ export class Wards {
   #publish(): void {
     for (const [number, component] of this.#components.entries()) {
       const slow = this.#slow.has(component) ? WARD.slow : WARD.ordinary
-      const ward = this.#quarantine.has(component) ? WARD.quarantine : slow
-      Atomics.store(this.levels, number, ward)
+      // A worker knows no callers: it asks where a call goes if some calls of the component leave its ward.
+      const mayLeave = this.#quarantine.has(component) || this.#divided.has(component)
+      Atomics.store(this.levels, number, mayLeave ? WARD.quarantine : slow)
     }
   }
 }

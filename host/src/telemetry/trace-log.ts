@@ -26,7 +26,7 @@ export interface SpanOptions {
 }
 
 /** Spans of one request that are kept: a guest may ask for a key a million times. */
-const MOST_SPANS = 1000
+export const MOST_SPANS = 1000
 
 export class TraceLog {
   readonly #context: TraceContext

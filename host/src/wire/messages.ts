@@ -4,7 +4,7 @@ import type { GatewayReport, RequestHead } from '../http/messages.ts'
 import type { InnerCall } from '../telemetry/request-entry.ts'
 import type { HttpErrorCode } from '../http/http-error.ts'
 import type { TraceContext } from '../telemetry/trace-context.ts'
-import type { SpanRecord } from '../telemetry/trace-log.ts'
+import type { Done } from './done.ts'
 
 export type LogStream = 'stdout' | 'stderr'
 
@@ -75,19 +75,12 @@ export type ToWorker =
       status: number
       headers: readonly HeaderEntry[]
       body: WholeBody
+      /** Of a gateway that was called for it. */
+      report: GatewayReport | undefined
     }
   /** A `call` has no answer. */
   | { type: 'unanswered'; id: number; code: HttpErrorCode; message: string }
   | { type: 'close' }
-
-/** What a request has done by its end. */
-export interface Done {
-  chain: readonly string[]
-  calls: readonly InnerCall[]
-  /** Empty or `undefined` without a trace. */
-  spans: readonly SpanRecord[] | undefined
-  droppedSpans: number
-}
 
 export type FromWorker =
   | BodyMessage

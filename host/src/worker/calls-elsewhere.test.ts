@@ -33,20 +33,20 @@ function connected(answer: (request: HttpRequest) => Promise<HttpResponse>) {
       void call.follow(answer(call.request))
     }),
   )
+  const tree = new CallTree({
+    id: 7,
+    components: ['gateway', 'tool'],
+    headers: [['x-forwarded-user', 'ada']],
+    sender: 'ada',
+  })
+  tree.callers.set('ftl-principal', 'ada')
   const send = (body: Pipe, signal?: AbortSignal) => {
-    const tree = new CallTree({
-      id: 7,
-      components: ['gateway', 'tool'],
-      headers: [['x-forwarded-user', 'ada']],
-      sender: 'ada',
-    })
-    tree.callers.set('ftl-principal', 'ada')
     const head = { method: 'POST', scheme: 'http', authority: 'tool.spin.internal' } as const
     const request = { ...head, path: '/call', headers: [['accept', 'text/plain']] as const, body }
     const place = tree.place('tool')
     return elsewhere.send('tool', { ...request, depth: 1, tree, place, ...(signal && { signal }) })
   }
-  return { send, sent, calls, elsewhere }
+  return { send, sent, calls, elsewhere, tree }
 }
 
 async function read(pipe: Pipe): Promise<Uint8Array> {
@@ -96,6 +96,39 @@ test('other errors reach the caller as they are', async () => {
   const { send, elsewhere } = connected(() => Promise.reject(refused))
   await expect(send(Pipe.empty())).rejects.toMatchObject({ code: 'connection-limit-reached' })
   expect(elsewhere.size).toBe(0)
+})
+
+test('a component that answers early still receives the rest of the body', async () => {
+  let received: Promise<Uint8Array> | undefined
+  const { send, calls, elsewhere } = connected(async ({ body }) => {
+    received = read(body)
+    return { status: 202, headers: [], body: Pipe.empty() }
+  })
+  const body = new Pipe()
+  expect(await send(body)).toMatchObject({ status: 202 })
+  filled(body, LONG)
+  expect(Buffer.compare((await received) ?? new Uint8Array(), LONG)).toBe(0)
+  expect([calls.size, elsewhere.size]).toEqual([0, 0])
+})
+
+test('a component that answers and reads no more ends the call', async () => {
+  const { send, calls, elsewhere } = connected(async ({ body }) => {
+    setTimeout(() => body.cancel())
+    return { status: 202, headers: [], body: Pipe.empty() }
+  })
+  const body = new Pipe()
+  await send(body)
+  await expect.poll(() => body.cancelled).toBe(true)
+  expect([calls.size, elsewhere.size]).toEqual([0, 0])
+})
+
+test('what a gateway in the other worker reports about the client reaches the request', async () => {
+  const report = { principal: 'ada', calls: 3 }
+  const { send, tree } = connected(async () => ({
+    ...{ status: 200, headers: [], body: Pipe.empty(), report },
+  }))
+  await send(Pipe.empty())
+  expect(tree.report).toEqual(report)
 })
 
 test('a caller that leaves ends the call on both sides, before the answer and within it', async () => {

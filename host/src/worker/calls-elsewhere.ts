@@ -2,6 +2,7 @@
 import { HttpError } from '../http/http-error.ts'
 import type { HttpResponse } from '../http/messages.ts'
 import { Pipe } from '../http/pipe.ts'
+import type { CallTree } from '../instance/call-tree.ts'
 import type { GuestRequest } from '../instance/services.ts'
 import { BodyReceiver } from '../wire/body-receiver.ts'
 import { BodySender } from '../wire/body-sender.ts'
@@ -45,6 +46,10 @@ class CallElsewhere {
   #sender: BodySender | undefined
   #receiver: BodyReceiver | undefined
   #signal: AbortSignal | undefined
+  #tree: CallTree | undefined
+  /** The component may answer before it has read the whole body. */
+  #isBodyOver = false
+  #isAnswerOver = false
 
   constructor(id: number, post: Post<FromWorker>, onOver: () => void) {
     this.#id = id
@@ -60,6 +65,7 @@ class CallElsewhere {
       throw new HttpError('connection-terminated')
     }
     this.#signal = signal
+    this.#tree = tree
     signal?.addEventListener('abort', this.#left)
     this.#post({
       type: 'call',
@@ -76,7 +82,9 @@ class CallElsewhere {
       },
       trace: tree?.trace?.parented(span),
     })
-    if (body === undefined) this.#sender = new BodySender(this.#id, request.body, this.#post)
+    if (body === undefined) {
+      this.#sender = new BodySender(this.#id, request.body, this.#post, () => this.#bodyOver())
+    } else this.#bodyOver()
     return this.#answer.promise
   }
 
@@ -95,22 +103,23 @@ class CallElsewhere {
         return this.#receiver?.chunk(message.bytes)
       case 'end':
         this.#receiver?.end()
-        return this.#end()
+        return this.#answerOver()
       case 'fail':
         this.#receiver?.fail(message.code, message.message)
-        return this.#end()
+        return this.#answerOver()
     }
   }
 
-  #answered({ status, headers, body }: Extract<ToWorker, { type: 'answer' }>): void {
+  #answered({ status, headers, body, report }: Extract<ToWorker, { type: 'answer' }>): void {
     this.#signal?.removeEventListener('abort', this.#left)
+    if (this.#tree) Object.assign(this.#tree.report, report)
     if (body !== undefined) {
       this.#answer.resolve({ status, headers, body: filled(new Pipe(), body) })
-      return this.#end()
+      return this.#answerOver()
     }
     this.#receiver = new BodyReceiver(this.#id, (message) => {
       this.#post(message)
-      if (message.type === 'cancel') this.#end()
+      if (message.type === 'cancel') this.#answerOver()
     })
     this.#answer.resolve({ status, headers, body: this.#receiver.pipe })
   }
@@ -119,6 +128,16 @@ class CallElsewhere {
     this.#post({ type: 'left', id: this.#id })
     this.#answer.reject(new HttpError('connection-terminated'))
     this.#end()
+  }
+
+  #bodyOver(): void {
+    this.#isBodyOver = true
+    if (this.#isAnswerOver) this.#end()
+  }
+
+  #answerOver(): void {
+    this.#isAnswerOver = true
+    if (this.#isBodyOver) this.#end()
   }
 
   #end(): void {

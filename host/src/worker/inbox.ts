@@ -32,10 +32,13 @@ export class Inbox {
   }
 
   request(message: RequestMessage): void {
-    if (this.#waiting.size === 0 && mayGoOn(performance.now())) return this.#options.serve(message)
-    this.#waiting.set(message.id, [message])
     const { id, component, sender } = message
-    inLane(() => this.#begin(id), undefined, keyOf(component, sender))
+    const key = keyOf(component, sender)
+    if (this.#waiting.size === 0 && mayGoOn(performance.now(), key)) {
+      return this.#options.serve(message)
+    }
+    this.#waiting.set(id, [message])
+    inLane(() => this.#begin(id), undefined, key)
   }
 
   follow(message: FollowingMessage): void {

@@ -48,7 +48,7 @@ export interface WorkerSettings {
   self: { host: string; port: number } | undefined
   /** Which components run in this worker: those of its ward and of those below. */
   ward: Ward
-  /** The ward of each component, by its number. Shared with the main thread. */
+  /** The highest ward of each component's calls, by its number. Shared with the main thread. */
   wards: Int32Array
   /** Shared with the main thread. See {@link CELL}, {@link Claims} and {@link LogChannel}. */
   cells: Int32Array
