@@ -1,13 +1,15 @@
-// What the audit log costs: calls of a host with it and of one without, in turns.
+// What the audit log costs: calls of a host with it and of one without, in turns; each in a process of its own.
 // Run: node bench/audit.ts (with components built). Compare columns of one run; machines differ and are shared.
 import { join } from 'node:path'
-import { startHostile } from '../test/hostile/support/application.ts'
+import { writeApplication } from '../test/hostile/support/application.ts'
+import { startMeasured } from '../test/support/measured-host.ts'
+import { CACHE_DIR } from './application.ts'
 import { gatewayOver } from '../test/hostile/support/publisher.ts'
 import { built } from '../test/hostile/support/wat.ts'
 import { median } from './statistics.ts'
 
-const ROUNDS = Number(process.argv[2] ?? 30)
-const CALLS = 100
+const ROUNDS = Number(process.argv[2] ?? 100)
+const CALLS = 30
 
 const components = async () => ({
   'mcp-gateway': await gatewayOver(['echo'], { catalog_ttl_ms: '600000' }),
@@ -21,13 +23,16 @@ const LARGE: readonly [name: string, more: unknown][] = [
   ['250,000 members', Object.fromEntries(Array.from({ length: 250_000 }, (_, n) => [`k${n}`, 7]))],
 ]
 
-const off = await startHostile(await components(), { workers: 1 })
-const folder = off.folder
-const on = await startHostile(await components(), {
-  workers: 1,
-  auditLog: join(folder, 'audit.jsonl'),
-})
-const hosts = [off, on]
+const { folder, manifest, remove } = await writeApplication(await components())
+const start = (auditLog?: string) =>
+  startMeasured({
+    manifest,
+    workers: 1,
+    cacheDir: CACHE_DIR,
+    stateDir: '',
+    ...(auditLog && { auditLog }),
+  })
+const hosts = [await start(), await start(join(folder, 'audit.jsonl'))]
 
 async function call(url: string, params: unknown): Promise<number> {
   const started = performance.now()
@@ -44,23 +49,17 @@ async function call(url: string, params: unknown): Promise<number> {
 const small = { message: 'Hello' }
 for (const { url } of hosts) for (let n = 0; n < 200; n++) await call(url, small)
 const medians: number[][] = [[], []]
-/** Of this process: clients, main thread and worker. */
-const cpu: number[][] = [[], []]
 for (let round = 0; round < ROUNDS; round++) {
   for (const which of round % 2 === 0 ? [0, 1] : [1, 0]) {
     const times: number[] = []
-    const before = process.cpuUsage()
     for (let n = 0; n < CALLS; n++) times.push(await call(hosts[which]?.url ?? '', small))
-    const { user, system } = process.cpuUsage(before)
-    cpu[which]?.push((user + system) / 1000 / CALLS)
     medians[which]?.push(median(times))
   }
 }
-const shown = (values: number[][]) => values.map((all) => median(all).toFixed(3)).join(' and ')
-console.log(`ms of a call without and with: p50 ${shown(medians)}, of the processor ${shown(cpu)}`)
-const more = (values: number[][]) =>
-  median((values[0] ?? []).map((value, round) => (values[1]?.[round] ?? 0) - value)).toFixed(3)
-console.log(`more with it, in the same round: p50 ${more(medians)}, of the processor ${more(cpu)}`)
+const [without = [], withLog = []] = medians
+const more = without.map((value, round) => (withLog[round] ?? 0) - value)
+const [a, b, c] = [without, withLog, more].map((all) => median(all).toFixed(3))
+console.log(`p50 of a call: ${a} ms without, ${b} with; more in the same round: ${c} ms`)
 
 for (const [name, extra] of LARGE) {
   const times: number[][] = [[], []]
@@ -73,4 +72,5 @@ for (const [name, extra] of LARGE) {
     `${name}: ${a.toFixed(0)} ms without, ${b.toFixed(0)} with, ratio ${(b / a).toFixed(2)}`,
   )
 }
-for (const { close } of [on, off]) await close()
+for (const { close } of hosts) await close()
+await remove()

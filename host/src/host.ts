@@ -321,6 +321,7 @@ function openPool(parts: PoolParts): Pool {
     maxRequests: options.maxRequests ?? 1000,
     onLog,
     onAudit: (line) => audit?.take(line) ?? true,
+    onAnswered: (lines) => audit?.takeLater(lines),
     onProblem: (entry) => {
       activity.notice(entry.component, entry.message)
       onError(entry)

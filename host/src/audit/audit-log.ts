@@ -25,6 +25,8 @@ export class AuditLog {
   readonly #chain: AuditFile | MemoryChain
   readonly #ends = new JobEnds()
   readonly #timer: NodeJS.Timeout
+  /** Lines that came with answers, and are not written yet. */
+  readonly #late: string[] = []
   #onTick: () => void = () => {}
 
   private constructor(
@@ -68,6 +70,7 @@ export class AuditLog {
 
   /** @param line JSON text of an object. @returns whether it is written, or sent. */
   append(line: string): boolean {
+    this.#takeLate()
     return this.#chain.append(line)
   }
 
@@ -77,6 +80,18 @@ export class AuditLog {
    */
   take(line: string): boolean {
     return this.#ends.isRepeated(line) || this.append(line) || !this.required
+  }
+
+  /** Takes lines once the answer that they came with has been sent: its client does not wait for the disk. */
+  takeLater(lines: readonly string[]): void {
+    if (this.#late.length === 0) setImmediate(() => this.#takeLate())
+    this.#late.push(...lines)
+  }
+
+  #takeLate(): void {
+    for (const line of this.#late.splice(0)) {
+      if (!this.#ends.isRepeated(line)) this.#chain.append(line)
+    }
   }
 
   writable(): boolean {

@@ -17,7 +17,10 @@ import {
   type WorkerThreadOptions,
 } from './worker-thread.ts'
 
-export interface PoolOptions extends Pick<WorkerThreadOptions, 'onLog' | 'onAudit' | 'onProblem'> {
+export interface PoolOptions extends Pick<
+  WorkerThreadOptions,
+  'onLog' | 'onAudit' | 'onAnswered' | 'onProblem'
+> {
   settings: SharedSettings
   workers: number
   /** Bytes of a worker's JavaScript heap. */
@@ -248,7 +251,7 @@ export class Pool {
 
   // A spare worker may wait for hours, so it is not warm: it makes no instances before it has work.
   #spawn({ warm, ward, wards }: Parameters<CrewsOptions['spawn']>[0]): WorkerThread {
-    const { maxWorkerHeap, onLog, onAudit, onProblem, lost } = this.#options
+    const { maxWorkerHeap, onLog, onAudit, onAnswered, onProblem, lost } = this.#options
     const counters = this.#totals?.open()
     const thread = new WorkerThread({
       settings: {
@@ -262,6 +265,7 @@ export class Pool {
       maxWorkerHeap,
       onLog,
       onAudit,
+      onAnswered,
       onProblem,
       lost,
       onLost: (worker, reason) => this.#lost(worker, reason),

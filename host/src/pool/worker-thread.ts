@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import { isBegin } from '../audit/call-line.ts'
 import { CELL, CELLS, type GuestId } from '../wire/guest-cells.ts'
-import type { BodyMessage, FromWorker, LogStream, ToWorker } from '../wire/messages.ts'
+import type { AuditLine, BodyMessage, FromWorker, LogStream, ToWorker } from '../wire/messages.ts'
 import { pack, unpack } from '../wire/packed.ts'
 import { Claims, claimSlots } from '../wire/claims.ts'
 import { begunWritten } from '../worker/audited-begins.ts'
@@ -29,6 +29,8 @@ export interface WorkerThreadOptions {
   onLog: (entry: { component: string; stream: LogStream; line: string }) => void
   /** A gateway wrote a line of the audit log. @returns whether what it is about may go on. */
   onAudit: (line: string) => boolean
+  /** The same of lines that came with an answer: nothing waits for them. */
+  onAnswered: (lines: readonly string[]) => void
   onProblem: (entry: { component: string; message: string }) => void
   /** It ended, or does not end after it was terminated. Called once, and not after {@link WorkerThread.close}. */
   onLost: (worker: WorkerThread, reason: string) => void
@@ -237,16 +239,28 @@ export class WorkerThread implements FlightWorker {
     } else if (message.type === 'noted') {
       this.flights.get(message.request)?.noted(message.line)
     } else if (message.type === 'audit') {
-      const { line, request } = message
-      if (request !== undefined) this.flights.get(request)?.audited(line)
-      const mayGoOn = this.#options.onAudit(line)
-      if (isBegin(line)) begunWritten(this.#cells, mayGoOn)
+      this.#noteCalls(message.lines)
+      for (const { line } of message.lines) {
+        const mayGoOn = this.#options.onAudit(line)
+        if (isBegin(line)) begunWritten(this.#cells, mayGoOn)
+      }
     } else if (message.type === 'turn' || message.type === 'exhausted') {
       this.#options.onComputed(this, message)
     } else if (message.type === 'call') this.#call(message)
     else if (message.type === 'left') this.#calls.get(message.id)?.left()
     else if (isOfCall(message)) this.#calls.get(message.id)?.receive(message)
-    else this.flights.get(message.id)?.receive(message)
+    else {
+      const { lines = [] } = message.type === 'response' ? message : {}
+      this.#noteCalls(lines)
+      this.flights.get(message.id)?.receive(message)
+      if (lines.length > 0) this.#options.onAnswered(lines.map(({ line }) => line))
+    }
+  }
+
+  #noteCalls(lines: readonly AuditLine[]): void {
+    for (const { line, request } of lines) {
+      if (request !== undefined) this.flights.get(request)?.audited(line)
+    }
   }
 
   #call(message: CallMessage): void {

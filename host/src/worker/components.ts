@@ -19,6 +19,7 @@ import type { Variables } from '../variables/variables.ts'
 import { AuditedBegins } from './audited-begins.ts'
 import { takeReport } from './gateway-report.ts'
 import type { LogChannel } from './log-channel.ts'
+import type { AuditLine } from '../wire/messages.ts'
 import type { WorkerSettings } from './settings.ts'
 
 export interface ComponentsOptions {
@@ -30,6 +31,8 @@ export interface ComponentsOptions {
   callElsewhere: (component: string, request: GuestRequest) => Promise<HttpResponse>
   /** The engine of a component ended a guest that computed for too long. */
   onExhausted: (component: string, request?: number) => void
+  /** A gateway wrote a line for the audit log. @param isAwaited what it is about must not happen without it */
+  onAudit: (line: AuditLine, isAwaited: boolean) => void
   /** Where the application itself listens. */
   self: () => { host: string; port: number }
   /** @param request that the message is about. */
@@ -135,7 +138,7 @@ export class Components {
           const observed = tree?.trace?.observed !== undefined
           if (observed && !isBegin(line)) logs.noted(line, tree.id)
           if (begins) {
-            logs.audit(line, tree?.id)
+            options.onAudit({ line, request: tree?.id }, isBegin(line))
             if (isBegin(line)) begins.sent(tree)
             return true
           }

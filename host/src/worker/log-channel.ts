@@ -53,13 +53,6 @@ export class LogChannel {
     this.#send(component, stream, line, request)
   }
 
-  /**
-   * Takes a line for the audit log to the main thread. It is never dropped: what it says would be lost by printing a lot.
-   */
-  audit(line: string, request?: number): void {
-    this.#post({ type: 'audit', line, request })
-  }
-
   /** A gateway reports about a request that is watched. */
   noted(line: string, request: number): void {
     this.#post({ type: 'noted', line, request })

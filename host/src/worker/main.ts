@@ -8,6 +8,7 @@ import { Variables } from '../variables/variables.ts'
 import { Claims } from '../wire/claims.ts'
 import type { BodyMessage, FromWorker, Post, ToWorker } from '../wire/messages.ts'
 import { pack, unpack } from '../wire/packed.ts'
+import { AuditLines } from './audit-lines.ts'
 import { CallsElsewhere } from './calls-elsewhere.ts'
 import { Components } from './components.ts'
 import { type FollowingMessage, Inbox, type RequestMessage } from './inbox.ts'
@@ -20,8 +21,10 @@ const HEARTBEAT_MS = 20
 
 /** @throws {Error} what keeps it from serving. */
 export function start(settings: WorkerSettings, port: MessagePort): void {
-  const post: Post<FromWorker> = (message, transfer) =>
+  const send: Post<FromWorker> = (message, transfer) =>
     port.postMessage(pack(message), transfer ?? [])
+  const lines = new AuditLines(send)
+  const post: Post<FromWorker> = (message, transfer) => send(lines.join(message), transfer)
   const { manifest, cells } = settings
   currentGuest.attach(cells, ({ component, request }, ms) =>
     post({ type: 'turn', component, request, ms }),
@@ -37,6 +40,7 @@ export function start(settings: WorkerSettings, port: MessagePort): void {
     stores,
     logs,
     callElsewhere: (component, request) => calls.send(component, request),
+    onAudit: (line, isAwaited) => lines.add(line, isAwaited),
     onExhausted: (component, request) => post({ type: 'exhausted', component, request }),
     self: () => self,
     onProblem: (component, message, request) => logs.problem(component, message, request),
@@ -82,6 +86,7 @@ export function start(settings: WorkerSettings, port: MessagePort): void {
     clearInterval(heart)
     components.close()
     stores.close()
+    lines.flush()
     port.close()
   }
   port.on('message', (received: ToWorker) => {
