@@ -106,7 +106,9 @@ function linesOf(
         ms: platform.now() - started,
       }
       try {
-        print('call', `${begun ?? (await about())},${membersOf(end)}`)
+        // Nothing in the end of most calls is a stranger's text.
+        const members = end.outcome === 'ok' ? `"outcome":"ok","ms":${end.ms}` : membersOf(end)
+        print('call', `${begun ?? (await about())},${members}`)
       } catch {
         const reason = 'The line is not whole.'
         print(

@@ -103,7 +103,8 @@ export function membersOf(entry: Partial<AuditEntry>): string {
 
 /** Whether JSON is of ASCII alone. Most lines are, and both looks are native: {@link UNSAFE} takes four times as long. */
 const isPlain = (text: string) =>
-  new TextEncoder().encode(text).length === text.length && !text.includes('\x7f')
+  encoder.encode(text).length === text.length && !text.includes('\x7f')
+const encoder = new TextEncoder()
 
 /** A text of a stranger, not too long; `undefined` for anything else. */
 export function shortText(value: unknown): string | undefined {
@@ -127,7 +128,9 @@ export function clientOf(
     id: caller?.client,
     agent: shortText(headers.get('user-agent')),
   }
-  return Object.values(client).some((value) => value !== undefined) ? client : undefined
+  return (client.agent ?? client.id ?? client.name ?? client.version) === undefined
+    ? undefined
+    : client
 }
 
 /** Of W3C Trace Context. */
