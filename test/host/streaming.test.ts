@@ -23,8 +23,9 @@ test('an event arrives when it is written', async () => {
   }
   const [first = 0, second = 0, third = 0] = times
   expect(times).toHaveLength(3)
-  expect(second - first).toBeGreaterThan(150)
-  expect(third - second).toBeGreaterThan(150)
+  // They are written 200 ms apart. A busy machine may deliver one late, but not two together.
+  expect(second - first).toBeGreaterThan(20)
+  expect(third - second).toBeGreaterThan(20)
 })
 
 test('work of waitUntil goes on after the response', async () => {

@@ -10,6 +10,7 @@ import { embeddedOnly } from '../support/embedded-only.ts'
 import { GUEST_CALLS_HOOK } from '../support/guest-calls-hook.ts'
 import { recordGuestCalls } from '../support/guest-calls.ts'
 import { MANIFESTS } from '../support/manifests.ts'
+import { median } from '../../bench/statistics.ts'
 
 let host: { url: string; close(): Promise<void> }
 const search = (query: string) =>
@@ -100,8 +101,8 @@ describe('with 2,000 tools', () => {
   )
 
   it(
-    'a list takes less than 10 ms and a search less than 15, and both less than the list of all',
-    embeddedOnly('states times of the embedded host'),
+    'a list and a search take less than the list of all',
+    embeddedOnly('compares times of the embedded host'),
     async () => {
       const times: Record<string, number[]> = { list: [], search: [], all: [] }
       const timed = async (name: string, work: () => Promise<unknown>) => {
@@ -115,15 +116,9 @@ describe('with 2,000 tools', () => {
         await timed('search', () => search('archive the report of my team'))
         await timed('all', listAll)
       }
-      const at = (name: string, share: number) => {
-        const sorted = times[name]?.toSorted((a, b) => a - b) ?? []
-        return sorted[Math.floor(sorted.length * share)] as number
-      }
-      // The fastest tenth: on a busy machine the median says more about the other programs.
-      expect(at('list', 0.1)).toBeLessThan(10)
-      expect(at('search', 0.1)).toBeLessThan(15)
-      expect(at('list', 0.5) * 4).toBeLessThan(at('all', 0.5))
-      expect(at('search', 0.5) * 1.5).toBeLessThan(at('all', 0.5))
+      const took = (name: string) => median(times[name] ?? [])
+      expect(took('list') * 4).toBeLessThan(took('all'))
+      expect(took('search') * 1.5).toBeLessThan(took('all'))
     },
   )
 })
@@ -151,18 +146,18 @@ describe('with a policy of 20 rules', embeddedOnly('measures the embedded host')
   }, 60_000)
   afterAll(() => guarded?.close())
 
-  const post = async (path: string, method: string, params: object = {}) => {
-    const response = await fetch(guarded.url + path, {
+  const post = async (path: string, method: string, params: object = {}, url = guarded.url) => {
+    const response = await fetch(url + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${KEY}` },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     })
     return response.text()
   }
-  const find = (path: string, query: string) =>
-    post(path, 'tools/call', { name: 'search_tools', arguments: { query, limit: 50 } })
+  const find = (path: string, query: string, url = guarded.url) =>
+    post(path, 'tools/call', { name: 'search_tools', arguments: { query, limit: 50 } }, url)
 
-  it('a list takes less than 10 ms and a search less than 15, also at the address of a component', async () => {
+  it('a list and a search decide nothing again, also at the address of a component', async () => {
     // The first list decides, and makes the index; what it found is stored after the answer.
     await post('/mcp', 'tools/list')
     const first = await vi.waitFor(
@@ -185,6 +180,8 @@ describe('with a policy of 20 rules', embeddedOnly('measures the embedded host')
         ['search', () => find('/mcp', 'archive the report of my team')],
         ['list of one', () => post('/mcp/x/many-second', 'tools/list')],
         ['search of one', () => find('/mcp/x/many-second', 'archive the report of my team')],
+        ['list without policy', () => post('/mcp', 'tools/list', {}, host.url)],
+        ['search without policy', () => find('/mcp', 'archive the report of my team', host.url)],
       ] as const) {
         const begin = performance.now()
         const answer = await work()
@@ -192,11 +189,12 @@ describe('with a policy of 20 rules', embeddedOnly('measures the embedded host')
         expect(answer).toContain(name.startsWith('list') ? 'search_tools' : 'archive_report_team')
       }
     }
-    // The fastest tenth, as above.
-    const fast = (name: string) => times[name]?.toSorted((a, b) => a - b)[2]
-    expect(fast('list')).toBeLessThan(10)
-    expect(fast('list of one')).toBeLessThan(10)
-    expect(fast('search')).toBeLessThan(15)
-    expect(fast('search of one')).toBeLessThan(15)
+    // To decide takes longer than all else that a list does.
+    const took = (name: string) => median(times[name] ?? [])
+    const [list, search] = [took('list without policy'), took('search without policy')]
+    console.log(Object.fromEntries(Object.keys(times).map((name) => [name, took(name).toFixed(1)])))
+    for (const name of ['list', 'list of one']) expect(took(name), name).toBeLessThan(2 * list)
+    for (const name of ['search', 'search of one'])
+      expect(took(name), name).toBeLessThan(2 * search)
   }, 120_000)
 })

@@ -163,6 +163,16 @@ describe('over time', () => {
     expect(fetches()).toBe(3)
   })
 
+  it('many tokens with a new key at once make one request, and each waits for it', async () => {
+    const { status, pass, rotate, fetches } = rotating()
+    expect(await status(tokenWith())).toBe(200)
+    pass(61_000)
+    rotate(JWKS.keys)
+    const tokens = Array.from({ length: 20 }, (_, n) => tokenWith({ alg: 'RS256', claims: { n } }))
+    expect(await Promise.all(tokens.map(status))).toEqual(tokens.map(() => 200))
+    expect(fetches()).toBe(2)
+  })
+
   it('a key that is new right after the first request is found, and only once a minute', async () => {
     const { status, pass, rotate, fetches } = rotating()
     expect(await status(tokenWith({ claims: { n: 1 } }))).toBe(200)

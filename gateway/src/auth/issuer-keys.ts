@@ -4,7 +4,7 @@
  * An attacker can invent key ids, so an unknown one makes the gateway request the keys again at most once a minute, for
  * all clients together. Requests for another reason do not count: a key that is new right after a start is found.
  */
-import { isObject, sha256 } from 'ftl-http'
+import { isObject, pause, sha256 } from 'ftl-http'
 import { logError } from '../log.ts'
 import { cacheEntry, loadEntry } from '../own-entries.ts'
 import type { Scope } from '../scope.ts'
@@ -23,6 +23,9 @@ const LONGEST_MS = 24 * 3_600_000
 const FAILED_PAUSE_MS = 5_000
 /** Milliseconds that a request can take: metadata and keys. */
 const PENDING_MS = 20_000
+/** While another request of this gateway gets the keys: milliseconds between two looks, and how many there are. */
+const LOOK_MS = 50
+const LOOKS = 40
 const KEYS_LIMIT = 100
 
 /** The keys cannot be requested, so the token cannot be judged. The message is for the client. */
@@ -48,10 +51,24 @@ interface KeptKeys {
  */
 export async function keysOf(
   scope: Scope,
-  { issuer, jwksUri, keys: pinned }: Issuer,
+  issuer: Issuer,
   has: (keys: readonly PublicJwk[]) => boolean,
 ): Promise<readonly PublicJwk[]> {
-  if (pinned) return pinned
+  if (issuer.keys) return issuer.keys
+  // When the issuer changes its key, many requests miss it at once, and one of them gets it.
+  for (let look = 0; look < LOOKS; look++) {
+    const keys = await keysNow(scope, issuer, has)
+    if (keys !== 'pending') return keys
+    await pause(LOOK_MS)
+  }
+  throw unavailable()
+}
+
+async function keysNow(
+  scope: Scope,
+  { issuer, jwksUri }: Issuer,
+  has: (keys: readonly PublicJwk[]) => boolean,
+): Promise<readonly PublicJwk[] | 'pending'> {
   const entry = `gateway:jwks:${(await sha256(`${issuer} ${jwksUri ?? ''}`)).slice(0, 32)}`
   const kept = readKept(await loadEntry(scope, entry))
   const now = scope.platform.now()
@@ -59,8 +76,7 @@ export async function keysOf(
   if (kept && age(kept.received) < FRESH_MS && has(kept.keys)) return kept.keys
   const usable = kept && age(kept.received) < LONGEST_MS ? kept.keys : undefined
   if (kept?.pending && age(kept.asked) < PENDING_MS) {
-    if (usable && has(usable)) return usable
-    throw unavailable()
+    return usable && has(usable) ? usable : 'pending'
   }
   if (kept && age(kept.asked) < (usable ? PAUSE_MS : FAILED_PAUSE_MS)) {
     if (usable) return usable

@@ -344,9 +344,11 @@ export class Pool {
 
 function quarantineMessage(sender: string | undefined, milliseconds: number): string {
   const calls = sender ? `what "${sender}" calls of it runs` : 'its requests run'
-  const minutes = Math.round(milliseconds / 6000) / 10
+  const time = Number.isFinite(milliseconds)
+    ? `for ${Math.round(milliseconds / 6000) / 10} minutes`
+    : 'from now on'
   return (
-    `has computed for seconds at a time without waiting: ${calls} on a worker of its own for ${minutes} minutes, so that ` +
+    `has computed for seconds at a time without waiting: ${calls} on a worker of its own ${time}, so that ` +
     'other components are not delayed. Let it wait now and then, or lower compute_limit_ms in spin.toml'
   )
 }
