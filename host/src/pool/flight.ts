@@ -164,11 +164,7 @@ export class Flight implements Occupant {
   }
 
   evict(reason: string): void {
-    const error = new HttpError('connection-limit-reached', reason)
-    if (!this.withdraw()) return this.#abandon(reason, error)
-    // It has not begun, so its place is free at once.
-    this.fail(error)
-    this.#end()
+    this.#abandon(reason, new HttpError('connection-limit-reached', reason))
   }
 
   /** Of the request from outside. */
@@ -208,9 +204,7 @@ export class Flight implements Occupant {
     if (!this.repeatable) return false
     this.#endCalls('killed', reason)
     for (const call of this.#calls) {
-      // A worker that computes for seconds says only then that it has not begun it.
-      if (call.#takeBack()) call.#neverBegins()
-      else call.#abandon(reason, new HttpError('connection-terminated', reason))
+      call.#abandon(reason, new HttpError('connection-terminated', reason))
     }
     if (this.#calls.size > 0) await new Promise<void>((alone) => this.#whenAlone.push(alone))
     return this.repeatable
@@ -385,6 +379,11 @@ export class Flight implements Occupant {
   /** Ends everything that runs for it. */
   #abandon(reason: string, error: HttpError): void {
     for (const call of this.#calls) call.#abandon(reason, error)
+    // A worker that computes for seconds would say only then that it has not begun it.
+    if (this.#takeBack()) {
+      this.fail(error)
+      return this.#end()
+    }
     this.#worker?.post({ type: 'abandon', id: this.id, reason })
     // Otherwise written bytes would wait in the worker for a reader, and the request would not end.
     if (this.#receiver) this.#worker?.post({ type: 'cancel', id: this.id })
