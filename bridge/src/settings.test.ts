@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { comfyServers, readLimits } from './settings.ts'
 import type { Bindings } from './workerd.ts'
 
-const limits = (variables: Partial<Bindings>) => readLimits(variables as Bindings)
+const limits = (variables: Partial<Bindings>) => readLimits(variables)
 
 describe('a limit', () => {
   it('is what the operator has set', () => {
