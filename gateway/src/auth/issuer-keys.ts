@@ -58,17 +58,18 @@ export async function keysOf(
   // When the issuer changes its key, many requests miss it at once, and one of them gets it.
   for (let look = 0; look < LOOKS; look++) {
     const keys = await keysNow(scope, issuer, has)
-    if (keys !== 'pending') return keys
+    if (keys) return keys
     await pause(LOOK_MS)
   }
   throw unavailable()
 }
 
+/** @returns `undefined` while another request of this gateway gets them. */
 async function keysNow(
   scope: Scope,
   { issuer, jwksUri }: Issuer,
   has: (keys: readonly PublicJwk[]) => boolean,
-): Promise<readonly PublicJwk[] | 'pending'> {
+): Promise<readonly PublicJwk[] | undefined> {
   const entry = `gateway:jwks:${(await sha256(`${issuer} ${jwksUri ?? ''}`)).slice(0, 32)}`
   const kept = readKept(await loadEntry(scope, entry))
   const now = scope.platform.now()
@@ -76,7 +77,7 @@ async function keysNow(
   if (kept && age(kept.received) < FRESH_MS && has(kept.keys)) return kept.keys
   const usable = kept && age(kept.received) < LONGEST_MS ? kept.keys : undefined
   if (kept?.pending && age(kept.asked) < PENDING_MS) {
-    return usable && has(usable) ? usable : 'pending'
+    return usable && has(usable) ? usable : undefined
   }
   if (kept && age(kept.asked) < (usable ? PAUSE_MS : FAILED_PAUSE_MS)) {
     if (usable) return usable
