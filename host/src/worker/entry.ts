@@ -8,7 +8,6 @@ import { enableCompileCache } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 import { loadRedisClient } from '../kv/redis.ts'
 import type { FromWorker } from '../wire/messages.ts'
-import { giveWay } from './give-way.ts'
 import { harden } from './harden.ts'
 import type { WorkerSettings } from './settings.ts'
 
@@ -20,7 +19,6 @@ if (port) {
     for (const module of settings.imports) await import(module)
     const { start } = await import('./main.ts')
     if (Object.values(settings.stores).some(({ type }) => type === 'redis')) await loadRedisClient()
-    giveWay(settings.ward)
     start(settings, port)
     // No request has been served yet; a thread that cannot be hardened serves none.
     harden()
