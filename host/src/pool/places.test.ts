@@ -8,8 +8,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const request = (long = false, sender = '') =>
-  ({ long, sender, evict: vi.fn<() => void>() }) satisfies Occupant
+const request = (long = false, sender = '', repeatable = true) =>
+  ({ long, sender, repeatable, evict: vi.fn<() => void>() }) satisfies Occupant
 
 /** Eight occupied places, of which long requests may keep six. */
 function full(): { places: Places; occupants: ReturnType<typeof request>[] } {
@@ -109,6 +109,14 @@ describe('of several senders', () => {
     expect(places.enter(of('b'))).toBe(false)
     expect(places.enter(of('a'))).toBe(false)
     expect(evicted(occupants)).toEqual([6, 7])
+  })
+
+  test('a request that has changed something stays, because its client would send an evicted one again', () => {
+    const places = new Places(4)
+    const first = [of('a'), of('a'), request(false, 'a', false), request(false, 'a', false)]
+    for (const occupant of first) void places.enter(occupant)
+    for (let turn = 0; turn < 3; turn++) void places.enter(of('b'))
+    expect(evicted(first)).toEqual([0, 1])
   })
 
   test('long requests do not count, and stay', () => {

@@ -10,6 +10,8 @@ export interface Occupant {
   readonly long: boolean
   /** Who it comes from; empty if it is not known. */
   readonly sender: string
+  /** Whether it has changed nothing: its client may send it again. */
+  readonly repeatable: boolean
   /** Ends it, so that another request can take its place. @param reason after "the request" */
   evict(reason: string): void
 }
@@ -77,18 +79,21 @@ export class Places {
     this.#long--
   }
 
-  /** The youngest, because least has been done for it. Long ones have a share of their own. */
+  /**
+   * The youngest, because least has been done for it. Long ones have a share of their own, and one that has changed something
+   * stays: the client of an evicted request sends it again.
+   */
   #unfair({ sender }: Occupant): Occupant | undefined {
     const counts = new Map<string, number>()
     const youngest = new Map<string, Occupant>()
     for (const occupant of this.#occupants.keys()) {
       if (occupant.long || this.#evicted.has(occupant)) continue
       counts.set(occupant.sender, (counts.get(occupant.sender) ?? 0) + 1)
-      youngest.set(occupant.sender, occupant)
+      if (occupant.repeatable) youngest.set(occupant.sender, occupant)
     }
     let [most, found] = [(counts.get(sender) ?? 0) + 1, undefined as Occupant | undefined]
     for (const [other, count] of counts) {
-      if (count > most) [most, found] = [count, youngest.get(other)]
+      if (count > most && youngest.has(other)) [most, found] = [count, youngest.get(other)]
     }
     return found
   }

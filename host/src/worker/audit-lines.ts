@@ -1,5 +1,6 @@
 /**
- * Lines of gateways on their way to the audit log. None is ever dropped.
+ * Lines of gateways on their way to the audit log. However many there are, none is dropped; those that wait when the thread is
+ * ended are lost with it, and the host then writes the ends of its calls.
  *
  * A message of its own costs as much as all else about a line. So a line that nothing waits for goes with the answer to its
  * request, which mostly follows at once.
