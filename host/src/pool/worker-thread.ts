@@ -13,6 +13,7 @@ import type { Flight, FlightWorker } from './flight.ts'
 import { type CallMessage, InnerCall } from './inner-call.ts'
 import { withoutCodeGeneration } from './code-generation.ts'
 import type { LostThreads } from './lost-threads.ts'
+import { watchEnd } from './overdue-end.ts'
 
 export type SharedSettings = Omit<
   WorkerSettings,
@@ -50,9 +51,6 @@ const ENTRY = new URL(`../worker/entry${import.meta.url.slice(-3)}`, import.meta
 
 /** Milliseconds a worker has to end by itself. */
 const CLOSE_MS = 500
-
-/** Milliseconds after which a terminated thread counts as lost. Most threads end within 4 ms. */
-const TERMINATE_MS = 2000
 
 export class WorkerThread implements FlightWorker {
   readonly flights = new Map<number, Flight>()
@@ -209,11 +207,10 @@ export class WorkerThread implements FlightWorker {
     if (this.#terminated) return
     this.#terminated = true
     void this.#worker.terminate()
-    const timer = setTimeout(() => {
+    watchEnd(this.exited, () => {
       this.#options.lost.add(this, this.#reason || 'it was asked to close')
       this.#leave()
-    }, TERMINATE_MS)
-    void this.exited.then(() => clearTimeout(timer))
+    })
   }
 
   #leave(): void {
