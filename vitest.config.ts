@@ -1,19 +1,11 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import LongestFirst from './test/support/longest-first.ts'
+import { hasAll, MEASURING, OTHER_NIGHTLY } from './test/support/nightly.ts'
 
 const exclude = [...configDefaults.exclude, '**/.ftl/**', '**/dist/**']
 
-/** Tests that measure time, load a machine or count processes: one file at a time, after all others. */
-const MEASURING = [
-  ...['dev-interrupt', 'start'].map((name) => `e2e/${name}`),
-  ...['calls', 'never-yields'].map((name) => `faults/${name}`),
-  ...['slow-reader', 'workers'].map((name) => `host/${name}`),
-  ...['listeners', 'lost-threads', 'many-readers', 'quarantine', 'soak'].map(
-    (name) => `hostile/${name}`,
-  ),
-  ...['jobs/load', 'many/faults', 'search/large-catalog'],
-  ...['figures', 'firefox-fluent', 'fluent'].map((name) => `web/${name}`),
-].map((name) => `test/${name}.test.ts`)
+/** Left out: all of them, or none. */
+const nightly = hasAll ? [] : [...MEASURING, ...OTHER_NIGHTLY]
 
 /** They run together, in `test/contract/mcp.test.ts`, because an application for each file takes longer than its tests. */
 const TOGETHER = 'test/contract/mcp/*.test.ts'
@@ -46,7 +38,7 @@ export default defineConfig({
             'bench/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
-          exclude,
+          exclude: [...exclude, ...nightly],
           // They wait more than they compute.
           maxWorkers: 4,
         },
@@ -57,7 +49,7 @@ export default defineConfig({
           ...system,
           name: 'system',
           include: ['test/**/*.test.ts'],
-          exclude: [...exclude, ...MEASURING, ...(isNamed ? [] : [TOGETHER])],
+          exclude: [...exclude, ...MEASURING, ...nightly, ...(isNamed ? [] : [TOGETHER])],
           // One more than processors on CI, because each waits now and then: for a job, a timer or a process.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
@@ -68,7 +60,7 @@ export default defineConfig({
         test: {
           ...system,
           name: 'measuring',
-          include: MEASURING,
+          include: hasAll ? MEASURING : [],
           exclude,
           fileParallelism: false,
           sequence: { groupOrder: 2 },

@@ -1,9 +1,11 @@
-// `npm test`: the checks and all tests, side by side. Arguments are those of vitest.
+// `npm test`: the checks and the tests, side by side. `npm run test:nightly` has more of both (test/support/nightly.ts).
+// Further arguments are those of vitest.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Check, LANES, startChecks } from './test/checks.ts'
+import { changedFiles } from './test/changed-files.ts'
+import { type Check, lanesOf, startChecks } from './test/checks.ts'
 import { printed, readSummary, summaryTo } from './test/summary.ts'
 
 /** In one piece, so that lines of the tests are not in between. */
@@ -14,10 +16,16 @@ function report({ command, passed, seconds, output }: Check): void {
 
 const folder = mkdtempSync(join(tmpdir(), 'ftl-test-run-'))
 const summaryFile = join(folder, 'summary.json')
-const checks = startChecks(LANES, report)
-const tests = spawn('vitest', ['run', ...process.argv.slice(2)], {
+const isNightly = process.argv.includes('--nightly')
+const checks = startChecks(lanesOf(isNightly ? undefined : changedFiles()), report)
+const options = process.argv.slice(2).filter((argument) => argument !== '--nightly')
+const tests = spawn('vitest', ['run', ...options], {
   stdio: 'inherit',
-  env: { ...process.env, ...summaryTo(summaryFile) },
+  env: {
+    ...process.env,
+    ...summaryTo(summaryFile),
+    ...(isNightly && { FTL_TEST_NIGHTLY: '1' }),
+  },
   shell: process.platform === 'win32',
 })
 // Ctrl-C reaches the tests from the terminal; without the listener this process would not wait for them.

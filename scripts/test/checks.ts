@@ -5,18 +5,30 @@ import { constants, setPriority } from 'node:os'
 /** Programs of one lane run one after the other. */
 type Lane = readonly (readonly [program: string, ...args: string[]])[]
 
-/** Type-aware rules need as long as all others together, so they have a lane of their own. */
-export const LANES: readonly Lane[] = [
-  [['eslint', '.', '--concurrency', 'auto']],
-  [
-    ['tsc', '--noEmit'],
-    ['prettier', '--check', '.'],
-    ['knip', '--no-progress'],
-  ],
-]
+/**
+ * @param changed the files that the linter and the format check look at, or undefined for all. A change in one file can
+ *   break a rule about types in another: `npm run test:nightly` looks at all.
+ */
+export function lanesOf(changed: readonly string[] | undefined): readonly Lane[] {
+  const scripts = changed?.filter((file) => /\.[cm]?[jt]sx?$/.test(file))
+  // Type-aware rules need as long as all others together, so they have a lane of their own.
+  return [
+    scripts?.length === 0
+      ? []
+      : [['eslint', '--concurrency', 'auto', '--no-warn-ignored', ...(scripts ?? ['.'])]],
+    [
+      ['tsc', '--noEmit'],
+      ...(changed?.length === 0 ? [] : [['prettier', '--check', ...(changed ?? ['.'])] as const]),
+      ['knip', '--no-progress'],
+    ],
+  ]
+}
+
+/** Words of a command that a report shows. */
+const MAX_WORDS = 6
 
 export interface Check {
-  /** As one would type it. */
+  /** As one would type it; of many files, their number. */
   command: string
   passed: boolean
   seconds: number
@@ -60,7 +72,7 @@ export function startChecks(lanes: readonly Lane[], onEnd: (check: Check) => voi
 }
 
 function runCheck([program = '', ...args]: string[], running: Set<ChildProcess>): Promise<Check> {
-  const command = [program, ...args].join(' ')
+  const command = shortened([program, ...args])
   const started = performance.now()
   // npm puts the folder of these programs on the path.
   const child = spawn(program, args, {
@@ -85,6 +97,11 @@ function runCheck([program = '', ...args]: string[], running: Set<ChildProcess>)
     })
     child.once('close', (code) => end(code === 0))
   })
+}
+
+function shortened(words: readonly string[]): string {
+  const [few, rest] = [words.slice(0, MAX_WORDS), words.length - MAX_WORDS]
+  return rest > 0 ? `${few.join(' ')} and ${rest} more` : few.join(' ')
 }
 
 /** A test may measure time: a check gets only the processor time that no test wants. */

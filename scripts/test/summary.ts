@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 const FILE = 'FTL_TEST_SUMMARY_FILE'
 
 export interface Summary {
-  /** The table of attacks, and the flaky and failed tests by name. Ends with a line break if it has any text. */
+  /** The tables of attacks and, at night, of suites, and the flaky and failed tests by name. Ends with a line break if it has any text. */
   text: string
   passed: number
   failed: number

@@ -1,8 +1,9 @@
 import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node'
+import { isNightly } from './nightly.ts'
 import { handOver, printed, type Summary } from '../../scripts/test/summary.ts'
 
 /**
- * Ends a run with the table of attacks, if any ran, the flaky and the failed tests by name, and one plain
+ * Ends a run with the tables of suites (at night) and of attacks, if any ran, the flaky and the failed tests by name, and one plain
  * line that any machine can read. The failures come last, because a log is often kept by its end alone.
  */
 export default class SummaryReporter implements Reporter {
@@ -43,7 +44,15 @@ function summarize(modules: readonly TestModule[], unhandledErrors: readonly unk
       failures.push(described('FAILED', nameOf(module), 'the file failed without an error'))
     }
   }
-  const text = [table(attacks), ...flaky, ...failures].join('')
+  const suites = isNightly
+    ? table(['suite', 'passed', 'failed', 'skipped', 'time'], bySuite(modules))
+    : ''
+  const text = [
+    suites,
+    table(['attack', 'stopped by', 'time'], attacks),
+    ...flaky,
+    ...failures,
+  ].join('')
   return { ...count, text, failed: failures.length }
 }
 
@@ -58,12 +67,36 @@ function described(outcome: string, name: string, error: unknown): string {
   return `${outcome} ${name}\n  ${String(message).slice(0, 300).replaceAll('\n', '\n  ')}\n`
 }
 
-function table(attacks: string[][]): string {
-  if (attacks.length === 0) return ''
-  const rows = [['attack', 'stopped by', 'time'], ...attacks]
-  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+/** A row for each folder of tests. Times of files that ran side by side are added. */
+function bySuite(modules: readonly TestModule[]): string[][] {
+  const suites = new Map<string, { passed: number; failed: number; skipped: number; ms: number }>()
+  for (const module of modules) {
+    const name = module.relativeModuleId.split('/').slice(0, 2).join('/')
+    const suite = suites.get(name) ?? { passed: 0, failed: 0, skipped: 0, ms: 0 }
+    suites.set(name, suite)
+    suite.ms += module.diagnostic().duration
+    for (const test of module.children.allTests()) {
+      const { state } = test.result()
+      if (state !== 'pending') suite[state]++
+    }
+  }
+  return [...suites]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, { passed, failed, skipped, ms }]) => {
+      const counts = [passed, failed, skipped].map(String)
+      return [name, ...counts, `${(ms / 1000).toFixed(0)} s`]
+    })
+}
+
+function table(titles: string[], body: string[][]): string {
+  if (body.length === 0) return ''
+  const rows = [titles, ...body]
+  const widths = titles.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const lines = rows.map((row) =>
-    row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '),
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
   )
   return `\n${lines.join('\n')}\n\n`
 }

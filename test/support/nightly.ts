@@ -1,0 +1,90 @@
+/**
+ * The tests that `npm run test:nightly` runs and `npm test` leaves out, by reason. What both run stands nowhere: a new
+ * test is in both until it is named here.
+ */
+const NIGHTLY = {
+  /** They measure time, load a machine or count processes: one file at a time, after all others. */
+  measuring: [
+    'test/e2e/dev-interrupt',
+    'test/e2e/start',
+    'test/faults/calls',
+    'test/faults/never-yields',
+    'test/host/slow-reader',
+    'test/host/workers',
+    'test/hostile/crowd',
+    'test/hostile/listeners',
+    'test/hostile/lost-threads',
+    'test/hostile/many-readers',
+    'test/hostile/quarantine',
+    'test/hostile/slow-clients',
+    'test/hostile/soak',
+    'test/jobs/load',
+    'test/many/faults',
+    'test/search/large-catalog',
+    'test/web/figures',
+    'test/web/firefox-fluent',
+    'test/web/fluent',
+  ],
+  /** They wait for a real minute, or kill and start a host many times. */
+  long: [
+    'test/audit/killed',
+    'test/host/interleaved',
+    'test/host/killed',
+    'test/host/soak',
+    'test/jobs/kill*',
+    'test/jobs/long-rendering',
+    'test/jobs/readers',
+    'test/remote/bridge-stdio',
+  ],
+  /** Random inputs in great number. */
+  random: ['test/hostile/native-fuzz', 'test/rest/schemathesis', 'engine/test/**/*'],
+  /** What is packed and published, and what others make of it. */
+  packages: [
+    'test/authors/**/*',
+    'test/docs/site',
+    'test/e2e/{new-templates,new-user,packed-packages}',
+    'test/packages/**/*',
+    'test/registry/publish',
+  ],
+  /** Whole days of work with `ftl dev` and `ftl start`. */
+  days: ['test/e2e/{dev-broken,groups,operation,start-again}'],
+  /** Other hosts, clients, engines, stores and libraries than those that most people have. */
+  others: [
+    'test/audit/otlp',
+    'test/client/{documentation,misbehaving}',
+    'test/client/conformance/**/*',
+    'test/code/clients/**/*',
+    'test/contract/{node,single,workers}',
+    'test/contract/clients/**/*',
+    'test/host/{engines,foreign}',
+    'test/intl/**/*',
+    'test/jobs/{inspector,official-clients}',
+    'test/libraries/**/*',
+    'test/many/!(faults)',
+    'test/remote/documentation',
+  ],
+  /** Storyboards, Firefox, and what the page has beyond calling tools and reading results. */
+  page: [
+    'test/hostile/app-network',
+    'test/web/{app-page,app-polling,constructs,conversations,create,firefox,frame,kept,look}',
+    'test/web/{mcp-offers,mcp-servers,mcp-sign-in,network,palette,pictures,sign-in}',
+    'test/web/storyboard*',
+  ],
+}
+
+const filesOf = (names: readonly string[]) => names.map((name) => `${name}.test.ts`)
+
+/** Globs of files that run one at a time. */
+export const MEASURING = filesOf(NIGHTLY.measuring)
+
+const { measuring: _, ...beside } = NIGHTLY
+
+/** Globs of the other files. */
+export const OTHER_NIGHTLY = filesOf(Object.values(beside).flat())
+
+/** Whether this is `npm run test:nightly`. */
+export const isNightly = process.env['FTL_TEST_NIGHTLY'] === '1'
+
+/** Whether this run has them: at night, or where files or folders are named. */
+export const hasAll =
+  isNightly || process.argv.some((argument) => /^(\.\/)?[a-z-]+\/|\.test/.test(argument))
