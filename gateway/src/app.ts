@@ -10,6 +10,7 @@ import { outputsAdapter } from './adapters/outputs/outputs-adapter.ts'
 import { restAdapter } from './adapters/rest/rest-adapter.ts'
 import { runsAdapter } from './adapters/runs/runs-adapter.ts'
 import { auditFailedAuthentication, auditForbidden, auditRead, isOwned } from './audit/audit.ts'
+import { withEnds } from './audit/told-calls.ts'
 import { authenticate, needsCaller } from './auth/authenticate.ts'
 import { privateAnswer } from './auth/private-answer.ts'
 import { reported } from './auth/reported.ts'
@@ -98,7 +99,8 @@ export function createApp({ adapters = SHIPPED_ADAPTERS, gateway = {} }: AppOpti
           const scope = createScope(platform, requestId, { settings })
           const serve = () => {
             const response = route({ request, scope, param: '' })
-            return isOwned(addressOf(request).pathname) ? noted(request, scope, response) : response
+            if (isOwned(addressOf(request).pathname)) return noted(request, scope, response)
+            return settings.callSettings.auditByHost ? withEnds(response, scope) : response
           }
           if (!needsCaller(request, settings)) return resourceMetadata(request, settings) ?? serve()
           return authenticate(request, scope).then(async (caller) => {

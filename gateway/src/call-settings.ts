@@ -12,10 +12,11 @@ export interface CallSettings {
   /** `call_timeout_ms`. @default the variable of this name */
   callTimeoutMs?: number
   /**
-   * `audit`: writes a line of JSON to standard output for each call and each decision. The embedded host sets it with
-   * `--audit-log`.
+   * `audit`: writes a line of JSON to standard output for each call and each decision. The embedded host sets it to `host` with
+   * `--audit-log`: the same lines, of which the host words those of most calls.
    */
   audit: boolean
+  auditByHost: boolean
   /** `audit_arguments`: the lines contain the arguments, without what their schema calls a secret. */
   auditArguments: boolean
   /** `calls_per_minute`: calls of tools of one caller; 0 for no limit. */
@@ -44,9 +45,11 @@ const NAMES = [
 
 export const callSettings: Parse<CallSettings> = (text, refuse) => {
   const { read, has } = namedValues(text, NAMES, 'audit=on; jobs_per_day=20', refuse)
+  const audit = read('audit', oneOf('off', 'on', 'host'))
   return {
     ...(has('call_timeout_ms') && { callTimeoutMs: read('call_timeout_ms', milliseconds(1)) }),
-    audit: read('audit', oneOf('off', 'on')) === 'on',
+    audit: audit !== 'off',
+    auditByHost: audit === 'host',
     auditArguments: read('audit_arguments', flag),
     callsPerMinute: read('calls_per_minute', quota),
     jobsPerDay: read('jobs_per_day', quota),

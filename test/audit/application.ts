@@ -20,7 +20,10 @@ export async function auditedApplication(): Promise<HostileApplication> {
   return writeApplication({
     'mcp-gateway': await gatewayOver(['echo'], credentials),
     echo: { wasm: await built('echo'), route: false },
-    forge: { wasm: await built('test/hostile/forge') },
+    forge: {
+      wasm: await built('test/hostile/forge'),
+      allowedHosts: ['http://*.spin.internal'],
+    },
   })
 }
 

@@ -102,6 +102,27 @@ describe('nothing else gets into the log', () => {
     return 'the host takes lines of gateways only'
   })
 
+  attack('a component and a client tell of calls as a gateway tells its host', async () => {
+    const path = newLog()
+    const { url, call } = await serve(path)
+    const id = crypto.randomUUID()
+    const told = {
+      'ftl-audit-call': `${id} {"principal":"root","tool":"forged"}`,
+      'ftl-audit-end': `${id} 1`,
+    }
+    const query = new URLSearchParams(told).toString()
+    const forged = await fetch(`${url}/forge/?${query}`, { headers: told })
+    expect(forged.status).toBe(200)
+    const real = await call('real', told)
+    expect(real.status).toBe(200)
+    // Neither the component nor the client is told anything.
+    expect([...real.headers.keys()].filter((name) => name.startsWith('ftl-'))).toEqual([])
+    await stop()
+    expect(readFileSync(path, 'utf8')).not.toMatch(/forged|root/)
+    expect(callsIn(path)).toMatchObject([{ principal: 'key:ci', tool: 'echo', outcome: 'ok' }])
+    return 'the host believes gateways only, and no header of theirs leaves it'
+  })
+
   attack(
     'a client puts a line of the log into the name of a tool, a client and an argument',
     async () => {

@@ -34,6 +34,11 @@ export async function describeArguments(
   }
 }
 
+/** Whether the text is the canonical JSON of the arguments, and short: then its digest is that of the line. */
+export function isDigestible(args: Readonly<Record<string, unknown>>, text: string): boolean {
+  return text.length <= 4 * MAX_SIZE && kindOf(args) === 'sorted'
+}
+
 /** Looks at no more of a value than a small one has. @returns `sorted` if its JSON is canonical as it is. */
 export function kindOf(value: unknown): 'large' | 'small' | 'sorted' {
   let left = MAX_SIZE

@@ -3,10 +3,11 @@ import type { ClientCall } from '../calls/call-tool.ts'
 import type { ClientRequest } from '../calls/client-request.ts'
 import type { Begins } from '../invoke/call-context.ts'
 import type { CallEvents, Outcome } from '../invoke/outcome.ts'
-import { describeArguments } from './audit-arguments.ts'
+import { describeArguments, isDigestible } from './audit-arguments.ts'
 import { membersOf, shortText } from './audit-line.ts'
 import { senderOf, timeOf } from './audit.ts'
 import { type Ended, endOf, endOfError } from './ended.ts'
+import { tellBegin, tellEnd } from './told-calls.ts'
 
 /** The outcome of a call. Its line is written when it ends, and another one before anything can have changed. */
 export async function auditCall(
@@ -56,29 +57,27 @@ function linesOf(
   { name, args, meta }: ClientCall,
 ): CallLines {
   const { platform, settings } = scope
+  const { auditArguments, auditByHost } = settings.callSettings
   const started = platform.now()
-  /** Member by which the two lines find each other; empty if the call went to no component. */
+  /** By which the two lines find each other; empty if the call went to no component. */
   let id = ''
-  /** What the line of the beginning says, and the line of the end repeats. */
+  /** What the line of the beginning says, and the line of the end repeats; empty if the host has the beginning. */
   let begun: string | undefined
 
   const decide = () => scope.permissions?.decisionOn('tool', name)
   const print = (event: 'begin' | 'call', members: string) => {
     // The host looks for the event and the id at these places.
-    console.log(`{"audit":1,"event":"${event}","time":"${timeOf(platform)}",${id}${members}}`)
+    const call = id && `"call":"${id}",`
+    console.log(`{"audit":1,"event":"${event}","time":"${timeOf(platform)}",${call}${members}}`)
   }
 
   /** @param component that gets the call. Without it also one whose tool the caller may not use: the log is not for the caller. */
   async function about(component?: string, text?: string): Promise<string> {
-    const { auditArguments } = settings.callSettings
     const isKnown = component !== undefined && !auditArguments
     const catalog = isKnown ? undefined : await gateway.tools.known(scope)
     const tool = catalog && (catalog.whole ?? catalog).tool(name)
     return membersOf({
-      ...senderOf(scope, request, meta),
-      run: scope.run,
-      component: component ?? tool?.component,
-      tool: shortText(name),
+      ...who(component ?? tool?.component),
       arguments: await describeArguments(
         args,
         text,
@@ -89,11 +88,28 @@ function linesOf(
     })
   }
 
+  const who = (component: string | undefined) => ({
+    ...senderOf(scope, request, meta),
+    run: scope.run,
+    component,
+    tool: shortText(name),
+  })
+
+  /** @returns whether the host words both lines. */
+  function isTold(component: string, text: string, headers: Record<string, string>): boolean {
+    if (!auditByHost || auditArguments || !isDigestible(args, text)) return false
+    return tellBegin(headers, id, JSON.stringify({ ...who(component), rule: decide()?.rule }))
+  }
+
   return {
-    begins: async (component, text) => {
+    begins: async (component, text, headers) => {
       if (begun !== undefined) return
+      id = platform.randomUUID()
+      if (component !== undefined && headers && isTold(component, text, headers)) {
+        begun = ''
+        return
+      }
       begun = await about(component, text)
-      id = `"call":"${platform.randomUUID()}",`
       print('begin', begun)
     },
     end: async (ended) => {
@@ -105,16 +121,15 @@ function linesOf(
         reason: shortText(isDenied ? decision.reason : ended.reason),
         ms: platform.now() - started,
       }
+      if (begun === '' && end.outcome === 'ok' && tellEnd(scope, id, end.ms)) return
       try {
         // Nothing in the end of most calls is a stranger's text.
         const members = end.outcome === 'ok' ? `"outcome":"ok","ms":${end.ms}` : membersOf(end)
-        print('call', `${begun ?? (await about())},${members}`)
+        if (begun === '') print('call', members)
+        else print('call', `${begun ?? (await about())},${members}`)
       } catch {
-        const reason = 'The line is not whole.'
-        print(
-          'call',
-          membersOf({ request: scope.requestId, tool: shortText(name), ...end, reason }),
-        )
+        const called = begun === '' ? {} : { request: scope.requestId, tool: shortText(name) }
+        print('call', membersOf({ ...called, ...end, reason: 'The line is not whole.' }))
       }
     },
   }

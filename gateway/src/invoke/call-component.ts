@@ -49,8 +49,9 @@ export async function callComponent<R>(scope: Scope, call: ComponentCall<R>): Pr
     body: posts ? callBody(context, args ?? {}) : undefined,
   }
   if (context.begins) {
-    const text = isRepeated(context) ? JSON.stringify(args ?? {}) : init.body
-    await context.begins(component, text ?? '')
+    // The body of a repeated call has more than the arguments.
+    if (isRepeated(context)) await context.begins(component, JSON.stringify(args ?? {}))
+    else await context.begins(component, init.body ?? '', init.headers)
   }
   const limit = ANSWER_LIMIT
   const deadline = startDeadline(timeoutMs, scope.signal)

@@ -27,8 +27,13 @@ export interface Trace {
  * Writes down that a component is about to get a call.
  *
  * @param text the arguments as it gets them.
+ * @param headers of the request with the arguments, which is sent next: the host may learn of the call by one of them.
  */
-export type Begins = (component: string | undefined, text: string) => Promise<void>
+export type Begins = (
+  component: string | undefined,
+  text: string,
+  headers?: Record<string, string>,
+) => Promise<void>
 
 export interface CallContext {
   /** The client's revision of MCP, one of those that are served. @default a plain caller */

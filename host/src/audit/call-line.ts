@@ -1,12 +1,19 @@
 /** Lines of a gateway about calls of tools: one when a call begins, one when it has ended. */
 
 const BEGIN = '{"audit":1,"event":"begin",'
-const END = '{"audit":1,"event":"call",'
+
+/** What the line of an end begins with. */
+export const CALL_END = '{"audit":1,"event":"call",'
 
 /** The time and the id of a call follow the event in both lines. */
 const CALL = /^"time":"[^"\\]{1,40}","call":"([\w-]{1,64})",/
 
 export const isBegin = (line: string): boolean => line.startsWith(BEGIN)
+
+/** The id of the call whose end a line tells; `undefined` for other lines, and for a call that went to no component. */
+export function callOf(line: string): string | undefined {
+  return line.startsWith(CALL_END) ? CALL.exec(line.slice(CALL_END.length))?.[1] : undefined
+}
 
 /** Calls of one request that are remembered; a gateway takes a list of 50. */
 const MAX_CALLS = 1000
@@ -22,8 +29,8 @@ export class BegunCalls {
       if (call !== undefined && this.#begun.size < MAX_CALLS) {
         this.#begun.set(call, { line, at: performance.now() })
       }
-    } else if (this.#begun.size > 0 && line.startsWith(END)) {
-      const call = CALL.exec(line.slice(END.length))?.[1]
+    } else if (this.#begun.size > 0) {
+      const call = callOf(line)
       if (call !== undefined) this.#begun.delete(call)
     }
   }
@@ -38,7 +45,7 @@ export class BegunCalls {
       const about = line.slice(BEGIN.length).replace(/^"time":"[^"]*",/, '')
       const time = new Date().toISOString()
       const end = { outcome, reason, ms: Math.round(performance.now() - at) }
-      return `${END}"time":"${time}",${about.slice(0, -1)},${JSON.stringify(end).slice(1)}`
+      return `${CALL_END}"time":"${time}",${about.slice(0, -1)},${JSON.stringify(end).slice(1)}`
     })
     this.#begun.clear()
     return ended

@@ -90,6 +90,11 @@ export class Pipe implements ByteSource, ByteSink {
     return this.#queued
   }
 
+  /** What is written and not read. The next read may change it. */
+  peek(): readonly Uint8Array[] {
+    return this.#chunks
+  }
+
   /** Charges queued bytes to this account from now on, and releases them from the previous one. */
   chargeTo(account: ByteAccount): void {
     const held = this.#queued + PIECE_BYTES * this.#chunks.length

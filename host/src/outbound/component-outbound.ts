@@ -40,6 +40,11 @@ export interface ComponentOutboundOptions {
   maxDepth: number
   /** Where the application itself listens. */
   self: () => { host: string; port: number }
+  /** Writes down the call that a request tells of. @returns the request without it. @default none does */
+  begins?: (
+    request: OutboundRequest,
+    tree: CallTree | undefined,
+  ) => Promise<OutboundRequest> | undefined
   /** What its requests wait for; `undefined` if it has come. @default nothing */
   written?: (tree: CallTree | undefined) => Promise<void> | undefined
   /** Reports to the operator why a request was refused; the guest sees only the error code. */
@@ -67,13 +72,15 @@ export class ComponentOutbound implements Outbound {
   async send(sent: OutboundRequest, caller: Caller): Promise<HttpResponse> {
     if (!METHOD.test(sent.method)) throw new HttpError('HTTP-request-method-invalid')
     const path = pathOf(sent.path)
-    const request = path === sent.path ? sent : { ...sent, path }
+    let request = path === sent.path ? sent : { ...sent, path }
     const destination = parseDestination(request)
     const reach = this.#hosts.reach(destination)
     if (reach === undefined) {
       this.#options.onRefused(`may not send requests to ${whatToAllow(destination)}`, caller.tree)
       throw new HttpError('HTTP-request-denied')
     }
+    const begun = this.#options.begins?.(request, caller.tree)
+    if (begun) request = await begun
     const waiting = this.#options.written?.(caller.tree)
     if (waiting) {
       await waiting

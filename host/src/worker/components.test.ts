@@ -73,11 +73,11 @@ it('in development a component can read what it alone is given, unless it declar
 })
 
 it('a gateway writes audit lines if the host keeps a log, whatever its manifest says', () => {
-  expect(auditedSettings(() => 'audit=off; jobs_per_day=5')).toBe(
-    'audit=off; jobs_per_day=5; audit=on',
+  expect(auditedSettings(() => 'audit=off; jobs_per_day=5', 'host')).toBe(
+    'audit=off; jobs_per_day=5; audit=host',
   )
   const missing = () => {
     throw new Error('no such variable')
   }
-  expect(auditedSettings(missing)).toBe('audit=on')
+  expect(auditedSettings(missing, 'on')).toBe('audit=on')
 })

@@ -2,6 +2,7 @@ import { isBegin } from '../audit/call-line.ts'
 import { MountedFiles } from '../files/mounted-files.ts'
 import { createInstance } from '../generic/generic-instance.ts'
 import { Component } from '../instance/component.ts'
+import type { CallTree } from '../instance/call-tree.ts'
 import type { ComponentServices, GuestRequest } from '../instance/services.ts'
 import type { HttpResponse } from '../http/messages.ts'
 import { type ComponentManifest, isGateway } from '../manifest/manifest.ts'
@@ -21,6 +22,7 @@ import { takeReport } from './gateway-report.ts'
 import type { LogChannel } from './log-channel.ts'
 import type { AuditLine } from '../wire/messages.ts'
 import type { WorkerSettings } from './settings.ts'
+import { ToldCalls } from './told-calls.ts'
 
 export interface ComponentsOptions {
   settings: WorkerSettings
@@ -44,6 +46,8 @@ export class Components {
   readonly #components = new Map<string, Component>()
   readonly #networks: Network[] = []
   readonly #gateways = new Set<string>()
+  /** Calls of each gateway that writes the audit log. */
+  readonly #told = new Map<string, ToldCalls>()
   readonly #elsewhere: ComponentsOptions['callElsewhere']
   readonly #settings: Pick<WorkerSettings, 'ward' | 'wards'>
   /** By the component's id. */
@@ -83,7 +87,11 @@ export class Components {
   /** Serves it in this thread, which the main thread has chosen for it. */
   serve(id: string, request: GuestRequest): Promise<HttpResponse> | undefined {
     const answer = this.#components.get(id)?.handle(request)
-    return answer?.then((response) => takeReport(request, response, this.#gateways.has(id)))
+    const told = this.#told.get(id)
+    return answer?.then((response) => {
+      const answered = told ? told.answered(response, request.tree) : response
+      return takeReport(request, answered, this.#gateways.has(id))
+    })
   }
 
   close(): void {
@@ -113,11 +121,19 @@ export class Components {
     )
     const variable = optional((name) => {
       const read = () => ownVariables.get(name) ?? variables.get(id, name)
-      return writesAudit && name === CALL_SETTINGS ? auditedSettings(read) : read()
+      return writesAudit && name === CALL_SETTINGS ? auditedSettings(read, 'host') : read()
     })
     const network = new Network()
     this.#networks.push(network)
     const begins = writesAudit ? new AuditedBegins(settings.cells) : undefined
+    const write = (line: string, tree: CallTree | undefined) => {
+      const isAwaited = isBegin(line)
+      if (tree?.trace?.observed !== undefined && !isAwaited) logs.noted(line, tree.id)
+      options.onAudit({ line, request: tree?.id }, isAwaited)
+      if (isAwaited) begins?.sent(tree)
+    }
+    const told = begins && new ToldCalls(write)
+    if (told) this.#told.set(id, told)
     return {
       component: id,
       traced: settings.traced,
@@ -135,13 +151,12 @@ export class Components {
       log: (stream, line, tree) => {
         // By the component that prints it, and not by what it prints: no other component can write such a line.
         if (gateway && stream === 'stdout' && isAuditLine(line)) {
-          const observed = tree?.trace?.observed !== undefined
-          if (observed && !isBegin(line)) logs.noted(line, tree.id)
-          if (begins) {
-            options.onAudit({ line, request: tree?.id }, isBegin(line))
-            if (isBegin(line)) begins.sent(tree)
+          if (told) {
+            write(told.whole(line, tree), tree)
             return true
           }
+          const observed = tree?.trace?.observed !== undefined
+          if (observed && !isBegin(line)) logs.noted(line, tree.id)
           // It is printed only because the request is watched.
           if (observed && !reports(variable)) return true
         }
@@ -162,6 +177,7 @@ export class Components {
         self,
         maxDepth: settings.maxChainDepth,
         ...(begins && { written: (tree) => begins.written(tree) }),
+        ...(told && { begins: (request, tree) => told.begins(request, tree) }),
         onRefused: (message, tree) => onProblem(id, message, tree?.id),
       }),
       ...(settings.simulation && simulatedServices(settings.simulation, network)),
@@ -245,17 +261,21 @@ function isAuditLine(line: string): boolean {
   return line.startsWith(AUDIT_LINE) && line.endsWith('}')
 }
 
-/** A gateway writes lines for the audit log if this is the last value in its variable, whatever the manifest says. */
 const CALL_SETTINGS = 'call_settings'
-const AUDITED = 'audit=on'
 
-/** The variable as a gateway reads it while the host keeps an audit log. */
-export function auditedSettings(read: () => string): string {
+/**
+ * The variable as a gateway reads it while it writes lines for the audit log. The last value counts, whatever the manifest
+ * says.
+ *
+ * @param by `on` if the gateway prints each line, `host` if it may only tell of a call ({@link ToldCalls}).
+ */
+export function auditedSettings(read: () => string, by: 'on' | 'host'): string {
+  const audited = `audit=${by}`
   try {
-    return `${read()}; ${AUDITED}`
+    return `${read()}; ${audited}`
   } catch {
     // The manifest does not have it.
-    return AUDITED
+    return audited
   }
 }
 
@@ -270,7 +290,7 @@ function textOf(value: string | VariableError): string {
 /** Whether the gateway writes lines for the audit log also of requests that are not watched. */
 function reports(variable: ReadVariable): boolean {
   try {
-    return /(^|;)\s*audit\s*=\s*on\s*(;|$)/.test(textOf(variable(CALL_SETTINGS)))
+    return /(^|;)\s*audit\s*=\s*(on|host)\s*(;|$)/.test(textOf(variable(CALL_SETTINGS)))
   } catch {
     return false
   }
@@ -281,7 +301,7 @@ function watchedSettings(
   read: () => string,
   { arguments: wanted }: { arguments: boolean },
 ): string {
-  return auditedSettings(read) + (wanted ? '; audit_arguments=true' : '')
+  return auditedSettings(read, 'on') + (wanted ? '; audit_arguments=true' : '')
 }
 
 /**

@@ -1,0 +1,65 @@
+/**
+ * Calls whose lines the host words: it learns of a call by a header of the request to the component, and of its end by a header
+ * of the response. Wording and printing two lines here takes ten times as long as the two headers.
+ *
+ * The host sets `audit=host` in `call_settings` if it can do that.
+ */
+import { escaped } from 'ftl-http'
+import type { Scope } from '../scope.ts'
+
+/** Of a request to a component: the id of the call and what its line says. The host adds the digest of the body. */
+const CALL_HEADER = 'ftl-audit-call'
+
+/** Of the gateway's response: ids of calls that ended well, each with its milliseconds. */
+const END_HEADER = 'ftl-audit-end'
+
+/** Characters of a header; more is printed. */
+const MAX_HEADER = 2000
+
+/**
+ * Puts a call into the headers of the request with which it begins. The body is the canonical JSON of its arguments.
+ *
+ * @param about the members of its line, as JSON.
+ * @returns whether it fits into the header.
+ */
+export function tellBegin(headers: Record<string, string>, call: string, about: string): boolean {
+  const value = `${call} ${about.replace(/[^\x20-\x7e]/g, escaped)}`
+  if (value.length > MAX_HEADER) return false
+  headers[CALL_HEADER] = value
+  return true
+}
+
+interface Ends {
+  /** As they stand in the header. */
+  told: string[]
+  /** The response has begun: what ends now is printed. */
+  isLate: boolean
+}
+
+/** By the signal of a request, which all scopes of the request share. */
+const ends = new WeakMap<AbortSignal, Ends>()
+
+function endsOf({ signal }: Scope): Ends {
+  let found = ends.get(signal)
+  if (found === undefined) ends.set(signal, (found = { told: [], isLate: false }))
+  return found
+}
+
+/** @returns whether the response will say that the call has ended well. */
+export function tellEnd(scope: Scope, call: string, ms: number): boolean {
+  const { told, isLate } = endsOf(scope)
+  if (!isLate) told.push(`${call} ${ms}`)
+  return !isLate
+}
+
+/** The response, with the ends of the calls that it answers. */
+export async function withEnds(
+  answer: Response | Promise<Response>,
+  scope: Scope,
+): Promise<Response> {
+  const response = await answer
+  const found = endsOf(scope)
+  found.isLate = true
+  if (found.told.length > 0) response.headers.set(END_HEADER, found.told.join(','))
+  return response
+}

@@ -1,0 +1,137 @@
+/**
+ * Words the lines of the audit log about calls of which a gateway has only told: by a header of the request to the component,
+ * and at the end by a header of its response, or a short line.
+ */
+import { createHash, hash } from 'node:crypto'
+import { CALL_END, callOf } from '../audit/call-line.ts'
+import type { HeaderEntry } from '../http/header-rules.ts'
+import { HttpError } from '../http/http-error.ts'
+import type { HttpResponse } from '../http/messages.ts'
+import { PIPE_CAPACITY, type Pipe } from '../http/pipe.ts'
+import type { CallTree } from '../instance/call-tree.ts'
+import type { OutboundRequest } from '../instance/services.ts'
+
+/** Of a request: id of the call, and the members of its line as JSON in ASCII. */
+const CALL_HEADER = 'ftl-audit-call'
+const CALL = /^([\w-]{1,64}) \{(".*)\}$/
+
+/** Of a response: ids of calls that ended well, each with its milliseconds. */
+const END_HEADER = 'ftl-audit-end'
+const ENDED = /^([\w-]{1,64}) (\d{1,15})$/
+
+/** Calls of one request that are remembered; a gateway takes a list of 50. */
+const MAX_CALLS = 1000
+
+export class ToldCalls {
+  readonly #write: (line: string, tree: CallTree) => void
+  /** By request: the members of the line about each call, by its id. */
+  readonly #begun = new WeakMap<CallTree, Map<string, string>>()
+
+  /** @param write takes a whole line. */
+  constructor(write: (line: string, tree: CallTree) => void) {
+    this.#write = write
+  }
+
+  /**
+   * Writes the beginning of the call that a request of the gateway tells of.
+   *
+   * @returns the request as the component receives it; `undefined` if it tells of none.
+   * @throws {HttpError} if it ends before its body is there.
+   */
+  begins(
+    request: OutboundRequest,
+    tree: CallTree | undefined,
+  ): Promise<OutboundRequest> | undefined {
+    const [told] = valuesOf(request.headers, CALL_HEADER)
+    return told === undefined ? undefined : this.#begins(request, told, tree)
+  }
+
+  async #begins(
+    request: OutboundRequest,
+    told: string,
+    tree: CallTree | undefined,
+  ): Promise<OutboundRequest> {
+    const [, id, members] = CALL.exec(told) ?? []
+    if (tree && id !== undefined && members !== undefined) {
+      const digest = await digestOf(request)
+      let calls = this.#begun.get(tree)
+      if (calls === undefined) this.#begun.set(tree, (calls = new Map<string, string>()))
+      // A tool that its component has under a later path is asked for twice.
+      if (!calls.has(id) && calls.size < MAX_CALLS) {
+        const about = `${members},"arguments":{"sha256":"${digest}"}`
+        calls.set(id, about)
+        this.#write(`${lineOf('begin', id)}${about}}`, tree)
+      }
+    }
+    return { ...request, headers: without(request.headers, CALL_HEADER) }
+  }
+
+  /** Writes the ends that a response of the gateway tells of. @returns the response without them. */
+  answered(response: HttpResponse, tree: CallTree | undefined): HttpResponse {
+    const ends = valuesOf(response.headers, END_HEADER)
+    if (ends.length === 0) return response
+    const calls = tree && this.#begun.get(tree)
+    for (const end of calls ? ends.join(',').split(',') : []) {
+      const [, id = '', ms = ''] = ENDED.exec(end) ?? []
+      const about = calls?.get(id)
+      if (tree === undefined || about === undefined) continue
+      calls?.delete(id)
+      this.#write(`${lineOf('call', id)}${about},"outcome":"ok","ms":${ms}}`, tree)
+    }
+    return { ...response, headers: without(response.headers, END_HEADER) }
+  }
+
+  /** The whole of a line that a gateway printed: of a call that it told of, it has only the end. */
+  whole(line: string, tree: CallTree | undefined): string {
+    const calls = tree && this.#begun.get(tree)
+    const id = calls && callOf(line)
+    const about = id === undefined ? undefined : calls?.get(id)
+    if (id === undefined || about === undefined) return line
+    calls?.delete(id)
+    const mark = `"call":"${id}",`
+    const at = line.indexOf(mark) + mark.length
+    return `${line.slice(0, at)}${about},${line.slice(at)}`
+  }
+}
+
+function lineOf(event: 'begin' | 'call', id: string): string {
+  const time = new Date().toISOString()
+  return event === 'call'
+    ? `${CALL_END}"time":"${time}","call":"${id}",`
+    : `{"audit":1,"event":"begin","time":"${time}","call":"${id}",`
+}
+
+/** SHA-256 of the whole body, which stays in its pipe. @throws {HttpError} */
+async function digestOf({ body, signal }: OutboundRequest): Promise<string> {
+  if (!body.ended) await ended(body, signal)
+  const chunks = body.peek()
+  const [only = new Uint8Array()] = chunks
+  if (chunks.length < 2) return hash('sha256', only)
+  const sum = createHash('sha256')
+  for (const chunk of chunks) sum.update(chunk)
+  return sum.digest('hex')
+}
+
+function ended(body: Pipe, signal: AbortSignal): Promise<void> {
+  const broken = () =>
+    signal.aborted || body.cancelled || body.failure !== undefined || body.queued >= PIPE_CAPACITY
+  return new Promise((resolve, reject) => {
+    let stop = () => {}
+    const look = () => {
+      stop()
+      if (body.ended) resolve()
+      else if (broken()) reject(new HttpError('connection-terminated'))
+      else stop = body.onReady(look)
+    }
+    signal.addEventListener('abort', look, { once: true })
+    look()
+  })
+}
+
+function valuesOf(headers: readonly HeaderEntry[], wanted: string): string[] {
+  return headers.filter(([name]) => name === wanted).map(([, value]) => value)
+}
+
+function without(headers: readonly HeaderEntry[], unwanted: string): HeaderEntry[] {
+  return headers.filter(([name]) => name !== unwanted)
+}
