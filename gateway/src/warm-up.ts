@@ -45,6 +45,9 @@ const REQUESTS: { method: string; params: object; headers?: Record<string, strin
   },
 ]
 
+/** With the audit log as Spin and our host have it, and without. The last one is what most applications have. */
+const CALL_SETTINGS = ['audit=on', 'audit=host', '']
+
 /**
  * Only while the component is built.
  *
@@ -54,32 +57,40 @@ export async function warmUp(app: App): Promise<void> {
   const { setTimeout, clearTimeout } = globalThis
   // The engine refuses timers while a component is built.
   Object.assign(globalThis, { setTimeout: () => 0, clearTimeout: () => undefined })
-  const { error } = console
+  const { error, log } = console
   // It would warn of the store below, which nothing shares. What goes wrong is thrown.
   console.error = () => undefined
+  console.log = () => undefined
   try {
-    const platform = standIn()
     rehearsePolicy()
     rehearsePolicy()
-    // The second time the engine optimises what it has seen once.
-    for (const { method, params, headers } of [...REQUESTS, ...REQUESTS]) {
-      const request = new Request('http://127.0.0.1:3000/mcp', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-      })
-      const answer = await (await app.fetch(request, platform)).text()
-      if (!answer.includes('"result"')) throw new Error(`rehearsal of ${method}: ${answer}`)
-    }
+    for (const callSettings of CALL_SETTINGS) await rehearse(app, standIn(callSettings))
   } finally {
     Object.assign(globalThis, { setTimeout, clearTimeout })
-    console.error = error
+    Object.assign(console, { error, log })
+  }
+}
+
+async function rehearse(app: App, platform: Platform): Promise<void> {
+  // The second time the engine optimises what it has seen once.
+  for (const { method, params, headers } of [...REQUESTS, ...REQUESTS]) {
+    const request = new Request('http://127.0.0.1:3000/mcp', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    })
+    const answer = await (await app.fetch(request, platform)).text()
+    if (!answer.includes('"result"')) throw new Error(`rehearsal of ${method}: ${answer}`)
   }
 }
 
 /** A machine without clock and chance, and one component with one tool. */
-function standIn(): Platform {
+function standIn(callSettings: string): Platform {
   const entries = new Map<string, Uint8Array>()
+  const variables: Record<string, string> = {
+    tool_components: TOOL.name,
+    call_settings: callSettings,
+  }
   const encoder = new TextEncoder()
   const store: Pick<KeyValue, 'get' | 'set'> = {
     get: async (key) => entries.get(key),
@@ -89,7 +100,7 @@ function standIn(): Platform {
   // Only what these requests use: anything else would fail the build.
   const used: Omit<Platform, 'files'> = {
     openKeyValue: async () => store as KeyValue,
-    variables: { get: (name) => (name === 'tool_components' ? TOOL.name : undefined) },
+    variables: { get: (name) => variables[name] },
     now: () => 1,
     randomUUID: () => '00000000-0000-4000-8000-000000000000',
     fetch: async (_, { method } = {}) =>

@@ -298,6 +298,7 @@ function openPool(parts: PoolParts): Pool {
       storeLimits: state.limits,
       entryRules: shareOf(entryRulesOf(options.platform) ?? ENTRY_RULES, workers),
       audited: audit !== undefined,
+      auditRequired: audit?.required === true,
       maxInstances,
       maxCalledInstances: Math.floor(maxInstances / workers),
       abandonedMs: options.abandonedMs ?? 30_000,

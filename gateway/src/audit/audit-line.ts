@@ -102,7 +102,7 @@ export function membersOf(entry: Partial<AuditEntry>): string {
 }
 
 /** Whether JSON is of ASCII alone. Most lines are, and both looks are native: {@link UNSAFE} takes four times as long. */
-const isPlain = (text: string) =>
+export const isPlain = (text: string) =>
   new TextEncoder().encode(text).length === text.length && !text.includes('\x7f')
 
 /** A text of a stranger, not too long; `undefined` for anything else. */

@@ -6,6 +6,7 @@
  */
 import { escaped } from 'ftl-http'
 import type { Scope } from '../scope.ts'
+import { isPlain } from './audit-line.ts'
 
 /** Of a request to a component: the id of the call and what its line says. The host adds the digest of the body. */
 const CALL_HEADER = 'ftl-audit-call'
@@ -23,7 +24,8 @@ const MAX_HEADER = 2000
  * @returns whether it fits into the header.
  */
 export function tellBegin(headers: Record<string, string>, call: string, about: string): boolean {
-  const value = `${call} ${about.replace(/[^\x20-\x7e]/g, escaped)}`
+  const plain = isPlain(about) ? about : about.replace(/[^\x20-\x7e]/g, escaped)
+  const value = `${call} ${plain}`
   if (value.length > MAX_HEADER) return false
   headers[CALL_HEADER] = value
   return true
@@ -53,11 +55,15 @@ export function tellEnd(scope: Scope, call: string, ms: number): boolean {
 }
 
 /** The response, with the ends of the calls that it answers. */
-export async function withEnds(
+export function withEnds(
   answer: Response | Promise<Response>,
   scope: Scope,
-): Promise<Response> {
-  const response = await answer
+): Response | Promise<Response> {
+  const add = (response: Response) => added(response, scope)
+  return answer instanceof Promise ? answer.then(add) : add(answer)
+}
+
+function added(response: Response, scope: Scope): Response {
   const found = endsOf(scope)
   found.isLate = true
   if (found.told.length > 0) response.headers.set(END_HEADER, found.told.join(','))

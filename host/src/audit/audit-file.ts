@@ -41,6 +41,9 @@ const NEXT = '.next'
 /** Lines that wait while none can be written; further ones are counted. */
 const MAX_WAITING = 10_000
 
+/** Lines in one piece. */
+const MOST_AT_ONCE = 100
+
 /** Milliseconds between two reports that lines cannot be written. */
 const REPORT_EVERY_MS = 10_000
 
@@ -93,14 +96,16 @@ export class AuditFile {
   }
 
   /**
-   * Writes a line before it returns.
+   * Writes lines before it returns.
    *
-   * @param entry JSON text of an object, in one line.
-   * @returns whether it is in the file. If not, it is written later, before all others.
+   * @param entries JSON text of objects, each in one line.
+   * @returns whether they are in the file. If not, they are written later, before all others.
    */
-  append(entry: string): boolean {
-    if (this.#waiting.length < MAX_WAITING) this.#waiting.push(entry)
-    else this.#lost++
+  append(...entries: readonly string[]): boolean {
+    for (const entry of entries) {
+      if (this.#waiting.length < MAX_WAITING) this.#waiting.push(entry)
+      else this.#lost++
+    }
     return this.flush()
   }
 
@@ -111,17 +116,9 @@ export class AuditFile {
       this.#checkSize()
       if (this.#torn) this.#markTorn(this.#torn)
       if (this.#waiting.length > 0 && this.#size > this.#options.maxBytes) this.#rotate()
-      let written = 0
-      try {
-        for (const entry of this.#waiting) {
-          this.#put(entry)
-          written++
-        }
-      } finally {
-        if (written > 0) this.#waiting = this.#waiting.slice(written)
-      }
+      this.#putWaiting()
       if (this.#lost > 0) {
-        this.#put(event('lost', { lines: this.#lost }))
+        this.#putOne(event('lost', { lines: this.#lost }))
         this.#lost = 0
       }
     } catch (error) {
@@ -151,13 +148,52 @@ export class AuditFile {
     return openPrivate(path, flags | (this.#options.sync ? O_DSYNC : 0))
   }
 
-  #put(entry: string): void {
-    const line = chained(entry, this.#head)
-    const bytes = Buffer.from(`${line}\n`)
-    this.#writeAll(bytes)
-    this.#first ??= this.#head.seq + 1
-    this.#head = { seq: this.#head.seq + 1, hash: hashOf(line) }
-    this.#written.push(line)
+  #putWaiting(): void {
+    let written = 0
+    try {
+      while (written < this.#waiting.length) {
+        const some = this.#waiting.slice(written, written + MOST_AT_ONCE)
+        this.#put(some, (count) => (written += count))
+      }
+    } finally {
+      if (written > 0) this.#waiting = this.#waiting.slice(written)
+    }
+  }
+
+  /** Writes lines in one piece. @param onWritten told how many of them are in the file, also if it fails. */
+  #put(entries: readonly string[], onWritten: (count: number) => void): void {
+    let head = this.#head
+    const lines = entries.map((entry) => {
+      const line = chained(entry, head)
+      const end = { seq: head.seq + 1, hash: hashOf(line) }
+      head = end
+      return { line, end, bytes: Buffer.from(`${line}\n`) }
+    })
+    const [only] = lines
+    const before = this.#size
+    try {
+      this.#writeAll(
+        only && lines.length === 1 ? only.bytes : Buffer.concat(lines.map(({ bytes }) => bytes)),
+      )
+    } finally {
+      let left = this.#size - before
+      let count = 0
+      for (const { line, end, bytes } of lines) {
+        if (bytes.length > left) break
+        left -= bytes.length
+        this.#first ??= end.seq
+        this.#head = end
+        this.#written.push(line)
+        count++
+      }
+      // Of a piece that is in the file in part, only the last line is torn.
+      if (this.#torn) this.#torn = left > 0 ? this.#torn.slice(this.#torn.length - left) : undefined
+      onWritten(count)
+    }
+  }
+
+  #putOne(entry: string): void {
+    this.#put([entry], () => {})
   }
 
   #writeAll(bytes: Uint8Array): void {
@@ -183,7 +219,7 @@ export class AuditFile {
       this.#torn = torn
       throw error
     }
-    this.#put(event('torn', { bytes: torn.length, sha256: hashOf(torn) }))
+    this.#putOne(event('torn', { bytes: torn.length, sha256: hashOf(torn) }))
   }
 
   /** Another program has appended to the file, or cut it. */
@@ -212,7 +248,7 @@ export class AuditFile {
     this.#size = 0
     this.#first = undefined
     try {
-      this.#put(event('continued', { after: basename(name) }))
+      this.#putOne(event('continued', { after: basename(name) }))
       renameSync(this.#path, name)
       renameSync(this.#path + NEXT, this.#path)
       closeSync(before.fd)

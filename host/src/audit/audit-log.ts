@@ -89,9 +89,8 @@ export class AuditLog {
   }
 
   #takeLate(): void {
-    for (const line of this.#late.splice(0)) {
-      if (!this.#ends.isRepeated(line)) this.#chain.append(line)
-    }
+    if (this.#late.length === 0) return
+    this.#chain.append(...this.#late.splice(0).filter((line) => !this.#ends.isRepeated(line)))
   }
 
   writable(): boolean {

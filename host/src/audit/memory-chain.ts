@@ -10,13 +10,15 @@ export class MemoryChain {
   }
 
   /**
-   * @param entry JSON text of an object, in one line.
-   * @returns `true`: it is as safe as any other.
+   * @param entries JSON text of objects, each in one line.
+   * @returns `true`: they are as safe as any other.
    */
-  append(entry: string): true {
-    const line = chained(entry, this.#head)
-    this.#head = { seq: this.#head.seq + 1, hash: hashOf(line) }
-    this.#onLine(line)
+  append(...entries: readonly string[]): true {
+    for (const entry of entries) {
+      const line = chained(entry, this.#head)
+      this.#head = { seq: this.#head.seq + 1, hash: hashOf(line) }
+      this.#onLine(line)
+    }
     return true
   }
 }

@@ -27,6 +27,8 @@ export interface CallTreeOptions {
   trace?: TraceLog
   /** What a call from another thread brings along. @default the request comes from outside */
   origin?: CallOrigin | undefined
+  /** Called before each change of something outside. @default nothing is waited for */
+  beforeEffect?: (tree: CallTree) => void
   /** A guest is about to change something outside itself. Called once per guest. */
   onEffect?: (place: CallPlace) => void
   /** The last guest has ended. */
@@ -117,6 +119,7 @@ export class CallTree {
 
   /** Reports that the guest is about to change something outside itself. */
   effect(place: Place): void {
+    this.#options.beforeEffect?.(this)
     if (place.effectReported) return
     place.effectReported = true
     this.#options.onEffect?.({ component: place.component, nth: place.nth })

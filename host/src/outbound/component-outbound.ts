@@ -40,13 +40,15 @@ export interface ComponentOutboundOptions {
   maxDepth: number
   /** Where the application itself listens. */
   self: () => { host: string; port: number }
-  /** Writes down the call that a request tells of. @returns the request without it. @default none does */
+  /** Writes down the call that a request tells of. @returns the request without it. @default none tells of one */
   begins?: (
     request: OutboundRequest,
     tree: CallTree | undefined,
-  ) => Promise<OutboundRequest> | undefined
-  /** What its requests wait for; `undefined` if it has come. @default nothing */
+  ) => OutboundRequest | Promise<OutboundRequest>
+  /** What requests that leave the application wait for; `undefined` if it has come. @default nothing */
   written?: (tree: CallTree | undefined) => Promise<void> | undefined
+  /** Whether those to components wait for it, too. @default false */
+  callsWait?: boolean
   /** Reports to the operator why a request was refused; the guest sees only the error code. */
   onRefused: (message: string, tree?: CallTree) => void
 }
@@ -79,15 +81,17 @@ export class ComponentOutbound implements Outbound {
       this.#options.onRefused(`may not send requests to ${whatToAllow(destination)}`, caller.tree)
       throw new HttpError('HTTP-request-denied')
     }
-    const begun = this.#options.begins?.(request, caller.tree)
-    if (begun) request = await begun
-    const waiting = this.#options.written?.(caller.tree)
+    const begun = this.#options.begins?.(request, caller.tree) ?? request
+    request = begun instanceof Promise ? await begun : begun
+    const isCall = isInternal(destination.host)
+    const { written, callsWait } = this.#options
+    const waiting = isCall && !callsWait ? undefined : written?.(caller.tree)
     if (waiting) {
       await waiting
       // Its guest was ended meanwhile.
       if (request.signal.aborted) throw new HttpError('connection-terminated')
     }
-    if (isInternal(destination.host)) return this.#chain(destination.host, request, caller)
+    if (isCall) return this.#chain(destination.host, request, caller)
     caller.noteEffect()
     if (isSelf(destination.host)) return this.#self(request, caller)
     return this.#reachOut(request, { destination, reach, tree: caller.tree })

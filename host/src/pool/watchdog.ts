@@ -12,7 +12,7 @@ const LOOK_EVERY_MS = 50
 const MOST_LIMITS = 4
 
 /** The part of a worker a watchdog needs. */
-export type Watched = Pick<WorkerThread, 'load' | 'silence' | 'computed' | 'kill'>
+export type Watched = Pick<WorkerThread, 'load' | 'silence' | 'computed' | 'kill' | 'takeLines'>
 
 export interface WatchdogOptions<T> {
   /** Milliseconds a guest may keep its thread. */
@@ -64,6 +64,7 @@ export class Watchdog<T extends Watched = WorkerThread> {
     const { limitMs, workers, onLooked } = this.#options
     const silent: T[] = []
     for (const worker of workers()) {
+      worker.takeLines()
       const silence = worker.silence(now)
       if (silence < LOOK_EVERY_MS) continue
       if (silence > BUSY_MS) silent.push(worker)

@@ -1,11 +1,10 @@
 /** The main thread's side of one worker thread. */
 import { Worker } from 'node:worker_threads'
-import { isBegin } from '../audit/call-line.ts'
+import { auditMemory, AuditRing } from '../wire/audit-ring.ts'
 import { CELL, CELLS, type GuestId } from '../wire/guest-cells.ts'
-import type { AuditLine, BodyMessage, FromWorker, LogStream, ToWorker } from '../wire/messages.ts'
+import type { BodyMessage, FromWorker, LogStream, ToWorker } from '../wire/messages.ts'
 import { pack, unpack } from '../wire/packed.ts'
 import { Claims, claimSlots } from '../wire/claims.ts'
-import { begunWritten } from '../worker/audited-begins.ts'
 import { logTaken } from '../worker/log-channel.ts'
 import type { WorkerSettings } from '../worker/settings.ts'
 import { ComputingTime } from './computing-time.ts'
@@ -17,7 +16,7 @@ import { watchEnd } from './overdue-end.ts'
 
 export type SharedSettings = Omit<
   WorkerSettings,
-  'cells' | 'claims' | 'logBacklog' | 'warm' | 'counters' | 'ward' | 'wards'
+  'cells' | 'claims' | 'logBacklog' | 'auditMemory' | 'warm' | 'counters' | 'ward' | 'wards'
 >
 
 export interface WorkerThreadOptions {
@@ -65,6 +64,8 @@ export class WorkerThread implements FlightWorker {
   readonly #claimSlots = claimSlots()
   readonly claims = new Claims(this.#claimSlots)
   readonly #logBacklog = new Int32Array(new SharedArrayBuffer(4))
+  /** Lines of its gateways, if the host keeps an audit log. */
+  readonly #audit: AuditRing | undefined
   readonly #computing = new ComputingTime(() => this.#worker.cpuUsage())
   #beat = 0
   #aliveAt = performance.now()
@@ -80,6 +81,8 @@ export class WorkerThread implements FlightWorker {
 
   constructor(options: WorkerThreadOptions) {
     this.#options = options
+    const memory = options.settings.audited ? auditMemory() : undefined
+    if (memory) this.#audit = new AuditRing(memory)
     const settings: WorkerSettings = {
       ...options.settings,
       warm: options.warm,
@@ -87,6 +90,7 @@ export class WorkerThread implements FlightWorker {
       cells: this.#cells,
       claims: this.#claimSlots,
       logBacklog: this.#logBacklog,
+      auditMemory: memory,
     }
     const started = performance.now()
     this.#worker = withoutCodeGeneration(
@@ -213,8 +217,22 @@ export class WorkerThread implements FlightWorker {
     })
   }
 
+  /** Takes the lines of its gateways to the audit log. @param answered the request whose answer is sent now */
+  takeLines(answered?: number): void {
+    const late: string[] = []
+    this.#audit?.take(({ line, request }) => {
+      if (request !== undefined) this.flights.get(request)?.audited(line)
+      // Nothing waits for the lines of a request that is answered: they are written when the answer is on its way.
+      if (request === undefined || request !== answered) return this.#options.onAudit(line)
+      late.push(line)
+      return true
+    })
+    if (late.length > 0) this.#options.onAnswered(late)
+  }
+
   #leave(): void {
     if (this.#left) return
+    this.takeLines()
     this.#left = true
     this.#over.resolve()
     for (const call of [...this.#calls.values()]) call.left()
@@ -224,6 +242,7 @@ export class WorkerThread implements FlightWorker {
   }
 
   #receive(message: Exclude<FromWorker, { type: 'ready' | 'unfit' }>): void {
+    this.takeLines(message.type === 'response' ? message.id : undefined)
     if (message.type === 'log') {
       const { component, stream, line, request } = message
       logTaken(this.#logBacklog, line)
@@ -236,28 +255,13 @@ export class WorkerThread implements FlightWorker {
     } else if (message.type === 'noted') {
       this.flights.get(message.request)?.noted(message.line)
     } else if (message.type === 'audit') {
-      this.#noteCalls(message.lines)
-      for (const { line } of message.lines) {
-        const mayGoOn = this.#options.onAudit(line)
-        if (isBegin(line)) begunWritten(this.#cells, mayGoOn)
-      }
+      // Taken above.
     } else if (message.type === 'turn' || message.type === 'exhausted') {
       this.#options.onComputed(this, message)
     } else if (message.type === 'call') this.#call(message)
     else if (message.type === 'left') this.#calls.get(message.id)?.left()
     else if (isOfCall(message)) this.#calls.get(message.id)?.receive(message)
-    else {
-      const { lines = [] } = message.type === 'response' ? message : {}
-      this.#noteCalls(lines)
-      this.flights.get(message.id)?.receive(message)
-      if (lines.length > 0) this.#options.onAnswered(lines.map(({ line }) => line))
-    }
-  }
-
-  #noteCalls(lines: readonly AuditLine[]): void {
-    for (const { line, request } of lines) {
-      if (request !== undefined) this.flights.get(request)?.audited(line)
-    }
+    else this.flights.get(message.id)?.receive(message)
   }
 
   #call(message: CallMessage): void {

@@ -37,9 +37,5 @@ export const CELL = {
   request: 1,
   component: 2,
   nth: 3,
-  /** Lines about the beginnings of calls that are in the audit log. See `worker/audited-begins.ts`. */
-  begun: 4,
-  /** Number of the last of them that could not be written although it must. */
-  unwritten: 5,
 } as const
-export const CELLS = 6
+export const CELLS = 4

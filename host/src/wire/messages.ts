@@ -82,12 +82,6 @@ export type ToWorker =
   | { type: 'unanswered'; id: number; code: HttpErrorCode; message: string }
   | { type: 'close' }
 
-/** A gateway wrote it. `request`: the one that it is about. */
-export interface AuditLine {
-  line: string
-  request: number | undefined
-}
-
 export type FromWorker =
   | BodyMessage
   | { type: 'ready' }
@@ -105,8 +99,6 @@ export type FromWorker =
       report: GatewayReport
       /** Every guest has ended by now: a message of its own would wake the other thread once more. */
       done?: Done
-      /** For the audit log, of any request. */
-      lines?: readonly AuditLine[]
     }
   /** There is no response. */
   | { type: 'refused'; id: number; code: HttpErrorCode; message: string }
@@ -136,8 +128,8 @@ export type FromWorker =
   /** `request`: the one it was printed for; `undefined` outside of any. */
   | { type: 'log'; component: string; stream: LogStream; line: string; request: number | undefined }
   | { type: 'problem'; component: string; message: string; request: number | undefined }
-  /** Gateways wrote lines of the audit log. */
-  | { type: 'audit'; lines: readonly AuditLine[] }
+  /** Something waits for lines that lie in the memory of the audit log. */
+  | { type: 'audit' }
   /** A gateway reports about a request that is watched. */
   | { type: 'noted'; line: string; request: number }
 

@@ -1,42 +1,67 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { CallTree } from '../instance/call-tree.ts'
+import { auditMemory, AuditRing } from '../wire/audit-ring.ts'
 import type { FromWorker } from '../wire/messages.ts'
 import { AuditLines } from './audit-lines.ts'
 
-const line = (text: string) => ({ line: text, request: 1 })
-const response: FromWorker = {
-  ...{ type: 'response', id: 1, status: 200, headers: [], body: new Uint8Array() },
-  ...{ chain: [], calls: [], report: {} },
+const BEGIN = '{"audit":1,"event":"begin","time":"now","call":"c1"}'
+const END = '{"audit":1,"event":"call","time":"now","call":"c1"}'
+
+function setUp() {
+  const memory = auditMemory()
+  const asked: FromWorker[] = []
+  const taken: unknown[] = []
+  const ring = new AuditRing(memory)
+  const take = (mayGoOn = true) =>
+    ring.take((line) => {
+      taken.push(line)
+      return mayGoOn
+    })
+  return { lines: new AuditLines(memory, (message) => asked.push(message)), asked, taken, take }
 }
 
-function started() {
-  const sent: FromWorker[] = []
-  const lines = new AuditLines((message) => sent.push(message))
-  return { lines, sent }
-}
+const tree = (id: number) => new CallTree({ id, components: [] })
 
-test('a line that something waits for is sent at once, after those that wait', () => {
-  const { lines, sent } = started()
-  lines.add(line('end'), false)
-  expect(sent).toEqual([])
-  lines.add(line('begin'), true)
-  expect(sent).toEqual([{ type: 'audit', lines: [line('end'), line('begin')] }])
+test('lines are there for the main thread in their order, and nothing wakes it', () => {
+  const { lines, asked, taken, take } = setUp()
+  lines.add(BEGIN, tree(7))
+  lines.add(END, undefined)
+  take()
+  expect(taken).toEqual([
+    { line: BEGIN, request: 7 },
+    { line: END, request: undefined },
+  ])
+  expect(asked).toEqual([])
 })
 
-test('other lines go with the next answer, once', () => {
-  const { lines, sent } = started()
-  lines.add(line('end'), false)
-  expect(lines.join({ type: 'ready' })).toEqual({ type: 'ready' })
-  expect(lines.join(response)).toEqual({ ...response, lines: [line('end')] })
-  expect(lines.join(response)).toBe(response)
-  lines.flush()
-  expect(sent).toEqual([])
+test('a request waits until its line is written, and one without a line does not', async () => {
+  const { lines, asked, take } = setUp()
+  const [one, other] = [tree(1), tree(2)]
+  lines.add(BEGIN, one)
+  lines.add(END, other)
+  expect(lines.written(other)).toBeUndefined()
+  expect(lines.written(undefined)).toBeUndefined()
+  const waiting = lines.written(one)
+  expect(asked).toEqual([{ type: 'audit' }])
+  let isOver = false
+  void waiting?.then(() => (isOver = true))
+  await new Promise((wake) => setTimeout(wake, 20))
+  expect(isOver).toBe(false)
+  take()
+  await waiting
+  expect(lines.written(one)).toBeUndefined()
+  // It does not block.
+  lines.hold(one)
+  lines.hold(other)
 })
 
-test('without an answer they are sent by themselves', async () => {
-  const { lines, sent } = started()
-  lines.add(line('one'), false)
-  lines.add(line('two'), false)
-  await vi.waitFor(() =>
-    expect(sent).toEqual([{ type: 'audit', lines: [line('one'), line('two')] }]),
-  )
+test('a request whose line cannot be written, and must be, is refused; the next ones are not', async () => {
+  const { lines, take } = setUp()
+  const [one, next] = [tree(1), tree(2)]
+  lines.add(BEGIN, one)
+  take(false)
+  await expect(lines.written(one)).rejects.toThrow('the audit log cannot be written')
+  lines.add(BEGIN, next)
+  take()
+  expect(lines.written(next)).toBeUndefined()
 })

@@ -1,41 +1,57 @@
 /**
- * Lines of gateways on their way to the audit log. However many there are, none is dropped; those that wait when the thread is
- * ended are lost with it, and the host then writes the ends of its calls.
+ * Lines of gateways on their way to the audit log, and what waits for them. However many there are, none is dropped.
  *
- * A message of its own costs as much as all else about a line. So a line that nothing waits for goes with the answer to its
- * request, which mostly follows at once.
+ * The main thread writes the log. A line is there for it when this thread goes on ({@link AuditRing}), and no request changes
+ * anything before its line is written. Where the log must have the line (`--audit-required`), no component gets a call
+ * before.
  */
-import type { AuditLine, FromWorker, Post } from '../wire/messages.ts'
+import { isBegin } from '../audit/call-line.ts'
+import { HttpError } from '../http/http-error.ts'
+import type { CallTree } from '../instance/call-tree.ts'
+import { type AuditLine, AuditRing } from '../wire/audit-ring.ts'
+import type { FromWorker, Post } from '../wire/messages.ts'
 
 export class AuditLines {
-  readonly #post: Post<FromWorker>
-  #held: AuditLine[] = []
-  #isDue = false
+  readonly #ring: AuditRing
+  readonly #ask: () => void
+  /** Where the last line about a beginning ends, by request. */
+  readonly #last = new WeakMap<CallTree, number>()
 
-  constructor(post: Post<FromWorker>) {
-    this.#post = post
+  /** @param memory shared with the main thread. */
+  constructor(memory: SharedArrayBuffer, post: Post<FromWorker>) {
+    this.#ring = new AuditRing(memory)
+    this.#ask = () => post({ type: 'audit' })
   }
 
-  /** @param isAwaited a request must not go on without it. */
-  add(line: AuditLine, isAwaited: boolean): void {
-    this.#held.push(line)
-    if (isAwaited) return this.flush()
-    if (this.#isDue) return
-    this.#isDue = true
-    setImmediate(() => {
-      this.#isDue = false
-      this.flush()
-    })
+  add(line: string, tree: CallTree | undefined): void {
+    const entry: AuditLine = { line, request: tree?.id }
+    const position = this.#ring.put(entry, this.#ask)
+    if (tree && isBegin(line)) this.#last.set(tree, position)
   }
 
-  /** The message, with the lines that wait if it can take them. */
-  join(message: FromWorker): FromWorker {
-    if (this.#held.length === 0 || message.type !== 'response') return message
-    return { ...message, lines: this.#held.splice(0) }
+  /** @returns `undefined` if nothing is to be waited for; otherwise it rejects if the log must have the line, and cannot. */
+  written(tree: CallTree | undefined): Promise<void> | undefined {
+    const last = tree && this.#last.get(tree)
+    if (last === undefined) return undefined
+    if (this.#ring.isTaken(last) && !this.#ring.isRefused(last)) return undefined
+    return this.#wait(last)
   }
 
-  /** Sends what waits. */
-  flush(): void {
-    if (this.#held.length > 0) this.#post({ type: 'audit', lines: this.#held.splice(0) })
+  /** The same for what cannot wait for a promise, such as a change of an entry: it blocks the thread. */
+  hold(tree: CallTree): void {
+    const last = this.#last.get(tree)
+    if (last === undefined || this.#ring.isTaken(last)) return
+    this.#ask()
+    this.#ring.wait(last)
+  }
+
+  async #wait(last: number): Promise<void> {
+    if (!this.#ring.isTaken(last)) {
+      this.#ask()
+      await this.#ring.whenTaken(last)
+    }
+    if (this.#ring.isRefused(last)) {
+      throw new HttpError('internal-error', 'the audit log cannot be written')
+    }
   }
 }

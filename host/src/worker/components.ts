@@ -17,10 +17,9 @@ import { simulatedServices } from '../outbound/simulation.ts'
 import { InstanceCounters } from '../telemetry/instance-counters.ts'
 import { VariableError } from '../variables/variable-error.ts'
 import type { Variables } from '../variables/variables.ts'
-import { AuditedBegins } from './audited-begins.ts'
+import type { AuditLines } from './audit-lines.ts'
 import { takeReport } from './gateway-report.ts'
 import type { LogChannel } from './log-channel.ts'
-import type { AuditLine } from '../wire/messages.ts'
 import type { WorkerSettings } from './settings.ts'
 import { ToldCalls } from './told-calls.ts'
 
@@ -33,8 +32,8 @@ export interface ComponentsOptions {
   callElsewhere: (component: string, request: GuestRequest) => Promise<HttpResponse>
   /** The engine of a component ended a guest that computed for too long. */
   onExhausted: (component: string, request?: number) => void
-  /** A gateway wrote a line for the audit log. @param isAwaited what it is about must not happen without it */
-  onAudit: (line: AuditLine, isAwaited: boolean) => void
+  /** Takes lines of gateways to the audit log, if the host keeps one. */
+  audit?: AuditLines
   /** Where the application itself listens. */
   self: () => { host: string; port: number }
   /** @param request that the message is about. */
@@ -48,6 +47,8 @@ export class Components {
   readonly #gateways = new Set<string>()
   /** Calls of each gateway that writes the audit log. */
   readonly #told = new Map<string, ToldCalls>()
+  /** What a request waits for before each effect. */
+  readonly beforeEffect: ((tree: CallTree) => void) | undefined
   readonly #elsewhere: ComponentsOptions['callElsewhere']
   readonly #settings: Pick<WorkerSettings, 'ward' | 'wards'>
   /** By the component's id. */
@@ -55,6 +56,8 @@ export class Components {
 
   constructor(options: ComponentsOptions) {
     const { settings, onProblem } = options
+    const { audit } = options
+    if (audit) this.beforeEffect = (tree) => audit.hold(tree)
     this.#elsewhere = options.callElsewhere
     this.#settings = settings
     for (const [index, { component, program }] of settings.programs.entries()) {
@@ -110,7 +113,7 @@ export class Components {
     const component = settings.manifest.components.get(id)
     if (component === undefined) throw new Error(`no component "${id}"`)
     const gateway = isGateway(component)
-    const writesAudit = settings.audited && gateway
+    const audit = gateway ? options.audit : undefined
     const ownVariables = hostVariables(
       component,
       settings.devBuild,
@@ -121,18 +124,15 @@ export class Components {
     )
     const variable = optional((name) => {
       const read = () => ownVariables.get(name) ?? variables.get(id, name)
-      return writesAudit && name === CALL_SETTINGS ? auditedSettings(read, 'host') : read()
+      return audit && name === CALL_SETTINGS ? auditedSettings(read, 'host') : read()
     })
     const network = new Network()
     this.#networks.push(network)
-    const begins = writesAudit ? new AuditedBegins(settings.cells) : undefined
     const write = (line: string, tree: CallTree | undefined) => {
-      const isAwaited = isBegin(line)
-      if (tree?.trace?.observed !== undefined && !isAwaited) logs.noted(line, tree.id)
-      options.onAudit({ line, request: tree?.id }, isAwaited)
-      if (isAwaited) begins?.sent(tree)
+      if (tree?.trace?.observed !== undefined && !isBegin(line)) logs.noted(line, tree.id)
+      audit?.add(line, tree)
     }
-    const told = begins && new ToldCalls(write)
+    const told = audit && new ToldCalls(write)
     if (told) this.#told.set(id, told)
     return {
       component: id,
@@ -176,7 +176,8 @@ export class Components {
         gateway,
         self,
         maxDepth: settings.maxChainDepth,
-        ...(begins && { written: (tree) => begins.written(tree) }),
+        ...(options.audit && { written: (tree) => options.audit?.written(tree) }),
+        callsWait: settings.auditRequired,
         ...(told && { begins: (request, tree) => told.begins(request, tree) }),
         onRefused: (message, tree) => onProblem(id, message, tree?.id),
       }),

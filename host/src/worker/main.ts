@@ -21,10 +21,8 @@ const HEARTBEAT_MS = 20
 
 /** @throws {Error} what keeps it from serving. */
 export function start(settings: WorkerSettings, port: MessagePort): void {
-  const send: Post<FromWorker> = (message, transfer) =>
+  const post: Post<FromWorker> = (message, transfer) =>
     port.postMessage(pack(message), transfer ?? [])
-  const lines = new AuditLines(send)
-  const post: Post<FromWorker> = (message, transfer) => send(lines.join(message), transfer)
   const { manifest, cells } = settings
   currentGuest.attach(cells, ({ component, request }, ms) =>
     post({ type: 'turn', component, request, ms }),
@@ -40,7 +38,7 @@ export function start(settings: WorkerSettings, port: MessagePort): void {
     stores,
     logs,
     callElsewhere: (component, request) => calls.send(component, request),
-    onAudit: (line, isAwaited) => lines.add(line, isAwaited),
+    ...(settings.auditMemory && { audit: new AuditLines(settings.auditMemory, post) }),
     onExhausted: (component, request) => post({ type: 'exhausted', component, request }),
     self: () => self,
     onProblem: (component, message, request) => logs.problem(component, message, request),
@@ -86,7 +84,6 @@ export function start(settings: WorkerSettings, port: MessagePort): void {
     clearInterval(heart)
     components.close()
     stores.close()
-    lines.flush()
     port.close()
   }
   port.on('message', (received: ToWorker) => {

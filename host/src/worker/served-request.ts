@@ -45,6 +45,7 @@ export class ServedRequest {
       headers: head.headers,
       avoid,
       ...(trace && { trace: new TraceLog(trace) }),
+      ...(components.beforeEffect && { beforeEffect: components.beforeEffect }),
       onEffect: (place) => post({ type: 'effect', id, place }),
       onEnd: () => this.#end(),
     })

@@ -23,6 +23,8 @@ export interface WorkerSettings {
   entryRules: EntryRules
   /** Whether the host keeps an audit log, for which gateways write lines. */
   audited: boolean
+  /** Whether no component may get a call whose beginning is not in the audit log. */
+  auditRequired: boolean
   /** See the options of the same names of `HostOptions`. */
   maxInstances: number
   /** Of these, instances in this worker for calls of other components: the main thread does not count them. */
@@ -54,4 +56,6 @@ export interface WorkerSettings {
   cells: Int32Array
   claims: Int32Array
   logBacklog: Int32Array
+  /** The same; see {@link AuditRing}. `undefined` without an audit log. */
+  auditMemory: SharedArrayBuffer | undefined
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { Pipe } from '../http/pipe.ts'
 import { CallTree } from '../instance/call-tree.ts'
 import type { OutboundRequest } from '../instance/services.ts'
@@ -59,8 +59,8 @@ describe('the beginning of a call', () => {
         ...{ request: 'r1', tool: 'echo', arguments: { sha256: digest('{"a":1}') } },
       },
     ])
-    expect(passed?.headers).toEqual([['accept', '*/*']])
-    expect(passed?.body.queued).toBe(7)
+    expect(passed.headers).toEqual([['accept', '*/*']])
+    expect(passed.body.queued).toBe(7)
   })
 
   it('is written when the whole body is there', async () => {
@@ -97,7 +97,8 @@ describe('the beginning of a call', () => {
 
   it('is none of a request that tells nothing', () => {
     const { told, tree } = setUp()
-    expect(told.begins(request([]), tree)).toBeUndefined()
+    const sent = request([])
+    expect(told.begins(sent, tree)).toBe(sent)
   })
 
   it.each(['', 'no id', `${CALL} {}`, `${CALL} {"a":1`, `a"b {"a":1}`])(
@@ -105,10 +106,25 @@ describe('the beginning of a call', () => {
     async (value) => {
       const { lines, told, tree } = setUp()
       const passed = await told.begins(done(request([['ftl-audit-call', value]])), tree)
-      expect(passed?.headers).toEqual([])
+      expect(passed.headers).toEqual([])
       expect(lines).toEqual([])
     },
   )
+})
+
+it.each([
+  ['2026-11-28T10:00:00.000Z', '2026-11-28T10:00:59.999Z'],
+  ['2026-11-28T10:01:00.000Z', '2026-12-31T23:59:07.042Z'],
+  ['2026-11-28T09:59:59.100Z', '1970-01-01T00:00:00.001Z'],
+])('lines have the time of the clock, whichever was asked before: %s, %s', async (...times) => {
+  vi.useFakeTimers()
+  for (const time of times) {
+    vi.setSystemTime(time)
+    const { lines, told, tree } = setUp()
+    await told.begins(done(request()), tree)
+    expect(lines).toMatchObject([{ time }])
+  }
+  vi.useRealTimers()
 })
 
 describe('the end of a call', () => {
