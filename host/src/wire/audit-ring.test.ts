@@ -69,7 +69,7 @@ test('a writer that is faster than the reader waits for room, and no line is los
       try {
         take()
       } catch (error) {
-        reject(error)
+        reject(error instanceof Error ? error : new Error(String(error)))
       }
       if (message === 'ask') asked++
       else resolve()
