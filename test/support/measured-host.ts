@@ -31,7 +31,11 @@ export interface MeasuredHost {
 /** A host in a process of its own: nothing of the test's is in its memory. */
 export async function startMeasured(options: Partial<HostOptions>): Promise<MeasuredHost> {
   const script = fileURLToPath(new URL('./host-process.ts', import.meta.url))
-  const child = fork(script, [JSON.stringify(options)], { execArgv: ['--expose-gc'] })
+  const child = fork(script, [JSON.stringify(options)], {
+    execArgv: ['--expose-gc'],
+    // As the command starts its host.
+    env: { MALLOC_ARENA_MAX: '2', ...process.env },
+  })
   const exited = once(child, 'exit')
   const answer = async <T>(): Promise<T> => {
     const gone = exited.then(() => Promise.reject(new Error('the host has ended; see above')))

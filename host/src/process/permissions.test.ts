@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { hostEnvironment } from './permissions.ts'
+
+test('the process of the host has few pools of memory, unless the user wants more', () => {
+  expect(hostEnvironment('/tmp/x', {})).toMatchObject({ MALLOC_ARENA_MAX: '2' })
+  expect(hostEnvironment('/tmp/x', { MALLOC_ARENA_MAX: '8' })).toMatchObject({
+    MALLOC_ARENA_MAX: '8',
+  })
+})
+
+test('it sees what Node and the C library read, and no other variable of the user', () => {
+  const { MALLOC_ARENA_MAX: _, ...seen } = hostEnvironment('/tmp/x', {
+    TZ: 'UTC',
+    OTEL_SERVICE_NAME: 'edge',
+    AWS_SECRET_ACCESS_KEY: 'not for guests',
+    NODE_OPTIONS: '--require ./mine.js',
+  })
+  const folder = { TMPDIR: '/tmp/x', TEMP: '/tmp/x', TMP: '/tmp/x' }
+  expect(seen).toEqual({ TZ: 'UTC', OTEL_SERVICE_NAME: 'edge', ...folder })
+})
