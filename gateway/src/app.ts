@@ -10,7 +10,7 @@ import { outputsAdapter } from './adapters/outputs/outputs-adapter.ts'
 import { restAdapter } from './adapters/rest/rest-adapter.ts'
 import { runsAdapter } from './adapters/runs/runs-adapter.ts'
 import { auditFailedAuthentication, auditForbidden, auditRead, isOwned } from './audit/audit.ts'
-import { withEnds } from './audit/told-calls.ts'
+import { withEnds } from './audit/reported-calls.ts'
 import { authenticate, needsCaller } from './auth/authenticate.ts'
 import { privateAnswer } from './auth/private-answer.ts'
 import { reported } from './auth/reported.ts'
@@ -100,7 +100,7 @@ export function createApp({ adapters = SHIPPED_ADAPTERS, gateway = {} }: AppOpti
           const serve = () => {
             const response = route({ request, scope, param: '' })
             if (isOwned(addressOf(request).pathname)) return noted(request, scope, response)
-            return settings.callSettings.auditByHost ? withEnds(response, scope) : response
+            return withEnds(response, scope)
           }
           if (!needsCaller(request, settings)) return resourceMetadata(request, settings) ?? serve()
           return authenticate(request, scope).then(async (caller) => {

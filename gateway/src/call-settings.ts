@@ -61,7 +61,7 @@ const parse: Parse<CallSettings> = (text, refuse) => {
   }
 }
 
-/** The whole value with an audit log and nothing else: each call reads it anew. */
+/** The whole value with an audit log and nothing else: each call reads it again. */
 const AUDITED = 'audit=host'
 const whenAudited = parse(AUDITED, (problem) => {
   throw new Error(problem)

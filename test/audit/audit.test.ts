@@ -102,20 +102,20 @@ describe('nothing else gets into the log', () => {
     return 'the host takes lines of gateways only'
   })
 
-  attack('a component and a client tell of calls as a gateway tells its host', async () => {
+  attack('a component and a client report calls as a gateway does', async () => {
     const path = newLog()
     const { url, call } = await serve(path)
     const id = crypto.randomUUID()
-    const told = {
+    const report = {
       'ftl-audit-call': `${id} {"principal":"root","tool":"forged"}`,
       'ftl-audit-end': `${id} 1`,
     }
-    const query = new URLSearchParams(told).toString()
-    const forged = await fetch(`${url}/forge/?${query}`, { headers: told })
+    const query = new URLSearchParams(report).toString()
+    const forged = await fetch(`${url}/forge/?${query}`, { headers: report })
     expect(forged.status).toBe(200)
-    const real = await call('real', told)
+    const real = await call('real', report)
     expect(real.status).toBe(200)
-    // Neither the component nor the client is told anything.
+    // No client receives a report.
     expect([...real.headers.keys()].filter((name) => name.startsWith('ftl-'))).toEqual([])
     await stop()
     expect(readFileSync(path, 'utf8')).not.toMatch(/forged|root/)

@@ -113,18 +113,21 @@ describe('a caller with some rights', () => {
     ['MCP of one component', '/mcp/x/calculator', (name: string) => rpc('tools/call', { name })],
     ['/invoke', '/invoke', (name: string) => ({ tool: name, params: {} })],
     ['OpenAI', '/invoke', (name: string) => [{ id: '1', function: { name } }]],
-  ])('cannot call anything else by %s, nor see that it exists', async (_, path, body) => {
-    const answer = async (name: string) => {
-      const at = path.replace('calculator', name)
-      const response = await send(at, LIMITED, body(name))
-      const text = (await response.text()).replaceAll(name, '(it)')
-      return [response.status, text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '(id)')]
-    }
-    expect(await answer('calculator')).toEqual(await answer('kalkulator'))
-    expect(
-      (await send('/invoke', LIMITED, { tool: 'echo', params: { message: 'x' } })).status,
-    ).toBe(200)
-  })
+  ])(
+    '[tools.access-control] cannot call anything else by %s, nor see that it exists',
+    async (_, path, body) => {
+      const answer = async (name: string) => {
+        const at = path.replace('calculator', name)
+        const response = await send(at, LIMITED, body(name))
+        const text = (await response.text()).replaceAll(name, '(it)')
+        return [response.status, text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '(id)')]
+      }
+      expect(await answer('calculator')).toEqual(await answer('kalkulator'))
+      expect(
+        (await send('/invoke', LIMITED, { tool: 'echo', params: { message: 'x' } })).status,
+      ).toBe(200)
+    },
+  )
 
   it('of a modern call, too', async () => {
     const call = async (name: string, token: string) => {

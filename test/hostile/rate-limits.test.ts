@@ -174,6 +174,27 @@ describe('a caller', () => {
     })
   })
 
+  test('[completion.rate-limit] cannot ask for completions without end', async () => {
+    await start({ rateLimit: '2/m' })
+    const params = { ref: { type: 'ref/prompt', name: 'x' }, argument: { name: 'a', value: '' } }
+    const complete = async () => {
+      const { status } = await fetch(`${host?.url}/mcp`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          'mcp-protocol-version': '2025-11-25',
+          authorization: `Bearer ${KEY}`,
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'completion/complete', params }),
+      })
+      return status
+    }
+    // The first one counts for its address, because the gateway has not said yet whose it is.
+    const statuses = [await complete(), await complete(), await complete(), await complete()]
+    expect(statuses).toEqual([200, 200, 200, 429])
+  })
+
   test('is not limited without an option, and gets no headers of limits', async () => {
     await start()
     const counted = await statuses(120, () => ({ token: KEY, from: '203.0.113.7' }))

@@ -7,7 +7,7 @@ import { describeArguments, isDigestible } from './audit-arguments.ts'
 import { membersOf, shortText } from './audit-line.ts'
 import { senderOf, timeOf } from './audit.ts'
 import { type Ended, endOf, endOfError } from './ended.ts'
-import { tellBegin, tellEnd } from './told-calls.ts'
+import { reportBegin, reportEnd } from './reported-calls.ts'
 
 /** The outcome of a call. Its line is written when it ends, and another one before anything can have changed. */
 export async function auditCall(
@@ -98,7 +98,7 @@ function linesOf(
   /** @returns whether the host words both lines. */
   function isTold(component: string, text: string, headers: Record<string, string>): boolean {
     if (!auditByHost || auditArguments || !isDigestible(args, text)) return false
-    return tellBegin(headers, id, JSON.stringify({ ...who(component), rule: decide()?.rule }))
+    return reportBegin(headers, id, JSON.stringify({ ...who(component), rule: decide()?.rule }))
   }
 
   return {
@@ -121,7 +121,7 @@ function linesOf(
         reason: shortText(isDenied ? decision.reason : ended.reason),
         ms: platform.now() - started,
       }
-      if (begun === '' && end.outcome === 'ok' && tellEnd(scope, id, end.ms)) return
+      if (begun === '' && end.outcome === 'ok' && reportEnd(scope, id, end.ms)) return
       try {
         // Nothing in the end of most calls is a stranger's text.
         const members = end.outcome === 'ok' ? `"outcome":"ok","ms":${end.ms}` : membersOf(end)

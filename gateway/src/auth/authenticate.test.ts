@@ -9,17 +9,20 @@ const METADATA = 'https://gateway.example/.well-known/oauth-protected-resource/m
 const CHALLENGE = `Bearer resource_metadata="${METADATA}"`
 
 describe('a caller without a token', () => {
-  it.each(FACES)('gets neither a call nor knowledge at %s', async (_, path, init) => {
-    const world = authenticatedWorld()
-    const response = await world.get(path, undefined, init)
-    expect(response.status).toBe(401)
-    const own = path.startsWith('/mcp/x/') ? CHALLENGE.replace('/mcp"', `${path}"`) : CHALLENGE
-    expect(response.headers.get('www-authenticate')).toBe(own)
-    const text = await response.text()
-    expect(text).not.toMatch(/"a"|one|The tool/)
-    expect(world.log).toEqual([])
-    expect(world.asked).toEqual([])
-  })
+  it.each(FACES)(
+    '[http.authentication] gets neither a call nor knowledge at %s',
+    async (_, path, init) => {
+      const world = authenticatedWorld()
+      const response = await world.get(path, undefined, init)
+      expect(response.status).toBe(401)
+      const own = path.startsWith('/mcp/x/') ? CHALLENGE.replace('/mcp"', `${path}"`) : CHALLENGE
+      expect(response.headers.get('www-authenticate')).toBe(own)
+      const text = await response.text()
+      expect(text).not.toMatch(/"a"|one|The tool/)
+      expect(world.log).toEqual([])
+      expect(world.asked).toEqual([])
+    },
+  )
 
   it.each(FACES)(
     'and with a token or an API key the same request passes: %s',

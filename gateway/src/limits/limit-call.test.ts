@@ -41,7 +41,7 @@ function world(settings: string) {
 }
 
 describe('calls per minute', () => {
-  it('are limited, and begin again with the next minute', async () => {
+  it('[tools.rate-limit] are limited, and begin again with the next minute', async () => {
     const { invoke, clock } = world('calls_per_minute=2')
     expect([(await invoke('a')).status, (await invoke('a')).status]).toEqual([200, 200])
     const refused = await invoke('a')

@@ -18,12 +18,6 @@ const MAX_BYTES = 100 * 1024 ** 2
 /** Milliseconds between two looks at the file. */
 const CHECK_MS = 1000
 
-/** Milliseconds that the lines of a request wait after its answer. */
-const LATE_MS = 10
-
-/** Lines that wait at most. */
-const MAX_LATE = 100
-
 export class AuditLog {
   readonly required: boolean
   readonly #file: AuditFile | undefined
@@ -33,7 +27,6 @@ export class AuditLog {
   readonly #timer: NodeJS.Timeout
   /** Lines that came with answers, and are not written yet. */
   readonly #late: string[] = []
-  #lateTimer: NodeJS.Timeout | undefined
   #onTick: () => void = () => {}
 
   private constructor(
@@ -89,19 +82,13 @@ export class AuditLog {
     return this.#ends.isRepeated(line) || this.append(line) || !this.required
   }
 
-  /**
-   * Takes the lines of requests that are answered, some milliseconds later and several at once: to write costs nearly the same for
-   * one line and for ten, and the client does not wait for it.
-   */
+  /** Takes lines once the answer that they came with has been sent: its client does not wait for the disk. */
   takeLater(lines: readonly string[]): void {
+    if (this.#late.length === 0) setImmediate(() => this.#takeLate())
     this.#late.push(...lines)
-    if (this.#late.length >= MAX_LATE) return this.#takeLate()
-    this.#lateTimer ??= setTimeout(() => this.#takeLate(), LATE_MS).unref()
   }
 
   #takeLate(): void {
-    clearTimeout(this.#lateTimer)
-    this.#lateTimer = undefined
     if (this.#late.length === 0) return
     this.#chain.append(...this.#late.splice(0).filter((line) => !this.#ends.isRepeated(line)))
   }

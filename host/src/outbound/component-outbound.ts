@@ -40,7 +40,7 @@ export interface ComponentOutboundOptions {
   maxDepth: number
   /** Where the application itself listens. */
   self: () => { host: string; port: number }
-  /** Writes down the call that a request tells of. @returns the request without it. @default none tells of one */
+  /** Writes down the call that a request reports. @returns the request without the report. @default none has one */
   begins?: (
     request: OutboundRequest,
     tree: CallTree | undefined,

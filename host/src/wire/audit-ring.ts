@@ -50,7 +50,7 @@ export class AuditRing {
   }
 
   /**
-   * The worker puts a line in. Waits for room, if there is none.
+   * The worker puts a line in. It waits if there is no room.
    *
    * @param ask makes the main thread look.
    * @returns the position with which {@link isTaken} is asked.

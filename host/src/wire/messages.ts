@@ -128,7 +128,7 @@ export type FromWorker =
   /** `request`: the one it was printed for; `undefined` outside of any. */
   | { type: 'log'; component: string; stream: LogStream; line: string; request: number | undefined }
   | { type: 'problem'; component: string; message: string; request: number | undefined }
-  /** Something waits for lines that lie in the memory of the audit log. */
+  /** Something waits until the lines in the shared memory are in the audit log. */
   | { type: 'audit' }
   /** A gateway reports about a request that is watched. */
   | { type: 'noted'; line: string; request: number }

@@ -21,7 +21,7 @@ import type { AuditLines } from './audit-lines.ts'
 import { takeReport } from './gateway-report.ts'
 import type { LogChannel } from './log-channel.ts'
 import type { WorkerSettings } from './settings.ts'
-import { ToldCalls } from './told-calls.ts'
+import { ReportedCalls } from './reported-calls.ts'
 
 export interface ComponentsOptions {
   settings: WorkerSettings
@@ -46,7 +46,7 @@ export class Components {
   readonly #networks: Network[] = []
   readonly #gateways = new Set<string>()
   /** Calls of each gateway that writes the audit log. */
-  readonly #told = new Map<string, ToldCalls>()
+  readonly #reported = new Map<string, ReportedCalls>()
   /** What a request waits for before each effect. */
   readonly beforeEffect: ((tree: CallTree) => void) | undefined
   readonly #elsewhere: ComponentsOptions['callElsewhere']
@@ -90,9 +90,9 @@ export class Components {
   /** Serves it in this thread, which the main thread has chosen for it. */
   serve(id: string, request: GuestRequest): Promise<HttpResponse> | undefined {
     const answer = this.#components.get(id)?.handle(request)
-    const told = this.#told.get(id)
+    const reported = this.#reported.get(id)
     return answer?.then((response) => {
-      const answered = told ? told.answered(response, request.tree) : response
+      const answered = reported?.answered(response, request.tree) ?? response
       return takeReport(request, answered, this.#gateways.has(id))
     })
   }
@@ -132,8 +132,8 @@ export class Components {
       if (tree?.trace?.observed !== undefined && !isBegin(line)) logs.noted(line, tree.id)
       audit?.add(line, tree)
     }
-    const told = audit && new ToldCalls(write)
-    if (told) this.#told.set(id, told)
+    const reported = audit && new ReportedCalls(write)
+    if (reported) this.#reported.set(id, reported)
     return {
       component: id,
       traced: settings.traced,
@@ -151,8 +151,8 @@ export class Components {
       log: (stream, line, tree) => {
         // By the component that prints it, and not by what it prints: no other component can write such a line.
         if (gateway && stream === 'stdout' && isAuditLine(line)) {
-          if (told) {
-            write(told.whole(line, tree), tree)
+          if (reported) {
+            write(reported.whole(line, tree), tree)
             return true
           }
           const observed = tree?.trace?.observed !== undefined
@@ -178,7 +178,7 @@ export class Components {
         maxDepth: settings.maxChainDepth,
         ...(options.audit && { written: (tree) => options.audit?.written(tree) }),
         callsWait: settings.auditRequired,
-        ...(told && { begins: (request, tree) => told.begins(request, tree) }),
+        ...(reported && { begins: (request, tree) => reported.begins(request, tree) }),
         onRefused: (message, tree) => onProblem(id, message, tree?.id),
       }),
       ...(settings.simulation && simulatedServices(settings.simulation, network)),
@@ -268,7 +268,7 @@ const CALL_SETTINGS = 'call_settings'
  * The variable as a gateway reads it while it writes lines for the audit log. The last value counts, whatever the manifest
  * says.
  *
- * @param by `on` if the gateway prints each line, `host` if it may only tell of a call ({@link ToldCalls}).
+ * @param by `on` if the gateway prints each line, `host` if it may only report a call ({@link ReportedCalls}).
  */
 export function auditedSettings(read: () => string, by: 'on' | 'host'): string {
   const audited = `audit=${by}`

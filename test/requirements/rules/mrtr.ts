@@ -88,8 +88,6 @@ export const mrtr: readonly Rule[] = [
     level: 'SHOULD',
     rule: 'A state is refused from another principal than its own.',
     source: SERVER,
-    unmet:
-      'There is no authentication: only where a proxy says who calls is the state bound to a principal.',
   },
   {
     id: 'mrtr.asks-again',

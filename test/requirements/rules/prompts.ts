@@ -119,6 +119,5 @@ export const completion: readonly Rule[] = [
     level: 'MUST',
     rule: 'Completions are limited in their rate.',
     source: `${COMPLETION}#security`,
-    unmet: 'The gateway keeps no count of calls across its instances; a proxy in front has to.',
   },
 ]

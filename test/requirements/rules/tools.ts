@@ -189,7 +189,6 @@ export const tools: readonly Rule[] = [
     level: 'MUST',
     rule: 'Tools are called only by those who may.',
     source: `${TOOLS}#security-considerations`,
-    unmet: 'There is no authentication yet: whoever reaches the gateway may call every tool.',
   },
   {
     id: 'tools.rate-limit',
@@ -197,6 +196,5 @@ export const tools: readonly Rule[] = [
     level: 'MUST',
     rule: 'Tool calls are limited in their rate.',
     source: `${TOOLS}#security-considerations`,
-    unmet: 'The gateway keeps no count of calls across its instances; a proxy in front has to.',
   },
 ]

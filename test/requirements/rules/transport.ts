@@ -39,7 +39,6 @@ export const transport: readonly Rule[] = [
     level: 'SHOULD',
     rule: 'Every connection is authenticated.',
     source: `${HTTP}#security-%26-endpoint`,
-    unmet: 'There is no authentication yet; a proxy in front has to ask for it.',
   },
   {
     id: 'http.utf-8',

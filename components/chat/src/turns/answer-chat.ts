@@ -116,8 +116,8 @@ class ChatAnswer {
     const { chat, platform, model: settings, signal } = this.#run
     await this.#status({ step: 'initializing', message: 'Initializing request...' })
     if (chat.pinnedGraph) {
-      await this.#status({ step: 'graph', message: 'Retrieving pinned knowledge graph...' })
-      await this.#status({ step: 'graph', message: 'Knowledge graph retrieved' })
+      // It came with the request: there is nothing to retrieve.
+      await this.#status({ step: 'graph', message: 'Using the pinned knowledge graph' })
     }
     await this.#status({ step: 'tools', message: 'Retrieving available tools...' })
     await this.#listTools()

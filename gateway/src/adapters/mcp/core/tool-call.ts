@@ -30,25 +30,31 @@ export interface ToolCallForm<C extends McpCall> {
 }
 
 /**
- * @param call becomes that of the tool, if it is made through `call_tool`.
  * @param logLevel least severe level that the client receives, if it accepts events.
+ * @returns the call as it is made, and what the client sees: the call of the tool itself, also if it came through `call_tool`.
  * @throws {RpcFailure}
  */
-export function readToolCall(call: McpCall, logLevel: LogLevel | undefined): ClientCall {
-  const { exchange } = call
-  const asked = namedCall(call.request.params, 'tool')
+export function readToolCall<C extends McpCall>(
+  sent: C,
+  logLevel: LogLevel | undefined,
+): { wanted: ClientCall; call: C } {
+  const { exchange } = sent
+  const asked = namedCall(sent.request.params, 'tool')
   const named = throughCallTool(exchange, asked)
   const { name, args } = named
-  // The answer, and what the client has to repeat, are about the tool.
-  if (named !== asked) call.request = withParams(call.request, { name, arguments: args })
+  const call =
+    named === asked
+      ? sent
+      : { ...sent, request: withParams(sent.request, { name, arguments: args }) }
   const { request } = call
-  return {
+  const wanted: ClientCall = {
     name,
     args,
     meta: metaOf(request),
     wantsProgress: progressTokenOf(exchange, request) !== undefined,
     logLevel: exchange.acceptsEvents ? logLevel : undefined,
   }
+  return { wanted, call }
 }
 
 function withParams(request: RpcRequest, params: object): RpcRequest {

@@ -47,9 +47,8 @@ export const legacyEra: EraHandler = {
 const LOG_LEVEL = 'info'
 
 function callTool(exchange: Exchange, request: RpcRequest): Promise<Reply> {
-  const call = { exchange, request }
   const logLevel = exchange.versionHeader === undefined ? undefined : LOG_LEVEL
-  const wanted = readToolCall(call, logLevel)
+  const { wanted, call } = readToolCall({ exchange, request }, logLevel)
   wanted.protocol = protocolOf(exchange)
   return serveToolCall(call, wanted, LEGACY_FORM)
 }

@@ -159,7 +159,7 @@ describe('its state', () => {
     expect((await back(w, change(await given(w)))).error?.code).toBe(-32602)
   })
 
-  it('of one user is refused for another', async () => {
+  it('[mrtr.state-principal] of one user is refused for another', async () => {
     const w = world({ trust_forwarded_user: 'without-secret' })
     const as = (user: string) => ({ ...ELICITS, headers: { 'x-forwarded-user': user } })
     const state = (await ask(w, {}, as('ada'))).result?.requestState ?? ''

@@ -89,9 +89,9 @@ async function discover({ exchange }: Call): Promise<object> {
   })
 }
 
-async function callTool(call: Call): Promise<Reply> {
-  const { exchange, request, envelope } = call
-  const wanted = readToolCall(call, envelope.logLevel)
+async function callTool(sent: Call): Promise<Reply> {
+  const { exchange, request, envelope } = sent
+  const { wanted, call } = readToolCall(sent, envelope.logLevel)
   const { headers } = exchange.request
   wanted.tasks = followsTasks(envelope)
   wanted.capabilities = envelope.capabilities

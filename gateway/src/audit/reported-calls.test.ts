@@ -6,7 +6,7 @@ import { call, post, several, text, tool } from '../testing/components.ts'
 const { printed, entries, begun } = auditLog()
 
 /** A gateway whose host words the lines, and what its component received. */
-function toldWorld(settings = 'audit=host') {
+function reportedWorld(settings = 'audit=host') {
   const received: (string | null)[] = []
   const two = several([tool('seen', { a: {}, b: {} }), tool('odd')], (name) =>
     name === 'odd' ? new Response('broken', { status: 500 }) : text(name),
@@ -29,8 +29,8 @@ function toldWorld(settings = 'audit=host') {
 }
 
 describe('a call whose lines the host words', () => {
-  it('is told in a header of the request, and its end in one of the response', async () => {
-    const { received, send } = toldWorld()
+  it('is reported in a header of the request, and its end in one of the response', async () => {
+    const { received, send } = reportedWorld()
     const end = await send(call('seen', { a: 'ü', b: 1 }))
     const [, id = '', about = ''] = /^(\S+) (.*)$/.exec(received[0] ?? '') ?? []
     expect(JSON.parse(about)).toMatchObject({ component: 'two', tool: 'seen', face: 'mcp' })
@@ -61,7 +61,7 @@ describe('a call whose lines the host words', () => {
     ['of which the log has the arguments', 'audit=host; audit_arguments=true', call('seen', {})],
     ['on a host that words nothing', 'audit=on', call('seen', {})],
   ])('is none %s', async (_, settings, sent) => {
-    const { received, send } = toldWorld(settings)
+    const { received, send } = reportedWorld(settings)
     expect(await send(sent)).toBeNull()
     expect(received).toEqual([null])
     expect(begun()).toHaveLength(1)
@@ -69,7 +69,7 @@ describe('a call whose lines the host words', () => {
   })
 
   it('prints how it ended, if not well', async () => {
-    const { received, send } = toldWorld()
+    const { received, send } = reportedWorld()
     expect(await send(call('odd', {}))).toBeNull()
     const id = received[0]?.split(' ')[0]
     expect(printed).toHaveLength(1)
@@ -78,13 +78,13 @@ describe('a call whose lines the host words', () => {
   })
 
   it('prints the lines of a call that no component got', async () => {
-    const { send } = toldWorld()
+    const { send } = reportedWorld()
     expect(await send(call('nope', {}))).toBeNull()
     expect(entries()).toMatchObject([{ tool: 'nope', outcome: 'refused' }])
   })
 
-  it('tells the ends of all calls of a batch', async () => {
-    const { received, send } = toldWorld()
+  it('reports the ends of all calls of a batch', async () => {
+    const { received, send } = reportedWorld()
     const calls = ['one', 'two'].map((id) => ({ ...call('seen', {}), id }))
     const end = await send(calls)
     expect(end?.split(',')).toHaveLength(2)

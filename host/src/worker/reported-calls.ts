@@ -1,6 +1,6 @@
 /**
- * Words the lines of the audit log about calls of which a gateway has only told: by a header of the request to the component,
- * and at the end by a header of its response, or a short line.
+ * Words the lines of the audit log about calls that a gateway has only reported: by a header of the request to the component, and
+ * at the end by a header of its response, or a short line.
  */
 import { createHash, hash } from 'node:crypto'
 import { CALL_END, callOf } from '../audit/call-line.ts'
@@ -22,7 +22,7 @@ const ENDED = /^([\w-]{1,64}) (\d{1,15})$/
 /** Calls of one request that are remembered; a gateway takes a list of 50. */
 const MAX_CALLS = 1000
 
-export class ToldCalls {
+export class ReportedCalls {
   readonly #write: (line: string, tree: CallTree) => void
   /** By request: the members of the line about each call, by its id. */
   readonly #begun = new WeakMap<CallTree, Map<string, string>>()
@@ -33,7 +33,7 @@ export class ToldCalls {
   }
 
   /**
-   * Writes the beginning of the call that a request of the gateway tells of.
+   * Writes the beginning of the call that a request of the gateway reports.
    *
    * @returns the request as the component receives it.
    * @throws {HttpError} if it ends before its body is there.
@@ -42,18 +42,18 @@ export class ToldCalls {
     request: OutboundRequest,
     tree: CallTree | undefined,
   ): OutboundRequest | Promise<OutboundRequest> {
-    const [told] = valuesOf(request.headers, CALL_HEADER)
-    if (told === undefined) return request
+    const [sent] = valuesOf(request.headers, CALL_HEADER)
+    if (sent === undefined) return request
     const begin = () => {
-      if (tree) this.#begin(told, request.body, tree)
+      if (tree) this.#begin(sent, request.body, tree)
       return { ...request, headers: without(request.headers, CALL_HEADER) }
     }
     // Mostly it is written before the request is sent.
     return request.body.ended ? begin() : ended(request).then(begin)
   }
 
-  #begin(told: string, body: Pipe, tree: CallTree): void {
-    const [, id, members] = CALL.exec(told) ?? []
+  #begin(report: string, body: Pipe, tree: CallTree): void {
+    const [, id, members] = CALL.exec(report) ?? []
     if (id === undefined || members === undefined) return
     let calls = this.#begun.get(tree)
     if (calls === undefined) this.#begun.set(tree, (calls = new Map<string, string>()))
@@ -64,7 +64,7 @@ export class ToldCalls {
     this.#write(`${lineOf('begin', id)}${about}}`, tree)
   }
 
-  /** Writes the ends that a response of the gateway tells of. @returns the response without them. */
+  /** Writes the ends that a response of the gateway reports. @returns the response without them. */
   answered(response: HttpResponse, tree: CallTree | undefined): HttpResponse {
     const ends = valuesOf(response.headers, END_HEADER)
     if (ends.length === 0) return response
@@ -79,7 +79,7 @@ export class ToldCalls {
     return { ...response, headers: without(response.headers, END_HEADER) }
   }
 
-  /** The whole of a line that a gateway printed: of a call that it told of, it has only the end. */
+  /** The whole of a line that a gateway printed: of a call that it reported, it has only the end. */
   whole(line: string, tree: CallTree | undefined): string {
     const calls = tree && this.#begun.get(tree)
     const id = calls && callOf(line)

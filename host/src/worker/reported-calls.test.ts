@@ -3,18 +3,21 @@ import { describe, expect, it, vi } from 'vitest'
 import { Pipe } from '../http/pipe.ts'
 import { CallTree } from '../instance/call-tree.ts'
 import type { OutboundRequest } from '../instance/services.ts'
-import { ToldCalls } from './told-calls.ts'
+import { ReportedCalls } from './reported-calls.ts'
 
 const encode = (text: string) => new TextEncoder().encode(text)
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 const CALL = '5f0c2a9e-0000-4000-8000-000000000001'
-const TOLD: [string, string] = ['ftl-audit-call', `${CALL} {"request":"r1","tool":"echo"}`]
+const REPORT: [string, string] = ['ftl-audit-call', `${CALL} {"request":"r1","tool":"echo"}`]
 
 interface Sent extends OutboundRequest {
   abort: () => void
 }
 
-function request(headers: OutboundRequest['headers'] = [TOLD], body: string[] = ['{"a":1}']): Sent {
+function request(
+  headers: OutboundRequest['headers'] = [REPORT],
+  body: string[] = ['{"a":1}'],
+): Sent {
   const pipe = new Pipe()
   for (const piece of body) pipe.write(encode(piece))
   const controller = new AbortController()
@@ -29,10 +32,12 @@ function request(headers: OutboundRequest['headers'] = [TOLD], body: string[] = 
 
 function setUp() {
   const lines: Record<string, unknown>[] = []
-  const told = new ToldCalls((line) => lines.push(JSON.parse(line) as Record<string, unknown>))
+  const reported = new ReportedCalls((line) =>
+    lines.push(JSON.parse(line) as Record<string, unknown>),
+  )
   const tree = new CallTree({ id: 1, components: ['gateway', 'echo'] })
   const answer = (...values: string[]) =>
-    told.answered(
+    reported.answered(
       {
         status: 200,
         headers: [['x', 'y'], ...values.map((value): [string, string] => ['ftl-audit-end', value])],
@@ -40,7 +45,7 @@ function setUp() {
       },
       tree,
     ).headers
-  return { lines, told, tree, answer }
+  return { lines, reported, tree, answer }
 }
 
 const done = (sent: Sent): Sent => {
@@ -49,10 +54,10 @@ const done = (sent: Sent): Sent => {
 }
 
 describe('the beginning of a call', () => {
-  it('has what the gateway tells and the digest of the body, of which the component misses nothing', async () => {
-    const { lines, told, tree } = setUp()
-    const sent = done(request([['accept', '*/*'], TOLD], ['{"a"', ':1}']))
-    const passed = await told.begins(sent, tree)
+  it('has what the gateway reports and the digest of the body, of which the component misses nothing', async () => {
+    const { lines, reported, tree } = setUp()
+    const sent = done(request([['accept', '*/*'], REPORT], ['{"a"', ':1}']))
+    const passed = await reported.begins(sent, tree)
     expect(lines).toEqual([
       {
         ...{ audit: 1, event: 'begin', time: expect.any(String) as string, call: CALL },
@@ -64,9 +69,9 @@ describe('the beginning of a call', () => {
   })
 
   it('is written when the whole body is there', async () => {
-    const { lines, told, tree } = setUp()
-    const sent = request([TOLD], ['{"a"'])
-    const passed = told.begins(sent, tree)
+    const { lines, reported, tree } = setUp()
+    const sent = request([REPORT], ['{"a"'])
+    const passed = reported.begins(sent, tree)
     sent.body.write(encode(':1}'))
     await Promise.resolve()
     expect(lines).toEqual([])
@@ -80,32 +85,32 @@ describe('the beginning of a call', () => {
     ['the body is given up', (sent) => sent.body.cancel()],
     ['the body never ends', (sent) => sent.body.write(new Uint8Array(200_000))],
   ])('fails before the component gets it when %s', async (_, happens) => {
-    const { lines, told, tree } = setUp()
+    const { lines, reported, tree } = setUp()
     const sent = request()
-    const passed = told.begins(sent, tree)
+    const passed = reported.begins(sent, tree)
     happens(sent)
     await expect(passed).rejects.toMatchObject({ code: 'connection-terminated' })
     expect(lines).toEqual([])
   })
 
   it('is written once, though the tool is asked for under two paths', async () => {
-    const { lines, told, tree } = setUp()
-    await told.begins(done(request()), tree)
-    await told.begins(done(request()), tree)
+    const { lines, reported, tree } = setUp()
+    await reported.begins(done(request()), tree)
+    await reported.begins(done(request()), tree)
     expect(lines).toHaveLength(1)
   })
 
-  it('is none of a request that tells nothing', () => {
-    const { told, tree } = setUp()
+  it('is none of a request that reports nothing', () => {
+    const { reported, tree } = setUp()
     const sent = request([])
-    expect(told.begins(sent, tree)).toBe(sent)
+    expect(reported.begins(sent, tree)).toBe(sent)
   })
 
   it.each(['', 'no id', `${CALL} {}`, `${CALL} {"a":1`, `a"b {"a":1}`])(
     'is none of %j, which the component does not receive either',
     async (value) => {
-      const { lines, told, tree } = setUp()
-      const passed = await told.begins(done(request([['ftl-audit-call', value]])), tree)
+      const { lines, reported, tree } = setUp()
+      const passed = await reported.begins(done(request([['ftl-audit-call', value]])), tree)
       expect(passed.headers).toEqual([])
       expect(lines).toEqual([])
     },
@@ -120,8 +125,8 @@ it.each([
   vi.useFakeTimers()
   for (const time of times) {
     vi.setSystemTime(time)
-    const { lines, told, tree } = setUp()
-    await told.begins(done(request()), tree)
+    const { lines, reported, tree } = setUp()
+    await reported.begins(done(request()), tree)
     expect(lines).toMatchObject([{ time }])
   }
   vi.useRealTimers()
@@ -129,8 +134,8 @@ it.each([
 
 describe('the end of a call', () => {
   it('repeats what the beginning says, and no client receives the header', async () => {
-    const { lines, told, tree, answer } = setUp()
-    await told.begins(done(request()), tree)
+    const { lines, reported, tree, answer } = setUp()
+    await reported.begins(done(request()), tree)
     expect(answer(`${CALL} 12`)).toEqual([['x', 'y']])
     expect(lines[1]).toEqual({
       ...lines[0],
@@ -143,30 +148,30 @@ describe('the end of a call', () => {
   it.each(['', ',,', `${CALL}`, `${CALL} x`, `other 1`, `${CALL} 1"2`])(
     'is not in %j',
     async (value) => {
-      const { lines, told, tree, answer } = setUp()
-      await told.begins(done(request()), tree)
+      const { lines, reported, tree, answer } = setUp()
+      await reported.begins(done(request()), tree)
       answer(value)
       expect(lines).toHaveLength(1)
     },
   )
 
   it('is not that of a call of another request', async () => {
-    const { lines, told, answer } = setUp()
-    await told.begins(done(request()), new CallTree({ id: 2, components: [] }))
+    const { lines, reported, answer } = setUp()
+    await reported.begins(done(request()), new CallTree({ id: 2, components: [] }))
     answer(`${CALL} 1`)
     expect(lines).toHaveLength(1)
   })
 
   it('is made whole where the gateway prints it', async () => {
-    const { told, tree } = setUp()
-    await told.begins(done(request()), tree)
+    const { reported, tree } = setUp()
+    await reported.begins(done(request()), tree)
     const printed = `{"audit":1,"event":"call","time":"now","call":"${CALL}","outcome":"failed","ms":3}`
-    expect(JSON.parse(told.whole(printed, tree))).toMatchObject({
+    expect(JSON.parse(reported.whole(printed, tree))).toMatchObject({
       ...{ request: 'r1', tool: 'echo', outcome: 'failed', ms: 3 },
       arguments: { sha256: digest('{"a":1}') },
     })
     // It is over.
-    expect(told.whole(printed, tree)).toBe(printed)
-    expect(told.whole('{"audit":1,"event":"job"}', tree)).toBe('{"audit":1,"event":"job"}')
+    expect(reported.whole(printed, tree)).toBe(printed)
+    expect(reported.whole('{"audit":1,"event":"job"}', tree)).toBe('{"audit":1,"event":"job"}')
   })
 })
