@@ -1,5 +1,6 @@
 /** Content that the protocol does not know, or that lacks a field, in a form that it does: nothing of a result is lost. */
 import { isSpecType } from '@modelcontextprotocol/client'
+import { isObject } from './is-object.ts'
 
 type Fields = Record<string, unknown>
 
@@ -65,8 +66,4 @@ function withMimeType(item: unknown): unknown {
   const [, found = type === 'image' ? 'image/png' : 'audio/wav'] =
     SIGNATURES.find(([pattern, name]) => name.startsWith(type) && pattern.test(start)) ?? []
   return { ...item, mimeType: found }
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null
 }

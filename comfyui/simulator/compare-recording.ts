@@ -2,6 +2,7 @@
  * Compares an answer with a recorded one: the same keys and types, and the same values wherever a value does
  * not depend on the machine or the moment.
  */
+import { isRecord } from './submit.ts'
 
 /** Values of the moment or the machine: only the type is compared. */
 const VARYING = new Set(
@@ -90,10 +91,6 @@ function sortedLines(value: unknown): unknown {
 function kindOf(value: unknown): string {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'array' : typeof value
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return kindOf(value) === 'object'
 }
 
 /** Each server has its files in a folder of its own. */

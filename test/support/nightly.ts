@@ -46,8 +46,10 @@ const NIGHTLY = {
     'test/packages/**/*',
     'test/registry/publish',
   ],
-  /** Whole days of work with `ftl dev` and `ftl start`. */
-  days: ['test/e2e/{dev-broken,groups,operation,start-again}'],
+  /** Whole days of work with `ftl dev`, `ftl new` and `ftl start`. */
+  days: [
+    'test/e2e/{build-together,dev,dev-broken,dev-errors,groups,new-command,operation,start-again}',
+  ],
   /** Other hosts, clients, engines, stores and libraries than those that most people have. */
   others: [
     'test/audit/otlp',
@@ -56,7 +58,7 @@ const NIGHTLY = {
     'test/code/clients/**/*',
     'test/contract/{node,single,workers}',
     'test/contract/clients/**/*',
-    'test/host/{engines,foreign}',
+    'test/host/{engines,foreign,telemetry}',
     'test/intl/**/*',
     'test/jobs/{inspector,official-clients}',
     'test/libraries/**/*',
@@ -66,6 +68,9 @@ const NIGHTLY = {
   /** Storyboards, Firefox, and what the page has beyond calling tools and reading results. */
   page: [
     'test/hostile/app-network',
+    'test/code/save',
+    'test/pinning/pin',
+    'test/web/{activity,code/code}',
     'test/web/{app-page,app-polling,constructs,conversations,create,firefox,frame,kept,look}',
     'test/web/{mcp-offers,mcp-servers,mcp-sign-in,network,palette,pictures,sign-in}',
     'test/web/storyboard*',

@@ -1,5 +1,5 @@
 /** Arguments that violate a tool's schema in one place. */
-import { isRecord } from './offer.ts'
+import { isRecord } from '../is-record.ts'
 import { compileSchema } from './schemas.ts'
 
 /** @returns `undefined` if the schema accepts every candidate. */

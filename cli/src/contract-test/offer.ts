@@ -1,4 +1,5 @@
 /** The description that a component returns, read without trusting it. */
+import { isRecord } from '../is-record.ts'
 import { Violation } from './check.ts'
 import type { Answer } from './subject.ts'
 
@@ -52,10 +53,6 @@ function fromLists(offer: Record<string, unknown>): PublishedOffer {
     resourceTemplates: list('resourceTemplates'),
     jobs: offer.jobs === true,
   }
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 export function shorten(text: string, length = 120): string {

@@ -1,5 +1,5 @@
 /** Checks that every client can read a tool result. */
-import { isRecord } from './offer.ts'
+import { isRecord } from '../is-record.ts'
 
 /** Content types of the protocol with the fields each must have. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,6 @@
 /** What differs between two sets of pins, in lines for people. */
 import { canonicalJson, type ComponentPins, PINNED_KINDS } from 'ftl-contract'
-import { isRecord } from '../contract-test/offer.ts'
+import { isRecord } from '../is-record.ts'
 import { paint } from '../ui.ts'
 
 /** Lines of one entry: a schema may have thousands of values. */

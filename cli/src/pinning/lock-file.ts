@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { canonicalJson, type ComponentPins, type PinFile, PINNED_KINDS } from 'ftl-contract'
-import { isRecord } from '../contract-test/offer.ts'
+import { isRecord } from '../is-record.ts'
 import { CommandFailure } from '../failure.ts'
 
 export const LOCK_FILE = 'ftl.lock'

@@ -3,7 +3,7 @@
  *
  * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#referrers-tag-schema
  */
-import { isRecord } from '../contract-test/offer.ts'
+import { isRecord } from '../is-record.ts'
 import type { CommandFailure } from '../failure.ts'
 import { jsonOf, type OciClient } from '../registry/oci-client.ts'
 import { INDEX, MANIFEST } from '../registry/oci.ts'

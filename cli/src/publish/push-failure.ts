@@ -1,5 +1,5 @@
 /** Explains why a registry has refused a push. */
-import { isRecord } from '../contract-test/offer.ts'
+import { isRecord } from '../is-record.ts'
 import { CommandFailure } from '../failure.ts'
 import { visible } from '../visible-text.ts'
 

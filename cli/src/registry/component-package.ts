@@ -1,7 +1,7 @@
 /** What a package says of the component in it. It is the word of a stranger until the component itself was checked. */
 import { componentInterfaces, type Reach } from 'ftl-host'
 import { canonicalJson } from 'ftl-contract'
-import { isRecord } from '../contract-test/offer.ts'
+import { isRecord } from '../is-record.ts'
 import { binaryVerdicts } from '../contract-test/binary.ts'
 import { CommandFailure } from '../failure.ts'
 import { digestOf } from '../pinning/lock-file.ts'

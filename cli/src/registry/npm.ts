@@ -1,6 +1,6 @@
 /** Fetches a package of an npm registry. Its scripts are never run: only two of its files are read. */
 import { createHash, createPublicKey, verify } from 'node:crypto'
-import { isRecord } from '../contract-test/offer.ts'
+import { isRecord } from '../is-record.ts'
 import { CommandFailure } from '../failure.ts'
 import { MOST_COMPONENT_BYTES, NPM_KEY } from './component-package.ts'
 import type { Fetched } from './fetched.ts'

@@ -1,6 +1,6 @@
 /** Requests to an OCI registry, with its authentication. @see https://github.com/opencontainers/distribution-spec */
 import { isIP } from 'node:net'
-import { isRecord } from '../contract-test/offer.ts'
+import { isRecord } from '../is-record.ts'
 import { CommandFailure } from '../failure.ts'
 import { loginOf, trustedTokenHost } from './oci-login.ts'
 import { isLoopback, type Reply, requestOf, type RequestOptions } from './reply.ts'

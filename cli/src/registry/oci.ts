@@ -1,5 +1,5 @@
 /** Fetches a component that is stored as an OCI artifact. @see https://tag-runtime.cncf.io/wgs/wasm/deliverables/wasm-oci-artifact/ */
-import { isRecord } from '../contract-test/offer.ts'
+import { isRecord } from '../is-record.ts'
 import { CommandFailure } from '../failure.ts'
 import { MOST_COMPONENT_BYTES, OCI_ANNOTATION, sha256Of } from './component-package.ts'
 import type { Fetched } from './fetched.ts'

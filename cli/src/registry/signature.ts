@@ -8,7 +8,7 @@ import {
   sign,
   verify,
 } from 'node:crypto'
-import { isRecord } from '../contract-test/offer.ts'
+import { isRecord } from '../is-record.ts'
 import { CommandFailure } from '../failure.ts'
 import { type ComponentPackage, signedText } from './component-package.ts'
 

@@ -1,5 +1,6 @@
 /** Reads a configuration file as a list whose entries stand alone: a broken one costs only itself. */
 import type * as z from 'zod'
+import { isRecord } from '../client/json.ts'
 import type { Problem } from './problem.ts'
 
 export interface ReadList<Entry> {
@@ -54,8 +55,4 @@ export function readList<Schema extends z.ZodType<{ name: string }>>(
 
 function toKey(part: PropertyKey): string | number {
   return typeof part === 'number' ? part : String(part)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

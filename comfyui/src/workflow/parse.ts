@@ -4,6 +4,7 @@
  * @see https://docs.comfy.org/development/core-concepts/workflow
  */
 
+import { isRecord } from '../client/json.ts'
 import { isLink } from '../client/nodes.ts'
 
 export interface WorkflowNode {
@@ -83,8 +84,4 @@ function toNode(id: string, node: unknown, nodes: Record<string, unknown>): Work
     inputs,
     ...(typeof meta.title === 'string' && { _meta: { title: meta.title } }),
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -6,6 +6,7 @@
  * other keywords (`not`, `if`, `format`, references to other documents) to the gateway. A value that fits the schema is
  * never rejected.
  */
+import { isObject } from '../is-object.ts'
 import type { StandardIssue } from './standard-schema.ts'
 
 type Schema = Record<string, unknown>
@@ -151,8 +152,4 @@ function typeOf(value: unknown): string {
 // Objects in an `enum` are rare, and their keys may come in another order: they are left to the gateway.
 function mayBe(one: unknown, value: unknown): boolean {
   return one === value || (typeof one === 'object' && one !== null)
-}
-
-function isObject(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,5 +1,6 @@
 /** Questions to the user in the middle of a call, with typed answers. */
 import type { InputRequest, InputRequired, JsonSchema } from 'ftl-contract'
+import { isObject } from '../is-object.ts'
 import { checkJson } from '../schema/check-json.ts'
 import {
   formatIssues,
@@ -121,8 +122,4 @@ function formSchema(schema: InputSchema): JsonSchema {
     )
   }
   return { type: 'object', properties, ...(required !== undefined && { required }) }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

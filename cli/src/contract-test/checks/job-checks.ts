@@ -1,6 +1,7 @@
 /** Checks of jobs. */
 import { assertNone, Violation, type Check, NotApplicable } from '../check.ts'
-import { isRecord, shorten } from '../offer.ts'
+import { isRecord } from '../../is-record.ts'
+import { shorten } from '../offer.ts'
 import { resultProblem } from '../results.ts'
 import type { Subject } from '../subject.ts'
 

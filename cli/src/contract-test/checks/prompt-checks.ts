@@ -1,6 +1,7 @@
 /** Checks of prompts and resources. */
 import { assertNone, Violation, type Check, NotApplicable } from '../check.ts'
-import { isRecord, shorten } from '../offer.ts'
+import { isRecord } from '../../is-record.ts'
+import { shorten } from '../offer.ts'
 import { contentProblem } from '../results.ts'
 import type { Answer } from '../subject.ts'
 

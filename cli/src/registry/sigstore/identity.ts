@@ -1,5 +1,5 @@
 /** The signers that a project expects: an issuer of identities, and the subject or the repository that it must name. */
-import { isRecord } from '../../contract-test/offer.ts'
+import { isRecord } from '../../is-record.ts'
 import { CommandFailure } from '../../failure.ts'
 
 /** The signer of a bundle, by its certificate. */

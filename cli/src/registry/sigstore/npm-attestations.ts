@@ -1,5 +1,5 @@
 /** The attestations of an npm registry for a version. @see https://docs.npmjs.com/generating-provenance-statements */
-import { isRecord } from '../../contract-test/offer.ts'
+import { isRecord } from '../../is-record.ts'
 import { CommandFailure } from '../../failure.ts'
 import type { NpmRegistry } from '../npmrc.ts'
 import { requestOf } from '../reply.ts'

@@ -1,5 +1,5 @@
 /** What a bundle states: in-toto statements. @see https://github.com/in-toto/attestation/blob/main/spec/v1/statement.md */
-import { isRecord } from '../../contract-test/offer.ts'
+import { isRecord } from '../../is-record.ts'
 
 /** The artifact that a bundle must be about. */
 export interface Subject {

@@ -1,4 +1,5 @@
 /** What a run asks the gateway for, with the capability that the gateway has made for it. */
+import { isObject } from 'ftl-http'
 import { ProgramError } from '../program/program-error.ts'
 
 /** The header with the capability; the gateway sends it, and takes it back. */
@@ -71,10 +72,10 @@ export function runGateway(
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const answer: unknown = await response.json().catch(() => undefined)
-    if (!isRecord(answer)) throw unexpected(response.status)
+    if (!isObject(answer)) throw unexpected(response.status)
     if (response.ok) return answer
     const { error } = answer
-    if (!isRecord(error) || typeof error['message'] !== 'string') throw unexpected(response.status)
+    if (!isObject(error) || typeof error['message'] !== 'string') throw unexpected(response.status)
     const code = typeof error['code'] === 'string' ? error['code'] : undefined
     if (code !== undefined && STOPPING.has(code)) throw new RunStopped(code, error['message'])
     throw new ProgramError('ToolError', error['message'], undefined, { code })
@@ -83,13 +84,13 @@ export function runGateway(
   return {
     async begin() {
       const { tools, run } = await request('tools')
-      if (!Array.isArray(tools) || !isRecord(run)) throw unexpected(200)
+      if (!Array.isArray(tools) || !isObject(run)) throw unexpected(200)
       const { id, startedAt, maxCalls, replayed } = run
       if (typeof id !== 'string' || typeof startedAt !== 'number') throw unexpected(200)
       if (typeof maxCalls !== 'number') throw unexpected(200)
       const byComponent = new Map<string, string[]>()
       for (const each of tools.slice(0, MAX_TOOLS) as unknown[]) {
-        if (!isRecord(each)) continue
+        if (!isObject(each)) continue
         const { component, tool } = each
         if (typeof component !== 'string' || typeof tool !== 'string') continue
         const list = byComponent.get(component)
@@ -100,7 +101,7 @@ export function runGateway(
     },
     async call(seq, component, tool, args) {
       const { result } = await request('call', { seq, component, tool, arguments: args })
-      if (!isRecord(result)) throw unexpected(200)
+      if (!isObject(result)) throw unexpected(200)
       return result
     },
     search: (query) => request('search', query),
@@ -111,10 +112,6 @@ export function runGateway(
       return { handle, expiresAt }
     },
   }
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function unexpected(status: number): ProgramError {

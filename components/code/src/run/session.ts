@@ -4,13 +4,14 @@
  * Everything that comes out of the realm is the text of a stranger: a program that has taken over its realm can post
  * anything. So each message is checked here, and the limits are counted here.
  */
+import { isObject } from 'ftl-http'
 import { placeIn, PROGRAM, type Program } from '../program/prepare.ts'
 import { ProgramError } from '../program/program-error.ts'
 import { CallQueue } from './call-queue.ts'
 import { ConsoleLines } from './console-lines.ts'
 import type { Limits } from './limits.ts'
 import { END_REASONS, overTime } from './reasons.ts'
-import { isRecord, type RunGateway, type RunStart, RunStopped } from './run-gateway.ts'
+import { type RunGateway, type RunStart, RunStopped } from './run-gateway.ts'
 import { Timers } from './timers.ts'
 import { toolValue } from './tool-value.ts'
 import type { Trace } from './trace.ts'
@@ -133,7 +134,7 @@ export class Session {
     } catch {
       message = undefined
     }
-    if (!isRecord(message))
+    if (!isObject(message))
       return this.#fail('Error', 'the program has posted what is not a message')
     const { type, id } = message
     if (type === 'log') this.#console.add(message['level'], message['text'])
@@ -199,7 +200,7 @@ export class Session {
     const query = readJson(json)
     this.#queue.count()
     try {
-      return await this.#queue.run(() => this.#options.gateway[type](isRecord(query) ? query : {}))
+      return await this.#queue.run(() => this.#options.gateway[type](isObject(query) ? query : {}))
     } catch (error) {
       if (error instanceof RunStopped)
         this.#close({ stopped: { seq: this.#calls, code: error.code } })
