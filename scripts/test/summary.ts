@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 const FILE = 'FTL_TEST_SUMMARY_FILE'
 
 export interface Summary {
-  /** The tables of attacks and, at night, of suites, and the flaky and failed tests by name. Ends with a line break if it has any text. */
+  /** Tables of attacks and, in the nightly run, of suites; then the names of flaky and failed tests. Empty, or ends with a line break. */
   text: string
   passed: number
   failed: number

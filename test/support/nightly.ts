@@ -1,6 +1,6 @@
 /**
- * The tests that `npm run test:nightly` runs and `npm test` leaves out, by reason. What both run stands nowhere: a new
- * test is in both until it is named here.
+ * The tests that `npm run test:nightly` runs and `npm test` leaves out, by reason. A new test
+ * is in both until it is named here.
  */
 const NIGHTLY = {
   /** They measure time, load a machine or count processes: one file at a time, after all others. */

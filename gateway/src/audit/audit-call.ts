@@ -96,20 +96,27 @@ function linesOf(
   })
 
   /** @returns whether the host words both lines. */
-  function isTold(component: string, text: string, headers: Record<string, string>): boolean {
+  function isReported(
+    call: string,
+    component: string,
+    text: string,
+    headers: Record<string, string>,
+  ): boolean {
     if (!auditByHost || auditArguments || !isDigestible(args, text)) return false
-    return reportBegin(headers, id, JSON.stringify({ ...who(component), rule: decide()?.rule }))
+    return reportBegin(headers, call, JSON.stringify({ ...who(component), rule: decide()?.rule }))
   }
 
   return {
     begins: async (component, text, headers) => {
       if (begun !== undefined) return
-      id = platform.randomUUID()
-      if (component !== undefined && headers && isTold(component, text, headers)) {
+      const call = platform.randomUUID()
+      if (component !== undefined && headers && isReported(call, component, text, headers)) {
+        id = call
         begun = ''
         return
       }
       begun = await about(component, text)
+      id = call
       print('begin', begun)
     },
     end: async (ended) => {

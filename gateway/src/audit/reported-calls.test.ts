@@ -60,7 +60,7 @@ describe('a call whose lines the host words', () => {
     ],
     ['of which the log has the arguments', 'audit=host; audit_arguments=true', call('seen', {})],
     ['on a host that words nothing', 'audit=on', call('seen', {})],
-  ])('is none %s', async (_, settings, sent) => {
+  ])('is printed, not reported, %s', async (_, settings, sent) => {
     const { received, send } = reportedWorld(settings)
     expect(await send(sent)).toBeNull()
     expect(received).toEqual([null])

@@ -219,8 +219,10 @@ export class WorkerThread implements FlightWorker {
 
   /** Takes the lines of its gateways to the audit log. @param answered the request whose answer is sent now */
   takeLines(answered?: number): void {
+    // Before each message of the worker: mostly there is no log.
+    if (!this.#audit) return
     const late: string[] = []
-    this.#audit?.take(({ line, request }) => {
+    this.#audit.take(({ line, request }) => {
       if (request !== undefined) this.flights.get(request)?.audited(line)
       // Nothing waits for the lines of a request that is answered: they are written when the answer is on its way.
       if (request === undefined || request !== answered) return this.#options.onAudit(line)

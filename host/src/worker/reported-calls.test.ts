@@ -100,14 +100,14 @@ describe('the beginning of a call', () => {
     expect(lines).toHaveLength(1)
   })
 
-  it('is none of a request that reports nothing', () => {
+  it('is not written for a request without a report', () => {
     const { reported, tree } = setUp()
     const sent = request([])
     expect(reported.begins(sent, tree)).toBe(sent)
   })
 
   it.each(['', 'no id', `${CALL} {}`, `${CALL} {"a":1`, `a"b {"a":1}`])(
-    'is none of %j, which the component does not receive either',
+    'is not written for the report %j, which the component does not get either',
     async (value) => {
       const { lines, reported, tree } = setUp()
       const passed = await reported.begins(done(request([['ftl-audit-call', value]])), tree)
@@ -130,6 +130,22 @@ it.each([
     expect(lines).toMatchObject([{ time }])
   }
   vi.useRealTimers()
+})
+
+it('refuses a report that would not fit into the shared memory', () => {
+  const { lines, reported, tree } = setUp()
+  const long = `${CALL} {"tool":"${'x'.repeat(300_000)}"}`
+  const sent = done(request([['ftl-audit-call', long]]))
+  expect(() => reported.begins(sent, tree)).toThrow('HTTP-request-header-size')
+  expect(lines).toEqual([])
+})
+
+it('writes the beginning of every call, also of more than it remembers', async () => {
+  const { lines, reported, tree } = setUp()
+  for (let n = 0; n < 1100; n++) {
+    await reported.begins(done(request([['ftl-audit-call', `c${n} {"tool":"echo"}`]])), tree)
+  }
+  expect(lines).toHaveLength(1100)
 })
 
 describe('the end of a call', () => {

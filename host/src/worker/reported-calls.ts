@@ -15,6 +15,9 @@ import type { OutboundRequest } from '../instance/services.ts'
 const CALL_HEADER = 'ftl-audit-call'
 const CALL = /^([\w-]{1,64}) \{(".*)\}$/
 
+/** Characters of a report; a gateway prints the line of what takes more than 2,000. */
+const MAX_REPORT = 8192
+
 /** Of a response: ids of calls that ended well, each with its milliseconds. */
 const END_HEADER = 'ftl-audit-end'
 const ENDED = /^([\w-]{1,64}) (\d{1,15})$/
@@ -44,6 +47,7 @@ export class ReportedCalls {
   ): OutboundRequest | Promise<OutboundRequest> {
     const [sent] = valuesOf(request.headers, CALL_HEADER)
     if (sent === undefined) return request
+    if (sent.length > MAX_REPORT) throw new HttpError('HTTP-request-header-size')
     const begin = () => {
       if (tree) this.#begin(sent, request.body, tree)
       return { ...request, headers: without(request.headers, CALL_HEADER) }
@@ -58,9 +62,10 @@ export class ReportedCalls {
     let calls = this.#begun.get(tree)
     if (calls === undefined) this.#begun.set(tree, (calls = new Map<string, string>()))
     // A tool that its component has under a later path is asked for twice.
-    if (calls.has(id) || calls.size >= MAX_CALLS) return
+    if (calls.has(id)) return
     const about = `${members},"arguments":{"sha256":"${digestOf(body)}"}`
-    calls.set(id, about)
+    // Of one that is not remembered, the host writes that its end is unknown.
+    if (calls.size < MAX_CALLS) calls.set(id, about)
     this.#write(`${lineOf('begin', id)}${about}}`, tree)
   }
 
