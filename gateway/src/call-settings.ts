@@ -43,10 +43,7 @@ const NAMES = [
   'store_bytes',
 ]
 
-export const callSettings: Parse<CallSettings> = (text, refuse) =>
-  (text === AUDITED && whenAudited) || parse(text, refuse)
-
-const parse: Parse<CallSettings> = (text, refuse) => {
+export const callSettings: Parse<CallSettings> = (text, refuse) => {
   const { read, has } = namedValues(text, NAMES, 'audit=on; jobs_per_day=20', refuse)
   const audit = read('audit', oneOf('off', 'on', 'host'))
   return {
@@ -60,12 +57,6 @@ const parse: Parse<CallSettings> = (text, refuse) => {
     storeBytes: read('store_bytes', quota),
   }
 }
-
-/** The whole value with an audit log and nothing else: each call reads it again. */
-const AUDITED = 'audit=host'
-const whenAudited = parse(AUDITED, (problem) => {
-  throw new Error(problem)
-})
 
 /** Milliseconds a tool may take. @throws {ConfigurationError} */
 export function callTimeoutOf({ settings, platform, until }: Scope): number {

@@ -48,3 +48,19 @@ test('an unusable variable is refused in each request, also one that is not set'
     expect(settingsOf({ must: 'x' }).must).toBe('x')
   }
 })
+
+test('a text that was learnt is parsed once, and only for its variable', () => {
+  parsed.length = 0
+  create.learn({ one: ['usual'], other: ['usual'] })
+  expect(parsed).toEqual(['usual'])
+  expect(settingsOf({ one: 'usual' }).one).toBe('usual')
+  expect(parsed).toEqual(['usual'])
+  expect(settingsOf({ two: 'usual' }).two).toBe('usual')
+  expect(parsed).toEqual(['usual', 'usual'])
+})
+
+test('an unusable text is not learnt', () => {
+  expect(() => {
+    create.learn({ one: ['bad'] })
+  }).toThrow(new ConfigurationError('one', 'must not be bad'))
+})

@@ -22,15 +22,21 @@ export interface VariableReader {
   get(name: string): string | undefined
 }
 
-/**
- * Defines settings at module scope, so that a request parses only the members it uses.
- *
- * @returns a function that creates the settings of one request. Every member throws {@link ConfigurationError} if its
- * variable is unusable.
- */
-export function defineSettings<T extends object>(
-  table: SettingVariables<T>,
-): (variables: VariableReader) => T {
+/** Creates the settings of one request. Every member throws {@link ConfigurationError} if its variable is unusable. */
+export interface SettingsOf<T> {
+  (variables: VariableReader): T
+  /**
+   * Parses texts that most applications have, so that no request has to. While the component is built; requests share
+   * the values.
+   *
+   * @param texts by variable.
+   */
+  learn(texts: Readonly<Record<string, readonly string[]>>): void
+}
+
+/** Defines settings at module scope, so that a request parses only the members it uses. */
+export function defineSettings<T extends object>(table: SettingVariables<T>): SettingsOf<T> {
+  const learnt: { variable: string; learn: (text: string) => void }[] = []
   class Settings {
     readonly #variables: VariableReader
     constructor(variables: VariableReader) {
@@ -47,16 +53,31 @@ export function defineSettings<T extends object>(
     }
     // Most variables are not set. What their empty text comes to is the same for every request, so it is parsed once: a
     // component is built with it.
-    let unset: { value: unknown } | undefined
+    const known = new Map<string, unknown>()
+    const learn = (text: string) => {
+      const value = parse(text, refuse)
+      known.set(text, value)
+      return value
+    }
+    learnt.push({ variable, learn })
     Object.defineProperty(Settings.prototype, name, {
       get(this: Settings) {
         const text = Settings.textOf(this, variable)
-        const value =
-          text === '' ? (unset ??= { value: parse('', refuse) }).value : parse(text, refuse)
+        const value = known.has(text)
+          ? known.get(text)
+          : text === ''
+            ? learn(text)
+            : parse(text, refuse)
         Object.defineProperty(this, name, { value })
         return value
       },
     })
   }
-  return (variables) => new Settings(variables) as unknown as T
+  return Object.assign((variables: VariableReader) => new Settings(variables) as unknown as T, {
+    learn(texts: Readonly<Record<string, readonly string[]>>) {
+      for (const { variable, learn } of learnt) {
+        if (Object.hasOwn(texts, variable)) texts[variable]?.forEach(learn)
+      }
+    },
+  })
 }
