@@ -7,137 +7,177 @@ import { describeArguments, isDigestible } from './audit-arguments.ts'
 import { membersOf, shortText } from './audit-line.ts'
 import { senderOf, timeOf } from './audit.ts'
 import { type Ended, endOf, endOfError } from './ended.ts'
-import { reportBegin, reportEnd } from './reported-calls.ts'
+import { reportBegin, type ReportedCall, reportEnd } from './reported-calls.ts'
 
-/** The outcome of a call. Its line is written when it ends, and another one before anything can have changed. */
-export async function auditCall(
+/**
+ * The outcome of a call. Its line is written when it ends, and another one before anything can have changed.
+ *
+ * Most calls pass without another promise than the one they have: in a component it costs as much as wording a line.
+ */
+export function auditCall(
   client: ClientRequest,
   call: ClientCall,
   run: (begins: Begins) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const lines = linesOf(client, call)
-  const { signal } = client.scope
-  let outcome: Outcome
+  const lines = new CallLines(client, call)
   try {
-    outcome = await run(lines.begins)
+    return run((...begun) => lines.begins(...begun)).then(
+      (outcome) => lines.ended(outcome),
+      (error: unknown) => lines.failed(error),
+    )
   } catch (error) {
-    await lines.end(endOfError(error))
+    return lines.failed(error)
+  }
+}
+
+/** A call goes on without waiting, if nothing is to be waited for. */
+type Written = Promise<void> | undefined
+
+class CallLines {
+  readonly #client: ClientRequest
+  readonly #call: ClientCall
+  readonly #started: number
+  /** By which the two lines find each other; empty if the call went to no component. */
+  #id = ''
+  /** What the line of the beginning says, and the line of the end repeats. */
+  #begun: string | undefined
+  /** The host has the beginning. */
+  #reported: ReportedCall | undefined
+
+  constructor(client: ClientRequest, call: ClientCall) {
+    this.#client = client
+    this.#call = call
+    this.#started = client.scope.platform.now()
+  }
+
+  /** What cannot be written down fails here, before it has done anything. */
+  begins(...[component, text, headers]: Parameters<Begins>): Written {
+    if (this.#reported || this.#begun !== undefined) return undefined
+    if (component !== undefined && headers) {
+      this.#reported = this.#report(component, text, headers)
+      if (this.#reported) return undefined
+    }
+    return this.#printBegin(component, text)
+  }
+
+  /** The same outcome, whose line is written. */
+  ended(outcome: Outcome): Outcome | Promise<Outcome> {
+    if (outcome.kind === 'stream') return { kind: 'stream', events: this.#audited(outcome.events) }
+    const written = this.#end(
+      outcome.kind === 'job'
+        ? { outcome: 'job', job: outcome.job.id }
+        : endOf(outcome, this.#client.scope.signal),
+    )
+    return written ? written.then(() => outcome) : outcome
+  }
+
+  /** An outcome that never comes. */
+  async failed(error: unknown): Promise<never> {
+    await this.#end(endOfError(error))
     throw error
   }
-  if (outcome.kind === 'stream') return { kind: 'stream', events: audited(outcome.events) }
-  await lines.end(
-    outcome.kind === 'job' ? { outcome: 'job', job: outcome.job.id } : endOf(outcome, signal),
-  )
-  return outcome
 
-  async function* audited(events: CallEvents): CallEvents {
+  async *#audited(events: CallEvents): CallEvents {
     let ended: Ended = { outcome: 'cancelled' }
     try {
       const settled = yield* events
-      ended = endOf(settled, signal)
+      ended = endOf(settled, this.#client.scope.signal)
       return settled
     } catch (error) {
       ended = { outcome: 'failed' }
       throw error
     } finally {
-      await lines.end(ended)
+      await this.#end(ended)
     }
   }
-}
 
-interface CallLines {
-  /** What cannot be written down fails here, before it has done anything. */
-  begins: Begins
   /** Never fails: the call may have had its effect, and its caller must get the result. */
-  end: (ended: Ended) => Promise<void>
-}
+  #end(ended: Ended): Written {
+    if (this.#reported && ended.outcome === 'ok' && reportEnd(this.#reported)) return undefined
+    return this.#printEnd(ended)
+  }
 
-function linesOf(
-  { gateway, scope, request }: ClientRequest,
-  { name, args, meta }: ClientCall,
-): CallLines {
-  const { platform, settings } = scope
-  const { auditArguments, auditByHost } = settings.callSettings
-  const started = platform.now()
-  /** By which the two lines find each other; empty if the call went to no component. */
-  let id = ''
-  /** What the line of the beginning says, and the line of the end repeats; empty if the host has the beginning. */
-  let begun: string | undefined
+  /** Lets the host word both lines, if it can. */
+  #report(
+    component: string,
+    text: string,
+    headers: Record<string, string>,
+  ): ReportedCall | undefined {
+    const { scope } = this.#client
+    const { auditArguments, auditByHost } = scope.settings.callSettings
+    if (!auditByHost || auditArguments || !isDigestible(this.#call.args, text)) return undefined
+    const about = { ...this.#who(component), rule: this.#decision?.rule }
+    return reportBegin(scope, headers, JSON.stringify(about))
+  }
 
-  const decide = () => scope.permissions?.decisionOn('tool', name)
-  const print = (event: 'begin' | 'call', members: string) => {
+  async #printBegin(component: string | undefined, text: string): Promise<void> {
+    const id = this.#client.scope.platform.randomUUID()
+    this.#begun = await this.#about(component, text)
+    this.#id = id
+    this.#print('begin', this.#begun)
+  }
+
+  async #printEnd(ended: Ended): Promise<void> {
+    const { platform, requestId } = this.#client.scope
+    const hasBegun = this.#reported !== undefined || this.#begun !== undefined
+    const decision = hasBegun ? undefined : this.#decision
+    const isDenied = decision?.effect === 'deny'
+    const end = {
+      ...ended,
+      ...(isDenied && { outcome: 'denied' as const }),
+      reason: shortText(isDenied ? decision.reason : ended.reason),
+      ms: platform.now() - this.#started,
+    }
+    try {
+      // Nothing in the end of most calls is a stranger's text.
+      const members = end.outcome === 'ok' ? `"outcome":"ok","ms":${end.ms}` : membersOf(end)
+      if (this.#reported) this.#print('call', members)
+      else this.#print('call', `${this.#begun ?? (await this.#about())},${members}`)
+    } catch {
+      const called = this.#reported ? {} : { request: requestId, tool: shortText(this.#call.name) }
+      this.#print('call', membersOf({ ...called, ...end, reason: 'The line is not whole.' }))
+    }
+  }
+
+  get #decision() {
+    return this.#client.scope.permissions?.decisionOn('tool', this.#call.name)
+  }
+
+  #print(event: 'begin' | 'call', members: string): void {
+    const id = this.#reported?.number ?? this.#id
     // The host looks for the event and the id at these places.
     const call = id && `"call":"${id}",`
-    console.log(`{"audit":1,"event":"${event}","time":"${timeOf(platform)}",${call}${members}}`)
+    const time = timeOf(this.#client.scope.platform)
+    console.log(`{"audit":1,"event":"${event}","time":"${time}",${call}${members}}`)
   }
 
   /** @param component that gets the call. Without it also one whose tool the caller may not use: the log is not for the caller. */
-  async function about(component?: string, text?: string): Promise<string> {
+  async #about(component?: string, text?: string): Promise<string> {
+    const { gateway, scope } = this.#client
+    const { name, args } = this.#call
+    const { auditArguments } = scope.settings.callSettings
     const isKnown = component !== undefined && !auditArguments
     const catalog = isKnown ? undefined : await gateway.tools.known(scope)
     const tool = catalog && (catalog.whole ?? catalog).tool(name)
     return membersOf({
-      ...who(component ?? tool?.component),
+      ...this.#who(component ?? tool?.component),
       arguments: await describeArguments(
         args,
         text,
         // Of a tool that is not known, nothing says what a secret is.
         auditArguments ? tool?.description.inputSchema : undefined,
       ),
-      rule: decide()?.rule,
+      rule: this.#decision?.rule,
     })
   }
 
-  const who = (component: string | undefined) => ({
-    ...senderOf(scope, request, meta),
-    run: scope.run,
-    component,
-    tool: shortText(name),
-  })
-
-  /** @returns whether the host words both lines. */
-  function isReported(
-    call: string,
-    component: string,
-    text: string,
-    headers: Record<string, string>,
-  ): boolean {
-    if (!auditByHost || auditArguments || !isDigestible(args, text)) return false
-    return reportBegin(headers, call, JSON.stringify({ ...who(component), rule: decide()?.rule }))
-  }
-
-  return {
-    begins: async (component, text, headers) => {
-      if (begun !== undefined) return
-      const call = platform.randomUUID()
-      if (component !== undefined && headers && isReported(call, component, text, headers)) {
-        id = call
-        begun = ''
-        return
-      }
-      begun = await about(component, text)
-      id = call
-      print('begin', begun)
-    },
-    end: async (ended) => {
-      const decision = begun === undefined ? decide() : undefined
-      const isDenied = decision?.effect === 'deny'
-      const end = {
-        ...ended,
-        ...(isDenied && { outcome: 'denied' as const }),
-        reason: shortText(isDenied ? decision.reason : ended.reason),
-        ms: platform.now() - started,
-      }
-      if (begun === '' && end.outcome === 'ok' && reportEnd(scope, id, end.ms)) return
-      try {
-        // Nothing in the end of most calls is a stranger's text.
-        const members = end.outcome === 'ok' ? `"outcome":"ok","ms":${end.ms}` : membersOf(end)
-        if (begun === '') print('call', members)
-        else print('call', `${begun ?? (await about())},${members}`)
-      } catch {
-        const called = begun === '' ? {} : { request: scope.requestId, tool: shortText(name) }
-        print('call', membersOf({ ...called, ...end, reason: 'The line is not whole.' }))
-      }
-    },
+  #who(component: string | undefined) {
+    const { scope, request } = this.#client
+    return {
+      ...senderOf(scope, request, this.#call.meta),
+      run: scope.run,
+      component,
+      tool: shortText(this.#call.name),
+    }
   }
 }

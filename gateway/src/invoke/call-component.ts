@@ -50,8 +50,10 @@ export async function callComponent<R>(scope: Scope, call: ComponentCall<R>): Pr
   }
   if (context.begins) {
     // The body of a repeated call has more than the arguments.
-    if (isRepeated(context)) await context.begins(component, JSON.stringify(args ?? {}))
-    else await context.begins(component, init.body ?? '', init.headers)
+    const written = isRepeated(context)
+      ? context.begins(component, JSON.stringify(args ?? {}))
+      : context.begins(component, init.body ?? '', init.headers)
+    if (written) await written
   }
   const limit = ANSWER_LIMIT
   const deadline = startDeadline(timeoutMs, scope.signal)

@@ -28,12 +28,13 @@ export interface Trace {
  *
  * @param text the arguments as it gets them.
  * @param headers of the request with the arguments, which is sent next: the host may learn of the call by one of them.
+ * @returns `undefined` if there is nothing to wait for.
  */
 export type Begins = (
   component: string | undefined,
   text: string,
   headers?: Record<string, string>,
-) => Promise<void>
+) => Promise<void> | undefined
 
 export interface CallContext {
   /** The client's revision of MCP, one of those that are served. @default a plain caller */

@@ -7,8 +7,9 @@ import { ReportedCalls } from './reported-calls.ts'
 
 const encode = (text: string) => new TextEncoder().encode(text)
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
-const CALL = '5f0c2a9e-0000-4000-8000-000000000001'
+const CALL = '7'
 const REPORT: [string, string] = ['ftl-audit-call', `${CALL} {"request":"r1","tool":"echo"}`]
+const UUID = expect.stringMatching(/^[0-9a-f-]{36}$/) as string
 
 interface Sent extends OutboundRequest {
   abort: () => void
@@ -60,7 +61,7 @@ describe('the beginning of a call', () => {
     const passed = await reported.begins(sent, tree)
     expect(lines).toEqual([
       {
-        ...{ audit: 1, event: 'begin', time: expect.any(String) as string, call: CALL },
+        ...{ audit: 1, event: 'begin', time: expect.any(String) as string, call: UUID },
         ...{ request: 'r1', tool: 'echo', arguments: { sha256: digest('{"a":1}') } },
       },
     ])
@@ -106,7 +107,7 @@ describe('the beginning of a call', () => {
     expect(reported.begins(sent, tree)).toBe(sent)
   })
 
-  it.each(['', 'no id', `${CALL} {}`, `${CALL} {"a":1`, `a"b {"a":1}`])(
+  it.each(['', 'no number', `${CALL} {}`, `${CALL} {"a":1`, `a"b {"a":1}`])(
     'is not written for the report %j, which the component does not get either',
     async (value) => {
       const { lines, reported, tree } = setUp()
@@ -143,7 +144,7 @@ it('refuses a report that would not fit into the shared memory', () => {
 it('writes the beginning of every call, also of more than it remembers', async () => {
   const { lines, reported, tree } = setUp()
   for (let n = 0; n < 1100; n++) {
-    await reported.begins(done(request([['ftl-audit-call', `c${n} {"tool":"echo"}`]])), tree)
+    await reported.begins(done(request([['ftl-audit-call', `${n} {"tool":"echo"}`]])), tree)
   }
   expect(lines).toHaveLength(1100)
 })
@@ -152,29 +153,52 @@ describe('the end of a call', () => {
   it('repeats what the beginning says, and no client receives the header', async () => {
     const { lines, reported, tree, answer } = setUp()
     await reported.begins(done(request()), tree)
-    expect(answer(`${CALL} 12`)).toEqual([['x', 'y']])
+    vi.useFakeTimers({ now: Date.now() + 12 })
+    expect(answer(CALL)).toEqual([['x', 'y']])
+    vi.useRealTimers()
     expect(lines[1]).toEqual({
       ...lines[0],
-      ...{ event: 'call', time: expect.any(String) as string, outcome: 'ok', ms: 12 },
+      ...{ event: 'call', time: expect.any(String) as string, outcome: 'ok' },
+      ms: expect.any(Number) as number,
     })
-    expect(answer(`${CALL} 13`)).toEqual([['x', 'y']])
+    expect(lines[1]?.['ms']).toBeGreaterThanOrEqual(12)
+    expect(answer(CALL)).toEqual([['x', 'y']])
     expect(lines).toHaveLength(2)
   })
 
-  it.each(['', ',,', `${CALL}`, `${CALL} x`, `other 1`, `${CALL} 1"2`])(
-    'is not in %j',
-    async (value) => {
-      const { lines, reported, tree, answer } = setUp()
-      await reported.begins(done(request()), tree)
-      answer(value)
-      expect(lines).toHaveLength(1)
-    },
-  )
+  it('does not take less than no time where the clock was set back', async () => {
+    const { lines, reported, tree, answer } = setUp()
+    await reported.begins(done(request()), tree)
+    vi.useFakeTimers({ now: 0 })
+    answer(CALL)
+    vi.useRealTimers()
+    expect(lines[1]).toMatchObject({ ms: 0 })
+  })
+
+  it('finds each of several calls', async () => {
+    const { lines, reported, tree, answer } = setUp()
+    for (const n of [0, 1, 2]) {
+      await reported.begins(done(request([['ftl-audit-call', `${n} {"tool":"t${n}"}`]])), tree)
+    }
+    answer('2,0')
+    expect(lines.slice(3)).toMatchObject([
+      { call: lines[2]?.['call'], tool: 't2' },
+      { call: lines[0]?.['call'], tool: 't0' },
+    ])
+    expect(new Set(lines.map((line) => line['call'])).size).toBe(3)
+  })
+
+  it.each(['', ',,', `${CALL} `, `${CALL} x`, '8', `${CALL}"`])('is not in %j', async (value) => {
+    const { lines, reported, tree, answer } = setUp()
+    await reported.begins(done(request()), tree)
+    answer(value)
+    expect(lines).toHaveLength(1)
+  })
 
   it('is not that of a call of another request', async () => {
     const { lines, reported, answer } = setUp()
     await reported.begins(done(request()), new CallTree({ id: 2, components: [] }))
-    answer(`${CALL} 1`)
+    answer(CALL)
     expect(lines).toHaveLength(1)
   })
 
@@ -183,7 +207,7 @@ describe('the end of a call', () => {
     await reported.begins(done(request()), tree)
     const printed = `{"audit":1,"event":"call","time":"now","call":"${CALL}","outcome":"failed","ms":3}`
     expect(JSON.parse(reported.whole(printed, tree))).toMatchObject({
-      ...{ request: 'r1', tool: 'echo', outcome: 'failed', ms: 3 },
+      ...{ call: UUID, request: 'r1', tool: 'echo', outcome: 'failed', ms: 3 },
       arguments: { sha256: digest('{"a":1}') },
     })
     // It is over.

@@ -2,7 +2,7 @@
  * Words the lines of the audit log about calls that a gateway has only reported: by a header of the request to the component, and
  * at the end by a header of its response, or a short line.
  */
-import { createHash, hash } from 'node:crypto'
+import { createHash, hash, randomUUID } from 'node:crypto'
 import { CALL_END, callOf } from '../audit/call-line.ts'
 import type { HeaderEntry } from '../http/header-rules.ts'
 import { HttpError } from '../http/http-error.ts'
@@ -11,24 +11,32 @@ import { PIPE_CAPACITY, type Pipe } from '../http/pipe.ts'
 import type { CallTree } from '../instance/call-tree.ts'
 import type { OutboundRequest } from '../instance/services.ts'
 
-/** Of a request: id of the call, and the members of its line as JSON in ASCII. */
+/** Of a request: the number of the call in the client's request, and the members of its line as JSON in ASCII. */
 const CALL_HEADER = 'ftl-audit-call'
-const CALL = /^([\w-]{1,64}) \{(".*)\}$/
+const CALL = /^(\d{1,9}) \{(".*)\}$/
 
 /** Characters of a report; a gateway prints the line of what takes more than 2,000. */
 const MAX_REPORT = 8192
 
-/** Of a response: ids of calls that ended well, each with its milliseconds. */
+/** Of a response: numbers of calls that ended well. */
 const END_HEADER = 'ftl-audit-end'
-const ENDED = /^([\w-]{1,64}) (\d{1,15})$/
 
 /** Calls of one request that are remembered; a gateway takes a list of 50. */
 const MAX_CALLS = 1000
 
+/** A call that has begun. */
+interface Begun {
+  id: string
+  /** Members of both of its lines. */
+  about: string
+  /** Milliseconds since the epoch. */
+  at: number
+}
+
 export class ReportedCalls {
   readonly #write: (line: string, tree: CallTree) => void
-  /** By request: the members of the line about each call, by its id. */
-  readonly #begun = new WeakMap<CallTree, Map<string, string>>()
+  /** By request: its calls, by their numbers. */
+  readonly #begun = new WeakMap<CallTree, Map<string, Begun>>()
 
   /** @param write takes a whole line. */
   constructor(write: (line: string, tree: CallTree) => void) {
@@ -57,16 +65,18 @@ export class ReportedCalls {
   }
 
   #begin(report: string, body: Pipe, tree: CallTree): void {
-    const [, id, members] = CALL.exec(report) ?? []
-    if (id === undefined || members === undefined) return
+    const [, number, members] = CALL.exec(report) ?? []
+    if (number === undefined || members === undefined) return
     let calls = this.#begun.get(tree)
-    if (calls === undefined) this.#begun.set(tree, (calls = new Map<string, string>()))
+    if (calls === undefined) this.#begun.set(tree, (calls = new Map<string, Begun>()))
     // A tool that its component has under a later path is asked for twice.
-    if (calls.has(id)) return
+    if (calls.has(number)) return
+    const at = Date.now()
+    const id = randomUUID()
     const about = `${members},"arguments":{"sha256":"${digestOf(body)}"}`
     // Of one that is not remembered, the host writes that its end is unknown.
-    if (calls.size < MAX_CALLS) calls.set(id, about)
-    this.#write(`${lineOf('begin', id)}${about}}`, tree)
+    if (calls.size < MAX_CALLS) calls.set(number, { id, about, at })
+    this.#write(`${lineOf('begin', id, at)}${about}}`, tree)
   }
 
   /** Writes the ends that a response of the gateway reports. @returns the response without them. */
@@ -74,31 +84,33 @@ export class ReportedCalls {
     const ends = valuesOf(response.headers, END_HEADER)
     if (ends.length === 0) return response
     const calls = tree && this.#begun.get(tree)
-    for (const end of calls ? ends.join(',').split(',') : []) {
-      const [, id = '', ms = ''] = ENDED.exec(end) ?? []
-      const about = calls?.get(id)
-      if (tree === undefined || about === undefined) continue
-      calls?.delete(id)
-      this.#write(`${lineOf('call', id)}${about},"outcome":"ok","ms":${ms}}`, tree)
+    const now = Date.now()
+    for (const number of calls ? ends.join(',').split(',') : []) {
+      const call = calls?.get(number)
+      if (tree === undefined || call === undefined) continue
+      calls?.delete(number)
+      const { id, about, at } = call
+      const ms = Math.max(now - at, 0)
+      this.#write(`${lineOf('call', id, now)}${about},"outcome":"ok","ms":${ms}}`, tree)
     }
     return { ...response, headers: without(response.headers, END_HEADER) }
   }
 
-  /** The whole of a line that a gateway printed: of a call that it reported, it has only the end. */
+  /** The whole of a line that a gateway printed: of a call that it reported, it has only the number and the end. */
   whole(line: string, tree: CallTree | undefined): string {
     const calls = tree && this.#begun.get(tree)
-    const id = calls && callOf(line)
-    const about = id === undefined ? undefined : calls?.get(id)
-    if (id === undefined || about === undefined) return line
-    calls?.delete(id)
-    const mark = `"call":"${id}",`
-    const at = line.indexOf(mark) + mark.length
-    return `${line.slice(0, at)}${about},${line.slice(at)}`
+    const number = calls && callOf(line)
+    const call = number === undefined ? undefined : calls?.get(number)
+    if (number === undefined || call === undefined) return line
+    calls?.delete(number)
+    const mark = `"call":"${number}",`
+    const at = line.indexOf(mark)
+    return `${line.slice(0, at)}"call":"${call.id}",${call.about},${line.slice(at + mark.length)}`
   }
 }
 
-function lineOf(event: 'begin' | 'call', id: string): string {
-  const time = timeNow()
+function lineOf(event: 'begin' | 'call', id: string, at: number): string {
+  const time = timeOf(at)
   return event === 'call'
     ? `${CALL_END}"time":"${time}","call":"${id}",`
     : `{"audit":1,"event":"begin","time":"${time}","call":"${id}",`
@@ -107,9 +119,8 @@ function lineOf(event: 'begin' | 'call', id: string): string {
 let minute = 0
 let textOfMinute = ''
 
-/** The time as `Date` writes it, which takes seven microseconds each time. */
-function timeNow(): string {
-  const now = Date.now()
+/** A time as `Date` writes it, which takes seven microseconds each time. @param now milliseconds since the epoch. */
+function timeOf(now: number): string {
   const since = now - minute
   if (since < 0 || since >= 60_000) {
     minute = now - (now % 60_000)
