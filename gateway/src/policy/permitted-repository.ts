@@ -62,10 +62,16 @@ export class PermittedRepository implements ToolRepository {
       return whole.then((catalog) => new PermittedCatalog(catalog, permissions, OWN_NAMES))
     }
     // After the catalog of the one component has been stored.
-    return whole.then(async (catalog) => {
-      const names = namesIn(await this.#tools.known(widened(scope)))
-      return new PermittedCatalog(catalog, permissions, names)
-    })
+    return whole.then(
+      async (catalog) =>
+        new PermittedCatalog(catalog, permissions, namesIn(await this.#complete(widened(scope)))),
+    )
+  }
+
+  /** Which component has the plain name of a tool is not known before every component has been asked. */
+  async #complete(scope: Scope): Promise<Catalog> {
+    const known = await this.#tools.known(scope)
+    return known.isComplete ? known : this.#tools.list(scope)
   }
 
   /** Of the caller's own lists: a change of another tool must not be seen. */

@@ -133,6 +133,25 @@ describe('a list and a search of a caller with a policy', () => {
     )
   }, 60_000)
 
+  it('do not take a name for a plain one because the component that has it was not asked', async () => {
+    const world = guarded([
+      { effect: 'allow', tools: ['t*', 'search_tools'] },
+      // So that the address exists for the caller.
+      { effect: 'allow', actions: ['call'] },
+    ])
+    const [token = ''] = CALLERS
+    const path = '/mcp/x/other'
+    // As it is called by all others: other__t0.
+    const isSeen = async () => (await seen(world, token, path, '')).includes('"t0"')
+    expect(await isSeen()).toBe(false)
+    expect(await isSeen()).toBe(false)
+    // The search finds nothing, and asks this component alone.
+    await breakCatalog(world)
+    const store = await storeOf(world)
+    await store.delete('asked-again:other')
+    expect(await isSeen()).toBe(false)
+  })
+
   it('follow a change of the policy at once', async () => {
     const world = guarded([{ effect: 'allow' }])
     const [token = ''] = CALLERS
