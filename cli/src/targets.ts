@@ -6,6 +6,7 @@ import type { BuildTarget } from './build/index.ts'
 import { buildKeys } from './build-keys.ts'
 import { withheldOf } from './withheld-of.ts'
 import { CommandFailure } from './failure.ts'
+import { featuresOf } from './features-of.ts'
 import { findEntry } from './find-entry.ts'
 import { readMembers } from './members/read-members.ts'
 
@@ -86,6 +87,7 @@ export async function loadApplication(
       output,
       ...keys,
       ...withheldOf(manifest, component.source, keys),
+      ...featuresOf(manifest, component),
       ...(several && { members: several }),
     })
   }

@@ -5,7 +5,10 @@
  *
  * @module
  */
-export { type App, type AppOptions, createApp, SHIPPED_ADAPTERS } from './app.ts'
+export { type App, type AppOptions, SHIPPED_ADAPTERS } from './app.ts'
+export type { Feature } from './feature.ts'
+export { FEATURES } from './features.ts'
+export { createGateway as createApp } from './shipped.ts'
 export type { Catalog, CatalogTool, ToolRepository } from './catalog/catalog.ts'
 export { createToolRepository } from './catalog/repository.ts'
 export type { Gateway, TransportAdapter } from './gateway.ts'

@@ -5,12 +5,12 @@
  * @module
  */
 import { rehearse, warmUpBindings } from 'ftl-platform/spin-warm-up'
-import { createApp } from './app.ts'
 import { serve } from './serve.ts'
+import { createGateway } from './shipped.ts'
 import { warmUp } from './warm-up.ts'
 
 // Built once, while the component is built: at run time every request finds it in the snapshot.
-const app = createApp()
+const app = createGateway()
 await rehearse(() => warmUp(app))
 warmUpBindings()
 serve(app)

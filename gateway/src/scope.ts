@@ -4,6 +4,7 @@
  */
 import type { KeyValue, Platform } from 'ftl-platform'
 import type { Caller } from './auth/caller.ts'
+import { type Hooks, NO_HOOKS } from './feature.ts'
 import type { Permissions } from './policy/permissions.ts'
 import { createSettings, type Settings } from './settings.ts'
 
@@ -11,6 +12,8 @@ import { createSettings, type Settings } from './settings.ts'
 export interface Scope {
   readonly platform: Platform
   readonly settings: Settings
+  /** What the features of the gateway do. */
+  readonly hooks: Hooks
   /** Id of the client's request, for logs here and in the components. */
   readonly requestId: string
   /** The authenticated user of the request. @default no user */
@@ -46,20 +49,23 @@ export interface Scope {
 }
 
 export interface ScopeOptions {
-  /** @default the variables of the platform */
+  /** @default the variables of the platform, without those of features */
   settings?: Settings
+  /** @default no features */
+  hooks?: Hooks
 }
 
 export function createScope(
   platform: Platform,
   requestId: string,
-  { settings = createSettings(platform.variables) }: ScopeOptions = {},
+  { settings = createSettings(platform.variables), hooks = NO_HOOKS }: ScopeOptions = {},
 ): Scope {
   let store: Promise<KeyValue> | undefined
   const controller = new AbortController()
   return {
     platform,
     settings,
+    hooks,
     requestId,
     links: new Map(),
     get components() {

@@ -9,6 +9,10 @@ export function isComponentName(name: unknown): name is string {
   return typeof name === 'string' && COMPONENT.test(name)
 }
 
+/** The name of one component. @default 'code' */
+export const codeComponent: Parse<string> = (text, refuse) =>
+  text === '' ? 'code' : isComponentName(text) ? text : refuse('must be the name of a component')
+
 /** Component names, and `name@place` for members of the component `place`: each name with its place, by default itself. */
 export const components: Parse<ReadonlyMap<string, string>> = (text, refuse) => {
   const found = new Map<string, string>()

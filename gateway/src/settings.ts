@@ -6,23 +6,34 @@ import {
   type BridgeAddress,
   bridgeVariable,
   defineSettings,
+  type SettingsOf,
+  type SettingVariables,
 } from 'ftl-http'
 import { type AuthSettings, authVariables } from './auth/auth-settings.ts'
+import type { Feature } from './feature.ts'
 import { toolPins } from './pinning/tool-pins.ts'
 import { type ToolReach, toolReach } from './catalog/reach.ts'
 import { type PolicySettings, policyVariables } from './policy/policy-settings.ts'
 import { type CallSettings, callSettings } from './call-settings.ts'
-import { type RunSettings, runVariables } from './runs/run-settings.ts'
 import { type ListSettings, listSettings } from './search/list-settings.ts'
-import { components, flag, key, milliseconds, oneOf } from './setting-values.ts'
+import { codeComponent, components, flag, key, milliseconds, oneOf } from './setting-values.ts'
 
 export { isComponentName } from './setting-values.ts'
 
 /** Which clients get `stream/start` for a job. */
 export type StreamStart = 'plain' | 'always' | 'never'
 
+/**
+ * With the settings of features, which each of them adds by a declaration of this module. The kernel reads its own only: a
+ * gateway that is built without a feature has not the feature's.
+ *
+ * @throws {ConfigurationError} by every member, when its variable is unusable.
+ */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+export interface Settings extends KernelSettings {}
+
 /** @throws {ConfigurationError} by every member, when its variable is unusable. */
-export interface Settings extends AccessLists, AuthSettings, PolicySettings, RunSettings {
+interface KernelSettings extends AccessLists, AuthSettings, PolicySettings {
   /** `call_settings`: what each call needs to know. @default no audit log and no limits */
   readonly callSettings: CallSettings
   /** `list_settings`: what each list needs to know. @default the full list, within a budget */
@@ -130,19 +141,19 @@ export interface Settings extends AccessLists, AuthSettings, PolicySettings, Run
    * @default {}, lists do not say
    */
   readonly toolReach: ToolReach
+  /** `code_component`: the component whose tool `run_code` runs programs. @default 'code' */
+  readonly codeComponent: string
   /** `stream_start`. @default 'plain' */
   readonly streamStart: StreamStart
   /** `bridge_url`: an address, `:port` on the host the client called, `off` or `down`. @default ':8001' */
   readonly bridge: BridgeAddress
 }
 
-/** The settings of a request. */
-export const createSettings = defineSettings<Settings>({
+const variables: SettingVariables<KernelSettings> = {
   ...accessVariables,
   ...authVariables,
   callSettings: ['call_settings', callSettings],
   ...policyVariables,
-  ...runVariables,
   listSettings: ['list_settings', listSettings],
   toolComponents: ['tool_components', components],
   discoveryTimeoutMs: ['discovery_timeout_ms', milliseconds(2_000)],
@@ -161,6 +172,16 @@ export const createSettings = defineSettings<Settings>({
   devBuild: ['dev_build', (text) => text],
   toolPins: ['tool_pins', toolPins],
   toolReach: ['tool_reach', toolReach],
+  codeComponent: ['code_component', codeComponent],
   streamStart: ['stream_start', oneOf<StreamStart>('plain', 'always', 'never')],
   bridge: bridgeVariable,
-})
+}
+
+/** The settings of requests, with those of features. */
+export function settingsWith(features: readonly Pick<Feature, 'settings'>[]): SettingsOf<Settings> {
+  const added = features.map(({ settings }) => settings ?? {})
+  return defineSettings(Object.assign({}, variables, ...added) as SettingVariables<Settings>)
+}
+
+/** Without those of features. */
+export const createSettings = settingsWith([])

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createApp } from './app.ts'
+import { createGateway } from './shipped.ts'
 import { warmUp } from './warm-up.ts'
 
 afterEach(() => vi.restoreAllMocks())
@@ -14,20 +14,20 @@ describe('the rehearsal of the gateway', () => {
       vi.spyOn(crypto, 'randomUUID'),
       vi.spyOn(crypto, 'getRandomValues'),
     ]
-    await warmUp(createApp())
+    await warmUp(createGateway())
     for (const ask of asked) expect(ask).not.toHaveBeenCalled()
   })
 
   it('leaves the timers as they were', async () => {
     const { setTimeout, clearTimeout } = globalThis
-    await warmUp(createApp())
+    await warmUp(createGateway())
     expect(globalThis.setTimeout).toBe(setTimeout)
     expect(globalThis.clearTimeout).toBe(clearTimeout)
   })
 
   it('leaves nothing in the gateway that a later request could see', async () => {
     const fetch = vi.fn(async () => new Response('{}'))
-    const app = createApp()
+    const app = createGateway()
     await warmUp(app)
     const { memoryPlatform } = await import('ftl-platform/memory')
     const request = new Request('http://127.0.0.1/mcp', {
@@ -42,7 +42,10 @@ describe('the rehearsal of the gateway', () => {
 
   it('fails, and so does the build, when the gateway does not answer as it should', async () => {
     const { setTimeout } = globalThis
-    const broken = { fetch: async () => Response.json({ error: { message: 'Broken' } }) }
+    const broken = {
+      ...createGateway(),
+      fetch: async () => Response.json({ error: { message: 'Broken' } }),
+    }
     await expect(warmUp(broken)).rejects.toThrow(/tools\/list.*Broken/)
     expect(globalThis.setTimeout).toBe(setTimeout)
   })

@@ -8,7 +8,6 @@
 import type { KeyValue, Platform } from 'ftl-platform'
 import type { App } from './app.ts'
 import { rehearsePolicy } from './policy/rehearsal.ts'
-import { createSettings } from './settings.ts'
 import { USUAL_TEXTS } from './usual-texts.ts'
 
 const TOOL = {
@@ -66,7 +65,7 @@ export async function warmUp(app: App): Promise<void> {
   try {
     rehearsePolicy()
     rehearsePolicy()
-    createSettings.learn(USUAL_TEXTS)
+    app.settings.learn(USUAL_TEXTS)
     for (const callSettings of CALL_SETTINGS) await rehearse(app, standIn(callSettings))
   } finally {
     Object.assign(globalThis, { setTimeout, clearTimeout })

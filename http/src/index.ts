@@ -35,6 +35,7 @@ export {
   defineSettings,
   type Parse,
   type Refuse,
+  type SettingsOf,
   type SettingVariables,
   type VariableReader,
 } from './settings.ts'

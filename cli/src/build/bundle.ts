@@ -47,9 +47,16 @@ export interface BundleOptions {
   engine?: EngineName
   /** Adds all parts of `Intl`, or none. @default those whose names are in the code */
   intl?: boolean
+  /** Features that a gateway is built without. @default none */
+  without?: readonly Feature[]
   /** The components that are in it. `entry` is that of the first. @default it is one component */
   members?: readonly MemberTarget[]
 }
+
+/** What a gateway can be built without: its entry asks for each by a constant of this name. */
+const FEATURES = { programs: 'FTL_WITHOUT_PROGRAMS' } as const
+
+export type Feature = keyof typeof FEATURES
 
 /**
  * @throws {BuildError} naming file, line and column of each mistake.
@@ -84,7 +91,7 @@ type Bundled = Pick<Bundle, 'code' | 'map' | 'inputs' | 'pageInputs'>
 
 /** @param first modules that are evaluated before all others. */
 async function run(
-  { id, entry, nodeCompat: withNode = false, members }: BundleOptions,
+  { id, entry, nodeCompat: withNode = false, members, without = [] }: BundleOptions,
   served: boolean,
   first: string[] = [],
 ): Promise<Bundled> {
@@ -119,6 +126,7 @@ async function run(
     external: ['fermyon:*', 'wasi:*', 'ftl:engine/*'],
     define: {
       ...(withNode && nodeCompatOptions.define),
+      ...Object.fromEntries(without.map((feature) => [FEATURES[feature], 'true'])),
       'process.env.NODE_ENV': '"production"',
       // Some libraries read `self.location` when they load; at build time it does not exist, and reading it throws.
       'self.location': 'undefined',

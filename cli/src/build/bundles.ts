@@ -6,7 +6,7 @@ import { version as esbuildVersion } from 'esbuild'
 import type { EngineName } from './builder.ts'
 import { builderOf } from './builders.ts'
 import { BuildError } from './build-error.ts'
-import { type Bundle, bundle } from './bundle.ts'
+import { type Bundle, bundle, type Feature } from './bundle.ts'
 import type { MemberTarget } from './members.ts'
 import { mapPath } from './source-map.ts'
 import { type KnownBundle, recallBundle, rememberBundle, stateOfFiles } from './unchanged.ts'
@@ -29,6 +29,8 @@ export interface BuildTarget {
   nodeCompat?: boolean
   /** Interfaces that the component must not import; only the engine quickjs can do without. @default none */
   withheld?: readonly Withheld[]
+  /** Features that a gateway is built without. @default none */
+  without?: readonly Feature[]
   /** The components that are in it. `entry` is that of the first. @default it is one component */
   members?: readonly MemberTarget[]
 }

@@ -1,6 +1,7 @@
 /** Names a saved program in the gateway's variable `saved_programs`, in the text of a `spin.toml`. */
 import { NewFailure } from 'create-ftl-tool'
 import { type Manifest, parseManifest } from 'ftl-host'
+import { valueOf, variableIn } from '../manifest-value.ts'
 import type { EditedManifest } from '../new/edit-manifest.ts'
 import { pathKey, scanToml } from '../new/toml-spans.ts'
 
@@ -48,15 +49,6 @@ export function nameProgram(text: string, manifest: Manifest, program: string): 
     )
   }
   return { text: edited, lines: [line] }
-}
-
-function variableIn(value: string): string | undefined {
-  return /^\{\{\s*([a-z0-9_]+)\s*\}\}$/.exec(value)?.[1]
-}
-
-function valueOf({ variables }: Manifest, value: string | undefined): string | undefined {
-  const variable = value === undefined ? undefined : variableIn(value)
-  return variable === undefined ? value : variables.get(variable)?.default
 }
 
 function listIn(manifest: Manifest, gateway: string): string | undefined {

@@ -7,9 +7,9 @@ import { isJobId, jobLinkIn, OUTPUTS_PATH, parseOutputName } from 'ftl-contract'
 import { addressOf, ConfigurationError, failure, sha256 } from 'ftl-http'
 import { forwardedUser, namesForwarded } from '../access/forwarded-user.ts'
 import { refuse } from '../access/mcp-access.ts'
+import type { Hooks } from '../feature.ts'
 import { storedJob } from '../jobs/kept-jobs.ts'
 import { refuseUnusedPolicy } from '../policy/unused-policy.ts'
-import { isRunPath } from '../runs/run-paths.ts'
 import type { Scope } from '../scope.ts'
 import type { Settings } from '../settings.ts'
 import { findApiKey, isApiKey } from './api-keys.ts'
@@ -32,9 +32,11 @@ const OPEN = new Set(['/health', '/docs'])
  *
  * @throws {ConfigurationError} also for a policy without authentication.
  */
-export function needsCaller(request: Request, settings: Settings): boolean {
+export function needsCaller(request: Request, settings: Settings, hooks: Hooks): boolean {
   const { pathname } = addressOf(request)
-  if (OPEN.has(pathname) || pathname.startsWith(METADATA_PATH) || isRunPath(pathname)) return false
+  if (OPEN.has(pathname) || pathname.startsWith(METADATA_PATH) || hooks.isOpen(pathname)) {
+    return false
+  }
   if (isConfigured(settings)) return true
   refuseUnusedPolicy(settings)
   return false

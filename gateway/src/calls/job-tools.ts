@@ -57,8 +57,8 @@ export async function callJobTool(
   { name, args, begins }: Pick<ClientCall, 'name' | 'args' | 'begins'>,
 ): Promise<Settled | undefined> {
   const { jobs } = await gateway.tools.known(scope)
-  // A run may be one, too. The variable is read only if nothing else starts jobs.
-  if (!jobs && scope.settings.codeLimits.journal !== 'always') {
+  // What features start is asked only if nothing else starts jobs: they may read a variable.
+  if (!jobs && !scope.hooks.startsJobs(scope)) {
     // Without the store nothing is known of any component: fail as the store does, instead of denying the tool.
     await storedJob(scope, String(args.job_id))
     return undefined

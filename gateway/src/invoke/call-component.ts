@@ -12,6 +12,7 @@ import {
   startDeadline,
 } from 'ftl-http'
 import { callTimeoutOf } from '../call-settings.ts'
+import type { CatalogTool } from '../catalog/catalog.ts'
 import { fetchComponent } from '../component-fetch.ts'
 import { keepStarted } from '../jobs/kept-jobs.ts'
 import { logError } from '../log.ts'
@@ -20,6 +21,7 @@ import { StoreFull } from '../store-failure.ts'
 import { ANSWER_LIMIT, askedBy, type Expected, failed, noResult, readAnswer } from './answer.ts'
 import { readCallLines } from './answer-lines.ts'
 import { callBody, type CallContext, callHeaders, isRepeated } from './call-context.ts'
+import type { ToolCall } from './invoker.ts'
 import type { CallEvents, Outcome, Settled } from './outcome.ts'
 import { noRoom } from './no-room.ts'
 
@@ -35,6 +37,21 @@ export interface ComponentCall<R> {
   timeoutMs?: number
   /** Sent besides those of the context. */
   headers?: Readonly<Record<string, string>>
+}
+
+/** The request with which the component of a tool gets a call. */
+export function sentTo<R>(
+  { component, description, callAt }: CatalogTool,
+  { arguments: args, context }: ToolCall,
+  expected: Expected<R>,
+): ComponentCall<R> {
+  return {
+    component,
+    paths: callAt.map((address) => address.replace('{tool}', description.name)),
+    arguments: args,
+    context,
+    expected,
+  }
 }
 
 /** Never throws for what the component does. */

@@ -5,12 +5,10 @@ import type { Catalog, CatalogTool, ToolRepository } from '../catalog/catalog.ts
 import { lookupFresh } from '../catalog/lookup.ts'
 import { notPinned } from '../pinning/reasons.ts'
 import { PermittedRepository } from '../policy/permitted-repository.ts'
-import { isSaved } from '../runs/saved-program.ts'
-import { continuesRun, isRun, startRun, startSaved } from '../runs/start-run.ts'
 import type { Scope } from '../scope.ts'
-import { RUN_RESULT, TOOL_RESULT } from './answer.ts'
+import { TOOL_RESULT } from './answer.ts'
 import type { CallContext } from './call-context.ts'
-import { callComponent } from './call-component.ts'
+import { callComponent, sentTo } from './call-component.ts'
 import type { CallEvents, Outcome, Settled } from './outcome.ts'
 import { type ArgumentValidator, schemaValidator, UnusableSchema } from './validate.ts'
 
@@ -151,24 +149,16 @@ function send(scope: Scope, tool: CatalogTool, call: ToolCall): Promise<Outcome>
   if (effect !== 'ask') return Promise.resolve(UNKNOWN)
   const now = (approved: ToolCall) => sendNow(scope, tool, approved)
   if (call.context.isApproved) return now(call)
-  if (!isRun(scope, tool) && !isSaved(tool)) return callWithApproval(scope, tool, call, now)
   // A run that waits for the approval of one of its calls was approved itself.
-  return continuesRun(scope, tool, call).then((continues) =>
-    continues ? now(call) : callWithApproval(scope, tool, call, now),
-  )
+  return scope.hooks
+    .continues(scope, tool, call)
+    .then((continues) => (continues ? now(call) : callWithApproval(scope, tool, call, now)))
 }
 
 function sendNow(scope: Scope, tool: CatalogTool, call: ToolCall): Promise<Outcome> {
-  const { component, description, callAt } = tool
-  const sent = {
-    component,
-    paths: callAt.map((address) => address.replace('{tool}', description.name)),
-    arguments: call.arguments,
-    context: call.context,
-    expected: TOOL_RESULT,
-  }
-  if (isRun(scope, tool)) return startRun(scope, call, { ...sent, expected: RUN_RESULT })
-  return isSaved(tool) ? startSaved(scope, call, sent) : callComponent(scope, sent)
+  return scope.hooks.send(scope, tool, call, (sent) =>
+    callComponent(scope, sentTo(tool, sent, TOOL_RESULT)),
+  )
 }
 
 function brokenSchema(path: string, problem: string): string {

@@ -7,7 +7,6 @@
 import { isFinal, type JobRecord } from 'ftl-contract'
 import { DeadlineExceeded, withDeadline } from 'ftl-http'
 import { auditLostJob } from '../audit/audit-job.ts'
-import { advanceRun, isRunJob } from '../runs/advance-run.ts'
 import type { Scope } from '../scope.ts'
 import { forgetJob, keepAnswer, loadJob, SHORTEST_POLL_MS } from './kept-jobs.ts'
 import { askOwner, type OwnerAnswer, type OwnerRequest } from './owner.ts'
@@ -147,9 +146,8 @@ async function updateFromOwner(
   job: JobRecord,
   ownerRequest: OwnerRequest,
 ): Promise<OwnerAnswer> {
-  const answer = isRunJob(scope, job)
-    ? await advanceRun(scope, job, ownerRequest)
-    : await askOwner(scope, job, ownerRequest)
+  const owner = scope.hooks.ownerOf(scope, job)
+  const answer = await (owner ? owner(ownerRequest) : askOwner(scope, job, ownerRequest))
   if (answer === 'gone') {
     await forgetJob(scope, job)
     auditLostJob(scope, job)

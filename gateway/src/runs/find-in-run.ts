@@ -6,7 +6,7 @@ import type { Gateway } from '../gateway.ts'
 import { declareTools } from '../search/declarations/declare-tools.ts'
 import { findTools } from '../search/find-tools.ts'
 import { MOST_RESULTS } from '../search/virtual-tools.ts'
-import { RUN_TOOL } from './find-tool.ts'
+import { RUN_TOOL } from '../catalog/program-tool.ts'
 import { invalid, readObject } from './read-call.ts'
 import type { RunRequest } from './run-scope.ts'
 

@@ -1,6 +1,6 @@
 /** `GET /run/tools`: the names that a run may call. */
 import type { Gateway } from '../gateway.ts'
-import { RUN_TOOL } from './find-tool.ts'
+import { RUN_TOOL } from '../catalog/program-tool.ts'
 import type { RunRequest } from './run-scope.ts'
 
 export async function listInRun({ tools }: Gateway, { scope, grant }: RunRequest): Promise<object> {

@@ -3,7 +3,7 @@ import { isString } from 'ftl-http'
 import type { ToolCall } from '../invoke/invoker.ts'
 import type { Settled } from '../invoke/outcome.ts'
 import type { Scope } from '../scope.ts'
-import { RUN_TOOL } from './find-tool.ts'
+import { RUN_TOOL } from '../catalog/program-tool.ts'
 import { OffsetBehindEnd, type Page, readPage } from './kept-result.ts'
 
 /** Its arguments fit the schema of the component, whatever that is. */

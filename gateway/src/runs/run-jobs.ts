@@ -9,7 +9,7 @@ import type { Settled } from '../invoke/outcome.ts'
 import { keepAnswer, keepStarted, storedJob } from '../jobs/kept-jobs.ts'
 import type { Scope } from '../scope.ts'
 import type { AttemptEnd } from './attempt.ts'
-import { RUN_TOOL } from './find-tool.ts'
+import { RUN_TOOL } from '../catalog/program-tool.ts'
 import type { KeptRun, RunQuestion } from './kept-run.ts'
 
 /** Milliseconds between two reads of a client. */

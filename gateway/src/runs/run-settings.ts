@@ -23,8 +23,6 @@ export interface RunLimits {
 
 /** @throws {ConfigurationError} by every member, when its variable is unusable. */
 export interface RunSettings {
-  /** `code_component`: the component whose tool `run_code` runs programs. @default 'code' */
-  readonly codeComponent: string
   /** `saved_programs`: components whose tools are programs that the code component runs. @default none */
   readonly savedPrograms: readonly string[]
   /** `code_limits`: names and values: `calls=100; timeout_ms=300000`. */
@@ -47,16 +45,17 @@ const limits: Parse<RunLimits> = (text, refuse) => {
   }
 }
 
-const component: Parse<string> = (text, refuse) =>
-  text === '' ? 'code' : isComponentName(text) ? text : refuse('must be the name of a component')
-
 const components: Parse<readonly string[]> = (text, refuse) => {
   const names = text.split(/[\s,]+/).filter(Boolean)
   return names.every(isComponentName) ? names : refuse('must be names of components')
 }
 
+declare module '../settings.ts' {
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type
+  interface Settings extends RunSettings {}
+}
+
 export const runVariables: SettingVariables<RunSettings> = {
-  codeComponent: ['code_component', component],
   savedPrograms: ['saved_programs', components],
   codeLimits: ['code_limits', limits],
 }

@@ -12,17 +12,14 @@ import { RUN_RESULT } from '../invoke/answer.ts'
 import type { ToolCall } from '../invoke/invoker.ts'
 import type { Outcome } from '../invoke/outcome.ts'
 import type { Scope } from '../scope.ts'
-import { RUN_TOOL } from './find-tool.ts'
-
-/** In `_meta`: of the tool `true`, of its answer `{ "code": "…", "input": { … } }`. */
-const PROGRAM = 'ftl/program'
+import { PROGRAM_KEY, RUN_TOOL } from '../catalog/program-tool.ts'
 
 /** Its client gets what the program returns, as of any tool, and not a report. */
 const SAVED = { 'ftl-run-form': 'value' }
 
 /** As the component says; whether it may is asked when it is called. */
 export function isSaved({ description: { _meta } }: CatalogTool): boolean {
-  return _meta?.[PROGRAM] === true
+  return _meta?.[PROGRAM_KEY] === true
 }
 
 /** @returns the call of the code component that runs the program, or the answer of a component that has none. */
@@ -39,9 +36,9 @@ export async function programCall(
   }
   const { protocol, trace } = context
   // Its answer is a text that it was built with: there is nothing to report, to ask, or to continue.
-  const expected = { ...sent.expected, kept: [PROGRAM] }
+  const expected = { ...sent.expected, kept: [PROGRAM_KEY] }
   const outcome = await callComponent(scope, { ...sent, expected, context: { protocol, trace } })
-  const program = outcome.kind === 'result' ? outcome.result._meta?.[PROGRAM] : undefined
+  const program = outcome.kind === 'result' ? outcome.result._meta?.[PROGRAM_KEY] : undefined
   if (!isObject(program) || !isString(program.code)) {
     if (outcome.kind !== 'result' || outcome.result.isError === true) return { outcome }
     const message = `The component "${component}" has returned no program.`

@@ -7,7 +7,7 @@
 import { isObject } from 'ftl-http'
 import type { Catalog, CatalogTool } from '../catalog/catalog.ts'
 import { reportsMeta } from '../catalog/report.ts'
-import { RUN_TOOL } from '../runs/find-tool.ts'
+import { codeToolOf } from '../catalog/program-tool.ts'
 import type { Settings } from '../settings.ts'
 import { visibleTools } from './visible-tools.ts'
 
@@ -53,16 +53,6 @@ export function makeOutline(
     ...(code && { code }),
     ...(reports && { reports }),
   }
-}
-
-/** @param codeComponent whose tool of this name runs programs of a model. */
-export function codeToolOf(
-  { tools }: Pick<Catalog, 'tools'>,
-  codeComponent: string,
-): CatalogTool | undefined {
-  return tools.find(
-    ({ component, description }) => component === codeComponent && description.name === RUN_TOOL,
-  )
 }
 
 export function isOutline(value: unknown): value is Outline {

@@ -1,7 +1,8 @@
 /** Components in memory, written to the component contract, for tests of the gateway. */
 import { type MemoryPlatform, memoryPlatform } from 'ftl-platform/memory'
 import type { ToolDescription, ToolResult } from 'ftl-contract'
-import { createApp } from '../app.ts'
+import type { App } from '../app.ts'
+import { createGateway } from '../shipped.ts'
 
 export type Component = (request: Request) => Response | Promise<Response>
 
@@ -19,6 +20,8 @@ export interface World {
 }
 
 export interface WorldOptions {
+  /** @default the gateway as it is shipped */
+  app?: App
   components?: Record<string, Component | undefined>
   variables?: Record<string, string>
   now?: () => number
@@ -28,13 +31,14 @@ export interface WorldOptions {
   conditionalWrites?: boolean
 }
 
-const app = createApp()
+const shipped = createGateway()
 
 /** Each configures authentication. */
 const METHODS = ['auth_issuers', 'api_keys', 'trust_forwarded_user']
 
 /** The gateway over these components; `tool_components` names them all unless it is given. */
 export function createWorld({
+  app = shipped,
   components = {},
   variables = {},
   now,

@@ -1,8 +1,8 @@
 /** `GET /results/{handle}?offset=0&limit=100000`: a page of a long result of a program, for its caller. */
 import { addressOf, failure, uncached } from 'ftl-http'
-import type { RouteContext } from '../../routes.ts'
-import { LONGEST_PAGE, OffsetBehindEnd, readPage } from '../../runs/kept-result.ts'
-import { NO_RESULT } from '../../runs/result-page.ts'
+import type { RouteContext } from '../routes.ts'
+import { LONGEST_PAGE, OffsetBehindEnd, readPage } from './kept-result.ts'
+import { NO_RESULT } from './result-page.ts'
 
 export async function answerPage({ request, scope, param }: RouteContext): Promise<Response> {
   const query = addressOf(request).searchParams

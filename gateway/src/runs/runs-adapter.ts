@@ -4,16 +4,16 @@
  * `/run` is only for components of this application, and only with the capability of a run.
  */
 import { addressOf, failure, isFromComponent, json } from 'ftl-http'
-import type { Gateway, TransportAdapter } from '../../gateway.ts'
-import { InsufficientScope } from '../../policy/insufficient-scope.ts'
-import type { Route, RouteContext } from '../../routes.ts'
-import { callInRun } from '../../runs/call-in-run.ts'
-import { describeInRun, searchInRun } from '../../runs/find-in-run.ts'
-import { keepInRun } from '../../runs/keep-in-run.ts'
-import { listInRun } from '../../runs/list-in-run.ts'
-import { readCall } from '../../runs/read-call.ts'
-import { RunError } from '../../runs/run-error.ts'
-import { openRun, type RunRequest } from '../../runs/run-scope.ts'
+import type { Gateway, TransportAdapter } from '../gateway.ts'
+import { InsufficientScope } from '../policy/insufficient-scope.ts'
+import type { Route, RouteContext } from '../routes.ts'
+import { callInRun } from './call-in-run.ts'
+import { describeInRun, searchInRun } from './find-in-run.ts'
+import { keepInRun } from './keep-in-run.ts'
+import { listInRun } from './list-in-run.ts'
+import { readCall } from './read-call.ts'
+import { RunError } from './run-error.ts'
+import { openRun, type RunRequest } from './run-scope.ts'
 import { answerPage } from './answer-page.ts'
 
 type Serve = (gateway: Gateway, run: RunRequest, request: Request) => Promise<object>

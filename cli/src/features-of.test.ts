@@ -1,0 +1,50 @@
+import { parseManifest } from 'ftl-host'
+import { expect, test } from 'vitest'
+import { featuresOf } from './features-of.ts'
+
+const HEAD = `spin_manifest_version = 2
+[application]
+name = "app"
+[variables]
+runner = { default = "python" }
+must = { required = true }
+`
+const part = (id: string, more = '') => `[component.${id}]
+source = "${id}.wasm"
+${more}`
+const gateway = (more = '') =>
+  part('gateway', `[component.gateway.variables]\ntool_components = "echo"\n${more}`)
+
+function without(...parts: string[]): readonly string[] {
+  const manifest = parseManifest([HEAD, ...parts].join('\n'), 'spin.toml')
+  const component = manifest.components.get('gateway')
+  return (component && featuresOf(manifest, component).without) ?? []
+}
+
+test.each([
+  ['has nothing that runs them', [gateway()]],
+  ['has another component only', [gateway(), part('echo')]],
+  ['has not the one that the variable names', [gateway('code_component = "other"'), part('code')]],
+  ['sets the variable when it is served', [gateway('code_component = "{{ must }}"')]],
+])('a gateway is built without programs if the application %s', (_, parts) => {
+  expect(without(...parts)).toEqual(['programs'])
+})
+
+test.each([
+  ['the component code', [gateway(), part('code')]],
+  ['the one that the variable names', [gateway('code_component = "js"'), part('js')]],
+  [
+    'the one that it names by default',
+    [gateway('code_component = "{{ runner }}"'), part('python')],
+  ],
+  [
+    'it as a member of another',
+    [gateway(), part('all', '[component.all.tool.ftl.members]\ncode = "code.ts"')],
+  ],
+])('and with them if it has %s', (_, parts) => {
+  expect(without(...parts)).toEqual([])
+})
+
+test('a component that is no gateway has no features', () => {
+  expect(without(part('gateway'))).toEqual([])
+})
