@@ -1,108 +1,102 @@
 /**
  * What a feature adds to the gateway. The kernel knows features by this alone: it imports none of them, and a gateway
- * without one is built without its code. The order of the shipped features is in `features.ts`.
+ * without one is built without its code. The order of the shipped features, and why it is so, is in `features.ts`.
  */
 import type { JobRecord } from 'ftl-contract'
 import type { SettingVariables } from 'ftl-http'
-import type { CatalogTool } from './catalog/catalog.ts'
+import type { ClientCall } from './calls/call-tool.ts'
+import type { ClientRequest } from './calls/client-request.ts'
+import type { Catalog, CatalogTool, ToolRepository } from './catalog/catalog.ts'
+import type { Accepted } from './catalog/differences.ts'
+import type { GatewayEvent } from './events.ts'
 import type { TransportAdapter } from './gateway.ts'
 import type { ToolCall } from './invoke/invoker.ts'
 import type { Outcome } from './invoke/outcome.ts'
 import type { OwnerAnswer, OwnerRequest } from './jobs/owner.ts'
 import type { Scope } from './scope.ts'
 
+export type Served = Response | Promise<Response>
+
+/** A call of a tool as a client has sent it, before it is known whether there is such a tool. */
+export type CallNext = (call: ClientCall) => Promise<Outcome>
+
 /** Sends a call on, to the next feature or to the component. */
 export type Send = (call: ToolCall) => Promise<Outcome>
 
+/** A request of a method of MCP that is not a call of a tool. */
+export interface MethodCall {
+  scope: Scope
+  request: Request
+  method: string
+  params: Readonly<Record<string, unknown>>
+}
+
+/** Answers for a job. */
+export type JobOwner = (request: OwnerRequest) => Promise<OwnerAnswer>
+
+/**
+ * Every hook is optional. One that returns `undefined` has no interest in this request; it costs no promise, because in a
+ * component a promise costs a call as much as reading a header.
+ */
 export interface Feature {
   readonly name: string
   /** Its variables. It adds their types to `Settings` by a declaration of the module. */
   readonly settings?: SettingVariables<object>
   /** Its transports. */
   readonly adapters?: readonly TransportAdapter[]
-  /** Whether a path needs no caller: what is there checks a capability of its own. */
+  /** Runs what requests will run, while the component is built. */
+  rehearse?(): void
+  /** Whether a path needs no caller: there is nothing to protect, or it checks a capability of its own. */
   isOpen?(pathname: string): boolean
-  /**
-   * Sends a call whose arguments are valid. Each feature decides whether the next one gets it.
-   *
-   * @returns `undefined` if the call is none of its business: that costs a call no promise.
-   */
+  /** Answers a request, or lets the next feature answer it. */
+  handle?(request: Request, scope: Scope, next: () => Served): Served
+  /** The tools, prompts and resources as the caller of a request may see them. */
+  view?(tools: ToolRepository): ToolRepository
+  /** Runs a call of any tool, as the client has sent it. */
+  around?(client: ClientRequest, call: ClientCall, next: CallNext): Promise<Outcome> | undefined
+  /** Runs a request of another method, such as `resources/read`. */
+  aroundMethod?<Reply extends object>(
+    about: MethodCall,
+    run: () => Reply | Promise<Reply>,
+  ): Promise<Reply> | undefined
+  /** Calls a tool of the gateway itself. @returns `undefined` for a tool that it does not have */
+  ownTool?(client: ClientRequest, call: ClientCall): Promise<Outcome | undefined> | undefined
+  /** Sends a call whose arguments are valid. */
   send?(scope: Scope, tool: CatalogTool, call: ToolCall, next: Send): Promise<Outcome> | undefined
-  /** Whether the call goes on with something that was approved when it began. @returns `undefined` for any other call */
+  /** Whether the call goes on with something that was approved when it began. */
   continues?(scope: Scope, tool: CatalogTool, call: ToolCall): Promise<boolean> | undefined
-  /** Answers for the job instead of a component. @returns `undefined` for the job of a component */
-  ownerOf?(
-    scope: Scope,
-    job: JobRecord,
-  ): ((request: OwnerRequest) => Promise<OwnerAnswer>) | undefined
+  /** What the operator has accepted of the components. */
+  accepted?(scope: Scope): Accepted | undefined
+  /** Before components are asked for their lists. @throws what is to be the answer of the request */
+  beforeDiscovery?(scope: Scope): void
+  /** A catalog that has changed is in the store. It is about all components, and large. */
+  catalogStored?(scope: Scope, catalog: Catalog, digest: string): void
+  /** Answers for the job instead of a component. */
+  ownerOf?(scope: Scope, job: JobRecord): JobOwner | undefined
   /** Whether it starts jobs where no component does. */
   startsJobs?(scope: Scope): boolean
+  /** Something has happened that it may want to write down. */
+  noted?(scope: Scope, event: GatewayEvent): void
 }
 
-/** What the features of a gateway do together. Composed once, while the component is built. */
+/** What the features of a gateway do together. */
 export interface Hooks {
+  rehearse(): void
   isOpen(pathname: string): boolean
+  handle(request: Request, scope: Scope, last: () => Served): Served
+  view(tools: ToolRepository): ToolRepository
+  around(client: ClientRequest, call: ClientCall, last: CallNext): Promise<Outcome>
+  aroundMethod<Reply extends object>(
+    about: MethodCall,
+    run: () => Reply | Promise<Reply>,
+  ): Reply | Promise<Reply>
+  ownTool(client: ClientRequest, call: ClientCall): Promise<Outcome | undefined> | undefined
   send(scope: Scope, tool: CatalogTool, call: ToolCall, last: Send): Promise<Outcome>
   continues(scope: Scope, tool: CatalogTool, call: ToolCall): Promise<boolean>
-  ownerOf(
-    scope: Scope,
-    job: JobRecord,
-  ): ((request: OwnerRequest) => Promise<OwnerAnswer>) | undefined
+  accepted(scope: Scope): Accepted | undefined
+  beforeDiscovery(scope: Scope): void
+  catalogStored(scope: Scope, catalog: Catalog, digest: string): void
+  ownerOf(scope: Scope, job: JobRecord): JobOwner | undefined
   startsJobs(scope: Scope): boolean
+  noted(scope: Scope, event: GatewayEvent): void
 }
-
-/** The features that have this hook, bound to it: the others cost a request nothing. */
-function having<K extends keyof Feature>(
-  features: readonly Feature[],
-  hook: K,
-): (Feature & Required<Pick<Feature, K>>)[] {
-  return features.filter(
-    (feature): feature is Feature & Required<Pick<Feature, K>> => feature[hook] !== undefined,
-  )
-}
-
-export function composed(features: readonly Feature[]): Hooks {
-  const [open, sending, continuing, owning, starting] = [
-    having(features, 'isOpen'),
-    having(features, 'send'),
-    having(features, 'continues'),
-    having(features, 'ownerOf'),
-    having(features, 'startsJobs'),
-  ]
-  const sendFrom = (
-    at: number,
-    scope: Scope,
-    tool: CatalogTool,
-    call: ToolCall,
-    last: Send,
-  ): Promise<Outcome> => {
-    for (let place = at; place < sending.length; place++) {
-      const next = (passed: ToolCall) => sendFrom(place + 1, scope, tool, passed, last)
-      const sent = sending[place]?.send(scope, tool, call, next)
-      if (sent) return sent
-    }
-    return last(call)
-  }
-  return {
-    isOpen: (pathname) => open.some((feature) => feature.isOpen(pathname)),
-    send: (scope, tool, call, last) => sendFrom(0, scope, tool, call, last),
-    async continues(scope, tool, call) {
-      for (const feature of continuing) {
-        const continues = feature.continues(scope, tool, call)
-        if (continues) return continues
-      }
-      return false
-    },
-    ownerOf(scope, job) {
-      for (const feature of owning) {
-        const owner = feature.ownerOf(scope, job)
-        if (owner) return owner
-      }
-      return undefined
-    },
-    startsJobs: (scope) => starting.some((feature) => feature.startsJobs(scope)),
-  }
-}
-
-/** Of a gateway without features. */
-export const NO_HOOKS: Hooks = composed([])

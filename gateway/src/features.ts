@@ -1,11 +1,37 @@
-/** The features of the gateway, in the order in which a request meets them. */
+/**
+ * The features of the gateway, in the order in which a request meets them:
+ *
+ * 1. `authentication` says who it is, and `authorization` what that caller may do: nothing else sees a request before.
+ * 2. `auditLog` writes down what the following ones do with a call, also what they refuse.
+ * 3. `limits` counts a call before anything is done for it.
+ * 4. `approvals` asks a person for a call that the policy permits, before anything of it runs.
+ * 5. `programs` come after that, so that a run is approved as a whole, before its calls are.
+ *
+ * The others do not meet the same requests.
+ */
+import { activity } from './activity/activity.ts'
+import { approvals } from './approval/approvals.ts'
+import { auditLog } from './audit/audit-log.ts'
+import { authentication } from './auth/authentication.ts'
 import type { Feature } from './feature.ts'
+import { limits } from './limits/limits.ts'
+import { pins } from './pinning/pins.ts'
+import { authorization } from './policy/authorization.ts'
 import { programs } from './runs/programs.ts'
+import { search } from './search/feature.ts'
 import { withoutPrograms } from './without-programs.ts'
 
 /** Set by `ftl build` for an application without a component that runs programs. */
 declare const FTL_WITHOUT_PROGRAMS: true | undefined
 
 export const FEATURES: readonly Feature[] = [
+  authentication,
+  authorization,
+  auditLog,
+  limits,
+  approvals,
   typeof FTL_WITHOUT_PROGRAMS === 'undefined' ? programs : withoutPrograms,
+  pins,
+  search,
+  activity,
 ]

@@ -1,7 +1,7 @@
 /** The parts of the gateway, and the interface of its transports. */
 import type { ToolRepository } from './catalog/catalog.ts'
 import type { ToolInvoker } from './invoke/invoker.ts'
-import type { FeatureReader } from './invoke/features.ts'
+import type { FeatureReader } from './invoke/feature-reader.ts'
 import type { JobReader } from './jobs/job-reader.ts'
 import type { Route } from './routes.ts'
 

@@ -3,9 +3,10 @@
  * once.
  */
 import type { KeyValue, Platform } from 'ftl-platform'
-import type { Caller } from './auth/caller.ts'
-import { type Hooks, NO_HOOKS } from './feature.ts'
-import type { Permissions } from './policy/permissions.ts'
+import type { Caller } from './caller.ts'
+import type { Hooks } from './feature.ts'
+import { NO_HOOKS } from './hooks.ts'
+import type { Permissions } from './permissions.ts'
 import { createSettings, type Settings } from './settings.ts'
 
 /** One request of a client: its user, the platform and the components it is about. */

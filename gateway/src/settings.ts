@@ -1,5 +1,4 @@
 /** The gateway's variables, each read when it is first used and checked there. */
-import type { PinFile } from 'ftl-contract'
 import {
   type AccessLists,
   accessVariables,
@@ -11,7 +10,6 @@ import {
 } from 'ftl-http'
 import { type AuthSettings, authVariables } from './auth/auth-settings.ts'
 import type { Feature } from './feature.ts'
-import { toolPins } from './pinning/tool-pins.ts'
 import { type ToolReach, toolReach } from './catalog/reach.ts'
 import { type PolicySettings, policyVariables } from './policy/policy-settings.ts'
 import { type CallSettings, callSettings } from './call-settings.ts'
@@ -128,13 +126,6 @@ interface KernelSettings extends AccessLists, AuthSettings, PolicySettings {
    */
   readonly devBuild: string
   /**
-   * `tool_pins`: the text of `ftl.lock`. What a component publishes otherwise is not served, so that a component or a
-   * server behind it cannot change what a model reads after a person has accepted it. Read when components are asked.
-   *
-   * @default undefined, nothing is pinned
-   */
-  readonly toolPins: PinFile | undefined
-  /**
    * `tool_reach`: what each component may reach, for the lists. The embedded host sets it unless the manifest does;
    * `ftl spin-config` writes it for Spin. Read when components are asked.
    *
@@ -170,7 +161,6 @@ const variables: SettingVariables<KernelSettings> = {
   hostConditionalWrites: ['host_conditional_writes', flag],
   hostStoreBytes: ['host_store_bytes', Number],
   devBuild: ['dev_build', (text) => text],
-  toolPins: ['tool_pins', toolPins],
   toolReach: ['tool_reach', toolReach],
   codeComponent: ['code_component', codeComponent],
   streamStart: ['stream_start', oneOf<StreamStart>('plain', 'always', 'never')],

@@ -7,7 +7,6 @@
  */
 import type { KeyValue, Platform } from 'ftl-platform'
 import type { App } from './app.ts'
-import { rehearsePolicy } from './policy/rehearsal.ts'
 import { USUAL_TEXTS } from './usual-texts.ts'
 
 const TOOL = {
@@ -63,8 +62,8 @@ export async function warmUp(app: App): Promise<void> {
   console.error = () => undefined
   console.log = () => undefined
   try {
-    rehearsePolicy()
-    rehearsePolicy()
+    app.hooks.rehearse()
+    app.hooks.rehearse()
     app.settings.learn(USUAL_TEXTS)
     for (const callSettings of CALL_SETTINGS) await rehearse(app, standIn(callSettings))
   } finally {

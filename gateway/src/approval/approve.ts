@@ -4,8 +4,9 @@
  * A client that can show a form is asked during the call. Any other gets a token with the refusal, and confirms the call
  * by sending it again with the token.
  */
-import { isObject, isString } from 'ftl-http'
+import { isObject } from 'ftl-http'
 import type { CatalogTool } from '../catalog/catalog.ts'
+import { APPROVAL_KEY } from '../invoke/approval-key.ts'
 import type { CallContext } from '../invoke/call-context.ts'
 import type { ToolCall } from '../invoke/invoker.ts'
 import type { CallEvents, Outcome, Settled } from '../invoke/outcome.ts'
@@ -15,25 +16,10 @@ import { createToken, findToken } from './confirmation-token.ts'
 import { approvalQuestion, canBeAsked } from './question.ts'
 import { useOnce } from './used.ts'
 
-/** Key of the question and its answer; also the `_meta` key of a token. */
-export const APPROVAL_KEY = 'ftl/approval'
-
-/** Header in which a caller sends the token. */
-const APPROVAL_HEADER = 'ftl-approval'
-
 /** Sender of the state of a question. No component can have this name. */
 const GATEWAY = 'ftl:approval'
 
 type Send = (call: ToolCall) => Promise<Outcome>
-
-/** The tokens that the caller sends. @param meta `_meta` of the message */
-export function approvalOf(
-  headers: Headers,
-  meta: Readonly<Record<string, unknown>>,
-): string | undefined {
-  const token = meta[APPROVAL_KEY]
-  return isString(token) ? token : (headers.get(APPROVAL_HEADER) ?? undefined)
-}
 
 /** Sends the call if it is approved; otherwise asks for the approval. */
 export async function callWithApproval(

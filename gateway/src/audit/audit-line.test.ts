@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { canonicalJson } from 'ftl-contract'
 import { expect, it } from 'vitest'
-import { auditLine, type AuditEntry, shortText } from './audit-line.ts'
+import { auditLine, type AuditEntry } from './audit-line.ts'
+import { shortText } from '../short-text.ts'
 
 const ENTRY: AuditEntry = {
   event: 'call',

@@ -1,6 +1,7 @@
 /** One line of the audit log. */
 import { escaped } from 'ftl-http'
-import type { Caller } from '../auth/caller.ts'
+import { shortText } from '../short-text.ts'
+import type { Caller } from '../caller.ts'
 
 /** How a call or a decision ended. */
 export type AuditOutcome =
@@ -75,9 +76,6 @@ export interface AuditClient {
 /** Characters of a line: the host takes lines of 16 KiB whole. */
 const MAX_LINE = 12_000
 
-/** Characters of a text that a client or a component chooses. */
-const MAX_TEXT = 256
-
 /** In the place of arguments of which nothing more can be said. */
 export const TOO_LONG = '[too long]'
 
@@ -104,12 +102,6 @@ export function membersOf(entry: Partial<AuditEntry>): string {
 /** Whether JSON is of ASCII alone. Most lines are, and both looks are native: {@link UNSAFE} takes four times as long. */
 export const isPlain = (text: string) =>
   new TextEncoder().encode(text).length === text.length && !text.includes('\x7f')
-
-/** A text of a stranger, not too long; `undefined` for anything else. */
-export function shortText(value: unknown): string | undefined {
-  if (typeof value !== 'string' || value === '') return undefined
-  return value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value
-}
 
 export function clientOf(
   { headers }: Request,

@@ -1,6 +1,6 @@
 /** The audit line of an MCP request that reads or changes something, and is not a call of a tool. */
-import type { TargetKind } from '../policy/policy.ts'
-import type { Scope } from '../scope.ts'
+import type { TargetKind } from '../permissions.ts'
+import type { MethodCall } from '../feature.ts'
 import { auditRequest } from './audit.ts'
 
 /** These read what a component or another caller owns. Lists and handshakes do not. */
@@ -12,20 +12,13 @@ const KINDS: Readonly<Record<string, TargetKind>> = {
   'prompts/get': 'prompt',
 }
 
-export interface AuditedMethod {
-  scope: Scope
-  request: Request
-  method: string
-  params: Readonly<Record<string, unknown>>
-}
-
 export function isAuditedMethod(method: string): boolean {
   return METHODS.test(method)
 }
 
 /** Runs it, and writes how it ended. */
 export async function auditMethod<Reply extends object>(
-  { scope, request, method, params }: AuditedMethod,
+  { scope, request, method, params }: MethodCall,
   run: () => Reply | Promise<Reply>,
 ): Promise<Reply> {
   const write = (error: unknown) => {
@@ -52,7 +45,7 @@ export async function auditMethod<Reply extends object>(
   }
 }
 
-function targetOf({ uri, name, taskId, ref }: AuditedMethod['params']): string | undefined {
+function targetOf({ uri, name, taskId, ref }: MethodCall['params']): string | undefined {
   const { uri: template, name: prompt } = (ref ?? {}) as { uri?: unknown; name?: unknown }
   const target = [uri, name, taskId, template, prompt].find((value) => typeof value === 'string')
   return target

@@ -2,7 +2,8 @@
 import { addressOf, isFromComponent } from 'ftl-http'
 import type { Platform } from 'ftl-platform'
 import type { Scope } from '../scope.ts'
-import { type AuditEntry, auditLine, clientOf, shortText, traceIdOf } from './audit-line.ts'
+import { type AuditEntry, auditLine, clientOf, traceIdOf } from './audit-line.ts'
+import { shortText } from '../short-text.ts'
 
 /** To standard output, which has nothing else: the host takes lines of this form from a gateway alone. */
 export function write(entry: AuditEntry): void {

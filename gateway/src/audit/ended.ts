@@ -1,6 +1,6 @@
 /** How a call ended, in the words of the audit log. */
 import type { Settled } from '../invoke/outcome.ts'
-import { InsufficientScope } from '../policy/insufficient-scope.ts'
+import { InsufficientScope } from '../insufficient-scope.ts'
 import type { AuditEntry } from './audit-line.ts'
 
 export type Ended = Pick<AuditEntry, 'outcome' | 'reason' | 'job'>

@@ -1,6 +1,6 @@
 /** API keys for machines. The gateway knows only their digests. */
 import { isArrayOf, isObject, isString, type Refuse } from 'ftl-http'
-import type { Caller } from './caller.ts'
+import type { Caller } from '../caller.ts'
 
 export interface ApiKey {
   /** SHA-256 of the key, in hexadecimal. */

@@ -5,44 +5,31 @@
  */
 import { isJobId, jobLinkIn, OUTPUTS_PATH, parseOutputName } from 'ftl-contract'
 import { addressOf, ConfigurationError, failure, sha256 } from 'ftl-http'
-import { forwardedUser, namesForwarded } from '../access/forwarded-user.ts'
+import { forwardedUser, namesForwarded } from './forwarded-user.ts'
 import { refuse } from '../access/mcp-access.ts'
-import type { Hooks } from '../feature.ts'
 import { storedJob } from '../jobs/kept-jobs.ts'
-import { refuseUnusedPolicy } from '../policy/unused-policy.ts'
 import type { Scope } from '../scope.ts'
 import type { Settings } from '../settings.ts'
 import { findApiKey, isApiKey } from './api-keys.ts'
 import { METADATA_PATH, resourcesOf } from './audience.ts'
 import { bearerOf } from './bearer.ts'
-import type { Caller } from './caller.ts'
+import type { Caller } from '../caller.ts'
 import { challenge, type Challenge } from './challenge.ts'
 import { refusalOf } from './deny-list.ts'
 import { InvalidToken } from './invalid-token.ts'
 import { KeysUnavailable } from './issuer-keys.ts'
-import { isLinkTo } from './job-links.ts'
+import { isLinkTo } from '../jobs/job-links.ts'
 import { keepVerdict, keptVerdict, verdictId } from './verdicts.ts'
 import { verifyToken } from './verify-token.ts'
 
 /** These contain no data and name no tool: a probe, a page that loads the rest, and how to authenticate. */
 const OPEN = new Set(['/health', '/docs'])
 
-/**
- * Whether this request must be authenticated.
- *
- * @throws {ConfigurationError} also for a policy without authentication.
- */
-export function needsCaller(request: Request, settings: Settings, hooks: Hooks): boolean {
-  const { pathname } = addressOf(request)
-  if (OPEN.has(pathname) || pathname.startsWith(METADATA_PATH) || hooks.isOpen(pathname)) {
-    return false
-  }
-  if (isConfigured(settings)) return true
-  refuseUnusedPolicy(settings)
-  return false
+export function isOpenPath(pathname: string): boolean {
+  return OPEN.has(pathname) || pathname.startsWith(METADATA_PATH)
 }
 
-function isConfigured({ authIssuers, apiKeys, forwardedUser }: Settings): boolean {
+export function isConfigured({ authIssuers, apiKeys, forwardedUser }: Settings): boolean {
   return authIssuers.text !== '' || apiKeys.text !== '' || forwardedUser.trust !== 'false'
 }
 

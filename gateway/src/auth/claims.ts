@@ -5,7 +5,7 @@
  * @see https://www.rfc-editor.org/rfc/rfc8707
  */
 import { isArrayOf, isObject, isString } from 'ftl-http'
-import type { Caller } from './caller.ts'
+import type { Caller } from '../caller.ts'
 import { canonicalUri } from './canonical-uri.ts'
 import { InvalidToken } from './invalid-token.ts'
 import { type Jwt, type Members, memberOf, stringOf } from './jwt.ts'

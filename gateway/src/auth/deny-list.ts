@@ -3,7 +3,7 @@
  * capability of a run, and whether its verdict was kept or is new.
  */
 import type { Settings } from '../settings.ts'
-import type { Caller } from './caller.ts'
+import type { Caller } from '../caller.ts'
 
 /** `denied`: by the operator's `auth_deny`; `scopes`: it lacks some of `auth_scopes`. */
 export type Refusal = 'denied' | 'scopes'

@@ -7,7 +7,7 @@
 import { isObject, sha256 } from 'ftl-http'
 import { cacheEntry, loadEntry } from '../own-entries.ts'
 import type { Scope } from '../scope.ts'
-import type { Caller } from './caller.ts'
+import type { Caller } from '../caller.ts'
 import type { Verdict } from './claims.ts'
 
 /** Milliseconds for which a verdict is kept at most, so that a key that the issuer withdraws stops to work. */

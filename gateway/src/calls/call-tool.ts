@@ -3,16 +3,12 @@
  * request the component receives. A transport reads the call from its own format and maps the outcome back.
  */
 import { IDEMPOTENCY_HEADER, type LogLevel } from 'ftl-contract'
-import { auditCall } from '../audit/audit-call.ts'
-import { approvalOf } from '../approval/approve.ts'
+import { approvalOf } from '../invoke/approval-key.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { RESERVED_TOOLS } from '../catalog/names.ts'
 import { type Begins, type CallContext, traceOf } from '../invoke/call-context.ts'
 import type { ToolCall } from '../invoke/invoker.ts'
 import type { Outcome } from '../invoke/outcome.ts'
-import { isLimited, limitCall } from '../limits/limit-call.ts'
-import { callVirtualTool } from '../search/call-virtual-tool.ts'
-import { VIRTUAL_TOOLS } from '../search/virtual-tools.ts'
 import type { ClientRequest } from './client-request.ts'
 import { callJobTool } from './job-tools.ts'
 
@@ -45,24 +41,14 @@ export interface ClientCall extends Pick<ToolCall, 'name' | 'refuse'> {
 
 // Not `async`: each promise costs a call as much as reading a header.
 export function callTool(client: ClientRequest, call: ClientCall): Promise<Outcome> {
-  return client.scope.settings.callSettings.audit
-    ? auditCall(client, call, (begins) => callWithinLimits(client, { ...call, begins }))
-    : callWithinLimits(client, call)
-}
-
-function callWithinLimits(client: ClientRequest, call: ClientCall): Promise<Outcome> {
-  return isLimited(client.scope)
-    ? limitCall(client, call, () => callAnyTool(client, call))
-    : callAnyTool(client, call)
-}
-
-function callAnyTool(client: ClientRequest, call: ClientCall): Promise<Outcome> {
-  return RESERVED_TOOLS.has(call.name) ? callReserved(client, call) : invoke(client, call)
+  return client.scope.hooks.around(client, call, (passed) =>
+    RESERVED_TOOLS.has(passed.name) ? callReserved(client, passed) : invoke(client, passed),
+  )
 }
 
 async function callReserved(client: ClientRequest, call: ClientCall): Promise<Outcome> {
-  const run = VIRTUAL_TOOLS.has(call.name) ? callVirtualTool : callJobTool
-  return (await run(client, call)) ?? invoke(client, call)
+  const own = client.scope.hooks.ownTool(client, call)
+  return (await (own ?? callJobTool(client, call))) ?? invoke(client, call)
 }
 
 function invoke({ gateway, scope, request }: ClientRequest, call: ClientCall): Promise<Outcome> {

@@ -5,7 +5,7 @@ import type {
   ResourceTemplateDescription,
   ToolDescription,
 } from 'ftl-contract'
-import type { Difference } from '../pinning/compare.ts'
+import type { Difference } from './differences.ts'
 import type { Scope } from '../scope.ts'
 import type { Outline } from '../search/outline.ts'
 

@@ -1,7 +1,7 @@
 /** Reads a component's description, and leaves out entries that would break a client's whole list. */
 import type { Offer, ToolDescription } from 'ftl-contract'
 import { isArrayOf, isObject, isString } from 'ftl-http'
-import type { PublishedEntries } from '../pinning/compare.ts'
+import type { PublishedEntries } from './differences.ts'
 import { type CallAddress, type Descriptions, type Kind, KINDS } from './catalog.ts'
 import { OF_TOOLS, withoutReserved } from '../invoke/reserved-meta.ts'
 import { cleanEntry, HiddenInName } from './clean-entry.ts'

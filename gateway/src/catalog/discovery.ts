@@ -1,5 +1,5 @@
 /** Requests the description of one component. */
-import type { PinFile } from 'ftl-contract'
+import type { ToolDescription } from 'ftl-contract'
 import {
   BodyTooLarge,
   DeadlineExceeded,
@@ -14,7 +14,7 @@ import {
 } from 'ftl-http'
 import { fetchComponent } from '../component-fetch.ts'
 import type { Scope } from '../scope.ts'
-import { type Difference, differences, isFileChanged, pinnedTools } from '../pinning/compare.ts'
+import type { Accepted, Difference } from './differences.ts'
 import { type Described, describe, NotAToolList } from './describe.ts'
 import { type ToolReach, withReach } from './reach.ts'
 
@@ -40,8 +40,8 @@ export interface NotPublished {
 
 export interface DiscoverOptions {
   timeoutMs: number
-  /** What the operator has accepted. @default nothing is pinned */
-  pins?: PinFile | undefined
+  /** @default everything is accepted */
+  accepted?: Accepted | undefined
   reach: ToolReach
 }
 
@@ -49,9 +49,10 @@ export interface DiscoverOptions {
 export async function discover(
   scope: Scope,
   component: string,
-  { timeoutMs, pins, reach }: DiscoverOptions,
+  { timeoutMs, accepted, reach }: DiscoverOptions,
 ): Promise<Published | NotPublished> {
-  if (pins && isFileChanged(pins, component)) return ofAnotherFile(pins, component)
+  const another = accepted?.ofAnotherFile(component)
+  if (accepted && another) return ofAnotherFile(accepted, component, another)
   try {
     const text = await withDeadline(timeoutMs, async (signal) => {
       const response = await fetchComponent(scope, component, '/', { timeoutMs, signal })
@@ -68,8 +69,8 @@ export async function discover(
     const { offers } = described
     offers.tools = offers.tools.map((tool) => withReach(tool, component, reach))
     const published = await withDigest(described)
-    if (!pins) return published
-    return { ...published, differences: await differences(pins, component, asPublished) }
+    if (!accepted) return published
+    return { ...published, differences: await accepted.differences(component, asPublished) }
   } catch (error) {
     if (error instanceof DoesNotBuild) return standsIn(error.answer)
     return { reason: reasonOf(error) }
@@ -81,14 +82,18 @@ async function withDigest(described: Described): Promise<Published> {
 }
 
 /** The host serves another component in its place. What it knows of its tools is their names. */
-async function ofAnotherFile(pins: PinFile, component: string): Promise<NotPublished> {
-  const { asPublished, ...described } = describe({ tools: pinnedTools(pins, component) })
+async function ofAnotherFile(
+  accepted: Accepted,
+  component: string,
+  tools: ToolDescription[],
+): Promise<NotPublished> {
+  const { asPublished, ...described } = describe({ tools })
   return {
     reason: 'its file is not the one that was pinned (ftl pin)',
     instead: {
       ...described,
       digest: '',
-      differences: await differences(pins, component, asPublished),
+      differences: await accepted.differences(component, asPublished),
     },
     forgets: true,
   }

@@ -9,7 +9,7 @@ import {
   KINDS,
 } from './catalog.ts'
 import type { Published } from './discovery.ts'
-import { reasonOfDifference } from '../pinning/reasons.ts'
+import { reasonOfDifference } from './differences.ts'
 import { assignNames, differenceOf, type Names, RENAMING, RESERVED_TOOLS } from './names.ts'
 import type { StoredCatalog, StoredComponent } from './stored-catalog.ts'
 

@@ -1,6 +1,6 @@
 /** Gives every tool, prompt and resource the name clients use. */
 import type { Descriptions, Entry, Kind, NameClash } from './catalog.ts'
-import type { Difference } from '../pinning/compare.ts'
+import type { Difference } from './differences.ts'
 import type { Published } from './discovery.ts'
 
 export interface Names<K extends Kind> {

@@ -1,14 +1,12 @@
 /** The default {@link ToolRepository}: discovery over service chaining, with a copy in the key-value store. */
 import { logError } from '../log.ts'
 import { unprotected } from '../own-entries.ts'
-import { refuseUnusedPolicyOf } from '../policy/unused-policy.ts'
 import { type Scope, widened } from '../scope.ts'
-import { renewIndex } from '../search/stored-index.ts'
 import type { ToolRepository } from './catalog.ts'
 import { discover } from './discovery.ts'
 import { isFresh } from './fresh.ts'
 import { fingerprint, NamedCatalog } from './named-catalog.ts'
-import { reportDifferences } from '../pinning/report.ts'
+import { reportDifferences } from './report-differences.ts'
 import { isUsable, outlineOf } from './stored-outline.ts'
 import {
   loadCatalog,
@@ -81,16 +79,16 @@ async function update(
   asked: readonly string[],
   before: StoredCatalog,
 ): Promise<StoredCatalog> {
-  if (scope.caller === undefined) refuseUnusedPolicyOf(scope.settings)
+  scope.hooks.beforeDiscovery(scope)
   const { settings } = scope
   const timeoutOf = (component: string) =>
     before[component] ? settings.discoveryTimeoutMs : settings.firstDiscoveryTimeoutMs
   // While it is developed, a component changes with each save.
-  const pins = settings.devBuild === '' ? settings.toolPins : undefined
+  const accepted = settings.devBuild === '' ? scope.hooks.accepted(scope) : undefined
   const reach = settings.toolReach
   const answers = await Promise.all(
     asked.map((component) =>
-      discover(scope, component, { timeoutMs: timeoutOf(component), pins, reach }),
+      discover(scope, component, { timeoutMs: timeoutOf(component), accepted, reach }),
     ),
   )
   // Read after the wait, so that answers stored by other instances meanwhile are not lost.
@@ -121,7 +119,7 @@ async function update(
     const outline = await saveCatalog(scope, next, (length) => outlineOf(scope, next, length))
     if (outline && isChanged) {
       const catalog = new NamedCatalog(widened(scope), next)
-      scope.platform.waitUntil(renewIndex(scope, catalog, outline.digest))
+      scope.hooks.catalogStored(scope, catalog, outline.digest)
     }
   }
   return next

@@ -13,7 +13,7 @@ import {
   TASKS_HEADER,
 } from 'ftl-contract'
 import { escaped, isString } from 'ftl-http'
-import type { Caller } from '../auth/caller.ts'
+import type { Caller } from '../caller.ts'
 import type { Scope } from '../scope.ts'
 
 /** W3C trace context as the client sent it, good or bad. */

@@ -1,10 +1,8 @@
 /** The default {@link ToolInvoker}: one read of the catalog, validation, one internal request. */
 import type { ToolResult } from 'ftl-contract'
-import { callWithApproval } from '../approval/approve.ts'
 import type { Catalog, CatalogTool, ToolRepository } from '../catalog/catalog.ts'
 import { lookupFresh } from '../catalog/lookup.ts'
-import { notPinned } from '../pinning/reasons.ts'
-import { PermittedRepository } from '../policy/permitted-repository.ts'
+import { notPinned } from '../catalog/differences.ts'
 import type { Scope } from '../scope.ts'
 import { TOOL_RESULT } from './answer.ts'
 import type { CallContext } from './call-context.ts'
@@ -40,7 +38,7 @@ export function createToolInvoker(
   tools: ToolRepository,
   { validator = schemaValidator }: InvokerOptions = {},
 ): ToolInvoker {
-  return new ComponentInvoker(PermittedRepository.of(tools), validator)
+  return new ComponentInvoker(tools, validator)
 }
 
 /** What the check of a result needs of its call. */
@@ -142,20 +140,6 @@ class ComponentInvoker implements ToolInvoker {
 }
 
 function send(scope: Scope, tool: CatalogTool, call: ToolCall): Promise<Outcome> {
-  if (!scope.permissions) return sendNow(scope, tool, call)
-  const effect = scope.permissions.decisionOn('tool', call.name)?.effect
-  if (effect === 'allow') return sendNow(scope, tool, call)
-  // What nothing has decided as a tool must not run as one.
-  if (effect !== 'ask') return Promise.resolve(UNKNOWN)
-  const now = (approved: ToolCall) => sendNow(scope, tool, approved)
-  if (call.context.isApproved) return now(call)
-  // A run that waits for the approval of one of its calls was approved itself.
-  return scope.hooks
-    .continues(scope, tool, call)
-    .then((continues) => (continues ? now(call) : callWithApproval(scope, tool, call, now)))
-}
-
-function sendNow(scope: Scope, tool: CatalogTool, call: ToolCall): Promise<Outcome> {
   return scope.hooks.send(scope, tool, call, (sent) =>
     callComponent(scope, sentTo(tool, sent, TOOL_RESULT)),
   )

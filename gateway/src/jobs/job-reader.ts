@@ -6,7 +6,6 @@
  */
 import { isFinal, type JobRecord } from 'ftl-contract'
 import { DeadlineExceeded, withDeadline } from 'ftl-http'
-import { auditLostJob } from '../audit/audit-job.ts'
 import type { Scope } from '../scope.ts'
 import { forgetJob, keepAnswer, loadJob, SHORTEST_POLL_MS } from './kept-jobs.ts'
 import { askOwner, type OwnerAnswer, type OwnerRequest } from './owner.ts'
@@ -150,7 +149,7 @@ async function updateFromOwner(
   const answer = await (owner ? owner(ownerRequest) : askOwner(scope, job, ownerRequest))
   if (answer === 'gone') {
     await forgetJob(scope, job)
-    auditLostJob(scope, job)
+    scope.hooks.noted(scope, { kind: 'lost-job', job })
   }
   return typeof answer === 'string' ? answer : keepAnswer(scope, job, answer)
 }

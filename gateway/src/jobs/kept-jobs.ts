@@ -6,8 +6,7 @@
  * own a job, so a component cannot forge a job of another component or user.
  */
 import { isFinal, isJobId, type JobRecord } from 'ftl-contract'
-import { auditJobEnd } from '../audit/audit-job.ts'
-import { noteLink } from '../auth/job-links.ts'
+import { noteLink } from './job-links.ts'
 import { logError } from '../log.ts'
 import { loadEntry, saveEntry } from '../own-entries.ts'
 import type { Scope } from '../scope.ts'
@@ -73,7 +72,7 @@ async function keepOwn(scope: Scope, answer: JobRecord): Promise<JobRecord | und
   }
   const job = bounded(scope, answer, { ...answer, ...(owner !== undefined && { owner }) })
   const stored = await save(scope, job)
-  auditJobEnd(scope, undefined, stored)
+  scope.hooks.noted(scope, { kind: 'job', before: undefined, after: stored })
   await noteLink(scope, job)
   return stored
 }
@@ -110,7 +109,7 @@ export async function keepAnswer(
   const job = merged(scope, latest, answer)
   if (isSame(job, latest)) return job
   const stored = await save(scope, job, latest)
-  auditJobEnd(scope, latest, stored)
+  scope.hooks.noted(scope, { kind: 'job', before: latest, after: stored })
   return stored
 }
 

@@ -9,17 +9,7 @@ import {
   type ToolDescription,
 } from 'ftl-contract'
 import { sha256 } from 'ftl-http'
-
-/** What of a component is not as pinned. */
-export interface Difference {
-  kind: PinnedKind
-  name: string
-  /** `file`: the host has another `.wasm` than the pinned one. */
-  change: 'changed' | 'added' | 'removed' | 'file'
-}
-
-/** A component's entries as it published them, also those that cannot be listed. */
-export type PublishedEntries = { readonly [K in PinnedKind]: readonly object[] }
+import type { Difference, PublishedEntries } from '../catalog/differences.ts'
 
 /** @returns the entries that differ, in the order of the description; empty when all is as pinned. */
 export async function differences(

@@ -1,10 +1,9 @@
 /** The variable `tool_pins`: what the operator has accepted of each component's description. */
 import { type ComponentPins, type PinFile, PINNED_KINDS } from 'ftl-contract'
-import { isObject, isString, type Parse } from 'ftl-http'
+import { isObject, isString, type Parse, type SettingVariables } from 'ftl-http'
 import { jsonObject } from '../setting-values.ts'
 
-/** @default undefined: nothing is pinned */
-export const toolPins: Parse<PinFile | undefined> = (text, refuse) => {
+const toolPins: Parse<PinFile | undefined> = (text, refuse) => {
   if (text === '') return undefined
   const value = jsonObject(text, refuse)
   if (value.version !== 1 || !isObject(value.components)) {
@@ -28,3 +27,20 @@ function isPins(value: unknown): value is ComponentPins {
     })
   )
 }
+
+export interface PinSettings {
+  /**
+   * `tool_pins`: the text of `ftl.lock`. What a component publishes otherwise is not served, so that a component or a
+   * server behind it cannot change what a model reads after a person has accepted it. Read when components are asked.
+   *
+   * @default undefined, nothing is pinned
+   */
+  readonly toolPins: PinFile | undefined
+}
+
+declare module '../settings.ts' {
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type
+  interface Settings extends PinSettings {}
+}
+
+export const pinVariables: SettingVariables<PinSettings> = { toolPins: ['tool_pins', toolPins] }

@@ -1,9 +1,9 @@
 /** Binds the policy to the caller of a request. */
 import { refuse } from '../access/mcp-access.ts'
 import { challengeHeaders } from '../auth/challenge.ts'
-import type { Caller } from '../auth/caller.ts'
+import type { Caller } from '../caller.ts'
 import type { Scope } from '../scope.ts'
-import { Permissions } from './permissions.ts'
+import { CallerPermissions } from './permissions.ts'
 
 /**
  * Puts what the caller may do into the scope, before any other part has it.
@@ -21,7 +21,7 @@ export function authorize(request: Request, scope: Scope, caller: Caller): Respo
   }
   // Everything is permitted, so nothing needs to be looked at.
   if (policy.signedIn) return undefined
-  const permissions = new Permissions(policy, caller, (scopes) =>
+  const permissions = new CallerPermissions(policy, caller, (scopes) =>
     challengeHeaders(request, settings, {
       status: 403,
       error: 'insufficient_scope',

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { decide } from './decide.ts'
 import { parsePolicy } from './parse-policy.ts'
-import type { Action, Policy, Rule, Subject, Target, TargetKind } from './policy.ts'
+import type { Target, TargetKind } from '../permissions.ts'
+import type { Action, Policy, Rule, Subject } from './policy.ts'
 
 /** By the definition of every part, slowly. */
 function reference(rules: Rule[], caller: Subject | undefined, asked: Target & { action: Action }) {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { decide } from './decide.ts'
 import { parsePolicy } from './parse-policy.ts'
-import type { Action, Decision, Policy, Rule, Subject, Target } from './policy.ts'
+import type { Decision, Target } from '../permissions.ts'
+import type { Action, Policy, Rule, Subject } from './policy.ts'
 
 const ADA = { principal: 'https://auth.example#ada', scopes: ['tools'], groups: ['staff'] }
 

@@ -1,17 +1,9 @@
 /** The decision: whether a caller may do something. It is pure, so `ftl policy` makes the same one. */
-import { hintOf } from './annotations.ts'
-import { matchesAny } from './names.ts'
-import type {
-  Action,
-  Decision,
-  Effect,
-  Hint,
-  Policy,
-  Rule,
-  Subject,
-  Target,
-  TargetKind,
-} from './policy.ts'
+import { hintOf } from '../catalog/hints.ts'
+import { matchesAny } from '../name-patterns.ts'
+import type { Hint } from '../catalog/hints.ts'
+import type { Decision, Effect, Target, TargetKind } from '../permissions.ts'
+import type { Action, Policy, Rule, Subject } from './policy.ts'
 
 /** A rule that applies to a caller, if the caller has the scopes. */
 interface CallerRule {

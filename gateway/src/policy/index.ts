@@ -4,16 +4,15 @@
  * @module
  */
 export { decide } from './decide.ts'
-export { matchesName } from './names.ts'
+export { matchesName } from '../name-patterns.ts'
+export type { Decision, Target } from '../permissions.ts'
 export { OfflineEntries } from './offline-entries.ts'
 export { parsePolicy, PolicyError } from './parse-policy.ts'
 export {
   type Action,
   ACTIONS,
-  type Decision,
   type NameList,
   type Policy,
   type Rule,
   type Subject,
-  type Target,
 } from './policy.ts'

@@ -3,7 +3,8 @@ import { type Descriptions, type Entry, type Kind, KINDS } from '../catalog/cata
 import { describe } from '../catalog/describe.ts'
 import { findEntry } from '../catalog/lookup.ts'
 import { assignNames } from '../catalog/names.ts'
-import type { Action, Target } from './policy.ts'
+import type { Target } from '../permissions.ts'
+import type { Action } from './policy.ts'
 import { OWN_NAMES, targetOf, uriTarget } from './target.ts'
 
 type Lists = { [K in Kind]: Entry<K>[] }

@@ -1,12 +1,11 @@
 /** From the text of the variable `policy` to the policy. */
 import { isObject, isString } from 'ftl-http'
 import { findRepeatedKey, hasRepeatedKey } from './json-keys.ts'
+import { type Hint, HINTS } from '../catalog/hints.ts'
+import { EFFECTS } from '../permissions.ts'
 import {
   ACTIONS,
   type Action,
-  EFFECTS,
-  type Hint,
-  HINTS,
   NAME_LISTS,
   type NameList,
   type Policy,

@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest'
-import { InsufficientScope } from './insufficient-scope.ts'
-import { Permissions } from './permissions.ts'
-import type { Rule, Target } from './policy.ts'
+import { InsufficientScope } from '../insufficient-scope.ts'
+import { CallerPermissions } from './permissions.ts'
+import type { Target } from '../permissions.ts'
+import type { Rule } from './policy.ts'
 
 const tool = (name: string): Target => ({ kind: 'tool', component: 'one', name })
 
 function permissions(...rules: Rule[]) {
   const caller = { principal: 'ada', scopes: ['a'] }
-  return new Permissions({ rules }, caller, (scopes) => ({ wanted: scopes.join(' ') }))
+  return new CallerPermissions({ rules }, caller, (scopes) => ({ wanted: scopes.join(' ') }))
 }
 
 it('remembers each decision about a use under the name that the client sent', () => {

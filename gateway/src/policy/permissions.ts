@@ -1,8 +1,9 @@
 /** What the caller of one request may do. */
-import type { Caller } from '../auth/caller.ts'
+import type { Caller } from '../caller.ts'
 import { type CallerRules, decideFor, rulesFor } from './decide.ts'
-import { InsufficientScope } from './insufficient-scope.ts'
-import type { Action, Decision, Policy, Target, TargetKind } from './policy.ts'
+import { InsufficientScope } from '../insufficient-scope.ts'
+import type { Permissions, Decision, Target, TargetKind } from '../permissions.ts'
+import type { Action, Policy } from './policy.ts'
 
 /** How an entry of each kind is used. */
 const USES: Record<TargetKind, Action> = {
@@ -17,7 +18,7 @@ const USES: Record<TargetKind, Action> = {
 /** Headers of the response to a caller who needs these scopes. */
 export type ScopeChallenge = (scopes: readonly string[]) => Record<string, string>
 
-export class Permissions {
+export class CallerPermissions implements Permissions {
   readonly #rules: CallerRules
   readonly #challenge: ScopeChallenge
   readonly #decisions = new Map<string, Decision>()

@@ -1,6 +1,6 @@
 /** Runs the decision while the component is built, so that a request finds its functions compiled: see warm-up.ts. */
 import { parsePolicy } from './parse-policy.ts'
-import { Permissions } from './permissions.ts'
+import { CallerPermissions } from './permissions.ts'
 
 const RULE = {
   name: 'rehearsal',
@@ -22,6 +22,6 @@ export function rehearsePolicy(): void {
   const policy = parsePolicy(TEXT)
   const caller = { principal: 'key:a', groups: ['a'], scopes: ['a'] }
   const target = { kind: 'tool', component: 'rehearsal', name: 'rehearsal' } as const
-  const permissions = policy && new Permissions(policy, caller, () => ({}))
+  const permissions = policy && new CallerPermissions(policy, caller, () => ({}))
   if (!permissions?.mayUse(target, target.name)) throw new Error('rehearsal of the policy')
 }

@@ -1,6 +1,6 @@
 /** From an entry of the catalog to what the policy decides about. */
 import type { Catalog, Entry } from '../catalog/catalog.ts'
-import type { Target } from './policy.ts'
+import type { Target } from '../permissions.ts'
 
 /**
  * The name of a tool or prompt that clients of `/mcp` use. At the address of one component entries have other names, and

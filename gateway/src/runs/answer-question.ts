@@ -1,6 +1,6 @@
 /** The answer of a person to the question of a paused run. */
 import { isObject } from 'ftl-http'
-import { APPROVAL_KEY } from '../approval/approve.ts'
+import { APPROVAL_KEY } from '../invoke/approval-key.ts'
 import type { Scope } from '../scope.ts'
 import { loadCall, saveCall } from './journal.ts'
 import { type KeptRun, saveRun } from './kept-run.ts'

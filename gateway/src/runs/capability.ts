@@ -5,7 +5,7 @@
  * caller of the run can call then, and nothing else.
  */
 import { isObject } from 'ftl-http'
-import type { Caller } from '../auth/caller.ts'
+import type { Caller } from '../caller.ts'
 import { isMacOf, macOf } from '../mac.ts'
 import type { Scope } from '../scope.ts'
 import { sealingKey } from '../sealing-key.ts'

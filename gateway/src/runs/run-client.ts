@@ -1,7 +1,7 @@
 /** What a run keeps of the client's request: for the audit log, for traces and for links in results. */
 import { isString } from 'ftl-http'
 import { originOf } from '../calls/client-request.ts'
-import { shortText } from '../audit/audit-line.ts'
+import { shortText } from '../short-text.ts'
 import type { CallContext } from '../invoke/call-context.ts'
 import type { Grant } from './capability.ts'
 

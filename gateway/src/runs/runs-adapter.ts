@@ -5,7 +5,7 @@
  */
 import { addressOf, failure, isFromComponent, json } from 'ftl-http'
 import type { Gateway, TransportAdapter } from '../gateway.ts'
-import { InsufficientScope } from '../policy/insufficient-scope.ts'
+import { InsufficientScope } from '../insufficient-scope.ts'
 import type { Route, RouteContext } from '../routes.ts'
 import { callInRun } from './call-in-run.ts'
 import { describeInRun, searchInRun } from './find-in-run.ts'

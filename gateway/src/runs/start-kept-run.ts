@@ -1,7 +1,7 @@
 /** Runs with a journal: begun by a call of `run_code`, and continued by a call that brings the approval of one of theirs. */
 import { canonicalJson, type JobRecord, type ToolResult } from 'ftl-contract'
 import { pause, sha256 } from 'ftl-http'
-import { APPROVAL_KEY } from '../approval/approve.ts'
+import { APPROVAL_KEY } from '../invoke/approval-key.ts'
 import { canBeAsked } from '../approval/question.ts'
 import { callTimeoutOf } from '../call-settings.ts'
 import type { ComponentCall } from '../invoke/call-component.ts'

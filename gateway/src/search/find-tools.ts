@@ -2,7 +2,7 @@
 import type { ToolDescription } from 'ftl-contract'
 import type { CatalogTool } from '../catalog/catalog.ts'
 import type { Gateway } from '../gateway.ts'
-import type { Hint } from '../policy/policy.ts'
+import type { Hint } from '../catalog/hints.ts'
 import type { Scope } from '../scope.ts'
 import { declareTools } from './declarations/declare-tools.ts'
 import { search } from './search.ts'

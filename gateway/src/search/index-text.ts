@@ -11,7 +11,7 @@
  *                                                                    for each the distance from the one before and a weight
  */
 import { isObject, isString } from 'ftl-http'
-import { HINTS } from '../policy/policy.ts'
+import { HINTS } from '../catalog/hints.ts'
 
 /** Changes with everything that makes old indexes unusable, also with the way that words are cut. */
 export const INDEX_VERSION = 1

@@ -4,7 +4,7 @@
  */
 import type { ToolDescription } from 'ftl-contract'
 import type { CatalogTool } from '../catalog/catalog.ts'
-import { HINTS } from '../policy/policy.ts'
+import { HINTS } from '../catalog/hints.ts'
 
 export const DETAILS = ['brief', 'detailed', 'full'] as const
 

@@ -1,7 +1,7 @@
 /** The tools that every list has, also one that is too long for a model. */
 import { listedEntry } from '../calls/listed-tools.ts'
 import type { CatalogTool } from '../catalog/catalog.ts'
-import { matchesAny } from '../policy/names.ts'
+import { matchesAny } from '../name-patterns.ts'
 import { type ListSettings, tokensOf } from './list-settings.ts'
 
 /** Key in the `_meta` of a tool: `true` if it should be in every list. */

@@ -2,8 +2,7 @@
 import type { JobRecord } from 'ftl-contract'
 import { isJobId } from 'ftl-contract'
 import { addressOf, failure, uncached } from 'ftl-http'
-import { refuseObserver } from '../../activity/may-observe.ts'
-import { auditRequest } from '../../audit/audit.ts'
+import { refuseObserver } from '../../access/may-observe.ts'
 import type { JobQuery, PageEnd } from '../../jobs/list-jobs.ts'
 import { listJobs } from '../../jobs/list-jobs.ts'
 import type { Scope } from '../../scope.ts'
@@ -22,13 +21,7 @@ export async function answerList(request: Request, scope: Scope): Promise<Respon
   // Without a name, every caller has the same jobs, and an id is all that protects one.
   if (query.isAll || scope.principal === undefined) {
     const refusal = refuseObserver(request, scope, FORBIDDEN)
-    if (scope.settings.callSettings.audit) {
-      auditRequest(scope, request, {
-        action: 'GET /jobs',
-        outcome: refusal ? 'denied' : 'ok',
-        status: refusal?.status ?? 200,
-      })
-    }
+    scope.hooks.noted(scope, { kind: 'observed', request, action: 'GET /jobs', refusal })
     if (refusal) return refusal
   }
   const { jobs, next } = await listJobs(scope, query)

@@ -16,11 +16,10 @@ import {
   parseJson,
   readSoon,
 } from 'ftl-http'
-import { auditMethod, isAuditedMethod } from '../../audit/audit-method.ts'
 import { REQUEST_LIMIT } from '../../calls/limits.ts'
 import type { Gateway, TransportAdapter } from '../../gateway.ts'
 import { isStoreFailure, STORE_FAILURE } from '../../store-failure.ts'
-import { InsufficientScope } from '../../policy/insufficient-scope.ts'
+import { InsufficientScope } from '../../insufficient-scope.ts'
 import { mayEnter } from '../../policy/permitted-catalog.ts'
 import type { Handler } from '../../routes.ts'
 import { narrowed, type Scope } from '../../scope.ts'
@@ -121,10 +120,11 @@ function replyTo(exchange: Exchange, message: Message): Reply | Promise<Reply> |
   const era = decideEra(message, exchange.versionHeader)
   if (message.kind === 'notification') return undefined
   const handler = era === 'modern' ? modernEra : legacyEra
-  if (isAuditedMethod(message.method) && exchange.scope.settings.callSettings.audit) {
-    return auditMethod({ ...exchange, ...message }, () => handler.answer(exchange, message))
-  }
-  return handler.answer(exchange, message)
+  const { scope, request } = exchange
+  const { method, params } = message
+  return scope.hooks.aroundMethod({ scope, request, method, params }, () =>
+    handler.answer(exchange, message),
+  )
 }
 
 /** Every request gets a reply with its id, also when the gateway itself fails. */

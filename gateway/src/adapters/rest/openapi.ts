@@ -5,7 +5,7 @@
  */
 import type { JsonSchema } from 'ftl-contract'
 import type { CatalogTool } from '../../catalog/catalog.ts'
-import { HINTS } from '../../policy/policy.ts'
+import { HINTS } from '../../catalog/hints.ts'
 import { VIEWS } from '../../search/tools-view.ts'
 import { DETAILS, MOST_RESULTS } from '../../search/virtual-tools.ts'
 import { SERVER_INFO } from '../../gateway.ts'

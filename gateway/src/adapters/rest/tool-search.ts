@@ -1,7 +1,7 @@
 /** `GET /tools?query=…`: the tools that `search_tools` finds. */
 import type { CatalogTool } from '../../catalog/catalog.ts'
 import type { Gateway } from '../../gateway.ts'
-import { HINTS } from '../../policy/policy.ts'
+import { HINTS } from '../../catalog/hints.ts'
 import type { Scope } from '../../scope.ts'
 import { findTools, type Wanted } from '../../search/find-tools.ts'
 import { type Detail, DETAILS, LONGEST_QUERY, MOST_RESULTS } from '../../search/virtual-tools.ts'

@@ -4,7 +4,7 @@
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#error-handling
  */
 import type { ToolResult } from 'ftl-contract'
-import { APPROVAL_KEY } from '../../../approval/approve.ts'
+import { APPROVAL_KEY } from '../../../invoke/approval-key.ts'
 import { type NoResult, reasonOf } from '../../../invoke/reason-of.ts'
 import type { ArgumentError } from '../../../invoke/validate.ts'
 import {

@@ -1,6 +1,6 @@
 /** Parameters of the methods that both eras have. */
 import { isObject, isString } from 'ftl-http'
-import type { CompletionRequest } from '../../../invoke/features.ts'
+import type { CompletionRequest } from '../../../invoke/feature-reader.ts'
 import { invalidParams } from '../json-rpc.ts'
 
 type Params = Readonly<Record<string, unknown>>

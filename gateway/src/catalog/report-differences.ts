@@ -1,8 +1,7 @@
 /** Reports to the operator, in the output of the gateway, what differs from the pins. */
 import { logError } from '../log.ts'
 import type { Scope } from '../scope.ts'
-import type { Difference } from './compare.ts'
-import { reasonOfDifference } from './reasons.ts'
+import { type Difference, reasonOfDifference } from './differences.ts'
 
 /** Lines of one component; a new server behind it may have thousands of tools. */
 const MAX_LINES = 20

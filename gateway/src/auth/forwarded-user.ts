@@ -5,10 +5,10 @@
  * header for one path would open every job without an owner to every client.
  */
 import { ConfigurationError, isFromComponent } from 'ftl-http'
-import { isEqual } from '../auth/api-keys.ts'
-import type { Caller } from '../auth/caller.ts'
+import { isEqual } from './api-keys.ts'
+import type { Caller } from '../caller.ts'
 import type { Settings } from '../settings.ts'
-import { refuse } from './mcp-access.ts'
+import { refuse } from '../access/mcp-access.ts'
 
 const USER_HEADER = 'x-forwarded-user'
 const SECRET_HEADER = 'x-forwarded-user-secret'

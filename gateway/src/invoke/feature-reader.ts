@@ -3,8 +3,7 @@ import type { PromptResult, ResourceResult } from 'ftl-contract'
 import { isArrayOf, isObject, isString } from 'ftl-http'
 import type { Catalog, Entry, ToolRepository } from '../catalog/catalog.ts'
 import { lookup, lookupFresh, type Wanted } from '../catalog/lookup.ts'
-import { notPinned } from '../pinning/reasons.ts'
-import { PermittedRepository } from '../policy/permitted-repository.ts'
+import { notPinned } from '../catalog/differences.ts'
 import type { Scope } from '../scope.ts'
 import { type Expected, noResult } from './answer.ts'
 import type { CallContext } from './call-context.ts'
@@ -68,9 +67,7 @@ const COMPLETION_LIMIT = 100
 /** Maximum characters of a uri, so that proxies accept the URL of the request. */
 const URI_LIMIT = 8000
 
-export function createFeatureReader(repository: ToolRepository): FeatureReader {
-  const tools = PermittedRepository.of(repository)
-
+export function createFeatureReader(tools: ToolRepository): FeatureReader {
   /** Calls `ask` with the stored entry, and again with a fresh one if it is missing or refused. */
   async function withEntry<R>(
     scope: Scope,

@@ -5,12 +5,11 @@
  * nothing between requests, so it says what it can find out now: the state of the components.
  */
 import { json } from 'ftl-http'
-import { refuseObserver } from '../../activity/may-observe.ts'
-import { auditRequest } from '../../audit/audit.ts'
-import { freshCatalog } from '../../catalog/lookup.ts'
-import { publicReport } from '../../catalog/report.ts'
-import type { Gateway, TransportAdapter } from '../../gateway.ts'
-import type { Scope } from '../../scope.ts'
+import { refuseObserver } from '../access/may-observe.ts'
+import { freshCatalog } from '../catalog/lookup.ts'
+import { publicReport } from '../catalog/report.ts'
+import type { Gateway, TransportAdapter } from '../gateway.ts'
+import type { Scope } from '../scope.ts'
 
 /** The host takes this out of the response, and believes it in the response to a client alone. */
 const ALLOWED = { 'ftl-activity': 'allowed' }
@@ -29,13 +28,7 @@ export const activityAdapter: TransportAdapter = {
       methods: {
         async GET({ request, scope }) {
           const refusal = refuseObserver(request, scope)
-          if (scope.settings.callSettings.audit) {
-            auditRequest(scope, request, {
-              action: 'GET /activity',
-              outcome: refusal ? 'denied' : 'ok',
-              status: refusal?.status ?? 200,
-            })
-          }
+          scope.hooks.noted(scope, { kind: 'observed', request, action: 'GET /activity', refusal })
           if (refusal) return refusal
           if (scope.settings.hostChecksForwarded) return json(200, {}, ALLOWED)
           const known = await knownToGateway(tools, scope)

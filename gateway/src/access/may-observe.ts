@@ -7,7 +7,7 @@
  * says.
  */
 import { addressOf, remoteSign } from 'ftl-http'
-import { refuse } from '../access/mcp-access.ts'
+import { refuse } from './mcp-access.ts'
 import type { Scope } from '../scope.ts'
 
 const ACTIVITY = { kind: 'activity', component: '', name: 'activity' } as const

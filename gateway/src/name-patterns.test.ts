@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { matchesName } from './names.ts'
-import { processorMs } from '../../../test/support/processor-time.ts'
+import { matchesName } from './name-patterns.ts'
+import { processorMs } from '../../test/support/processor-time.ts'
 
 it.each([
   ['echo', 'echo', true],

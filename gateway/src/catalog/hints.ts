@@ -4,7 +4,11 @@
  * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#toolannotations
  */
 import { isObject } from 'ftl-http'
-import type { Hint } from './policy.ts'
+
+export const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const
+
+/** @see https://modelcontextprotocol.io/specification/2026-07-28/schema#toolannotations */
+export type Hint = (typeof HINTS)[number]
 
 /** @param annotations as a component published them: a value that is not a boolean states nothing. */
 export function hintOf(annotations: unknown, hint: Hint): boolean {

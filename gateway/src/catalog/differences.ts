@@ -1,7 +1,27 @@
-/** Differences from the pins, in words for clients and for the operator. */
-import type { PinnedKind } from 'ftl-contract'
-import { withoutHidden } from '../catalog/hidden-characters.ts'
-import type { Difference } from './compare.ts'
+/**
+ * How what a component publishes differs from what the operator has accepted, and the words for it. What was accepted is
+ * known to a feature ({@link Accepted}).
+ */
+import type { PinnedKind, ToolDescription } from 'ftl-contract'
+import { withoutHidden } from './hidden-characters.ts'
+
+export interface Difference {
+  kind: PinnedKind
+  name: string
+  /** `file`: the host has another `.wasm` than the accepted one. */
+  change: 'changed' | 'added' | 'removed' | 'file'
+}
+
+/** A component's entries as it published them, also those that cannot be listed. */
+export type PublishedEntries = { readonly [K in PinnedKind]: readonly object[] }
+
+/** What the operator has accepted of all components. */
+export interface Accepted {
+  /** @returns the entries that differ, in the order of the description; empty when all is as accepted. */
+  differences(component: string, published: PublishedEntries): Promise<Difference[]>
+  /** If the host serves another component in its place, because its file has changed: its tools, by their accepted names. */
+  ofAnotherFile(component: string): ToolDescription[] | undefined
+}
 
 const WHAT: Record<PinnedKind, string> = {
   tools: 'tool',

@@ -1,0 +1,28 @@
+/** The feature that finds out who sends a request, and answers those whom it does not know. */
+import { addressOf } from 'ftl-http'
+import type { Feature } from '../feature.ts'
+import { identify } from '../scope.ts'
+import { authenticate, isConfigured, isOpenPath } from './authenticate.ts'
+import { privateAnswer } from './private-answer.ts'
+import { reported } from './reported.ts'
+import { resourceMetadata } from './resource-metadata.ts'
+
+export const authentication: Feature = {
+  name: 'authentication',
+  isOpen: isOpenPath,
+  handle(request, scope, next) {
+    const { settings, hooks } = scope
+    // Nothing more runs for a gateway without authentication: its three variables are read, and that is all.
+    if (hooks.isOpen(addressOf(request).pathname) || !isConfigured(settings)) {
+      return resourceMetadata(request, settings) ?? next()
+    }
+    return authenticate(request, scope).then(async (caller) => {
+      if (caller instanceof Response) {
+        hooks.noted(scope, { kind: 'unauthenticated', request, response: caller })
+        return privateAnswer(caller, settings)
+      }
+      identify(scope, caller)
+      return privateAnswer(reported(await next(), scope), settings)
+    })
+  },
+}
